@@ -1,0 +1,80 @@
+# Every target calls a language's own command, which works alone in its folder too. `make help` lists them.
+.DEFAULT_GOAL := help
+.PHONY: help sweep test up down status build rust java driver goldens fmt lint \
+        test-providers test-rust test-java test-driver test-live clean
+
+VENV   := bench-driver/.venv
+PYTHON ?= python3
+JAR    := java-server/target/java-server.jar
+MVN    := mvn -q -ntp -f java-server/pom.xml
+CARGO  := --manifest-path rust-server/Cargo.toml
+
+help: ## this page
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-15s %s\n", $$1, $$2}'
+
+sweep: build ## build all, start the four processes, run a quick sweep, leave it in results/<time>/ (options: ARGS="--rounds 5")
+	$(VENV)/bin/bench-driver sweep $(ARGS)
+
+test: test-providers test-rust test-java test-driver test-live ## set up what is needed and run every test of every language
+
+up: build ## start the four processes on 127.0.0.1: 8080 to 8083
+	$(VENV)/bin/bench-driver up
+
+down: driver ## stop them
+	$(VENV)/bin/bench-driver down
+
+status: driver ## show them
+	$(VENV)/bin/bench-driver status
+
+build: rust java driver ## build the servers and the driver
+
+rust: ## build the Rust server
+	cargo build --release --locked $(CARGO)
+
+java: $(JAR) ## build the Java server
+$(JAR): java-server/pom.xml $(shell find java-server/src/main providers/objects providers/golden -type f)
+	$(MVN) package -DskipTests
+	@touch $@
+
+driver: $(VENV)/.installed ## make the driver's virtual environment
+$(VENV)/.installed: bench-driver/requirements.lock bench-driver/pyproject.toml
+	$(PYTHON) -m venv $(VENV)
+	$(VENV)/bin/pip install -q --disable-pip-version-check --require-hashes -r bench-driver/requirements.lock
+	$(VENV)/bin/pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e bench-driver
+	@touch $@
+$(VENV)/.developing: bench-driver/requirements-dev.lock $(VENV)/.installed
+	$(VENV)/bin/pip install -q --disable-pip-version-check --require-hashes -r bench-driver/requirements-dev.lock
+	@touch $@
+
+goldens: $(VENV)/.developing ## write the variants, goldens and digests of providers/ anew
+	$(VENV)/bin/python providers/generate.py
+
+fmt: $(VENV)/.developing ## format everything
+	cargo fmt $(CARGO)
+	$(MVN) spotless:apply
+	$(VENV)/bin/ruff format bench-driver providers && $(VENV)/bin/ruff check --fix bench-driver providers
+
+lint: $(VENV)/.developing ## format checks, clippy, types
+	cargo fmt --check $(CARGO) && cargo clippy --all-targets --locked $(CARGO) -- -D warnings
+	$(MVN) spotless:check
+	cd bench-driver && .venv/bin/ruff check . ../providers && .venv/bin/ruff format --check . ../providers && .venv/bin/mypy
+
+test-providers: $(VENV)/.developing ## what providers/ holds is what generate.py makes
+	$(VENV)/bin/python providers/generate.py --check
+
+test-rust: ## the Rust server alone
+	cargo fmt --check $(CARGO) && cargo clippy --all-targets --locked $(CARGO) -- -D warnings
+	cargo test --locked $(CARGO)
+
+test-java: ## the Java server alone
+	$(MVN) verify
+
+test-driver: $(VENV)/.developing ## the driver alone, against servers in miniature
+	cd bench-driver && .venv/bin/ruff check . ../providers && .venv/bin/ruff format --check . ../providers && .venv/bin/mypy
+	cd bench-driver && .venv/bin/pytest --ignore tests/live
+
+test-live: build $(VENV)/.developing ## the contract, the payloads and the failures against both live servers
+	cd bench-driver && .venv/bin/pytest tests/live
+
+clean: ## remove what was built; results stay
+	rm -rf rust-server/target java-server/target $(VENV)
