@@ -1,0 +1,1 @@
+"""What both live servers must do alike: run by `make test-live`."""

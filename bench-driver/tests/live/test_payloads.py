@@ -1,0 +1,40 @@
+"""What the two live providers send: every variant of every type in every format, byte for byte the canonical one."""
+
+from __future__ import annotations
+
+import hashlib
+
+import httpx
+import pytest
+
+from .facts import FORMATS, OBJECT_TYPES, PROVIDERS_FOLDER, VARIANTS
+
+
+@pytest.mark.parametrize("format_name", FORMATS)
+@pytest.mark.parametrize("object_type", OBJECT_TYPES)
+def test_every_payload_is_the_canonical_one_from_both_servers(urls: dict[str, str], object_type: str, format_name: str) -> None:
+    digests = (PROVIDERS_FOLDER / "golden" / f"{object_type}.{format_name.lower()}.sha256").read_text().splitlines()
+    assert len(digests) == VARIANTS
+    for runtime in ("rust", "java"):
+        with httpx.Client(base_url=urls[f"{runtime}-provider"]) as client:
+            for line in digests:
+                digest, index = line.split()
+                body = client.get(f"/{format_name}Object/{object_type}", params={"index": index}).content
+                assert hashlib.sha256(body).hexdigest() == digest, f"{runtime}: {object_type} {index} as {format_name}"
+
+
+@pytest.mark.parametrize("path", ["/JSONObject/2", "/json_bytes", "/JSONbytes"])
+@pytest.mark.parametrize("server", ["rust-server", "java-server"])
+def test_the_canonical_json_is_served_under_each_spelling_with_its_length(urls: dict[str, str], server: str, path: str) -> None:
+    golden = (PROVIDERS_FOLDER / "golden" / "DummyObject.json").read_bytes()
+    answer = httpx.get(urls[server] + path)
+    assert answer.content == golden
+    assert answer.headers["content-length"] == str(len(golden))
+    assert answer.headers["content-type"] == "application/json"
+
+
+@pytest.mark.parametrize("path", ["/health_check", "/healthCheck"])
+@pytest.mark.parametrize("server", ["rust-server", "java-server"])
+def test_health_is_an_empty_200(urls: dict[str, str], server: str, path: str) -> None:
+    answer = httpx.get(urls[server] + path)
+    assert (answer.status_code, answer.content) == (200, b"")
