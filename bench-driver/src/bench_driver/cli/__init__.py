@@ -1,0 +1,1 @@
+"""The command line: a registry of subcommands, and the one place where errors become words and exit codes."""

@@ -1,0 +1,97 @@
+"""Everything that ends a command, each with what happened, why, and what to do.
+
+    BenchError
+    ├── UsageError            an option's value cannot be used
+    ├── SetupError            something that has to be there is not: a build, a JDK, the repository
+    ├── StackError            a server did not start, stop or keep its port
+    ├── ServerError           a server answers, but not as its contract says
+    │   └── Unreachable       a server does not answer
+    ├── RunFailed             a run ended in a problem
+    ├── SomeRunsFailed        a sweep ended, but not all of its runs did well
+    └── ResultsError          results cannot be written or read
+
+    Interrupted               SIGINT, SIGTERM or SIGHUP; a KeyboardInterrupt, so that nothing takes it for a failure
+
+`cli.main` is the one place that prints them and turns them into an exit code.
+"""
+
+from __future__ import annotations
+
+from enum import IntEnum
+from typing import Any
+
+
+class ExitCode(IntEnum):
+    """What the process ends with."""
+
+    OK = 0
+    FAILED = 1
+    USAGE = 2
+    #: kept for a sweep that finds something slower than before
+    REGRESSION = 3
+    #: `EX_CONFIG` of sysexits.h, as the servers use it
+    CONFIG = 78
+    #: 128 + SIGINT, as shells have it
+    INTERRUPTED = 130
+
+
+class BenchError(Exception):
+    """What happened (`what`, one line), `why`, and what to `do` about it."""
+
+    exit_code = ExitCode.FAILED
+
+    def __init__(self, what: str, *, why: str = "", do: str = "") -> None:
+        super().__init__(what)
+        self.what, self.why, self.do = what, why, do
+
+    def __str__(self) -> str:
+        """All of it, for logs and tracebacks."""
+        return "\n".join(filter(None, (self.what, self.why and f"why: {self.why}", self.do and f"do: {self.do}")))
+
+
+class UsageError(BenchError):
+    """An option's value cannot be used."""
+
+    exit_code = ExitCode.USAGE
+
+
+class SetupError(BenchError):
+    """Something that has to be there is not."""
+
+    exit_code = ExitCode.CONFIG
+
+
+class StackError(BenchError):
+    """A server did not start, stop or keep its port."""
+
+
+class ServerError(BenchError):
+    """A server answered something else than its contract says."""
+
+
+class Unreachable(ServerError):
+    """A server does not answer."""
+
+
+class RunFailed(BenchError):
+    """A run ended in a problem; `problem` is the RFC 9457 body as it came."""
+
+    def __init__(self, what: str, *, problem: dict[str, Any], why: str = "", do: str = "") -> None:
+        super().__init__(what, why=why, do=do)
+        self.problem = problem
+
+
+class SomeRunsFailed(BenchError):
+    """A sweep ended, but not all of its runs did well."""
+
+
+class ResultsError(BenchError):
+    """Results cannot be written or read."""
+
+
+class Interrupted(KeyboardInterrupt):
+    """Somebody wants the command to end; `signal_number` says how they said so."""
+
+    def __init__(self, signal_number: int) -> None:
+        super().__init__(f"signal {signal_number}")
+        self.signal_number = signal_number

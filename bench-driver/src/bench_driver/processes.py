@@ -1,0 +1,122 @@
+"""Processes by identity: a pid alone may have become somebody else's, a pid with its start time cannot."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+import subprocess
+import time
+from dataclasses import dataclass
+from pathlib import Path
+
+from . import signals
+
+_PROC = Path("/proc")
+_POLL_S = 0.02
+
+
+@dataclass(frozen=True)
+class Identity:
+    """A process: its pid, and when it started, as the system counts (never parsed, only compared)."""
+
+    pid: int
+    started: str
+
+    @property
+    def alive(self) -> bool:
+        """Whether that very process still runs; one that ended and was not yet reaped does not."""
+        return started(self.pid) == self.started
+
+
+def identify(pid: int) -> Identity | None:
+    """The identity of a running process; None where none runs under this pid."""
+    when = started(pid)
+    return Identity(pid, when) if when else None
+
+
+def started(pid: int) -> str | None:
+    """When the process started, with the boot it belongs to; None where there is no such process, or only its zombie."""
+    if not _PROC.joinpath("self/stat").exists():
+        return _started_by_ps(pid)
+    try:
+        fields = _PROC.joinpath(str(pid), "stat").read_text().rpartition(")")[2].split()
+        boot = _PROC.joinpath("sys/kernel/random/boot_id").read_text().strip()
+    except (OSError, ValueError):
+        return None
+    return None if fields[0] in "ZX" else f"{boot} {fields[19]}"  # fields 3 (state) and 22 (starttime) of proc(5)
+
+
+def _started_by_ps(pid: int) -> str | None:
+    """Where there is no /proc, as on macOS."""
+    done = subprocess.run(["ps", "-o", "state=,lstart=", "-p", str(pid)], capture_output=True, text=True, check=False)
+    state, _, when = done.stdout.strip().partition(" ")
+    return when.strip() if when and not state.startswith("Z") else None
+
+
+def stop(process: Identity, *, wait_s: float) -> bool:
+    """SIGTERM, then SIGKILL after `wait_s`; only to that very process. Returns whether SIGTERM was enough."""
+    if not _send(process, signal.SIGTERM) or ended(process, wait_s):
+        return True
+    _send(process, signal.SIGKILL)
+    ended(process, wait_s)
+    return False
+
+
+def _send(process: Identity, number: signal.Signals) -> bool:
+    if not process.alive:
+        return False
+    try:
+        os.kill(process.pid, number)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def ended(process: Identity, wait_s: float) -> bool:
+    """Waits until the process has ended, at most so long; says whether it has."""
+    deadline = time.monotonic() + wait_s
+    while process.alive:
+        if time.monotonic() >= deadline:
+            return False
+        time.sleep(_POLL_S)
+    return True
+
+
+def spawn(command: list[str], *, env: dict[str, str], cwd: Path, stdout: Path, stderr: Path) -> subprocess.Popen[bytes]:
+    """Starts a program in a session of its own, so that Ctrl-C in the terminal reaches us and not it."""
+    with signals.deferred(), stdout.open("wb") as out, stderr.open("wb") as err:
+        return subprocess.Popen(command, env=env, cwd=cwd, stdin=subprocess.DEVNULL, stdout=out, stderr=err, start_new_session=True)
+
+
+def port_is_free(host: str, port: int) -> bool:
+    """Whether a server could listen there now."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with socket.socket(family) as probe:
+        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # as servers do: a port whose old connections linger is free
+        try:
+            probe.bind((host, port))
+        except OSError:
+            return False
+    return True
+
+
+def listener(port: int) -> str | None:
+    """Who listens on a TCP port, as `name (pid N)`; None where the system does not tell us."""
+    inodes = {inode for table in ("tcp", "tcp6") for inode in _listening(table, port)}
+    for folder in _PROC.glob("[0-9]*") if inodes else ():
+        try:
+            if any(os.readlink(link) in inodes for link in folder.joinpath("fd").iterdir()):
+                return f"{folder.joinpath('comm').read_text().strip()} (pid {folder.name})"
+        except OSError:
+            continue  # somebody else's process, or one that has just ended
+    return None
+
+
+def _listening(table: str, port: int) -> list[str]:
+    try:
+        lines = _PROC.joinpath("net", table).read_text().splitlines()[1:]
+    except OSError:
+        return []
+    rows = [line.split() for line in lines]
+    return [f"socket:[{row[9]}]" for row in rows if row[3] == "0A" and int(row[1].rpartition(":")[2], 16) == port]  # 0A is LISTEN

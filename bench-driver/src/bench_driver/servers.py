@@ -1,0 +1,70 @@
+"""The servers that the driver knows how to start: the only list of them in the driver.
+
+A server in another language is a function that gives its command, and its lines in `SERVERS`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import Literal
+
+from .errors import SetupError
+from .jdk import Jdk, choose
+
+Role = Literal["consumer", "provider"]
+HOST = "127.0.0.1"
+#: Collector and heap are said, never left to the machine: on one CPU the JVM would take another collector, and figures would move.
+JVM_FLAGS = ("-XX:+UseG1GC", "-Xms1024m", "-Xmx1024m")
+
+
+@dataclass(frozen=True)
+class Options:
+    """How programs are started: where the builds lie, which Java, with which flags."""
+
+    root: Path
+    java_home: Path | None = None
+    jvm_flags: tuple[str, ...] = JVM_FLAGS
+
+    @cached_property
+    def jdk(self) -> Jdk:
+        """The Java that runs the Java servers; looked for once, when first asked."""
+        return choose(self.java_home)
+
+
+def rust(options: Options) -> list[str]:
+    """The Rust server's command."""
+    return [str(_built(options.root / "rust-server" / "target" / "release" / "rust-server"))]
+
+
+def java(options: Options) -> list[str]:
+    """The Java server's command."""
+    jar = _built(options.root / "java-server" / "target" / "java-server.jar")
+    return [str(options.jdk.java), *options.jvm_flags, "-jar", str(jar)]
+
+
+def _built(program: Path) -> Path:
+    if program.is_file():
+        return program
+    raise SetupError(f"{program} is missing", why="the servers are not built yet", do="run `make build` at the repository's root")
+
+
+@dataclass(frozen=True)
+class ServerSpec:
+    """A server as planned: its name, the runtime it is, what it is there for, the port it takes by default."""
+
+    name: str
+    runtime: str
+    role: Role
+    port: int
+    command: Callable[[Options], list[str]]
+
+
+SERVERS = (
+    ServerSpec("rust-server", "rust", "consumer", 8081, rust),
+    ServerSpec("java-server", "java", "consumer", 8080, java),
+    ServerSpec("rust-provider", "rust", "provider", 8083, rust),
+    ServerSpec("java-provider", "java", "provider", 8082, java),
+)

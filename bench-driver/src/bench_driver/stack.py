@@ -1,0 +1,195 @@
+"""The stack: the testbed's servers as native processes, started together, checked, and stopped whatever happens.
+
+    with Stack.start(ports="free") as stack:
+        stack.url("rust-server")
+
+Without `with`, a stack that was started stays up (`up` does that) and the state file lets a later `down` stop it. A start that fails stops what it had started.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Literal, Self
+
+from . import listening, processes, signals, state
+from .errors import StackError, UsageError
+from .processes import Identity
+from .repository import find_root
+from .servers import HOST, SERVERS, Options, ServerSpec
+
+Ports = Literal["default", "free"] | Mapping[str, int]
+START_S = 90.0
+STOP_S = 10.0
+
+
+@dataclass(frozen=True)
+class Server:
+    """A server that runs: its name, runtime, role, origin and process, and where its output goes."""
+
+    name: str
+    runtime: str
+    role: str
+    url: str
+    process: Identity
+    log: Path
+
+    def entry(self) -> state.Entry:
+        """What the state file keeps of it."""
+        return state.Entry(self.name, self.runtime, self.role, self.url, self.process.pid, self.process.started, str(self.log))
+
+
+class Stack:
+    """Servers that were started together, in the order in which they were."""
+
+    def __init__(self, options: Options, state_file: Path | None, logs: Path | None) -> None:
+        self.options = options
+        self.servers: list[Server] = []
+        self.killed: list[str] = []
+        self._children: list[subprocess.Popen[bytes]] = []
+        self._state_file = state_file
+        self._own_logs = logs is None
+        self.logs = logs or Path(tempfile.mkdtemp(prefix="bench-stack-"))
+
+    @classmethod
+    def start(
+        cls,
+        names: Iterable[str] | None = None,
+        *,
+        ports: Ports = "default",
+        allow: Iterable[str] = (),
+        env: Mapping[str, str] | None = None,
+        options: Options | None = None,
+        state_file: Path | None = None,
+        logs: Path | None = None,
+        start_s: float = START_S,
+        servers: Iterable[ServerSpec] = SERVERS,
+    ) -> Self:
+        """Starts the named servers (all by default) and returns when each is ready.
+
+        `ports` is `default`, `free` (the system picks) or a port by name, 0 for a free one. `allow` are origins that the consumers may request beside the
+        stack's own; `env` goes to every server, `servers` are those to choose from.
+        SetupError, StackError or UsageError where it cannot be; nothing is left running then.
+        """
+        specs = _chosen(servers, names, ports)
+        stack = cls(options or Options(find_root()), state_file, logs)
+        try:
+            commands = {spec.name: spec.command(stack.options) for spec in specs}
+            _refuse_taken(specs, state.load(state_file) if state_file else [])
+            stack.logs.mkdir(parents=True, exist_ok=True)
+            # A port that the system picks is known only when its server listens; so providers first, where the consumers must be told theirs.
+            late = any(spec.role == "provider" and not spec.port for spec in specs)
+            waves = [[spec for spec in specs if spec.role == role] for role in ("provider", "consumer")] if late else [specs]
+            known = [_origin(spec.port) for spec in specs if spec.port]
+            for wave in filter(None, waves):
+                origins = dict.fromkeys([*known, *(server.url for server in stack.servers), *allow])
+                stack._start_wave(wave, commands, {**(env or {}), "PROVIDER_ALLOWLIST": ",".join(origins)}, start_s)
+        except BaseException:
+            stack._own_logs = False  # the error names them
+            stack.stop()
+            raise
+        return stack
+
+    def url(self, name: str) -> str:
+        """The origin of a server by its name."""
+        return self.server(name).url
+
+    def server(self, name: str) -> Server:
+        """A server by its name; KeyError where it was not started."""
+        for server in self.servers:
+            if server.name == name:
+                return server
+        raise KeyError(name)
+
+    def stop(self) -> None:
+        """Stops what was started, consumers first; a signal meanwhile waits until it is done. `killed` says who needed SIGKILL."""
+        with signals.deferred():
+            for server in sorted(self.servers, key=lambda server: server.role):
+                if not processes.stop(server.process, wait_s=STOP_S):
+                    self.killed.append(server.name)
+            for child in self._children:
+                child.wait()
+            self._forget()
+            if self._own_logs:
+                shutil.rmtree(self.logs, ignore_errors=True)
+
+    def __enter__(self) -> Self:
+        """The stack itself: it runs already."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Stops it, also on the way out of an exception."""
+        self.stop()
+
+    def _start_wave(self, specs: list[ServerSpec], commands: Mapping[str, list[str]], env: Mapping[str, str], start_s: float) -> None:
+        started = []
+        for spec in specs:
+            log = self.logs / f"{spec.name}.log"
+            variables = {**os.environ, **env, "HOST": HOST, "PORT": str(spec.port)}
+            with signals.deferred():  # between the start and the note of it
+                child = processes.spawn(commands[spec.name], env=variables, cwd=self.options.root, stdout=log, stderr=log.with_suffix(".err.log"))
+                self._children.append(child)
+                self._note(Server(spec.name, spec.runtime, spec.role, _origin(spec.port), Identity(child.pid, processes.started(child.pid) or ""), log))
+            started.append((spec, child))
+        for spec, child in started:
+            url = listening.wait(spec.name, spec.runtime, child, self.logs / f"{spec.name}.log", start_s)
+            server = self.server(spec.name)
+            self._note(Server(spec.name, spec.runtime, spec.role, url, server.process, server.log))
+
+    def _note(self, server: Server) -> None:
+        """Puts it in the list and the state file, in place of what was known of it."""
+        self.servers = [known for known in self.servers if known.name != server.name] + [server]
+        if self._state_file:
+            names = {known.name for known in self.servers}
+            others = [entry for entry in state.load(self._state_file) if entry.name not in names]
+            state.save(self._state_file, [*others, *(known.entry() for known in self.servers)])
+
+    def _forget(self) -> None:
+        """Takes its servers out of the state file; those of another stack stay."""
+        if self._state_file:
+            mine = {server.process for server in self.servers}
+            state.save(self._state_file, [entry for entry in state.load(self._state_file) if entry.identity not in mine])
+
+
+def _chosen(servers: Iterable[ServerSpec], names: Iterable[str] | None, ports: Ports) -> list[ServerSpec]:
+    """The servers to start, each with the port it shall take."""
+    known = {spec.name: spec for spec in servers}
+    wanted = list(dict.fromkeys(names)) if names is not None else list(known)
+    given = {} if isinstance(ports, str) else ports
+    if unknown := [name for name in [*wanted, *given] if name not in known]:
+        raise UsageError(f"{unknown[0]} is no server of the stack", why=f"the stack has {', '.join(known)}", do="name one of these")
+    specs = [replace(known[name], port=_port(known[name], ports)) for name in wanted]
+    taken: dict[int, str] = {}
+    for spec in specs:
+        if spec.port and (other := taken.setdefault(spec.port, spec.name)) != spec.name:
+            raise UsageError(f"{other} and {spec.name} both have port {spec.port}", do="give one of them another port")
+    return specs
+
+
+def _port(spec: ServerSpec, ports: Ports) -> int:
+    if ports == "free":
+        return 0
+    return ports.get(spec.name, spec.port) if isinstance(ports, Mapping) else spec.port
+
+
+def _origin(port: int) -> str:
+    return f"http://{HOST}:{port}"
+
+
+def _refuse_taken(specs: list[ServerSpec], known: list[state.Entry]) -> None:
+    """StackError where a port is in use: by whom, as far as anybody can tell, and what to do."""
+    ours = {entry.url: entry for entry in known if entry.identity.alive}
+    for spec in specs:
+        if not spec.port or processes.port_is_free(HOST, spec.port):
+            continue
+        if entry := ours.get(_origin(spec.port)):
+            why, do = f"{entry.name} (pid {entry.pid}), started earlier by bench-driver, listens there", "run `bench-driver down` first, or give other ports"
+        else:
+            who = processes.listener(spec.port) or "another program that this user may not look at"
+            why, do = f"{who} listens there", f"end it, or give another port: --port {spec.name}=0 takes a free one"
+        raise StackError(f"port {spec.port} on {HOST}, meant for {spec.name}, is in use", why=why, do=do)

@@ -1,0 +1,59 @@
+"""The state file: which servers were started, so that `down` and `status` find them again, whoever started them."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterable
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+from .errors import StackError
+from .processes import Identity
+
+
+@dataclass(frozen=True)
+class Entry:
+    """A server that was started: who, where, which process, where its log is."""
+
+    name: str
+    runtime: str
+    role: str
+    url: str
+    pid: int
+    started: str
+    log: str
+
+    @property
+    def identity(self) -> Identity:
+        """The process."""
+        return Identity(self.pid, self.started)
+
+
+def path(root: Path) -> Path:
+    """The state file of a checkout."""
+    return root / ".run" / "stack.json"
+
+
+def load(file: Path) -> list[Entry]:
+    """What was written down; nothing where there is no file."""
+    try:
+        return [Entry(**item) for item in json.loads(file.read_text())["servers"]]
+    except FileNotFoundError:
+        return []
+    except (ValueError, KeyError, TypeError) as error:
+        raise StackError(
+            f"{file} cannot be read", why=f"it is not what the driver writes: {error}", do="end the servers that still run by their pid, then delete the file"
+        ) from error
+
+
+def save(file: Path, entries: Iterable[Entry]) -> None:
+    """Writes the file whole or not at all; without entries there is none."""
+    servers = [asdict(entry) for entry in entries]
+    if not servers:
+        file.unlink(missing_ok=True)
+        return
+    file.parent.mkdir(parents=True, exist_ok=True)
+    draft = file.with_suffix(f".{os.getpid()}.tmp")
+    draft.write_text(json.dumps({"servers": servers}, indent=2) + "\n")
+    draft.replace(file)
