@@ -52,12 +52,12 @@ goldens: $(VENV)/.developing ## write the variants, goldens and digests of provi
 fmt: $(VENV)/.developing ## format everything
 	cargo fmt $(CARGO)
 	$(MVN) spotless:apply
-	$(VENV)/bin/ruff format bench-driver providers && $(VENV)/bin/ruff check --fix bench-driver providers
+	cd bench-driver && .venv/bin/ruff format --config pyproject.toml . ../providers && .venv/bin/ruff check --fix --config pyproject.toml . ../providers
 
 lint: $(VENV)/.developing ## format checks, clippy, types
 	cargo fmt --check $(CARGO) && cargo clippy --all-targets --locked $(CARGO) -- -D warnings
 	$(MVN) spotless:check
-	cd bench-driver && .venv/bin/ruff check . ../providers && .venv/bin/ruff format --check . ../providers && .venv/bin/mypy
+	cd bench-driver && .venv/bin/ruff check --config pyproject.toml . ../providers && .venv/bin/ruff format --check --config pyproject.toml . ../providers && .venv/bin/mypy
 
 test-providers: $(VENV)/.developing ## what providers/ holds is what generate.py makes
 	$(VENV)/bin/python providers/generate.py --check
@@ -70,7 +70,7 @@ test-java: ## the Java server alone
 	$(MVN) verify
 
 test-driver: $(VENV)/.developing ## the driver alone, against servers in miniature
-	cd bench-driver && .venv/bin/ruff check . ../providers && .venv/bin/ruff format --check . ../providers && .venv/bin/mypy
+	cd bench-driver && .venv/bin/ruff check --config pyproject.toml . ../providers && .venv/bin/ruff format --check --config pyproject.toml . ../providers && .venv/bin/mypy
 	cd bench-driver && .venv/bin/pytest --ignore tests/live
 
 test-live: build $(VENV)/.developing ## the contract, the payloads and the failures against both live servers

@@ -41,9 +41,7 @@ def closed_origin() -> Iterator[str]:
 @pytest.fixture(scope="session")
 def urls(stub: StubProvider, closed_origin: str) -> Iterator[dict[str, str]]:
     """The origin of each server of the stack, by its name."""
-    with Stack.start(
-        ports="free", allow=[stub.url, closed_origin], env={"READ_TIMEOUT_MS": str(READ_TIMEOUT_MS)}
-    ) as stack:
+    with Stack.start(ports="free", allow=[stub.url, closed_origin], env={"READ_TIMEOUT_MS": str(READ_TIMEOUT_MS)}) as stack:
         yield {server.name: server.url for server in stack.servers}
 
 

@@ -128,7 +128,9 @@ def test_a_refused_request_has_its_code(urls: dict[str, str], consumer: str, cas
 )
 @pytest.mark.parametrize("accept", ["*/*", "text/html", "application/xml"])
 @pytest.mark.parametrize("consumer", CONSUMERS)
-def test_the_usual_errors_are_problems_whatever_is_accepted(urls: dict[str, str], consumer: str, accept: str, method: str, path: str, status: int, code: str) -> None:
+def test_the_usual_errors_are_problems_whatever_is_accepted(
+    urls: dict[str, str], consumer: str, accept: str, method: str, path: str, status: int, code: str
+) -> None:
     answer = httpx.request(method, urls[consumer] + path, headers={"Accept": accept})
     assert (answer.status_code, answer.headers["content-type"]) == (status, "application/problem+json")
     assert answer.json()["code"] == code
