@@ -1,0 +1,13 @@
+package testbed.engines;
+
+/** Bytes in, an owned and fully typed object out; bound to one engine and one object type, and chosen before the loop of a run. */
+@FunctionalInterface
+public interface Decoder {
+    /**
+     * Decodes one whole body.
+     *
+     * @throws RuntimeException where the library refuses the bytes; a hostile body may also raise
+     *     {@link StackOverflowError} or {@link OutOfMemoryError}, which callers treat alike
+     */
+    Object decode(byte[] body);
+}

@@ -1,0 +1,52 @@
+package testbed.engines;
+
+import tools.jackson.databind.AnnotationIntrospector;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.MapperFeature;
+import tools.jackson.databind.ObjectMapper;
+import tools.jackson.databind.ObjectReader;
+import tools.jackson.databind.ObjectWriter;
+import tools.jackson.databind.cfg.CoercionAction;
+import tools.jackson.databind.cfg.CoercionInputShape;
+import tools.jackson.databind.cfg.MapperBuilder;
+import tools.jackson.databind.module.SimpleModule;
+import tools.jackson.databind.type.LogicalType;
+
+/** The mechanics that all Jackson engines share; a subclass picks a mapper and states its quirks. */
+abstract class JacksonEngine implements Engine {
+    private final ObjectMapper mapper;
+
+    JacksonEngine(ObjectMapper mapper) {
+        this.mapper = mapper;
+    }
+
+    /** A mapper that writes fields in declared order and refuses whatever is not exactly the declared type. */
+    static <M extends ObjectMapper, B extends MapperBuilder<M, B>> M strict(B builder) {
+        AnnotationIntrospector usual = builder.annotationIntrospector();
+        return builder.annotationIntrospector(AnnotationIntrospector.pair(new StrictFields(), usual))
+                .addModule(new SimpleModule("lists").setDeserializerModifier(new ListsMayBeAbsent()))
+                .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY, MapperFeature.ALLOW_COERCION_OF_SCALARS)
+                .withCoercionConfig(
+                        LogicalType.Textual, text -> text.setCoercion(CoercionInputShape.Integer, CoercionAction.Fail)
+                                .setCoercion(CoercionInputShape.Float, CoercionAction.Fail)
+                                .setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail))
+                .enable(
+                        DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES,
+                        DeserializationFeature.FAIL_ON_TRAILING_TOKENS,
+                        DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
+                .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
+                .build();
+    }
+
+    @Override
+    public final Decoder decoder(Class<?> type) {
+        ObjectReader reader = mapper.readerFor(type);
+        return reader::readValue;
+    }
+
+    @Override
+    public final Encoder encoder(Class<?> type) {
+        ObjectWriter writer = mapper.writerFor(type);
+        return writer::writeValueAsBytes;
+    }
+}

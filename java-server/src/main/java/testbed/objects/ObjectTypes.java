@@ -1,0 +1,28 @@
+package testbed.objects;
+
+import java.util.List;
+import java.util.Optional;
+
+/** The registry of object types. Add a type here, and its record beside this file. */
+public final class ObjectTypes {
+    private final List<ObjectType> all =
+            List.of(ObjectType.load(1, NumericObject.class), ObjectType.load(2, DummyObject.class));
+
+    /** Every object type, by number. */
+    public List<ObjectType> all() {
+        return all;
+    }
+
+    /** The type of this exact name, where there is one. */
+    public Optional<ObjectType> named(String name) {
+        return all.stream().filter(type -> type.name().equals(name)).findFirst();
+    }
+
+    /** The type that a path names, by number or by name, where there is one. */
+    public Optional<ObjectType> inPath(String segment) {
+        return all.stream()
+                .filter(type -> type.name().equals(segment)
+                        || Integer.toString(type.number()).equals(segment))
+                .findFirst();
+    }
+}
