@@ -1,0 +1,5 @@
+"""`python -m bench_driver`."""
+
+from .cli import main
+
+raise SystemExit(main())

@@ -1,0 +1,33 @@
+"""`bench-driver engines`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from . import options
+
+
+@click.command()
+@click.argument("servers", nargs=-1, metavar="[SERVER]...")
+@options.root
+def engines(servers: tuple[str, ...], root: Path | None) -> None:
+    """Shows what each server can do.
+
+    That is its engines, with their versions and object types.
+
+    SERVER is a name in the stack or an origin, http://host:port. Without any, the consumers.
+    """
+    from .. import addresses, screen
+    from ..client import Client
+    from ..repository import find_root
+    from ..servers import SERVERS
+
+    folder = find_root(root)
+    for number, name in enumerate(servers or [spec.name for spec in SERVERS if spec.role == "consumer"]):
+        with Client(addresses.resolve(name, "consumer", folder)) as client:
+            said, _ = client.engines()
+        if number:
+            screen.out().print()
+        screen.out().print(screen.engines(name, said))

@@ -1,0 +1,34 @@
+"""`bench-driver status`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from ..errors import ExitCode
+from . import options
+
+
+@click.command()
+@options.root
+def status(root: Path | None) -> ExitCode:
+    """Shows what runs, and whether it answers.
+
+    Ends with 1 where one that was started does not, so that scripts can ask.
+    """
+    from .. import screen, state
+    from ..client import Client
+    from ..repository import find_root
+
+    rows, bad = [], False
+    for entry in state.load(state.path(find_root(root))):
+        with Client(entry.url) as client:
+            health = "ended" if not entry.identity.alive else "ready" if client.healthy() else "does not answer"
+        bad = bad or health != "ready"
+        rows.append([entry.name, health, entry.url, str(entry.pid), entry.log])
+    if rows:
+        screen.out().print(screen.table(["server", "state", "origin", "pid", "log"], rows))
+    else:
+        screen.out().print("nothing was started; `bench-driver up` does")
+    return ExitCode.FAILED if bad else ExitCode.OK

@@ -1,0 +1,136 @@
+"""Talks to one server: who it is, whether it is well, and runs, whose NDJSON stream becomes events.
+
+No proxy, no redirect, no cookie, and nothing is retried: what went wrong belongs into the record.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, Self
+
+import httpx
+
+from .contract import Engines, RunResult, doubts, read
+from .errors import RunFailed, ServerError, Unreachable
+
+Event = dict[str, Any]
+CONNECT_S = 5.0
+#: What a server allows a run by default (docs/configuration.md), and some more, so that it is the server that says so first.
+RUN_BASE_S, RUN_PER_OBJECT_S = 60.0, 0.006
+_CONTRACT = "run the contract tests: make test-live"
+
+
+class Client:
+    """One server by its origin."""
+
+    def __init__(self, url: str) -> None:
+        self.url = url
+        self._http = httpx.Client(base_url=url, trust_env=False, timeout=httpx.Timeout(10.0, connect=CONNECT_S))
+
+    def __enter__(self) -> Self:
+        """The client itself."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Closes its connections, which ends a run that still streams."""
+        self._http.close()
+
+    def healthy(self) -> bool:
+        """Whether it answers `GET /health_check` with 200."""
+        try:
+            return self._http.get("/health_check").status_code == 200
+        except httpx.HTTPError:
+            return False
+
+    def engines(self) -> tuple[Engines, dict[str, Any]]:
+        """Who it is and what it can do, and the same as it came; Unreachable, ServerError."""
+        with self._explained():
+            answer = self._http.get("/engines")
+        raw = self._json(answer.status_code, answer.content)
+        return read(Engines, raw, f"GET {self.url}/engines"), raw
+
+    def run(self, request: dict[str, Any], on_event: Callable[[Event], None] = lambda _: None) -> tuple[RunResult, dict[str, Any]]:
+        """One run, and its answer as it came; each event is handed on as it arrives.
+
+        RunFailed where the server names a problem, Unreachable where it goes away, ServerError where its answer is cut short or does not fit the request.
+        """
+        with self._explained():
+            last = self._last_event(request, on_event)
+        kind = last.pop("event")
+        if kind == "problem":
+            raise self._failed(last)
+        if kind != "result":
+            raise ServerError(f"{self.url} ended the run's stream without a result", why=f"its last line was the event {kind!r}", do="see the server's log")
+        result = read(RunResult, last, f"POST {self.url}/triggerReqs")
+        if wrong := doubts(request, result):
+            raise ServerError(f"{self.url} answered another run than was asked for", why="; ".join(wrong), do=_CONTRACT)
+        return result, last
+
+    def _last_event(self, request: dict[str, Any], on_event: Callable[[Event], None]) -> Event:
+        objects = request["amount"] + request.get("warmup", 0)
+        timeout = httpx.Timeout(RUN_BASE_S + RUN_PER_OBJECT_S * objects, connect=CONNECT_S)
+        last: Event = {"event": "nothing"}
+        with self._http.stream("POST", "/triggerReqs", json=request, headers={"Accept": "application/x-ndjson"}, timeout=timeout) as answer:
+            if answer.status_code != 200 or answer.headers.get("content-type") != "application/x-ndjson":
+                raise self._failed(self._json(answer.status_code, answer.read()))
+            for line in answer.iter_lines():
+                last = self._event(line)
+                on_event(dict(last))
+        return last
+
+    def _event(self, line: str) -> Event:
+        try:
+            event = json.loads(line)
+            if not isinstance(event.get("event"), str):
+                raise ValueError("it has no event")
+        except (ValueError, AttributeError) as error:
+            why = f"a line of the stream cannot be read: {error}; it begins {line[:60]!r}"
+            raise ServerError(f"{self.url} sent a broken stream", why=why, do="see the server's log") from error
+        return dict(event)
+
+    def _failed(self, problem: dict[str, Any]) -> RunFailed | ServerError:
+        """What a problem becomes: RunFailed with code and detail, ServerError where it is no problem of the contract."""
+        if not isinstance(problem.get("code"), str):
+            return ServerError(f"{self.url} answered neither a run nor a problem", why=f"it sent {str(problem)[:200]}", do=_CONTRACT)
+        where = f" after {problem['completed']} objects" if "completed" in problem else ""
+        return RunFailed(f"the run ended in {problem['code']}{where}", problem=problem, why=str(problem.get("detail", "")), do=ADVICE.get(problem["code"], ""))
+
+    def _json(self, status: int, body: bytes) -> dict[str, Any]:
+        try:
+            data = json.loads(body)
+        except ValueError:
+            data = None
+        if isinstance(data, dict):
+            return data
+        raise ServerError(
+            f"{self.url} answered {status} with something that is no JSON object",
+            why=f"it begins {body[:60]!r}",
+            do="check that the address is a server of the testbed",
+        )
+
+    @contextmanager
+    def _explained(self) -> Iterator[None]:
+        """Failures of the connection, in words."""
+        try:
+            yield
+        except httpx.ConnectError as error:
+            raise Unreachable(f"{self.url} does not answer", why=str(error), do="start the servers with `bench-driver up`, or check the address") from error
+        except httpx.TimeoutException as error:
+            raise Unreachable(f"{self.url} did not answer in time", why=type(error).__name__, do="see the server's log, or try fewer objects") from error
+        except httpx.HTTPError as error:
+            raise Unreachable(
+                f"{self.url} broke the connection", why=f"{type(error).__name__}: {error}", do="see the server's log: it may have ended"
+            ) from error
+
+
+#: What a person can do about a problem, where its detail does not say it already.
+ADVICE = {
+    "provider_not_allowed": "put the provider's origin into the consumer's PROVIDER_ALLOWLIST",
+    "busy": "wait for the run in progress to end, or end it",
+    "provider_unreachable": "check that the provider runs: bench-driver status",
+    "provider_timeout": "check the provider, or raise READ_TIMEOUT_MS",
+    "deserialize_failed": "compare the provider's bytes with providers/golden",
+    "shutting_down": "start the servers again: bench-driver up",
+}

@@ -1,0 +1,158 @@
+"""The shapes of what servers answer, as docs/contract/openapi.yaml has them, and what an answer must satisfy to be believed.
+
+Read strictly in types, but a field that is new here is let pass: later servers say more, and the raw answer is always kept beside these models.
+"""
+
+from __future__ import annotations
+
+from typing import Any, TypeVar
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from .errors import ServerError
+
+_Model = TypeVar("_Model", bound=BaseModel)
+
+
+class _Answer(BaseModel):
+    model_config = ConfigDict(strict=True, frozen=True)
+
+
+class Parse(_Answer):
+    """Times of the windows, ns."""
+
+    total_ns: int
+    mean_ns: float
+    min_ns: int
+    p50_ns: int
+    p90_ns: int
+    p99_ns: int
+    max_ns: int
+    timer_overhead_ns: int
+
+
+class Checkpoint(_Answer):
+    """Running totals over the first `amount` measured objects."""
+
+    amount: int
+    parsing_time_micro_s: int
+    total_time_ms: int
+    parse: Parse
+
+
+class Warmup(_Answer):
+    """The warm-up's own figures."""
+
+    amount: int
+    total_time_ms: int
+    parse: Parse
+
+
+class Payload(_Answer):
+    """The bodies that were parsed in the measured part, in bytes."""
+
+    bytes: int
+    min_bytes: int
+    max_bytes: int
+    sha256: str
+
+
+class RunEngine(_Answer):
+    """The engine that parsed."""
+
+    name: str
+    library: str
+    version: str
+    format: str
+
+
+class Environment(_Answer):
+    """What a figure depends on beside the engine."""
+
+    runtime: str
+    runtime_version: str
+    server_version: str
+    flags: dict[str, str]
+
+
+class RunResult(_Answer):
+    """A run's answer. Its two times carry the format in their names; `parsing_time_micro_s` and `total_time_ms` find them."""
+
+    model_config = ConfigDict(strict=True, frozen=True, extra="allow")
+
+    amount: int
+    verified: int
+    parse: Parse
+    payload: Payload
+    connections: int
+    checkpoints: list[Checkpoint]
+    engine: RunEngine
+    environment: Environment
+    warmup: Warmup | None = None
+
+    @property
+    def parsing_time_micro_s(self) -> int:
+        """The sum over all windows, us; ServerError where the answer lacks it."""
+        return self._named("parsing_time_micro_s")
+
+    @property
+    def total_time_ms(self) -> int:
+        """The wall time of the measured part, ms; ServerError where the answer lacks it."""
+        return self._named("total_time_ms")
+
+    def _named(self, field: str) -> int:
+        name = f"{self.engine.format.lower()}_{field}"
+        value = (self.model_extra or {}).get(name)
+        if type(value) is not int:
+            raise ServerError(f"the answer's {name} is {value!r}", why="the contract says an integer", do="run the contract tests: make test-live")
+        return value
+
+
+class Engine(_Answer):
+    """An engine that a server announces."""
+
+    name: str
+    library: str
+    version: str
+    format: str
+    object_types: list[str]
+    default: bool
+    failing: list[str] = []
+
+
+class Engines(Environment):
+    """Who a server is, and what its engines can do."""
+
+    engines: list[Engine]
+
+    def default(self, format_name: str) -> Engine | None:
+        """The engine of a format that runs where a request names none."""
+        return next((engine for engine in self.engines if engine.default and engine.format == format_name), None)
+
+
+def read(model: type[_Model], data: Any, source: str) -> _Model:
+    """The model of an answer; ServerError where the answer has another shape."""
+    try:
+        return model.model_validate(data)
+    except ValidationError as error:
+        first = error.errors()[0]
+        where = ".".join(map(str, first["loc"])) or "the whole"
+        raise ServerError(
+            f"{source} answered something else than its contract says", why=f"{where}: {first['msg']}", do="run the contract tests: make test-live"
+        ) from error
+
+
+def doubts(request: dict[str, Any], result: RunResult) -> list[str]:
+    """Why a result is not the answer to its request; empty where it is."""
+    asked, engine = request, result.engine
+    claims: dict[str, tuple[Any, Any]] = {
+        "amount": (result.amount, asked["amount"]),
+        "verified": (result.verified, asked["amount"]),
+        "engine.format": (engine.format, asked["object_format"]),
+        "engine.name": (engine.name, asked.get("engine", engine.name)),
+        asked["server_type"]: ((result.model_extra or {}).get(asked["server_type"]), 1),
+        "the checkpoints' amounts": ([point.amount for point in result.checkpoints], asked.get("checkpoints", [])),
+        "warmup.amount": (result.warmup.amount if result.warmup else 0, asked.get("warmup", 0)),
+        "parsing_time_micro_s": (result.parsing_time_micro_s, (result.parse.total_ns + 500) // 1000),
+    }
+    return [f"{name} is {said!r}, expected {expected!r}" for name, (said, expected) in claims.items() if said != expected]

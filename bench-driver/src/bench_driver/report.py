@@ -1,0 +1,102 @@
+"""A summary in words: Markdown for the file, and the cells that the screen shows too. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from .stats import Spread
+from .summary import Row, WarmupRow
+
+
+def nanoseconds(value: float | None) -> str:
+    """A time with its thousands apart."""
+    return "-" if value is None else f"{value:,.0f}"
+
+
+def ratio(value: Spread | None) -> str:
+    """A ratio over rounds: the median, and the range where there is one."""
+    if value is None:
+        return "-"
+    return f"{value.median:.2f}" if value.rounds == 1 else f"{value.median:.2f} ({value.low:.2f} … {value.high:.2f})"
+
+
+def header(baseline: str, other: str) -> list[str]:
+    """The columns of the table of two consumers (of one, where it is the only one)."""
+    if baseline == other:
+        return ["object type", "format", "provider", f"{baseline} p50 ns", f"{baseline} objects/s"]
+    times = [f"{baseline} p50 ns", f"{other} p50 ns", f"ratio {other} / {baseline}", "faster"]
+    return ["object type", "format", "provider", *times, f"{baseline} objects/s", f"{other} objects/s"]
+
+
+def cells(row: Row) -> list[str]:
+    """A row under that header."""
+    first = nanoseconds(row.baseline_ns.median if row.baseline_ns else None)
+    if row.baseline == row.other:
+        return [row.object_type, row.format, row.provider, first, nanoseconds(row.baseline_rate)]
+    second = nanoseconds(row.other_ns.median if row.other_ns else None)
+    figures = [first, second, ratio(row.ratio), row.faster]
+    return [row.object_type, row.format, row.provider, *figures, nanoseconds(row.baseline_rate), nanoseconds(row.other_rate)]
+
+
+def markdown(plan: dict[str, Any], rows: Sequence[Row], warmups: Sequence[WarmupRow], failed: Sequence[str], notes: Sequence[str]) -> str:
+    """`summary.md`: the tables, then what they depend on, then what failed."""
+    parts = ["# Sweep of " + plan["started"], *(f"> {note}" for note in notes)]
+    for other in dict.fromkeys(row.other for row in rows):
+        chosen = [row for row in rows if row.other == other]
+        parts.append(_table(header(chosen[0].baseline, other), [cells(row) for row in chosen], text_columns=3))
+    parts += [READING, "## Warm-up", WARMUP, _warmup_table(warmups)]
+    parts += ["## Conditions", "\n".join(f"- {line}" for line in conditions(plan))]
+    parts += ["## Runs that failed", "\n".join(f"- {line}" for line in failed) or "None."]
+    return "\n\n".join(parts) + "\n"
+
+
+READING = (
+    "p50: the median parse time of one object within a run, then the median over rounds. ratio: of these, round by round: median (least … greatest); above 1 "
+    "the first consumer is faster. Where that range includes 1, the two are not distinguishable here. objects/s: of the whole loop, network included."
+)
+WARMUP = (
+    "Mean ns an object while the consumer was warmed, beside the p50 that was measured right after; medians over rounds and providers. "
+    "Only the last is a result."
+)
+
+
+def _warmup_table(warmups: Sequence[WarmupRow]) -> str:
+    lines = [[row.consumer, row.object_type, row.format, *map(nanoseconds, (row.replay_ns, row.http_ns, row.measured_ns))] for row in warmups]
+    return _table(["consumer", "object type", "format", "replay, mean ns", "http, mean ns", "measured, p50 ns"], lines, text_columns=3)
+
+
+def _table(head: Sequence[str], lines: Sequence[Sequence[str]], *, text_columns: int) -> str:
+    rule = ["---" if number < text_columns or name == "faster" else "---:" for number, name in enumerate(head)]
+    return "\n".join("| " + " | ".join(line) + " |" for line in (head, rule, *lines))
+
+
+def conditions(plan: dict[str, Any]) -> list[str]:
+    """What the figures depend on, a line each."""
+    held, machine = plan["conditions"], plan["machine"]
+    lines = [
+        f"source `{held['source']}`, {condition(held)}",
+        f"{plan['rounds']} rounds in fresh processes, scenarios in random order (seed {plan['seed']}), amounts {_amounts(plan['amounts'])}"
+        + (", a run for each" if held["independent"] else ", one run with checkpoints"),
+        f"machine: {machine['cpu']}, {machine['cores']} cores, {machine['memory_gib']} GiB, {machine['system']}",
+    ]
+    lines += [f"Java: {plan['java']}, flags `{' '.join(plan['jvm_flags'])}`"] if plan.get("java") else []
+    for name, server in plan["servers"].items():
+        flags = ", ".join(f"{key}={value}" for key, value in sorted(server["flags"].items()))
+        engines = ", ".join(f"{engine['name']} {engine['version']} ({engine['format']})" for engine in server["engines"] if engine["default"])
+        lines.append(f"{name}: {server['server_version']} on {server['runtime_version']} ({flags}); {engines}")
+    return [*lines, f"bench-driver {plan['driver_version']}, commit {plan['commit'] or 'unknown'}", f"command: `{plan['command']}`"]
+
+
+def condition(held: dict[str, Any]) -> str:
+    """The conditions of a run in a few words, as a chart's title has them too."""
+    concurrency = held["concurrency"]
+    warm = [f"{held['warmup']:,} replayed"] if held["warmup"] else []
+    warm += [f"{held['warmup_http']:,} by {held['source']}"] if held["warmup_http"] else []
+    flight = f"{concurrency} request{'s' if concurrency > 1 else ''} in flight" if held["source"] == "http" else "from memory"
+    objects = "the same object again and again" if held["variants"] == 1 else f"{held['variants']} different objects"
+    return f"{flight}, {objects}, warm-up {' + '.join(warm) or 'none'}"
+
+
+def _amounts(amounts: Sequence[int]) -> str:
+    return ", ".join(f"{amount:,}" for amount in amounts) if len(amounts) < 5 else f"{amounts[0]:,} to {amounts[-1]:,} ({len(amounts)})"

@@ -1,0 +1,105 @@
+"""What the driver shows: results to stdout, everything else to stderr, so that a pipe gets the results alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from .contract import Engines, RunResult
+from .errors import BenchError
+from .report import cells, header
+from .summary import Row
+
+#: A log or a file has no width of its own; tables in it shall not be folded.
+_LOG_WIDTH = 200
+
+
+def out() -> Console:
+    """Where results go."""
+    return _console(stderr=False)
+
+
+def err() -> Console:
+    """Where progress, notes and errors go."""
+    return _console(stderr=True)
+
+
+def _console(*, stderr: bool) -> Console:
+    console = Console(stderr=stderr, highlight=False)
+    if not console.is_terminal:
+        console.width = max(console.width, _LOG_WIDTH)
+    return console
+
+
+def show_error(error: BenchError) -> None:
+    """An error as people read it: what, why, and what to do."""
+    console = err()
+    console.print(Text.assemble(("error: ", "bold red"), error.what), soft_wrap=True)
+    for label, text in (("  why: ", error.why), ("  do:  ", error.do)):
+        if text:
+            console.print(Text.assemble((label, "bold"), text), soft_wrap=True)
+
+
+def table(columns: Sequence[str], rows: Sequence[Sequence[str]], *, right: Sequence[str] = (), title: str | None = None) -> Table:
+    """A plain table; the columns in `right` hold figures."""
+    made = Table(title=title, title_justify="left", title_style="bold", box=None, pad_edge=False, padding=(0, 2, 0, 0))
+    for column in columns:
+        made.add_column(column, justify="right" if column in right else "left", no_wrap=column in right)
+    for row in rows:
+        made.add_row(*map(Text, row))
+    return made
+
+
+def summary(rows: Sequence[Row]) -> list[Table]:
+    """The summary's table for each consumer that is compared with the first."""
+    tables = []
+    for other in dict.fromkeys(row.other for row in rows):
+        chosen = [row for row in rows if row.other == other]
+        names = header(chosen[0].baseline, other)
+        tables.append(table([_short(name) for name in names], [cells(row) for row in chosen], right=[_short(name) for name in names[3:] if name != "faster"]))
+    return tables
+
+
+def _short(name: str) -> str:
+    """A heading over two lines: `rust-server p50 ns` is wider than its figures."""
+    first, _, rest = name.partition(" ")
+    return f"{first}\n{rest}" if first.endswith(("server", "ratio")) else name
+
+
+def engines(server: str, said: Engines) -> Table:
+    """A server's engines."""
+    rows = [
+        [
+            engine.name,
+            engine.format,
+            f"{engine.library} {engine.version}",
+            "yes" if engine.default else "",
+            ", ".join(engine.object_types),
+            "; ".join(engine.failing),
+        ]
+        for engine in said.engines
+    ]
+    flags = ", ".join(f"{key}={value}" for key, value in sorted(said.flags.items()))
+    title = f"{server}: {said.runtime} {said.server_version}, {said.runtime_version}" + (f" ({flags})" if flags else "")
+    return table(["engine", "format", "library", "default", "object types", "failing"], rows, title=title)
+
+
+def run(result: RunResult) -> Table:
+    """A run's figures, a line each."""
+    parse, amount = result.parse, result.amount
+    rows = [
+        ["engine", f"{result.engine.name} ({result.engine.library} {result.engine.version})"],
+        ["verified", f"{result.verified:,} of {amount:,} objects"],
+        ["parsing, summed", f"{result.parsing_time_micro_s:,} us"],
+        ["parsing, an object", f"p50 {parse.p50_ns:,} ns, p90 {parse.p90_ns:,}, p99 {parse.p99_ns:,}, max {parse.max_ns:,}, mean {parse.mean_ns:,.0f}"],
+        ["empty window", f"{parse.timer_overhead_ns:,} ns (never subtracted)"],
+        ["whole run", f"{result.total_time_ms:,} ms, {1000 * amount / max(result.total_time_ms, 1):,.0f} objects/s, {result.connections} connection(s)"],
+        ["payload", f"{result.payload.bytes:,} bytes, {result.payload.bytes / amount:,.0f} an object"],
+    ]
+    if result.warmup:
+        rows.append(["warm-up", f"{result.warmup.amount:,} objects, mean {result.warmup.parse.mean_ns:,.0f} ns, apart from the above"])
+    rows += [[f"first {point.amount:,}", f"{point.parsing_time_micro_s:,} us, p50 {point.parse.p50_ns:,} ns"] for point in result.checkpoints]
+    return table(["", ""], rows)
