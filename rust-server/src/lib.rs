@@ -1,0 +1,24 @@
+//! The Rust server of the polyglot deserialization testbed.
+//!
+//! As a provider it serves objects, serialized for each request; as a consumer it requests objects from a provider, times nothing but the parsing,
+//! and answers with the figures. What it answers is described in `docs/contract/openapi.yaml`.
+//!
+//! # Layout
+//! - `app`: every route in one list. `routes`: a handler a file. `problem`: what goes wrong. `config`: every setting.
+//! - `engines`: a library a file. `objects`: an object type a file. `format`: the formats. `guard`: what no library may see.
+//! - `run`: a run, object by object; the timed window is `run/window.rs`.
+//! - `state`: what all workers share. `environment`: what figures depend on.
+
+#![cfg_attr(test, allow(clippy::unwrap_used))]
+
+pub mod app;
+pub mod config;
+pub mod engines;
+pub mod environment;
+pub mod format;
+pub mod guard;
+pub mod objects;
+pub mod problem;
+pub mod routes;
+pub mod run;
+pub mod state;

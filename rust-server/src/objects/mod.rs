@@ -1,0 +1,138 @@
+//! The object types: what is parsed. One file a type, one line in the registry below.
+
+mod dummy_object;
+mod numeric_object;
+mod record;
+
+use std::fmt::Debug;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+pub use self::dummy_object::DummyObject;
+pub use self::numeric_object::NumericObject;
+use self::record::Record;
+use crate::engines::{Codec, Engine, codec};
+use crate::format::Format;
+
+/// How many variants `providers/` holds of each type.
+pub const VARIANTS: u32 = 1024;
+
+/// A type of object and its data.
+pub trait Object: Serialize + DeserializeOwned + PartialEq + Debug + Send + Sync + 'static {
+    /// Its number and name.
+    const TYPE: ObjectType;
+
+    /// All variants, by index; 0 is the canonical object.
+    fn variants() -> &'static [Self];
+
+    /// The canonical bytes of variant 0.
+    fn golden(format: Format) -> &'static [u8];
+
+    /// For each variant, the SHA-256 of its canonical bytes and its index, a line each.
+    fn digests(format: Format) -> &'static str;
+}
+
+/// An object type, as paths and requests name it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ObjectType {
+    /// `1`, `2`, …
+    pub number: &'static str,
+    /// `NumericObject`, …
+    pub name: &'static str,
+}
+
+impl ObjectType {
+    /// The type of this number or exact name.
+    pub fn find(number_or_name: &str) -> Option<ObjectType> {
+        OBJECT_TYPES
+            .iter()
+            .copied()
+            .find(|known| known.number == number_or_name || known.name == number_or_name)
+    }
+}
+
+/// Builds the registry, and with it what each engine must be compiled for.
+macro_rules! object_types {
+    ($($name:ident),+ $(,)?) => {
+        /// Every object type.
+        pub const OBJECT_TYPES: &[ObjectType] = &[$(<$name as Object>::TYPE),+];
+
+        /// One engine for every object type.
+        pub fn codecs<E: Engine>() -> Vec<Box<dyn Codec>> {
+            vec![$(codec::<E, $name>()),+]
+        }
+    };
+}
+
+// The registry: a new type is its file and its name here.
+object_types![NumericObject, DummyObject];
+
+/// Implements `Object` for a type whose data lie in `providers/` under its name.
+macro_rules! object {
+    ($name:ident = $number:literal) => {
+        impl $crate::objects::Object for $name {
+            const TYPE: $crate::objects::ObjectType = $crate::objects::ObjectType {
+                number: stringify!($number),
+                name: stringify!($name),
+            };
+
+            fn variants() -> &'static [Self] {
+                static VARIANTS: std::sync::OnceLock<Vec<$name>> = std::sync::OnceLock::new();
+                VARIANTS.get_or_init(|| {
+                    let lines = include_str!($crate::objects::provided!("objects", $name, ".variants.jsonl"));
+                    let variants = lines
+                        .lines()
+                        .map(serde_json::from_str)
+                        .collect::<Result<Vec<_>, _>>();
+                    variants.expect("providers/objects holds this type's variants, as its test shows")
+                })
+            }
+
+            fn golden(format: $crate::format::Format) -> &'static [u8] {
+                match format {
+                    $crate::format::Format::Json => {
+                        include_bytes!($crate::objects::provided!("golden", $name, ".json"))
+                    }
+                    $crate::format::Format::Bson => {
+                        include_bytes!($crate::objects::provided!("golden", $name, ".bson"))
+                    }
+                    $crate::format::Format::Xml => {
+                        include_bytes!($crate::objects::provided!("golden", $name, ".xml"))
+                    }
+                }
+            }
+
+            fn digests(format: $crate::format::Format) -> &'static str {
+                match format {
+                    $crate::format::Format::Json => {
+                        include_str!($crate::objects::provided!("golden", $name, ".json.sha256"))
+                    }
+                    $crate::format::Format::Bson => {
+                        include_str!($crate::objects::provided!("golden", $name, ".bson.sha256"))
+                    }
+                    $crate::format::Format::Xml => {
+                        include_str!($crate::objects::provided!("golden", $name, ".xml.sha256"))
+                    }
+                }
+            }
+        }
+    };
+}
+
+/// Where `providers/` lies when the server is built; at run time nothing is read.
+macro_rules! provided {
+    ($folder:literal, $name:ident, $end:literal) => {
+        concat!(
+            env!("CARGO_MANIFEST_DIR"),
+            "/../providers/",
+            $folder,
+            "/",
+            stringify!($name),
+            $end
+        )
+    };
+}
+
+use object;
+use provided;

@@ -1,0 +1,53 @@
+//! `GET /engines`
+
+use actix_web::HttpResponse;
+use actix_web::web::Data;
+use serde::Serialize;
+
+use crate::engines::Registered;
+use crate::environment::Environment;
+use crate::format::Format;
+use crate::state::State;
+
+/// The contract's `Engines`.
+#[derive(Serialize)]
+struct Announced<'a> {
+    #[serde(flatten)]
+    environment: &'a Environment,
+    engines: Vec<Engine<'a>>,
+}
+
+#[derive(Serialize)]
+struct Engine<'a> {
+    name: &'a str,
+    library: &'a str,
+    version: &'a str,
+    format: Format,
+    object_types: Vec<&'a str>,
+    default: bool,
+    #[serde(skip_serializing_if = "<[_]>::is_empty")]
+    failing: &'a [String],
+}
+
+impl<'a> From<&'a Registered> for Engine<'a> {
+    fn from(engine: &'a Registered) -> Self {
+        Self {
+            name: engine.name,
+            library: engine.library,
+            version: engine.version,
+            format: engine.format,
+            object_types: engine.codecs.iter().map(|codec| codec.object_type().name).collect(),
+            default: engine.default,
+            failing: &engine.failing,
+        }
+    }
+}
+
+/// Who this server is, and what its engines can do.
+pub async fn engines(state: Data<State>) -> HttpResponse {
+    let engines = state.engines.all().iter().map(Engine::from).collect();
+    HttpResponse::Ok().json(Announced {
+        environment: &state.environment,
+        engines,
+    })
+}

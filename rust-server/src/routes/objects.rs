@@ -1,0 +1,103 @@
+//! `GET /JSONObject/{object_type}` and its like: the provider. Every object is serialized for the request that asks for it.
+
+use actix_web::http::header::{CONTENT_TYPE, HeaderValue};
+use actix_web::web::{Data, Path};
+use actix_web::{HttpRequest, HttpResponse};
+
+use super::{object_type, parameter};
+use crate::format::Format;
+use crate::objects::{ObjectType, VARIANTS};
+use crate::problem::{Code, Problem};
+use crate::state::State;
+
+/// The object of `?index=`, 0 where absent.
+pub async fn object(
+    format: Format,
+    state: Data<State>,
+    named: Path<String>,
+    request: HttpRequest,
+) -> Result<HttpResponse, Problem> {
+    write(&state, format, object_type(&named)?, index(request.query_string())?)
+}
+
+/// `GET /json_bytes`, `GET /JSONbytes`: the canonical `DummyObject`.
+pub async fn json_bytes(state: Data<State>) -> Result<HttpResponse, Problem> {
+    write(&state, Format::Json, object_type("DummyObject")?, 0)
+}
+
+fn write(state: &State, format: Format, object_type: ObjectType, index: u32) -> Result<HttpResponse, Problem> {
+    let codec = state
+        .engines
+        .find(format, None)
+        .and_then(|engine| engine.codec(object_type));
+    let codec = codec.ok_or_else(|| internal("its default engine fails its goldens; GET /engines says how"))?;
+    let body = codec
+        .encode(index)
+        .map_err(|why| internal(&format!("its engine cannot write it: {why}")))?;
+    Ok(HttpResponse::Ok()
+        .insert_header((CONTENT_TYPE, HeaderValue::from_static(format.media_type())))
+        .body(body))
+}
+
+fn internal(why: &str) -> Problem {
+    Problem::new(Code::Internal, format!("this object is not served: {why}"))
+}
+
+fn index(query: &str) -> Result<u32, Problem> {
+    if query.is_empty() {
+        return Ok(0);
+    }
+    let Some(text) = parameter(query, "index")? else {
+        return Ok(0);
+    };
+    let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let number = digits
+        .then(|| text.parse().ok())
+        .flatten()
+        .filter(|&number| number < VARIANTS);
+    let shown: String = text.chars().take(60).collect();
+    number.ok_or_else(|| {
+        Problem::invalid(
+            "index",
+            format!("index is {shown:?}; allowed is an integer from 0 to {}", VARIANTS - 1),
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::index;
+
+    #[test]
+    fn an_index_is_digits_in_range_and_0_where_absent() {
+        for (query, number) in [
+            ("", 0),
+            ("x=1", 0),
+            ("index=0", 0),
+            ("index=1023", 1023),
+            ("x=&index=7", 7),
+            ("index=%31", 1),
+        ] {
+            assert_eq!(index(query).unwrap(), number, "{query}");
+        }
+        for query in [
+            "index=1024",
+            "index=-1",
+            "index=+1",
+            "index=%2B1",
+            "index=",
+            "index=1.0",
+            "index=x",
+            "index",
+            "index=1&index=1",
+            "index=99999999999",
+        ] {
+            let problem = serde_json::to_value(index(query).expect_err(query)).unwrap();
+            assert_eq!(
+                (&problem["code"], &problem["field"]),
+                (&"invalid_request".into(), &"index".into()),
+                "{query}"
+            );
+        }
+    }
+}

@@ -1,0 +1,196 @@
+//! One connection to a provider, and one exchange on it at a time.
+//!
+//! The connection is driven by whoever waits for the exchange, on the same thread: nothing hops, and nothing runs while nobody waits.
+
+use std::future::{Future, poll_fn};
+use std::net::SocketAddr;
+use std::pin::{Pin, pin};
+use std::task::Poll;
+use std::time::Duration;
+
+use bytes::{Bytes, BytesMut};
+use http_body_util::{BodyExt, Empty};
+use hyper::body::{Body, Incoming};
+use hyper::client::conn::http1::{self, SendRequest};
+use hyper::header::{self, HeaderMap, HeaderValue};
+use hyper::{Request, Response, StatusCode, Uri, Version};
+use hyper_util::rt::TokioIo;
+use tokio::net::TcpStream;
+use tokio::time::{Instant, Sleep, sleep_until, timeout_at};
+
+use super::fetch_error::FetchError;
+
+/// What every request of a run shares.
+pub struct Target {
+    /// Where the provider's name led when the run began.
+    pub addresses: Vec<SocketAddr>,
+    /// The `Host` header.
+    pub host: HeaderValue,
+    /// The media type that bodies must have.
+    pub media_type: &'static str,
+    /// The path of each variant, by index.
+    pub paths: Vec<Uri>,
+    /// The largest body, bytes.
+    pub max_object_bytes: usize,
+    /// To open a connection.
+    pub connect_timeout: Duration,
+    /// From sending a request until its whole body is there.
+    pub read_timeout: Duration,
+}
+
+/// A kept-alive HTTP/1.1 connection.
+pub struct Connection {
+    sender: SendRequest<Empty<Bytes>>,
+    driver: http1::Connection<TokioIo<TcpStream>, Empty<Bytes>>,
+    closed: bool,
+    /// One timer for the connection's whole life; moving it later is nearly free.
+    deadline: Pin<Box<Sleep>>,
+}
+
+impl Connection {
+    /// Opens one to the first address that answers.
+    ///
+    /// # Errors
+    /// `Unreachable`, or `ConnectTimeout` once all addresses together took too long.
+    pub async fn open(target: &Target) -> Result<Self, FetchError> {
+        let deadline = Instant::now() + target.connect_timeout;
+        let connect = TcpStream::connect(target.addresses.as_slice());
+        let stream = timeout_at(deadline, connect)
+            .await
+            .map_err(|_| FetchError::ConnectTimeout(target.connect_timeout))?;
+        let stream = stream.map_err(|why| FetchError::Unreachable(why.to_string()))?;
+        stream
+            .set_nodelay(true)
+            .map_err(|why| FetchError::Unreachable(why.to_string()))?;
+        let (sender, driver) = http1::handshake(TokioIo::new(stream)).await?;
+        Ok(Self {
+            sender,
+            driver,
+            closed: false,
+            deadline: Box::pin(sleep_until(deadline)),
+        })
+    }
+
+    /// Whether a request can be sent: the provider has not closed it since the last answer.
+    pub async fn is_usable(&mut self, target: &Target) -> bool {
+        self.deadline.as_mut().reset(Instant::now() + target.read_timeout);
+        let ready = drive(
+            &mut self.driver,
+            &mut self.closed,
+            &mut self.deadline,
+            self.sender.ready(),
+        )
+        .await;
+        matches!(ready, Some(Ok(())))
+    }
+
+    /// Requests a variant and waits for its whole body. Says whether the connection can be used again.
+    ///
+    /// # Errors
+    /// All but the two of `open`; the connection is spent then.
+    pub async fn fetch(&mut self, target: &Target, variant: usize) -> Result<(Bytes, bool), FetchError> {
+        let mut request = Request::new(Empty::new());
+        *request.uri_mut() = target.paths[variant].clone();
+        request.headers_mut().insert(header::HOST, target.host.clone());
+        request
+            .headers_mut()
+            .insert(header::ACCEPT, HeaderValue::from_static(target.media_type));
+        self.deadline.as_mut().reset(Instant::now() + target.read_timeout);
+        let sent = self.sender.send_request(request);
+        let exchange = async {
+            let response = sent.await?;
+            let stays = stays_open(&response);
+            check_head(&response, target)?;
+            Ok((whole(response.into_body(), target.max_object_bytes).await?, stays))
+        };
+        let exchanged = drive(&mut self.driver, &mut self.closed, &mut self.deadline, exchange).await;
+        exchanged.unwrap_or(Err(FetchError::ReadTimeout(target.read_timeout)))
+    }
+}
+
+/// Waits for what happens on a connection while driving it; `None` if the deadline passes first.
+async fn drive<F: Future>(
+    driver: &mut http1::Connection<TokioIo<TcpStream>, Empty<Bytes>>,
+    closed: &mut bool,
+    deadline: &mut Pin<Box<Sleep>>,
+    exchange: F,
+) -> Option<F::Output> {
+    let mut exchange = pin!(exchange);
+    poll_fn(|cx| {
+        // The exchange asks the driver for something (to send, to read on), the driver does it, the exchange takes it.
+        for _ in 0..2 {
+            if let Poll::Ready(output) = exchange.as_mut().poll(cx) {
+                return Poll::Ready(Some(output));
+            }
+            // Its error reaches the exchange too, so only that it ended matters here.
+            *closed = *closed || Pin::new(&mut *driver).poll(cx).is_ready();
+        }
+        if let Poll::Ready(output) = exchange.as_mut().poll(cx) {
+            return Poll::Ready(Some(output));
+        }
+        deadline.as_mut().poll(cx).map(|()| None)
+    })
+    .await
+}
+
+fn stays_open(response: &Response<Incoming>) -> bool {
+    let mut options = response
+        .headers()
+        .get_all(header::CONNECTION)
+        .iter()
+        .filter_map(|value| value.to_str().ok());
+    let close = options.any(|value| {
+        value
+            .split(',')
+            .any(|option| option.trim().eq_ignore_ascii_case("close"))
+    });
+    response.version() == Version::HTTP_11 && !close
+}
+
+/// Status, media type, coding and declared length, before any of the body.
+fn check_head(response: &Response<Incoming>, target: &Target) -> Result<(), FetchError> {
+    if response.status() != StatusCode::OK {
+        return Err(FetchError::Status(response.status().as_u16()));
+    }
+    let media_type = text(response.headers(), &header::CONTENT_TYPE).unwrap_or_default();
+    let media_type = media_type.split(';').next().unwrap_or_default().trim();
+    if !media_type.eq_ignore_ascii_case(target.media_type) {
+        return Err(FetchError::MediaType {
+            expected: target.media_type,
+        });
+    }
+    match text(response.headers(), &header::CONTENT_ENCODING) {
+        Some(coding) if !coding.eq_ignore_ascii_case("identity") => return Err(FetchError::Compressed),
+        _ => {}
+    }
+    if response.body().size_hint().lower() > target.max_object_bytes as u64 {
+        return Err(FetchError::TooLarge(target.max_object_bytes));
+    }
+    Ok(())
+}
+
+/// A header's text; one that is no ASCII counts as empty, hence wrong.
+fn text<'h>(headers: &'h HeaderMap, name: &header::HeaderName) -> Option<&'h str> {
+    headers.get(name).map(|value| value.to_str().unwrap_or_default())
+}
+
+/// The whole body in one piece: the connection's own buffer where it came in one, else a copy.
+async fn whole(mut body: Incoming, most: usize) -> Result<Bytes, FetchError> {
+    let mut first = Bytes::new();
+    let mut gathered = BytesMut::new();
+    while let Some(frame) = body.frame().await {
+        let Ok(data) = frame.map_err(|_| FetchError::Truncated)?.into_data() else {
+            continue;
+        };
+        if first.len() + gathered.len() + data.len() > most {
+            return Err(FetchError::TooLarge(most));
+        }
+        if first.is_empty() && gathered.is_empty() {
+            first = data;
+        } else {
+            gathered.extend_from_slice(&std::mem::take(&mut first));
+            gathered.extend_from_slice(&data);
+        }
+    }
+    Ok(if gathered.is_empty() { first } else { gathered.freeze() })
+}

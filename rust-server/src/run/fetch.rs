@@ -1,0 +1,154 @@
+//! The bodies of a run: over HTTP with some requests in flight, or from memory.
+
+use std::rc::Rc;
+
+use bytes::Bytes;
+use futures_util::future::{FutureExt, LocalBoxFuture};
+use futures_util::stream::{FuturesUnordered, StreamExt};
+use tokio::task::yield_now;
+
+use super::connection::{Connection, Target};
+use super::fetch_error::FetchError;
+
+/// A request's number in its phase, and its body or why there is none.
+pub type Fetched = (u64, Result<Bytes, FetchError>);
+
+/// Where a run's bodies come from.
+pub enum Bodies {
+    /// Each is requested when it is due.
+    Http(Fetcher),
+    /// One of each variant, in memory.
+    Memory(Vec<Bytes>),
+}
+
+/// A phase's place in its sequence of requests: how many were handed out, of how many.
+pub struct Sequence {
+    next: u64,
+    amount: u64,
+}
+
+impl Sequence {
+    /// `amount` requests from 0.
+    pub const fn of(amount: u64) -> Self {
+        Self { next: 0, amount }
+    }
+
+    fn take(&mut self) -> Option<u64> {
+        let number = self.next;
+        (number < self.amount).then(|| {
+            self.next += 1;
+            number
+        })
+    }
+}
+
+impl Bodies {
+    /// The next whole body in order of arrival; none once all of the sequence came.
+    pub async fn next(&mut self, sequence: &mut Sequence) -> Option<Fetched> {
+        match self {
+            Bodies::Http(fetcher) => fetcher.next(sequence).await,
+            Bodies::Memory(bodies) => {
+                let number = sequence.take()?;
+                // Nothing else here waits, so this lets the end of the client, of the time or of the server be seen.
+                if number % 256 == 255 {
+                    yield_now().await;
+                }
+                Some((number, Ok(bodies[index(number, bodies.len())].clone())))
+            }
+        }
+    }
+}
+
+/// Keeps up to `concurrency` requests in flight, each on a connection of its own.
+pub struct Fetcher {
+    target: Rc<Target>,
+    concurrency: usize,
+    idle: Vec<Connection>,
+    in_flight: FuturesUnordered<LocalBoxFuture<'static, Exchange>>,
+    connections: u64,
+}
+
+struct Exchange {
+    number: u64,
+    body: Result<Bytes, FetchError>,
+    /// Where it can be used again.
+    connection: Option<Connection>,
+    opened: u64,
+}
+
+impl Fetcher {
+    /// No connection is opened before the first request.
+    pub fn new(target: Target, concurrency: usize) -> Self {
+        Self {
+            target: Rc::new(target),
+            concurrency,
+            idle: Vec::new(),
+            in_flight: FuturesUnordered::new(),
+            connections: 0,
+        }
+    }
+
+    /// Connections opened so far.
+    pub const fn connections(&self) -> u64 {
+        self.connections
+    }
+
+    /// Sends what may be sent, then waits for the next whole body.
+    pub async fn next(&mut self, sequence: &mut Sequence) -> Option<Fetched> {
+        while self.in_flight.len() < self.concurrency
+            && let Some(number) = sequence.take()
+        {
+            let target = Rc::clone(&self.target);
+            self.in_flight
+                .push(exchange(target, self.idle.pop(), number).boxed_local());
+        }
+        let done = self.in_flight.next().await?;
+        self.connections += done.opened;
+        self.idle.extend(done.connection);
+        Some((done.number, done.body))
+    }
+}
+
+/// One request on a kept connection, or on a new one where the provider closed that after its last answer.
+async fn exchange(target: Rc<Target>, kept: Option<Connection>, number: u64) -> Exchange {
+    let mut kept = kept;
+    if let Some(connection) = &mut kept
+        && !connection.is_usable(&target).await
+    {
+        kept = None;
+    }
+    let opened = u64::from(kept.is_none());
+    let mut connection = match kept {
+        Some(connection) => connection,
+        None => match Connection::open(&target).await {
+            Ok(connection) => connection,
+            Err(why) => {
+                return Exchange {
+                    number,
+                    body: Err(why),
+                    connection: None,
+                    opened: 0,
+                };
+            }
+        },
+    };
+    match connection.fetch(&target, index(number, target.paths.len())).await {
+        Ok((body, stays)) => Exchange {
+            number,
+            body: Ok(body),
+            connection: stays.then_some(connection),
+            opened,
+        },
+        Err(why) => Exchange {
+            number,
+            body: Err(why),
+            connection: None,
+            opened,
+        },
+    }
+}
+
+/// The variant of a request: they are cycled through.
+pub fn index(number: u64, variants: usize) -> usize {
+    usize::try_from(number % variants as u64).expect("it is less than a usize")
+}

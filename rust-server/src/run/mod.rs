@@ -1,0 +1,123 @@
+//! A run: requests objects from a provider and times nothing but the parsing, on a thread of its own.
+//!
+//! # Layout
+//! `request`, `members`, `origin`: what is asked. `connection`, `fetch`, `fetch_error`: bodies. `phase`: the loop. `window`: the timed window.
+//! `times`, `payload`, `result`: what is told. This file: the thread, and all that can end a run early.
+
+mod connection;
+mod fetch;
+mod fetch_error;
+mod members;
+mod origin;
+mod payload;
+mod perform;
+mod phase;
+mod request;
+mod result;
+mod times;
+mod window;
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use tokio::runtime::{Builder, Runtime};
+use tokio::sync::OwnedSemaphorePermit;
+use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
+use tokio::time::sleep;
+
+pub use self::origin::Origin;
+use self::perform::perform;
+pub use self::phase::{Phase, PhaseName, run_phase};
+use self::phase::{PhaseName as Name, Progress};
+pub use self::request::{RunRequest, Source};
+pub use self::result::{Event, RunEngine};
+pub use self::window::timer_overhead_ns;
+use crate::problem::{Code, Problem};
+use crate::state::State;
+
+/// Enough for an engine that recurses over the largest body, were there no guard: 8,191 levels of BSON at 1.2 KiB.
+const STACK_BYTES: usize = 16 << 20;
+
+/// Starts a run, which frees its permit before its last event. Dropping the receiver ends it.
+///
+/// # Errors
+/// `internal` where the system gives no thread.
+pub fn start(
+    state: Arc<State>,
+    request: RunRequest,
+    permit: OwnedSemaphorePermit,
+) -> Result<UnboundedReceiver<Event>, Problem> {
+    let (events, receiver) = unbounded_channel();
+    let thread = thread::Builder::new().name("run".to_owned()).stack_size(STACK_BYTES);
+    let spawned = thread.spawn(move || {
+        let outcome = catch_unwind(AssertUnwindSafe(|| outcome(&state, &request, &events)));
+        let outcome = outcome.unwrap_or_else(|_| Err(internal("the run panicked; the server's log says where")));
+        drop(permit);
+        let last = outcome.map_or_else(
+            |problem| Event::Problem(Box::new(problem)),
+            |result| Event::Result(Box::new(result)),
+        );
+        // Nobody may listen any more.
+        let _gone = events.send(last);
+    });
+    spawned.map_err(|why| internal(&format!("no thread for the run: {why}; try again")))?;
+    Ok(receiver)
+}
+
+fn internal(detail: &str) -> Problem {
+    Problem::new(Code::Internal, detail)
+}
+
+fn outcome(state: &State, request: &RunRequest, events: &UnboundedSender<Event>) -> Result<result::RunResult, Problem> {
+    let runtime = runtime().map_err(|why| internal(&format!("no event loop for the run: {why}; try again")))?;
+    let outcome = runtime.block_on(supervised(state, request, events));
+    // A name that still resolves must not hold the run's thread.
+    runtime.shutdown_background();
+    outcome
+}
+
+fn runtime() -> std::io::Result<Runtime> {
+    Builder::new_current_thread().enable_io().enable_time().build()
+}
+
+/// The run, unless its client, its time or the server ends first.
+async fn supervised(
+    state: &State,
+    request: &RunRequest,
+    events: &UnboundedSender<Event>,
+) -> Result<result::RunResult, Problem> {
+    let progress = Progress::before(if request.warmup > 0 {
+        Name::Warmup
+    } else {
+        Name::Measured
+    });
+    let config = &state.config;
+    let objects = u32::try_from(request.warmup + request.amount).unwrap_or(u32::MAX);
+    let limit = config
+        .run_timeout_base
+        .saturating_add(config.run_timeout_per_object.saturating_mul(objects));
+    let outcome = tokio::select! {
+        biased;
+        () = events.closed() => Err(internal("the client went away, so the run ended")),
+        () = state.stopped() => Err(shutting_down()),
+        () = sleep(limit) => Err(too_long(limit)),
+        outcome = perform(state, request, events, &progress) => outcome,
+    };
+    outcome.map_err(|problem| problem.at(progress.place()))
+}
+
+/// The server was told to stop.
+pub fn shutting_down() -> Problem {
+    Problem::new(
+        Code::ShuttingDown,
+        "the server was told to stop; start it again and repeat the run",
+    )
+}
+
+fn too_long(limit: Duration) -> Problem {
+    let detail =
+        format!("the run took longer than {limit:?} (RUN_TIMEOUT_BASE_MS + RUN_TIMEOUT_PER_OBJECT_MS for each object)");
+    Problem::new(Code::ProviderTimeout, detail)
+}

@@ -1,0 +1,82 @@
+//! Sizes and digest of the bodies that a run parsed.
+
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+use crate::problem::hex;
+
+/// Collects what the contract's `Payload` says.
+pub struct Bodies {
+    first: Vec<Option<Vec<u8>>>,
+    bytes: u64,
+    min_bytes: u64,
+    max_bytes: u64,
+}
+
+/// The contract's `Payload`.
+#[derive(Clone, Debug, Serialize)]
+pub struct Payload {
+    bytes: u64,
+    min_bytes: u64,
+    max_bytes: u64,
+    sha256: String,
+}
+
+impl Bodies {
+    /// None yet, of this many variants.
+    pub fn new(variants: usize) -> Self {
+        Self {
+            first: vec![None; variants],
+            bytes: 0,
+            min_bytes: u64::MAX,
+            max_bytes: 0,
+        }
+    }
+
+    /// Keeps a copy of a variant's first body; a slice of the connection's buffer would hold that whole.
+    pub fn see(&mut self, variant: usize, body: &[u8]) {
+        self.first[variant].get_or_insert_with(|| body.to_vec());
+    }
+
+    /// Adds the size of a measured body.
+    pub fn measure(&mut self, body: &[u8]) {
+        let bytes = body.len() as u64;
+        self.bytes += bytes;
+        self.min_bytes = self.min_bytes.min(bytes);
+        self.max_bytes = self.max_bytes.max(bytes);
+    }
+
+    /// Sizes of the measured bodies, and the digest over the first body of each variant, joined in order of index.
+    pub fn payload(&self) -> Payload {
+        let digest = self
+            .first
+            .iter()
+            .flatten()
+            .fold(Sha256::new(), |digest, body| digest.chain_update(body));
+        let sha256 = hex(&digest.finalize());
+        Payload {
+            bytes: self.bytes,
+            min_bytes: self.min_bytes,
+            max_bytes: self.max_bytes,
+            sha256,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_digest_is_over_first_bodies_in_order_of_index_and_sizes_are_of_measured_ones() {
+        let mut bodies = Bodies::new(4);
+        for (variant, body) in [(2, "cc"), (0, "a"), (2, "other"), (1, "bbb")] {
+            bodies.see(variant, body.as_bytes());
+        }
+        bodies.measure(b"bbb");
+        bodies.measure(b"a");
+        let payload = bodies.payload();
+        assert_eq!(payload.sha256, hex(&Sha256::digest(b"abbbcc")), "variant 3 never came");
+        assert_eq!((payload.bytes, payload.min_bytes, payload.max_bytes), (4, 1, 3));
+    }
+}

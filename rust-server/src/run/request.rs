@@ -1,0 +1,202 @@
+//! The body of `POST /triggerReqs`, read strictly: every fault names its field and what is allowed.
+
+use serde_json::Value;
+
+use super::members::Members;
+use super::origin::Origin;
+use crate::config::Config;
+use crate::engines::{Engines, Registered};
+use crate::format::Format;
+use crate::objects::{OBJECT_TYPES, ObjectType, VARIANTS};
+use crate::problem::{Code, Problem};
+
+/// The request's fields, in the order in which messages list them.
+const FIELDS: [&str; 11] = [
+    "amount",
+    "provider_url",
+    "object_format",
+    "server_type",
+    "object_type",
+    "engine",
+    "warmup",
+    "checkpoints",
+    "concurrency",
+    "variants",
+    "source",
+];
+
+/// A run that may be made: the contract's `RunRequest`, checked, with its defaults.
+#[derive(Clone, Debug)]
+#[allow(missing_docs, reason = "named after the contract's fields")]
+pub struct RunRequest {
+    pub amount: u64,
+    pub provider: Origin,
+    pub format: Format,
+    pub server_type: &'static str,
+    pub object_type: ObjectType,
+    pub engine: &'static str,
+    pub warmup: u64,
+    pub checkpoints: Vec<u64>,
+    pub concurrency: usize,
+    pub variants: u32,
+    pub source: Source,
+}
+
+/// Where the objects of a run come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// Each is requested when it is due.
+    Http,
+    /// Each variant is requested once, and then parsed from memory.
+    Replay,
+}
+
+impl RunRequest {
+    /// Reads and checks a body.
+    ///
+    /// # Errors
+    /// `invalid_request` for the first fault, then `provider_not_allowed`.
+    pub fn read(body: &[u8], config: &Config, engines: &Engines) -> Result<Self, Problem> {
+        let fields = Fields {
+            members: Members::read(body, &FIELDS)?,
+            config,
+        };
+        let amount = fields.required("amount", |value| fields.integer("amount", value, 1, config.max_amount))?;
+        let provider = fields.required("provider_url", |value| provider(value))?;
+        let format = Format::ALL.map(Format::name);
+        let format = fields.required("object_format", |value| one_of("object_format", value, &format))?;
+        let format = Format::from_name(format).expect("it is one of those names");
+        let server_type = fields.required("server_type", |value| one_of("server_type", value, &["rust", "java"]))?;
+        let types: Vec<_> = OBJECT_TYPES.iter().map(|known| known.name).collect();
+        let object_type = fields.required("object_type", |value| one_of("object_type", value, &types))?;
+        let object_type = ObjectType::find(object_type).expect("it is one of those names");
+        let request = Self {
+            amount,
+            provider,
+            format,
+            server_type,
+            object_type,
+            engine: fields.engine(engines, format, object_type)?.name,
+            warmup: fields.number("warmup", 0, 0, config.max_amount)?,
+            checkpoints: fields.checkpoints(amount)?,
+            concurrency: usize::try_from(fields.number("concurrency", 1, 1, config.max_concurrency)?).unwrap_or(1),
+            variants: u32::try_from(fields.number("variants", 1, 1, VARIANTS.into())?).unwrap_or(1),
+            source: match fields
+                .get("source")
+                .map(|value| one_of("source", value, &["http", "replay"]))
+                .transpose()?
+            {
+                Some("replay") => Source::Replay,
+                _ => Source::Http,
+            },
+        };
+        if config.provider_allowlist.contains(&request.provider) {
+            Ok(request)
+        } else {
+            Err(not_allowed(&request.provider))
+        }
+    }
+}
+
+/// The members of a body, and what the configuration allows in them.
+struct Fields<'a> {
+    members: Members,
+    config: &'a Config,
+}
+
+impl Fields<'_> {
+    fn get(&self, name: &str) -> Option<&Value> {
+        self.members.get(name)
+    }
+
+    fn required<T>(&self, name: &str, read: impl FnOnce(&Value) -> Result<T, Problem>) -> Result<T, Problem> {
+        self.get(name)
+            .map_or_else(|| Err(Problem::invalid(name, format!("field {name} is missing"))), read)
+    }
+
+    fn number(&self, name: &str, default: u64, least: u64, most: u64) -> Result<u64, Problem> {
+        self.get(name)
+            .map_or(Ok(default), |value| self.integer(name, value, least, most))
+    }
+
+    #[allow(clippy::unused_self, reason = "reads as the others do")]
+    fn integer(&self, name: &str, value: &Value, least: u64, most: u64) -> Result<u64, Problem> {
+        let fits = value.as_u64().filter(|number| (least..=most).contains(number));
+        fits.ok_or_else(|| wrong(name, value, &format!("an integer from {least} to {most}")))
+    }
+
+    fn engine<'e>(
+        &self,
+        engines: &'e Engines,
+        format: Format,
+        object_type: ObjectType,
+    ) -> Result<&'e Registered, Problem> {
+        let names = engines.names(format);
+        let name = self
+            .get("engine")
+            .map(|value| one_of("engine", value, &names))
+            .transpose()?;
+        let engine = engines
+            .find(format, name)
+            .ok_or_else(|| Problem::invalid("engine", "no engine reads this format"))?;
+        if engine.codec(object_type).is_some() {
+            return Ok(engine);
+        }
+        let detail = format!(
+            "engine {} fails its goldens for {}; GET /engines says how",
+            engine.name, object_type.name
+        );
+        Err(Problem::invalid("engine", detail))
+    }
+
+    fn checkpoints(&self, amount: u64) -> Result<Vec<u64>, Problem> {
+        let Some(value) = self.get("checkpoints") else {
+            return Ok(Vec::new());
+        };
+        let most = self.config.max_checkpoints;
+        let allowed =
+            format!("a list of at most {most} strictly ascending integers from 1 to amount, which is {amount}");
+        let list: Option<Vec<u64>> = value
+            .as_array()
+            .and_then(|list| list.iter().map(Value::as_u64).collect());
+        let list = list.filter(|list| list.len() as u64 <= most && list.is_sorted_by(|a, b| a < b));
+        let list = list.filter(|list| list.iter().all(|point| (1..=amount).contains(point)));
+        list.ok_or_else(|| wrong("checkpoints", value, &allowed))
+    }
+}
+
+fn provider(value: &Value) -> Result<Origin, Problem> {
+    let origin = value.as_str().and_then(|text| text.parse().ok());
+    origin.ok_or_else(|| {
+        wrong(
+            "provider_url",
+            value,
+            "an origin such as http://127.0.0.1:8083, with nothing after the port",
+        )
+    })
+}
+
+fn not_allowed(provider: &Origin) -> Problem {
+    let detail =
+        format!("{provider} is not on this server's allow-list; start the server with it in PROVIDER_ALLOWLIST");
+    Problem::new(Code::ProviderNotAllowed, detail)
+}
+
+fn one_of<'n>(field: &str, value: &Value, names: &[&'n str]) -> Result<&'n str, Problem> {
+    let known = value.as_str().and_then(|text| names.iter().find(|name| **name == text));
+    known.copied().ok_or_else(|| wrong(field, value, &names.join(", ")))
+}
+
+/// `amount is 0; allowed is an integer from 1 to 1000000`
+fn wrong(field: &str, value: &Value, allowed: &str) -> Problem {
+    let mut shown = value.to_string();
+    if let Some((end, _)) = shown.char_indices().nth(60) {
+        shown.truncate(end);
+        shown.push('…');
+    }
+    Problem::invalid(field, format!("{field} is {shown}; allowed is {allowed}"))
+}
+
+#[cfg(test)]
+#[path = "request_tests.rs"]
+mod tests;
