@@ -1,0 +1,1 @@
+"""The driver's tests; `live/` holds those against the real servers."""

@@ -1,0 +1,60 @@
+"""What the driver's tests share: a checkout in miniature, whose builds are miniature servers."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from bench_driver import state
+from bench_driver.processes import stop
+
+MINIATURES = Path(__file__).with_name("miniatures.py")
+FREE = [f"--port={name}=0" for name in ("rust-server", "java-server", "rust-provider", "java-provider")]
+
+
+def program(file: Path, command: str) -> None:
+    """An executable script."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    file.write_text(f"#!/bin/sh\nexec {command} "$@"\n")
+    file.chmod(0o755)
+
+
+def jdk_at(home: Path, version: str) -> Path:
+    """A Java home whose `java` is a miniature Java server."""
+    program(home / "bin" / "java", f"'{sys.executable}' '{MINIATURES}' java")
+    (home / "release").write_text(f'JAVA_VERSION="{version}"\nIMPLEMENTOR="Miniature"\n')
+    return home
+
+
+@pytest.fixture
+def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """A repository with both servers built; BENCH_ROOT and JAVA_HOME point into it. What still runs at the end is stopped."""
+    root = tmp_path / "checkout"
+    for mark in ("docs/contract/openapi.yaml", "bench-driver/pyproject.toml", "java-server/target/java-server.jar"):
+        root.joinpath(mark).parent.mkdir(parents=True, exist_ok=True)
+        root.joinpath(mark).touch()
+    program(root / "rust-server/target/release/rust-server", f"'{sys.executable}' '{MINIATURES}' rust")
+    monkeypatch.setenv("BENCH_ROOT", str(root))
+    monkeypatch.setenv("JAVA_HOME", str(jdk_at(root / "jdk", "25.0.3")))
+    yield root
+    for entry in state.load(state.path(root)):
+        stop(entry.identity, wait_s=5)
+
+
+Command = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+@pytest.fixture
+def bench(checkout: Path) -> Command:
+    """Runs the driver as a user does, in a process of its own."""
+
+    def call(*args: str, **env: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "bench_driver", *args]
+        return subprocess.run(command, capture_output=True, text=True, timeout=120, env={**os.environ, **env}, cwd=checkout, check=False)
+
+    return call

@@ -1,0 +1,240 @@
+"""Servers in miniature: they speak the contract over real sockets, and behave as a test wants: right, wrong, slow, lying, cut short.
+
+In process: `with Miniature("rust") as server: server.url`. As a program, which is what the stack starts: `python miniatures.py rust`, with HOST, PORT and
+MINIATURE (a behaviour's name) in the environment.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+import threading
+from collections.abc import Callable, Iterator
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from typing import Any, Self
+
+Json = dict[str, Any]
+#: ns an object that a miniature says it took, by runtime and format: figures that a test can foretell
+TIMES = {"rust": {"JSON": 2000, "BSON": 3000, "XML": 12000}, "java": {"JSON": 4000, "BSON": 6000, "XML": 9000}}
+OBJECT_TYPES = ["NumericObject", "DummyObject"]
+BODY_BYTES = 100
+
+
+def environment(runtime: str) -> Json:
+    return {"runtime": runtime, "runtime_version": f"{runtime} 1.2.3", "server_version": "0.1.0", "flags": {"profile": "miniature"}}
+
+
+def engines(runtime: str) -> Json:
+    def engine(format_name: str, default: bool) -> Json:
+        name = f"{runtime}-{format_name.lower()}" + ("" if default else "-other")
+        return {"name": name, "library": name, "version": "9.9", "format": format_name, "object_types": OBJECT_TYPES, "default": default}
+
+    return {**environment(runtime), "engines": [engine(name, default) for default in (True, False) for name in TIMES[runtime]]}
+
+
+def parse(amount: int, ns: int) -> Json:
+    return {"total_ns": amount * ns, "mean_ns": float(ns), **{f"{name}_ns": ns for name in ("min", "p50", "p90", "p99", "max")}, "timer_overhead_ns": 30}
+
+
+def part(amount: int, ns: int) -> Json:
+    return {"amount": amount, "parsing_time_micro_s": (amount * ns + 500) // 1000, "total_time_ms": amount // 5, "parse": parse(amount, ns)}
+
+
+def result(runtime: str, request: Json) -> Json:
+    amount, format_name = request["amount"], request["object_format"]
+    ns = TIMES[runtime][format_name]
+    whole, name = part(amount, ns), format_name.lower()
+    answer = {
+        request["server_type"]: 1,
+        "amount": amount,
+        f"{name}_parsing_time_micro_s": whole["parsing_time_micro_s"],
+        f"{name}_total_time_ms": whole["total_time_ms"],
+        "parse": whole["parse"],
+        "payload": {"bytes": amount * BODY_BYTES, "min_bytes": BODY_BYTES, "max_bytes": BODY_BYTES, "sha256": "0" * 64},
+        "connections": request.get("concurrency", 1),
+        "checkpoints": [part(number, ns) for number in request.get("checkpoints", [])],
+        "verified": amount,
+        "engine": {"name": request.get("engine", f"{runtime}-{name}"), "library": "x", "version": "9.9", "format": format_name},
+        "environment": environment(runtime),
+    }
+    if request.get("warmup"):
+        answer["warmup"] = {"amount": request["warmup"], "total_time_ms": 1, "parse": parse(request["warmup"], 10 * ns)}
+    return answer
+
+
+def problem(status: int, code: str, **more: Any) -> Json:
+    return {"type": "about:blank", "title": "Bad", "status": status, "code": code, "detail": f"{code} on purpose", **more}
+
+
+class Refused(Exception):
+    """A run that is answered with a problem instead of a stream."""
+
+    def __init__(self, body: Json) -> None:
+        super().__init__(body["code"])
+        self.body = body
+
+
+class Cut(Exception):
+    """The connection breaks here."""
+
+
+#: What a miniature streams for a request: JSON objects become lines, bytes are sent as they are.
+Behaviour = Callable[[str, Json], Iterator[Json | bytes]]
+
+
+def right(runtime: str, request: Json) -> Iterator[Json | bytes]:
+    answer = result(runtime, request)
+    yield {"event": "started", "amount": request["amount"], "warmup": request.get("warmup", 0), "engine": answer["engine"]}
+    for point in answer["checkpoints"]:
+        yield {"event": "checkpoint", **point}
+    yield {"event": "result", **answer}
+
+
+def changed(**changes: Any) -> Behaviour:
+    """Right, but for some fields of the result."""
+
+    def behave(runtime: str, request: Json) -> Iterator[Json | bytes]:
+        for event in right(runtime, request):
+            assert isinstance(event, dict)
+            yield {**event, **changes} if event["event"] == "result" else event
+
+    return behave
+
+
+def without(field: str) -> Behaviour:
+    """Right, but for a field that the result lacks."""
+
+    def behave(runtime: str, request: Json) -> Iterator[Json | bytes]:
+        for event in right(runtime, request):
+            assert isinstance(event, dict)
+            yield {key: value for key, value in event.items() if key != field}
+
+    return behave
+
+
+def until_result(*instead: Json | bytes, cut: bool = False) -> Behaviour:
+    """Right up to the result; instead of it comes something else, and perhaps the connection breaks."""
+
+    def behave(runtime: str, request: Json) -> Iterator[Json | bytes]:
+        yield from (event for event in right(runtime, request) if isinstance(event, dict) and event["event"] != "result")
+        yield from instead
+        if cut:
+            raise Cut
+
+    return behave
+
+
+def refusing(body: Json) -> Behaviour:
+    def behave(runtime: str, request: Json) -> Iterator[Json | bytes]:
+        raise Refused(body)
+        yield {}
+
+    return behave
+
+
+def failing(format_name: str) -> Behaviour:
+    """Runs of one format end in a problem."""
+    bad = until_result({"event": "problem", **problem(502, "provider_truncated", completed=7, request=7, phase="measured")})
+    return lambda runtime, request: (bad if request["object_format"] == format_name else right)(runtime, request)
+
+
+_forever = threading.Event()
+
+
+def slow(runtime: str, request: Json) -> Iterator[Json | bytes]:
+    """The third measured run never gets to its result; what came before it is right."""
+    slow_runs["seen"] += request.get("source") == "http"
+    for event in right(runtime, request):
+        if slow_runs["seen"] >= 3 and isinstance(event, dict) and event["event"] == "result":
+            _forever.wait()
+        yield event
+
+
+slow_runs = {"seen": 0}
+BEHAVIOURS: dict[str, Behaviour] = {"right": right, "slow": slow, "fails-xml": failing("XML")}
+
+
+class Miniature:
+    """One server, on a free port unless told otherwise, until the block ends."""
+
+    def __init__(self, runtime: str, behaviour: Behaviour = right, *, says: Json | None = None, host: str = "127.0.0.1", port: int = 0) -> None:
+        self.runtime, self.behaviour, self.says = runtime, behaviour, says or engines(runtime)
+        self.requests: list[Json] = []
+        self._server = ThreadingHTTPServer((host, port), _handler(self))
+        self._server.daemon_threads = True
+        self.url = f"http://{host}:{self._server.server_address[1]}"
+
+    def __enter__(self) -> Self:
+        threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self._server.shutdown()
+        self._server.server_close()
+
+
+def _handler(miniature: Miniature) -> type[BaseHTTPRequestHandler]:
+    class Handler(BaseHTTPRequestHandler):
+        protocol_version = "HTTP/1.1"
+
+        def do_GET(self) -> None:
+            self._whole(200, json.dumps(miniature.says).encode() if self.path == "/engines" else b"", "application/json")
+
+        def do_POST(self) -> None:
+            request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
+            miniature.requests.append(request)
+            events = miniature.behaviour(miniature.runtime, request)
+            try:
+                first = next(events)
+            except Refused as refused:
+                return self._whole(refused.body["status"], json.dumps(refused.body).encode(), "application/problem+json")
+            self.send_response(200)
+            self.send_header("Content-Type", "application/x-ndjson")
+            self.send_header("Transfer-Encoding", "chunked")
+            self.end_headers()
+            try:
+                self._chunk(first)
+                for event in events:
+                    self._chunk(event)
+                self.wfile.write(b"0\r\n\r\n")
+            except Cut:
+                self.close_connection = True
+
+        def _chunk(self, event: Json | bytes) -> None:
+            data = event if isinstance(event, bytes) else json.dumps(event).encode() + b"\n"
+            self.wfile.write(b"%x\r\n%s\r\n" % (len(data), data))
+            self.wfile.flush()
+
+        def _whole(self, status: int, body: bytes, content_type: str) -> None:
+            self.send_response(status)
+            self.send_header("Content-Type", content_type)
+            self.send_header("Content-Length", str(len(body)))
+            self.end_headers()
+            self.wfile.write(body)
+
+        def log_message(self, format: str, *args: Any) -> None:
+            """Quiet, as the servers are."""
+
+    return Handler
+
+
+def main(runtime: str) -> None:
+    """A server of the stack, as a process."""
+    behaviour = os.environ.get("MINIATURE", "right")
+    if behaviour == "ends":
+        print("PORT is no port", file=sys.stderr)
+        raise SystemExit(78)
+    if behaviour == "stubborn":
+        signal.signal(signal.SIGTERM, signal.SIG_IGN)
+    else:
+        signal.signal(signal.SIGTERM, lambda *_: os._exit(0))
+    with Miniature(runtime, BEHAVIOURS.get(behaviour, right), host=os.environ["HOST"], port=int(os.environ["PORT"])) as server:
+        if behaviour != "mute":
+            print("a warning before it", json.dumps({"event": "listening", "runtime": runtime, "url": server.url}), sep="\n", flush=True)
+        threading.Event().wait()
+
+
+if __name__ == "__main__":
+    main(sys.argv[1])

@@ -1,0 +1,170 @@
+"""The command as a user runs it, in a process of its own, in a checkout in miniature."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from bench_driver import state
+from bench_driver.cli import COMMANDS, main
+
+from .conftest import FREE, Command, jdk_at
+
+SWEEP = ["sweep", *FREE, "--amounts=10,20", "--rounds=2", "--warmup=10", "--warmup-http=5", "--format=json", "--object-type=DummyObject"]
+
+
+def test_help_names_every_command_and_exit_code(bench: Command) -> None:
+    done = bench("--help")
+    assert done.returncode == 0
+    for word in (*COMMANDS, "78", "130"):
+        assert re.search(rf"^ +{word} ", done.stdout, re.MULTILINE), word
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_has_a_file_and_help(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([command, "--help"]) == 0
+    assert f"bench-driver {command}" in capsys.readouterr().out
+
+
+def test_every_file_of_a_command_is_registered() -> None:
+    folder = Path(sys.modules["bench_driver.cli"].__file__ or "").parent
+    files = {file.stem for file in folder.glob("*.py")} - {"__init__", "options"}
+    assert files == set(COMMANDS), "add the command to COMMANDS in cli/__init__.py, or its file to cli/"
+
+
+def test_help_loads_nothing_heavy(bench: Command) -> None:
+    code = "import sys; from bench_driver.cli import main; main(['--help']); print([m for m in ('httpx', 'pydantic', 'altair', 'rich') if m in sys.modules])"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
+    assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_up_status_engines_run_and_down(bench: Command, checkout: Path) -> None:
+    up = bench("up", *FREE)
+    assert up.returncode == 0, up.stderr
+    assert "Java: Miniature 25.0.3" in up.stderr
+    entries = state.load(state.path(checkout))
+    assert len(entries) == 4
+    assert all(entry.identity.alive and entry.url in up.stdout for entry in entries)
+
+    shown = bench("status")
+    assert shown.returncode == 0
+    assert shown.stdout.count("ready") == 4
+
+    assert "rust-xml" in bench("engines").stdout
+    assert "java-bson" in bench("engines", "java-provider").stdout
+
+    ran = bench("run", "--consumer=java", "--provider=rust-provider", "--format=XML", "--amount=40", "--json")
+    assert json.loads(ran.stdout)["xml_parsing_time_micro_s"] == 360
+    shown = bench("run", "--amount=40", "--checkpoints=20,40", "--warmup=3")
+    assert "40 of 40 objects" in shown.stdout
+    assert "first 20" in shown.stdout
+
+    again = bench("up", *(f"--port={entry.name}={entry.url.rpartition(':')[2]}" for entry in entries))
+    assert again.returncode == 1
+    assert "bench-driver down" in again.stderr
+
+    os.kill(entries[0].pid, signal.SIGKILL)
+    while entries[0].identity.alive:
+        time.sleep(0.01)
+    assert bench("status").returncode == 1
+
+    down = bench("down")
+    assert down.returncode == 0
+    assert down.stdout.count("stopped") == 3
+    assert "had ended already" in down.stdout
+    assert not any(entry.identity.alive for entry in entries)
+    assert bench("down").stdout == "nothing to stop\n"
+
+
+def test_a_problem_is_shown_with_code_detail_and_what_to_do(bench: Command) -> None:
+    assert bench("up", *FREE, MINIATURE="fails-xml").returncode == 0
+    failed = bench("run", "--format=XML")
+    assert failed.returncode == 1
+    assert "provider_truncated" in failed.stderr
+    assert "on purpose" in failed.stderr
+    assert failed.stdout == ""
+
+
+@pytest.mark.parametrize(
+    ("args", "code", "words"),
+    [
+        (["sweep", "--amounts=x"], 2, ["--amounts x", "1000:10000:1000"]),
+        (["sweep", "--consumer=go"], 2, ["--consumer go fits nothing", "rust-server, java-server"]),
+        (["sweep", "--rounds=0"], 2, ["--rounds"]),
+        (["sweep", "--port=rust-server"], 2, ["NAME=PORT"]),
+        (["up", "go-server"], 2, ["go-server"]),
+        (["run", "--consumer=go"], 2, ["go names no server"]),
+        (["nothing"], 2, ["nothing"]),
+        (["sweep", "--java-home=/nowhere"], 78, ["/nowhere has no Java", "--java-home"]),
+        (["status", "--root=/"], 78, ["is not the testbed's repository"]),
+    ],
+)
+def test_what_cannot_be_done_is_said_in_words(bench: Command, args: list[str], code: int, words: list[str]) -> None:
+    done = bench(*args)
+    assert done.returncode == code, done.stderr
+    assert "Traceback" not in done.stderr
+    for word in words:
+        assert word in done.stderr
+
+
+def test_a_missing_java_is_a_setup_error(bench: Command, checkout: Path) -> None:
+    done = bench("up", JAVA_HOME=str(jdk_at(checkout / "old", "11.0.1")))
+    assert done.returncode == 78
+    assert "too old" in done.stderr
+    assert state.load(state.path(checkout)) == []
+
+
+def folder_of(checkout: Path) -> Path:
+    (folder,) = (checkout / "results").iterdir()
+    return folder
+
+
+def test_a_sweep_leaves_results_and_says_where(bench: Command, checkout: Path) -> None:
+    done = bench(*SWEEP, "--seed=3")
+    assert done.returncode == 0, done.stderr
+    folder = folder_of(checkout)
+    assert f"results: {folder}" in done.stdout
+    assert "rust-server" in done.stdout
+    assert sorted(item.name for item in folder.iterdir()) == ["charts", "csv", "logs", "plan.json", "runs.ndjson", "summary.md"]
+    plan = json.loads((folder / "plan.json").read_text())
+    assert (plan["seed"], plan["machine"]["cores"] > 0, "--seed=3" in plan["command"]) == (3, True, True)
+    assert "8/8" in done.stderr, "a log gets a line a run"
+    assert state.load(state.path(checkout)) == []
+
+
+def test_a_sweep_with_failed_runs_says_so_and_ends_with_1(bench: Command, checkout: Path) -> None:
+    done = bench(*SWEEP, "--format=XML", MINIATURE="fails-xml")
+    assert done.returncode == 1
+    assert "8 runs failed" in done.stderr
+    assert "## Runs that failed" in (folder_of(checkout) / "summary.md").read_text()
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_an_interrupted_sweep_stops_the_stack_and_keeps_what_it_has(checkout: Path, number: signal.Signals) -> None:
+    env = {**os.environ, "MINIATURE": "slow"}
+    with subprocess.Popen([sys.executable, "-m", "bench_driver", *SWEEP], env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as command:
+        assert command.stderr is not None
+        assert command.stdout is not None
+        seen = next(line for line in command.stderr if line.startswith("2/"))
+        assert "p50" in seen
+        entries = state.load(state.path(checkout))
+        assert len(entries) == 4
+        command.send_signal(number)
+        said, shown = command.stderr.read(), command.stdout.read()
+    assert command.returncode == 130, said
+    assert "interrupted" in said
+    assert not any(entry.identity.alive for entry in entries)
+    assert state.load(state.path(checkout)) == []
+    folder = folder_of(checkout)
+    assert f"results: {folder}" in shown
+    assert "Interrupted" in (folder / "summary.md").read_text()
+    measured = [line for line in (folder / "runs.ndjson").read_text().splitlines() if '"phase":"measured"' in line]
+    assert len(measured) >= 2

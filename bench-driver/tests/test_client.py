@@ -1,0 +1,136 @@
+"""The client against servers in miniature: what it believes, what it refuses, and in which words."""
+
+from __future__ import annotations
+
+import json
+import socket
+from typing import Any
+
+import pytest
+
+from bench_driver.client import Client, Event
+from bench_driver.errors import RunFailed, ServerError, Unreachable
+
+from .miniatures import Behaviour, Miniature, changed, part, problem, refusing, right, until_result, without
+
+REQUEST = {"amount": 100, "provider_url": "http://127.0.0.1:1", "object_format": "BSON", "server_type": "java", "object_type": "DummyObject"}
+
+
+def run(behaviour: Behaviour, events: list[Event] | None = None, **changes: Any) -> Any:
+    with Miniature("rust", behaviour) as server, Client(server.url) as client:
+        return client.run({**REQUEST, **changes}, (events if events is not None else []).append)
+
+
+def test_a_run_gives_the_answer_as_read_and_as_it_came() -> None:
+    result, raw = run(right, warmup=10, checkpoints=[50, 100])
+    assert (result.verified, result.parse.p50_ns, result.parsing_time_micro_s, result.total_time_ms) == (100, 3000, 300, 20)
+    assert raw["bson_parsing_time_micro_s"] == 300
+    assert "event" not in raw
+
+
+def test_events_come_in_order() -> None:
+    events: list[Event] = []
+    run(right, events, checkpoints=[50, 100])
+    assert [event["event"] for event in events] == ["started", "checkpoint", "checkpoint", "result"]
+
+
+def test_fields_that_are_new_are_let_pass() -> None:
+    result, raw = run(changed(reclaim={"drop_ns": 5}))
+    assert result.verified == 100
+    assert raw["reclaim"] == {"drop_ns": 5}
+
+
+LIES: dict[str, tuple[Behaviour, str]] = {
+    "another amount": (changed(amount=99), "amount is 99"),
+    "fewer verified": (changed(verified=99), "verified is 99"),
+    "another engine": (changed(engine={"name": "x", "library": "x", "version": "1", "format": "BSON"}), "engine.name is 'x'"),
+    "another provider": (changed(java=2), "java is 2"),
+    "no provider": (without("java"), "java is None"),
+    "checkpoints that nobody asked for": (changed(checkpoints=[part(10, 3000)]), "checkpoints"),
+    "no warm-up": (without("warmup"), "warmup.amount is 0"),
+    "a sum that is not the total": (changed(bson_parsing_time_micro_s=299), "parsing_time_micro_s is 299"),
+    "a sum that is text": (changed(bson_parsing_time_micro_s="300"), "'300'"),
+    "an amount that is text": (changed(amount="100"), "amount"),
+    "no figures": (without("parse"), "parse"),
+}
+
+
+@pytest.mark.parametrize("case", LIES)
+def test_an_answer_that_does_not_fit_is_refused(case: str) -> None:
+    behaviour, said = LIES[case]
+    with pytest.raises(ServerError) as refused:
+        run(behaviour, engine="rust-bson", warmup=5)
+    assert said in str(refused.value)
+    assert refused.value.do
+
+
+BROKEN: dict[str, tuple[Behaviour, type[ServerError]]] = {
+    "the connection breaks": (until_result(cut=True), Unreachable),
+    "the connection breaks inside a line": (until_result(b'{"event":"resu', cut=True), Unreachable),
+    "a last line is cut": (until_result(b'{"event":"result","amount":1'), ServerError),
+    "no result comes": (until_result(), ServerError),
+    "a line is no JSON": (until_result(b"oh\n"), ServerError),
+    "a line is no event": (until_result(b'{"amount":1}\n'), ServerError),
+    "a line is a list": (until_result(b"[]\n"), ServerError),
+}
+
+
+@pytest.mark.parametrize("case", BROKEN)
+def test_a_broken_stream_is_no_result(case: str) -> None:
+    behaviour, kind = BROKEN[case]
+    events: list[Event] = []
+    with pytest.raises(kind):
+        run(behaviour, events, checkpoints=[50, 100])
+    assert [event["amount"] for event in events if event["event"] == "checkpoint"] == [50, 100], "what was measured before it is not lost"
+
+
+def test_a_problem_in_the_stream_carries_all_that_the_server_said() -> None:
+    said = problem(502, "provider_truncated", completed=40, request=40, phase="measured")
+    with pytest.raises(RunFailed, match="provider_truncated after 40 objects") as failed:
+        run(until_result({"event": "problem", **said}))
+    assert failed.value.problem == said
+    assert failed.value.why == "provider_truncated on purpose"
+
+
+def test_a_problem_instead_of_a_stream_is_the_same_failure() -> None:
+    with pytest.raises(RunFailed, match="the run ended in busy") as failed:
+        run(refusing(problem(409, "busy")))
+    assert failed.value.do, "says what to do"
+
+
+@pytest.mark.parametrize("body", [{"status": 500}, {"status": 502, "code": 5}])
+def test_an_error_that_is_no_problem_is_the_servers(body: dict[str, Any]) -> None:
+    with pytest.raises(ServerError, match="neither a run nor a problem"):
+        run(refusing(body | {"code": body.get("code")}))
+
+
+def test_engines_are_read_and_kept() -> None:
+    with Miniature("java") as server, Client(server.url) as client:
+        engines, raw = client.engines()
+    default = engines.default("XML")
+    assert default is not None
+    assert (engines.runtime, default.name) == ("java", "java-xml")
+    assert engines.default("YAML") is None
+    assert json.loads(json.dumps(raw))["runtime"] == "java"
+
+
+def test_engines_of_another_shape_are_refused() -> None:
+    with Miniature("java", says={"runtime": "java", "engines": []}) as server, Client(server.url) as client, pytest.raises(ServerError, match="something else"):
+        client.engines()
+
+
+def test_nobody_there_is_said_so() -> None:
+    with socket.socket() as bound:
+        bound.bind(("127.0.0.1", 0))
+        with Client(f"http://127.0.0.1:{bound.getsockname()[1]}") as client:
+            assert not client.healthy()
+            with pytest.raises(Unreachable) as refused:
+                client.engines()
+    assert "bench-driver up" in refused.value.do
+
+
+def test_a_proxy_in_the_environment_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("HTTP_PROXY", "http://127.0.0.1:1")
+    monkeypatch.setenv("ALL_PROXY", "http://127.0.0.1:1")
+    with Miniature("rust") as server, Client(server.url) as client:
+        assert client.healthy()

@@ -1,0 +1,147 @@
+"""The stack, with real processes: miniature servers as programs, on ports that the system picks."""
+
+from __future__ import annotations
+
+import os
+import signal
+import socket
+from pathlib import Path
+
+import pytest
+
+from bench_driver import processes, state
+from bench_driver.client import Client
+from bench_driver.errors import Interrupted, SetupError, StackError, UsageError
+from bench_driver.signals import as_exceptions
+from bench_driver.stack import Stack
+
+
+def test_all_four_start_are_ready_and_stop(checkout: Path) -> None:
+    with Stack.start(ports="free") as stack:
+        assert [server.name for server in stack.servers] == ["rust-provider", "java-provider", "rust-server", "java-server"]
+        for server in stack.servers:
+            with Client(server.url) as client:
+                assert client.engines()[0].runtime == server.runtime
+        running = [server.process for server in stack.servers]
+        assert all(process.alive for process in running)
+    assert not any(process.alive for process in running)
+    assert not stack.logs.exists(), "logs that nobody asked to keep are gone"
+    assert stack.killed == []
+
+
+def environment(stack: Stack, name: str) -> dict[str, str]:
+    raw = Path(f"/proc/{stack.server(name).process.pid}/environ").read_bytes()
+    return dict(item.partition("=")[::2] for item in raw.decode().split("\0") if item)
+
+
+def test_consumers_are_allowed_the_stacks_providers_and_what_is_asked_for(checkout: Path) -> None:
+    with Stack.start(["rust-server", "rust-provider"], ports="free", allow=["http://127.0.0.1:9"], env={"MAX_AMOUNT": "5"}) as stack:
+        said = environment(stack, "rust-server")
+        assert said["PROVIDER_ALLOWLIST"].split(",") == [stack.url("rust-provider"), "http://127.0.0.1:9"]
+        assert (said["HOST"], said["PORT"], said["MAX_AMOUNT"]) == ("127.0.0.1", "0", "5")
+
+
+def test_the_java_flags_are_the_ones_that_were_asked_for(checkout: Path) -> None:
+    with Stack.start(["java-provider"], ports="free") as stack:
+        command = Path(f"/proc/{stack.server('java-provider').process.pid}/cmdline").read_text().split("\0")
+    assert command[3:8] == ["-XX:+UseG1GC", "-Xms1024m", "-Xmx1024m", "-jar", str(checkout / "java-server/target/java-server.jar")]
+
+
+def test_an_exception_in_the_block_stops_the_stack(checkout: Path) -> None:
+    with pytest.raises(ZeroDivisionError), Stack.start(["rust-server"], ports="free") as stack:
+        raise ZeroDivisionError
+    assert not stack.server("rust-server").process.alive
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_in_the_block_stops_the_stack(checkout: Path, number: signal.Signals) -> None:
+    with pytest.raises(Interrupted) as interrupted, as_exceptions(), Stack.start(["rust-server"], ports="free") as stack:
+        signal.raise_signal(number)
+    assert interrupted.value.signal_number == number
+    assert not stack.server("rust-server").process.alive
+
+
+def test_the_servers_do_not_hear_the_terminals_ctrl_c(checkout: Path) -> None:
+    with Stack.start(["rust-server"], ports="free") as stack:
+        assert os.getpgid(stack.server("rust-server").process.pid) != os.getpgid(0)
+
+
+def test_one_that_does_not_stop_is_killed_in_the_end(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bench_driver.stack.STOP_S", 0.2)
+    with Stack.start(["rust-server"], ports="free", env={"MINIATURE": "stubborn"}) as stack:
+        pass
+    assert stack.killed == ["rust-server"]
+    assert not stack.server("rust-server").process.alive
+
+
+def test_a_start_that_fails_says_why_and_leaves_nothing_running(checkout: Path) -> None:
+    file = state.path(checkout)
+    with pytest.raises(StackError, match="ended with exit code 78") as failed:
+        Stack.start(["rust-server"], ports="free", env={"MINIATURE": "ends"}, state_file=file, logs=checkout / "logs")
+    assert "PORT is no port" in failed.value.why
+    assert state.load(file) == []
+
+
+def test_a_server_that_says_nothing_is_given_up(checkout: Path) -> None:
+    file = state.path(checkout)
+    with pytest.raises(StackError, match="was not ready within") as failed:
+        Stack.start(["rust-server"], ports="free", env={"MINIATURE": "mute"}, state_file=file, start_s=0.3)
+    assert state.load(file) == []
+    assert failed.value.do
+
+
+def test_another_runtime_behind_the_build_is_refused(checkout: Path) -> None:
+    program = checkout / "rust-server/target/release/rust-server"
+    program.write_text(program.read_text().replace("py' rust", "py' java"))
+    with pytest.raises(StackError, match="not what it should be"):
+        Stack.start(["rust-server"], ports="free")
+
+
+def test_a_port_in_use_says_which_and_by_whom(checkout: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        with pytest.raises(StackError, match=f"port {port} .* meant for rust-server, is in use") as refused:
+            Stack.start(["rust-server"], ports={"rust-server": port})
+    assert f"pid {os.getpid()}" in refused.value.why
+    assert "--port rust-server=0" in refused.value.do
+
+
+def test_a_port_in_use_by_an_earlier_stack_says_to_stop_that(checkout: Path) -> None:
+    file = state.path(checkout)
+    with Stack.start(["rust-server"], ports="free", state_file=file) as stack:
+        port = int(stack.url("rust-server").rpartition(":")[2])
+        with pytest.raises(StackError) as refused:
+            Stack.start(["rust-server"], ports={"rust-server": port}, state_file=file)
+        assert "bench-driver down" in refused.value.do
+        assert len(state.load(file)) == 1, "the earlier one is still written down"
+
+
+def test_a_missing_build_says_how_to_build(checkout: Path) -> None:
+    (checkout / "java-server/target/java-server.jar").unlink()
+    with pytest.raises(SetupError, match=r"java-server\.jar is missing") as refused:
+        Stack.start(ports="free")
+    assert "make build" in refused.value.do
+
+
+def test_unknown_names_and_doubled_ports_are_refused(checkout: Path) -> None:
+    with pytest.raises(UsageError, match="go-server is no server"):
+        Stack.start(["go-server"])
+    with pytest.raises(UsageError, match="both have port 5"):
+        Stack.start(["rust-server", "java-server"], ports={"rust-server": 5, "java-server": 5})
+
+
+def test_a_pid_that_belongs_to_another_process_is_left_alone() -> None:
+    me = processes.identify(os.getpid())
+    assert me is not None
+    assert me.alive
+    somebody = processes.Identity(me.pid, "another boot, another start")
+    assert not somebody.alive
+    assert processes.stop(somebody, wait_s=0), "and this test lives on"
+
+
+def test_the_state_file_survives_what_it_cannot_read(tmp_path: Path) -> None:
+    file = tmp_path / "stack.json"
+    file.write_text("{")
+    with pytest.raises(StackError, match="cannot be read"):
+        state.load(file)
+    assert state.load(tmp_path / "none.json") == []
