@@ -48,8 +48,12 @@ public final class EngineRegistry {
                 .findFirst();
     }
 
-    /** The engines of a format. */
-    public List<CheckedEngine> ofFormat(Format format) {
+    /** The names of the engines of a format. */
+    public List<String> namesOf(Format format) {
+        return ofFormat(format).stream().map(checked -> checked.engine().name()).toList();
+    }
+
+    private List<CheckedEngine> ofFormat(Format format) {
         return all.stream()
                 .filter(checked -> checked.engine().format() == format)
                 .toList();

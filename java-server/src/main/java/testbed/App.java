@@ -1,0 +1,64 @@
+package testbed;
+
+import org.apache.catalina.core.StandardHost;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.SpringBootConfiguration;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.tomcat.autoconfigure.servlet.TomcatServletWebServerAutoConfiguration;
+import org.springframework.boot.tomcat.servlet.TomcatServletWebServerFactory;
+import org.springframework.boot.web.server.WebServerFactoryCustomizer;
+import org.springframework.boot.webmvc.autoconfigure.DispatcherServletAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+import org.springframework.web.servlet.config.annotation.EnableWebMvc;
+import testbed.engines.EngineRegistry;
+import testbed.objects.ObjectTypes;
+import testbed.routes.ClientWatch;
+import testbed.routes.Decode;
+import testbed.routes.Engines;
+import testbed.routes.HealthCheck;
+import testbed.routes.Objects;
+import testbed.routes.TriggerReqs;
+import testbed.run.RunRequestReader;
+import testbed.run.Runs;
+
+/** The server's wiring: every route in one list, and the parts of Spring that they need. */
+@SpringBootConfiguration(proxyBeanMethods = false)
+@ImportAutoConfiguration({TomcatServletWebServerAutoConfiguration.class, DispatcherServletAutoConfiguration.class})
+@EnableWebMvc
+@Import({HealthCheck.class, Objects.class, Engines.class, Decode.class, TriggerReqs.class, ProblemHandler.class})
+class App {
+    @Bean
+    ObjectTypes objectTypes() {
+        return new ObjectTypes();
+    }
+
+    @Bean
+    EngineRegistry engineRegistry(ObjectTypes types) {
+        return new EngineRegistry(types);
+    }
+
+    @Bean
+    Environment thisProcess(@Value("${testbed.version}") String version) {
+        return Environment.of(version);
+    }
+
+    @Bean
+    Runs runs(Config config, Environment environment) {
+        return new Runs(config, environment);
+    }
+
+    @Bean
+    RunRequestReader runRequestReader(Config config, EngineRegistry engines, ObjectTypes types) {
+        return new RunRequestReader(config, engines, types);
+    }
+
+    @Bean
+    WebServerFactoryCustomizer<TomcatServletWebServerFactory> tomcat() {
+        return factory -> {
+            factory.addContextCustomizers(context ->
+                    ((StandardHost) context.getParent()).setErrorReportValveClass(ProblemValve.class.getName()));
+            factory.addContextValves(new ClientWatch());
+        };
+    }
+}

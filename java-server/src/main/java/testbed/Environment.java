@@ -1,0 +1,59 @@
+package testbed;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.lang.management.GarbageCollectorMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a figure of this server depends on beside the engine.
+ *
+ * @param flags settings of the JVM that move the figures, by name
+ */
+public record Environment(
+        String runtime,
+        @JsonProperty("runtime_version") String runtimeVersion,
+        @JsonProperty("server_version") String serverVersion,
+        Map<String, String> flags) {
+    /** This process. */
+    public static Environment of(String serverVersion) {
+        return new Environment("java", findRuntimeVersion(), serverVersion, findFlags());
+    }
+
+    /** The distribution's name and the exact build, such as {@code Temurin 25.0.3+9-LTS}. */
+    private static String findRuntimeVersion() {
+        String vendor = System.getProperty("java.vendor.version", "").split("-", 2)[0];
+        boolean named = !vendor.isEmpty() && Character.isLetter(vendor.charAt(0));
+        return (named ? vendor : System.getProperty("java.vendor")) + " " + System.getProperty("java.runtime.version");
+    }
+
+    private static Map<String, String> findFlags() {
+        Map<String, String> flags = new LinkedHashMap<>();
+        flags.put("gc", collector());
+        flags.put("heap_max_mib", Long.toString(Runtime.getRuntime().maxMemory() >> 20));
+        flags.put("processors", Integer.toString(Runtime.getRuntime().availableProcessors()));
+        flags.put("vm_mode", System.getProperty("java.vm.info", ""));
+        List<String> arguments = ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
+                .filter(argument -> argument.startsWith("-X"))
+                .toList();
+        flags.put("jvm_args", String.join(" ", arguments));
+        flags.put("aot_cache", Boolean.toString(arguments.stream().anyMatch(flag -> flag.startsWith("-XX:AOTCache="))));
+        return flags;
+    }
+
+    private static String collector() {
+        List<String> beans = ManagementFactory.getGarbageCollectorMXBeans().stream()
+                .map(GarbageCollectorMXBean::getName)
+                .toList();
+        return switch (beans.isEmpty() ? "" : beans.get(0).split(" ", 2)[0]) {
+            case "G1" -> "G1";
+            case "PS" -> "Parallel";
+            case "Copy" -> "Serial";
+            case "ZGC" -> "Z";
+            case "Shenandoah" -> "Shenandoah";
+            default -> String.join(", ", beans);
+        };
+    }
+}

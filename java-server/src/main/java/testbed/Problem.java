@@ -1,0 +1,127 @@
+package testbed;
+
+import com.fasterxml.jackson.annotation.JsonInclude;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+
+/**
+ * An RFC 9457 problem: {@code code} is what a program reads, {@code detail} what a person does. The members from {@code field} on are
+ * absent where they do not apply.
+ *
+ * @param field what is at fault in the request
+ * @param completed measured objects that a failed run had verified
+ * @param request which request of its phase failed, from 0
+ * @param phase where the run failed: {@code warmup} or {@code measured}
+ * @param providerStatus what the provider answered
+ * @param refusedBy who refused the bytes: {@code guard}, {@code engine} or {@code comparison}
+ * @param bodyBytes the refused body's length
+ * @param bodySha256 the refused body's digest; its bytes are never echoed
+ */
+@JsonInclude(JsonInclude.Include.NON_NULL)
+@JsonPropertyOrder({"type", "title", "status", "detail", "code"})
+public record Problem(
+        Code code,
+        String detail,
+        String field,
+        Long completed,
+        Integer request,
+        String phase,
+        @JsonProperty("provider_status") Integer providerStatus,
+        @JsonProperty("refused_by") String refusedBy,
+        @JsonProperty("body_bytes") Integer bodyBytes,
+        @JsonProperty("body_sha256") String bodySha256) {
+    /** The media type of a problem. */
+    public static final String MEDIA_TYPE = "application/problem+json";
+
+    /** What can go wrong, with the status of each. */
+    public enum Code {
+        @JsonProperty("invalid_request")
+        INVALID_REQUEST(400, "Bad Request"),
+        @JsonProperty("provider_not_allowed")
+        PROVIDER_NOT_ALLOWED(403, "Forbidden"),
+        @JsonProperty("not_found")
+        NOT_FOUND(404, "Not Found"),
+        @JsonProperty("method_not_allowed")
+        METHOD_NOT_ALLOWED(405, "Method Not Allowed"),
+        @JsonProperty("unsupported_media_type")
+        UNSUPPORTED_MEDIA_TYPE(415, "Unsupported Media Type"),
+        @JsonProperty("busy")
+        BUSY(409, "Conflict"),
+        @JsonProperty("too_large")
+        TOO_LARGE(413, "Content Too Large"),
+        @JsonProperty("deserialize_failed")
+        DESERIALIZE_FAILED(502, "Bad Gateway"),
+        @JsonProperty("provider_unreachable")
+        PROVIDER_UNREACHABLE(502, "Bad Gateway"),
+        @JsonProperty("provider_status")
+        PROVIDER_STATUS(502, "Bad Gateway"),
+        @JsonProperty("provider_content_type")
+        PROVIDER_CONTENT_TYPE(502, "Bad Gateway"),
+        @JsonProperty("provider_truncated")
+        PROVIDER_TRUNCATED(502, "Bad Gateway"),
+        @JsonProperty("provider_too_large")
+        PROVIDER_TOO_LARGE(502, "Bad Gateway"),
+        @JsonProperty("provider_timeout")
+        PROVIDER_TIMEOUT(504, "Gateway Timeout"),
+        @JsonProperty("shutting_down")
+        SHUTTING_DOWN(503, "Service Unavailable"),
+        @JsonProperty("internal")
+        INTERNAL(500, "Internal Server Error");
+
+        private final int status;
+        private final String title;
+
+        Code(int status, String title) {
+            this.status = status;
+            this.title = title;
+        }
+    }
+
+    /** A problem of which nothing but its code and what to tell the user is known. */
+    public static Problem of(Code code, String detail) {
+        return new Problem(code, detail, null, null, null, null, null, null, null, null);
+    }
+
+    /** {@code invalid_request} because of this field. */
+    public static Problem invalid(String field, String detail) {
+        return new Problem(Code.INVALID_REQUEST, detail, field, null, null, null, null, null, null, null);
+    }
+
+    /** {@code provider_status} with what the provider answered. */
+    public static Problem providerStatus(int status, String detail) {
+        return new Problem(Code.PROVIDER_STATUS, detail, null, null, null, null, status, null, null, null);
+    }
+
+    /** {@code deserialize_failed}, refused by {@code guard}, {@code engine} or {@code comparison}. */
+    public static Problem refused(String by, String detail) {
+        return new Problem(Code.DESERIALIZE_FAILED, detail, null, null, null, null, null, by, null, null);
+    }
+
+    /** The same problem, of a body of this length and digest. */
+    public Problem ofBody(int bytes, String sha256) {
+        return new Problem(code, detail, field, completed, request, phase, providerStatus, refusedBy, bytes, sha256);
+    }
+
+    /** The same problem, at this place of a run. */
+    public Problem inRun(long done, int at, String where) {
+        return new Problem(code, detail, field, done, at, where, providerStatus, refusedBy, bodyBytes, bodySha256);
+    }
+
+    /** Always {@code about:blank}: the code says what kind of problem it is. */
+    @JsonProperty("type")
+    public String type() {
+        return "about:blank";
+    }
+
+    /** The HTTP status; bytes that do not decode are the provider's fault in a run and the client's in {@code /decode}. */
+    @JsonProperty("status")
+    public int status() {
+        return code == Code.DESERIALIZE_FAILED && phase == null ? 422 : code.status;
+    }
+
+    /** The status's usual phrase. */
+    @JsonProperty("title")
+    public String title() {
+        return status() == 422 ? "Unprocessable Content" : code.title;
+    }
+}

@@ -1,0 +1,57 @@
+package testbed;
+
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Set;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.http.HttpMethod;
+import org.springframework.web.HttpRequestMethodNotSupportedException;
+import org.springframework.web.bind.annotation.ControllerAdvice;
+import org.springframework.web.bind.annotation.ExceptionHandler;
+import org.springframework.web.servlet.NoHandlerFoundException;
+import testbed.Problem.Code;
+import testbed.routes.Respond;
+
+/** Renders whatever a handler throws as a problem, whatever the client accepts. What does not reach Spring is {@link ProblemValve}'s. */
+@ControllerAdvice
+final class ProblemHandler {
+    private static final Logger LOG = LoggerFactory.getLogger(ProblemHandler.class);
+
+    @ExceptionHandler
+    void render(ProblemException e, HttpServletResponse response) throws IOException {
+        Respond.with(response, e.problem());
+    }
+
+    @ExceptionHandler
+    void render(NoHandlerFoundException e, HttpServletResponse response) throws IOException {
+        Respond.with(response, Problem.of(Code.NOT_FOUND, "no such path; docs/contract/openapi.yaml lists them"));
+    }
+
+    @ExceptionHandler
+    void render(HttpRequestMethodNotSupportedException e, HttpServletResponse response) throws IOException {
+        Set<HttpMethod> supported = e.getSupportedHttpMethods();
+        String allowed = supported == null
+                ? ""
+                : String.join(", ", supported.stream().map(HttpMethod::name).toList());
+        response.setHeader("Allow", allowed);
+        Respond.with(
+                response,
+                Problem.of(
+                        Code.METHOD_NOT_ALLOWED,
+                        "the path does not answer " + e.getMethod() + "; allowed are " + allowed));
+    }
+
+    /** The client went away, or broke off its own request: nobody is there to read an answer. */
+    @ExceptionHandler
+    void render(IOException e) {}
+
+    @ExceptionHandler
+    void render(Throwable e, HttpServletResponse response) throws IOException {
+        LOG.error("A request failed inside the server", e);
+        if (!response.isCommitted()) {
+            response.reset();
+            Respond.with(response, Problem.of(Code.INTERNAL, "the request failed inside the server; its log says why"));
+        }
+    }
+}

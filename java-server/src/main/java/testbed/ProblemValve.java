@@ -1,0 +1,43 @@
+package testbed;
+
+import java.io.IOException;
+import org.apache.catalina.connector.Request;
+import org.apache.catalina.connector.Response;
+import org.apache.catalina.valves.ErrorReportValve;
+import testbed.Problem.Code;
+
+/** Renders as problems what Tomcat refuses before Spring sees it: a malformed request line, headers over their limit, TRACE. */
+public final class ProblemValve extends ErrorReportValve {
+    @Override
+    protected void report(Request request, Response response, Throwable throwable) {
+        int status = response.getStatus();
+        if (status < 400 || response.getContentWritten() > 0 || !response.setErrorReported()) {
+            return;
+        }
+        byte[] body = Wire.bytes(problem(status));
+        try {
+            response.setContentType(Problem.MEDIA_TYPE);
+            response.setContentLength(body.length);
+            response.getOutputStream().write(body);
+            response.finishResponse();
+        } catch (IOException e) {
+            // The client went away: nobody is there to read an answer.
+        }
+    }
+
+    private static Problem problem(int status) {
+        return switch (status) {
+            case 404 -> Problem.of(Code.NOT_FOUND, "no such path; docs/contract/openapi.yaml lists them");
+            case 405 ->
+                Problem.of(
+                        Code.METHOD_NOT_ALLOWED,
+                        "the path does not answer this method; the Allow header lists those it does");
+            case 500 -> Problem.of(Code.INTERNAL, "the request failed inside the server; its log says why");
+            default ->
+                Problem.of(
+                        Code.INVALID_REQUEST,
+                        "the request is not HTTP that this server reads: status " + status
+                                + "; look at its request line and headers");
+        };
+    }
+}

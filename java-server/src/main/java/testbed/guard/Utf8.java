@@ -1,0 +1,58 @@
+package testbed.guard;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/** UTF-8 as RFC 3629 has it: no overlong forms, no surrogates, nothing over U+10FFFF. */
+final class Utf8 {
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final long NOT_ASCII = 0x8080808080808080L;
+
+    private Utf8() {}
+
+    /** Refuses a text body that is empty, begins with a byte order mark, or is not valid UTF-8. */
+    static void checkText(byte[] body) {
+        if (body.length == 0) {
+            throw new GuardException("the body is empty", 0);
+        }
+        if (body.length >= 3 && body[0] == (byte) 0xEF && body[1] == (byte) 0xBB && body[2] == (byte) 0xBF) {
+            throw new GuardException("the body begins with a byte order mark", 0);
+        }
+        check(body, 0, body.length);
+    }
+
+    /** Refuses bytes from (inclusive) to end (exclusive) that are not valid UTF-8. */
+    static void check(byte[] body, int from, int end) {
+        int at = from;
+        while (at < end) {
+            if (at + 8 <= end && ((long) LONGS.get(body, at) & NOT_ASCII) == 0) {
+                at += 8;
+            } else if (body[at] >= 0) {
+                at++;
+            } else {
+                at += sequence(body, at, end);
+            }
+        }
+    }
+
+    /** The length of the sequence of two to four bytes that begins here. */
+    private static int sequence(byte[] body, int at, int end) {
+        int first = body[at] & 0xFF;
+        int length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
+        if (first < 0xC2 || first > 0xF4 || at + length > end) {
+            throw new GuardException("the text is not valid UTF-8", at);
+        }
+        int second = body[at + 1] & 0xFF;
+        int lowest = first == 0xE0 ? 0xA0 : first == 0xF0 ? 0x90 : 0x80;
+        int highest = first == 0xED ? 0x9F : first == 0xF4 ? 0x8F : 0xBF;
+        boolean valid = second >= lowest && second <= highest;
+        for (int i = at + 2; i < at + length; i++) {
+            valid &= (body[i] & 0xC0) == 0x80;
+        }
+        if (!valid) {
+            throw new GuardException("the text is not valid UTF-8", at);
+        }
+        return length;
+    }
+}

@@ -1,0 +1,86 @@
+package testbed.routes;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.PostMapping;
+import testbed.Config;
+import testbed.Problem;
+import testbed.ProblemException;
+import testbed.engines.Engine;
+import testbed.engines.EngineRegistry;
+import testbed.engines.Format;
+import testbed.guard.Guard;
+import testbed.guard.GuardException;
+import testbed.objects.ObjectType;
+import testbed.objects.ObjectTypes;
+import tools.jackson.core.JacksonException;
+
+/** {@code POST /decode/{format}/{object_type}}: bytes in, the decoded object back as canonical JSON. */
+@Controller
+public final class Decode {
+    private final Config config;
+    private final ObjectTypes types;
+    private final EngineRegistry engines;
+
+    Decode(Config config, ObjectTypes types, EngineRegistry engines) {
+        this.config = config;
+        this.types = types;
+        this.engines = engines;
+    }
+
+    @PostMapping("/decode/{format}/{type}")
+    void post(
+            @PathVariable("format") String formatName,
+            @PathVariable("type") String typeName,
+            HttpServletRequest request,
+            HttpServletResponse response)
+            throws IOException {
+        Format format = NotFound.orElse(Format.find(formatName), formatName);
+        ObjectType type = NotFound.orElse(types.inPath(typeName), typeName);
+        Engine engine = engine(format, request.getQueryString());
+        byte[] body = RequestBody.read(request, config.maxObjectBytes(), "MAX_OBJECT_BYTES");
+        Object object = decode(format, type, engine, body);
+        byte[] json =
+                engines.defaultOf(Format.JSON).engine().encoder(type.type()).encode(object);
+        Respond.with(response, Format.JSON.mediaType(), json);
+    }
+
+    private Engine engine(Format format, String query) {
+        String name = Query.value(query, "engine");
+        if (name == null) {
+            return engines.defaultOf(format).engine();
+        }
+        return engines.find(format, name)
+                .orElseThrow(() -> new ProblemException(Problem.invalid(
+                        "engine",
+                        "engine is " + name + ", which does not read " + format + " here; allowed are "
+                                + String.join(", ", engines.namesOf(format)))))
+                .engine();
+    }
+
+    private static Object decode(Format format, ObjectType type, Engine engine, byte[] body) {
+        try {
+            Guard.of(format).check(body);
+            Object object = engine.decoder(type.type()).decode(body);
+            if (object == null) {
+                throw refused("engine", "the body is null where an object belongs");
+            }
+            return object;
+        } catch (GuardException e) {
+            throw refused("guard", "the guard refuses the body: " + e.getMessage());
+        } catch (JacksonException e) {
+            throw refused("engine", "the engine refuses the body: " + e.getOriginalMessage());
+        } catch (ProblemException e) {
+            throw e;
+        } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+            throw refused("engine", "the engine refuses the body: " + e);
+        }
+    }
+
+    private static ProblemException refused(String by, String detail) {
+        return new ProblemException(Problem.refused(by, detail));
+    }
+}

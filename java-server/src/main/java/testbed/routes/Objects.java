@@ -1,0 +1,86 @@
+package testbed.routes;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.Map;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.GetMapping;
+import org.springframework.web.bind.annotation.PathVariable;
+import testbed.Problem;
+import testbed.ProblemException;
+import testbed.engines.Encoder;
+import testbed.engines.EngineRegistry;
+import testbed.engines.Format;
+import testbed.objects.ObjectType;
+import testbed.objects.ObjectTypes;
+
+/** The provider: {@code GET /JSONObject/…}, {@code /BSONObject/…}, {@code /XMLObject/…} and the JSON bytes, serialized anew for each request. */
+@Controller
+public final class Objects {
+    private final ObjectTypes types;
+    private final Map<Format, Map<ObjectType, Encoder>> encoders = new EnumMap<>(Format.class);
+
+    Objects(ObjectTypes types, EngineRegistry engines) {
+        this.types = types;
+        for (Format format : Format.values()) {
+            Map<ObjectType, Encoder> ofFormat = new HashMap<>();
+            types.all()
+                    .forEach(type -> ofFormat.put(
+                            type, engines.defaultOf(format).engine().encoder(type.type())));
+            encoders.put(format, ofFormat);
+        }
+    }
+
+    @GetMapping("/JSONObject/{type}")
+    void json(@PathVariable("type") String type, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        provide(Format.JSON, NotFound.orElse(types.inPath(type), type), request, response);
+    }
+
+    @GetMapping("/BSONObject/{type}")
+    void bson(@PathVariable("type") String type, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        provide(Format.BSON, NotFound.orElse(types.inPath(type), type), request, response);
+    }
+
+    @GetMapping("/XMLObject/{type}")
+    void xml(@PathVariable("type") String type, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        provide(Format.XML, NotFound.orElse(types.inPath(type), type), request, response);
+    }
+
+    @GetMapping({"/json_bytes", "/JSONbytes"})
+    void jsonBytes(HttpServletResponse response) throws IOException {
+        provide(Format.JSON, types.named("DummyObject").orElseThrow(), 0, response);
+    }
+
+    private void provide(Format format, ObjectType type, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        provide(format, type, index(request), response);
+    }
+
+    private void provide(Format format, ObjectType type, int index, HttpServletResponse response) throws IOException {
+        byte[] body = encoders.get(format).get(type).encode(type.variants().get(index));
+        Respond.with(response, format.mediaType(), body);
+    }
+
+    private static int index(HttpServletRequest request) {
+        String value = Query.value(request.getQueryString(), "index");
+        if (value == null) {
+            return 0;
+        }
+        try {
+            int index = Integer.parseInt(value);
+            if (index >= 0 && index < ObjectType.VARIANTS) {
+                return index;
+            }
+        } catch (NumberFormatException e) {
+            // Falls through to the same message: what is allowed answers both.
+        }
+        throw new ProblemException(Problem.invalid(
+                "index", "index is " + value + "; allowed is an integer from 0 to " + (ObjectType.VARIANTS - 1)));
+    }
+}

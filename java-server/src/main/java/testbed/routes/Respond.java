@@ -1,0 +1,27 @@
+package testbed.routes;
+
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import testbed.Problem;
+import testbed.Wire;
+
+/** Writes whole responses: the exact Content-Type, the Content-Length, the bytes. Nothing is negotiated. */
+public final class Respond {
+    private Respond() {}
+
+    /** A 200 with these bytes. */
+    public static void with(HttpServletResponse response, String mediaType, byte[] body) throws IOException {
+        response.setContentType(mediaType);
+        response.setContentLength(body.length);
+        response.getOutputStream().write(body);
+    }
+
+    /** A problem with its status; {@code busy} says when to come back. */
+    public static void with(HttpServletResponse response, Problem problem) throws IOException {
+        response.setStatus(problem.status());
+        if (problem.code() == Problem.Code.BUSY) {
+            response.setHeader("Retry-After", "1");
+        }
+        with(response, Problem.MEDIA_TYPE, Wire.bytes(problem));
+    }
+}

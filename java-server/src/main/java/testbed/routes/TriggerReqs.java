@@ -1,0 +1,113 @@
+package testbed.routes;
+
+import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
+import java.io.IOException;
+import java.util.Collections;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import org.springframework.stereotype.Controller;
+import org.springframework.web.bind.annotation.PostMapping;
+import testbed.Config;
+import testbed.Problem;
+import testbed.Problem.Code;
+import testbed.ProblemException;
+import testbed.Wire;
+import testbed.engines.Format;
+import testbed.run.Event;
+import testbed.run.Run;
+import testbed.run.RunRequestReader;
+import testbed.run.Runs;
+
+/** {@code POST /triggerReqs}: a run. This thread only waits and tells; the run has its own. */
+@Controller
+public final class TriggerReqs {
+    private static final String NDJSON = "application/x-ndjson";
+    /** How soon a client that went away is noticed. */
+    private static final long LOOK_AT_CLIENT_MS = 100;
+
+    private final Config config;
+    private final RunRequestReader reader;
+    private final Runs runs;
+
+    TriggerReqs(Config config, RunRequestReader reader, Runs runs) {
+        this.config = config;
+        this.reader = reader;
+        this.runs = runs;
+    }
+
+    @PostMapping("/triggerReqs")
+    void post(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        checkType(request.getContentType());
+        byte[] body = RequestBody.read(request, config.maxRequestBytes(), "MAX_REQUEST_BYTES");
+        BlockingQueue<Event> events = new LinkedBlockingQueue<>();
+        Run run = runs.start(reader.read(body), events::add);
+        try {
+            if (accepts(request)) {
+                stream(run, events, request, response);
+            } else {
+                answer(last(run, events, request), response);
+            }
+        } finally {
+            run.clientGone();
+        }
+    }
+
+    private static void checkType(String type) {
+        if (type == null || !type.split(";", 2)[0].strip().equalsIgnoreCase(Format.JSON.mediaType())) {
+            throw new ProblemException(
+                    Problem.of(Code.UNSUPPORTED_MEDIA_TYPE, "the Content-Type is " + type + "; send application/json"));
+        }
+    }
+
+    private static boolean accepts(HttpServletRequest request) {
+        return Collections.list(request.getHeaders("Accept")).stream()
+                .anyMatch(accept -> accept.toLowerCase(java.util.Locale.ROOT).contains(NDJSON));
+    }
+
+    private static void stream(
+            Run run, BlockingQueue<Event> events, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        response.setContentType(NDJSON);
+        Event event;
+        do {
+            event = next(run, events, request);
+            response.getOutputStream().write(Wire.line(event.event(), event.message()));
+            response.flushBuffer();
+        } while (!event.ends());
+    }
+
+    private static Event last(Run run, BlockingQueue<Event> events, HttpServletRequest request) {
+        Event event;
+        do {
+            event = next(run, events, request);
+        } while (!event.ends());
+        return event;
+    }
+
+    private static void answer(Event last, HttpServletResponse response) throws IOException {
+        if (last instanceof Event.Failed failed) {
+            Respond.with(response, failed.problem());
+        } else {
+            Respond.with(response, Format.JSON.mediaType(), Wire.bytes(last.message()));
+        }
+    }
+
+    /** The next event; stops the run, whose last event then comes soon, where nobody is left to tell. */
+    private static Event next(Run run, BlockingQueue<Event> events, HttpServletRequest request) {
+        try {
+            Event event = events.poll(LOOK_AT_CLIENT_MS, TimeUnit.MILLISECONDS);
+            while (event == null) {
+                if (ClientWatch.isGone(request)) {
+                    run.clientGone();
+                }
+                event = events.poll(LOOK_AT_CLIENT_MS, TimeUnit.MILLISECONDS);
+            }
+            return event;
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("nothing interrupts a request's thread", e);
+        }
+    }
+}

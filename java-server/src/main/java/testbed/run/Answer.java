@@ -1,0 +1,104 @@
+package testbed.run;
+
+import java.io.IOException;
+import java.io.InputStream;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.ConnectionClosedException;
+import org.apache.hc.core5.http.Header;
+import org.apache.hc.core5.http.HttpEntity;
+import testbed.Problem;
+import testbed.Problem.Code;
+import testbed.ProblemException;
+
+/**
+ * What a provider's answer must be before its body is parsed: status 200, the format's media type, no encoding, and no larger than an
+ * object may be, which is enforced while reading.
+ */
+record Answer(Provider provider, int maxBytes) {
+    /**
+     * The whole body, in an array of exactly its length.
+     *
+     * @throws ProblemException where status, type or size are wrong
+     * @throws IOException where the connection ends before the body does
+     */
+    byte[] body(ClassicHttpResponse response) throws IOException {
+        checkStatus(response);
+        HttpEntity entity = response.getEntity();
+        boolean untilClose = entity != null && !entity.isChunked() && entity.getContentLength() < 0;
+        byte[] body = untilClose ? readAll(entity) : null;
+        checkType(response);
+        if (entity == null) {
+            return new byte[0];
+        }
+        if (body != null) {
+            return body;
+        }
+        return entity.getContentLength() < 0 ? readAll(entity) : readExactly(entity);
+    }
+
+    private void checkStatus(ClassicHttpResponse response) {
+        int status = response.getCode();
+        if (status != 200) {
+            throw new ProblemException(
+                    Problem.providerStatus(
+                            status,
+                            "the provider at " + provider.origin() + " answered " + status
+                                    + " where only 200 is an object; redirects are not followed. Check that provider_url names a server of this testbed"));
+        }
+    }
+
+    private void checkType(ClassicHttpResponse response) {
+        String expected = provider.format().mediaType();
+        Header type = response.getFirstHeader("Content-Type");
+        String actual = type == null ? "" : type.getValue().split(";", 2)[0].strip();
+        if (!actual.equalsIgnoreCase(expected)) {
+            throw wrongType("another Content-Type than " + expected);
+        }
+        Header encoding = response.getFirstHeader("Content-Encoding");
+        if (encoding != null && !encoding.getValue().strip().equalsIgnoreCase("identity")) {
+            throw wrongType("an encoded body, which was not asked for");
+        }
+    }
+
+    private ProblemException wrongType(String what) {
+        return new ProblemException(Problem.of(
+                Code.PROVIDER_CONTENT_TYPE,
+                "the provider at " + provider.origin() + " sent " + what
+                        + "; check that provider_url names a server of this testbed"));
+    }
+
+    private byte[] readExactly(HttpEntity entity) throws IOException {
+        long length = entity.getContentLength();
+        if (length > maxBytes) {
+            throw tooLarge();
+        }
+        byte[] body = new byte[(int) length];
+        try (InputStream in = entity.getContent()) {
+            if (in.readNBytes(body, 0, body.length) < body.length) {
+                throw new ConnectionClosedException("the body is short");
+            }
+        }
+        return body;
+    }
+
+    /** A body of no declared length: chunked, or until the connection closes, where nothing at all means that it broke. */
+    private byte[] readAll(HttpEntity entity) throws IOException {
+        InputStream in = entity.getContent();
+        byte[] body = in.readNBytes(maxBytes + 1);
+        if (body.length > maxBytes) {
+            throw tooLarge();
+        }
+        if (body.length == 0 && !entity.isChunked()) {
+            throw new ConnectionClosedException("the answer has no body");
+        }
+        in.close();
+        return body;
+    }
+
+    private ProblemException tooLarge() {
+        return new ProblemException(Problem.of(
+                Code.PROVIDER_TOO_LARGE,
+                "the provider at " + provider.origin() + " sent more than " + maxBytes
+                        + " bytes; check that provider_url names a server of this testbed, or raise MAX_OBJECT_BYTES"));
+    }
+}

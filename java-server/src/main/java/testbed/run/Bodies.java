@@ -1,0 +1,30 @@
+package testbed.run;
+
+/** Where a run's bodies come from: one connection, several, or memory. Used by the run's thread alone, but for {@link #abort}. */
+interface Bodies extends AutoCloseable {
+    /** Begins a phase of this many objects; what the last phase asked for has all been taken. */
+    void begin(int count);
+
+    /**
+     * The next whole body of the phase, in the order of arrival.
+     *
+     * @throws RunException says what became of which request
+     */
+    Body next();
+
+    /** Connections opened so far. */
+    int connections();
+
+    /** Makes a {@link #next} that waits, and every later one, fail soon; for any thread. */
+    void abort();
+
+    @Override
+    void close();
+
+    /**
+     * A whole body, contiguous.
+     *
+     * @param request which request of its phase it answers, from 0
+     */
+    record Body(int request, byte[] bytes) {}
+}

@@ -1,0 +1,71 @@
+package testbed.run;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import testbed.Problem;
+import testbed.engines.Format;
+
+/** What a run tells while it goes on; the last is {@link Done} or {@link Failed}. */
+public sealed interface Event {
+    /** The event's name in the stream. */
+    String event();
+
+    /** Whether none follows. */
+    default boolean ends() {
+        return this instanceof Done || this instanceof Failed;
+    }
+
+    /** The message that the event carries, as the contract spells it. */
+    default Object message() {
+        return this;
+    }
+
+    /** The run began. */
+    record Started(int amount, int warmup, RunEngine engine) implements Event {
+        @Override
+        public String event() {
+            return "started";
+        }
+    }
+
+    /** Running totals over the first {@code amount} measured objects. */
+    record Checkpoint(
+            int amount,
+            @JsonProperty("parsing_time_micro_s") long parsingTimeMicros,
+            @JsonProperty("total_time_ms") long totalTimeMs,
+            Times.Parse parse)
+            implements Event {
+        @Override
+        public String event() {
+            return "checkpoint";
+        }
+    }
+
+    /** Every object was right. */
+    record Done(RunResult result) implements Event {
+        @Override
+        public String event() {
+            return "result";
+        }
+
+        @Override
+        public Object message() {
+            return result.body();
+        }
+    }
+
+    /** The run ended early. */
+    record Failed(Problem problem) implements Event {
+        @Override
+        public String event() {
+            return "problem";
+        }
+
+        @Override
+        public Object message() {
+            return problem;
+        }
+    }
+
+    /** The engine that a run used. */
+    record RunEngine(String name, String library, String version, Format format) {}
+}

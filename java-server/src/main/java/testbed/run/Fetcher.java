@@ -1,0 +1,175 @@
+package testbed.run;
+
+import java.io.IOException;
+import java.net.InetSocketAddress;
+import java.net.Proxy;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.util.ArrayList;
+import java.util.List;
+import org.apache.hc.core5.http.ClassicHttpRequest;
+import org.apache.hc.core5.http.ClassicHttpResponse;
+import org.apache.hc.core5.http.HttpException;
+import org.apache.hc.core5.http.MessageConstraintException;
+import org.apache.hc.core5.http.config.Http1Config;
+import org.apache.hc.core5.http.impl.DefaultConnectionReuseStrategy;
+import org.apache.hc.core5.http.impl.io.DefaultBHttpClientConnection;
+import org.apache.hc.core5.http.impl.io.HttpRequestExecutor;
+import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
+import org.apache.hc.core5.http.protocol.HttpCoreContext;
+import testbed.Config;
+import testbed.Problem;
+import testbed.Problem.Code;
+import testbed.ProblemException;
+
+/**
+ * One connection to the provider, kept alive from request to request and opened anew only where the provider closed it after a whole
+ * answer. Nothing is retried, followed or negotiated. Used by one thread; {@link #abort} and the deadline belong to others.
+ */
+final class Fetcher implements AutoCloseable {
+    /** The deadline while no request is under way. */
+    static final long IDLE = Long.MAX_VALUE;
+
+    private static final Http1Config HTTP =
+            Http1Config.custom().setMaxLineLength(8192).setMaxHeaderCount(100).build();
+
+    private final Provider provider;
+    private final Config limits;
+    private final Answer answer;
+    private final List<ClassicHttpRequest> requests = new ArrayList<>();
+    private final HttpRequestExecutor executor = new HttpRequestExecutor();
+    private final HttpCoreContext context = HttpCoreContext.create();
+    private final DefaultBHttpClientConnection connection = new DefaultBHttpClientConnection(HTTP);
+
+    private volatile Socket socket;
+    private volatile long deadline = IDLE;
+    private volatile boolean expired;
+    private volatile boolean aborted;
+    private volatile int connections;
+
+    Fetcher(Provider provider, Config limits) {
+        this.provider = provider;
+        this.limits = limits;
+        this.answer = new Answer(provider, limits.maxObjectBytes());
+        for (String path : provider.paths()) {
+            ClassicHttpRequest request = new BasicClassicHttpRequest("GET", path);
+            request.addHeader(
+                    "Host", provider.origin().host() + ":" + provider.origin().port());
+            request.addHeader("Accept", provider.format().mediaType());
+            requests.add(request);
+        }
+    }
+
+    /**
+     * Requests one variant and reads its whole body into an array of its own.
+     *
+     * @throws ProblemException with one of the {@code provider_…} codes
+     */
+    byte[] fetch(int variant) {
+        boolean answered = false;
+        try {
+            if (!connection.isOpen()) {
+                open();
+            }
+            deadline = System.nanoTime() + limits.readTimeoutMs() * 1_000_000L;
+            ClassicHttpRequest request = requests.get(variant);
+            ClassicHttpResponse response = executor.execute(request, connection, context);
+            answered = true;
+            byte[] body = answer.body(response);
+            deadline = IDLE;
+            if (!DefaultConnectionReuseStrategy.INSTANCE.keepAlive(request, response, context)) {
+                connection.close();
+            }
+            return body;
+        } catch (IOException | HttpException e) {
+            throw new ProblemException(failure(e, answered));
+        } finally {
+            deadline = IDLE;
+        }
+    }
+
+    private void open() throws IOException {
+        IOException last = new IOException("the run is over");
+        for (InetSocketAddress address : provider.addresses()) {
+            Socket opened = new Socket(Proxy.NO_PROXY);
+            socket = opened;
+            try {
+                if (aborted) {
+                    throw last;
+                }
+                opened.setTcpNoDelay(true);
+                opened.connect(address, limits.connectTimeoutMs());
+                connection.bind(opened);
+                connections++;
+                return;
+            } catch (IOException e) {
+                opened.close();
+                last = e;
+            }
+        }
+        throw last;
+    }
+
+    private Problem failure(Exception e, boolean answered) {
+        String who = "the provider at " + provider.origin();
+        if (expired) {
+            return Problem.of(
+                    Code.PROVIDER_TIMEOUT,
+                    who + " sent no whole body within " + limits.readTimeoutMs()
+                            + " ms; look at its load, or raise READ_TIMEOUT_MS");
+        }
+        if (e instanceof SocketTimeoutException) {
+            return Problem.of(
+                    Code.PROVIDER_TIMEOUT,
+                    who + " took no connection within " + limits.connectTimeoutMs()
+                            + " ms; look at its load, or raise CONNECT_TIMEOUT_MS");
+        }
+        if (e instanceof MessageConstraintException) {
+            return Problem.of(
+                    Code.PROVIDER_TOO_LARGE,
+                    who + " sent a head over the limit of 100 lines of 8192 bytes; check provider_url");
+        }
+        if (answered) {
+            return Problem.of(
+                    Code.PROVIDER_TRUNCATED, who + " closed the connection before its body was whole; look at its log");
+        }
+        return Problem.of(
+                Code.PROVIDER_UNREACHABLE,
+                who + " did not answer in HTTP: " + e.getMessage()
+                        + "; check that it runs and that provider_url names it");
+    }
+
+    /** When the request under way must be over, by {@link System#nanoTime}; {@link #IDLE} while there is none. */
+    long deadline() {
+        return deadline;
+    }
+
+    /** Ends the request under way as one that took too long. */
+    void expire() {
+        expired = true;
+        abort();
+    }
+
+    /** Ends the request under way, and every later one, at once; for any thread. */
+    void abort() {
+        aborted = true;
+        Socket open = socket;
+        if (open != null) {
+            try {
+                open.close();
+            } catch (IOException e) {
+                // The socket is gone either way.
+            }
+        }
+    }
+
+    /** Connections opened so far. */
+    int connections() {
+        return connections;
+    }
+
+    @Override
+    public void close() {
+        abort();
+    }
+}

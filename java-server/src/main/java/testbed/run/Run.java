@@ -1,0 +1,142 @@
+package testbed.run;
+
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import testbed.Config;
+import testbed.Environment;
+import testbed.Problem;
+import testbed.Problem.Code;
+import testbed.ProblemException;
+import testbed.engines.Engine;
+import testbed.run.Event.RunEngine;
+
+/** One run, from its first connection to its figures or its problem. It executes on one thread; others can only stop it. */
+public final class Run {
+    private static final Logger LOG = LoggerFactory.getLogger(Run.class);
+
+    private final RunRequest request;
+    private final Config config;
+    private final Environment environment;
+    private final Consumer<Event> events;
+    private final Phase warmup;
+    private final Phase measured;
+    private Phase current;
+    private volatile Stop stop;
+    private volatile Bodies bodies;
+
+    Run(RunRequest request, Config config, Environment environment, long timerOverheadNs, Consumer<Event> events) {
+        this.request = request;
+        this.config = config;
+        this.environment = environment;
+        this.events = events;
+        this.measured = new Phase("measured", request.amount(), timerOverheadNs);
+        this.warmup = request.warmup() == 0 ? null : new Phase("warmup", request.warmup(), timerOverheadNs);
+        this.current = warmup == null ? measured : warmup;
+    }
+
+    /** Why a run ends before its time. */
+    enum Stop {
+        CLIENT_GONE(Code.SHUTTING_DOWN, "the client went away, which ended the run"),
+        SHUTTING_DOWN(
+                Code.SHUTTING_DOWN,
+                "the server was told to stop, which ended the run; send it again when the server is back"),
+        TIMEOUT(
+                Code.PROVIDER_TIMEOUT,
+                "the run took longer than RUN_TIMEOUT_BASE_MS + objects x RUN_TIMEOUT_PER_OBJECT_MS; ask for less, or raise them");
+
+        private final Problem problem;
+
+        Stop(Code code, String detail) {
+            this.problem = Problem.of(code, detail);
+        }
+    }
+
+    /** Ends the run soon, because nobody waits for it any more. */
+    public void clientGone() {
+        stop(Stop.CLIENT_GONE);
+    }
+
+    void stop(Stop reason) {
+        if (stop == null) {
+            stop = reason;
+        }
+        Bodies open = bodies;
+        if (open != null) {
+            open.abort();
+        }
+    }
+
+    /** Does the whole run on the calling thread; its last event is the answer, and is not told otherwise. */
+    Event execute() {
+        try {
+            return new Event.Done(run());
+        } catch (RunException e) {
+            return failed(e.problem(), e.request());
+        } catch (ProblemException e) {
+            return failed(e.problem(), 0);
+        } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+            LOG.error("A run failed inside the server", e);
+            return failed(
+                    Problem.of(Code.INTERNAL, "the run failed inside the server; its log says why"),
+                    current.verified());
+        }
+    }
+
+    private RunResult run() {
+        events.accept(new Event.Started(request.amount(), request.warmup(), engine()));
+        Provider provider = Provider.find(
+                request.provider(), request.format(), request.type().number(), request.variants());
+        List<Fetcher> fetchers = Stream.generate(() -> new Fetcher(provider, config))
+                .limit(request.concurrency())
+                .toList();
+        try (Bodies opened = open(fetchers);
+                Watchdog watchdog = watch(fetchers)) {
+            bodies = opened;
+            Parser parser = new Parser(request);
+            if (warmup != null) {
+                run(warmup, parser, List.of());
+            }
+            run(measured, parser, request.checkpoints());
+            return new RunResult(
+                    request, warmup, measured, parser.sha256(), opened.connections(), engine(), environment);
+        }
+    }
+
+    private void run(Phase phase, Parser parser, List<Integer> checkpoints) {
+        current = phase;
+        phase.run(bodies, parser, checkpoints, this::checkStopped, events);
+    }
+
+    private Bodies open(List<Fetcher> fetchers) {
+        Bodies network = fetchers.size() == 1
+                ? new OneConnection(fetchers.get(0), request.variants())
+                : new ManyConnections(fetchers, request.variants());
+        return request.replay() ? new Replay(network, request.variants()) : network;
+    }
+
+    private Watchdog watch(List<Fetcher> fetchers) {
+        long objects = (long) request.warmup() + request.amount();
+        return new Watchdog(
+                fetchers, config.readTimeoutMs() * 1_000_000L, config.runTimeoutNs(objects), () -> stop(Stop.TIMEOUT));
+    }
+
+    private void checkStopped() {
+        if (stop != null) {
+            throw new RunException(stop.problem, current.verified());
+        }
+    }
+
+    /** A fetch that fails because the run was stopped has the stop's problem, not its own. */
+    private Event failed(Problem problem, int at) {
+        Problem cause = stop == null ? problem : stop.problem;
+        return new Event.Failed(cause.inRun(measured.verified(), at, current.name()));
+    }
+
+    private RunEngine engine() {
+        Engine engine = request.engine().engine();
+        return new RunEngine(engine.name(), engine.library(), engine.version(), engine.format());
+    }
+}

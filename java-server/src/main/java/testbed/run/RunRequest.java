@@ -1,0 +1,26 @@
+package testbed.run;
+
+import java.util.List;
+import testbed.engines.EngineRegistry.CheckedEngine;
+import testbed.engines.Format;
+import testbed.objects.ObjectType;
+
+/**
+ * What a run is to do, checked and resolved; its defaults are filled in.
+ *
+ * @param serverType what the provider is: {@code rust} or {@code java}
+ * @param checkpoints strictly ascending amounts, up to {@code amount}
+ * @param replay whether each variant is fetched once and then parsed from memory
+ */
+public record RunRequest(
+        int amount,
+        Origin provider,
+        Format format,
+        String serverType,
+        ObjectType type,
+        CheckedEngine engine,
+        int warmup,
+        List<Integer> checkpoints,
+        int concurrency,
+        int variants,
+        boolean replay) {}

@@ -1,0 +1,183 @@
+package testbed.run;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import testbed.Config;
+import testbed.Problem;
+import testbed.Problem.Code;
+import testbed.ProblemException;
+import testbed.engines.EngineRegistry;
+import testbed.engines.EngineRegistry.CheckedEngine;
+import testbed.engines.Format;
+import testbed.objects.ObjectType;
+import testbed.objects.ObjectTypes;
+import tools.jackson.databind.JsonNode;
+
+/** Reads the body of {@code POST /triggerReqs} as strictly as the contract says, and checks it against the limits. */
+public final class RunRequestReader {
+    private static final List<String> REQUIRED =
+            List.of("amount", "provider_url", "object_format", "server_type", "object_type");
+    private static final List<String> ALLOWED = List.of(
+            "amount",
+            "provider_url",
+            "object_format",
+            "server_type",
+            "object_type",
+            "engine",
+            "warmup",
+            "checkpoints",
+            "concurrency",
+            "variants",
+            "source");
+
+    private final Config config;
+    private final EngineRegistry engines;
+    private final ObjectTypes types;
+
+    /** A reader with these limits, engines and types to resolve against. */
+    public RunRequestReader(Config config, EngineRegistry engines, ObjectTypes types) {
+        this.config = config;
+        this.engines = engines;
+        this.types = types;
+    }
+
+    /**
+     * The run that a body asks for.
+     *
+     * @throws ProblemException {@code invalid_request} naming the field, or {@code provider_not_allowed}
+     */
+    public RunRequest read(byte[] body) {
+        Fields fields = new Fields(RequestFields.parse(body, ALLOWED, REQUIRED));
+        int amount = fields.integer("amount", 0, 1, config.maxAmount());
+        Origin provider = origin(fields);
+        Format format = fields.choice("object_format", null, names(Format.values()), Format::valueOf);
+        String serverType = fields.choice("server_type", null, List.of("rust", "java"), Function.identity());
+        ObjectType type = fields.choice(
+                "object_type", null, types.all().stream().map(ObjectType::name).toList(), name -> types.named(name)
+                        .orElseThrow());
+        RunRequest request = new RunRequest(
+                amount,
+                provider,
+                format,
+                serverType,
+                type,
+                engine(fields, format, type),
+                fields.integer("warmup", 0, 0, config.maxAmount()),
+                checkpoints(fields, amount),
+                fields.integer("concurrency", 1, 1, config.maxConcurrency()),
+                fields.integer("variants", 1, 1, ObjectType.VARIANTS),
+                fields.choice("source", false, List.of("http", "replay"), "replay"::equals));
+        checkAllowed(provider);
+        return request;
+    }
+
+    private static Origin origin(Fields fields) {
+        String text = fields.text("provider_url");
+        return Origin.parse(text)
+                .orElseThrow(() -> Fields.invalid(
+                        "provider_url",
+                        text,
+                        "an origin such as http://127.0.0.1:8082: http, a host, a port, and nothing more"));
+    }
+
+    private void checkAllowed(Origin provider) {
+        if (!config.providerAllowlist().contains(provider)) {
+            throw new ProblemException(
+                    Problem.of(
+                            Code.PROVIDER_NOT_ALLOWED,
+                            provider
+                                    + " is not on this server's allow-list, so no connection was made; add it to PROVIDER_ALLOWLIST and start the server again"));
+        }
+    }
+
+    private CheckedEngine engine(Fields fields, Format format, ObjectType type) {
+        CheckedEngine engine = fields.choice(
+                "engine", engines.defaultOf(format), engines.namesOf(format), name -> engines.find(format, name)
+                        .orElseThrow());
+        if (!engine.passing().contains(type)) {
+            String name = engine.engine().name();
+            throw new ProblemException(Problem.invalid(
+                    "engine",
+                    "engine is " + name + ", which fails its goldens: " + String.join("; ", engine.failing())
+                            + "; use another"));
+        }
+        return engine;
+    }
+
+    private List<Integer> checkpoints(Fields fields, int amount) {
+        JsonNode array = fields.get("checkpoints");
+        if (array == null) {
+            return List.of();
+        }
+        String allowed = "an array of at most " + config.maxCheckpoints()
+                + " strictly ascending integers from 1 to amount, which is " + amount;
+        if (!array.isArray() || array.size() > config.maxCheckpoints()) {
+            throw Fields.invalid(
+                    "checkpoints", array.isArray() ? array.size() + " items long" : array.toString(), allowed);
+        }
+        List<Integer> checkpoints = new ArrayList<>();
+        int last = 0;
+        for (JsonNode item : array) {
+            if (!item.isIntegralNumber()
+                    || !item.canConvertToInt()
+                    || item.intValue() <= last
+                    || item.intValue() > amount) {
+                throw Fields.invalid("checkpoints", "not ascending or out of range at " + item, allowed);
+            }
+            last = item.intValue();
+            checkpoints.add(last);
+        }
+        return List.copyOf(checkpoints);
+    }
+
+    private static List<String> names(Enum<?>[] values) {
+        return java.util.Arrays.stream(values).map(Enum::name).toList();
+    }
+
+    /** The fields that a body has, by name. */
+    private record Fields(Map<String, JsonNode> byName) {
+        JsonNode get(String name) {
+            return byName.get(name);
+        }
+
+        int integer(String name, int absent, int least, int most) {
+            JsonNode value = get(name);
+            if (value == null) {
+                return absent;
+            }
+            if (!value.isIntegralNumber()
+                    || !value.canConvertToInt()
+                    || value.intValue() < least
+                    || value.intValue() > most) {
+                throw invalid(name, value.toString(), "an integer from " + least + " to " + most);
+            }
+            return value.intValue();
+        }
+
+        String text(String name) {
+            JsonNode value = get(name);
+            if (!value.isString()) {
+                throw invalid(name, value.toString(), "a string");
+            }
+            return value.stringValue();
+        }
+
+        <T> T choice(String name, T absent, List<String> allowed, Function<String, T> resolve) {
+            JsonNode value = get(name);
+            if (value == null) {
+                return absent;
+            }
+            if (!value.isString() || !allowed.contains(value.stringValue())) {
+                throw invalid(name, value.toString(), String.join(", ", allowed));
+            }
+            return resolve.apply(value.stringValue());
+        }
+
+        static ProblemException invalid(String name, String actual, String allowed) {
+            String shown = actual.length() > 100 ? actual.substring(0, 100) + "…" : actual;
+            return new ProblemException(Problem.invalid(name, name + " is " + shown + "; allowed is " + allowed));
+        }
+    }
+}

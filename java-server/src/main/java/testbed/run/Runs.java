@@ -1,0 +1,71 @@
+package testbed.run;
+
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Consumer;
+import org.springframework.context.event.ContextClosedEvent;
+import org.springframework.context.event.EventListener;
+import testbed.Config;
+import testbed.Environment;
+import testbed.Problem;
+import testbed.Problem.Code;
+import testbed.ProblemException;
+import testbed.run.Run.Stop;
+
+/** The server's runs: one at a time, on one platform thread of their own, since two would spoil each other. */
+public final class Runs {
+    private final Config config;
+    private final Environment environment;
+    private final long timerOverheadNs = Window.overheadNs();
+    private final AtomicReference<Run> current = new AtomicReference<>();
+    private final ExecutorService thread = Executors.newSingleThreadExecutor(work -> {
+        Thread run = new Thread(work, "run");
+        run.setDaemon(true);
+        return run;
+    });
+    private volatile boolean closing;
+
+    /** No run yet; measures what an empty window costs. */
+    public Runs(Config config, Environment environment) {
+        this.config = config;
+        this.environment = environment;
+    }
+
+    /**
+     * Starts a run.
+     *
+     * @param events called on the run's thread; after the last event the next run may start
+     * @throws ProblemException {@code busy} where a run is in progress; its problem comes at once, for nothing is queued
+     */
+    public Run start(RunRequest request, Consumer<Event> events) {
+        Run run = new Run(request, config, environment, timerOverheadNs, events);
+        if (!current.compareAndSet(null, run)) {
+            throw new ProblemException(
+                    Problem.of(
+                            Code.BUSY,
+                            "a run is in progress, and two would spoil each other; nothing is queued, so try again when it has ended"));
+        }
+        thread.execute(() -> execute(run, events));
+        if (closing) {
+            run.stop(Stop.SHUTTING_DOWN);
+        }
+        return run;
+    }
+
+    private void execute(Run run, Consumer<Event> events) {
+        Event last = run.execute();
+        current.set(null);
+        events.accept(last);
+    }
+
+    /** Ends the run in progress, before the web server waits for its requests to end. */
+    @EventListener(ContextClosedEvent.class)
+    public void shutDown() {
+        closing = true;
+        Run run = current.get();
+        if (run != null) {
+            run.stop(Stop.SHUTTING_DOWN);
+        }
+    }
+}

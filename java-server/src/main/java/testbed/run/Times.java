@@ -1,0 +1,53 @@
+package testbed.run;
+
+import com.fasterxml.jackson.annotation.JsonProperty;
+import org.HdrHistogram.Histogram;
+
+/** The windows of a phase, in ns: exact sum and bounds, percentiles from a histogram of three significant digits. */
+final class Times {
+    private static final int SIGNIFICANT_DIGITS = 3;
+    /** An hour: longer than any run may take by default; a longer window counts as one of an hour in the percentiles. */
+    private static final long HIGHEST_NS = 3_600_000_000_000L;
+
+    private final Histogram histogram = new Histogram(HIGHEST_NS, SIGNIFICANT_DIGITS);
+    private long total;
+    private long count;
+    private long min = Long.MAX_VALUE;
+    private long max;
+
+    /** Adds one window. */
+    void record(long ns) {
+        total += ns;
+        count++;
+        min = Math.min(min, ns);
+        max = Math.max(max, ns);
+        histogram.recordValue(Math.min(ns, HIGHEST_NS));
+    }
+
+    /** The sum in microseconds, rounded half up, once. */
+    long totalMicros() {
+        return (total + 500) / 1000;
+    }
+
+    /** The figures so far. */
+    Parse parse(long timerOverheadNs) {
+        double mean = (double) total / count;
+        return new Parse(total, mean, min, percentile(50), percentile(90), percentile(99), max, timerOverheadNs);
+    }
+
+    /** A bucket's upper edge can lie above the largest value in it; no percentile exceeds the maximum. */
+    private long percentile(double percent) {
+        return Math.min(max, histogram.getValueAtPercentile(percent));
+    }
+
+    /** The contract's {@code Parse}: times of the windows, ns. */
+    record Parse(
+            @JsonProperty("total_ns") long totalNs,
+            @JsonProperty("mean_ns") double meanNs,
+            @JsonProperty("min_ns") long minNs,
+            @JsonProperty("p50_ns") long p50Ns,
+            @JsonProperty("p90_ns") long p90Ns,
+            @JsonProperty("p99_ns") long p99Ns,
+            @JsonProperty("max_ns") long maxNs,
+            @JsonProperty("timer_overhead_ns") long timerOverheadNs) {}
+}

@@ -1,0 +1,57 @@
+package testbed.run;
+
+import java.util.List;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * Ends requests at their deadlines and a run at its own, by closing sockets, since no timeout of a socket bounds a body that trickles.
+ * It sleeps until the earliest deadline that it knows: a request that begins later cannot be due before. So a request costs nothing
+ * but the two stores of its deadline.
+ */
+final class Watchdog implements AutoCloseable {
+    private final List<Fetcher> fetchers;
+    private final long readTimeoutNs;
+    private final long runDeadline;
+    private final Runnable onRunTimeout;
+    private final Thread thread = new Thread(this::watch, "run-watchdog");
+    private volatile boolean closed;
+
+    /** Watches from now on; {@code onRunTimeout} is called on the watchdog's thread. */
+    Watchdog(List<Fetcher> fetchers, long readTimeoutNs, long runTimeoutNs, Runnable onRunTimeout) {
+        this.fetchers = fetchers;
+        this.readTimeoutNs = readTimeoutNs;
+        this.runDeadline = System.nanoTime() + runTimeoutNs;
+        this.onRunTimeout = onRunTimeout;
+        thread.setDaemon(true);
+        thread.start();
+    }
+
+    private void watch() {
+        while (!closed) {
+            long now = System.nanoTime();
+            if (runDeadline - now <= 0) {
+                onRunTimeout.run();
+                return;
+            }
+            long sleep = Math.min(readTimeoutNs, runDeadline - now);
+            for (Fetcher fetcher : fetchers) {
+                long deadline = fetcher.deadline();
+                if (deadline == Fetcher.IDLE) {
+                    continue;
+                }
+                if (deadline - now <= 0) {
+                    fetcher.expire();
+                } else {
+                    sleep = Math.min(sleep, deadline - now);
+                }
+            }
+            LockSupport.parkNanos(sleep);
+        }
+    }
+
+    @Override
+    public void close() {
+        closed = true;
+        LockSupport.unpark(thread);
+    }
+}

@@ -1,0 +1,46 @@
+package testbed.run;
+
+import java.util.Arrays;
+import testbed.engines.Decoder;
+
+/**
+ * The timed window: bytes in, an owned object out, between two readings of one monotonic clock. Nothing goes into it but the engine's
+ * call. What it leaves behind is read after the clock stops, so that the compiler cannot drop the work.
+ */
+final class Window {
+    private static final int EMPTY_WINDOWS = 100_000;
+
+    private Object object;
+    private long ns;
+
+    /** Times one decode; what the engine throws passes through. */
+    void parse(Decoder decoder, byte[] body) {
+        long start = System.nanoTime();
+        Object decoded = decoder.decode(body);
+        long stop = System.nanoTime();
+        object = decoded;
+        ns = stop - start;
+    }
+
+    /** The object that the last window made. */
+    Object object() {
+        return object;
+    }
+
+    /** How long the last window took, in ns. */
+    long ns() {
+        return ns;
+    }
+
+    /** The median of 100,000 empty windows, in ns: what the two readings of the clock cost. */
+    static long overheadNs() {
+        long[] windows = new long[EMPTY_WINDOWS];
+        for (int i = 0; i < EMPTY_WINDOWS; i++) {
+            long start = System.nanoTime();
+            long stop = System.nanoTime();
+            windows[i] = stop - start;
+        }
+        Arrays.sort(windows);
+        return windows[EMPTY_WINDOWS / 2];
+    }
+}
