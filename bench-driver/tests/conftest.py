@@ -20,7 +20,7 @@ FREE = [f"--port={name}=0" for name in ("rust-server", "java-server", "rust-prov
 def program(file: Path, command: str) -> None:
     """An executable script."""
     file.parent.mkdir(parents=True, exist_ok=True)
-    file.write_text(f"#!/bin/sh\nexec {command} "$@"\n")
+    file.write_text(f'#!/bin/sh\nexec {command} "$@"\n')
     file.chmod(0o755)
 
 

@@ -30,7 +30,7 @@ def test_the_newest_is_taken_by_number_not_by_text(places: Path) -> None:
 
 
 def test_one_without_a_release_file_is_asked(places: Path) -> None:
-    program(places / "x" / "bin" / "java", """sh -c 'echo "openjdk version \\"21.0.2\\" 2024-01-16" >&2'""")
+    program(places / "x" / "bin" / "java", """/bin/sh -c 'echo "openjdk version \\"21.0.2\\" 2024-01-16" >&2'""")
     assert jdk.choose().version == "21.0.2"
 
 
