@@ -5,7 +5,7 @@ import tools.jackson.databind.cfg.PackageVersion;
 import tools.jackson.databind.json.JsonMapper;
 
 /** JSON by jackson-databind. Its float parse is exact; numbers are written in the shortest form that reads back equal. */
-final class JacksonDatabind extends JacksonEngine {
+class JacksonDatabind extends JacksonEngine {
     JacksonDatabind() {
         super(strict(JsonMapper.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)));
     }

@@ -1,0 +1,163 @@
+package testbed.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import testbed.Providers;
+import tools.jackson.databind.JsonNode;
+
+class ProviderTest {
+    private static final Server SERVER = new Server("");
+
+    @AfterAll
+    static void stop() {
+        SERVER.close();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/health_check", "/healthCheck"})
+    void health_check_is_empty(String path) throws Exception {
+        HttpResponse<byte[]> response = SERVER.get(path);
+        assertThat(response.statusCode()).isEqualTo(200);
+        assertThat(response.body()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "JSON, json, 1, NumericObject", "JSON, json, 2, DummyObject", "JSON, json, DummyObject, DummyObject",
+        "BSON, bson, 1, NumericObject", "BSON, bson, 2, DummyObject", "BSON, bson, NumericObject, NumericObject",
+        "XML, xml, 1, NumericObject", "XML, xml, 2, DummyObject", "XML, xml, DummyObject, DummyObject",
+    })
+    void objects_are_canonical_whatever_is_accepted(String format, String lower, String type, String name)
+            throws Exception {
+        HttpResponse<byte[]> response =
+                SERVER.get("/" + format + "Object/" + type, "Accept", "text/html", "Accept-Encoding", "gzip");
+        assertThat(response.statusCode()).isEqualTo(200);
+        assertThat(response.headers().allValues("content-type")).containsExactly("application/" + lower);
+        assertThat(response.headers().allValues("content-length"))
+                .containsExactly(Integer.toString(response.body().length));
+        assertThat(response.headers().map()).doesNotContainKeys("content-encoding", "transfer-encoding", "server");
+        assertThat(response.body()).isEqualTo(Providers.golden(name, lower));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"JSON, json", "BSON, bson", "XML, xml"})
+    void every_index_has_its_variant(String format, String lower) throws Exception {
+        for (int index : new int[] {0, 1, 77, 1023}) {
+            byte[] body = SERVER.get("/" + format + "Object/2?index=" + index).body();
+            assertThat(Providers.sha256(body))
+                    .isEqualTo(Providers.digests("DummyObject", lower).get(index));
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/json_bytes", "/JSONbytes"})
+    void json_bytes_is_the_canonical_dummy_object(String path) throws Exception {
+        assertThat(SERVER.get(path).body()).isEqualTo(Providers.golden("DummyObject", "json"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"-1", "1024", "x", "", "1.0", "1e1", "99999999999", "%20", "%zz"})
+    void an_index_that_is_none_is_named(String index) throws Exception {
+        HttpResponse<byte[]> response = index.equals("%zz")
+                ? RawHttp.get(SERVER.url(), "/XMLObject/1?index=%zz")
+                : SERVER.get("/XMLObject/1?index=" + index);
+        isProblem(response, 400, "invalid_request");
+        assertThat(Server.json(response).get("field").stringValue()).isEqualTo("index");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "/",
+                "/x",
+                "/JSONObject",
+                "/JSONObject/",
+                "/JSONObject/3",
+                "/JSONObject/numericobject",
+                "/JSONObject/1/",
+                "/jsonObject/1",
+                "/error",
+                "/decode/JSON"
+            })
+    void what_is_not_there_is_a_problem_whatever_is_accepted(String path) throws Exception {
+        isProblem(SERVER.get(path, "Accept", "text/html, application/xml"), 404, "not_found");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "POST, /JSONObject/1, GET",
+        "DELETE, /health_check, GET",
+        "GET, /triggerReqs, POST",
+        "PUT, /decode/JSON/1, POST",
+        "TRACE, /engines, GET"
+    })
+    void another_method_is_a_problem_that_says_which_are_allowed(String method, String path, String allowed)
+            throws Exception {
+        HttpResponse<byte[]> response = method.equals("TRACE")
+                ? RawHttp.send(SERVER.url(), "TRACE " + path + " HTTP/1.1\r\nHost: a\r\n\r\n")
+                : SERVER.send(SERVER.request(path).method(method, BodyPublishers.noBody()));
+        isProblem(response, 405, "method_not_allowed");
+        assertThat(response.headers().firstValue("allow").orElse("")).contains(allowed);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "GET /JSONObject/<1> HTTP/1.1\r\nHost: a\r\n\r\n",
+                "GET /%2e%2e%2f HTTP/1.1\r\nHost: a\r\n\r\n",
+                "GET /JSONObject/%zz HTTP/1.1\r\nHost: a\r\n\r\n",
+                "GET / HTTP/1.1\r\n\r\n",
+                "GET / HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n",
+            })
+    void what_tomcat_refuses_is_a_problem_too(String request) throws Exception {
+        isProblem(RawHttp.send(SERVER.url(), request), 400, "invalid_request");
+    }
+
+    @Test
+    void headers_over_their_limit_are_a_problem_too() throws Exception {
+        String request = "GET / HTTP/1.1\r\nHost: a\r\nX: " + "x".repeat(20_000) + "\r\n\r\n";
+        isProblem(RawHttp.send(SERVER.url(), request), 400, "invalid_request");
+    }
+
+    @Test
+    void engines_says_who_the_server_is() throws Exception {
+        HttpResponse<byte[]> response = SERVER.get("/engines", "Accept", "application/xml");
+        JsonNode body = Server.json(response);
+        assertThat(response.headers().allValues("content-type")).containsExactly("application/json");
+        assertThat(body.propertyNames())
+                .containsExactly("runtime", "runtime_version", "server_version", "flags", "engines");
+        assertThat(body.get("runtime").stringValue()).isEqualTo("java");
+        assertThat(body.get("server_version").stringValue()).matches("\\d+\\.\\d+\\.\\d+");
+        assertThat(body.get("engines")).hasSize(3).allSatisfy(engine -> {
+            assertThat(engine.propertyNames())
+                    .containsExactly("name", "library", "version", "format", "object_types", "default");
+            assertThat(engine.get("object_types")).hasSize(2);
+        });
+    }
+
+    @Test
+    void a_connection_is_kept_alive_without_a_limit() throws Exception {
+        String request = "GET /health_check HTTP/1.1\r\nHost: a\r\n\r\n";
+        String last = "GET /health_check HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n";
+        String answers = RawHttp.text(SERVER.url(), request.repeat(300) + last);
+        assertThat(answers.split("HTTP/1.1 200", -1)).hasSize(302);
+    }
+
+    static void isProblem(HttpResponse<byte[]> response, int status, String code) {
+        assertThat(response.statusCode()).as(new String(response.body())).isEqualTo(status);
+        assertThat(response.headers().allValues("content-type")).containsExactly("application/problem+json");
+        JsonNode problem = Server.json(response);
+        assertThat(problem.get("type").stringValue()).isEqualTo("about:blank");
+        assertThat(problem.get("title").stringValue()).isNotBlank();
+        assertThat(problem.get("status").intValue()).isEqualTo(status);
+        assertThat(problem.get("code").stringValue()).isEqualTo(code);
+        assertThat(problem.get("detail").stringValue()).isNotBlank();
+    }
+}

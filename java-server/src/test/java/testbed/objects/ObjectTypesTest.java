@@ -1,0 +1,34 @@
+package testbed.objects;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+import testbed.Providers;
+
+class ObjectTypesTest {
+    private final ObjectTypes types = new ObjectTypes();
+
+    @Test
+    void every_type_in_providers_is_in_the_registry() throws Exception {
+        assertThat(types.all().stream().map(ObjectType::name))
+                .as("add to ObjectTypes what stands in providers/objects, and its record beside it")
+                .containsExactlyInAnyOrderElementsOf(Providers.objectTypes());
+    }
+
+    @Test
+    void numbers_are_unique_and_a_path_names_a_type_by_number_or_name() {
+        assertThat(types.all().stream().map(ObjectType::number)).doesNotHaveDuplicates();
+        assertThat(types.inPath("1")).isEqualTo(types.inPath("NumericObject")).isPresent();
+        assertThat(types.inPath("2")).isEqualTo(types.inPath("DummyObject")).isPresent();
+        assertThat(types.inPath("3")).isEmpty();
+        assertThat(types.inPath("01")).isEmpty();
+        assertThat(types.named("1")).isEmpty();
+    }
+
+    @Test
+    void variants_differ() {
+        assertThat(types.all())
+                .allSatisfy(type ->
+                        assertThat(type.variants()).hasSize(ObjectType.VARIANTS).doesNotHaveDuplicates());
+    }
+}

@@ -1,0 +1,171 @@
+package testbed.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import testbed.Config;
+import testbed.Problem;
+import testbed.Problem.Code;
+import testbed.ProblemException;
+import testbed.engines.EngineRegistry;
+import testbed.engines.Format;
+import testbed.objects.ObjectTypes;
+
+class RunRequestReaderTest {
+    private static final ObjectTypes TYPES = new ObjectTypes();
+    private static final RunRequestReader READER = new RunRequestReader(
+            Config.from(Map.of("PROVIDER_ALLOWLIST", "http://allowed:80")), new EngineRegistry(TYPES), TYPES);
+    private static final String REQUIRED =
+            "'amount':500,'provider_url':'http://allowed','object_format':'BSON','server_type':'rust','object_type':'DummyObject'";
+
+    @Test
+    void fills_in_the_defaults() {
+        RunRequest request = read("{" + REQUIRED + "}");
+        assertThat(request.amount()).isEqualTo(500);
+        assertThat(request.provider()).isEqualTo(new Origin("allowed", 80));
+        assertThat(request.format()).isEqualTo(Format.BSON);
+        assertThat(request.type().name()).isEqualTo("DummyObject");
+        assertThat(request.engine().engine().name()).isEqualTo("bson4jackson");
+        assertThat(List.of(request.warmup(), request.concurrency(), request.variants()))
+                .containsExactly(0, 1, 1);
+        assertThat(request.checkpoints()).isEmpty();
+        assertThat(request.replay()).isFalse();
+    }
+
+    @Test
+    void reads_every_field() {
+        RunRequest request = read(
+                "{" + REQUIRED
+                        + ",'engine':'bson4jackson','warmup':1000000,'checkpoints':[1,2,500],'concurrency':64,'variants':1024,'source':'replay'}");
+        assertThat(List.of(request.warmup(), request.concurrency(), request.variants()))
+                .containsExactly(1_000_000, 64, 1024);
+        assertThat(request.checkpoints()).containsExactly(1, 2, 500);
+        assertThat(request.replay()).isTrue();
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "0|an integer from 1 to 1000000", "-1|an integer", "1000001|an integer", "500.0|an integer",
+                        "1e3|an integer",
+                "'500'|an integer", "true|an integer", "[500]|an integer", "{}|an integer",
+                        "99999999999999999999|an integer",
+                "4294967297|an integer", "null|leave it out"
+            })
+    void amount_is_an_integer_in_range(String value, String allowed) {
+        Problem problem = refused("{" + REQUIRED.replace("500", value.replace('\'', '"')) + "}");
+        assertThat(problem.code()).isEqualTo(Code.INVALID_REQUEST);
+        assertThat(problem.field()).isEqualTo("amount");
+        assertThat(problem.detail()).startsWith("amount is ").contains(allowed);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '`',
+            value = {
+                "warmup|-1",
+                "warmup|1000001",
+                "warmup|null",
+                "concurrency|0",
+                "concurrency|65",
+                "variants|0",
+                "variants|1025",
+                "source|'file'",
+                "source|1",
+                "engine|'serde_json'",
+                "engine|'jackson-databind'",
+                "engine|5",
+                "checkpoints|5",
+                "checkpoints|[0]",
+                "checkpoints|[501]",
+                "checkpoints|[2,1]",
+                "checkpoints|[1,1]",
+                "checkpoints|['1']",
+                "checkpoints|[1.0]",
+                "checkpoints|[null]"
+            })
+    void optional_fields_are_checked_too(String field, String value) {
+        Problem problem = refused("{" + REQUIRED + ",'" + field + "':" + value + "}");
+        assertThat(problem.code()).isEqualTo(Code.INVALID_REQUEST);
+        assertThat(problem.field()).isEqualTo(field);
+        assertThat(problem.detail()).startsWith(field + " is ");
+    }
+
+    @Test
+    void too_many_checkpoints_are_refused() {
+        String most = "["
+                + String.join(
+                        ",",
+                        java.util.stream.IntStream.rangeClosed(1, 256)
+                                .mapToObj(Integer::toString)
+                                .toList());
+        assertThat(read("{" + REQUIRED + ",'checkpoints':" + most + "]}").checkpoints())
+                .hasSize(256);
+        assertThat(refused("{" + REQUIRED + ",'checkpoints':" + most + ",257]}").field())
+                .isEqualTo("checkpoints");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"amount", "provider_url", "object_format", "server_type", "object_type"})
+    void a_required_field_that_is_missing_is_named(String field) {
+        Problem problem = refused(
+                "{" + REQUIRED.replaceFirst("'" + field + "':[^,]*,?", "").replaceFirst(",$", "") + "}");
+        assertThat(problem.field()).isEqualTo(field);
+        assertThat(problem.detail()).isEqualTo("field " + field + " is missing");
+    }
+
+    @Test
+    void unknown_and_repeated_fields_are_named() {
+        Problem unknown = refused("{" + REQUIRED + ",'xyz':1}");
+        assertThat(unknown.field()).isEqualTo("xyz");
+        assertThat(unknown.detail()).startsWith("field xyz is unknown; allowed are amount, provider_url, ");
+        assertThat(refused("{" + REQUIRED + ",'amount':500}").field()).isEqualTo("amount");
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "",
+                "[]",
+                "5",
+                "null",
+                "{",
+                "{} {}",
+                "{'amount':5",
+                "{'amount':[}",
+                "\uFEFF{}",
+                "{'amount':[[[[[[[[[[1]]]]]]]]"
+            })
+    void anything_but_one_object_is_refused(String body) {
+        assertThat(refused(body).code()).isEqualTo(Code.INVALID_REQUEST);
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "http://other, PROVIDER_NOT_ALLOWED", "http://allowed:81, PROVIDER_NOT_ALLOWED",
+                "http://allowed.evil, PROVIDER_NOT_ALLOWED",
+        "http://allowed@evil, INVALID_REQUEST", "http://allowed/x, INVALID_REQUEST", "allowed, INVALID_REQUEST"
+    })
+    void the_provider_must_be_on_the_allow_list(String url, Code code) {
+        assertThat(refused("{" + REQUIRED.replace("http://allowed", url) + "}").code())
+                .isEqualTo(code);
+    }
+
+    private static RunRequest read(String body) {
+        return READER.read(body.replace('\'', '"').getBytes(StandardCharsets.UTF_8));
+    }
+
+    private static Problem refused(String body) {
+        return catchThrowableOfType(ProblemException.class, () -> read(body)).problem();
+    }
+}
