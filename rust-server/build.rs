@@ -27,68 +27,40 @@ fn main() {
 /// Name and version of each package that this one depends on itself.
 fn direct_dependencies(lock: &str) -> Vec<(String, String)> {
     let field = |package: &str, key: &str| {
-        package.lines().find_map(|line| {
-            Some(
-                line.strip_prefix(key)?
-                    .strip_prefix(" = ")?
-                    .trim_matches('"')
-                    .to_owned(),
-            )
-        })
+        package.lines().find_map(|line| Some(line.strip_prefix(key)?.strip_prefix(" = ")?.trim_matches('"').to_owned()))
     };
     let packages: Vec<_> = lock.split("[[package]]").collect();
-    let this = packages
-        .iter()
-        .find(|package| field(package, "name").as_deref() == Some(env!("CARGO_PKG_NAME")));
-    let dependencies = this
-        .and_then(|package| package.split("dependencies = [").nth(1))
-        .unwrap_or_default();
+    let this = packages.iter().find(|package| field(package, "name").as_deref() == Some(env!("CARGO_PKG_NAME")));
+    let dependencies = this.and_then(|package| package.split("dependencies = [").nth(1)).unwrap_or_default();
     // A dependency is `"name"`, or `"name version"` where the lock file holds several versions of it.
-    let named = dependencies
-        .lines()
-        .filter_map(|line| line.trim().strip_prefix('"')?.strip_suffix("\","));
-    named
-        .filter_map(|entry| match entry.split_once(' ') {
-            Some((name, version)) => Some((name.to_owned(), version.to_owned())),
-            None => {
-                let package = packages
-                    .iter()
-                    .find(|package| field(package, "name").as_deref() == Some(entry))?;
-                Some((entry.to_owned(), field(package, "version")?))
-            }
-        })
-        .collect()
+    let named = dependencies.lines().filter_map(|line| line.trim().strip_prefix('"')?.strip_suffix("\","));
+    let version_of = |entry: &str| {
+        let package = packages.iter().find(|package| field(package, "name").as_deref() == Some(entry))?;
+        Some((entry.to_owned(), field(package, "version")?))
+    };
+    let split = |entry: &str| entry.split_once(' ').map(|(name, version)| (name.to_owned(), version.to_owned()));
+    named.filter_map(|entry| split(entry).or_else(|| version_of(entry))).collect()
 }
 
 /// `rustc 1.95.0 (59807616e 2026-04-14)`
 fn rustc_version() -> String {
     let rustc = env::var_os("RUSTC").expect("cargo sets RUSTC");
-    let output = Command::new(rustc)
-        .arg("--version")
-        .output()
-        .expect("the compiler that builds this runs");
+    let output = Command::new(rustc).arg("--version").output().expect("the compiler that builds this runs");
     String::from_utf8_lossy(&output.stdout).trim().to_owned()
 }
 
 /// What `-C target-cpu` says; without it the compiler builds for the target's oldest processor.
 fn target_cpu() -> String {
     let flags = env::var("CARGO_ENCODED_RUSTFLAGS").unwrap_or_default();
-    let cpu = flags
-        .split('\x1f')
-        .filter_map(|flag| flag.trim_start_matches("-C").strip_prefix("target-cpu="));
-    cpu.last().unwrap_or("generic").to_owned()
+    let mut cpu = flags.split('\x1f').filter_map(|flag| flag.trim_start_matches("-C").strip_prefix("target-cpu="));
+    cpu.next_back().unwrap_or("generic").to_owned()
 }
 
 /// A setting of this profile in Cargo.toml, or what cargo takes without one.
 fn profile_setting(profile: &str, key: &str, default: &str) -> String {
     let manifest = fs::read_to_string("Cargo.toml").expect("cargo builds from Cargo.toml");
-    let section = manifest
-        .split(&format!("[profile.{profile}]"))
-        .nth(1)
-        .unwrap_or_default();
+    let section = manifest.split(&format!("[profile.{profile}]")).nth(1).unwrap_or_default();
     let lines = section.lines().skip(1).take_while(|line| !line.starts_with('['));
     let mut values = lines.filter_map(|line| line.strip_prefix(key)?.strip_prefix(" = "));
-    values
-        .next()
-        .map_or(default.to_owned(), |value| value.trim_matches('"').to_owned())
+    values.next().map_or(default.to_owned(), |value| value.trim_matches('"').to_owned())
 }

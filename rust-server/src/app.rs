@@ -27,9 +27,7 @@ pub fn routes(app: &mut ServiceConfig) {
     app.service(get("/healthCheck", health_check));
     for format in Format::ALL {
         let path = format!("/{}Object/{{object_type}}", format.name());
-        app.service(get(&path, move |state, named, request| {
-            object(format, state, named, request)
-        }));
+        app.service(get(&path, move |state, named, request| object(format, state, named, request)));
     }
     app.service(get("/json_bytes", json_bytes));
     app.service(get("/JSONbytes", json_bytes));
@@ -45,12 +43,10 @@ where
     Args: FromRequest + 'static,
     F::Output: Responder + 'static,
 {
-    let route = web::route()
-        .guard(guard::Any(guard::Get()).or(guard::Head()))
-        .to(handler);
-    resource(path).route(route).default_service(to(|| async {
-        Err::<String, _>(Problem::method_not_allowed("GET, HEAD"))
-    }))
+    let route = web::route().guard(guard::Any(guard::Get()).or(guard::Head())).to(handler);
+    resource(path)
+        .route(route)
+        .default_service(to(|| async { Err::<String, _>(Problem::method_not_allowed("GET, HEAD")) }))
 }
 
 fn post<F, Args>(path: &str, handler: F) -> Resource
@@ -60,16 +56,11 @@ where
     F::Output: Responder + 'static,
 {
     let route = web::post().to(handler);
-    resource(path)
-        .route(route)
-        .default_service(to(|| async { Err::<String, _>(Problem::method_not_allowed("POST")) }))
+    resource(path).route(route).default_service(to(|| async { Err::<String, _>(Problem::method_not_allowed("POST")) }))
 }
 
 async fn not_found() -> Result<String, Problem> {
-    Err(Problem::new(
-        Code::NotFound,
-        "there is no such path; docs/contract/openapi.yaml lists those that are",
-    ))
+    Err(Problem::new(Code::NotFound, "there is no such path; docs/contract/openapi.yaml lists those that are"))
 }
 
 /// Binds and starts the server; gives it and its URL. It ends, within a second, once the state is told to stop.
@@ -77,9 +68,7 @@ async fn not_found() -> Result<String, Problem> {
 /// # Errors
 /// The address cannot be resolved or bound.
 pub fn serve(state: Data<State>) -> io::Result<(Server, String)> {
-    let address = (state.config.host.as_str(), state.config.port)
-        .to_socket_addrs()?
-        .next();
+    let address = (state.config.host.as_str(), state.config.port).to_socket_addrs()?.next();
     let address = address.ok_or_else(|| io::Error::other("HOST has no address"))?;
     let stop = state.clone();
     let server = HttpServer::new(move || App::new().app_data(state.clone()).configure(routes))

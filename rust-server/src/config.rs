@@ -9,10 +9,7 @@ use crate::run::Origin;
 
 /// A server's configuration; `docs/configuration.md` says what each part means.
 #[derive(Clone, Debug)]
-#[allow(
-    missing_docs,
-    reason = "named after the variables that docs/configuration.md describes"
-)]
+#[allow(missing_docs, reason = "named after the variables that docs/configuration.md describes")]
 pub struct Config {
     pub host: String,
     pub port: u16,
@@ -75,16 +72,9 @@ impl Variables<'_> {
             return Ok(default);
         };
         let digits = value.bytes().all(|byte| byte.is_ascii_digit());
-        let number = value
-            .parse::<u64>()
-            .ok()
-            .filter(|number| digits && (least..=most).contains(number));
+        let number = value.parse::<u64>().ok().filter(|number| digits && (least..=most).contains(number));
         let fits = number.and_then(|number| N::try_from(number).ok());
-        fits.ok_or_else(|| ConfigError {
-            name,
-            value,
-            allowed: format!("an integer from {least} to {most}"),
-        })
+        fits.ok_or_else(|| ConfigError { name, value, allowed: format!("an integer from {least} to {most}") })
     }
 
     fn host(&self, name: &'static str, default: &str) -> Result<String, ConfigError> {
@@ -93,11 +83,7 @@ impl Variables<'_> {
         if usable {
             Ok(value)
         } else {
-            Err(ConfigError {
-                name,
-                value,
-                allowed: "an address or a host name".to_owned(),
-            })
+            Err(ConfigError { name, value, allowed: "an address or a host name".to_owned() })
         }
     }
 
@@ -107,15 +93,10 @@ impl Variables<'_> {
         if value.trim().is_empty() {
             return Ok(Vec::new());
         }
-        value
-            .split(',')
-            .map(str::trim)
-            .map(|entry| entry.parse())
-            .collect::<Result<_, _>>()
-            .map_err(|_| {
-                let allowed = "a list of origins such as http://127.0.0.1:8083, separated by commas".to_owned();
-                ConfigError { name, value, allowed }
-            })
+        value.split(',').map(str::trim).map(str::parse).collect::<Result<_, _>>().map_err(|_| {
+            let allowed = "a list of origins such as http://127.0.0.1:8083, separated by commas".to_owned();
+            ConfigError { name, value, allowed }
+        })
     }
 }
 
@@ -164,10 +145,7 @@ mod tests {
             ("PROVIDER_ALLOWLIST", "http://a:1,"),
         ] {
             let message = with(name, value).expect_err(value).to_string();
-            assert!(
-                message.starts_with(&format!("{name} is {value:?}; allowed is ")),
-                "{message}"
-            );
+            assert!(message.starts_with(&format!("{name} is {value:?}; allowed is ")), "{message}");
         }
     }
 
@@ -175,12 +153,6 @@ mod tests {
     fn values_at_the_edges_are_taken() {
         assert_eq!(with("PORT", "0").unwrap().port, 0);
         assert_eq!(with("PORT", "65535").unwrap().port, 65_535);
-        assert_eq!(
-            with("PROVIDER_ALLOWLIST", "http://a:1, http://[::1]:2/")
-                .unwrap()
-                .provider_allowlist
-                .len(),
-            2
-        );
+        assert_eq!(with("PROVIDER_ALLOWLIST", "http://a:1, http://[::1]:2/").unwrap().provider_allowlist.len(), 2);
     }
 }

@@ -40,8 +40,5 @@ pub const RUNTIME: &str = "rust";
 
 /// The version of a direct dependency in the Cargo.lock that this binary was built with.
 pub fn locked_version(library: &str) -> Option<&'static str> {
-    LOCKED
-        .iter()
-        .find(|(name, _)| *name == library)
-        .map(|(_, version)| *version)
+    LOCKED.iter().find(|(name, _)| *name == library).map(|(_, version)| *version)
 }

@@ -16,7 +16,7 @@ const CONFIGURATION: u8 = 78;
 #[actix_web::main]
 async fn main() -> ExitCode {
     std::panic::set_hook(Box::new(|panic| {
-        eprintln!("{}", json!({"level": "error", "message": panic.to_string()}))
+        eprintln!("{}", json!({"level": "error", "message": panic.to_string()}));
     }));
     let config = match Config::read(variable) {
         Ok(config) => config,
@@ -37,10 +37,7 @@ async fn main() -> ExitCode {
     match server.await {
         Ok(()) => ExitCode::SUCCESS,
         Err(why) => {
-            eprintln!(
-                "{}",
-                json!({"level": "error", "message": format!("the server failed: {why}")})
-            );
+            eprintln!("{}", json!({"level": "error", "message": format!("the server failed: {why}")}));
             ExitCode::FAILURE
         }
     }
@@ -48,11 +45,7 @@ async fn main() -> ExitCode {
 
 /// A variable of the environment; one that is no Unicode reads as what no setting allows.
 fn variable(name: &str) -> Option<String> {
-    std::env::var_os(name).map(|value| {
-        value
-            .into_string()
-            .unwrap_or_else(|value| value.to_string_lossy().into_owned())
-    })
+    std::env::var_os(name).map(|value| value.into_string().unwrap_or_else(|value| value.to_string_lossy().into_owned()))
 }
 
 fn unusable(why: &str) -> ExitCode {
@@ -63,10 +56,7 @@ fn unusable(why: &str) -> ExitCode {
 async fn stop_on_signal(state: Data<State>) {
     let (Ok(mut terminate), Ok(mut interrupt)) = (signal(SignalKind::terminate()), signal(SignalKind::interrupt()))
     else {
-        eprintln!(
-            "{}",
-            json!({"level": "error", "message": "no signal handlers; only SIGKILL will stop this server"})
-        );
+        eprintln!("{}", json!({"level": "error", "message": "no signal handlers; only SIGKILL will stop this server"}));
         return;
     };
     tokio::select! {

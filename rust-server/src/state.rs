@@ -46,9 +46,7 @@ impl State {
             return Err(shutting_down());
         }
         let busy = "a run is in progress, and two would spoil each other; try again when it has ended";
-        Arc::clone(&self.run)
-            .try_acquire_owned()
-            .map_err(|_| Problem::new(Code::Busy, busy))
+        Arc::clone(&self.run).try_acquire_owned().map_err(|_| Problem::new(Code::Busy, busy))
     }
 
     /// Ends the run in progress, and refuses new ones.

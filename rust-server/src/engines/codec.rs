@@ -82,10 +82,7 @@ impl<E: Engine, T: Object> Codec for Pair<E, T> {
 /// The engine's, or what it panicked with.
 pub fn unpanicked<R>(call: impl FnOnce() -> Result<R, Refusal>) -> Result<R, Refusal> {
     catch_unwind(AssertUnwindSafe(call)).unwrap_or_else(|panic| {
-        let text = panic
-            .downcast_ref::<String>()
-            .map(String::as_str)
-            .or(panic.downcast_ref::<&str>().copied());
+        let text = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
         Err(format!("the engine panicked: {}", text.unwrap_or("without a word")).into())
     })
 }

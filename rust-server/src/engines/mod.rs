@@ -42,11 +42,7 @@ pub trait Engine: 'static {
 
 /// The registry: a new engine is its file and its line here. The first of a format is its default.
 fn registry() -> Vec<Registered> {
-    vec![
-        Registered::of::<SerdeJson>(),
-        Registered::of::<Bson>(),
-        Registered::of::<QuickXml>(),
-    ]
+    vec![Registered::of::<SerdeJson>(), Registered::of::<Bson>(), Registered::of::<QuickXml>()]
 }
 
 /// An engine as the server knows it: its facts, and a codec for each object type whose goldens it keeps.
@@ -89,10 +85,7 @@ impl Registered {
 
     /// Its codec for an object type, unless the goldens failed.
     pub fn codec(&self, object_type: ObjectType) -> Option<&dyn Codec> {
-        self.codecs
-            .iter()
-            .find(|codec| codec.object_type() == object_type)
-            .map(AsRef::as_ref)
+        self.codecs.iter().find(|codec| codec.object_type() == object_type).map(AsRef::as_ref)
     }
 }
 
@@ -125,10 +118,9 @@ impl Engines {
 
     /// What a request may call the engines of a format.
     pub fn names(&self, format: Format) -> Vec<&'static str> {
-        self.0
-            .iter()
-            .filter(|engine| engine.format == format)
-            .map(|engine| engine.name)
-            .collect()
+        self.0.iter().filter(|engine| engine.format == format).map(|engine| engine.name).collect()
     }
 }
+
+#[cfg(test)]
+mod tests;

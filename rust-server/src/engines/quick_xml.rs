@@ -23,11 +23,7 @@ impl Engine for QuickXml {
         let mut deserializer = Deserializer::from_str(text);
         let object = T::deserialize(&mut deserializer)?;
         // The reader looks one event ahead, so this costs a comparison.
-        if deserializer.is_empty() {
-            Ok(object)
-        } else {
-            Err("something follows the root element".into())
-        }
+        if deserializer.is_empty() { Ok(object) } else { Err("something follows the root element".into()) }
     }
 
     fn encode<T: Object>(object: &T) -> Result<Vec<u8>, Refusal> {

@@ -4,12 +4,7 @@ use super::{Broken, MAX_DEPTH, broken};
 
 /// Lengths that nest, names and text in UTF-8, allowed types, depth.
 pub fn check(body: &[u8]) -> Result<(), Broken> {
-    let mut walk = Walk {
-        body,
-        at: 0,
-        ends: [0; MAX_DEPTH],
-        open: 0,
-    };
+    let mut walk = Walk { body, at: 0, ends: [0; MAX_DEPTH], open: 0 };
     let end = body.len();
     if walk.document_end(end)? != end {
         return broken("the document's declared length is not the body's", 0);
@@ -39,11 +34,7 @@ impl Walk<'_> {
         self.at += 1;
         if kind == 0 {
             self.open -= 1;
-            return if self.at == end {
-                Ok(())
-            } else {
-                broken("a document's elements end before its length", start)
-            };
+            return if self.at == end { Ok(()) } else { broken("a document's elements end before its length", start) };
         }
         self.name(limit)?;
         match kind {
@@ -65,10 +56,8 @@ impl Walk<'_> {
 
     /// Checks that a document may begin here and that its length fits, and says where it ends.
     fn document_end(&self, limit: usize) -> Result<usize, Broken> {
-        let end = usize::try_from(self.length(limit)?)
-            .ok()
-            .filter(|&length| length >= 5)
-            .map(|length| self.at + length);
+        let end =
+            usize::try_from(self.length(limit)?).ok().filter(|&length| length >= 5).map(|length| self.at + length);
         match end {
             Some(end) if end <= limit && self.body[end - 1] == 0 => Ok(end),
             Some(end) if end <= limit => broken("a document does not end in NUL", end - 1),
@@ -114,20 +103,15 @@ impl Walk<'_> {
 
     fn string(&mut self, limit: usize) -> Result<(), Broken> {
         let declared = self.length(limit)?;
-        let Some(length) = usize::try_from(declared)
-            .ok()
-            .filter(|&length| length >= 1 && length <= limit - self.at - 4)
+        let Some(length) =
+            usize::try_from(declared).ok().filter(|&length| length >= 1 && length <= limit - self.at - 4)
         else {
             return broken("a string's declared length does not fit", self.at);
         };
         self.at += 4;
         self.text(length - 1)?;
         self.at += length;
-        if self.body[self.at - 1] == 0 {
-            Ok(())
-        } else {
-            broken("a string does not end in NUL", self.at - 1)
-        }
+        if self.body[self.at - 1] == 0 { Ok(()) } else { broken("a string does not end in NUL", self.at - 1) }
     }
 
     fn text(&self, length: usize) -> Result<(), Broken> {
@@ -149,11 +133,7 @@ impl Walk<'_> {
     fn boolean(&mut self, limit: usize) -> Result<(), Broken> {
         let at = self.at;
         self.skip(1, limit)?;
-        if self.body[at] > 1 {
-            broken("a boolean is neither 0 nor 1", at)
-        } else {
-            Ok(())
-        }
+        if self.body[at] > 1 { broken("a boolean is neither 0 nor 1", at) } else { Ok(()) }
     }
 }
 

@@ -26,9 +26,7 @@ fn passes_64_documents_and_refuses_65_and_a_bomb() {
     assert!(passes(&nested(64)));
     assert!(!passes(&nested(65)));
     assert!(!passes(&nested(1750)));
-    let siblings: Vec<u8> = (0..100)
-        .flat_map(|_| [b"\x03a\0".as_slice(), &document(b"")].concat())
-        .collect();
+    let siblings: Vec<u8> = (0..100).flat_map(|_| [b"\x03a\0".as_slice(), &document(b"")].concat()).collect();
     assert!(passes(&document(&siblings)), "documents that closed do not count");
 }
 
@@ -87,12 +85,7 @@ fn strings_fit_are_utf_8_and_end_in_nul() {
 fn binaries_fit() {
     assert!(passes(&with(5, b"\x02\0\0\0\x00ab")));
     assert!(passes(&with(5, b"\0\0\0\0\x00")));
-    for value in [
-        b"\x03\0\0\0\x00ab".as_slice(),
-        b"\xff\xff\xff\x7f\x00ab",
-        b"\xfb\xff\xff\xff\x00ab",
-        b"\0\0\0\0",
-    ] {
+    for value in [b"\x03\0\0\0\x00ab".as_slice(), b"\xff\xff\xff\x7f\x00ab", b"\xfb\xff\xff\xff\x00ab", b"\0\0\0\0"] {
         assert!(!passes(&with(5, value)), "{value:?}");
     }
 }
@@ -116,10 +109,7 @@ fn fixed_widths_are_kept() {
         if width > 0 {
             assert!(!passes(&with(kind, &vec![1; width - 1])), "{kind:#x} cut");
         }
-        assert!(
-            !passes(&with(kind, &[vec![0; width], vec![0]].concat())),
-            "{kind:#x} with a byte more"
-        );
+        assert!(!passes(&with(kind, &[vec![0; width], vec![0]].concat())), "{kind:#x} with a byte more");
     }
     assert!(!passes(&with(8, &[2])), "a boolean is 0 or 1");
 }

@@ -43,11 +43,7 @@ fn check_text(body: &[u8]) -> Result<(), Broken> {
     if let Err(why) = std::str::from_utf8(body) {
         return broken("the body is not UTF-8", why.valid_up_to());
     }
-    if body.starts_with(b"\xef\xbb\xbf") {
-        broken("the body begins with a byte order mark", 0)
-    } else {
-        Ok(())
-    }
+    if body.starts_with(b"\xef\xbb\xbf") { broken("the body begins with a byte order mark", 0) } else { Ok(()) }
 }
 
 #[cfg(test)]

@@ -45,10 +45,7 @@ pub struct ObjectType {
 impl ObjectType {
     /// The type of this number or exact name.
     pub fn find(number_or_name: &str) -> Option<ObjectType> {
-        OBJECT_TYPES
-            .iter()
-            .copied()
-            .find(|known| known.number == number_or_name || known.name == number_or_name)
+        OBJECT_TYPES.iter().copied().find(|known| known.number == number_or_name || known.name == number_or_name)
     }
 }
 
@@ -72,19 +69,14 @@ object_types![NumericObject, DummyObject];
 macro_rules! object {
     ($name:ident = $number:literal) => {
         impl $crate::objects::Object for $name {
-            const TYPE: $crate::objects::ObjectType = $crate::objects::ObjectType {
-                number: stringify!($number),
-                name: stringify!($name),
-            };
+            const TYPE: $crate::objects::ObjectType =
+                $crate::objects::ObjectType { number: stringify!($number), name: stringify!($name) };
 
             fn variants() -> &'static [Self] {
                 static VARIANTS: std::sync::OnceLock<Vec<$name>> = std::sync::OnceLock::new();
                 VARIANTS.get_or_init(|| {
                     let lines = include_str!($crate::objects::provided!("objects", $name, ".variants.jsonl"));
-                    let variants = lines
-                        .lines()
-                        .map(serde_json::from_str)
-                        .collect::<Result<Vec<_>, _>>();
+                    let variants = lines.lines().map(serde_json::from_str).collect::<Result<Vec<_>, _>>();
                     variants.expect("providers/objects holds this type's variants, as its test shows")
                 })
             }
@@ -123,14 +115,7 @@ macro_rules! object {
 /// Where `providers/` lies when the server is built; at run time nothing is read.
 macro_rules! provided {
     ($folder:literal, $name:ident, $end:literal) => {
-        concat!(
-            env!("CARGO_MANIFEST_DIR"),
-            "/../providers/",
-            $folder,
-            "/",
-            stringify!($name),
-            $end
-        )
+        concat!(env!("CARGO_MANIFEST_DIR"), "/../providers/", $folder, "/", stringify!($name), $end)
     };
 }
 

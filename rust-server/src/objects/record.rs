@@ -11,8 +11,6 @@ pub struct Record;
 
 impl<'de> Deserialize<'de> for Record {
     fn deserialize<D: Deserializer<'de>>(_: D) -> Result<Self, D::Error> {
-        Err(D::Error::custom(
-            "expected a record of named fields, found a list, or a field named record",
-        ))
+        Err(D::Error::custom("expected a record of named fields, found a list, or a field named record"))
     }
 }

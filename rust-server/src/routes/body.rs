@@ -17,16 +17,9 @@ pub async fn read(
     most: usize,
     variable: &str,
 ) -> Result<BytesMut, Problem> {
-    let too_large = || {
-        Problem::new(
-            Code::TooLarge,
-            format!("the body is larger than {most} bytes ({variable}); send less"),
-        )
-    };
-    let declared = request
-        .headers()
-        .get(CONTENT_LENGTH)
-        .and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
+    let too_large =
+        || Problem::new(Code::TooLarge, format!("the body is larger than {most} bytes ({variable}); send less"));
+    let declared = request.headers().get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<u64>().ok());
     if declared.is_some_and(|length| length > most as u64) {
         return Err(too_large());
     }

@@ -12,6 +12,9 @@ use crate::problem::{Code, Problem, RefusedBy};
 use crate::state::State;
 
 /// Bytes in, the decoded object back as canonical JSON.
+///
+/// # Errors
+/// `not_found`, `invalid_request`, `too_large`, `deserialize_failed`.
 pub async fn decode(
     state: Data<State>,
     named: Path<(String, String)>,
@@ -21,10 +24,7 @@ pub async fn decode(
     let unknown = || {
         Problem::new(
             Code::NotFound,
-            format!(
-                "there is no such format; known are {}",
-                Format::ALL.map(Format::name).join(", ")
-            ),
+            format!("there is no such format; known are {}", Format::ALL.map(Format::name).join(", ")),
         )
     };
     let format = Format::from_name(&named.0).ok_or_else(unknown)?;
@@ -33,40 +33,27 @@ pub async fn decode(
     let failing = || {
         Problem::invalid(
             "engine",
-            format!(
-                "engine {} fails its goldens for this type; GET /engines says how",
-                engine.name
-            ),
+            format!("engine {} fails its goldens for this type; GET /engines says how", engine.name),
         )
     };
     let codec = engine.codec(object_type).ok_or_else(failing)?;
     let body = body::read(&request, payload, state.config.max_object_bytes, "MAX_OBJECT_BYTES").await?;
     guard(format, &body)
         .map_err(|why| Problem::refused(RefusedBy::Guard, format!("the guard refuses the body: {why}")))?;
-    let json = codec
-        .to_canonical_json(&body)
-        .map_err(|why| refused(engine, &why.to_string()))?;
-    Ok(HttpResponse::Ok()
-        .insert_header((CONTENT_TYPE, HeaderValue::from_static("application/json")))
-        .body(json))
+    let json = codec.to_canonical_json(&body).map_err(|why| refused(engine, &why.to_string()))?;
+    Ok(HttpResponse::Ok().insert_header((CONTENT_TYPE, HeaderValue::from_static("application/json"))).body(json))
 }
 
 fn engine<'s>(state: &'s State, format: Format, name: Option<&str>) -> Result<&'s Registered, Problem> {
     state.engines.find(format, name).ok_or_else(|| {
         let shown: String = name.unwrap_or_default().chars().take(60).collect();
         let allowed = state.engines.names(format).join(", ");
-        Problem::invalid(
-            "engine",
-            format!("engine is {shown:?}; allowed for {} is {allowed}", format.name()),
-        )
+        Problem::invalid("engine", format!("engine is {shown:?}; allowed for {} is {allowed}", format.name()))
     })
 }
 
 /// The library's words, cut short: they may quote the body, which is the caller's own.
 fn refused(engine: &Registered, why: &str) -> Problem {
     let why: String = why.chars().take(300).collect();
-    Problem::refused(
-        RefusedBy::Engine,
-        format!("engine {} refuses the body: {why}", engine.name),
-    )
+    Problem::refused(RefusedBy::Engine, format!("engine {} refuses the body: {why}", engine.name))
 }

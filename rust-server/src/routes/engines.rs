@@ -46,8 +46,5 @@ impl<'a> From<&'a Registered> for Engine<'a> {
 /// Who this server is, and what its engines can do.
 pub async fn engines(state: Data<State>) -> HttpResponse {
     let engines = state.engines.all().iter().map(Engine::from).collect();
-    HttpResponse::Ok().json(Announced {
-        environment: &state.environment,
-        engines,
-    })
+    HttpResponse::Ok().json(Announced { environment: &state.environment, engines })
 }

@@ -14,14 +14,8 @@ use crate::problem::{Code, Problem};
 /// The object type that a path names, by number or name.
 fn object_type(named: &str) -> Result<ObjectType, Problem> {
     ObjectType::find(named).ok_or_else(|| {
-        let known: Vec<_> = OBJECT_TYPES
-            .iter()
-            .flat_map(|known| [known.number, known.name])
-            .collect();
-        Problem::new(
-            Code::NotFound,
-            format!("there is no such object type; known are {}", known.join(", ")),
-        )
+        let known: Vec<_> = OBJECT_TYPES.iter().flat_map(|known| [known.number, known.name]).collect();
+        Problem::new(Code::NotFound, format!("there is no such object type; known are {}", known.join(", ")))
     })
 }
 
@@ -29,11 +23,7 @@ fn object_type(named: &str) -> Result<ObjectType, Problem> {
 fn parameter(query: &str, name: &str) -> Result<Option<String>, Problem> {
     let unreadable = |_| Problem::invalid(name, format!("the query cannot be read; allowed is {name}=value"));
     let pairs = actix_web::web::Query::<Vec<(String, String)>>::from_query(query).map_err(unreadable)?;
-    let mut values = pairs
-        .into_inner()
-        .into_iter()
-        .filter(|(key, _)| key == name)
-        .map(|(_, value)| value);
+    let mut values = pairs.into_inner().into_iter().filter(|(key, _)| key == name).map(|(_, value)| value);
     match (values.next(), values.next()) {
         (_, Some(_)) => Err(Problem::invalid(name, format!("{name} is repeated; allowed is once"))),
         (value, None) => Ok(value),

@@ -11,6 +11,9 @@ use crate::problem::{Code, Problem};
 use crate::state::State;
 
 /// The object of `?index=`, 0 where absent.
+///
+/// # Errors
+/// `not_found`, `invalid_request`.
 pub async fn object(
     format: Format,
     state: Data<State>,
@@ -21,22 +24,18 @@ pub async fn object(
 }
 
 /// `GET /json_bytes`, `GET /JSONbytes`: the canonical `DummyObject`.
+///
+/// # Errors
+/// `internal` where no engine can write it.
 pub async fn json_bytes(state: Data<State>) -> Result<HttpResponse, Problem> {
     write(&state, Format::Json, object_type("DummyObject")?, 0)
 }
 
 fn write(state: &State, format: Format, object_type: ObjectType, index: u32) -> Result<HttpResponse, Problem> {
-    let codec = state
-        .engines
-        .find(format, None)
-        .and_then(|engine| engine.codec(object_type));
+    let codec = state.engines.find(format, None).and_then(|engine| engine.codec(object_type));
     let codec = codec.ok_or_else(|| internal("its default engine fails its goldens; GET /engines says how"))?;
-    let body = codec
-        .encode(index)
-        .map_err(|why| internal(&format!("its engine cannot write it: {why}")))?;
-    Ok(HttpResponse::Ok()
-        .insert_header((CONTENT_TYPE, HeaderValue::from_static(format.media_type())))
-        .body(body))
+    let body = codec.encode(index).map_err(|why| internal(&format!("its engine cannot write it: {why}")))?;
+    Ok(HttpResponse::Ok().insert_header((CONTENT_TYPE, HeaderValue::from_static(format.media_type()))).body(body))
 }
 
 fn internal(why: &str) -> Problem {
@@ -51,16 +50,10 @@ fn index(query: &str) -> Result<u32, Problem> {
         return Ok(0);
     };
     let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let number = digits
-        .then(|| text.parse().ok())
-        .flatten()
-        .filter(|&number| number < VARIANTS);
+    let number = digits.then(|| text.parse().ok()).flatten().filter(|&number| number < VARIANTS);
     let shown: String = text.chars().take(60).collect();
     number.ok_or_else(|| {
-        Problem::invalid(
-            "index",
-            format!("index is {shown:?}; allowed is an integer from 0 to {}", VARIANTS - 1),
-        )
+        Problem::invalid("index", format!("index is {shown:?}; allowed is an integer from 0 to {}", VARIANTS - 1))
     })
 }
 
@@ -70,14 +63,9 @@ mod tests {
 
     #[test]
     fn an_index_is_digits_in_range_and_0_where_absent() {
-        for (query, number) in [
-            ("", 0),
-            ("x=1", 0),
-            ("index=0", 0),
-            ("index=1023", 1023),
-            ("x=&index=7", 7),
-            ("index=%31", 1),
-        ] {
+        for (query, number) in
+            [("", 0), ("x=1", 0), ("index=0", 0), ("index=1023", 1023), ("x=&index=7", 7), ("index=%31", 1)]
+        {
             assert_eq!(index(query).unwrap(), number, "{query}");
         }
         for query in [
@@ -93,11 +81,7 @@ mod tests {
             "index=99999999999",
         ] {
             let problem = serde_json::to_value(index(query).expect_err(query)).unwrap();
-            assert_eq!(
-                (&problem["code"], &problem["field"]),
-                (&"invalid_request".into(), &"index".into()),
-                "{query}"
-            );
+            assert_eq!((&problem["code"], &problem["field"]), (&"invalid_request".into(), &"index".into()), "{query}");
         }
     }
 }

@@ -12,6 +12,9 @@ use crate::run::{Event, RunRequest, start};
 use crate::state::State;
 
 /// A run, answered whole or as a stream. Whoever drops the answer, as actix does when the client goes away, drops the run's events and so ends the run.
+///
+/// # Errors
+/// Those of the request; those of the run, unless it is streamed.
 pub async fn trigger_reqs(state: Data<State>, request: HttpRequest, payload: Payload) -> Result<HttpResponse, Problem> {
     if media_type(&request) != "application/json" {
         return Err(Problem::new(
@@ -23,28 +26,17 @@ pub async fn trigger_reqs(state: Data<State>, request: HttpRequest, payload: Pay
     let run = RunRequest::read(&body, &state.config, &state.engines)?;
     let permit = state.permit()?;
     let events = start(state.into_inner(), run, permit)?;
-    if wants_stream(&request) {
-        Ok(stream(events))
-    } else {
-        whole(events).await
-    }
+    if wants_stream(&request) { Ok(stream(events)) } else { whole(events).await }
 }
 
 /// The media type in lower case, without parameters.
 fn media_type(request: &HttpRequest) -> String {
-    let value = request
-        .headers()
-        .get(CONTENT_TYPE)
-        .and_then(|value| value.to_str().ok())
-        .unwrap_or_default();
+    let value = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
     value.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
 }
 
 fn wants_stream(request: &HttpRequest) -> bool {
-    let mut accepted = request
-        .headers()
-        .get_all(ACCEPT)
-        .filter_map(|value| value.to_str().ok());
+    let mut accepted = request.headers().get_all(ACCEPT).filter_map(|value| value.to_str().ok());
     accepted.any(|value| value.to_ascii_lowercase().contains("application/x-ndjson"))
 }
 
@@ -57,10 +49,7 @@ async fn whole(mut events: UnboundedReceiver<Event>) -> Result<HttpResponse, Pro
             Event::Started(_) | Event::Checkpoint(_) => {}
         }
     }
-    Err(Problem::new(
-        Code::Internal,
-        "the run ended without a word; the server's log may say why",
-    ))
+    Err(Problem::new(Code::Internal, "the run ended without a word; the server's log may say why"))
 }
 
 /// An event a line, each sent at once.

@@ -55,32 +55,18 @@ impl Connection {
     pub async fn open(target: &Target) -> Result<Self, FetchError> {
         let deadline = Instant::now() + target.connect_timeout;
         let connect = TcpStream::connect(target.addresses.as_slice());
-        let stream = timeout_at(deadline, connect)
-            .await
-            .map_err(|_| FetchError::ConnectTimeout(target.connect_timeout))?;
+        let stream =
+            timeout_at(deadline, connect).await.map_err(|_| FetchError::ConnectTimeout(target.connect_timeout))?;
         let stream = stream.map_err(|why| FetchError::Unreachable(why.to_string()))?;
-        stream
-            .set_nodelay(true)
-            .map_err(|why| FetchError::Unreachable(why.to_string()))?;
+        stream.set_nodelay(true).map_err(|why| FetchError::Unreachable(why.to_string()))?;
         let (sender, driver) = http1::handshake(TokioIo::new(stream)).await?;
-        Ok(Self {
-            sender,
-            driver,
-            closed: false,
-            deadline: Box::pin(sleep_until(deadline)),
-        })
+        Ok(Self { sender, driver, closed: false, deadline: Box::pin(sleep_until(deadline)) })
     }
 
     /// Whether a request can be sent: the provider has not closed it since the last answer.
     pub async fn is_usable(&mut self, target: &Target) -> bool {
         self.deadline.as_mut().reset(Instant::now() + target.read_timeout);
-        let ready = drive(
-            &mut self.driver,
-            &mut self.closed,
-            &mut self.deadline,
-            self.sender.ready(),
-        )
-        .await;
+        let ready = drive(&mut self.driver, &mut self.closed, &mut self.deadline, self.sender.ready()).await;
         matches!(ready, Some(Ok(())))
     }
 
@@ -92,9 +78,7 @@ impl Connection {
         let mut request = Request::new(Empty::new());
         *request.uri_mut() = target.paths[variant].clone();
         request.headers_mut().insert(header::HOST, target.host.clone());
-        request
-            .headers_mut()
-            .insert(header::ACCEPT, HeaderValue::from_static(target.media_type));
+        request.headers_mut().insert(header::ACCEPT, HeaderValue::from_static(target.media_type));
         self.deadline.as_mut().reset(Instant::now() + target.read_timeout);
         let sent = self.sender.send_request(request);
         let exchange = async {
@@ -134,16 +118,8 @@ async fn drive<F: Future>(
 }
 
 fn stays_open(response: &Response<Incoming>) -> bool {
-    let mut options = response
-        .headers()
-        .get_all(header::CONNECTION)
-        .iter()
-        .filter_map(|value| value.to_str().ok());
-    let close = options.any(|value| {
-        value
-            .split(',')
-            .any(|option| option.trim().eq_ignore_ascii_case("close"))
-    });
+    let mut options = response.headers().get_all(header::CONNECTION).iter().filter_map(|value| value.to_str().ok());
+    let close = options.any(|value| value.split(',').any(|option| option.trim().eq_ignore_ascii_case("close")));
     response.version() == Version::HTTP_11 && !close
 }
 
@@ -155,9 +131,7 @@ fn check_head(response: &Response<Incoming>, target: &Target) -> Result<(), Fetc
     let media_type = text(response.headers(), &header::CONTENT_TYPE).unwrap_or_default();
     let media_type = media_type.split(';').next().unwrap_or_default().trim();
     if !media_type.eq_ignore_ascii_case(target.media_type) {
-        return Err(FetchError::MediaType {
-            expected: target.media_type,
-        });
+        return Err(FetchError::MediaType { expected: target.media_type });
     }
     match text(response.headers(), &header::CONTENT_ENCODING) {
         Some(coding) if !coding.eq_ignore_ascii_case("identity") => return Err(FetchError::Compressed),

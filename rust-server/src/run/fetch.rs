@@ -99,8 +99,7 @@ impl Fetcher {
             && let Some(number) = sequence.take()
         {
             let target = Rc::clone(&self.target);
-            self.in_flight
-                .push(exchange(target, self.idle.pop(), number).boxed_local());
+            self.in_flight.push(exchange(target, self.idle.pop(), number).boxed_local());
         }
         let done = self.in_flight.next().await?;
         self.connections += done.opened;
@@ -123,28 +122,13 @@ async fn exchange(target: Rc<Target>, kept: Option<Connection>, number: u64) -> 
         None => match Connection::open(&target).await {
             Ok(connection) => connection,
             Err(why) => {
-                return Exchange {
-                    number,
-                    body: Err(why),
-                    connection: None,
-                    opened: 0,
-                };
+                return Exchange { number, body: Err(why), connection: None, opened: 0 };
             }
         },
     };
     match connection.fetch(&target, index(number, target.paths.len())).await {
-        Ok((body, stays)) => Exchange {
-            number,
-            body: Ok(body),
-            connection: stays.then_some(connection),
-            opened,
-        },
-        Err(why) => Exchange {
-            number,
-            body: Err(why),
-            connection: None,
-            opened,
-        },
+        Ok((body, stays)) => Exchange { number, body: Ok(body), connection: stays.then_some(connection), opened },
+        Err(why) => Exchange { number, body: Err(why), connection: None, opened },
     }
 }
 

@@ -28,10 +28,7 @@ impl Members {
                 ));
             }
             if members.insert(name.clone(), value).is_some() {
-                return Err(Problem::invalid(
-                    &name,
-                    format!("field {name} is repeated; allowed is once"),
-                ));
+                return Err(Problem::invalid(&name, format!("field {name} is repeated; allowed is once")));
             }
         }
         Ok(Self(members))
@@ -44,10 +41,7 @@ impl Members {
 }
 
 fn not_an_object(why: &serde_json::Error) -> Problem {
-    Problem::new(
-        Code::InvalidRequest,
-        format!("the body is not what is allowed, one JSON object in UTF-8: {why}"),
-    )
+    Problem::new(Code::InvalidRequest, format!("the body is not what is allowed, one JSON object in UTF-8: {why}"))
 }
 
 /// An object's members as they stand, repeated ones too; lists and all else are refused.

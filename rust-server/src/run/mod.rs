@@ -55,10 +55,8 @@ pub fn start(
         let outcome = catch_unwind(AssertUnwindSafe(|| outcome(&state, &request, &events)));
         let outcome = outcome.unwrap_or_else(|_| Err(internal("the run panicked; the server's log says where")));
         drop(permit);
-        let last = outcome.map_or_else(
-            |problem| Event::Problem(Box::new(problem)),
-            |result| Event::Result(Box::new(result)),
-        );
+        let last =
+            outcome.map_or_else(|problem| Event::Problem(Box::new(problem)), |result| Event::Result(Box::new(result)));
         // Nobody may listen any more.
         let _gone = events.send(last);
     });
@@ -88,16 +86,10 @@ async fn supervised(
     request: &RunRequest,
     events: &UnboundedSender<Event>,
 ) -> Result<result::RunResult, Problem> {
-    let progress = Progress::before(if request.warmup > 0 {
-        Name::Warmup
-    } else {
-        Name::Measured
-    });
+    let progress = Progress::before(if request.warmup > 0 { Name::Warmup } else { Name::Measured });
     let config = &state.config;
     let objects = u32::try_from(request.warmup + request.amount).unwrap_or(u32::MAX);
-    let limit = config
-        .run_timeout_base
-        .saturating_add(config.run_timeout_per_object.saturating_mul(objects));
+    let limit = config.run_timeout_base.saturating_add(config.run_timeout_per_object.saturating_mul(objects));
     let outcome = tokio::select! {
         biased;
         () = events.closed() => Err(internal("the client went away, so the run ended")),
@@ -110,10 +102,7 @@ async fn supervised(
 
 /// The server was told to stop.
 pub fn shutting_down() -> Problem {
-    Problem::new(
-        Code::ShuttingDown,
-        "the server was told to stop; start it again and repeat the run",
-    )
+    Problem::new(Code::ShuttingDown, "the server was told to stop; start it again and repeat the run")
 }
 
 fn too_long(limit: Duration) -> Problem {

@@ -26,11 +26,7 @@ impl Origin {
 
     /// The `Host` header: the port only where it is not 80.
     pub fn host_header(&self) -> String {
-        if self.port == 80 {
-            self.host.clone()
-        } else {
-            format!("{}:{}", self.host, self.port)
-        }
+        if self.port == 80 { self.host.clone() } else { format!("{}:{}", self.host, self.port) }
     }
 }
 
@@ -49,38 +45,23 @@ impl FromStr for Origin {
             return Err(NotAnOrigin);
         }
         let rest = rest.strip_suffix('/').unwrap_or(rest);
-        let host_length = if rest.starts_with('[') {
-            rest.find(']').map(|at| at + 1)
-        } else {
-            rest.find(':')
-        };
+        let host_length = if rest.starts_with('[') { rest.find(']').map(|at| at + 1) } else { rest.find(':') };
         let (host, port) = rest.split_at(host_length.unwrap_or(rest.len()));
         if !is_host(host) {
             return Err(NotAnOrigin);
         }
-        let port = if port.is_empty() {
-            80
-        } else {
-            parse_port(port).ok_or(NotAnOrigin)?
-        };
-        Ok(Self {
-            host: host.to_ascii_lowercase(),
-            port,
-        })
+        let port = if port.is_empty() { 80 } else { parse_port(port).ok_or(NotAnOrigin)? };
+        Ok(Self { host: host.to_ascii_lowercase(), port })
     }
 }
 
 fn is_host(host: &str) -> bool {
     if let Some(address) = host.strip_prefix('[') {
-        return address
-            .strip_suffix(']')
-            .is_some_and(|address| address.parse::<Ipv6Addr>().is_ok());
+        return address.strip_suffix(']').is_some_and(|address| address.parse::<Ipv6Addr>().is_ok());
     }
     let edge = |letter: char| letter == '.' || letter == '-';
     !host.is_empty()
-        && host
-            .chars()
-            .all(|letter| letter.is_ascii_alphanumeric() || edge(letter))
+        && host.chars().all(|letter| letter.is_ascii_alphanumeric() || edge(letter))
         && !host.starts_with(edge)
         && !host.ends_with(edge)
 }
@@ -88,10 +69,7 @@ fn is_host(host: &str) -> bool {
 /// `:1` to `:65535`, digits only.
 fn parse_port(text: &str) -> Option<u16> {
     let digits = text.strip_prefix(':')?;
-    let number = digits
-        .bytes()
-        .all(|byte| byte.is_ascii_digit())
-        .then(|| digits.parse().ok())?;
+    let number = digits.bytes().all(|byte| byte.is_ascii_digit()).then(|| digits.parse().ok())?;
     number.filter(|&port| port > 0)
 }
 
@@ -102,19 +80,10 @@ mod tests {
     #[test]
     fn scheme_host_and_port_are_what_counts() {
         let origin: Origin = "http://localhost:8083".parse().unwrap();
-        for same in [
-            "http://LOCALHOST:8083",
-            "http://localhost:8083/",
-            "HTTP://localhost:8083",
-        ] {
+        for same in ["http://LOCALHOST:8083", "http://localhost:8083/", "HTTP://localhost:8083"] {
             assert_eq!(same.parse::<Origin>().unwrap(), origin, "{same}");
         }
-        for other in [
-            "http://127.0.0.1:8083",
-            "http://localhost:80",
-            "http://localhost",
-            "http://localhost:80831",
-        ] {
+        for other in ["http://127.0.0.1:8083", "http://localhost:80", "http://localhost", "http://localhost:80831"] {
             assert_ne!(other.parse::<Origin>().ok(), Some(origin.clone()), "{other}");
         }
         assert_eq!("http://a".parse::<Origin>().unwrap(), "http://a:80".parse().unwrap());
@@ -124,11 +93,7 @@ mod tests {
     fn numbers_in_other_spellings_stay_hosts_of_their_own() {
         let loopback: Origin = "http://127.0.0.1:1".parse().unwrap();
         for host in ["127.1", "0x7f000001", "2130706433", "0177.0.0.1", "[::ffff:127.0.0.1]"] {
-            assert_ne!(
-                format!("http://{host}:1").parse::<Origin>().unwrap(),
-                loopback,
-                "{host}"
-            );
+            assert_ne!(format!("http://{host}:1").parse::<Origin>().unwrap(), loopback, "{host}");
         }
     }
 

@@ -25,12 +25,7 @@ pub struct Payload {
 impl Bodies {
     /// None yet, of this many variants.
     pub fn new(variants: usize) -> Self {
-        Self {
-            first: vec![None; variants],
-            bytes: 0,
-            min_bytes: u64::MAX,
-            max_bytes: 0,
-        }
+        Self { first: vec![None; variants], bytes: 0, min_bytes: u64::MAX, max_bytes: 0 }
     }
 
     /// Keeps a copy of a variant's first body; a slice of the connection's buffer would hold that whole.
@@ -48,18 +43,9 @@ impl Bodies {
 
     /// Sizes of the measured bodies, and the digest over the first body of each variant, joined in order of index.
     pub fn payload(&self) -> Payload {
-        let digest = self
-            .first
-            .iter()
-            .flatten()
-            .fold(Sha256::new(), |digest, body| digest.chain_update(body));
+        let digest = self.first.iter().flatten().fold(Sha256::new(), Sha256::chain_update);
         let sha256 = hex(&digest.finalize());
-        Payload {
-            bytes: self.bytes,
-            min_bytes: self.min_bytes,
-            max_bytes: self.max_bytes,
-            sha256,
-        }
+        Payload { bytes: self.bytes, min_bytes: self.min_bytes, max_bytes: self.max_bytes, sha256 }
     }
 }
 

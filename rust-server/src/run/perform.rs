@@ -30,10 +30,7 @@ pub async fn perform(
     events: &UnboundedSender<Event>,
     progress: &Progress,
 ) -> Result<RunResult, Problem> {
-    let registered = state
-        .engines
-        .find(request.format, Some(request.engine))
-        .expect("the request was checked");
+    let registered = state.engines.find(request.format, Some(request.engine)).expect("the request was checked");
     let codec = registered.codec(request.object_type).expect("the request was checked");
     let engine = RunEngine {
         name: registered.name,
@@ -41,11 +38,7 @@ pub async fn perform(
         version: registered.version,
         format: registered.format,
     };
-    let started = Started {
-        amount: request.amount,
-        warmup: request.warmup,
-        engine: engine.clone(),
-    };
+    let started = Started { amount: request.amount, warmup: request.warmup, engine: engine.clone() };
     // Nobody may listen any more; the run is ended for that elsewhere.
     let _gone = events.send(Event::Started(started));
 
@@ -68,11 +61,7 @@ pub async fn perform(
         passed: Vec::new(),
         timer_overhead_ns: state.timer_overhead_ns,
     };
-    let warmup = if request.warmup > 0 {
-        Some(warm_up(codec, &mut phase).await?)
-    } else {
-        None
-    };
+    let warmup = if request.warmup > 0 { Some(warm_up(codec, &mut phase).await?) } else { None };
     phase.amount = request.amount;
     progress.phase.set(PhaseName::Measured);
     progress.at(0);
@@ -85,11 +74,7 @@ pub async fn perform(
         parse,
         warmup,
         payload: seen.payload(),
-        connections: if let Bodies::Http(fetcher) = &bodies {
-            fetcher.connections()
-        } else {
-            fetched_over
-        },
+        connections: if let Bodies::Http(fetcher) = &bodies { fetcher.connections() } else { fetched_over },
         checkpoints,
         engine,
         environment: state.environment.clone(),
@@ -128,20 +113,13 @@ async fn target(state: &State, request: &RunRequest) -> Result<Target, Problem> 
         Err(_) => return Err(FetchError::ConnectTimeout(config.connect_timeout).into()),
     };
     let path = format!("/{}Object/{}", request.format.name(), request.object_type.number);
-    let paths = (0..request.variants).map(|index| {
-        if index == 0 {
-            path.clone()
-        } else {
-            format!("{path}?index={index}")
-        }
-    });
+    let paths =
+        (0..request.variants).map(|index| if index == 0 { path.clone() } else { format!("{path}?index={index}") });
     Ok(Target {
         addresses,
         host: HeaderValue::try_from(request.provider.host_header()).expect("an origin is ASCII"),
         media_type: request.format.media_type(),
-        paths: paths
-            .map(|path| Uri::try_from(path).expect("it is made of names and digits"))
-            .collect(),
+        paths: paths.map(|path| Uri::try_from(path).expect("it is made of names and digits")).collect(),
         max_object_bytes: config.max_object_bytes,
         connect_timeout: config.connect_timeout,
         read_timeout: config.read_timeout,

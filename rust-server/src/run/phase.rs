@@ -38,11 +38,7 @@ pub struct Progress {
 impl Progress {
     /// Before the first request of this phase.
     pub const fn before(phase: PhaseName) -> Self {
-        Self {
-            phase: Cell::new(phase),
-            request: Cell::new(0),
-            completed: Cell::new(0),
-        }
+        Self { phase: Cell::new(phase), request: Cell::new(0), completed: Cell::new(0) }
     }
 
     /// Sets the request that is dealt with now.
@@ -52,11 +48,7 @@ impl Progress {
 
     /// For a problem.
     pub fn place(&self) -> Place {
-        Place {
-            phase: self.phase.get(),
-            request: self.request.get(),
-            completed: self.completed.get(),
-        }
+        Place { phase: self.phase.get(), request: self.request.get(), completed: self.completed.get() }
     }
 }
 
@@ -107,11 +99,7 @@ pub async fn run_phase<E: Engine, T: Object>(phase: &mut Phase<'_>) -> Result<()
 /// Guard, window, comparison, release: what the window took.
 fn parse<E: Engine, T: Object>(body: &Bytes, expected: &T) -> Result<Duration, Problem> {
     if let Err(why) = guard(E::FORMAT, body) {
-        return Err(refused(
-            RefusedBy::Guard,
-            body,
-            &format!("the guard refuses the provider's body: {why}"),
-        ));
+        return Err(refused(RefusedBy::Guard, body, &format!("the guard refuses the provider's body: {why}")));
     }
     let mut time = Duration::ZERO;
     let decoded = unpanicked(|| {
@@ -121,17 +109,11 @@ fn parse<E: Engine, T: Object>(body: &Bytes, expected: &T) -> Result<Duration, P
     });
     match decoded {
         Ok(object) if object == *expected => Ok(time),
-        Ok(_) => Err(refused(
-            RefusedBy::Comparison,
-            body,
-            "the provider's body decodes to another object than expected",
-        )),
+        Ok(_) => {
+            Err(refused(RefusedBy::Comparison, body, "the provider's body decodes to another object than expected"))
+        }
         // The library's words may quote the provider's bytes, which are never passed on.
-        Err(_) => Err(refused(
-            RefusedBy::Engine,
-            body,
-            &format!("engine {} refuses the provider's body", E::NAME),
-        )),
+        Err(_) => Err(refused(RefusedBy::Engine, body, &format!("engine {} refuses the provider's body", E::NAME))),
     }
 }
 

@@ -57,12 +57,9 @@ impl RunRequest {
     /// # Errors
     /// `invalid_request` for the first fault, then `provider_not_allowed`.
     pub fn read(body: &[u8], config: &Config, engines: &Engines) -> Result<Self, Problem> {
-        let fields = Fields {
-            members: Members::read(body, &FIELDS)?,
-            config,
-        };
+        let fields = Fields { members: Members::read(body, &FIELDS)?, config };
         let amount = fields.required("amount", |value| fields.integer("amount", value, 1, config.max_amount))?;
-        let provider = fields.required("provider_url", |value| provider(value))?;
+        let provider = fields.required("provider_url", provider)?;
         let format = Format::ALL.map(Format::name);
         let format = fields.required("object_format", |value| one_of("object_format", value, &format))?;
         let format = Format::from_name(format).expect("it is one of those names");
@@ -81,11 +78,7 @@ impl RunRequest {
             checkpoints: fields.checkpoints(amount)?,
             concurrency: usize::try_from(fields.number("concurrency", 1, 1, config.max_concurrency)?).unwrap_or(1),
             variants: u32::try_from(fields.number("variants", 1, 1, VARIANTS.into())?).unwrap_or(1),
-            source: match fields
-                .get("source")
-                .map(|value| one_of("source", value, &["http", "replay"]))
-                .transpose()?
-            {
+            source: match fields.get("source").map(|value| one_of("source", value, &["http", "replay"])).transpose()? {
                 Some("replay") => Source::Replay,
                 _ => Source::Http,
             },
@@ -110,13 +103,11 @@ impl Fields<'_> {
     }
 
     fn required<T>(&self, name: &str, read: impl FnOnce(&Value) -> Result<T, Problem>) -> Result<T, Problem> {
-        self.get(name)
-            .map_or_else(|| Err(Problem::invalid(name, format!("field {name} is missing"))), read)
+        self.get(name).map_or_else(|| Err(Problem::invalid(name, format!("field {name} is missing"))), read)
     }
 
     fn number(&self, name: &str, default: u64, least: u64, most: u64) -> Result<u64, Problem> {
-        self.get(name)
-            .map_or(Ok(default), |value| self.integer(name, value, least, most))
+        self.get(name).map_or(Ok(default), |value| self.integer(name, value, least, most))
     }
 
     #[allow(clippy::unused_self, reason = "reads as the others do")]
@@ -132,20 +123,14 @@ impl Fields<'_> {
         object_type: ObjectType,
     ) -> Result<&'e Registered, Problem> {
         let names = engines.names(format);
-        let name = self
-            .get("engine")
-            .map(|value| one_of("engine", value, &names))
-            .transpose()?;
-        let engine = engines
-            .find(format, name)
-            .ok_or_else(|| Problem::invalid("engine", "no engine reads this format"))?;
+        let name = self.get("engine").map(|value| one_of("engine", value, &names)).transpose()?;
+        let engine =
+            engines.find(format, name).ok_or_else(|| Problem::invalid("engine", "no engine reads this format"))?;
         if engine.codec(object_type).is_some() {
             return Ok(engine);
         }
-        let detail = format!(
-            "engine {} fails its goldens for {}; GET /engines says how",
-            engine.name, object_type.name
-        );
+        let detail =
+            format!("engine {} fails its goldens for {}; GET /engines says how", engine.name, object_type.name);
         Err(Problem::invalid("engine", detail))
     }
 
@@ -156,9 +141,7 @@ impl Fields<'_> {
         let most = self.config.max_checkpoints;
         let allowed =
             format!("a list of at most {most} strictly ascending integers from 1 to amount, which is {amount}");
-        let list: Option<Vec<u64>> = value
-            .as_array()
-            .and_then(|list| list.iter().map(Value::as_u64).collect());
+        let list: Option<Vec<u64>> = value.as_array().and_then(|list| list.iter().map(Value::as_u64).collect());
         let list = list.filter(|list| list.len() as u64 <= most && list.is_sorted_by(|a, b| a < b));
         let list = list.filter(|list| list.iter().all(|point| (1..=amount).contains(point)));
         list.ok_or_else(|| wrong("checkpoints", value, &allowed))
@@ -168,11 +151,7 @@ impl Fields<'_> {
 fn provider(value: &Value) -> Result<Origin, Problem> {
     let origin = value.as_str().and_then(|text| text.parse().ok());
     origin.ok_or_else(|| {
-        wrong(
-            "provider_url",
-            value,
-            "an origin such as http://127.0.0.1:8083, with nothing after the port",
-        )
+        wrong("provider_url", value, "an origin such as http://127.0.0.1:8083, with nothing after the port")
     })
 }
 

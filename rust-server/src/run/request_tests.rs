@@ -28,28 +28,15 @@ fn with(name: &str, value: Value) -> String {
 fn fault(body: &[u8]) -> (Value, Value, String) {
     let problem = RunRequest::read(body, &config(), &Engines::checked()).expect_err(&String::from_utf8_lossy(body));
     let problem = serde_json::to_value(problem).unwrap();
-    (
-        problem["code"].clone(),
-        problem["field"].clone(),
-        problem["detail"].as_str().unwrap().to_owned(),
-    )
+    (problem["code"].clone(), problem["field"].clone(), problem["detail"].as_str().unwrap().to_owned())
 }
 
 #[test]
 fn the_five_required_fields_are_enough_and_the_others_have_their_defaults() {
     let request = RunRequest::read(good().to_string().as_bytes(), &config(), &Engines::checked()).unwrap();
-    assert_eq!(
-        (request.amount, request.warmup, request.concurrency, request.variants),
-        (10, 0, 1, 1)
-    );
-    assert_eq!(
-        (request.format, request.server_type, request.engine),
-        (Format::Json, "rust", "serde_json")
-    );
-    assert_eq!(
-        (request.source, request.checkpoints, request.object_type.number),
-        (Source::Http, vec![], "2")
-    );
+    assert_eq!((request.amount, request.warmup, request.concurrency, request.variants), (10, 0, 1, 1));
+    assert_eq!((request.format, request.server_type, request.engine), (Format::Json, "rust", "serde_json"));
+    assert_eq!((request.source, request.checkpoints, request.object_type.number), (Source::Http, vec![], "2"));
 }
 
 #[test]
@@ -68,10 +55,7 @@ fn every_optional_field_is_taken_at_its_edges() {
         ("provider_url", json!("HTTP://127.0.0.1:8083/")),
     ] {
         let body = with(name, value);
-        assert!(
-            RunRequest::read(body.as_bytes(), &config(), &Engines::checked()).is_ok(),
-            "{body}"
-        );
+        assert!(RunRequest::read(body.as_bytes(), &config(), &Engines::checked()).is_ok(), "{body}");
     }
 }
 
@@ -96,10 +80,7 @@ fn a_wrong_value_is_named_with_what_is_allowed() {
         ("warmup", vec![json!(-1), json!(null), json!(1_000_001)]),
         ("concurrency", vec![json!(0), json!(65), json!(null)]),
         ("variants", vec![json!(0), json!(1025), json!(null)]),
-        (
-            "object_format",
-            vec![json!("YAML"), json!("json"), json!(0), json!(null)],
-        ),
+        ("object_format", vec![json!("YAML"), json!("json"), json!(0), json!(null)]),
         ("server_type", vec![json!("go"), json!(null)]),
         ("object_type", vec![json!("Other"), json!(2), json!("2"), json!(null)]),
         ("engine", vec![json!("none-such"), json!("bson"), json!(null)]),
@@ -132,35 +113,17 @@ fn a_wrong_value_is_named_with_what_is_allowed() {
         for value in values {
             let (code, field, detail) = fault(with(name, value.clone()).as_bytes());
             assert_eq!((code, field), (json!("invalid_request"), json!(name)), "{value}");
-            assert!(
-                detail.starts_with(&format!("{name} is ")) && detail.contains("; allowed is "),
-                "{detail}"
-            );
+            assert!(detail.starts_with(&format!("{name} is ")) && detail.contains("; allowed is "), "{detail}");
         }
     }
-    assert_eq!(
-        fault(with("amount", json!(0)).as_bytes()).2,
-        "amount is 0; allowed is an integer from 1 to 1000000"
-    );
-    assert_eq!(
-        fault(with("server_type", json!("go")).as_bytes()).2,
-        "server_type is \"go\"; allowed is rust, java"
-    );
+    assert_eq!(fault(with("amount", json!(0)).as_bytes()).2, "amount is 0; allowed is an integer from 1 to 1000000");
+    assert_eq!(fault(with("server_type", json!("go")).as_bytes()).2, "server_type is \"go\"; allowed is rust, java");
 }
 
 #[test]
 fn numbers_in_other_spellings_are_no_integers() {
-    for number in [
-        "1e3",
-        "1E1",
-        "10.0",
-        "-0",
-        "18446744073709551616",
-        "1180591620717411303424",
-    ] {
-        let body = good()
-            .to_string()
-            .replace("\"amount\":10", &format!("\"amount\":{number}"));
+    for number in ["1e3", "1E1", "10.0", "-0", "18446744073709551616", "1180591620717411303424"] {
+        let body = good().to_string().replace("\"amount\":10", &format!("\"amount\":{number}"));
         assert_eq!(fault(body.as_bytes()).1, "amount", "{number}");
     }
 }
@@ -172,19 +135,12 @@ fn missing_unknown_and_repeated_fields_are_named() {
         body.as_object_mut().unwrap().remove(name);
         assert_eq!(
             fault(body.to_string().as_bytes()),
-            (
-                json!("invalid_request"),
-                json!(name),
-                format!("field {name} is missing")
-            )
+            (json!("invalid_request"), json!(name), format!("field {name} is missing"))
         );
     }
     let (_, field, detail) = fault(with("amonut", json!(1)).as_bytes());
     assert_eq!(field, "amonut");
-    assert!(
-        detail.starts_with("field amonut is unknown; allowed are amount, provider_url, "),
-        "{detail}"
-    );
+    assert!(detail.starts_with("field amonut is unknown; allowed are amount, provider_url, "), "{detail}");
     let body = good().to_string().replace('}', ",\"amount\":10}");
     assert_eq!(fault(body.as_bytes()).1, "amount");
 }
@@ -199,10 +155,7 @@ fn a_body_that_is_no_object_is_refused_whatever_it_is() {
         assert_eq!(fault(body.as_bytes()).0, "invalid_request", "{body}");
     }
     let body = good().to_string().into_bytes();
-    let body: Vec<u8> = body
-        .into_iter()
-        .map(|byte| if byte == b'D' { 0xff } else { byte })
-        .collect();
+    let body: Vec<u8> = body.into_iter().map(|byte| if byte == b'D' { 0xff } else { byte }).collect();
     assert_eq!(fault(&body).0, "invalid_request");
 }
 
@@ -217,15 +170,7 @@ fn an_origin_off_the_list_is_another_problem_than_a_wrong_one() {
     ] {
         let code = fault(with("provider_url", json!(origin)).as_bytes()).0;
         let wrong = origin.parse::<Origin>().is_err();
-        assert_eq!(
-            code,
-            if wrong {
-                "invalid_request"
-            } else {
-                "provider_not_allowed"
-            },
-            "{origin}"
-        );
+        assert_eq!(code, if wrong { "invalid_request" } else { "provider_not_allowed" }, "{origin}");
     }
 }
 

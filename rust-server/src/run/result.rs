@@ -58,12 +58,7 @@ pub struct Checkpoint {
 impl Checkpoint {
     /// `total` is the wall time since the first request.
     pub fn new(amount: u64, total: Duration, parse: Parse) -> Self {
-        Self {
-            amount,
-            parsing_time_micro_s: parse.parsing_time_micro_s(),
-            total_time_ms: milliseconds(total),
-            parse,
-        }
+        Self { amount, parsing_time_micro_s: parse.parsing_time_micro_s(), total_time_ms: milliseconds(total), parse }
     }
 }
 
@@ -78,11 +73,7 @@ pub struct Warmup {
 impl Warmup {
     /// `total` is the wall time since the first request.
     pub fn new(amount: u64, total: Duration, parse: Parse) -> Self {
-        Self {
-            amount,
-            total_time_ms: milliseconds(total),
-            parse,
-        }
+        Self { amount, total_time_ms: milliseconds(total), parse }
     }
 }
 
@@ -109,10 +100,7 @@ impl Serialize for RunResult {
         let mut fields = serializer.serialize_map(None)?;
         fields.serialize_entry(self.server_type, &1)?;
         fields.serialize_entry("amount", &self.amount)?;
-        fields.serialize_entry(
-            &format!("{format}_parsing_time_micro_s"),
-            &self.parse.parsing_time_micro_s(),
-        )?;
+        fields.serialize_entry(&format!("{format}_parsing_time_micro_s"), &self.parse.parsing_time_micro_s())?;
         fields.serialize_entry(&format!("{format}_total_time_ms"), &milliseconds(self.total))?;
         fields.serialize_entry("parse", &self.parse)?;
         if let Some(warmup) = &self.warmup {

@@ -19,6 +19,7 @@ pub struct Times {
 }
 
 /// The contract's `Parse`, ns.
+#[allow(clippy::struct_field_names, reason = "named after the contract's fields")]
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Parse {
     total_ns: u64,
@@ -35,12 +36,7 @@ impl Times {
     /// No times yet.
     pub fn new() -> Self {
         let histogram = Histogram::new_with_max(LONGEST_NS, 3).expect("three digits up to an hour are allowed");
-        Self {
-            total_ns: 0,
-            min_ns: u64::MAX,
-            max_ns: 0,
-            histogram,
-        }
+        Self { total_ns: 0, min_ns: u64::MAX, max_ns: 0, histogram }
     }
 
     /// Adds a window's time.
@@ -90,21 +86,14 @@ mod tests {
     #[test]
     fn sum_mean_and_extremes_are_exact() {
         let parse = parse([1_234_567, 1, 2]);
-        assert_eq!(
-            (parse.total_ns, parse.min_ns, parse.max_ns, parse.timer_overhead_ns),
-            (1_234_570, 1, 1_234_567, 7)
-        );
+        assert_eq!((parse.total_ns, parse.min_ns, parse.max_ns, parse.timer_overhead_ns), (1_234_570, 1, 1_234_567, 7));
         assert!((parse.mean_ns - 1_234_570.0 / 3.0).abs() < 1e-9);
     }
 
     #[test]
     fn percentiles_are_right_to_three_digits() {
         let parse = parse((1..=100_000).map(|n| n * 10));
-        for (percentile, exact) in [
-            (parse.p50_ns, 500_000_u64),
-            (parse.p90_ns, 900_000),
-            (parse.p99_ns, 990_000),
-        ] {
+        for (percentile, exact) in [(parse.p50_ns, 500_000_u64), (parse.p90_ns, 900_000), (parse.p99_ns, 990_000)] {
             assert!(percentile.abs_diff(exact) <= exact / 1000, "{percentile} for {exact}");
         }
     }
@@ -112,14 +101,7 @@ mod tests {
     #[test]
     fn a_single_time_is_every_figure() {
         let parse = parse([123_457]);
-        for figure in [
-            parse.min_ns,
-            parse.p50_ns,
-            parse.p90_ns,
-            parse.p99_ns,
-            parse.max_ns,
-            parse.total_ns,
-        ] {
+        for figure in [parse.min_ns, parse.p50_ns, parse.p90_ns, parse.p99_ns, parse.max_ns, parse.total_ns] {
             assert_eq!(figure, 123_457);
         }
     }

@@ -45,10 +45,7 @@ mod tests {
             let length = Duration::from_micros(microseconds);
             let shortest = (0..1000).map(|_| window(b"", |_| busy(length)).0).min().unwrap();
             assert!(shortest >= length, "{shortest:?} for {length:?}");
-            assert!(
-                shortest < length * 2,
-                "the shortest of 1000 is undisturbed: {shortest:?} for {length:?}"
-            );
+            assert!(shortest < length * 2, "the shortest of 1000 is undisturbed: {shortest:?} for {length:?}");
         }
     }
 

@@ -1,0 +1,51 @@
+//! The codes of problems and the statuses that they travel with.
+
+use actix_web::http::StatusCode;
+use serde::Serialize;
+
+/// The contract's codes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+#[allow(missing_docs, reason = "the contract says what each means")]
+pub enum Code {
+    InvalidRequest,
+    ProviderNotAllowed,
+    NotFound,
+    MethodNotAllowed,
+    UnsupportedMediaType,
+    Busy,
+    TooLarge,
+    DeserializeFailed,
+    ProviderUnreachable,
+    ProviderStatus,
+    ProviderContentType,
+    ProviderTruncated,
+    ProviderTooLarge,
+    ProviderTimeout,
+    ShuttingDown,
+    Internal,
+}
+
+impl Code {
+    /// The status that it travels with, in a run. `POST /decode` answers `DeserializeFailed` with 422.
+    pub const fn status(self) -> StatusCode {
+        match self {
+            Code::InvalidRequest => StatusCode::BAD_REQUEST,
+            Code::ProviderNotAllowed => StatusCode::FORBIDDEN,
+            Code::NotFound => StatusCode::NOT_FOUND,
+            Code::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
+            Code::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+            Code::Busy => StatusCode::CONFLICT,
+            Code::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Code::DeserializeFailed
+            | Code::ProviderUnreachable
+            | Code::ProviderStatus
+            | Code::ProviderContentType
+            | Code::ProviderTruncated
+            | Code::ProviderTooLarge => StatusCode::BAD_GATEWAY,
+            Code::ProviderTimeout => StatusCode::GATEWAY_TIMEOUT,
+            Code::ShuttingDown => StatusCode::SERVICE_UNAVAILABLE,
+            Code::Internal => StatusCode::INTERNAL_SERVER_ERROR,
+        }
+    }
+}

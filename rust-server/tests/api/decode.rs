@@ -1,0 +1,76 @@
+//! `POST /decode/{format}/{object_type}`
+
+use rust_server::format::Format;
+use rust_server::objects::{DummyObject, NumericObject, Object};
+
+use crate::client::{Answer, call, get};
+use crate::provider::GOLDEN;
+use crate::server::Server;
+
+async fn decode(server: &Server, path: &str, body: &[u8]) -> Answer {
+    call(&server.url, "POST", &format!("/decode/{path}"), "", body).await
+}
+
+#[actix_web::test]
+async fn every_golden_comes_back_as_canonical_json() {
+    let server = Server::start(&[]);
+    for format in Format::ALL {
+        for (named, body, json) in [
+            ("1", NumericObject::golden(format), NumericObject::golden(Format::Json)),
+            ("DummyObject", DummyObject::golden(format), DummyObject::golden(Format::Json)),
+        ] {
+            let answer = decode(&server, &format!("{}/{named}", format.name()), body).await;
+            assert_eq!((answer.status, answer.body.as_slice()), (200, json), "{format:?} {named}");
+            assert_eq!(answer.headers["content-type"], "application/json");
+        }
+    }
+}
+
+#[actix_web::test]
+async fn hostile_bytes_are_refused_by_the_guard_and_wrong_ones_by_the_engine() {
+    let server = Server::start(&[]);
+    // Each level is one document more around the last: 14 KB that end a process whose bson crate sees them.
+    let bomb = (1..1750).fold(b"\x05\0\0\0\0".to_vec(), |inner, _| {
+        let length = i32::try_from(inner.len() + 8).unwrap();
+        [&length.to_le_bytes(), b"\x03a\0".as_slice(), &inner, b"\0"].concat()
+    });
+    let deep = [b"[".repeat(60_000)].concat();
+    let cases: [(&str, &[u8], &str); 8] = [
+        ("JSON", b"", "guard"),
+        ("JSON", &deep, "guard"),
+        ("JSON", b"{\"x\":\"\xff\"}", "guard"),
+        ("XML", b"<!DOCTYPE a [<!ENTITY x SYSTEM 'file:///etc/passwd'>]><a>&x;</a>", "guard"),
+        ("BSON", &bomb, "guard"),
+        ("JSON", b"null", "engine"),
+        ("JSON", b"[]", "engine"),
+        ("XML", b"<a></a>", "engine"),
+    ];
+    for (format, body, refused_by) in cases {
+        let answer = decode(&server, &format!("{format}/2"), body).await;
+        assert_eq!(answer.problem(), (422, "deserialize_failed".to_owned()), "{format} {}", body.len());
+        assert_eq!(answer.json()["refused_by"], refused_by);
+        assert_eq!(get(&server.url, "/health_check").await.status, 200, "the server serves on");
+    }
+}
+
+#[actix_web::test]
+async fn an_engine_is_named_by_its_format_and_no_other() {
+    let server = Server::start(&[]);
+    assert_eq!(decode(&server, "JSON/2?engine=serde_json", GOLDEN).await.body, GOLDEN);
+    for engine in ["quick-xml", "none-such", ""] {
+        let answer = decode(&server, &format!("JSON/2?engine={engine}"), GOLDEN).await;
+        assert_eq!(answer.problem(), (400, "invalid_request".to_owned()), "{engine:?}");
+        assert_eq!(answer.json()["field"], "engine");
+    }
+}
+
+#[actix_web::test]
+async fn a_body_at_the_cap_is_read_and_one_over_it_is_not() {
+    let server = Server::start(&[("MAX_OBJECT_BYTES", "2000")]);
+    let padded = |length: usize| [GOLDEN, b" ".repeat(length - GOLDEN.len()).as_slice()].concat();
+    assert_eq!(decode(&server, "JSON/2", &padded(2000)).await.body, GOLDEN);
+    assert_eq!(decode(&server, "JSON/2", &padded(2001)).await.problem(), (413, "too_large".to_owned()));
+    let chunked = [b"7d1\r\n".as_slice(), &padded(2001), b"\r\n0\r\n\r\n"].concat();
+    let answer = call(&server.url, "POST", "/decode/JSON/2", "Transfer-Encoding: chunked\r\n", &chunked).await;
+    assert_eq!(answer.problem(), (413, "too_large".to_owned()), "without a declared length too");
+}

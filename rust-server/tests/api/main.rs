@@ -1,0 +1,15 @@
+//! The server from outside: started in this process on a free port, spoken to over real sockets.
+
+#![allow(clippy::unwrap_used, missing_docs)]
+
+mod client;
+mod provider;
+mod server;
+
+mod decode;
+mod engines;
+mod failures;
+mod objects;
+mod requests;
+mod runs;
+mod service;
