@@ -52,6 +52,10 @@ public final class Run {
         Stop(Code code, String detail) {
             this.problem = Problem.of(code, detail);
         }
+
+        Problem problem() {
+            return problem;
+        }
     }
 
     /** Ends the run soon, because nobody waits for it any more. */
@@ -125,13 +129,13 @@ public final class Run {
 
     private void checkStopped() {
         if (stop != null) {
-            throw new RunException(stop.problem, current.verified());
+            throw new RunException(stop.problem(), current.verified());
         }
     }
 
     /** A fetch that fails because the run was stopped has the stop's problem, not its own. */
     private Event failed(Problem problem, int at) {
-        Problem cause = stop == null ? problem : stop.problem;
+        Problem cause = stop == null ? problem : stop.problem();
         return new Event.Failed(cause.inRun(measured.verified(), at, current.name()));
     }
 

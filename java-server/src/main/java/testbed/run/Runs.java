@@ -2,6 +2,7 @@ package testbed.run;
 
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.springframework.context.event.ContextClosedEvent;
@@ -36,7 +37,7 @@ public final class Runs {
      * Starts a run.
      *
      * @param events called on the run's thread; after the last event the next run may start
-     * @throws ProblemException {@code busy} where a run is in progress; its problem comes at once, for nothing is queued
+     * @throws ProblemException {@code busy} where a run is in progress, {@code shutting_down} where none may begin
      */
     public Run start(RunRequest request, Consumer<Event> events) {
         Run run = new Run(request, config, environment, timerOverheadNs, events);
@@ -46,7 +47,12 @@ public final class Runs {
                             Code.BUSY,
                             "a run is in progress, and two would spoil each other; nothing is queued, so try again when it has ended"));
         }
-        thread.execute(() -> execute(run, events));
+        try {
+            thread.execute(() -> execute(run, events));
+        } catch (RejectedExecutionException e) {
+            current.set(null);
+            throw new ProblemException(Stop.SHUTTING_DOWN.problem());
+        }
         if (closing) {
             run.stop(Stop.SHUTTING_DOWN);
         }
@@ -67,5 +73,6 @@ public final class Runs {
         if (run != null) {
             run.stop(Stop.SHUTTING_DOWN);
         }
+        thread.shutdown();
     }
 }
