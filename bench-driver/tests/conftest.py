@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
@@ -40,6 +41,7 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         root.joinpath(mark).touch()
     program(root / "rust-server/target/release/rust-server", f"'{sys.executable}' '{MINIATURES}' rust")
     monkeypatch.setenv("BENCH_ROOT", str(root))
+    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
     monkeypatch.setenv("JAVA_HOME", str(jdk_at(root / "jdk", "25.0.3")))
     yield root
     for entry in state.load(state.path(root)):

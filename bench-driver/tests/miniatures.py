@@ -162,6 +162,7 @@ class Miniature:
     def __init__(self, runtime: str, behaviour: Behaviour = right, *, says: Json | None = None, host: str = "127.0.0.1", port: int = 0) -> None:
         self.runtime, self.behaviour, self.says = runtime, behaviour, says or engines(runtime)
         self.requests: list[Json] = []
+        self.well = True
         self._server = ThreadingHTTPServer((host, port), _handler(self))
         self._server.daemon_threads = True
         self.url = f"http://{host}:{self._server.server_address[1]}"
@@ -180,7 +181,7 @@ def _handler(miniature: Miniature) -> type[BaseHTTPRequestHandler]:
         protocol_version = "HTTP/1.1"
 
         def do_GET(self) -> None:
-            self._whole(200, json.dumps(miniature.says).encode() if self.path == "/engines" else b"", "application/json")
+            self._whole(200 if miniature.well else 503, json.dumps(miniature.says).encode() if self.path == "/engines" else b"", "application/json")
 
         def do_POST(self) -> None:
             request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
@@ -231,6 +232,7 @@ def main(runtime: str) -> None:
     else:
         signal.signal(signal.SIGTERM, lambda *_: os._exit(0))
     with Miniature(runtime, BEHAVIOURS.get(behaviour, right), host=os.environ["HOST"], port=int(os.environ["PORT"])) as server:
+        server.well = behaviour != "sick"
         if behaviour != "mute":
             print("a warning before it", json.dumps({"event": "listening", "runtime": runtime, "url": server.url}), sep="\n", flush=True)
         threading.Event().wait()

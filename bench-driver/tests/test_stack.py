@@ -47,6 +47,11 @@ def test_the_java_flags_are_the_ones_that_were_asked_for(checkout: Path) -> None
     assert command[3:8] == ["-XX:+UseG1GC", "-Xms1024m", "-Xmx1024m", "-jar", str(checkout / "java-server/target/java-server.jar")]
 
 
+def test_one_that_listens_but_is_not_well_is_refused(checkout: Path) -> None:
+    with pytest.raises(StackError, match="rust-server is not well"):
+        Stack.start(["rust-server"], ports="free", env={"MINIATURE": "sick"})
+
+
 def test_an_exception_in_the_block_stops_the_stack(checkout: Path) -> None:
     with pytest.raises(ZeroDivisionError), Stack.start(["rust-server"], ports="free") as stack:
         raise ZeroDivisionError
@@ -79,6 +84,8 @@ def test_a_start_that_fails_says_why_and_leaves_nothing_running(checkout: Path) 
     with pytest.raises(StackError, match="ended with exit code 78") as failed:
         Stack.start(["rust-server"], ports="free", env={"MINIATURE": "ends"}, state_file=file, logs=checkout / "logs")
     assert "PORT is no port" in failed.value.why
+    assert str(checkout / "logs") in failed.value.why
+    assert (checkout / "logs" / "rust-server.err.log").exists(), "the log that the error names is still there"
     assert state.load(file) == []
 
 
@@ -116,11 +123,12 @@ def test_a_port_in_use_by_an_earlier_stack_says_to_stop_that(checkout: Path) -> 
         assert len(state.load(file)) == 1, "the earlier one is still written down"
 
 
-def test_a_missing_build_says_how_to_build(checkout: Path) -> None:
+def test_a_missing_build_says_how_to_build(checkout: Path, tmp_path: Path) -> None:
     (checkout / "java-server/target/java-server.jar").unlink()
     with pytest.raises(SetupError, match=r"java-server\.jar is missing") as refused:
         Stack.start(ports="free")
     assert "make build" in refused.value.do
+    assert list(tmp_path.iterdir()) == [checkout], "and leaves no folder behind"
 
 
 def test_unknown_names_and_doubled_ports_are_refused(checkout: Path) -> None:

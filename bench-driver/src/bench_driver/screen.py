@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rich.console import Console
+from rich.console import Console, Group
 from rich.table import Table
 from rich.text import Text
 
@@ -43,9 +43,9 @@ def show_error(error: BenchError) -> None:
             console.print(Text.assemble((label, "bold"), text), soft_wrap=True)
 
 
-def table(columns: Sequence[str], rows: Sequence[Sequence[str]], *, right: Sequence[str] = (), title: str | None = None) -> Table:
-    """A plain table; the columns in `right` hold figures."""
-    made = Table(title=title, title_justify="left", title_style="bold", box=None, pad_edge=False, padding=(0, 2, 0, 0))
+def table(columns: Sequence[str], rows: Sequence[Sequence[str]], *, right: Sequence[str] = ()) -> Table:
+    """A plain table; the columns in `right` hold figures. Without any names it has no heading."""
+    made = Table(box=None, pad_edge=False, padding=(0, 2, 0, 0), show_header=any(columns))
     for column in columns:
         made.add_column(column, justify="right" if column in right else "left", no_wrap=column in right)
     for row in rows:
@@ -69,8 +69,8 @@ def _short(name: str) -> str:
     return f"{first}\n{rest}" if first.endswith(("server", "ratio")) else name
 
 
-def engines(server: str, said: Engines) -> Table:
-    """A server's engines."""
+def engines(server: str, said: Engines) -> Group:
+    """Who a server is, and its engines."""
     rows = [
         [
             engine.name,
@@ -83,8 +83,8 @@ def engines(server: str, said: Engines) -> Table:
         for engine in said.engines
     ]
     flags = ", ".join(f"{key}={value}" for key, value in sorted(said.flags.items()))
-    title = f"{server}: {said.runtime} {said.server_version}, {said.runtime_version}" + (f" ({flags})" if flags else "")
-    return table(["engine", "format", "library", "default", "object types", "failing"], rows, title=title)
+    who = Text.assemble((f"{server}: ", "bold"), f"{said.runtime} {said.server_version} on {said.runtime_version}\n{flags}")
+    return Group(who, table(["engine", "format", "library", "default", "object types", "failing"], rows))
 
 
 def run(result: RunResult) -> Table:

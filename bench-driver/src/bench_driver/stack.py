@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Literal, Self
 
 from . import listening, processes, signals, state
+from .client import Client
 from .errors import StackError, UsageError
 from .processes import Identity
 from .repository import find_root
@@ -90,7 +91,7 @@ class Stack:
                 origins = dict.fromkeys([*known, *(server.url for server in stack.servers), *allow])
                 stack._start_wave(wave, commands, {**(env or {}), "PROVIDER_ALLOWLIST": ",".join(origins)}, start_s)
         except BaseException:
-            stack._own_logs = False  # the error names them
+            stack._own_logs &= not stack._children  # once something was started, the error names them
             stack.stop()
             raise
         return stack
@@ -139,6 +140,7 @@ class Stack:
         for spec, child in started:
             url = listening.wait(spec.name, spec.runtime, child, self.logs / f"{spec.name}.log", start_s)
             server = self.server(spec.name)
+            _check_health(spec.name, url)
             self._note(Server(spec.name, spec.runtime, spec.role, url, server.process, server.log))
 
     def _note(self, server: Server) -> None:
@@ -154,6 +156,14 @@ class Stack:
         if self._state_file:
             mine = {server.process for server in self.servers}
             state.save(self._state_file, [entry for entry in state.load(self._state_file) if entry.identity not in mine])
+
+
+def _check_health(name: str, url: str) -> None:
+    with Client(url) as client:
+        if not client.healthy():
+            raise StackError(
+                f"{name} is not well", why=f"it says that it listens, but GET {url}/health_check does not answer 200", do="see its log, and run `make build`"
+            )
 
 
 def _chosen(servers: Iterable[ServerSpec], names: Iterable[str] | None, ports: Ports) -> list[ServerSpec]:
