@@ -1,5 +1,6 @@
 //! How a provider fails, and the problem that each failure becomes.
 
+use std::io;
 use std::time::Duration;
 
 use thiserror::Error;
@@ -28,8 +29,8 @@ pub enum FetchError {
     TooLarge(usize),
 }
 
-impl From<hyper::Error> for FetchError {
-    fn from(why: hyper::Error) -> Self {
+impl From<io::Error> for FetchError {
+    fn from(why: io::Error) -> Self {
         FetchError::Unreachable(why.to_string())
     }
 }
