@@ -18,7 +18,7 @@ from bench_driver.cli import COMMANDS, main
 
 from .conftest import FREE, Command, jdk_at
 
-SWEEP = ["sweep", *FREE, "--amounts=10,20", "--rounds=2", "--warmup=10", "--warmup-http=5", "--format=json", "--object-type=DummyObject"]
+SWEEP = ["sweep", *FREE, "--amounts=10,20", "--rounds=2", "--warmup=10", "--warmup-http=5", "--warmup-provider=0", "--format=json", "--object-type=DummyObject"]
 
 
 def test_help_names_every_command_and_exit_code(bench: Command) -> None:

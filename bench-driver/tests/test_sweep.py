@@ -57,9 +57,14 @@ class Miniatures:
         return {"java": "Miniature 25", "jvm_flags": ["-Xmx1g"]}
 
 
+def held(**changes: Any) -> Conditions:
+    """Conditions without the providers' warm-up, whose runs would stand among those that a test counts."""
+    return Conditions(**{"warmup_provider": 0, **changes})
+
+
 def sweep(folder: Path, servers: Miniatures, *, reporter: Reporter | None = None, **changes: Any) -> tuple[Results, Outcome]:
     results = Results.create(folder)
-    request = Request(**{"amounts": (10, 20, 30), "rounds": 2, "seed": 7, **changes})
+    request = Request(**{"amounts": (10, 20, 30), "rounds": 2, "seed": 7, "conditions": held(), **changes})
     return results, Sweep(servers, results, request, reporter or Reporter(), ABOUT).run()
 
 
@@ -94,7 +99,7 @@ def test_every_combination_becomes_a_csv_a_chart_and_a_line(tmp_path: Path) -> N
 
 def test_each_scenario_is_warmed_by_replay_and_then_measured(tmp_path: Path) -> None:
     servers = Miniatures()
-    sweep(tmp_path / "out", servers, rounds=1, conditions=Conditions(concurrency=4, variants=3, warmup=500, warmup_http=50), formats=("JSON",))
+    sweep(tmp_path / "out", servers, rounds=1, conditions=held(concurrency=4, variants=3, warmup=500, warmup_http=50), formats=("JSON",))
     warmups, runs = servers.requests[::2], servers.requests[1::2]
     assert len(runs) == 8
     for warmup, run in zip(warmups, runs, strict=True):
@@ -107,8 +112,8 @@ def test_each_scenario_is_warmed_by_replay_and_then_measured(tmp_path: Path) -> 
 
 def test_independent_amounts_are_runs_of_their_own(tmp_path: Path) -> None:
     servers = Miniatures()
-    held = Conditions(independent=True, warmup=0, warmup_http=0)
-    results, _ = sweep(tmp_path / "out", servers, rounds=1, conditions=held, formats=("XML",), object_types=("DummyObject",))
+    conditions = held(independent=True, warmup=0, warmup_http=0)
+    results, _ = sweep(tmp_path / "out", servers, rounds=1, conditions=conditions, formats=("XML",), object_types=("DummyObject",))
     assert len(servers.requests) == 4 * 3
     assert not any("checkpoints" in request for request in servers.requests)
     outputs.write(results)
@@ -127,8 +132,20 @@ def test_the_plan_is_kept_before_anything_is_measured_and_the_order_is_its(tmp_p
     assert len(records) == len(plan["order"]) == 48
 
 
+def test_providers_are_warmed_by_every_scenario_as_a_round_begins_and_that_is_no_figure(tmp_path: Path) -> None:
+    servers = Miniatures()
+    results, _ = sweep(tmp_path / "out", servers, rounds=2, conditions=held(warmup=0, warmup_provider=40))
+    records = results.records()
+    assert [record["phase"] for record in records] == (["provider-warmup"] * 24 + ["measured"] * 24) * 2
+    warming = [record for record in records if record["phase"] == "provider-warmup"]
+    assert {(record["request"]["amount"], record["request"]["concurrency"], record["order"]) for record in warming} == {(40, 16, 0)}
+    outputs.write(results)
+    found = rows(results.folder / "csv" / "rust-server_from_java-provider_DummyObject_XML.csv")
+    assert [row["amount"] for row in found] == ["10", "20", "30"] * 2
+
+
 def test_a_run_that_fails_is_kept_as_failed_and_the_sweep_goes_on(tmp_path: Path) -> None:
-    results, outcome = sweep(tmp_path / "out", Miniatures(failing("XML")), conditions=Conditions(warmup=0))
+    results, outcome = sweep(tmp_path / "out", Miniatures(failing("XML")), conditions=held(warmup=0))
     assert outcome.failed == 2 * 8
     failed = [record for record in results.records() if record["outcome"] == "failed"]
     assert {record["problem"]["code"] for record in failed} == {"provider_truncated"}
@@ -144,7 +161,7 @@ def test_a_run_that_fails_is_kept_as_failed_and_the_sweep_goes_on(tmp_path: Path
 
 @pytest.mark.parametrize("behaviour", [changed(verified=1), until_result(cut=True), until_result(b"x\n")], ids=["lies", "breaks", "babbles"])
 def test_a_server_that_cannot_be_believed_gives_no_figure(tmp_path: Path, behaviour: Behaviour) -> None:
-    results, outcome = sweep(tmp_path / "out", Miniatures(behaviour), rounds=1, conditions=Conditions(warmup=0))
+    results, outcome = sweep(tmp_path / "out", Miniatures(behaviour), rounds=1, conditions=held(warmup=0))
     assert outcome.failed == 24
     assert all(record["problem"]["code"].startswith("driver_") for record in results.records())
     assert not list((results.folder).glob("charts/*")), "and no chart"

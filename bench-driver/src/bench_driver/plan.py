@@ -12,6 +12,8 @@ from .errors import UsageError
 #: The most checkpoints that a run may have (`MAX_CHECKPOINTS` of a server) and the largest amount (`MAX_AMOUNT`).
 MAX_CHECKPOINTS = 256
 MAX_AMOUNT = 1_000_000
+#: Requests in flight while providers are warmed: there the time does not matter, only that they have served enough.
+WARM_UP_CONCURRENCY = 16
 
 
 @dataclass(frozen=True, order=True)
@@ -44,6 +46,8 @@ class Conditions:
     warmup: int = 50_000
     #: objects fetched and parsed at the start of each measured run, reported apart; 0 leaves it out
     warmup_http: int = 1_000
+    #: objects that each scenario requests at the start of a round, with `WARM_UP_CONCURRENCY` in flight, so that no provider is cold; 0 leaves it out
+    warmup_provider: int = 2_000
     #: one run an amount, where otherwise one run with checkpoints draws the whole curve
     independent: bool = False
 

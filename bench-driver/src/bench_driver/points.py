@@ -55,7 +55,7 @@ def points(records: Iterable[Record]) -> list[Point]:
         scenario = Scenario(**record["scenario"])
         if record["phase"] == "warmup":
             replays[record["round"], scenario] = record["answer"]
-        else:
+        elif record["phase"] == "measured":
             found += _of_run(record, scenario, replays.get((record["round"], scenario)))
     return found
 

@@ -51,6 +51,11 @@ class SweepProgress(Reporter):
         self._progress.update(self._task, description=f"round {number}/{rounds}: starting the servers")
         self._say(f"round {number} of {rounds}: starting the servers")
 
+    def warming(self, job: Job) -> None:
+        """The providers are being warmed."""
+        self._before = (job.round - 1) * self._per_round
+        self._progress.update(self._task, description=f"round {job.round}: warming {job.scenario.provider} with {job.scenario.format}")
+
     def began(self, job: Job) -> None:
         """A turn begins."""
         self._before = self._done(job)

@@ -93,6 +93,7 @@ def condition(held: dict[str, Any]) -> str:
     concurrency = held["concurrency"]
     warm = [f"{held['warmup']:,} replayed"] if held["warmup"] else []
     warm += [f"{held['warmup_http']:,} by {held['source']}"] if held["warmup_http"] else []
+    warm += [f"{held['warmup_provider']:,} a scenario as a round begins"] if held["warmup_provider"] else []
     flight = f"{concurrency} request{'s' if concurrency > 1 else ''} in flight" if held["source"] == "http" else "from memory"
     objects = "the same object again and again" if held["variants"] == 1 else f"{held['variants']} different objects"
     return f"{flight}, {objects}, warm-up {' + '.join(warm) or 'none'}"

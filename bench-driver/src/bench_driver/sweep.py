@@ -17,7 +17,7 @@ from . import signals
 from .client import Client, Event
 from .contract import Engines
 from .errors import BenchError, RunFailed, ServerError
-from .plan import Conditions, Job, Plan, Scenario, choose, scenarios
+from .plan import WARM_UP_CONCURRENCY, Conditions, Job, Plan, Scenario, choose, scenarios
 from .points import Record, succeeded
 from .results import Results
 
@@ -62,6 +62,9 @@ class Reporter:
 
     def starting(self, number: int, rounds: int) -> None:
         """The servers of a round are being started."""
+
+    def warming(self, job: Job) -> None:
+        """A scenario's provider is being warmed; the job's order is 0."""
 
     def began(self, job: Job) -> None:
         """A scenario's turn has come."""
@@ -131,6 +134,7 @@ class Sweep:
         if self._outcome.plan is None:
             self._outcome.plan = self._plan(live)
             self._reporter.planned(self._outcome.plan)
+        self._warm_providers(number, self._outcome.plan, live)
         for job in self._outcome.plan.jobs():
             if job.round == number:
                 self._reporter.began(job)
@@ -151,18 +155,30 @@ class Sweep:
         self._results.write_plan({**self._about, **self._servers.describe(), "servers": servers, **_plan_facts(plan)})
         return plan
 
-    def _job(self, job: Job, consumer: _Live, provider: _Live) -> None:
-        """A scenario's turn: its warm-up by replay, then its runs. Where the warm-up fails nothing is measured, since it would be a cold figure."""
-        held, scenario = self._request.conditions, job.scenario
-        base = {
+    def _warm_providers(self, number: int, plan: Plan, live: dict[str, _Live]) -> None:
+        """Every scenario once, quickly: a provider that still compiles would answer late, and the consumer parses slower after a longer wait."""
+        amount = self._request.conditions.warmup_provider
+        for scenario in plan.scenarios if amount else ():
+            job, consumer = Job(number, 0, scenario, ()), live[scenario.consumer]
+            self._reporter.warming(job)
+            body = self._body(scenario, consumer, live[scenario.provider])
+            self._run(job, "provider-warmup", consumer, {**body, "amount": amount, "concurrency": WARM_UP_CONCURRENCY}, (0.0, 0.0))
+
+    def _body(self, scenario: Scenario, consumer: _Live, provider: _Live) -> dict[str, Any]:
+        """What every run of a scenario asks for."""
+        body: dict[str, Any] = {
             "provider_url": provider.target.url,
             "object_format": scenario.format,
             "server_type": provider.target.runtime,
             "object_type": scenario.object_type,
-            "variants": held.variants,
+            "variants": self._request.conditions.variants,
         }
-        if engine := consumer.engines.default(scenario.format):
-            base["engine"] = engine.name
+        engine = consumer.engines.default(scenario.format)
+        return {**body, "engine": engine.name} if engine else body
+
+    def _job(self, job: Job, consumer: _Live, provider: _Live) -> None:
+        """A scenario's turn: its warm-up by replay, then its runs. Where the warm-up fails nothing is measured, since it would be a cold figure."""
+        held, base = self._request.conditions, self._body(job.scenario, consumer, provider)
         if held.warmup and not self._run(job, "warmup", consumer, {**base, "amount": held.warmup, "source": "replay"}, (0.0, 0.3)):
             return
         start = 0.3 if held.warmup else 0.0

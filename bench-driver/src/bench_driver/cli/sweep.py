@@ -25,6 +25,7 @@ from . import options
 @click.option("--source", type=click.Choice(["http", "replay"]), default="http", show_default=True, help="Where the measured objects come from.")
 @click.option("--warmup", type=click.IntRange(0, 1_000_000), default=50_000, show_default=True, help="Objects replayed before each scenario.")
 @click.option("--warmup-http", type=click.IntRange(0, 1_000_000), default=1_000, show_default=True, help="Objects requested at the start of each run.")
+@click.option("--warmup-provider", type=click.IntRange(0, 1_000_000), default=2_000, show_default=True, help="Objects served a scenario as a round begins.")
 @click.option("--independent", is_flag=True, help="One run for each amount, rather than one run with checkpoints.")
 @click.option("--consumer", "consumers", multiple=True, help="Only these consumers. Repeatable, as the next three.")
 @click.option("--provider", "providers", multiple=True, help="Only these providers.")
@@ -77,7 +78,7 @@ def _request(given: dict[str, Any]) -> Any:
     """What the sweep is asked for, out of the options."""
     from .. import plan, sweep
 
-    held = {name: given[name] for name in ("concurrency", "variants", "source", "warmup", "warmup_http", "independent")}
+    held = {name: given[name] for name in ("concurrency", "variants", "source", "warmup", "warmup_http", "warmup_provider", "independent")}
     seed = given["seed"] if given["seed"] is not None else random.SystemRandom().randrange(2**32)
     filters = {name: given[name] for name in ("object_types", "formats")}
     return sweep.Request(plan.parse_amounts(given["amounts"]), given["rounds"], seed, plan.Conditions(**held), **filters)
