@@ -8,6 +8,9 @@ PYTHON ?= python3
 JAR    := java-server/target/java-server.jar
 MVN    := mvn -q -ntp -f java-server/pom.xml
 CARGO  := --manifest-path rust-server/Cargo.toml
+RUST_LINT   = cargo fmt --check $(CARGO) && cargo clippy --all-targets --locked $(CARGO) -- -D warnings
+RUFF        = .venv/bin/ruff --config pyproject.toml
+DRIVER_LINT = cd bench-driver && $(RUFF) check . ../providers && $(RUFF) format --check . ../providers && .venv/bin/mypy
 
 help: ## this page
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-15s %s\n", $$1, $$2}'
@@ -52,25 +55,25 @@ goldens: $(VENV)/.developing ## write the variants, goldens and digests of provi
 fmt: $(VENV)/.developing ## format everything
 	cargo fmt $(CARGO)
 	$(MVN) spotless:apply
-	cd bench-driver && .venv/bin/ruff format --config pyproject.toml . ../providers && .venv/bin/ruff check --fix --config pyproject.toml . ../providers
+	cd bench-driver && $(RUFF) format . ../providers && $(RUFF) check --fix . ../providers
 
 lint: $(VENV)/.developing ## format checks, clippy, types
-	cargo fmt --check $(CARGO) && cargo clippy --all-targets --locked $(CARGO) -- -D warnings
+	$(RUST_LINT)
 	$(MVN) spotless:check
-	cd bench-driver && .venv/bin/ruff check --config pyproject.toml . ../providers && .venv/bin/ruff format --check --config pyproject.toml . ../providers && .venv/bin/mypy
+	$(DRIVER_LINT)
 
 test-providers: $(VENV)/.developing ## what providers/ holds is what generate.py makes
 	$(VENV)/bin/python providers/generate.py --check
 
 test-rust: ## the Rust server alone
-	cargo fmt --check $(CARGO) && cargo clippy --all-targets --locked $(CARGO) -- -D warnings
+	$(RUST_LINT)
 	cargo test --locked $(CARGO)
 
 test-java: ## the Java server alone
 	$(MVN) verify
 
 test-driver: $(VENV)/.developing ## the driver alone, against servers in miniature
-	cd bench-driver && .venv/bin/ruff check --config pyproject.toml . ../providers && .venv/bin/ruff format --check --config pyproject.toml . ../providers && .venv/bin/mypy
+	$(DRIVER_LINT)
 	cd bench-driver && .venv/bin/pytest --ignore tests/live
 
 test-live: build $(VENV)/.developing ## the contract, the payloads and the failures against both live servers

@@ -90,7 +90,8 @@ def test_an_invalid_request_gets_the_same_answer_from_both(urls: dict[str, str],
     assert first.keys() == second.keys()
 
 
-OTHERS = {
+#: what is sent instead of the good request, and the status and code of the answer
+OTHERS: dict[str, tuple[dict[str, Any], int, str]] = {
     "another content type": ({"content_type": "text/plain"}, 415, "unsupported_media_type"),
     "a body over its cap": ({"body": json.dumps(GOOD)[:-1] + " " * 4096 + "}"}, 413, "too_large"),
     "an origin off the list": ({"body": {**GOOD, "provider_url": "http://127.0.0.1:9"}}, 403, "provider_not_allowed"),

@@ -14,8 +14,8 @@ import pytest
 
 from .conftest import request, trigger
 from .facts import CONSUMERS
-from .stub_provider import StubProvider, answering
-from .test_failures import GOLDEN, GOOD, JSON, response
+from .stub_provider import StubProvider, answering, response
+from .test_failures import GOLDEN, GOOD, JSON
 
 NDJSON = {"Accept": "application/x-ndjson"}
 
