@@ -1,7 +1,7 @@
 //! One kept-alive HTTP/1.1 connection to a provider, and one exchange on it at a time.
 //!
 //! Written on the socket itself: the bytes of a request are ready before the run, a body stays where it was received, and nothing hops between tasks.
-//! The parse that follows then costs what it costs, and the loop is fast. `docs/decisions` has the measurement.
+//! The parse that follows then costs what it costs, and the loop is fast.
 
 use std::future::{Future, poll_fn};
 use std::io;
