@@ -29,16 +29,6 @@ import testbed.run.Runs;
 @Import({HealthCheck.class, Objects.class, Engines.class, Decode.class, TriggerReqs.class, ProblemHandler.class})
 class App {
     @Bean
-    ObjectTypes objectTypes() {
-        return new ObjectTypes();
-    }
-
-    @Bean
-    EngineRegistry engineRegistry(ObjectTypes types) {
-        return new EngineRegistry(types);
-    }
-
-    @Bean
     Environment thisProcess(@Value("${testbed.version}") String version) {
         return Environment.of(version);
     }

@@ -1,11 +1,18 @@
 package testbed;
 
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.UnknownHostException;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import org.springframework.boot.SpringApplication;
-import org.springframework.boot.web.server.PortInUseException;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
+import testbed.engines.EngineRegistry;
+import testbed.objects.ObjectTypes;
 
 /**
  * Starts the server, and says on its first line of output where it listens.
@@ -37,16 +44,33 @@ public final class Main {
      * @throws IllegalArgumentException where its address cannot be bound
      */
     public static ConfigurableApplicationContext start(Config config) {
+        checkAddress(config);
+        // Both take a second on a cold JVM: they are made while Spring starts.
+        CompletableFuture<ObjectTypes> types = CompletableFuture.supplyAsync(ObjectTypes::new);
+        CompletableFuture<EngineRegistry> engines = types.thenApply(EngineRegistry::new);
         SpringApplication application = new SpringApplication(App.class);
         application.setDefaultProperties(Map.of("server.address", config.host(), "server.port", config.port()));
-        application.addInitializers(
-                context -> ((GenericApplicationContext) context).registerBean(Config.class, () -> config));
-        try {
-            return application.run();
-        } catch (PortInUseException e) {
+        application.addInitializers(context -> {
+            GenericApplicationContext beans = (GenericApplicationContext) context;
+            beans.registerBean(Config.class, () -> config);
+            beans.registerBean(ObjectTypes.class, types::join);
+            beans.registerBean(EngineRegistry.class, engines::join);
+        });
+        return application.run();
+    }
+
+    /** Tells at once, and in words, what Spring would find out late. */
+    private static void checkAddress(Config config) {
+        try (ServerSocket probe = new ServerSocket()) {
+            probe.setReuseAddress(true);
+            probe.bind(new InetSocketAddress(InetAddress.getByName(config.host()), config.port()));
+        } catch (UnknownHostException e) {
             throw new IllegalArgumentException(
-                    "PORT is " + config.port()
-                            + ", which is in use or may not be bound; stop what listens there, or choose another",
+                    "HOST is " + config.host() + ", which has no address; allowed is an address of this machine", e);
+        } catch (IOException e) {
+            throw new IllegalArgumentException(
+                    "PORT is " + config.port() + " and HOST " + config.host() + ", which cannot be bound ("
+                            + e.getMessage() + "); stop what listens there, or choose another",
                     e);
         }
     }
