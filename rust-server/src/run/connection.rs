@@ -82,7 +82,7 @@ impl Connection {
         let deadline = &mut self.deadline;
         poll_fn(|cx| match exchange.as_mut().poll(cx) {
             Poll::Pending => deadline.as_mut().poll(cx).map(|()| Err(FetchError::ReadTimeout(target.read_timeout))),
-            done => done,
+            done @ Poll::Ready(_) => done,
         })
         .await
     }
