@@ -1,34 +1,35 @@
-//! One kept-alive HTTP/1.1 connection to a provider, and one exchange on it at a time.
+//! One connection to a provider, and one exchange on it at a time.
 //!
-//! Written on the socket itself: the bytes of a request are ready before the run, a body stays where it was received, and nothing hops between tasks.
-//! The parse that follows then costs what it costs, and the loop is fast.
+//! The connection is driven by whoever waits for the exchange, on the same thread: nothing hops, and nothing runs while nobody waits.
 
 use std::future::{Future, poll_fn};
-use std::io;
 use std::net::SocketAddr;
 use std::pin::{Pin, pin};
 use std::task::Poll;
 use std::time::Duration;
 
 use bytes::{Bytes, BytesMut};
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use http_body_util::{BodyExt, Empty};
+use hyper::body::{Body, Incoming};
+use hyper::client::conn::http1::{self, SendRequest};
+use hyper::header::{self, HeaderMap, HeaderValue};
+use hyper::{Request, Response, StatusCode, Uri, Version};
+use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
 use tokio::time::{Instant, Sleep, sleep_until, timeout_at};
 
 use super::fetch_error::FetchError;
-use super::head::{Framing, Head};
-
-/// What is read at once if it is there, bytes; the larger part of all bodies fits with its head.
-const READ_BYTES: usize = 8192;
 
 /// What every request of a run shares.
 pub struct Target {
     /// Where the provider's name led when the run began.
     pub addresses: Vec<SocketAddr>,
+    /// The `Host` header.
+    pub host: HeaderValue,
     /// The media type that bodies must have.
     pub media_type: &'static str,
-    /// The bytes of the request for each variant, by index.
-    pub requests: Vec<String>,
+    /// The path of each variant, by index.
+    pub paths: Vec<Uri>,
     /// The largest body, bytes.
     pub max_object_bytes: usize,
     /// To open a connection.
@@ -37,17 +38,13 @@ pub struct Target {
     pub read_timeout: Duration,
 }
 
-/// A connection between two requests.
+/// A kept-alive HTTP/1.1 connection.
 pub struct Connection {
-    socket: Socket,
+    sender: SendRequest<Empty<Bytes>>,
+    driver: http1::Connection<TokioIo<TcpStream>, Empty<Bytes>>,
+    closed: bool,
     /// One timer for the connection's whole life; moving it later is nearly free.
     deadline: Pin<Box<Sleep>>,
-}
-
-struct Socket {
-    stream: TcpStream,
-    /// What was received and not yet taken.
-    received: BytesMut,
 }
 
 impl Connection {
@@ -58,142 +55,116 @@ impl Connection {
     pub async fn open(target: &Target) -> Result<Self, FetchError> {
         let deadline = Instant::now() + target.connect_timeout;
         let connect = TcpStream::connect(target.addresses.as_slice());
-        let connected = timeout_at(deadline, connect).await;
-        let stream = connected.map_err(|_| FetchError::ConnectTimeout(target.connect_timeout))??;
-        stream.set_nodelay(true)?;
-        let socket = Socket { stream, received: BytesMut::with_capacity(2 * READ_BYTES) };
-        Ok(Self { socket, deadline: Box::pin(sleep_until(deadline)) })
+        let stream =
+            timeout_at(deadline, connect).await.map_err(|_| FetchError::ConnectTimeout(target.connect_timeout))?;
+        let stream = stream.map_err(|why| FetchError::Unreachable(why.to_string()))?;
+        stream.set_nodelay(true).map_err(|why| FetchError::Unreachable(why.to_string()))?;
+        let (sender, driver) = http1::handshake(TokioIo::new(stream)).await?;
+        Ok(Self { sender, driver, closed: false, deadline: Box::pin(sleep_until(deadline)) })
     }
 
-    /// Whether a request can be sent: since the last answer the provider has neither closed the connection nor sent what nobody asked for.
-    pub fn is_usable(&self) -> bool {
-        // Asks the system only if the event loop saw something arrive.
-        let nothing = self.socket.stream.try_read(&mut [0]).is_err_and(|why| why.kind() == io::ErrorKind::WouldBlock);
-        nothing && self.socket.received.is_empty()
+    /// Whether a request can be sent: the provider has not closed it since the last answer.
+    pub async fn is_usable(&mut self, target: &Target) -> bool {
+        self.deadline.as_mut().reset(Instant::now() + target.read_timeout);
+        let ready = drive(&mut self.driver, &mut self.closed, &mut self.deadline, self.sender.ready()).await;
+        matches!(ready, Some(Ok(())))
     }
 
     /// Requests a variant and waits for its whole body. Says whether the connection can be used again.
     ///
     /// # Errors
-    /// All but `ConnectTimeout`; the connection is spent then.
+    /// All but the two of `open`; the connection is spent then.
     pub async fn fetch(&mut self, target: &Target, variant: usize) -> Result<(Bytes, bool), FetchError> {
+        let mut request = Request::new(Empty::new());
+        *request.uri_mut() = target.paths[variant].clone();
+        request.headers_mut().insert(header::HOST, target.host.clone());
+        request.headers_mut().insert(header::ACCEPT, HeaderValue::from_static(target.media_type));
         self.deadline.as_mut().reset(Instant::now() + target.read_timeout);
-        let mut exchange = pin!(self.socket.exchange(target, variant));
-        let deadline = &mut self.deadline;
-        poll_fn(|cx| match exchange.as_mut().poll(cx) {
-            Poll::Pending => deadline.as_mut().poll(cx).map(|()| Err(FetchError::ReadTimeout(target.read_timeout))),
-            done @ Poll::Ready(_) => done,
-        })
-        .await
+        let sent = self.sender.send_request(request);
+        let exchange = async {
+            let response = sent.await?;
+            let stays = stays_open(&response);
+            check_head(&response, target)?;
+            Ok((whole(response.into_body(), target.max_object_bytes).await?, stays))
+        };
+        let exchanged = drive(&mut self.driver, &mut self.closed, &mut self.deadline, exchange).await;
+        exchanged.unwrap_or(Err(FetchError::ReadTimeout(target.read_timeout)))
     }
 }
 
-impl Socket {
-    async fn exchange(&mut self, target: &Target, variant: usize) -> Result<(Bytes, bool), FetchError> {
-        self.stream.write_all(target.requests[variant].as_bytes()).await?;
-        let head = self.head(target.media_type).await?;
-        let most = target.max_object_bytes;
-        match head.framing {
-            Framing::Length(length) if length > most as u64 => Err(FetchError::TooLarge(most)),
-            Framing::Length(length) => Ok((self.take(usize::try_from(length).unwrap_or(most)).await?, head.stays)),
-            Framing::Chunked => Ok((self.chunked(most).await?, head.stays)),
-            Framing::UntilClose => Ok((self.until_close(most).await?, false)),
+/// Waits for what happens on a connection while driving it; `None` if the deadline passes first.
+async fn drive<F: Future>(
+    driver: &mut http1::Connection<TokioIo<TcpStream>, Empty<Bytes>>,
+    closed: &mut bool,
+    deadline: &mut Pin<Box<Sleep>>,
+    exchange: F,
+) -> Option<F::Output> {
+    let mut exchange = pin!(exchange);
+    poll_fn(|cx| {
+        // The exchange asks the driver for something (to send, to read on), the driver does it, the exchange takes it.
+        for _ in 0..2 {
+            if let Poll::Ready(output) = exchange.as_mut().poll(cx) {
+                return Poll::Ready(Some(output));
+            }
+            // Its error reaches the exchange too, so only that it ended matters here.
+            *closed = *closed || Pin::new(&mut *driver).poll(cx).is_ready();
+        }
+        if let Poll::Ready(output) = exchange.as_mut().poll(cx) {
+            return Poll::Ready(Some(output));
+        }
+        deadline.as_mut().poll(cx).map(|()| None)
+    })
+    .await
+}
+
+fn stays_open(response: &Response<Incoming>) -> bool {
+    let mut options = response.headers().get_all(header::CONNECTION).iter().filter_map(|value| value.to_str().ok());
+    let close = options.any(|value| value.split(',').any(|option| option.trim().eq_ignore_ascii_case("close")));
+    response.version() == Version::HTTP_11 && !close
+}
+
+/// Status, media type, coding and declared length, before any of the body.
+fn check_head(response: &Response<Incoming>, target: &Target) -> Result<(), FetchError> {
+    if response.status() != StatusCode::OK {
+        return Err(FetchError::Status(response.status().as_u16()));
+    }
+    let media_type = text(response.headers(), &header::CONTENT_TYPE).unwrap_or_default();
+    let media_type = media_type.split(';').next().unwrap_or_default().trim();
+    if !media_type.eq_ignore_ascii_case(target.media_type) {
+        return Err(FetchError::MediaType { expected: target.media_type });
+    }
+    match text(response.headers(), &header::CONTENT_ENCODING) {
+        Some(coding) if !coding.eq_ignore_ascii_case("identity") => return Err(FetchError::Compressed),
+        _ => {}
+    }
+    if response.body().size_hint().lower() > target.max_object_bytes as u64 {
+        return Err(FetchError::TooLarge(target.max_object_bytes));
+    }
+    Ok(())
+}
+
+/// A header's text; one that is no ASCII counts as empty, hence wrong.
+fn text<'h>(headers: &'h HeaderMap, name: &header::HeaderName) -> Option<&'h str> {
+    headers.get(name).map(|value| value.to_str().unwrap_or_default())
+}
+
+/// The whole body in one piece: the connection's own buffer where it came in one, else a copy.
+async fn whole(mut body: Incoming, most: usize) -> Result<Bytes, FetchError> {
+    let mut first = Bytes::new();
+    let mut gathered = BytesMut::new();
+    while let Some(frame) = body.frame().await {
+        let Ok(data) = frame.map_err(|_| FetchError::Truncated)?.into_data() else {
+            continue;
+        };
+        if first.len() + gathered.len() + data.len() > most {
+            return Err(FetchError::TooLarge(most));
+        }
+        if first.is_empty() && gathered.is_empty() {
+            first = data;
+        } else {
+            gathered.extend_from_slice(&std::mem::take(&mut first));
+            gathered.extend_from_slice(&data);
         }
     }
-
-    /// The head of the answer, after any interim ones, checked.
-    async fn head(&mut self, media_type: &'static str) -> Result<Head, FetchError> {
-        loop {
-            if self.read().await? == 0 {
-                return Err(FetchError::Unreachable("it closed the connection".to_owned()));
-            }
-            while let Some((length, head)) = Head::parse(&self.received, media_type)? {
-                let _head = self.received.split_to(length);
-                if let Some(head) = head {
-                    return Ok(head);
-                }
-            }
-        }
-    }
-
-    /// Reads what is there, and waits for something if nothing is; 0 bytes at the connection's end.
-    async fn read(&mut self) -> io::Result<usize> {
-        self.received.reserve(READ_BYTES);
-        self.stream.read_buf(&mut self.received).await
-    }
-
-    /// The same in a body, which must not end yet.
-    async fn read_on(&mut self) -> Result<(), FetchError> {
-        match self.read().await {
-            Ok(bytes) if bytes > 0 => Ok(()),
-            _ => Err(FetchError::Truncated),
-        }
-    }
-
-    /// The next bytes in one piece: where they were received, with no copy.
-    async fn take(&mut self, length: usize) -> Result<Bytes, FetchError> {
-        self.received.reserve(length.saturating_sub(self.received.len()));
-        while self.received.len() < length {
-            self.read_on().await?;
-        }
-        Ok(self.received.split_to(length).freeze())
-    }
-
-    /// A body in chunks, joined; without copy where it is only one.
-    async fn chunked(&mut self, most: usize) -> Result<Bytes, FetchError> {
-        let (mut chunks, mut left) = (Vec::new(), most);
-        loop {
-            let length = usize::try_from(self.chunk_length().await?).unwrap_or(usize::MAX);
-            if length == 0 {
-                while !self.line().await?.is_empty() {}
-                return Ok(if let [only] = chunks.as_mut_slice() {
-                    std::mem::take(only)
-                } else {
-                    chunks.concat().into()
-                });
-            }
-            left = left.checked_sub(length).ok_or(FetchError::TooLarge(most))?;
-            chunks.push(self.take(length).await?);
-            if !self.line().await?.is_empty() {
-                return Err(FetchError::Truncated);
-            }
-        }
-    }
-
-    /// A chunk's length, whose extensions mean nothing here.
-    async fn chunk_length(&mut self) -> Result<u64, FetchError> {
-        let line = self.line().await?;
-        let digits = line.split(|byte| *byte == b';').next().unwrap_or_default().trim_ascii();
-        let hexadecimal = (1..=16).contains(&digits.len()) && digits.iter().all(u8::is_ascii_hexdigit);
-        let digits = std::str::from_utf8(digits).ok().filter(|_| hexadecimal);
-        digits.and_then(|digits| u64::from_str_radix(digits, 16).ok()).ok_or(FetchError::Truncated)
-    }
-
-    /// The next line, without its CR LF; one that does not end in 8 KiB breaks the rules.
-    async fn line(&mut self) -> Result<Bytes, FetchError> {
-        let mut searched = 0;
-        loop {
-            let end = self.received[searched..].windows(2).position(|pair| pair == b"\r\n");
-            if let Some(end) = end {
-                let line = self.received.split_to(searched + end).freeze();
-                let _end = self.received.split_to(2);
-                return Ok(line);
-            }
-            searched = self.received.len().saturating_sub(1);
-            if searched > READ_BYTES {
-                return Err(FetchError::Truncated);
-            }
-            self.read_on().await?;
-        }
-    }
-
-    /// A body that the connection's end ends.
-    async fn until_close(&mut self, most: usize) -> Result<Bytes, FetchError> {
-        while self.received.len() <= most {
-            if self.read().await.map_err(|_| FetchError::Truncated)? == 0 {
-                return Ok(self.received.split().freeze());
-            }
-        }
-        Err(FetchError::TooLarge(most))
-    }
+    Ok(if gathered.is_empty() { first } else { gathered.freeze() })
 }

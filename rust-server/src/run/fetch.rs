@@ -110,7 +110,12 @@ impl Fetcher {
 
 /// One request on a kept connection, or on a new one where the provider closed that after its last answer.
 async fn exchange(target: Rc<Target>, kept: Option<Connection>, number: u64) -> Exchange {
-    let kept = kept.filter(Connection::is_usable);
+    let mut kept = kept;
+    if let Some(connection) = &mut kept
+        && !connection.is_usable(&target).await
+    {
+        kept = None;
+    }
     let opened = u64::from(kept.is_none());
     let mut connection = match kept {
         Some(connection) => connection,
@@ -121,7 +126,7 @@ async fn exchange(target: Rc<Target>, kept: Option<Connection>, number: u64) -> 
             }
         },
     };
-    match connection.fetch(&target, index(number, target.requests.len())).await {
+    match connection.fetch(&target, index(number, target.paths.len())).await {
         Ok((body, stays)) => Exchange { number, body: Ok(body), connection: stays.then_some(connection), opened },
         Err(why) => Exchange { number, body: Err(why), connection: None, opened },
     }

@@ -1,6 +1,5 @@
 //! How a provider fails, and the problem that each failure becomes.
 
-use std::io;
 use std::time::Duration;
 
 use thiserror::Error;
@@ -29,8 +28,8 @@ pub enum FetchError {
     TooLarge(usize),
 }
 
-impl From<io::Error> for FetchError {
-    fn from(why: io::Error) -> Self {
+impl From<hyper::Error> for FetchError {
+    fn from(why: hyper::Error) -> Self {
         FetchError::Unreachable(why.to_string())
     }
 }

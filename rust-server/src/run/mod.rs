@@ -1,13 +1,12 @@
 //! A run: requests objects from a provider and times nothing but the parsing, on a thread of its own.
 //!
 //! # Layout
-//! `request`, `members`, `origin`: what is asked. `fetch`, `connection`, `head`, `fetch_error`: bodies. `phase`: the loop. `window`: the timed window.
+//! `request`, `members`, `origin`: what is asked. `connection`, `fetch`, `fetch_error`: bodies. `phase`: the loop. `window`: the timed window.
 //! `times`, `payload`, `result`: what is told. This file: the thread, and all that can end a run early.
 
 mod connection;
 mod fetch;
 mod fetch_error;
-mod head;
 mod members;
 mod origin;
 mod payload;

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use hyper::Uri;
+use hyper::header::HeaderValue;
 use tokio::net::lookup_host;
 use tokio::sync::mpsc::UnboundedSender;
 use tokio::time::timeout;
@@ -113,12 +115,11 @@ async fn target(state: &State, request: &RunRequest) -> Result<Target, Problem> 
     let path = format!("/{}Object/{}", request.format.name(), request.object_type.number);
     let paths =
         (0..request.variants).map(|index| if index == 0 { path.clone() } else { format!("{path}?index={index}") });
-    let (host, media_type) = (request.provider.host_header(), request.format.media_type());
-    let get = |path| format!("GET {path} HTTP/1.1\r\nHost: {host}\r\nAccept: {media_type}\r\n\r\n");
     Ok(Target {
         addresses,
-        media_type,
-        requests: paths.map(get).collect(),
+        host: HeaderValue::try_from(request.provider.host_header()).expect("an origin is ASCII"),
+        media_type: request.format.media_type(),
+        paths: paths.map(|path| Uri::try_from(path).expect("it is made of names and digits")).collect(),
         max_object_bytes: config.max_object_bytes,
         connect_timeout: config.connect_timeout,
         read_timeout: config.read_timeout,
