@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
 import java.net.Socket;
-import java.net.SocketTimeoutException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hc.core5.http.ClassicHttpRequest;
@@ -45,6 +44,7 @@ final class Fetcher implements AutoCloseable {
     private volatile long deadline = IDLE;
     private volatile boolean expired;
     private volatile boolean aborted;
+    private boolean connected;
     private volatile int connections;
 
     Fetcher(Provider provider, Config limits) {
@@ -88,7 +88,12 @@ final class Fetcher implements AutoCloseable {
         }
     }
 
+    /**
+     * Connects without the socket's own timeout, which would leave it non-blocking and make each read three system calls of one; the
+     * watchdog bounds this, too.
+     */
     private void open() throws IOException {
+        connected = false;
         IOException last = new IOException("the run is over");
         for (InetSocketAddress address : provider.addresses()) {
             Socket opened = new Socket(Proxy.NO_PROXY);
@@ -98,9 +103,11 @@ final class Fetcher implements AutoCloseable {
                     throw last;
                 }
                 opened.setTcpNoDelay(true);
-                opened.connect(address, limits.connectTimeoutMs());
+                deadline = System.nanoTime() + limits.connectTimeoutMs() * 1_000_000L;
+                opened.connect(address);
                 connection.bind(opened);
                 connections++;
+                connected = true;
                 return;
             } catch (IOException e) {
                 opened.close();
@@ -112,17 +119,17 @@ final class Fetcher implements AutoCloseable {
 
     private Problem failure(Exception e, boolean answered) {
         String who = "the provider at " + provider.origin();
+        if (expired && !connected) {
+            return Problem.of(
+                    Code.PROVIDER_TIMEOUT,
+                    who + " took no connection within " + limits.connectTimeoutMs()
+                            + " ms; look at its load, or raise CONNECT_TIMEOUT_MS");
+        }
         if (expired) {
             return Problem.of(
                     Code.PROVIDER_TIMEOUT,
                     who + " sent no whole body within " + limits.readTimeoutMs()
                             + " ms; look at its load, or raise READ_TIMEOUT_MS");
-        }
-        if (e instanceof SocketTimeoutException) {
-            return Problem.of(
-                    Code.PROVIDER_TIMEOUT,
-                    who + " took no connection within " + limits.connectTimeoutMs()
-                            + " ms; look at its load, or raise CONNECT_TIMEOUT_MS");
         }
         if (e instanceof MessageConstraintException) {
             return Problem.of(

@@ -123,8 +123,8 @@ public final class Run {
 
     private Watchdog watch(List<Fetcher> fetchers) {
         long objects = (long) request.warmup() + request.amount();
-        return new Watchdog(
-                fetchers, config.readTimeoutMs() * 1_000_000L, config.runTimeoutNs(objects), () -> stop(Stop.TIMEOUT));
+        long shortest = Math.min(config.readTimeoutMs(), config.connectTimeoutMs()) * 1_000_000L;
+        return new Watchdog(fetchers, shortest, config.runTimeoutNs(objects), () -> stop(Stop.TIMEOUT));
     }
 
     private void checkStopped() {

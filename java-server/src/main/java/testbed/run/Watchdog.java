@@ -10,16 +10,21 @@ import java.util.concurrent.locks.LockSupport;
  */
 final class Watchdog implements AutoCloseable {
     private final List<Fetcher> fetchers;
-    private final long readTimeoutNs;
+    private final long shortestTimeoutNs;
     private final long runDeadline;
     private final Runnable onRunTimeout;
     private final Thread thread = new Thread(this::watch, "run-watchdog");
     private volatile boolean closed;
 
-    /** Watches from now on; {@code onRunTimeout} is called on the watchdog's thread. */
-    Watchdog(List<Fetcher> fetchers, long readTimeoutNs, long runTimeoutNs, Runnable onRunTimeout) {
+    /**
+     * Watches from now on.
+     *
+     * @param shortestTimeoutNs no deadline is set nearer than this
+     * @param onRunTimeout called on the watchdog's thread
+     */
+    Watchdog(List<Fetcher> fetchers, long shortestTimeoutNs, long runTimeoutNs, Runnable onRunTimeout) {
         this.fetchers = fetchers;
-        this.readTimeoutNs = readTimeoutNs;
+        this.shortestTimeoutNs = shortestTimeoutNs;
         this.runDeadline = System.nanoTime() + runTimeoutNs;
         this.onRunTimeout = onRunTimeout;
         thread.setDaemon(true);
@@ -33,7 +38,7 @@ final class Watchdog implements AutoCloseable {
                 onRunTimeout.run();
                 return;
             }
-            long sleep = Math.min(readTimeoutNs, runDeadline - now);
+            long sleep = Math.min(shortestTimeoutNs, runDeadline - now);
             for (Fetcher fetcher : fetchers) {
                 long deadline = fetcher.deadline();
                 if (deadline == Fetcher.IDLE) {
