@@ -9,6 +9,7 @@ import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.cfg.CoercionAction;
 import tools.jackson.databind.cfg.CoercionInputShape;
 import tools.jackson.databind.cfg.MapperBuilder;
+import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.type.LogicalType;
 
@@ -41,7 +42,13 @@ abstract class JacksonEngine implements Engine {
     @Override
     public final Decoder decoder(Class<?> type) {
         ObjectReader reader = mapper.readerFor(type);
-        return reader::readValue;
+        return body -> {
+            Object object = reader.readValue(body);
+            if (object == null) { // what Jackson makes of a bare JSON null
+                throw MismatchedInputException.from(null, type, "null where an object belongs");
+            }
+            return object;
+        };
     }
 
     @Override

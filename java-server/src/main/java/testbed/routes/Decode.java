@@ -56,7 +56,7 @@ public final class Decode {
         return engines.find(format, name)
                 .orElseThrow(() -> new ProblemException(Problem.invalid(
                         "engine",
-                        "engine is " + name + ", which does not read " + format + " here; allowed are "
+                        "engine is \"" + name + "\"; allowed for " + format + " is "
                                 + String.join(", ", engines.namesOf(format)))))
                 .engine();
     }
@@ -64,17 +64,11 @@ public final class Decode {
     private static Object decode(Format format, ObjectType type, Engine engine, byte[] body) {
         try {
             Guard.of(format).check(body);
-            Object object = engine.decoder(type.type()).decode(body);
-            if (object == null) {
-                throw refused("engine", "the body is null where an object belongs");
-            }
-            return object;
+            return engine.decoder(type.type()).decode(body);
         } catch (GuardException e) {
             throw refused("guard", "the guard refuses the body: " + e.getMessage());
         } catch (JacksonException e) {
             throw refused("engine", "the engine refuses the body: " + e.getOriginalMessage());
-        } catch (ProblemException e) {
-            throw e;
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
             throw refused("engine", "the engine refuses the body: " + e);
         }
