@@ -39,7 +39,7 @@ def sweep(out: Path | None, consumers: tuple[str, ...], providers: tuple[str, ..
     Consumer x provider x object type x format, over a list of amounts and several rounds.
 
     It starts the servers, warms and measures, writes CSV, charts and a summary, and stops what it started, also on Ctrl-C, which keeps what was measured.
-    The defaults take about five minutes on two cores.
+    The defaults take about three minutes on two cores.
     """
     from .. import machine, outputs, plan, progress, repository, screen
     from .. import sweep as sweeps
