@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import sys
 import tempfile
@@ -30,6 +31,17 @@ def jdk_at(home: Path, version: str) -> Path:
     program(home / "bin" / "java", f"'{sys.executable}' '{MINIATURES}' java")
     (home / "release").write_text(f'JAVA_VERSION="{version}"\nIMPLEMENTOR="Miniature"\n')
     return home
+
+
+@pytest.fixture(scope="session", autouse=True)
+def signals_as_in_a_terminal() -> Iterator[None]:
+    """SIGINT and SIGHUP do what they do in a terminal, also where whoever started the tests ignores them (`nohup`, a script's background job)."""
+    before = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGHUP)}
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
+    yield
+    for number, handler in before.items():
+        signal.signal(number, handler)
 
 
 @pytest.fixture

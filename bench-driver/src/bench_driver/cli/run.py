@@ -37,7 +37,7 @@ def run(root: Path | None, consumer: str, provider: str, as_json: bool, checkpoi
     from ..repository import find_root
 
     folder = find_root(root)
-    provider_url = addresses.resolve(provider, "provider", folder)
+    consumer_url, provider_url = addresses.resolve(consumer, "consumer", folder), addresses.resolve(provider, "provider", folder)
     with Client(provider_url) as client:
         runtime = client.engines()[0].runtime
     request = {**fields, "provider_url": provider_url, "server_type": runtime} | ({"engine": engine} if engine else {})
@@ -46,7 +46,7 @@ def run(root: Path | None, consumer: str, provider: str, as_json: bool, checkpoi
         request["checkpoints"] = list(plan.parse_amounts(checkpoints))
     elif console.is_terminal and not as_json:  # to move the bar; read between objects, outside every window
         request["checkpoints"] = sorted({max(fields["amount"] * part // 20, 1) for part in range(1, 21)})
-    with Client(addresses.resolve(consumer, "consumer", folder)) as client, Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
+    with Client(consumer_url) as client, Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task("running", total=fields["amount"])
         result, raw = client.run(request, lambda event: bar.update(task, completed=event.get("amount", 0)) if event["event"] == "checkpoint" else None)
     if as_json:
