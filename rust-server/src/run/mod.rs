@@ -2,7 +2,7 @@
 //!
 //! # Layout
 //! `request`, `members`, `origin`: what is asked. `connection`, `fetch`, `fetch_error`: bodies. `phase`: the loop. `window`: the timed window.
-//! `times`, `payload`, `result`: what is told. This file: the thread, and all that can end a run early.
+//! `times`, `payload`, `throttling`, `result`: what is told. This file: the thread, and all that can end a run early.
 
 mod connection;
 mod fetch;
@@ -14,6 +14,7 @@ mod perform;
 mod phase;
 mod request;
 mod result;
+mod throttling;
 mod times;
 mod window;
 

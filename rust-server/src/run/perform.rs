@@ -15,6 +15,7 @@ use super::payload;
 use super::phase::{Phase, PhaseName, Progress};
 use super::request::{RunRequest, Source};
 use super::result::{Event, RunEngine, RunResult, Started, Warmup};
+use super::throttling::Throttling;
 use super::times::Times;
 use crate::engines::Codec;
 use crate::problem::Problem;
@@ -65,7 +66,9 @@ pub async fn perform(
     phase.amount = request.amount;
     progress.phase.set(PhaseName::Measured);
     progress.at(0);
+    let throttled = Throttling::now();
     codec.run_phase(&mut phase).await?;
+    let cpu = throttled.and_then(|before| Some(Throttling::now()?.since(before)));
     let (total, parse, checkpoints) = (phase.total, phase.times.parse(phase.timer_overhead_ns), phase.passed);
     Ok(RunResult {
         server_type: request.server_type,
@@ -75,6 +78,7 @@ pub async fn perform(
         warmup,
         payload: seen.payload(),
         connections: if let Bodies::Http(fetcher) = &bodies { fetcher.connections() } else { fetched_over },
+        cpu,
         checkpoints,
         engine,
         environment: state.environment.clone(),

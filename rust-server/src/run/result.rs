@@ -6,6 +6,7 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
 use super::payload::Payload;
+use super::throttling::Throttling;
 use super::times::Parse;
 use crate::environment::Environment;
 use crate::format::Format;
@@ -88,6 +89,7 @@ pub struct RunResult {
     pub warmup: Option<Warmup>,
     pub payload: Payload,
     pub connections: u64,
+    pub cpu: Option<Throttling>,
     pub checkpoints: Vec<Checkpoint>,
     pub engine: RunEngine,
     pub environment: Environment,
@@ -108,6 +110,9 @@ impl Serialize for RunResult {
         }
         fields.serialize_entry("payload", &self.payload)?;
         fields.serialize_entry("connections", &self.connections)?;
+        if let Some(cpu) = &self.cpu {
+            fields.serialize_entry("cpu", cpu)?;
+        }
         fields.serialize_entry("checkpoints", &self.checkpoints)?;
         // Every measured object was compared, or there would be no result.
         fields.serialize_entry("verified", &self.amount)?;

@@ -103,9 +103,11 @@ public final class Run {
             if (warmup != null) {
                 run(warmup, parser, List.of());
             }
+            Throttling before = Throttling.now();
             run(measured, parser, request.checkpoints());
+            Throttling cpu = Throttling.between(before, Throttling.now());
             return new RunResult(
-                    request, warmup, measured, parser.sha256(), opened.connections(), engine(), environment);
+                    request, warmup, measured, parser.sha256(), opened.connections(), cpu, engine(), environment);
         }
     }
 

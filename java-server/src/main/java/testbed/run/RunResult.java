@@ -10,6 +10,7 @@ import testbed.run.Event.RunEngine;
  * What a run found out.
  *
  * @param warmup null where the run had none
+ * @param cpu null where the system keeps no such counters
  * @param sha256 over the first body of each variant, warm-up included
  */
 record RunResult(
@@ -18,6 +19,7 @@ record RunResult(
         Phase measured,
         String sha256,
         int connections,
+        Throttling cpu,
         RunEngine engine,
         Environment environment) {
     /** The contract's {@code RunResult}: three of its names depend on the provider and the format. */
@@ -34,6 +36,9 @@ record RunResult(
         }
         body.put("payload", measured.payload(sha256));
         body.put("connections", connections);
+        if (cpu != null) {
+            body.put("cpu", cpu);
+        }
         body.put("checkpoints", measured.checkpoints());
         body.put("verified", measured.verified());
         body.put("engine", engine);

@@ -51,6 +51,7 @@ class RunTest {
         JsonNode result = json(response);
         String lower = format.toLowerCase();
         assertThat(result.propertyNames())
+                .filteredOn(name -> !name.equals("cpu")) // where the system keeps the counters
                 .containsExactly(
                         "java",
                         "amount",
