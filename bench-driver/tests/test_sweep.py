@@ -5,14 +5,15 @@ from __future__ import annotations
 import csv
 import json
 from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager, ExitStack, contextmanager, nullcontext
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from bench_driver import outputs
-from bench_driver.errors import ResultsError, ServerError, UsageError
+from bench_driver.errors import ResultsError, ServerError, StackError, UsageError
 from bench_driver.plan import Conditions
 from bench_driver.results import Results
 from bench_driver.sweep import Outcome, Reporter, Request, Sweep, Target
@@ -36,6 +37,9 @@ class Miniatures:
         self.behaviour, self.says = behaviour, says
         self.started = self.stopped = 0
         self.requests: list[Json] = []
+
+    def session(self) -> AbstractContextManager[None]:
+        return nullcontext()
 
     @contextmanager
     def round(self, number: int) -> Iterator[Sequence[Target]]:
@@ -209,6 +213,55 @@ def test_what_was_measured_before_an_interrupt_is_kept_and_shown(tmp_path: Path)
     outputs.write(results, interrupted=outcome.interrupted)
     assert sum(len(rows(file)) for file in (results.folder / "csv").iterdir()) == 5 * 3
     assert "Interrupted" in (results.folder / "summary.md").read_text()
+
+
+class Staying(Miniatures):
+    """What lasts over the rounds cannot be ended."""
+
+    @contextmanager
+    def session(self) -> Iterator[None]:
+        yield
+        raise StackError("it stays")
+
+
+def test_a_session_that_cannot_be_ended_hides_neither_the_interrupt_nor_itself(tmp_path: Path) -> None:
+    _, outcome = sweep(tmp_path / "out", Staying(), reporter=Stopping())
+    assert outcome.interrupted
+    assert outcome.error is not None
+    assert outcome.error.what == "it stays"
+
+
+class Hidden(Miniatures):
+    """The driver reaches the consumers alone; the providers were asked by others, and the Rust one said `hidden`."""
+
+    def __init__(self, *hidden: Json) -> None:
+        super().__init__()
+        self.hidden = hidden
+
+    @contextmanager
+    def round(self, number: int) -> Iterator[Sequence[Target]]:
+        said = {"rust": self.hidden[number - 1], "java": engines("java")}
+        with super().round(number) as targets:
+            yield [
+                replace(target, url=None, for_consumers=f"http://{target.name}:1", said=said[target.runtime]) if target.role == "provider" else target
+                for target in targets
+            ]
+
+
+def test_a_provider_that_the_driver_cannot_reach_is_checked_by_what_it_said(tmp_path: Path) -> None:
+    servers = Hidden(engines("rust"), engines("rust"))
+    results, outcome = sweep(tmp_path / "right", servers)
+    assert (outcome.error, outcome.failed) == (None, 0)
+    assert {request["provider_url"] for request in servers.requests} == {"http://rust-provider:1", "http://java-provider:1"}
+    assert results.plan()["servers"]["rust-provider"]["provider_url"] == "http://rust-provider:1"
+    for name, said, words in (
+        ("other", [engines("java")], "http://rust-provider:1 is not rust-provider"),
+        ("changed", [engines("rust"), {**engines("rust"), "server_version": "0.2.0"}], "rust-provider changed during the sweep"),
+        ("babble", [{"hello": "world"}], "answered something else than its contract says"),
+    ):
+        _, outcome = sweep(tmp_path / name, Hidden(*said))
+        assert outcome.error is not None
+        assert words in outcome.error.what
 
 
 def test_a_filter_that_fits_nothing_ends_the_sweep(tmp_path: Path) -> None:

@@ -27,7 +27,7 @@ class SweepProgress(Reporter):
             TimeRemainingColumn(),
         )
         self._progress = Progress(*columns, console=console, disable=not console.is_terminal, speed_estimate_period=600)
-        self._task = self._progress.add_task("starting the servers", total=None, done="")
+        self._task = self._progress.add_task("getting the servers ready", total=None, done="")
         self._total = self._per_round = self._before = 0
 
     def __enter__(self) -> Self:
@@ -48,8 +48,8 @@ class SweepProgress(Reporter):
 
     def starting(self, number: int, rounds: int) -> None:
         """A round begins."""
-        self._progress.update(self._task, description=f"round {number}/{rounds}: starting the servers")
-        self._say(f"round {number} of {rounds}: starting the servers")
+        self._progress.update(self._task, description=f"round {number}/{rounds}: getting the servers ready")
+        self._say(f"round {number} of {rounds}: getting the servers ready")
 
     def warming(self, job: Job) -> None:
         """The providers are being warmed."""

@@ -76,7 +76,9 @@ def conditions(plan: dict[str, Any]) -> list[str]:
     held, machine = plan["conditions"], plan["machine"]
     lines = [
         f"source `{held['source']}`, {condition(held)}",
-        f"{plan['rounds']} rounds in fresh processes, scenarios in random order (seed {plan['seed']}), amounts {_amounts(plan['amounts'])}"
+        f"stack: {plan.get('stack_in_words', 'native processes')}",
+        f"{plan['rounds']} rounds {plan.get('each_round', 'in fresh processes')}, scenarios in random order (seed {plan['seed']})"
+        + f", amounts {_amounts(plan['amounts'])}"
         + (", a run for each" if held["independent"] else ", one run with checkpoints"),
         f"machine: {machine['cpu']}, {machine['cores']} cores, {machine['memory_gib']} GiB, {machine['system']}",
     ]

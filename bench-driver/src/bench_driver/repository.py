@@ -33,6 +33,16 @@ def find_root(given: Path | None = None) -> Path:
     )
 
 
+def find_root_or_here(given: Path | None = None) -> Path:
+    """The same, but the working directory where nobody named a root and none is found: for what needs nothing of a checkout."""
+    try:
+        return find_root(given)
+    except SetupError:
+        if given or os.environ.get("BENCH_ROOT"):
+            raise
+        return Path.cwd()
+
+
 def _is_root(folder: Path) -> bool:
     return all((folder / mark).is_file() for mark in _MARKS)
 

@@ -1,21 +1,21 @@
 """The sweep: starts the servers anew each round, checks who they are, runs the plan, and writes down each run as it ends.
 
-It takes the servers from whoever can give them (`Servers`), so that tests sweep miniatures and users the native stack.
+It takes the servers from whoever can give them (`Servers`): one of the stacks, or miniatures in tests.
 """
 
 from __future__ import annotations
 
 import os
 import time
-from collections.abc import Mapping, Sequence
-from contextlib import AbstractContextManager, ExitStack
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import asdict, dataclass, field
 from datetime import UTC, datetime
 from typing import Any, Protocol
 
 from . import signals
 from .client import Client, Event
-from .contract import Engines
+from .contract import Engines, read
 from .errors import BenchError, RunFailed, ServerError
 from .plan import WARM_UP_CONCURRENCY, Conditions, Job, Plan, Scenario, choose, scenarios
 from .points import Record, succeeded
@@ -24,22 +24,38 @@ from .results import Results
 
 @dataclass(frozen=True)
 class Target:
-    """A server to sweep: its name, the runtime it should be, its role, its origin."""
+    """A server to sweep: its name, the runtime it should be, its role, and where it is.
+
+    `url` is its origin for the driver, None for a provider that only consumers reach. Such a one needs the other two: `for_consumers`, its origin for
+    them, and `said`, what it answers to `GET /engines`.
+    """
 
     name: str
     runtime: str
     role: str
-    url: str
+    url: str | None
+    for_consumers: str | None = None
+    said: dict[str, Any] | None = None
+
+    @property
+    def provider_url(self) -> str:
+        """The origin that a run names where this is its provider."""
+        origin = self.for_consumers or self.url
+        assert origin is not None, "somebody reaches every server"
+        return origin
 
 
 class Servers(Protocol):
-    """Whoever can start the servers of a round."""
+    """Whoever can give the servers of a sweep."""
+
+    def session(self) -> AbstractContextManager[None]:
+        """What lasts for all rounds: made ready within the block, taken away after it."""
 
     def round(self, number: int) -> AbstractContextManager[Sequence[Target]]:
-        """Fresh servers, ready within the block and stopped after it."""
+        """The servers of a round, ready within the block; within a session."""
 
     def describe(self) -> dict[str, Any]:
-        """What the plan keeps of how they are started."""
+        """What the plan keeps of them: `stack`, its name; `stack_in_words` and `each_round`, for the summary; and more as the stack has it. Within a round."""
 
 
 @dataclass(frozen=True)
@@ -91,7 +107,7 @@ class _Live:
     """A server that answers, and what it says of itself."""
 
     target: Target
-    client: Client
+    client: Client | None
     engines: Engines
     raw: dict[str, Any]
 
@@ -107,24 +123,34 @@ class Sweep:
 
     def run(self) -> Outcome:
         """Sweeps; never raises for what happens to runs or servers, or on Ctrl-C: the outcome says it, and what was measured is kept."""
-        try:
+        # Twice, so that a session that cannot be ended well does not hide how the rounds ended.
+        with self._noted(), self._servers.session(), self._noted():
             for number in range(1, self._request.rounds + 1):
                 self._reporter.starting(number, self._request.rounds)
                 with self._servers.round(number) as targets, ExitStack() as open_clients:
                     self._round(number, {target.name: self._meet(target, open_clients) for target in targets})
+        return self._outcome
+
+    @contextmanager
+    def _noted(self) -> Iterator[None]:
+        """Puts into the outcome what ends the block; of two errors the first, which is likelier the cause."""
+        try:
+            yield
         except KeyboardInterrupt:
             self._outcome.interrupted = True
         except BenchError as error:
-            self._outcome.error = error
-        return self._outcome
+            self._outcome.error = self._outcome.error or error
 
     def _meet(self, target: Target, open_clients: ExitStack) -> _Live:
         """Asks a server who it is; ServerError where it is not who it should be, or not who it was in the first round."""
-        client = open_clients.enter_context(Client(target.url))
-        engines, raw = client.engines()
+        origin = target.url or target.provider_url
+        client = open_clients.enter_context(Client(target.url)) if target.url else None
+        raw = client.engines()[1] if client else target.said
+        engines = read(Engines, raw, f"GET {origin}/engines")
+        assert raw is not None, "what was read is there"
         if engines.runtime != target.runtime:
-            why = f"GET {target.url}/engines says runtime {engines.runtime!r}, and {target.name} should be {target.runtime!r}"
-            raise ServerError(f"{target.url} is not {target.name}", why=why, do="stop what listens there, or give other ports")
+            why = f"GET {origin}/engines says runtime {engines.runtime!r}, and {target.name} should be {target.runtime!r}"
+            raise ServerError(f"{origin} is not {target.name}", why=why, do="stop what listens there, or give other ports")
         if self._first.setdefault(target.name, raw) != raw:
             why = "its versions, flags or engines differ from the first round's"
             raise ServerError(f"{target.name} changed during the sweep", why=why, do="sweep again, and build nothing meanwhile")
@@ -151,7 +177,7 @@ class Sweep:
             consumers, providers, choose(request.object_types, object_types, "--object-type"), choose(request.formats, formats, "--format")
         )  # fmt: skip
         plan = Plan(chosen, request.amounts, request.rounds, request.seed, request.conditions)
-        servers = {name: {"role": server.target.role, "url": server.target.url, **server.raw} for name, server in live.items()}
+        servers = {name: {**_whereabouts(server.target), **server.raw} for name, server in live.items()}
         self._results.write_plan({**self._about, **self._servers.describe(), "servers": servers, **_plan_facts(plan)})
         return plan
 
@@ -167,7 +193,7 @@ class Sweep:
     def _body(self, scenario: Scenario, consumer: _Live, provider: _Live) -> dict[str, Any]:
         """What every run of a scenario asks for."""
         body: dict[str, Any] = {
-            "provider_url": provider.target.url,
+            "provider_url": provider.target.provider_url,
             "object_format": scenario.format,
             "server_type": provider.target.runtime,
             "object_type": scenario.object_type,
@@ -200,6 +226,7 @@ class Sweep:
         record: Record = {"round": job.round, "order": job.order, "scenario": asdict(job.scenario), "phase": phase, "request": body}
         record |= {"started": datetime.now(UTC).isoformat(timespec="milliseconds"), "load_average": os.getloadavg()[0]}
         start = time.monotonic()
+        assert consumer.client is not None, "every stack lets the driver reach its consumers"
         try:
             _, answer = consumer.client.run(body, heard)
             record |= {"outcome": "ok", "answer": answer}
@@ -220,6 +247,11 @@ def _problem(error: BenchError) -> dict[str, Any]:
     if isinstance(error, RunFailed):
         return error.problem
     return {"code": "driver_" + type(error).__name__.lower(), "detail": f"{error.what}: {error.why}"}
+
+
+def _whereabouts(target: Target) -> dict[str, Any]:
+    """Where a server is, as `plan.json` has it: `url` is null where the driver does not reach it, `provider_url` is there where consumers call it otherwise."""
+    return {"role": target.role, "url": target.url} | ({"provider_url": target.provider_url} if target.provider_url != target.url else {})
 
 
 def _plan_facts(plan: Plan) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 from collections.abc import Callable
 from pathlib import Path
@@ -10,14 +11,18 @@ from typing import Any, TypeVar
 import click
 
 from ..errors import UsageError
-from ..repository import find_root
+from ..repository import find_root, find_root_or_here
 from ..servers import JVM_FLAGS, SERVERS, Options
+from ..stacks import STACKS
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 root = click.option(
     "--root", type=click.Path(exists=True, file_okay=False, path_type=Path), help="The repository, where not found from here. [env: BENCH_ROOT]"
 )
+#: The environment variables that stand in for `--stack` and `--server`, so that a container can be configured.
+BENCH_STACK, BENCH_SERVERS = "BENCH_STACK", "BENCH_SERVERS"
+STACKS_IN_WORDS = "\b\nStacks:\n" + "\n".join(f"  {name:9} {words}" for name, words in STACKS.items())
 NAMES = [spec.name for spec in SERVERS]
 
 
@@ -33,9 +38,51 @@ def starting(command: _Command) -> _Command:
     return command
 
 
-def options(root: Path | None, java_home: Path | None, jvm_flags: str) -> Options:
-    """How servers are started."""
-    return Options(find_root(root), java_home, tuple(shlex.split(jvm_flags)))
+def stack(command: _Command) -> _Command:
+    """The options that choose who gives the servers."""
+    for option in (
+        click.option("--server", "urls", multiple=True, metavar="NAME=URL", help=f"An external server's origin. Repeatable. [env: {BENCH_SERVERS}, by commas]"),
+        click.option(
+            "--stack",
+            type=click.Choice(list(STACKS)),
+            default="native",
+            show_default=True,
+            envvar=BENCH_STACK,
+            help=f"Who gives the servers; see below. [env: {BENCH_STACK}]",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+#: Options that say something to one stack alone.
+_ONLY = {"ports": ("--port", "native"), "jvm_flags": ("--jvm-flags", "native"), "java_home": ("--java-home", "native"), "urls": ("--server", "external")}
+
+
+def refuse_misplaced(stack: str) -> None:
+    """UsageError where an option was given that the chosen stack would not hear."""
+    context = click.get_current_context()
+    for parameter, (option, only) in _ONLY.items():
+        if context.get_parameter_source(parameter) is click.core.ParameterSource.COMMANDLINE and stack != only:
+            raise UsageError(f"{option} is for --stack {only} alone", why=f"with --stack {stack} nothing would come of it", do="leave one of the two out")
+
+
+def external(given: tuple[str, ...]) -> dict[str, str]:
+    """Origins by server, from `--server`, else from BENCH_SERVERS; UsageError where there is no consumer or no provider among them."""
+    from ..external import parse
+
+    variable = os.environ.get(BENCH_SERVERS, "")
+    urls = parse(given, "--server") if given else parse(filter(str.strip, variable.split(",")), BENCH_SERVERS)
+    for role in ("consumer", "provider"):
+        if not any(name in urls for name in of_role(role)):
+            why = f"--stack external has {', '.join(urls) or 'no servers'}, and none of {', '.join(of_role(role))}"
+            raise UsageError(f"no {role} is given", why=why, do=f"add --server NAME=URL for each server, or set {BENCH_SERVERS}=NAME=URL,NAME=URL")
+    return urls
+
+
+def options(root: Path | None, java_home: Path | None, jvm_flags: str, *, checkout: bool = True) -> Options:
+    """How servers are started; without a `checkout`, whence the results are found."""
+    return Options((find_root if checkout else find_root_or_here)(root), java_home, tuple(shlex.split(jvm_flags)))
 
 
 def ports(given: tuple[str, ...]) -> dict[str, int]:

@@ -16,9 +16,9 @@ from ..errors import ExitCode, SomeRunsFailed
 from . import options
 
 
-@click.command()
+@click.command(epilog=options.STACKS_IN_WORDS)
 @click.option("--amounts", default="1000:10000:1000", show_default=True, help="Objects a point: 1000,5000 or START:STOP:STEP.")
-@click.option("--rounds", type=click.IntRange(1, 1000), default=3, show_default=True, help="Passes over all scenarios, each in fresh processes.")
+@click.option("--rounds", type=click.IntRange(1, 1000), default=3, show_default=True, help="Passes over all scenarios, each in fresh processes or containers.")
 @click.option("--seed", type=click.IntRange(0, 2**32 - 1), help="Of the random order; drawn and kept where not given.")
 @click.option("--concurrency", type=click.IntRange(1, 64), default=1, show_default=True, help="Requests in flight.")
 @click.option("--variants", type=click.IntRange(1, 1024), default=1, show_default=True, help="Cycle through that many different objects.")
@@ -33,24 +33,26 @@ from . import options
 @click.option("--format", "formats", multiple=True, help="Only these formats.")
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Where the results go.  [default: results/<time>]")
 @options.starting
-def sweep(out: Path | None, consumers: tuple[str, ...], providers: tuple[str, ...], **given: Any) -> ExitCode:
+@options.stack
+def sweep(out: Path | None, consumers: tuple[str, ...], providers: tuple[str, ...], stack: str, **given: Any) -> ExitCode:
     """Measures every combination.
 
     Consumer x provider x object type x format, over a list of amounts and several rounds.
 
-    It starts the servers, warms and measures, writes CSV, charts and a summary, and stops what it started, also on Ctrl-C, which keeps what was measured.
-    The defaults take about three minutes on two cores.
+    It gets the servers (--stack says from whom), warms and measures, writes CSV, charts and a summary, and stops what it started, also on Ctrl-C, which
+    keeps what was measured. The defaults take about three minutes on two cores.
     """
-    from .. import machine, outputs, plan, progress, repository, screen
+    from .. import machine, outputs, progress, repository, screen, stacks
     from .. import sweep as sweeps
-    from ..native import NativeServers
     from ..results import Results
 
-    chosen = options.options(given["root"], given["java_home"], given["jvm_flags"])
+    options.refuse_misplaced(stack)
+    chosen = options.options(given["root"], given["java_home"], given["jvm_flags"], checkout=stack != "external")
     request = _request(given)
-    names = [*plan.choose(consumers, options.of_role("consumer"), "--consumer"), *plan.choose(providers, options.of_role("provider"), "--provider")]
+    urls = options.external(given["urls"]) if stack == "external" else {}
+    names = _names(consumers, providers, list(urls) or options.NAMES)
     results = Results.create(out or chosen.root / "results" / time.strftime("%Y-%m-%dT%H-%M-%S"))
-    servers = NativeServers(chosen, names, options.ports(given["ports"]), results.logs)
+    servers = stacks.servers(stack, stacks.Given(chosen, names, options.ports(given["ports"]), urls, results.logs))
     about = {
         "started": time.strftime("%Y-%m-%d %H:%M:%S %z"),
         "command": shlex.join(["bench-driver", *sys.argv[1:]]),
@@ -66,12 +68,22 @@ def sweep(out: Path | None, consumers: tuple[str, ...], providers: tuple[str, ..
             screen.out().print(table)
         screen.out().print(f"\nresults: {results.folder}", markup=False, soft_wrap=True)
     if outcome.interrupted:
+        if outcome.error:
+            screen.show_error(outcome.error)
         raise KeyboardInterrupt
     if outcome.error:
         raise outcome.error
     if outcome.failed:
         raise SomeRunsFailed(f"{outcome.failed} runs failed", why="each is listed in summary.md", do=f"see {results.folder}/summary.md and the servers' logs")
     return ExitCode.OK
+
+
+def _names(consumers: tuple[str, ...], providers: tuple[str, ...], there: list[str]) -> list[str]:
+    """The servers that the sweep needs, of those that are there."""
+    from .. import plan
+
+    known = {role: [name for name in options.of_role(role) if name in there] for role in ("consumer", "provider")}
+    return [*plan.choose(consumers, known["consumer"], "--consumer"), *plan.choose(providers, known["provider"], "--provider")]
 
 
 def _request(given: dict[str, Any]) -> Any:
