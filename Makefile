@@ -1,7 +1,7 @@
 # Every target calls a language's own command, which works alone in its folder too. `make help` lists them.
 .DEFAULT_GOAL := help
 .PHONY: help sweep test up down status build rust java driver goldens fmt lint \
-        test-providers test-rust test-java test-driver test-live clean
+        test-providers test-rust test-java test-driver test-live test-compose clean
 
 VENV   := bench-driver/.venv
 PYTHON ?= python3
@@ -18,7 +18,7 @@ help: ## this page
 sweep: build ## build all, start the four processes, run a quick sweep, leave it in results/<time>/ (options: ARGS="--rounds 5")
 	$(VENV)/bin/bench-driver sweep $(ARGS)
 
-test: test-providers test-rust test-java test-driver test-live ## set up what is needed and run every test of every language
+test: test-providers test-rust test-java test-driver test-live test-compose ## set up what is needed and run every test of every language
 
 up: build ## start the four processes on 127.0.0.1: 8080 to 8083
 	$(VENV)/bin/bench-driver up
@@ -74,10 +74,15 @@ test-java: ## the Java server alone
 
 test-driver: $(VENV)/.developing ## the driver alone, against servers in miniature
 	$(DRIVER_LINT)
-	cd bench-driver && .venv/bin/pytest --ignore tests/live
+	cd bench-driver && .venv/bin/pytest --ignore tests/live --ignore tests/compose
 
 test-live: build $(VENV)/.developing ## the contract, the payloads and the failures against both live servers
 	cd bench-driver && .venv/bin/pytest tests/live
+
+test-compose: $(VENV)/.developing ## the containers, where a Docker engine answers: scenarios, hardening, both ways to sweep
+	@if docker compose version >/dev/null 2>&1 && docker info >/dev/null 2>&1; \
+	then cd bench-driver && .venv/bin/pytest tests/compose; \
+	else echo "test-compose: no Docker engine with Compose v2 answers here, so the containers were not tested"; fi
 
 clean: ## remove what was built; results stay
 	rm -rf rust-server/target java-server/target $(VENV)

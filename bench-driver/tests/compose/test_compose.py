@@ -1,0 +1,117 @@
+"""Every scenario by curl's own means, the hardening as it looks from inside, both ways to sweep, and the end of a run on SIGTERM."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from itertools import product
+from pathlib import Path
+
+import httpx
+import pytest
+
+from .conftest import ROOT, SERVERS, docker, inside, inspected
+
+PROVIDERS = {"rust": "http://rust-provider:8083", "java": "http://java-provider:8082"}
+
+
+def request(runtime: str, object_type: str, format_name: str, *, amount: int) -> dict[str, object]:
+    return {"amount": amount, "provider_url": PROVIDERS[runtime], "object_format": format_name, "server_type": runtime, "object_type": object_type}
+
+
+@pytest.mark.parametrize("consumer", ["rust-server", "java-server"])
+def test_every_scenario_is_verified(stack: dict[str, str], consumer: str) -> None:
+    for runtime, object_type, format_name in product(PROVIDERS, ("NumericObject", "DummyObject"), ("JSON", "BSON", "XML")):
+        body = request(runtime, object_type, format_name, amount=200)
+        result = httpx.post(f"{stack[consumer]}/triggerReqs", json=body, timeout=120).json()
+        assert result["verified"] == 200, result
+        if "cpu" in result:
+            assert result["cpu"]["throttled_periods"] == 0, "CPU sets hold a container to its cores without throttling it"
+
+
+@pytest.mark.parametrize("service", SERVERS)
+def test_a_container_is_hardened_from_inside(stack: dict[str, str], service: str) -> None:
+    status = dict(line.split(":\t", 1) for line in inside(service, "cat /proc/1/status").splitlines() if ":\t" in line)
+    assert inside(service, "id -u; id -g").split() == ["10001", "10001"]
+    assert (status["CapEff"], status["CapBnd"], status["NoNewPrivs"]) == ("0" * 16, "0" * 16, "1")
+    assert "read-only" in inside(service, "touch /etc/probe 2>&1; true").lower()
+    assert inside(service, "touch /tmp/probe && echo writable") == "writable"
+
+
+@pytest.mark.parametrize("service", SERVERS)
+def test_a_container_has_its_limits_and_publishes_on_loopback_alone(stack: dict[str, str], service: str) -> None:
+    host = inspected(service)["HostConfig"]
+    assert isinstance(host, dict)
+    assert host["Memory"] == 2 << 30
+    assert host["PidsLimit"] == 256
+    assert host["CpusetCpus"] == ("0" if service.endswith("provider") else "1")
+    published = [binding["HostIp"] for bindings in host["PortBindings"].values() for binding in bindings]
+    assert published == ([] if service.endswith("provider") else ["127.0.0.1"])
+
+
+def test_the_jvm_states_its_flags(stack: dict[str, str]) -> None:
+    flags = httpx.get(stack["java-server"] + "/engines").json()["flags"]
+    assert (flags["gc"], flags["heap_max_mib"], flags["aot_cache"]) == ("G1", "1024", "true")
+
+
+def test_logs_are_lines_of_json_and_quiet(stack: dict[str, str]) -> None:
+    for service in SERVERS:
+        lines = [line for line in docker("compose", "logs", "--no-log-prefix", "--no-color", service).splitlines() if line]
+        assert [json.loads(line)["event"] for line in lines] == ["listening"], service
+
+
+@pytest.fixture
+def results(tmp_path: Path) -> Iterator[Path]:
+    """Where the container's driver writes: ./results of the checkout; what a test adds there is taken away again."""
+    folder = ROOT / "results"
+    before = set(folder.glob("*")) if folder.exists() else set()
+    folder.mkdir(exist_ok=True)
+    yield folder
+    for made in set(folder.glob("*")) - before:
+        subprocess.run(["rm", "-r", str(made)], check=True)
+
+
+SHORT = ["--rounds", "1", "--amounts", "50,100", "--warmup", "100", "--warmup-http", "10", "--warmup-provider", "0", "--format", "JSON"]
+
+
+def test_the_driver_in_its_container_sweeps_and_the_user_owns_the_results(stack: dict[str, str], results: Path) -> None:
+    docker("compose", "--profile", "bench", "run", "--rm", "bench-driver", "sweep", *SHORT, "--out", "/results/from-container")
+    made = results / "from-container"
+    assert len(list((made / "csv").glob("*.csv"))) == 8
+    assert (made / "summary.md").stat().st_uid == os.getuid()
+    assert "external" in (made / "summary.md").read_text()
+
+
+def test_the_driver_on_the_host_sweeps_fresh_containers(stack: dict[str, str], tmp_path: Path) -> None:
+    before = {service: inspected(service)["State"] for service in SERVERS}
+    command = [sys.executable, "-m", "bench_driver", "sweep", "--stack", "compose", *SHORT, "--out", str(tmp_path / "out")]
+    done = subprocess.run(command, cwd=ROOT, env={**os.environ, "COMPOSE_PROJECT_NAME": "testbed-test"}, capture_output=True, text=True, timeout=600)
+    assert done.returncode == 0, done.stderr[-4000:]
+    assert len(list((tmp_path / "out" / "csv").glob("*.csv"))) == 8
+    for service in SERVERS:
+        old, new = before[service], inspected(service)["State"]
+        assert isinstance(old, dict)
+        assert isinstance(new, dict)
+        assert new["StartedAt"] > old["StartedAt"], f"{service} was not restarted"
+
+
+@pytest.mark.parametrize("consumer", ["rust-server", "java-server"])
+def test_a_stop_ends_a_run_with_a_problem(stack: dict[str, str], consumer: str) -> None:
+    body = request("rust", "DummyObject", "JSON", amount=1_000_000)
+    with httpx.stream("POST", f"{stack[consumer]}/triggerReqs", json=body, headers={"Accept": "application/x-ndjson"}, timeout=120) as answer:
+        events = (json.loads(line) for line in answer.iter_lines())
+        assert next(events)["event"] == "started"
+        begun = time.monotonic()
+        docker("compose", "stop", consumer)
+        took = time.monotonic() - begun
+        last = next(events)
+    assert (last["event"], last["code"]) == ("problem", "shutting_down")
+    state = inspected(consumer, running=False)["State"]
+    assert isinstance(state, dict)
+    assert state["ExitCode"] in (0, 143)
+    assert took < 5, "before the grace period ends in SIGKILL"
+    docker("compose", "up", "--wait", "--no-build")
