@@ -148,6 +148,14 @@ def test_providers_are_warmed_by_every_scenario_as_a_round_begins_and_that_is_no
     assert [row["amount"] for row in found] == ["10", "20", "30"] * 2
 
 
+@pytest.mark.parametrize("periods", [0, 3])
+def test_runs_that_a_quota_held_back_are_doubted_in_the_summary(tmp_path: Path, periods: int) -> None:
+    throttled = changed(cpu={"throttled_periods": periods, "throttled_ms": periods * 10})
+    results, _ = sweep(tmp_path / "out", Miniatures(throttled), rounds=1, conditions=held(warmup=0), formats=("XML",))
+    outputs.write(results)
+    assert ("A CPU quota held back 8 measured runs" in (results.folder / "summary.md").read_text()) == (periods > 0)
+
+
 def test_a_run_that_fails_is_kept_as_failed_and_the_sweep_goes_on(tmp_path: Path) -> None:
     results, outcome = sweep(tmp_path / "out", Miniatures(failing("XML")), conditions=held(warmup=0))
     assert outcome.failed == 2 * 8

@@ -10,7 +10,7 @@ from .plan import Scenario
 from .points import Point, points
 from .report import condition, markdown
 from .results import Results
-from .summary import Row, failures, rows, warmup_rows
+from .summary import Row, doubts, failures, rows, warmup_rows
 from .sweep import scenarios_of
 
 
@@ -35,7 +35,7 @@ def write(results: Results, *, interrupted: bool = False) -> Written:
             _write_chart(results, plan, scenarios, chosen, object_type, format_name)
     table, failed = rows(scenarios, found), failures(records)
     notes = ["Interrupted: this is what had been measured until then."] if interrupted else []
-    results.write("summary.md", markdown(plan, table, warmup_rows(found), failed, notes))
+    results.write("summary.md", markdown(plan, table, warmup_rows(found), failed, [*notes, *doubts(records)]))
     return Written(table, failed, plan)
 
 

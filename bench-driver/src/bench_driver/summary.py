@@ -99,6 +99,12 @@ def _median(values: Iterable[float | None]) -> float | None:
     return median(known) if known else None
 
 
+def doubts(records: Iterable[Record]) -> list[str]:
+    """A sentence on the measured runs that a container's CPU quota held back; none where there were none."""
+    held = [record for record in records if succeeded(record) and record["phase"] == "measured" and record["answer"].get("cpu", {}).get("throttled_periods")]
+    return [f"A CPU quota held back {len(held)} measured runs: their figures are spoilt. Lift the quota, or use CPU sets."] if held else []
+
+
 def failures(records: Iterable[Record]) -> list[str]:
     """A sentence for each run that failed: which, where, how."""
     return [_failure(record) for record in records if not succeeded(record)]
