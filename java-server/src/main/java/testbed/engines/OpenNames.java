@@ -1,6 +1,9 @@
 package testbed.engines;
 
 import java.util.Arrays;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.exc.StreamReadException;
 
 /**
  * The property names met so far in each object that is open, to find one that comes twice, for parsers whose library does not look.
@@ -14,8 +17,26 @@ final class OpenNames {
     private long[] masks = new long[8];
     private int depth = -1;
 
-    /** An object or a list begins. */
-    void open() {
+    /**
+     * Takes note of the token that a parser has just read, and gives it back.
+     *
+     * @param what what the format calls a field, for the message
+     * @throws StreamReadException where a name comes twice in its object
+     */
+    JsonToken follow(JsonParser parser, JsonToken token, String what) {
+        if (token == JsonToken.PROPERTY_NAME) {
+            if (!add(parser.currentName())) {
+                throw new StreamReadException(parser, what + " " + parser.currentName() + " comes twice");
+            }
+        } else if (token != null && token.isStructStart()) {
+            open();
+        } else if (token != null && token.isStructEnd()) {
+            close();
+        }
+        return token;
+    }
+
+    private void open() {
         if (++depth == firsts.length) {
             firsts = Arrays.copyOf(firsts, depth * 2);
             masks = Arrays.copyOf(masks, depth * 2);
@@ -24,15 +45,14 @@ final class OpenNames {
         masks[depth] = 0;
     }
 
-    /** The innermost object or list ends. */
-    void close() {
+    private void close() {
         if (depth >= 0) {
             size = firsts[depth--];
         }
     }
 
     /** Notes a name of the innermost object; false where it was there before. */
-    boolean add(String name) {
+    private boolean add(String name) {
         int hash = name.hashCode();
         long bit = 1L << (hash ^ hash >>> 6 ^ hash >>> 16);
         if ((masks[depth] & bit) != 0 && contains(name)) {

@@ -33,17 +33,7 @@ final class StrictBsonFactory extends BsonFactory {
 
         @Override
         public JsonToken nextToken() {
-            JsonToken token = super.nextToken();
-            if (token == JsonToken.PROPERTY_NAME) {
-                if (!names.add(currentName())) {
-                    throw new StreamReadException(this, "field " + currentName() + " comes twice");
-                }
-            } else if (token != null && token.isStructStart()) {
-                names.open();
-            } else if (token != null && token.isStructEnd()) {
-                names.close();
-            }
-            return token;
+            return names.follow(this, super.nextToken(), "field");
         }
 
         @Override

@@ -11,7 +11,6 @@ import org.codehaus.stax2.XMLOutputFactory2;
 import org.codehaus.stax2.io.EscapingWriterFactory;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
-import tools.jackson.core.exc.StreamReadException;
 import tools.jackson.core.io.IOContext;
 import tools.jackson.dataformat.xml.XmlFactory;
 import tools.jackson.dataformat.xml.XmlNameProcessor;
@@ -68,17 +67,7 @@ final class StrictXmlFactory extends XmlFactory {
 
         @Override
         public JsonToken nextToken() {
-            JsonToken token = super.nextToken();
-            if (token == JsonToken.PROPERTY_NAME) {
-                if (!names.add(currentName())) {
-                    throw new StreamReadException(this, "element " + currentName() + " comes twice");
-                }
-            } else if (token != null && token.isStructStart()) {
-                names.open();
-            } else if (token != null && token.isStructEnd()) {
-                names.close();
-            }
-            return token;
+            return names.follow(this, super.nextToken(), "element");
         }
     }
 

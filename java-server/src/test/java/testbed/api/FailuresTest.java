@@ -18,6 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import testbed.NestedBson;
 import testbed.Providers;
 import testbed.Wire;
 import tools.jackson.databind.JsonNode;
@@ -248,7 +249,7 @@ class FailuresTest {
     @ParameterizedTest
     @ValueSource(strings = {"1b00000005646174610000ffff7f0000000000000000000000000000", "deep"})
     void hostile_bson_is_refused_and_the_server_serves_on(String hex) throws Exception {
-        byte[] body = hex.equals("deep") ? deepBson() : HexFormat.of().parseHex(hex.substring(0, 54));
+        byte[] body = hex.equals("deep") ? NestedBson.of(500) : HexFormat.of().parseHex(hex.substring(0, 54));
         FAKE.plays((path, out) -> {
             out.write(http("200 OK", "Content-Type: application/bson\r\n", body));
             return true;
@@ -257,20 +258,6 @@ class FailuresTest {
         isProblem(response, 502, "deserialize_failed");
         assertThat(json(response).get("refused_by").stringValue()).isEqualTo("guard");
         assertThat(CONSUMER.get("/health_check").statusCode()).isEqualTo(200);
-    }
-
-    private static byte[] deepBson() {
-        byte[] body = HexFormat.of().parseHex("0500000000");
-        while (body.length + 8 <= 4000) {
-            byte[] outer = new byte[body.length + 8];
-            outer[0] = (byte) outer.length;
-            outer[1] = (byte) (outer.length >> 8);
-            outer[4] = 3;
-            outer[5] = 'a';
-            System.arraycopy(body, 0, outer, 7, body.length);
-            body = outer;
-        }
-        return body;
     }
 
     private static byte[] golden(String format) {

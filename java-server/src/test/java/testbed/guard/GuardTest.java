@@ -10,6 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import testbed.NestedBson;
 import testbed.Providers;
 import testbed.engines.Format;
 
@@ -208,23 +209,9 @@ class GuardTest {
 
     @Test
     void bson_nests_64_documents_and_no_more() {
-        passes(Format.BSON, nested(64));
-        refuses(Format.BSON, nested(65));
-        refuses(Format.BSON, nested(2000));
-    }
-
-    private static byte[] nested(int documents) {
-        byte[] body = bytes("0500000000");
-        for (int i = 1; i < documents; i++) {
-            byte[] outer = new byte[body.length + 8];
-            outer[0] = (byte) outer.length;
-            outer[1] = (byte) (outer.length >> 8);
-            outer[4] = 3;
-            outer[5] = 'a';
-            System.arraycopy(body, 0, outer, 7, body.length);
-            body = outer;
-        }
-        return body;
+        passes(Format.BSON, NestedBson.of(64));
+        refuses(Format.BSON, NestedBson.of(65));
+        refuses(Format.BSON, NestedBson.of(2000));
     }
 
     private static byte[] bsonString(byte[] value) {
