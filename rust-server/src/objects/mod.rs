@@ -30,6 +30,7 @@ pub trait Object: Serialize + DeserializeOwned + PartialEq + Debug + Send + Sync
     fn golden(format: Format) -> &'static [u8];
 
     /// For each variant, the SHA-256 of its canonical bytes and its index, a line each.
+    #[cfg(test)]
     fn digests(format: Format) -> &'static str;
 }
 
@@ -95,6 +96,7 @@ macro_rules! object {
                 }
             }
 
+            #[cfg(test)]
             fn digests(format: $crate::format::Format) -> &'static str {
                 match format {
                     $crate::format::Format::Json => {
