@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""Writes what is made here from the canonical objects: variants, golden bytes and digests.
+"""Writes what is made here: variants, golden bytes and digests from the canonical objects, and the vectors that hold servers to one verdict.
 
     python providers/generate.py           write the files
     python providers/generate.py --check   write nothing; exit 1 and name each file that would change
 
-Needs pymongo for its `bson` package; the driver's development environment has it.
+Needs pymongo for its `bson` package, and ruptures; the driver's development environment has it.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import sys
 from collections.abc import Iterator
 from pathlib import Path
 
+import steadiness
 from canonical import ENCODERS
 from variants import MAKERS, variants
 
@@ -23,6 +24,7 @@ HERE = Path(__file__).resolve().parent
 
 def files() -> Iterator[tuple[Path, bytes]]:
     """Every generated file with the bytes it should have."""
+    yield HERE / "vectors" / "steadiness.json", steadiness.file()
     for object_type in MAKERS:
         data = HERE / "objects" / object_type
         canonical = json.loads(data.with_suffix(".json").read_text())
