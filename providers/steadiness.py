@@ -5,6 +5,7 @@ The change points are found here by ruptures' PELT, an implementation of its own
 
 from __future__ import annotations
 
+import itertools
 import json
 import math
 import random
@@ -25,7 +26,7 @@ def steadiness(mean_ns: Sequence[int]) -> dict[str, object]:
     """The contract's `Steadiness` of ten block means or more."""
     logs = [math.log(max(mean, 1)) for mean in mean_ns]
     smooth = [median(logs[max(i - 2, 0) : i + 3]) for i in range(len(logs))]
-    steps = [abs(b - a) for a, b in zip(logs, logs[1:], strict=False)]
+    steps = [abs(b - a) for a, b in itertools.pairwise(logs)]
     sigma = max(1.4826 * median(steps) / math.sqrt(2), SMALLEST_SIGMA)
     penalty = 4 * sigma**2 * math.log(len(logs))
     search = ruptures.Pelt(model="l2", min_size=SMALLEST_SEGMENT, jump=1).fit(numpy.array(smooth))
@@ -38,7 +39,7 @@ def steadiness(mean_ns: Sequence[int]) -> dict[str, object]:
 def merged(segments: list[list[int]]) -> list[list[int]]:
     """Neighbours on the same level made one, the closest pair first, the earliest of equals."""
     while len(segments) > 1:
-        ratios = [ratio(a, b) for a, b in zip(segments, segments[1:], strict=False)]
+        ratios = [ratio(a, b) for a, b in itertools.pairwise(segments)]
         closest = ratios.index(min(ratios))
         if ratios[closest] >= SAME_LEVEL:
             break
@@ -53,17 +54,19 @@ def ratio(a: Sequence[int], b: Sequence[int]) -> float:
 
 
 def classify(segments: Sequence[Sequence[int]]) -> str:
+    """The class of segments whose neighbours lie on different levels."""
     levels = [float(max(median(segment), 1)) for segment in segments]
     if len(levels) == 1:
         return "flat"
     if 2 * len(segments[-1]) < sum(map(len, segments)):
         return "unsteady"
-    if all(b < a for a, b in zip(levels, levels[1:], strict=False)):
+    if all(b < a for a, b in itertools.pairwise(levels)):
         return "warmup"
     return "slowdown" if levels[-1] >= SAME_LEVEL * min(levels) else "unsteady"
 
 
 def rounded_median(values: Sequence[int]) -> int:
+    """Half up, as every figure of a run is rounded."""
     return math.floor(median(values) + 0.5)
 
 
@@ -76,6 +79,7 @@ def vectors() -> Iterator[dict[str, object]]:
 
 
 def spikes(every: int, factor: float) -> Level:
+    """A level with one block in so many raised."""
     return lambda i: 3000 * (factor if i % every == every // 2 else 1)
 
 

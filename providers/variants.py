@@ -18,14 +18,106 @@ from typing import Any, TypeVar
 T = TypeVar("T")
 Object = dict[str, Any]
 
-FIRST = "Josefa Kitty Miranda Georgette Ada Björn Chloé Dmitri Eleni Farah Goran Hülya Inés Jürgen Kwame Łukasz Mei Nguyễn Olu Zoë 美咲 Ivan Sean Pat Q".split()
-LAST = "Grant Brock Moody Sherman Ångström Brontë Castillo D'Angelo Eriksen Fitzgerald-Montgomery Gómez Hopper Ito Jónsdóttir Kowalczyk Li Müller O'Neil 田中 Vu Wołek Xu Yıldız".split()
-WORDS = "in sit voluptate dolor Lorem nostrud quis aute et Amet cillum nulla commodo ullamco id elit qui adipisicing fugiat reprehenderit consequat Deserunt excepteur sunt magna esse Culpa nisi irure veniam tempor ipsum labore Proident non incididunt eiusmod minim ea laboris ex".split()
+FIRST = [
+    "Josefa",
+    "Kitty",
+    "Miranda",
+    "Georgette",
+    "Ada",
+    "Björn",
+    "Chloé",
+    "Dmitri",
+    "Eleni",
+    "Farah",
+    "Goran",
+    "Hülya",
+    "Inés",
+    "Jürgen",
+    "Kwame",
+    "Łukasz",
+    "Mei",
+    "Nguyễn",
+    "Olu",
+    "Zoë",
+    "美咲",
+    "Ivan",
+    "Sean",
+    "Pat",
+    "Q",
+]
+LAST = [
+    "Grant",
+    "Brock",
+    "Moody",
+    "Sherman",
+    "Ångström",
+    "Brontë",
+    "Castillo",
+    "D'Angelo",
+    "Eriksen",
+    "Fitzgerald-Montgomery",
+    "Gómez",
+    "Hopper",
+    "Ito",
+    "Jónsdóttir",
+    "Kowalczyk",
+    "Li",
+    "Müller",
+    "O'Neil",
+    "田中",
+    "Vu",
+    "Wołek",
+    "Xu",
+    "Yıldız",
+]
+WORDS = [
+    "in",
+    "sit",
+    "voluptate",
+    "dolor",
+    "Lorem",
+    "nostrud",
+    "quis",
+    "aute",
+    "et",
+    "Amet",
+    "cillum",
+    "nulla",
+    "commodo",
+    "ullamco",
+    "id",
+    "elit",
+    "qui",
+    "adipisicing",
+    "fugiat",
+    "reprehenderit",
+    "consequat",
+    "Deserunt",
+    "excepteur",
+    "sunt",
+    "magna",
+    "esse",
+    "Culpa",
+    "nisi",
+    "irure",
+    "veniam",
+    "tempor",
+    "ipsum",
+    "labore",
+    "Proident",
+    "non",
+    "incididunt",
+    "eiusmod",
+    "minim",
+    "ea",
+    "laboris",
+    "ex",
+]
 ODD_WORDS = ["R&D", "a<b", "b>a", 'so-"called"', "it's", "C:\\tmp", "tab\there", "naïve", "straße", "日本語", "🚀", "line\nbreak", "]]>", "&amp;"]
-COMPANIES = "ZENTIA QUARX Smith&Sons AT&T NORDLYS 株式会社ミドリ EL<>GANT MICROLUXE ZILLACOM Ærø".split()
-STREETS = "HubbardStreet MainSt. RueÉmile-Zola CoffeyPlace Königsallee ElmAvenue".split()
-CITIES = "Roderfield Łódź Ely SanFrancisco Llanfairpwllgwyngyll Åre".split()
-STATES = "Massachusetts Ohio NewYork Alaska Guam".split()
+COMPANIES = ["ZENTIA", "QUARX", "Smith&Sons", "AT&T", "NORDLYS", "株式会社ミドリ", "EL<>GANT", "MICROLUXE", "ZILLACOM", "Ærø"]
+STREETS = ["HubbardStreet", "MainSt.", "RueÉmile-Zola", "CoffeyPlace", "Königsallee", "ElmAvenue"]
+CITIES = ["Roderfield", "Łódź", "Ely", "SanFrancisco", "Llanfairpwllgwyngyll", "Åre"]
+STATES = ["Massachusetts", "Ohio", "NewYork", "Alaska", "Guam"]
 
 
 @dataclass
