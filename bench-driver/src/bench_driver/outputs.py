@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from . import charts
+from .markdown import condition, markdown
 from .plan import Scenario
 from .points import Point, points
-from .report import condition, markdown
 from .results import Results
 from .summary import Row, doubts, failures, rows, warmup_rows
 from .sweep import scenarios_of

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from .contract import Engines, RunResult
 from .errors import BenchError
-from .report import cells, header
+from .markdown import cells, header
 from .summary import Row
 
 #: A log or a file has no width of its own; tables in it shall not be folded.

@@ -9,7 +9,7 @@ from typing import Any
 
 from .plan import Scenario
 from .points import Point, Record, headline, succeeded
-from .stats import Spread, paired_ratio, spread, verdict
+from .stats.rounds import Spread, paired_ratio, spread, verdict
 
 
 @dataclass(frozen=True)

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bench_driver.stats import Spread, Verdict, paired_ratio, spread, verdict
+from bench_driver.stats.rounds import Spread, Verdict, paired_ratio, spread, verdict
 
 
 def test_a_spread_is_the_median_and_the_ends() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from .stats import Spread
+from .stats.rounds import Spread
 from .summary import Row, WarmupRow
 
 
