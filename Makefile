@@ -1,7 +1,7 @@
 # Every target calls a language's own command, which works alone in its folder too. `make help` lists them.
 .DEFAULT_GOAL := help
 .PHONY: help sweep test up down status build rust java driver goldens fmt lint \
-        test-providers test-rust test-java test-driver test-live test-compose clean
+        test-providers test-rust test-java test-driver test-live test-compose test-meter bench clean
 
 VENV   := bench-driver/.venv
 PYTHON ?= python3
@@ -19,6 +19,11 @@ sweep: build ## build all, start the four processes, run a quick sweep, leave it
 	$(VENV)/bin/bench-driver sweep $(ARGS)
 
 test: test-providers test-rust test-java test-driver test-live test-compose ## set up what is needed and run every test of every language
+
+test-meter: rust java driver ## prove the meter: waits of known length, a slower engine, a late provider; prints the table
+	cargo build --release --locked $(CARGO) --features meter --target-dir rust-server/target/meter
+	$(MVN) package -DskipTests -Pmeter
+	$(VENV)/bin/bench-driver meter $(ARGS)
 
 up: build ## start the four processes on 127.0.0.1: 8080 to 8083
 	$(VENV)/bin/bench-driver up
