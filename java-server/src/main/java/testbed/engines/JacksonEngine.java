@@ -12,8 +12,12 @@ import tools.jackson.databind.cfg.MapperBuilder;
 import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.type.LogicalType;
+import tools.jackson.module.blackbird.BlackbirdModule;
 
-/** The mechanics that all Jackson engines share; a subclass picks a mapper and states its quirks. */
+/**
+ * The mechanics that all Jackson engines share; a subclass picks a mapper and states its quirks. Jackson alone fills a record by
+ * {@code MethodHandle.invokeWithArguments}, which the compiler cannot look through; Blackbird, Jackson's own module, makes a call of it.
+ */
 abstract class JacksonEngine implements Engine {
     private final ObjectMapper mapper;
 
@@ -25,6 +29,7 @@ abstract class JacksonEngine implements Engine {
     static <M extends ObjectMapper, B extends MapperBuilder<M, B>> M strict(B builder) {
         AnnotationIntrospector usual = builder.annotationIntrospector();
         return builder.annotationIntrospector(AnnotationIntrospector.pair(new StrictFields(), usual))
+                .addModule(new BlackbirdModule())
                 .addModule(new SimpleModule("lists").setDeserializerModifier(new ListsMayBeAbsent()))
                 .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY, MapperFeature.ALLOW_COERCION_OF_SCALARS)
                 .withCoercionConfig(
