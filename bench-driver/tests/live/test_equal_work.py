@@ -1,0 +1,137 @@
+"""docs/equal-work.md says what each engine checks; here each line of its table is put to the servers, and nothing is in the table that is not."""
+
+from __future__ import annotations
+
+import re
+import struct
+from collections.abc import Iterator
+
+import httpx
+import pytest
+
+from .facts import CONSUMERS, PROVIDERS_FOLDER
+from .facts import ROOT as REPOSITORY
+
+PAGE = REPOSITORY / "docs" / "equal-work.md"
+JSON, XML, BSON = ((PROVIDERS_FOLDER / "golden" / f"DummyObject.{name}").read_bytes() for name in ("json", "xml", "bson"))
+
+
+def swap(body: bytes, old: bytes, new: bytes) -> bytes:
+    """`body` with one part changed that stands in it once; a BSON document's length follows."""
+    assert body.count(old) == 1, old
+    changed = body.replace(old, new)
+    return struct.pack("<i", len(changed)) + changed[4:] if body is BSON else changed
+
+
+def element(kind: int, name: bytes, value: bytes) -> bytes:
+    return bytes([kind]) + name + b"\0" + value
+
+
+AGE = element(0x10, b"age", struct.pack("<i", 29))
+EYES = element(0x02, b"eyeColor", struct.pack("<i", 5) + b"blue\0")
+
+#: What the page's table calls an input: its format and bytes.
+INPUTS: dict[str, tuple[str, bytes]] = {
+    "a field twice": ("JSON", swap(JSON, b'"age":29', b'"age":29,"age":29')),
+    "an unknown field": ("JSON", swap(JSON, b'"age":29', b'"age":29,"x":1')),
+    "a field missing": ("JSON", swap(JSON, b'"age":29,', b"")),
+    "null for a text": ("JSON", swap(JSON, b'"blue"', b"null")),
+    "a list for the object": ("JSON", b"[" + JSON + b"]"),
+    "text after the object": ("JSON", JSON + b"x"),
+    "a second object": ("JSON", JSON + JSON),
+    "a number in quotes": ("JSON", swap(JSON, b'"age":29', b'"age":"29"')),
+    "29.0 for an integer": ("JSON", swap(JSON, b'"age":29', b'"age":29.0')),
+    "an integer over 32 bits": ("JSON", swap(JSON, b'"age":29', b'"age":4294967325')),
+    "a number for a text": ("JSON", swap(JSON, b'"blue"', b"5")),
+    "NaN": ("JSON", swap(JSON, b'"age":29', b'"age":NaN')),
+    "a leading zero": ("JSON", swap(JSON, b'"age":29', b'"age":029')),
+    "a plus sign": ("JSON", swap(JSON, b'"age":29', b'"age":+29')),
+    "a comma too many": ("JSON", swap(JSON, b'"age":29', b'"age":29,')),
+    "a comment": ("JSON", swap(JSON, b'"age":29', b'/*x*/"age":29')),
+    "single quotes": ("JSON", swap(JSON, b'"blue"', b"'blue'")),
+    "a raw line feed in a text": ("JSON", swap(JSON, b'"blue"', b'"bl\nue"')),
+    "half a surrogate pair": ("JSON", swap(JSON, b'"blue"', b'"bl\\ud800ue"')),
+    "bytes that are not UTF-8": ("JSON", swap(JSON, b'"blue"', b'"bl\xffue"')),
+    "a byte order mark": ("JSON", b"\xef\xbb\xbf" + JSON),
+    "UTF-16": ("JSON", JSON.decode().encode("utf-16-le")),
+    "an element twice": ("XML", swap(XML, b"<age>29</age>", b"<age>29</age><age>29</age>")),
+    "an unknown element": ("XML", swap(XML, b"<age>29</age>", b"<age>29</age><x>1</x>")),
+    "an element missing": ("XML", swap(XML, b"<age>29</age>", b"")),
+    "an attribute": ("XML", swap(XML, b"<age>", b'<age x="1">')),
+    "another root element": ("XML", XML.replace(b"DummyObject>", b"Other>")),
+    "text after the root": ("XML", XML + b"x"),
+    "a second root": ("XML", XML + b"<a></a>"),
+    "a tag that is not closed": ("XML", swap(XML, b"</age>", b"")),
+    "tags that cross": ("XML", swap(XML, b"<age>29</age><eyeColor>blue</eyeColor>", b"<age>29</eyeColor><eyeColor>blue</age>")),
+    "`]]>` in a text": ("XML", swap(XML, b"blue", b"bl]]>ue")),
+    "`--` in a comment": ("XML", swap(XML, b"<age>", b"<!-- a -- b --><age>")),
+    "`<` in an attribute's value": ("XML", XML.replace(b"<DummyObject>", b'<DummyObject xmlns:x="<">')),
+    "a control character": ("XML", swap(XML, b"blue", b"bl\x01ue")),
+    "`&#0;`": ("XML", swap(XML, b"blue", b"bl&#0;ue")),
+    "an entity that nobody declared": ("XML", swap(XML, b"blue", b"bl&x;ue")),
+    "a DOCTYPE": ("XML", b"<!DOCTYPE DummyObject>" + XML),
+    "another encoding declared": ("XML", b'<?xml version="1.0" encoding="ISO-8859-1"?>' + XML),
+    "a fraction for an integer": ("XML", swap(XML, b"<age>29</age>", b"<age>29.0</age>")),
+    "spaces around a number": ("XML", swap(XML, b"<age>29</age>", b"<age> 29 </age>")),
+    "an element for a text": ("XML", swap(XML, b"blue", b"<x>blue</x>")),
+    "text between elements": ("XML", swap(XML, b"<age>", b"x<age>")),
+    "bytes that are not UTF-8, in XML": ("XML", swap(XML, b"blue", b"bl\xffue")),
+    "an element of the document twice": ("BSON", swap(BSON, AGE, AGE + AGE)),
+    "an unknown element of the document": ("BSON", swap(BSON, AGE, AGE + element(0x10, b"x", bytes(4)))),
+    "an element of the document missing": ("BSON", swap(BSON, AGE, b"")),
+    "an int64 that fits an int32": ("BSON", swap(BSON, AGE, element(0x12, b"age", struct.pack("<q", 29)))),
+    "an int64 that does not": ("BSON", swap(BSON, AGE, element(0x12, b"age", struct.pack("<q", 2**40 + 7)))),
+    "29.0 for an int32": ("BSON", swap(BSON, AGE, element(0x01, b"age", struct.pack("<d", 29.0)))),
+    "a text for an int32": ("BSON", swap(BSON, AGE, element(0x02, b"age", struct.pack("<i", 3) + b"29\0"))),
+    "null for a text, in BSON": ("BSON", swap(BSON, EYES, element(0x0A, b"eyeColor", b""))),
+    "a text that is not UTF-8": ("BSON", swap(BSON, EYES, EYES.replace(b"blue", b"bl\xffe"))),
+    "boolean 2": ("BSON", swap(BSON, b"isActive\0\0", b"isActive\0\2")),
+    "bytes after the document": ("BSON", BSON + b"\0"),
+    "a wrong length of the document": ("BSON", struct.pack("<i", len(BSON) - 1) + BSON[4:]),
+    "list indices out of order": ("BSON", swap(BSON, b"\x021\0\6\0\0\0Lorem", b"\x027\0\6\0\0\0Lorem")),
+}  # fmt: skip
+
+#: Doubles that a careless reader gets wrong in the last bit, or not at all.
+HARD_DOUBLES = [
+    "0.1",
+    "9007199254740993",
+    "2.2250738585072011e-308",
+    "1.7976931348623157e308",
+    "5e-324",
+    "8.10109172351e-10",
+    "6.02214076e23",
+    "-0.30000000000000004",
+]
+
+
+def table() -> Iterator[tuple[str, str, str, str]]:
+    """Format, input, and the verdicts of the Rust and the Java engine, as the page has them."""
+    for line in PAGE.read_text().splitlines():
+        cells = [cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]]
+        if len(cells) == 4 and cells[0] in ("JSON", "XML", "BSON"):
+            yield cells[0], cells[1], cells[2], cells[3]
+
+
+def verdict(url: str, format_name: str, body: bytes) -> str:
+    """`reads it`, or who refuses it."""
+    answer = httpx.post(f"{url}/decode/{format_name}/DummyObject", content=body)
+    return "reads it" if answer.status_code == 200 else f"{answer.json()['refused_by']} refuses"
+
+
+def test_the_page_lists_every_input_and_no_other() -> None:
+    assert [(row[0], row[1]) for row in table()] == [(format_name, name) for name, (format_name, _) in INPUTS.items()]
+
+
+@pytest.mark.parametrize("row", list(table()), ids=lambda row: f"{row[0]}-{row[1]}")
+def test_the_engines_do_what_the_page_says(urls: dict[str, str], row: tuple[str, str, str, str]) -> None:
+    format_name, name, *said = row
+    assert [verdict(urls[consumer], format_name, INPUTS[name][1]) for consumer in ("rust-server", "java-server")] == said
+
+
+@pytest.mark.parametrize("text", HARD_DOUBLES)
+@pytest.mark.parametrize("consumer", CONSUMERS)
+def test_doubles_are_read_to_the_last_bit(urls: dict[str, str], consumer: str, text: str) -> None:
+    for format_name, golden in (("JSON", JSON), ("XML", XML)):
+        body = re.sub(rb'("latitude":|<latitude>)([-0-9.]+)', rb"\g<1>" + text.encode(), golden, count=1)
+        answer = httpx.post(f"{urls[consumer]}/decode/{format_name}/DummyObject", content=body)
+        assert answer.json()["latitude"] == float(text), format_name
