@@ -1,0 +1,53 @@
+"""`bench-driver limit`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ..errors import SetupError
+from ..servers import JVM_FLAGS
+from . import options
+
+
+@click.command()
+@click.option("--criterion", type=click.Path(file_okay=False, path_type=Path), help="Criterion's folder.  [default: where `make bench` puts it]")
+@click.option("--jmh", type=click.Path(dir_okay=False, path_type=Path), help="JMH's result file.  [default: where `make bench` puts it]")
+@click.option("--repetitions", type=click.IntRange(1, 100), default=5, show_default=True, help="How often each condition is run, in fresh processes.")
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Also write the table there, as Markdown.")
+@click.option("--jvm-flags", default=" ".join(JVM_FLAGS), show_default=True, help="For Java servers.")
+@click.option("--java-home", type=click.Path(path_type=Path), help="The JDK, where not JAVA_HOME or the newest found.")
+@options.root
+def limit(criterion: Path | None, jmh: Path | None, repetitions: int, out: Path | None, **given: Any) -> None:
+    """Compares the service with the tight loop.
+
+    Puts Criterion's and JMH's medians of the engines on the golden bytes beside what the servers report in replay, in block and over HTTP. `make bench`
+    runs all of it. A `!` marks a replay that lies more than 5 % off the tight loop and the empty window.
+    """
+    import tempfile
+
+    from rich.progress import Progress
+
+    from .. import screen
+    from ..limit import service, table, tools
+
+    chosen = options.options(given["root"], given["java_home"], given["jvm_flags"])
+    left = criterion or chosen.root / "rust-server" / "target" / "bench" / "criterion", jmh or chosen.root / "java-server" / "target" / "jmh.json"
+    if missing := [place for place in left if not place.exists()]:
+        raise SetupError(f"{missing[0]} is missing", why="the tight loops have not been run", do="run `make bench` at the repository's root")
+    console = screen.err()
+    with tempfile.TemporaryDirectory(prefix="bench-limit-") as logs, Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task("starting", total=None)
+        known = service.engines(chosen, Path(logs) / "engines")
+        formats = {engine.name: engine.format for engines in known.values() for engine in engines}
+        tight = {**tools.criterion(left[0], formats), **tools.jmh(left[1], formats)}
+        measured = service.measure(
+            chosen, known, repetitions, Path(logs), lambda now, done, total: bar.update(task, description=now, completed=done, total=total)
+        )  # fmt: skip
+    found = table.lines(tight, measured)
+    screen.out().print(screen.table(table.HEADER, [table.cells(line) for line in found], right=table.HEADER[3:]))
+    if out:
+        rows = [table.HEADER, ["---"] * len(table.HEADER), *(table.cells(line) for line in found)]
+        out.write_text("".join(f"| {' | '.join(row)} |\n" for row in rows))
