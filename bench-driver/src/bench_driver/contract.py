@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import Any, TypeVar
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from .errors import ServerError
 
@@ -29,6 +29,8 @@ class Parse(_Answer):
     p99_ns: int
     max_ns: int
     timer_overhead_ns: int
+    #: V2 compressed, base64; None in checkpoints
+    histogram: str | None = None
 
 
 class Checkpoint(_Answer):
@@ -40,7 +42,60 @@ class Checkpoint(_Answer):
     parse: Parse
 
 
-class Warmup(_Answer):
+class Rule(_Answer):
+    """A rule that says that a part of a run was disturbed: what was measured, and what is allowed, as ratios."""
+
+    rule: str
+    value: float
+    limit: float
+
+
+class Steadiness(_Answer):
+    """Whether the block means stay on one level."""
+
+    model_config = ConfigDict(strict=True, frozen=True, populate_by_name=True)
+
+    verdict: str = Field(alias="class")
+
+
+class Fetch(_Answer):
+    """How long the run's thread waited for a body, ns."""
+
+    total_ns: int
+    mean_ns: float
+    p50_ns: int
+    p99_ns: int
+
+
+class Reclaim(_Answer):
+    """What it cost to be rid of the objects; what a runtime has no word for is None."""
+
+    drop_ns: int | None = None
+    drop_p50_ns: int | None = None
+    gc_count: int | None = None
+    gc_pause_ms: int | None = None
+    gc_pause_in_window_ns: int | None = None
+
+
+class Memory(_Answer):
+    """What a parse allocates, and the process's peak."""
+
+    allocated_bytes_per_object: float | None = None
+    peak_rss_bytes: int | None = None
+
+
+class Figures(_Answer):
+    """What both parts of a run say of themselves beside their times."""
+
+    noise: list[Rule] = []
+    steadiness: Steadiness | None = None
+    fetch: Fetch | None = None
+    reclaim: Reclaim = Reclaim()
+    memory: Memory = Memory()
+    guard_ns: int | None = None
+
+
+class Warmup(Figures):
     """The warm-up's own figures."""
 
     amount: int
@@ -75,7 +130,7 @@ class Environment(_Answer):
     flags: dict[str, str]
 
 
-class RunResult(_Answer):
+class RunResult(Figures):
     """A run's answer. Its two times carry the format in their names; `parsing_time_micro_s` and `total_time_ms` find them."""
 
     model_config = ConfigDict(strict=True, frozen=True, extra="allow")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
 from rich.console import Console, Group
 from rich.table import Table
@@ -87,6 +87,27 @@ def engines(server: str, said: Engines) -> Group:
     return Group(who, table(["engine", "format", "library", "default", "object types", "failing"], rows))
 
 
+def _doubts(result: RunResult) -> list[list[str]]:
+    """What the run says against itself."""
+    noise = "; ".join(f"{rule.rule} {rule.value:.3g} over {rule.limit:g}" for rule in result.noise)
+    return [["steady", result.steadiness.verdict if result.steadiness else "too short to tell"], ["noise", noise or "none"]]
+
+
+def _beside(result: RunResult) -> Iterator[tuple[str, str]]:
+    """Where the rest of the time and the memory went, as far as the runtime can say."""
+    amount, fetch, reclaim, memory = result.amount, result.fetch, result.reclaim, result.memory
+    yield "fetch", f"p50 {fetch.p50_ns:,} ns, p99 {fetch.p99_ns:,}, mean {fetch.mean_ns:,.0f} an object" if fetch else ""
+    yield "guard", f"{result.guard_ns / amount:,.0f} ns an object" if result.guard_ns is not None else ""
+    yield "drop", f"p50 {reclaim.drop_p50_ns:,} ns" if reclaim.drop_p50_ns is not None else ""
+    yield (
+        "collector",
+        f"{reclaim.gc_count} pauses, {reclaim.gc_pause_ms} ms, {(reclaim.gc_pause_in_window_ns or 0) / 1e6:.1f} ms of it inside windows"
+        if reclaim.gc_count is not None
+        else "",
+    )
+    yield "allocated", f"{memory.allocated_bytes_per_object:,.0f} bytes an object" if memory.allocated_bytes_per_object is not None else ""
+
+
 def run(result: RunResult) -> Table:
     """A run's figures, a line each."""
     parse, amount = result.parse, result.amount
@@ -99,6 +120,8 @@ def run(result: RunResult) -> Table:
         ["whole run", f"{result.total_time_ms:,} ms, {1000 * amount / max(result.total_time_ms, 1):,.0f} objects/s, {result.connections} connection(s)"],
         ["payload", f"{result.payload.bytes:,} bytes, {result.payload.bytes / amount:,.0f} an object"],
     ]
+    rows += _doubts(result)
+    rows += [[name, text] for name, text in _beside(result) if text]
     if result.warmup:
         rows.append(["warm-up", f"{result.warmup.amount:,} objects, mean {result.warmup.parse.mean_ns:,.0f} ns, apart from the above"])
     rows += [[f"first {point.amount:,}", f"{point.parsing_time_micro_s:,} us, p50 {point.parse.p50_ns:,} ns"] for point in result.checkpoints]

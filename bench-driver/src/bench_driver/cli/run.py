@@ -23,6 +23,7 @@ from . import options
 @click.option("--concurrency", type=int, default=1, show_default=True, help="Requests in flight.")
 @click.option("--variants", type=int, default=1, show_default=True, help="Cycle through that many different objects.")
 @click.option("--source", type=click.Choice(["http", "replay"]), default="http", show_default=True)
+@click.option("--block", type=int, default=1, show_default=True, help="Bodies fetched and checked before they are parsed back to back.")
 @click.option("--json", "as_json", is_flag=True, help="The answer as it came, on stdout.")
 @options.root
 def run(root: Path | None, consumer: str, provider: str, as_json: bool, checkpoints: str | None, engine: str | None, **fields: Any) -> None:
