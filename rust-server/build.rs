@@ -22,6 +22,11 @@ fn main() {
     println!("cargo::rustc-env=BUILD_PROFILE={profile}");
     println!("cargo::rustc-env=BUILD_TARGET_CPU={}", target_cpu());
     println!("cargo::rustc-env=BUILD_LTO={}", profile_setting(&profile, "lto", "off"));
+    let opt_level = env::var("OPT_LEVEL").expect("cargo sets OPT_LEVEL");
+    println!("cargo::rustc-env=BUILD_OPT_LEVEL={opt_level}");
+    let units = if profile == "release" { "16" } else { "256" };
+    println!("cargo::rustc-env=BUILD_CODEGEN_UNITS={}", profile_setting(&profile, "codegen-units", units));
+    println!("cargo::rustc-env=BUILD_FEATURES={}", features());
 }
 
 /// Name and version of each package that this one depends on itself.
@@ -54,6 +59,14 @@ fn target_cpu() -> String {
     let flags = env::var("CARGO_ENCODED_RUSTFLAGS").unwrap_or_default();
     let mut cpu = flags.split('\x1f').filter_map(|flag| flag.trim_start_matches("-C").strip_prefix("target-cpu="));
     cpu.next_back().unwrap_or("generic").to_owned()
+}
+
+/// The features of this package that are on, by comma; `none` where none is.
+fn features() -> String {
+    let names = env::vars().filter_map(|(name, _)| Some(name.strip_prefix("CARGO_FEATURE_")?.to_lowercase()));
+    let mut names: Vec<_> = names.map(|name| name.replace('_', "-")).collect();
+    names.sort();
+    if names.is_empty() { "none".to_owned() } else { names.join(",") }
 }
 
 /// A setting of this profile in Cargo.toml, or what cargo takes without one.

@@ -17,6 +17,7 @@ pub struct Config {
     pub max_amount: u64,
     pub max_concurrency: u64,
     pub max_checkpoints: u64,
+    pub max_block: u64,
     pub max_request_bytes: usize,
     pub max_object_bytes: usize,
     pub connect_timeout: Duration,
@@ -50,6 +51,7 @@ impl Config {
             max_amount: vars.number("MAX_AMOUNT", 1_000_000, 1, 1_000_000_000)?,
             max_concurrency: vars.number("MAX_CONCURRENCY", 64, 1, 1024)?,
             max_checkpoints: vars.number("MAX_CHECKPOINTS", 256, 0, 65_536)?,
+            max_block: vars.number("MAX_BLOCK", 10_000, 1, 1_000_000)?,
             max_request_bytes: vars.number("MAX_REQUEST_BYTES", 4096, 1, 1 << 24)?,
             max_object_bytes: vars.number("MAX_OBJECT_BYTES", 65_536, 1, 1 << 24)?,
             connect_timeout: milliseconds("CONNECT_TIMEOUT_MS", 2000, 1)?,
@@ -123,6 +125,7 @@ mod tests {
         ] {
             assert!(documented.contains(&format!("| `{name}` | {value} |")), "{name}");
         }
+        assert_eq!(config.max_block, 10_000);
         assert_eq!(config.connect_timeout, Duration::from_secs(2));
         assert_eq!(config.read_timeout, Duration::from_secs(5));
         assert_eq!(config.run_timeout_base, Duration::from_secs(30));

@@ -1,37 +1,67 @@
-//! What a figure depends on beside the engine, taken from the build and never kept by hand.
+//! What a figure depends on beside the engine: the build, taken from it and never kept by hand, and the machine.
 
 use std::collections::BTreeMap;
 
 use serde::Serialize;
 
+use crate::machine::Machine;
+
 include!(concat!(env!("OUT_DIR"), "/locked.rs"));
 
-/// The contract's `Environment`.
+/// Those of the direct dependencies that a figure depends on: engines, and what bodies pass on their way.
+const LIBRARIES: [&str; 10] =
+    ["actix-web", "bson", "bytes", "hdrhistogram", "hyper", "hyper-util", "quick-xml", "serde", "serde_json", "tokio"];
+
+/// Who this server is, as `GET /engines` tells it.
 #[derive(Clone, Debug, Serialize)]
-pub struct Environment {
+pub struct Build {
     runtime: &'static str,
     runtime_version: &'static str,
     server_version: &'static str,
     flags: BTreeMap<&'static str, &'static str>,
 }
 
-impl Environment {
+/// The contract's `Environment`.
+#[derive(Clone, Debug, Serialize)]
+pub struct Environment {
+    #[serde(flatten)]
+    build: Build,
+    libraries: BTreeMap<&'static str, &'static str>,
+    machine: Machine,
+}
+
+impl Build {
     /// That of this binary.
     pub fn current() -> Self {
-        let panic = if cfg!(panic = "unwind") { "unwind" } else { "abort" };
-        let flags = [
+        let mut flags = BTreeMap::from([
             ("profile", env!("BUILD_PROFILE")),
+            ("opt_level", env!("BUILD_OPT_LEVEL")),
             ("lto", env!("BUILD_LTO")),
+            ("codegen_units", env!("BUILD_CODEGEN_UNITS")),
             ("target_cpu", env!("BUILD_TARGET_CPU")),
-            ("panic", panic),
+            ("panic", if cfg!(panic = "unwind") { "unwind" } else { "abort" }),
             ("allocator", "system"),
-        ];
+            ("features", env!("BUILD_FEATURES")),
+        ]);
+        if cfg!(feature = "count-alloc") {
+            // Counting slows every allocation, so such a build's times are none.
+            flags.insert("count_alloc", "on");
+        }
         Self {
             runtime: RUNTIME,
             runtime_version: env!("BUILD_RUSTC"),
             server_version: env!("CARGO_PKG_VERSION"),
-            flags: flags.into(),
+            flags,
         }
+    }
+}
+
+impl Environment {
+    /// That of this binary, and the machine as it is now.
+    pub fn now(build: &Build) -> Self {
+        let version = |name| locked_version(name).expect("each is a dependency in Cargo.toml");
+        let libraries = LIBRARIES.map(|name| (name, version(name))).into();
+        Self { build: build.clone(), libraries, machine: Machine::now() }
     }
 }
 
@@ -41,4 +71,18 @@ pub const RUNTIME: &str = "rust";
 /// The version of a direct dependency in the Cargo.lock that this binary was built with.
 pub fn locked_version(library: &str) -> Option<&'static str> {
     LOCKED.iter().find(|(name, _)| *name == library).map(|(_, version)| *version)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::engines::Engines;
+
+    #[test]
+    fn every_engines_library_is_among_those_told() {
+        let told = Environment::now(&Build::current()).libraries;
+        for engine in Engines::checked().all().iter().filter(|engine| locked_version(engine.library).is_some()) {
+            assert_eq!(told.get(engine.library), Some(&engine.version), "add {} to LIBRARIES", engine.library);
+        }
+    }
 }

@@ -7,18 +7,21 @@
 //! - `app`: every route in one list. `routes`: a handler a file. `problem`: what goes wrong. `config`: every setting.
 //! - `engines`: a library a file. `objects`: an object type a file. `format`: the formats. `guard`: what no library may see.
 //! - `run`: a run, object by object; the timed window is `run/window.rs`.
-//! - `state`: what all workers share. `environment`: what figures depend on.
+//! - `state`: what all workers share. `environment`, `machine`: what figures depend on. `proc`, `cgroup`: what the kernel tells.
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
 pub mod app;
+mod cgroup;
 pub mod config;
 pub mod engines;
 pub mod environment;
 pub mod format;
 pub mod guard;
+mod machine;
 pub mod objects;
 pub mod problem;
+mod proc;
 pub mod routes;
 pub mod run;
 pub mod state;

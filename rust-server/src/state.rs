@@ -6,7 +6,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 
 use crate::config::Config;
 use crate::engines::Engines;
-use crate::environment::Environment;
+use crate::environment::Build;
 use crate::problem::{Code, Problem};
 use crate::run::{shutting_down, timer_overhead_ns};
 
@@ -17,7 +17,7 @@ pub struct State {
     /// Its engines, checked.
     pub engines: Engines,
     /// What it announces of itself.
-    pub environment: Environment,
+    pub build: Build,
     /// The median of empty windows at start, ns.
     pub timer_overhead_ns: u64,
     run: Arc<Semaphore>,
@@ -30,7 +30,7 @@ impl State {
         Self {
             config,
             engines: Engines::checked(),
-            environment: Environment::current(),
+            build: Build::current(),
             timer_overhead_ns: timer_overhead_ns(),
             run: Arc::new(Semaphore::new(1)),
             stop: watch::Sender::new(false),

@@ -5,7 +5,7 @@ use actix_web::web::Data;
 use serde::Serialize;
 
 use crate::engines::Registered;
-use crate::environment::Environment;
+use crate::environment::Build;
 use crate::format::Format;
 use crate::state::State;
 
@@ -13,7 +13,7 @@ use crate::state::State;
 #[derive(Serialize)]
 struct Announced<'a> {
     #[serde(flatten)]
-    environment: &'a Environment,
+    build: &'a Build,
     engines: Vec<Engine<'a>>,
 }
 
@@ -46,5 +46,5 @@ impl<'a> From<&'a Registered> for Engine<'a> {
 /// Who this server is, and what its engines can do.
 pub async fn engines(state: Data<State>) -> HttpResponse {
     let engines = state.engines.all().iter().map(Engine::from).collect();
-    HttpResponse::Ok().json(Announced { environment: &state.environment, engines })
+    HttpResponse::Ok().json(Announced { build: &state.build, engines })
 }

@@ -17,8 +17,8 @@ pub type Fetched = (u64, Result<Bytes, FetchError>);
 pub enum Bodies {
     /// Each is requested when it is due.
     Http(Fetcher),
-    /// One of each variant, in memory.
-    Memory(Vec<Bytes>),
+    /// One of each variant, in memory; and the connections that they came over.
+    Memory(Vec<Bytes>, u64),
 }
 
 /// A phase's place in its sequence of requests: how many were handed out, of how many.
@@ -43,11 +43,19 @@ impl Sequence {
 }
 
 impl Bodies {
+    /// Connections opened so far.
+    pub const fn connections(&self) -> u64 {
+        match self {
+            Bodies::Http(fetcher) => fetcher.connections,
+            Bodies::Memory(_, connections) => *connections,
+        }
+    }
+
     /// The next whole body in order of arrival; none once all of the sequence came.
     pub async fn next(&mut self, sequence: &mut Sequence) -> Option<Fetched> {
         match self {
             Bodies::Http(fetcher) => fetcher.next(sequence).await,
-            Bodies::Memory(bodies) => {
+            Bodies::Memory(bodies, _) => {
                 let number = sequence.take()?;
                 // Nothing else here waits, so this lets the end of the client, of the time or of the server be seen.
                 if number % 256 == 255 {
@@ -88,9 +96,20 @@ impl Fetcher {
         }
     }
 
-    /// Connections opened so far.
-    pub const fn connections(&self) -> u64 {
-        self.connections
+    /// One body of each variant in memory, in order of index.
+    ///
+    /// # Errors
+    /// The first failure, after `at` was told its request's number.
+    pub async fn fetch_all(mut self, at: impl Fn(u64)) -> Result<Bodies, FetchError> {
+        let variants = self.target.paths.len();
+        let mut bodies = vec![Bytes::new(); variants];
+        let mut sequence = Sequence::of(variants as u64);
+        while let Some((number, body)) = self.next(&mut sequence).await {
+            at(number);
+            // A copy of its own lies as compact as a body just received; a slice would hold a connection's buffer.
+            bodies[index(number, variants)] = Bytes::copy_from_slice(&body?);
+        }
+        Ok(Bodies::Memory(bodies, self.connections))
     }
 
     /// Sends what may be sent, then waits for the next whole body.

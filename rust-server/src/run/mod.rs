@@ -2,19 +2,30 @@
 //!
 //! # Layout
 //! `request`, `members`, `origin`: what is asked. `connection`, `fetch`, `fetch_error`: bodies. `phase`: the loop. `window`: the timed window.
-//! `times`, `payload`, `throttling`, `result`: what is told. This file: the thread, and all that can end a run early.
+//! `progress`, `figures`, `times`, `blocks`, `payload`: what the loop writes down. `part`: what is read around it: `canary`, `cpu`, `memory`.
+//! `steadiness`, `noise`, `reclaim`, `fetch_times`, `result`: what is told. This file: the thread, and all that can end a run early.
 
+mod blocks;
+mod canary;
 mod connection;
+mod cpu;
 mod fetch;
 mod fetch_error;
+mod fetch_times;
+mod figures;
 mod members;
+mod memory;
+mod noise;
 mod origin;
+mod part;
 mod payload;
 mod perform;
 mod phase;
+mod progress;
+mod reclaim;
 mod request;
 mod result;
-mod throttling;
+mod steadiness;
 mod times;
 mod window;
 
@@ -30,8 +41,9 @@ use tokio::time::sleep;
 
 pub use self::origin::Origin;
 use self::perform::perform;
-pub use self::phase::{Phase, PhaseName, run_phase};
-use self::phase::{PhaseName as Name, Progress};
+pub use self::phase::{Phase, run_phase};
+pub use self::progress::PhaseName;
+use self::progress::Progress;
 pub use self::request::{RunRequest, Source};
 pub use self::result::{Event, RunEngine};
 pub use self::window::timer_overhead_ns;
@@ -87,7 +99,7 @@ async fn supervised(
     request: &RunRequest,
     events: &UnboundedSender<Event>,
 ) -> Result<result::RunResult, Problem> {
-    let progress = Progress::before(if request.warmup > 0 { Name::Warmup } else { Name::Measured });
+    let progress = Progress::before(if request.warmup > 0 { PhaseName::Warmup } else { PhaseName::Measured });
     let config = &state.config;
     let objects = u32::try_from(request.warmup + request.amount).unwrap_or(u32::MAX);
     let limit = config.run_timeout_base.saturating_add(config.run_timeout_per_object.saturating_mul(objects));

@@ -19,6 +19,7 @@ pub struct Payload {
     bytes: u64,
     min_bytes: u64,
     max_bytes: u64,
+    megabytes_per_second: f64,
     sha256: String,
 }
 
@@ -41,11 +42,23 @@ impl Bodies {
         self.max_bytes = self.max_bytes.max(bytes);
     }
 
-    /// Sizes of the measured bodies, and the digest over the first body of each variant, joined in order of index.
-    pub fn payload(&self) -> Payload {
-        let digest = self.first.iter().flatten().fold(Sha256::new(), Sha256::chain_update);
-        let sha256 = hex(&digest.finalize());
-        Payload { bytes: self.bytes, min_bytes: self.min_bytes, max_bytes: self.max_bytes, sha256 }
+    /// The first bodies that were parsed, in order of index.
+    pub fn first(&self) -> impl Iterator<Item = &[u8]> {
+        self.first.iter().flatten().map(Vec::as_slice)
+    }
+
+    /// Sizes of the measured bodies, how fast windows of this sum parsed them, and the digest over the first bodies, joined.
+    #[allow(clippy::cast_precision_loss, reason = "2^53 bytes are 9 PB")]
+    pub fn payload(&self, parse_total_ns: u64) -> Payload {
+        let digest = self.first().fold(Sha256::new(), Sha256::chain_update);
+        Payload {
+            bytes: self.bytes,
+            min_bytes: self.min_bytes,
+            max_bytes: self.max_bytes,
+            // Bytes a nanosecond are 10^9 bytes a second.
+            megabytes_per_second: self.bytes as f64 / parse_total_ns.max(1) as f64 * 1000.0,
+            sha256: hex(&digest.finalize()),
+        }
     }
 }
 
@@ -61,8 +74,10 @@ mod tests {
         }
         bodies.measure(b"bbb");
         bodies.measure(b"a");
-        let payload = bodies.payload();
+        let payload = bodies.payload(2000);
         assert_eq!(payload.sha256, hex(&Sha256::digest(b"abbbcc")), "variant 3 never came");
         assert_eq!((payload.bytes, payload.min_bytes, payload.max_bytes), (4, 1, 3));
+        assert!((payload.megabytes_per_second - 2.0).abs() < 1e-9, "4 bytes in 2 us");
+        assert_eq!(bodies.first().collect::<Vec<_>>(), [b"a".as_slice(), b"bbb", b"cc"]);
     }
 }

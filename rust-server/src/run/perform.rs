@@ -1,7 +1,5 @@
 //! What a run does from its first connection to its result.
 
-use std::time::Duration;
-
 use hyper::Uri;
 use hyper::header::HeaderValue;
 use tokio::net::lookup_host;
@@ -9,15 +7,16 @@ use tokio::sync::mpsc::UnboundedSender;
 use tokio::time::timeout;
 
 use super::connection::Target;
-use super::fetch::{Bodies, Fetcher, Sequence};
+use super::fetch::{Bodies, Fetcher};
 use super::fetch_error::FetchError;
+use super::figures::Figures;
+use super::part;
 use super::payload;
-use super::phase::{Phase, PhaseName, Progress};
+use super::phase::Phase;
+use super::progress::{PhaseName, Progress};
 use super::request::{RunRequest, Source};
 use super::result::{Event, RunEngine, RunResult, Started, Warmup};
-use super::throttling::Throttling;
-use super::times::Times;
-use crate::engines::Codec;
+use crate::environment::Environment;
 use crate::problem::Problem;
 use crate::state::State;
 
@@ -44,67 +43,46 @@ pub async fn perform(
     let _gone = events.send(Event::Started(started));
 
     let fetcher = Fetcher::new(target(state, request).await?, request.concurrency);
-    let (mut bodies, fetched_over) = match request.source {
-        Source::Http => (Bodies::Http(fetcher), 0),
-        Source::Replay => replay(fetcher, request.variants, progress).await?,
+    let mut bodies = match request.source {
+        Source::Http => Bodies::Http(fetcher),
+        Source::Replay => fetcher.fetch_all(|number| progress.at(number)).await?,
     };
     let mut seen = payload::Bodies::new(request.variants as usize);
+    let over_http = request.source == Source::Http;
     let mut phase = Phase {
         bodies: &mut bodies,
         variants: request.variants as usize,
         amount: request.warmup,
+        block: request.block,
         checkpoints: &request.checkpoints,
         events,
         progress,
         payload: &mut seen,
-        times: Times::new(),
-        total: Duration::ZERO,
+        figures: Figures::new(request.warmup, over_http),
         passed: Vec::new(),
         timer_overhead_ns: state.timer_overhead_ns,
     };
-    let warmup = if request.warmup > 0 { Some(warm_up(codec, &mut phase).await?) } else { None };
+    let warmup = if request.warmup > 0 {
+        progress.enter(PhaseName::Warmup);
+        Some(Warmup::new(request.warmup, part::run(codec, &mut phase).await?))
+    } else {
+        None
+    };
+    progress.enter(PhaseName::Measured);
     phase.amount = request.amount;
-    progress.phase.set(PhaseName::Measured);
-    progress.at(0);
-    let throttled = Throttling::now();
-    codec.run_phase(&mut phase).await?;
-    let cpu = throttled.and_then(|before| Some(Throttling::now()?.since(before)));
-    let (total, parse, checkpoints) = (phase.total, phase.times.parse(phase.timer_overhead_ns), phase.passed);
+    phase.figures = Figures::new(request.amount, over_http);
+    let measured = part::run(codec, &mut phase).await?;
+    let checkpoints = phase.passed;
     Ok(RunResult {
         server_type: request.server_type,
         amount: request.amount,
-        total,
-        parse,
+        payload: seen.payload(measured.parse.total_ns()),
+        measured,
         warmup,
-        payload: seen.payload(),
-        connections: if let Bodies::Http(fetcher) = &bodies { fetcher.connections() } else { fetched_over },
-        cpu,
         checkpoints,
         engine,
-        environment: state.environment.clone(),
+        environment: Environment::now(&state.build),
     })
-}
-
-/// Runs the phase as a warm-up, and leaves it as new.
-async fn warm_up(codec: &dyn Codec, phase: &mut Phase<'_>) -> Result<Warmup, Problem> {
-    codec.run_phase(phase).await?;
-    let figures = Warmup::new(phase.amount, phase.total, phase.times.parse(phase.timer_overhead_ns));
-    phase.times = Times::new();
-    phase.total = Duration::ZERO;
-    Ok(figures)
-}
-
-/// One body of each variant in memory, in order of index, and the connections that it took.
-async fn replay(mut fetcher: Fetcher, variants: u32, progress: &Progress) -> Result<(Bodies, u64), Problem> {
-    let mut bodies = vec![bytes::Bytes::new(); variants as usize];
-    let mut sequence = Sequence::of(variants.into());
-    while let Some((number, body)) = fetcher.next(&mut sequence).await {
-        progress.at(number);
-        // A copy of its own lies as compact as a body just received; a slice would hold a connection's buffer.
-        bodies[super::fetch::index(number, variants as usize)] = bytes::Bytes::copy_from_slice(&body?);
-    }
-    progress.at(0);
-    Ok((Bodies::Memory(bodies), fetcher.connections()))
 }
 
 /// Resolves the provider once, so that a run never meets two providers under one name, and writes down every path.

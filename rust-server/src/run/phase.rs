@@ -1,56 +1,21 @@
 //! The loop of a run, once for the warm-up and once for the measured part.
 
-use std::cell::Cell;
 use std::time::{Duration, Instant};
 
 use bytes::Bytes;
-use serde::Serialize;
 use tokio::sync::mpsc::UnboundedSender;
 
 use super::fetch::{self, Sequence};
+use super::figures::Figures;
 use super::payload;
+use super::progress::{PhaseName, Progress};
 use super::result::{Checkpoint, Event};
-use super::times::Times;
-use super::window::window;
+use super::window::{nanoseconds, window};
 use crate::engines::{Engine, unpanicked};
+use crate::format::Format;
 use crate::guard::guard;
 use crate::objects::Object;
-use crate::problem::{Place, Problem, RefusedBy};
-
-/// Which part of a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum PhaseName {
-    /// Reported apart.
-    Warmup,
-    /// What counts.
-    Measured,
-}
-
-/// Where a run is; whoever ends it can still say so.
-pub struct Progress {
-    /// The part that runs now.
-    pub phase: Cell<PhaseName>,
-    request: Cell<u64>,
-    completed: Cell<u64>,
-}
-
-impl Progress {
-    /// Before the first request of this phase.
-    pub const fn before(phase: PhaseName) -> Self {
-        Self { phase: Cell::new(phase), request: Cell::new(0), completed: Cell::new(0) }
-    }
-
-    /// Sets the request that is dealt with now.
-    pub fn at(&self, request: u64) {
-        self.request.set(request);
-    }
-
-    /// For a problem.
-    pub fn place(&self) -> Place {
-        Place { phase: self.phase.get(), request: self.request.get(), completed: self.completed.get() }
-    }
-}
+use crate::problem::{Problem, RefusedBy};
 
 /// A part of a run: what it works on and what it gathers.
 pub struct Phase<'a> {
@@ -60,6 +25,8 @@ pub struct Phase<'a> {
     pub variants: usize,
     /// How many requests.
     pub amount: u64,
+    /// How many bodies are fetched before they are parsed back to back.
+    pub block: usize,
     /// The amounts at which to report, ascending.
     pub checkpoints: &'a [u64],
     /// What to report to whom.
@@ -68,47 +35,58 @@ pub struct Phase<'a> {
     pub progress: &'a Progress,
     /// The bodies' sizes and digest.
     pub payload: &'a mut payload::Bodies,
-    /// The windows.
-    pub times: Times,
-    /// From the first request to the last comparison so far.
-    pub total: Duration,
+    /// The times.
+    pub figures: Figures,
     /// The checkpoints that were passed.
     pub passed: Vec<Checkpoint>,
     /// Goes into every report, ns.
     pub timer_overhead_ns: u64,
 }
 
-/// Fetches, guards, times, compares and releases the objects of a phase, one after the other. There is one such loop for each engine and object type.
+/// An object that was found right and released.
+struct Parsed {
+    window: Duration,
+    compared: Instant,
+    drop: Duration,
+}
+
+/// Fetches and guards a block of bodies, then times, compares and releases their objects one after the other, until all of the phase came.
+/// There is one such loop for each engine and object type.
 ///
 /// # Errors
 /// The first failure; nothing is retried.
 pub async fn run_phase<E: Engine, T: Object>(phase: &mut Phase<'_>) -> Result<(), Problem> {
     let expected = T::variants();
     let mut sequence = Sequence::of(phase.amount);
+    let mut block = Vec::with_capacity(phase.block);
     let started = Instant::now();
-    while let Some((request, body)) = phase.bodies.next(&mut sequence).await {
-        phase.progress.at(request);
-        let (body, variant) = (body?, fetch::index(request, phase.variants));
-        let time = parse::<E, T>(&body, &expected[variant])?;
-        phase.count(variant, &body, time, started);
-        phase.progress.at(request + 1);
+    while phase.fill(&mut block, &mut sequence, E::FORMAT).await? {
+        for (request, body) in block.drain(..) {
+            phase.progress.at(request);
+            let variant = fetch::index(request, phase.variants);
+            let parsed = parse::<E, T>(&body, &expected[variant])?;
+            phase.figures.total = parsed.compared - started;
+            phase.count(variant, &body, &parsed);
+            phase.progress.at(request + 1);
+        }
     }
     Ok(())
 }
 
-/// Guard, window, comparison, release: what the window took.
-fn parse<E: Engine, T: Object>(body: &Bytes, expected: &T) -> Result<Duration, Problem> {
-    if let Err(why) = guard(E::FORMAT, body) {
-        return Err(refused(RefusedBy::Guard, body, &format!("the guard refuses the provider's body: {why}")));
-    }
-    let mut time = Duration::ZERO;
+/// Window, comparison, release.
+fn parse<E: Engine, T: Object>(body: &Bytes, expected: &T) -> Result<Parsed, Problem> {
+    let mut took = Duration::ZERO;
     let decoded = unpanicked(|| {
-        let (took, decoded) = window(body, E::decode::<T>);
-        time = took;
+        let (time, decoded) = window(body, E::decode::<T>);
+        took = time;
         decoded
     });
     match decoded {
-        Ok(object) if object == *expected => Ok(time),
+        Ok(object) if object == *expected => {
+            let compared = Instant::now();
+            drop(object);
+            Ok(Parsed { window: took, compared, drop: compared.elapsed() })
+        }
         Ok(_) => {
             Err(refused(RefusedBy::Comparison, body, "the provider's body decodes to another object than expected"))
         }
@@ -123,19 +101,45 @@ fn refused(by: RefusedBy, body: &[u8], what: &str) -> Problem {
 }
 
 impl Phase<'_> {
+    /// Fetches and guards the bodies of the next block, the last of which may be smaller; whether there are any.
+    async fn fill(
+        &mut self,
+        block: &mut Vec<(u64, Bytes)>,
+        sequence: &mut Sequence,
+        format: Format,
+    ) -> Result<bool, Problem> {
+        while block.len() < self.block {
+            let asked = self.figures.fetch.as_ref().map(|_| Instant::now());
+            let Some((request, body)) = self.bodies.next(sequence).await else { break };
+            let came = Instant::now();
+            self.progress.at(request);
+            let body = body?;
+            if let Err(why) = guard(format, &body) {
+                let what = format!("the guard refuses the provider's body: {why}");
+                return Err(refused(RefusedBy::Guard, &body, &what));
+            }
+            self.figures.guard_ns += nanoseconds(came.elapsed());
+            if let (Some(fetch), Some(asked)) = (&mut self.figures.fetch, asked) {
+                fetch.record(nanoseconds(came - asked));
+            }
+            self.progress.at(request + 1);
+            block.push((request, body));
+        }
+        Ok(!block.is_empty())
+    }
+
     /// Books an object that was found right.
-    fn count(&mut self, variant: usize, body: &[u8], time: Duration, started: Instant) {
-        self.times.record(time);
+    fn count(&mut self, variant: usize, body: &[u8], parsed: &Parsed) {
+        self.figures.record(parsed.window, parsed.drop);
         self.payload.see(variant, body);
-        self.total = started.elapsed();
-        if self.progress.phase.get() == PhaseName::Warmup {
+        if self.progress.phase() == PhaseName::Warmup {
             return;
         }
         self.payload.measure(body);
-        let completed = self.progress.completed.get() + 1;
-        self.progress.completed.set(completed);
+        let completed = self.progress.complete();
         if self.checkpoints.get(self.passed.len()) == Some(&completed) {
-            let checkpoint = Checkpoint::new(completed, self.total, self.times.parse(self.timer_overhead_ns));
+            let parse = self.figures.parse.parse(self.timer_overhead_ns);
+            let checkpoint = Checkpoint::new(completed, self.figures.total, parse);
             self.passed.push(checkpoint.clone());
             // Nobody may listen any more; the run is ended for that elsewhere.
             let _gone = self.events.send(Event::Checkpoint(checkpoint));

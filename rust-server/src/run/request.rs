@@ -11,7 +11,7 @@ use crate::objects::{OBJECT_TYPES, ObjectType, VARIANTS};
 use crate::problem::{Code, Problem};
 
 /// The request's fields, in the order in which messages list them.
-const FIELDS: [&str; 11] = [
+const FIELDS: [&str; 12] = [
     "amount",
     "provider_url",
     "object_format",
@@ -23,6 +23,7 @@ const FIELDS: [&str; 11] = [
     "concurrency",
     "variants",
     "source",
+    "block",
 ];
 
 /// A run that may be made: the contract's `RunRequest`, checked, with its defaults.
@@ -40,6 +41,7 @@ pub struct RunRequest {
     pub concurrency: usize,
     pub variants: u32,
     pub source: Source,
+    pub block: usize,
 }
 
 /// Where the objects of a run come from.
@@ -67,6 +69,8 @@ impl RunRequest {
         let types: Vec<_> = OBJECT_TYPES.iter().map(|known| known.name).collect();
         let object_type = fields.required("object_type", |value| one_of("object_type", value, &types))?;
         let object_type = ObjectType::find(object_type).expect("it is one of those names");
+        let source = fields.get("source").map(|value| one_of("source", value, &["http", "replay"])).transpose()?;
+        let source = if source == Some("replay") { Source::Replay } else { Source::Http };
         let request = Self {
             amount,
             provider,
@@ -78,10 +82,8 @@ impl RunRequest {
             checkpoints: fields.checkpoints(amount)?,
             concurrency: usize::try_from(fields.number("concurrency", 1, 1, config.max_concurrency)?).unwrap_or(1),
             variants: u32::try_from(fields.number("variants", 1, 1, VARIANTS.into())?).unwrap_or(1),
-            source: match fields.get("source").map(|value| one_of("source", value, &["http", "replay"])).transpose()? {
-                Some("replay") => Source::Replay,
-                _ => Source::Http,
-            },
+            source,
+            block: fields.block(source)?,
         };
         if config.provider_allowlist.contains(&request.provider) {
             Ok(request)
@@ -132,6 +134,14 @@ impl Fields<'_> {
         let detail =
             format!("engine {} fails its goldens for {}; GET /engines says how", engine.name, object_type.name);
         Err(Problem::invalid("engine", detail))
+    }
+
+    fn block(&self, source: Source) -> Result<usize, Problem> {
+        let block = self.number("block", 1, 1, self.config.max_block)?;
+        if block > 1 && source == Source::Replay {
+            return Err(Problem::invalid("block", "block goes with source http only; leave one of them out"));
+        }
+        Ok(usize::try_from(block).unwrap_or(1))
     }
 
     fn checkpoints(&self, amount: u64) -> Result<Vec<u64>, Problem> {

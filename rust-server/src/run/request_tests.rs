@@ -37,6 +37,7 @@ fn the_five_required_fields_are_enough_and_the_others_have_their_defaults() {
     assert_eq!((request.amount, request.warmup, request.concurrency, request.variants), (10, 0, 1, 1));
     assert_eq!((request.format, request.server_type, request.engine), (Format::Json, "rust", "serde_json"));
     assert_eq!((request.source, request.checkpoints, request.object_type.number), (Source::Http, vec![], "2"));
+    assert_eq!(request.block, 1);
 }
 
 #[test]
@@ -52,6 +53,8 @@ fn every_optional_field_is_taken_at_its_edges() {
         ("engine", json!("serde_json")),
         ("source", json!("replay")),
         ("source", json!("http")),
+        ("block", json!(1)),
+        ("block", json!(10_000)),
         ("provider_url", json!("HTTP://127.0.0.1:8083/")),
     ] {
         let body = with(name, value);
@@ -85,6 +88,7 @@ fn a_wrong_value_is_named_with_what_is_allowed() {
         ("object_type", vec![json!("Other"), json!(2), json!("2"), json!(null)]),
         ("engine", vec![json!("none-such"), json!("bson"), json!(null)]),
         ("source", vec![json!("disk"), json!(null)]),
+        ("block", vec![json!(0), json!(10_001), json!("5"), json!(null)]),
         (
             "checkpoints",
             vec![
@@ -118,6 +122,19 @@ fn a_wrong_value_is_named_with_what_is_allowed() {
     }
     assert_eq!(fault(with("amount", json!(0)).as_bytes()).2, "amount is 0; allowed is an integer from 1 to 1000000");
     assert_eq!(fault(with("server_type", json!("go")).as_bytes()).2, "server_type is \"go\"; allowed is rust, java");
+}
+
+#[test]
+fn a_block_goes_with_http_only() {
+    let both = |block: u64| {
+        let mut body = good();
+        (body["source"], body["block"]) = (json!("replay"), json!(block));
+        body.to_string()
+    };
+    let (code, field, detail) = fault(both(2).as_bytes());
+    assert_eq!((code, field), (json!("invalid_request"), json!("block")));
+    assert_eq!(detail, "block goes with source http only; leave one of them out");
+    assert!(RunRequest::read(both(1).as_bytes(), &config(), &Engines::checked()).is_ok());
 }
 
 #[test]

@@ -1,12 +1,12 @@
 //! What a run tells: its events, and its result in the contract's form.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
-use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 
+use super::part::Part;
 use super::payload::Payload;
-use super::throttling::Throttling;
 use super::times::Parse;
 use crate::environment::Environment;
 use crate::format::Format;
@@ -68,13 +68,14 @@ impl Checkpoint {
 pub struct Warmup {
     amount: u64,
     total_time_ms: u64,
-    parse: Parse,
+    #[serde(flatten)]
+    part: Part,
 }
 
 impl Warmup {
-    /// `total` is the wall time since the first request.
-    pub fn new(amount: u64, total: Duration, parse: Parse) -> Self {
-        Self { amount, total_time_ms: milliseconds(total), parse }
+    /// The figures of so many objects.
+    pub fn new(amount: u64, part: Part) -> Self {
+        Self { amount, total_time_ms: milliseconds(part.total), part }
     }
 }
 
@@ -84,12 +85,9 @@ impl Warmup {
 pub struct RunResult {
     pub server_type: &'static str,
     pub amount: u64,
-    pub total: Duration,
-    pub parse: Parse,
-    pub warmup: Option<Warmup>,
+    pub measured: Part,
     pub payload: Payload,
-    pub connections: u64,
-    pub cpu: Option<Throttling>,
+    pub warmup: Option<Warmup>,
     pub checkpoints: Vec<Checkpoint>,
     pub engine: RunEngine,
     pub environment: Environment,
@@ -98,27 +96,40 @@ pub struct RunResult {
 impl Serialize for RunResult {
     /// Some names carry the provider's runtime or the format, so they are made here.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Fields<'a> {
+            amount: u64,
+            #[serde(flatten)]
+            named: BTreeMap<String, u64>,
+            #[serde(flatten)]
+            measured: &'a Part,
+            payload: &'a Payload,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            warmup: Option<&'a Warmup>,
+            checkpoints: &'a [Checkpoint],
+            verified: u64,
+            engine: &'a RunEngine,
+            environment: &'a Environment,
+        }
         let format = self.engine.format.lower();
-        let mut fields = serializer.serialize_map(None)?;
-        fields.serialize_entry(self.server_type, &1)?;
-        fields.serialize_entry("amount", &self.amount)?;
-        fields.serialize_entry(&format!("{format}_parsing_time_micro_s"), &self.parse.parsing_time_micro_s())?;
-        fields.serialize_entry(&format!("{format}_total_time_ms"), &milliseconds(self.total))?;
-        fields.serialize_entry("parse", &self.parse)?;
-        if let Some(warmup) = &self.warmup {
-            fields.serialize_entry("warmup", warmup)?;
-        }
-        fields.serialize_entry("payload", &self.payload)?;
-        fields.serialize_entry("connections", &self.connections)?;
-        if let Some(cpu) = &self.cpu {
-            fields.serialize_entry("cpu", cpu)?;
-        }
-        fields.serialize_entry("checkpoints", &self.checkpoints)?;
-        // Every measured object was compared, or there would be no result.
-        fields.serialize_entry("verified", &self.amount)?;
-        fields.serialize_entry("engine", &self.engine)?;
-        fields.serialize_entry("environment", &self.environment)?;
-        fields.end()
+        let named = BTreeMap::from([
+            (self.server_type.to_owned(), 1),
+            (format!("{format}_parsing_time_micro_s"), self.measured.parse.parsing_time_micro_s()),
+            (format!("{format}_total_time_ms"), milliseconds(self.measured.total)),
+        ]);
+        let fields = Fields {
+            amount: self.amount,
+            named,
+            measured: &self.measured,
+            payload: &self.payload,
+            warmup: self.warmup.as_ref(),
+            checkpoints: &self.checkpoints,
+            // Every measured object was compared, or there would be no result.
+            verified: self.amount,
+            engine: &self.engine,
+            environment: &self.environment,
+        };
+        fields.serialize(serializer)
     }
 }
 

@@ -6,6 +6,8 @@ mod client;
 mod provider;
 mod server;
 
+mod answer;
+mod blocks;
 mod decode;
 mod engines;
 mod failures;

@@ -1,0 +1,107 @@
+//! The whole answer of a run: every required field, and sums that agree.
+
+use base64::Engine;
+use base64::engine::general_purpose::STANDARD;
+use hdrhistogram::Histogram;
+use hdrhistogram::serialization::Deserializer;
+use serde_json::{Value, json};
+
+use crate::server::{Server, request};
+
+/// A run of 6,000 after a warm-up of 5,250, in this way.
+async fn answer(changes: Value) -> Value {
+    let provider = Server::start(&[]);
+    let consumer = Server::start(&[("PROVIDER_ALLOWLIST", &provider.url)]);
+    let mut all = json!({"amount": 6000, "warmup": 5250, "checkpoints": [3000]});
+    all.as_object_mut().unwrap().extend(changes.as_object().unwrap().clone());
+    consumer.trigger(&request(&provider.url, &all)).await.json()
+}
+
+fn int(value: &Value) -> u64 {
+    value.as_u64().unwrap_or_else(|| panic!("{value} is no whole number"))
+}
+
+/// The fields that the measured part and the warm-up share, and that they agree.
+fn check_part(part: &Value, amount: u64, total_ms: u64) {
+    for field in ["parse", "blocks", "noise", "reclaim", "memory", "cpu", "guard_ns", "connections", "steadiness"] {
+        assert!(part.get(field).is_some(), "{field} is missing in {part}");
+    }
+    let (parse, means) = (&part["parse"], part["blocks"]["mean_ns"].as_array().unwrap());
+    assert_eq!((&part["blocks"]["objects"], means.len() as u64), (&500.into(), amount / 500));
+    let of_blocks = means.iter().map(|mean| int(mean) * 500).sum::<u64>();
+    let total = int(&parse["total_ns"]);
+    // Means are rounded; what a last part of a block holds is in the total only.
+    assert!(of_blocks <= total + 250 * means.len() as u64, "{of_blocks} of {total}");
+    if amount.is_multiple_of(500) {
+        assert!(of_blocks.abs_diff(total) <= 250 * means.len() as u64, "{of_blocks} of {total}");
+    }
+    let histogram = STANDARD.decode(parse["histogram"].as_str().unwrap()).unwrap();
+    let histogram: Histogram<u64> = Deserializer::new().deserialize(&mut histogram.as_slice()).unwrap();
+    assert_eq!((histogram.len(), histogram.value_at_percentile(50.0)), (amount, int(&parse["p50_ns"])));
+    let segments = part["steadiness"]["segments"].as_array().unwrap();
+    assert_eq!(segments.iter().map(|segment| int(&segment["blocks"])).sum::<u64>(), amount / 500);
+    assert!(int(&part["reclaim"]["drop_ns"]) > 0 && int(&part["reclaim"]["drop_p50_ns"]) > 0, "{part}");
+    assert!(int(&part["guard_ns"]) > 0 && int(&part["memory"]["peak_rss_bytes"]) > 1 << 20, "{part}");
+    let timed = total + int(&part["reclaim"]["drop_ns"]) + int(&part["guard_ns"]);
+    assert!(timed / 1_000_000 <= total_ms, "{timed} ns of {total_ms} ms");
+    let canary = part["cpu"]["canary_ns"].as_array().unwrap();
+    assert!(canary.len() == 2 && canary.iter().all(|canary| int(canary) > 0), "{part}");
+    for noise in part["noise"].as_array().unwrap() {
+        assert!(noise["rule"].is_string() && noise["value"].as_f64() > noise["limit"].as_f64(), "{noise}");
+    }
+}
+
+#[actix_web::test]
+async fn a_run_over_http_tells_everything_of_both_parts() {
+    let result = answer(json!({})).await;
+    let (warmup, measured_ms) = (&result["warmup"], int(&result["json_total_time_ms"]));
+    check_part(&result, 6000, measured_ms);
+    check_part(warmup, 5250, int(&warmup["total_time_ms"]));
+    for (part, amount, wall) in [(&result, 6000, measured_ms), (warmup, 5250, int(&warmup["total_time_ms"]))] {
+        let (fetch, cpu) = (&part["fetch"], &part["cpu"]);
+        assert!(
+            int(&fetch["p50_ns"]) <= int(&fetch["p99_ns"]) && int(&fetch["total_ns"]) / 1_000_000 <= wall,
+            "{part}"
+        );
+        let mean = fetch["mean_ns"].as_f64().unwrap() * f64::from(amount);
+        assert!((mean / fetch["total_ns"].as_f64().unwrap() - 1.0).abs() < 1e-9, "{fetch}");
+        // Provider and consumer are one process here, on two threads or more.
+        assert!(cpu["user_ms"].as_f64().unwrap() + cpu["system_ms"].as_f64().unwrap() > 0.0, "{cpu}");
+        assert!(int(&cpu["voluntary_switches"]) > 0, "it slept for answers: {cpu}");
+    }
+    let (parse, payload) = (&result["parse"], &result["payload"]);
+    let speed = payload["bytes"].as_f64().unwrap() / parse["total_ns"].as_f64().unwrap() * 1000.0;
+    assert!((payload["megabytes_per_second"].as_f64().unwrap() / speed - 1.0).abs() < 1e-9, "{payload}");
+    assert_eq!((&warmup["connections"], &result["connections"]), (&1.into(), &1.into()));
+    assert_eq!(result["checkpoints"][0]["parse"].get("histogram"), None);
+    assert_eq!((result.get("jit"), result["reclaim"].get("gc_count")), (None, None), "absent, not zero");
+}
+
+#[actix_web::test]
+async fn a_replay_tells_the_same_without_fetches() {
+    let result = answer(json!({"source": "replay", "object_format": "BSON", "variants": 16})).await;
+    check_part(&result, 6000, int(&result["bson_total_time_ms"]));
+    check_part(&result["warmup"], 5250, int(&result["warmup"]["total_time_ms"]));
+    assert_eq!((result.get("fetch"), result["warmup"].get("fetch")), (None, None));
+}
+
+#[actix_web::test]
+async fn a_part_of_few_blocks_has_no_verdict() {
+    let result = answer(json!({"amount": 4999, "warmup": 0, "source": "replay"})).await;
+    assert_eq!((result.get("steadiness"), result.get("warmup")), (None, None));
+    assert_eq!(result["blocks"]["mean_ns"].as_array().unwrap().len(), 9);
+}
+
+#[actix_web::test]
+async fn the_environment_is_told_with_libraries_and_machine() {
+    let environment = answer(json!({"amount": 1, "warmup": 0, "checkpoints": []})).await["environment"].clone();
+    let lock = include_str!("../../Cargo.lock");
+    for library in ["serde_json", "bson", "quick-xml", "serde", "hyper", "actix-web", "hdrhistogram"] {
+        let linked = format!("name = \"{library}\"\nversion = {}\n", environment["libraries"][library]);
+        assert!(lock.contains(&linked), "{linked}");
+    }
+    assert!(int(&environment["machine"]["cores"]) >= 1 && environment["machine"]["kernel"].is_string());
+    for flag in ["profile", "opt_level", "lto", "codegen_units", "target_cpu", "panic", "allocator", "features"] {
+        assert!(environment["flags"][flag].is_string(), "{flag}: {environment}");
+    }
+}
