@@ -8,7 +8,9 @@
     │   └── Unreachable       a server does not answer
     ├── RunFailed             a run ended in a problem
     ├── SomeRunsFailed        a sweep ended, but not all of its runs did well
-    └── ResultsError          results cannot be written or read
+    ├── ResultsError          results cannot be written or read
+    └── StoreError            the store cannot be written or read
+        └── Busy              another driver measures the same servers
 
     Interrupted               SIGINT, SIGTERM or SIGHUP; a KeyboardInterrupt, so that nothing takes it for a failure
 
@@ -87,6 +89,14 @@ class SomeRunsFailed(BenchError):
 
 class ResultsError(BenchError):
     """Results cannot be written or read."""
+
+
+class StoreError(BenchError):
+    """The store cannot be written or read."""
+
+
+class Busy(StoreError):
+    """Another driver measures the same servers."""
 
 
 class Interrupted(KeyboardInterrupt):

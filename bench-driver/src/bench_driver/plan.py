@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import random
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from itertools import product
+from dataclasses import dataclass, replace
+from itertools import product, zip_longest
+from typing import Any
 
 from .errors import UsageError
 
@@ -16,23 +17,32 @@ MAX_AMOUNT = 1_000_000
 WARM_UP_CONCURRENCY = 16
 
 
-@dataclass(frozen=True, order=True)
+@dataclass(frozen=True)
 class Scenario:
-    """All that names a run except its amount; servers by their names in the stack."""
+    """All that names a run except its amount; servers by their names in the stack, `engine` None for the format's default."""
 
     consumer: str
     provider: str
     object_type: str
     format: str
+    engine: str | None = None
+
+    def __lt__(self, other: Scenario) -> bool:
+        """By name, part by part; defaults first."""
+        return self._parts < other._parts
+
+    @property
+    def _parts(self) -> tuple[str, ...]:
+        return (self.consumer, self.provider, self.object_type, self.format, self.engine or "")
 
     @property
     def slug(self) -> str:
         """Its name in file names."""
-        return f"{self.consumer}_from_{self.provider}_{self.object_type}_{self.format}"
+        return f"{self.consumer}_from_{self.provider}_{self.object_type}_{self.format}" + (f"_{self.engine}" if self.engine else "")
 
     def __str__(self) -> str:
         """Its name for people."""
-        return f"{self.consumer} from {self.provider}, {self.object_type} as {self.format}"
+        return f"{self.consumer} from {self.provider}, {self.object_type} as {self.format}" + (f" by {self.engine}" if self.engine else "")
 
 
 @dataclass(frozen=True)
@@ -63,14 +73,34 @@ class Job:
 
 
 @dataclass(frozen=True)
+class Turn:
+    """A run to be made: its place in its round, its scenario, its series and arm, its objects, and the amounts to be reported of it.
+
+    Series: `provider-warmup` makes a round's providers quick, and is no figure; `cold` are the first objects of a consumer that was just started; `warmup` is
+    what a consumer replays before it is measured; `steady` is what it does after that. Arm: `A` and `B` are the same scenario twice in a round.
+    """
+
+    round: int
+    position: int
+    scenario: Scenario
+    series: str
+    arm: str | None
+    amount: int
+    points: tuple[int, ...]
+
+
+@dataclass(frozen=True)
 class Plan:
-    """Scenarios x amounts x rounds, in the order that `seed` gives."""
+    """Scenarios x amounts x rounds, in the order that `seed` gives; `pairs` are measured twice a round, of `cold` also the first objects at `cold_amounts`."""
 
     scenarios: tuple[Scenario, ...]
     amounts: tuple[int, ...]
     rounds: int
     seed: int
     conditions: Conditions
+    pairs: tuple[Scenario, ...] = ()
+    cold: tuple[Scenario, ...] = ()
+    cold_amounts: tuple[int, ...] = ()
 
     def jobs(self) -> Iterator[Job]:
         """Every turn in its order: each round shuffles the scenarios anew, and with `independent` the amounts within each."""
@@ -84,6 +114,59 @@ class Plan:
                     generator.shuffle(amounts)
                 runs = tuple((amount,) for amount in amounts) if self.conditions.independent else (self.amounts,)
                 yield Job(number, order, scenario, runs)
+
+    def turns(self) -> Iterator[Turn]:
+        """Every turn in its order."""
+        generator = random.Random(self.seed)
+        for number in range(1, self.rounds + 1):
+            for position, turn in enumerate(self._round(number, generator), 1):
+                yield replace(turn, position=position)
+
+    def _round(self, number: int, generator: random.Random) -> Iterator[Turn]:
+        """A round's turns: providers first, then what is cold, since it needs consumers that are restarted, then each scenario warmed and measured."""
+        held = self.conditions
+        for scenario in self.scenarios if held.warmup_provider else ():
+            yield Turn(number, 0, scenario, "provider-warmup", None, held.warmup_provider, ())
+        for scenario, _ in interleaved([(scenario, None) for scenario in self.cold if self.cold_amounts], generator):
+            yield Turn(number, 0, scenario, "cold", None, self.cold_amounts[-1], self.cold_amounts)
+        for scenario, arm in interleaved(self._arms(), generator):
+            if held.warmup:
+                yield Turn(number, 0, scenario, "warmup", arm, held.warmup, (held.warmup,))
+            runs = [(amount,) for amount in self.amounts] if held.independent else [self.amounts]
+            generator.shuffle(runs)
+            for amounts in runs:
+                yield Turn(number, 0, scenario, "steady", arm, amounts[-1], amounts)
+
+    def _arms(self) -> list[tuple[Scenario, str | None]]:
+        single = [(scenario, None) for scenario in self.scenarios if scenario not in self.pairs]
+        return [*single, *((scenario, arm) for scenario in self.pairs for arm in ("A", "B"))]
+
+
+def interleaved(items: Sequence[tuple[Scenario, str | None]], generator: random.Random) -> list[tuple[Scenario, str | None]]:
+    """A random order in which consumers take turns, so that what changes during a round falls on all of them alike."""
+    queues: dict[str, list[tuple[Scenario, str | None]]] = {}
+    for item in items:
+        queues.setdefault(item[0].consumer, []).append(item)
+    for queue in queues.values():
+        generator.shuffle(queue)
+    order = list(queues)
+    generator.shuffle(order)
+    return [item for row in zip_longest(*(queues[name] for name in order)) for item in row if item is not None]
+
+
+def request(turn: Turn, held: Conditions, *, server_type: str, engine: str | None) -> dict[str, Any]:
+    """What a turn asks its consumer for, but for where the provider is. `engine` is named where it is known, the default too."""
+    scenario = turn.scenario
+    body: dict[str, Any] = {"amount": turn.amount, "object_format": scenario.format, "server_type": server_type, "object_type": scenario.object_type}
+    body |= {"variants": held.variants} | ({"engine": engine} if engine else {})
+    if turn.series == "provider-warmup":
+        return {**body, "concurrency": WARM_UP_CONCURRENCY}
+    if turn.series == "warmup":
+        return {**body, "source": "replay"}
+    body |= {"source": held.source, "concurrency": held.concurrency}
+    if turn.series == "steady":
+        body |= {"warmup": held.warmup_http}
+    return {**body, "checkpoints": list(turn.points)} if len(turn.points) > 1 or not held.independent else body
 
 
 def scenarios(consumers: Sequence[str], providers: Sequence[str], object_types: Sequence[str], formats: Sequence[str]) -> tuple[Scenario, ...]:

@@ -1,0 +1,46 @@
+"""Brings a store to the schema of this driver; Alembic is loaded only where there is something to do."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from sqlalchemy import Connection, inspect, text
+
+from ..errors import StoreError
+from .engine import Store
+
+#: Every schema that a driver ever wrote, oldest first: the names of the files in `migrations/versions`.
+REVISIONS = ("0001",)
+HEAD = REVISIONS[-1]
+
+
+def upgrade(store: Store) -> None:
+    """Makes the tables in an empty store, changes those of an older one, and leaves one that is as it should be alone. StoreError for a newer one."""
+    with store.reading() as connection:
+        found = revision(connection)
+    if found == HEAD:
+        return
+    if found is not None and found not in REVISIONS:
+        why = f"its schema is {found!r}, and this driver knows none after {HEAD!r}"
+        raise StoreError(f"the store was written by a newer driver: {store.name}", why=why, do="use that driver, or give another store with --store")
+    with store.writing() as connection:
+        _run(connection)
+
+
+def revision(connection: Connection) -> str | None:
+    """The schema of a store; None where it has none yet."""
+    if not inspect(connection).has_table("alembic_version"):
+        return None
+    return connection.execute(text("SELECT version_num FROM alembic_version")).scalar()
+
+
+def _run(connection: Connection) -> None:
+    from alembic import command
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).with_name("migrations")).replace("%", "%%"))
+    config.attributes["connection"] = connection
+    if connection.dialect.name == "postgresql":  # SQLite's writing transactions exclude each other; here a second driver must wait before it looks
+        connection.execute(text("SELECT pg_advisory_xact_lock(hashtext('bench_driver.migrate'))"))
+    command.upgrade(config, "head")

@@ -1,0 +1,1 @@
+"""A file a schema; its name begins with its number."""

@@ -1,0 +1,212 @@
+"""What is in a store, as frozen dataclasses. Void attempts are left out: their round was cut, and is measured anew.
+
+Series, scenario and arm narrow a question down where they are given. What can be long comes as an iterator, so that memory stays flat.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
+from statistics import median
+from typing import Any
+
+from sqlalchemy import ColumnElement, Select, func, select
+
+from ..errors import StoreError
+from ..plan import Scenario
+from .engine import Store
+from .schema import attempt, measurement, point, sweep, turn
+
+#: The figures of a measurement, by their columns; names carry the units.
+FIGURES = ("total_ns", "mean_ns", "min_ns", "p50_ns", "p90_ns", "p99_ns", "max_ns", "total_time_ms")
+_SCENARIO = tuple(turn.c[field.name] for field in fields(Scenario))
+_KEPT = attempt.c.outcome != "void"
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """A sweep as planned, and how far it got. `conditions` and `about` are as they were written down."""
+
+    id: str
+    preset: str
+    state: str
+    seed: int
+    planned_at: str
+    finished_at: str | None
+    conditions: dict[str, Any]
+    about: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """A point's figures from one run: the running totals over its first `amount` objects. `run_amount` is the whole run's."""
+
+    sweep_id: str
+    series: str
+    arm: str | None
+    scenario: Scenario
+    round: int
+    position: int
+    run_amount: int
+    amount: int
+    total_ns: int
+    mean_ns: float
+    min_ns: int
+    p50_ns: int
+    p90_ns: int
+    p99_ns: int
+    max_ns: int
+    total_time_ms: int
+    #: whether the server says that the run was disturbed, and the class of its series; None where it gives no verdict
+    noisy: bool
+    steadiness: str | None
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A run that was made: what was asked, and what came back. `outcome` is ok with an `answer`, or failed with a `problem`."""
+
+    series: str
+    arm: str | None
+    scenario: Scenario
+    round: int
+    position: int
+    number: int
+    outcome: str
+    started_at: str
+    ended_at: str
+    request: dict[str, Any]
+    answer: dict[str, Any] | None
+    problem: dict[str, Any] | None
+    notes: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Night:
+    """A scenario's figure in one sweep: the median over its rounds, and each of them by round; of how many rounds the server says that they were disturbed."""
+
+    sweep_id: str
+    planned_at: str
+    preset: str
+    state: str
+    amount: int
+    value: float
+    rounds: dict[int, float]
+    noisy: int
+
+
+def sweeps(store: Store) -> list[Sweep]:
+    """Every sweep, the oldest first."""
+    with store.reading() as connection:
+        return [Sweep(*row) for row in connection.execute(select(sweep).order_by(sweep.c.planned_at, sweep.c.id))]
+
+
+def find(store: Store, name: str = "last") -> Sweep:
+    """The sweep with that id, or the only one whose id begins so; `last` is the latest. StoreError where there is none, or more than one."""
+    known = sweeps(store)
+    exact = known[-1:] if name == "last" else [item for item in known if item.id == name]
+    found = exact or [item for item in known if item.id.startswith(name)]
+    if len(found) == 1:
+        return found[0]
+    why = f"it has {len(found)} that begin so" if found else f"it has {len(known)}, the latest {known[-1].id}" if known else "it is empty"
+    raise StoreError(f"{store.name} has no sweep {name}", why=why, do="see `bench-driver sweeps`")
+
+
+def scenarios(store: Store, sweep_id: str, series: str | None = None) -> list[Scenario]:
+    """The scenarios of a sweep's plan, sorted by name."""
+    query = select(*_SCENARIO).where(turn.c.sweep_id == sweep_id, *_given(series, None, None)).distinct()
+    with store.reading() as connection:
+        return sorted(Scenario(*row) for row in connection.execute(query))
+
+
+def measurements(
+    store: Store, sweep_id: str, series: str | None = None, scenario: Scenario | None = None, arm: str | None = None, amount: int | None = None
+) -> Iterator[Measurement]:
+    """A sweep's figures by round, position and amount. Of an A/A pair both come, unless `arm` names one; where there is none, `arm` is null."""
+    figures = [measurement.c[name] for name in FIGURES]
+    query = (
+        select(turn.c.sweep_id, turn.c.series, turn.c.arm, *_SCENARIO, turn.c.round, turn.c.position, turn.c.amount, measurement.c.amount, *figures)
+        .add_columns(measurement.c.noisy, measurement.c.steadiness)
+        .select_from(measurement.join(attempt).join(turn, turn.c.id == attempt.c.turn_id))
+        .where(turn.c.sweep_id == sweep_id, _KEPT, *_given(series, scenario, arm))
+        .order_by(turn.c.round, turn.c.position, measurement.c.amount)
+    )
+    for row in _stream(store, query if amount is None else query.where(measurement.c.amount == amount)):
+        yield Measurement(*_named(row, 3))
+
+
+def answers(store: Store, sweep_id: str, series: str | None = None, scenario: Scenario | None = None, outcome: str | None = None) -> Iterator[Answer]:
+    """A sweep's runs with their raw answers, in the order in which they were made; `outcome` ok or failed where it is given."""
+    columns = [attempt.c[name] for name in ("number", "outcome", "started_at", "ended_at", "request", "answer", "problem", "notes")]
+    query = (
+        select(turn.c.series, turn.c.arm, *_SCENARIO, turn.c.round, turn.c.position, *columns)
+        .select_from(turn.join(attempt))
+        .where(turn.c.sweep_id == sweep_id, _KEPT, *_given(series, scenario, None))
+        .order_by(turn.c.round, turn.c.position)
+    )
+    for row in _stream(store, query if outcome is None else query.where(attempt.c.outcome == outcome)):
+        yield Answer(*_named(row, 2))
+
+
+def nights(
+    store: Store, scenario: Scenario, amount: int | None = None, figure: str = "p50_ns", series: str = "steady", preset: str | None = None
+) -> list[Night]:
+    """A scenario's figure, one of `FIGURES`, through all sweeps that have it, the oldest first; at an amount, or at each sweep's largest.
+
+    Of an A/A pair only A counts, so that every night weighs the same.
+    """
+    query = (
+        select(sweep.c.id, sweep.c.planned_at, sweep.c.preset, sweep.c.state, turn.c.round, measurement.c.amount, measurement.c[figure], measurement.c.noisy)
+        .select_from(turn.join(sweep).join(attempt).join(measurement))
+        .where(_KEPT, *_given(series, scenario, None), func.coalesce(turn.c.arm, "A") == "A")
+        .where(measurement.c.amount == (turn.c.amount if amount is None else amount))
+        .order_by(sweep.c.planned_at, sweep.c.id, turn.c.round)
+    )
+    found: dict[str, list[Any]] = {}
+    for row in _stream(store, query if preset is None else query.where(sweep.c.preset == preset)):
+        found.setdefault(row[0], []).append(row)
+    return [_night(rows) for rows in found.values()]
+
+
+def _night(rows: list[Any]) -> Night:
+    """A sweep's rows as one night; with a run for each amount, those of the largest."""
+    largest = max(row[5] for row in rows)
+    chosen = [row for row in rows if row[5] == largest]
+    values = {row[4]: float(row[6]) for row in chosen}
+    sweep_id, planned_at, preset, state = rows[0][:4]
+    return Night(sweep_id, planned_at, preset, state, largest, median(values.values()), values, sum(row[7] for row in chosen))
+
+
+def planned_points(store: Store, sweep_id: str) -> int:
+    """How many points a sweep's plan has."""
+    with store.reading() as connection:
+        return connection.execute(select(func.count()).select_from(point.join(turn)).where(turn.c.sweep_id == sweep_id)).scalar_one()
+
+
+def counts(store: Store, sweep_id: str) -> dict[str, int]:
+    """How many of a sweep's runs are planned, and how many attempts were ok, failed or void."""
+    attempts = select(attempt.c.outcome, func.count()).select_from(turn.join(attempt)).where(turn.c.sweep_id == sweep_id).group_by(attempt.c.outcome)
+    with store.reading() as connection:
+        planned = connection.execute(select(func.count()).where(turn.c.sweep_id == sweep_id)).scalar_one()
+        return {"planned": planned, "ok": 0, "failed": 0, "void": 0} | {row[0]: row[1] for row in connection.execute(attempts)}
+
+
+def _given(series: str | None, scenario: Scenario | None, arm: str | None) -> list[ColumnElement[bool]]:
+    """The conditions for what was given."""
+    wanted: list[ColumnElement[bool]] = [turn.c.series == series] if series else []
+    wanted += [turn.c.arm == arm] if arm else []
+    for column in _SCENARIO if scenario else ():
+        value = getattr(scenario, column.name)
+        wanted.append(column.is_(None) if value is None else column == value)
+    return wanted
+
+
+def _named(row: Any, start: int) -> list[Any]:
+    """A row with the scenario's columns, from `start` on, as one."""
+    end = start + len(_SCENARIO)
+    return [*row[:start], Scenario(*row[start:end]), *row[end:]]
+
+
+def _stream(store: Store, query: Select[*tuple[Any, ...]]) -> Iterator[Any]:
+    with store.reading() as connection:
+        yield from connection.execution_options(yield_per=200).execute(query)

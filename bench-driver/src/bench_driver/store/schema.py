@@ -1,0 +1,118 @@
+"""The tables. A change here goes with a migration in `migrations/versions`; a test holds the two to each other.
+
+    sweep          a plan and how far it got
+    └── turn       a run to be made: its place in its round, its scenario, its series
+        ├── point      an amount of it to be reported: each checkpoint, and the last
+        └── attempt    the run as it was made, with the server's answer whole; only ever appended, but that `ok` and `failed` become `void` with their round
+            └── measurement    the figures of a point by an attempt, so that many nights are read without opening raw answers
+    lock           who measures what right now
+
+Times of day are UTC, ISO 8601 with milliseconds, as text: they sort, and read the same in both databases.
+"""
+
+from __future__ import annotations
+
+from sqlalchemy import JSON, BigInteger, Boolean, CheckConstraint, Column, Float, ForeignKey, Index, Integer, MetaData, String, Table, Text, UniqueConstraint
+
+METADATA = MetaData(
+    naming_convention={"pk": "pk_%(table_name)s", "fk": "fk_%(table_name)s_%(column_0_name)s", "uq": "uq_%(table_name)s_%(column_0_name)s",
+                       "ix": "ix_%(table_name)s_%(column_0_name)s", "ck": "ck_%(table_name)s_%(constraint_name)s"}
+)  # fmt: skip
+
+SERIES = ("provider-warmup", "cold", "warmup", "steady")
+ARMS = ("A", "B")
+OUTCOMES = ("ok", "failed", "void")
+STATES = ("planned", "running", "complete", "interrupted", "failed")
+#: SQLite counts in 64 bits whatever it is told, and numbers rows itself only where the column is INTEGER.
+_Key = BigInteger().with_variant(Integer, "sqlite")
+
+
+def _one_of(column: str, words: tuple[str, ...]) -> CheckConstraint:
+    return CheckConstraint(f"{column} IN ({', '.join(map(repr, words))})", name=column)
+
+
+sweep = Table(
+    "sweep",
+    METADATA,
+    Column("id", String(64), primary_key=True),
+    Column("preset", String(32), nullable=False),
+    Column("state", String(16), nullable=False),
+    Column("seed", BigInteger, nullable=False),
+    Column("planned_at", String(32), nullable=False),
+    Column("finished_at", String(32)),
+    Column("conditions", JSON, nullable=False),  # what holds for every run: rounds, amounts, concurrency, warm-up, …
+    Column("about", JSON, nullable=False),  # commit, command, driver, machine, and the servers with all that they say of themselves
+    _one_of("state", STATES),
+)
+
+turn = Table(
+    "turn",
+    METADATA,
+    Column("id", _Key, primary_key=True, autoincrement=True),
+    Column("sweep_id", ForeignKey("sweep.id"), nullable=False),
+    Column("round", Integer, nullable=False),
+    Column("position", Integer, nullable=False),  # its place in the order of its round, from 1
+    Column("consumer", String(64), nullable=False),
+    Column("provider", String(64), nullable=False),
+    Column("object_type", String(64), nullable=False),
+    Column("format", String(32), nullable=False),
+    Column("engine", String(64)),  # null: the default of the format
+    Column("series", String(16), nullable=False),
+    Column("arm", String(1)),  # A and B: the same scenario twice in a round, to see what is noise
+    Column("amount", Integer, nullable=False),
+    Column("request", JSON, nullable=False),  # of the run, but for where the provider is, which its round knows
+    UniqueConstraint("sweep_id", "round", "position"),
+    _one_of("series", SERIES),
+    _one_of("arm", ARMS),
+)
+Index("ix_turn_scenario", turn.c.consumer, turn.c.provider, turn.c.object_type, turn.c.format, turn.c.engine, turn.c.series)
+
+point = Table(
+    "point",
+    METADATA,
+    Column("id", _Key, primary_key=True, autoincrement=True),
+    Column("turn_id", ForeignKey("turn.id"), nullable=False),
+    Column("amount", Integer, nullable=False),
+    UniqueConstraint("turn_id", "amount"),
+)
+
+attempt = Table(
+    "attempt",
+    METADATA,
+    Column("id", _Key, primary_key=True, autoincrement=True),
+    Column("turn_id", ForeignKey("turn.id"), nullable=False),
+    Column("number", Integer, nullable=False),  # of the turn, from 1
+    Column("round_attempt", Integer, nullable=False),  # how often its round had begun by then, from 1
+    Column("started_at", String(32), nullable=False),
+    Column("ended_at", String(32), nullable=False),  # started_at and the seconds that a monotonic clock counted since
+    Column("outcome", String(8), nullable=False),
+    Column("request", JSON, nullable=False),
+    Column("answer", JSON(none_as_null=True)),  # the server's, whole; null where there is none
+    Column("problem", JSON(none_as_null=True)),  # why it failed; null where it did not
+    Column("notes", JSON, nullable=False),  # what the driver saw meanwhile: seconds, load_average, and clock_jump_s where the time of day jumped
+    UniqueConstraint("turn_id", "number"),
+    _one_of("outcome", OUTCOMES),
+)
+
+measurement = Table(
+    "measurement",
+    METADATA,
+    Column("point_id", ForeignKey("point.id"), primary_key=True),
+    Column("attempt_id", ForeignKey("attempt.id"), primary_key=True, index=True),
+    Column("amount", Integer, nullable=False),
+    *(Column(name, BigInteger, nullable=False) for name in ("total_ns", "min_ns", "p50_ns", "p90_ns", "p99_ns", "max_ns", "total_time_ms")),
+    Column("mean_ns", Float(53), nullable=False),
+    Column("noisy", Boolean, nullable=False),  # whether the server says that its run was disturbed
+    Column("steadiness", Text),  # the class of the run's series; null where the server gives no verdict
+)
+
+lock = Table(
+    "lock",
+    METADATA,
+    Column("resource", String(255), primary_key=True),  # what is measured: an origin or a checkout
+    Column("sweep_id", String(64)),  # for the message; the sweep may not be planned yet
+    Column("host", String(255), nullable=False),
+    Column("pid", Integer, nullable=False),
+    Column("process", String(128), nullable=False),  # when the process started, as its system counts: a pid alone may become somebody else's
+    Column("until", Float(53), nullable=False),  # seconds since 1970: after it, drivers on other hosts take the lock for left behind
+)

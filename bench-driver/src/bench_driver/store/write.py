@@ -1,0 +1,110 @@
+"""All that is ever written to a store: a plan, then the runs as they end. Each function is one transaction."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import asdict, dataclass, replace
+from itertools import islice
+from typing import Any, TypeVar
+
+from sqlalchemy import Connection, func, insert, select, update
+
+from ..errors import StoreError
+from ..plan import Turn
+from .engine import Store
+from .read import Sweep
+from .schema import attempt, measurement, point, sweep, turn
+
+_Item = TypeVar("_Item")
+#: Rows of a plan that are in memory at once.
+_BATCH = 500
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """A run that was made for a turn, by the turn's key in the store; columns as in the schema."""
+
+    turn_id: int
+    round_attempt: int
+    started_at: str
+    ended_at: str
+    outcome: str
+    request: Mapping[str, Any]
+    answer: Mapping[str, Any] | None
+    problem: Mapping[str, Any] | None
+    notes: Mapping[str, Any]
+
+
+def add_sweep(store: Store, wanted: Sweep, turns: Iterable[tuple[Turn, Mapping[str, Any]]]) -> Sweep:
+    """Writes a plan down, whole: the sweep, its turns with their requests, and their points. Returns it with an id that no other sweep has."""
+    with store.writing() as connection:
+        made = replace(wanted, id=_unused(connection, wanted.id))
+        connection.execute(insert(sweep).values(asdict(made)))
+        for batch in _batches(turns):
+            rows = [_turn_row(made.id, item, request) for item, request in batch]
+            keys = connection.execute(insert(turn).returning(turn.c.id, sort_by_parameter_order=True), rows).scalars()
+            points = [{"turn_id": key, "amount": amount} for key, (item, _) in zip(keys, batch, strict=True) for amount in item.points]
+            if points:
+                connection.execute(insert(point), points)
+    return made
+
+
+def _unused(connection: Connection, wanted: str) -> str:
+    """`wanted`, or with the first number behind it that is free."""
+    taken = set(connection.execute(select(sweep.c.id).where(sweep.c.id.startswith(wanted, autoescape=True))).scalars())
+    number, name = 1, wanted
+    while name in taken:
+        number += 1
+        name = f"{wanted}-{number}"
+    return name
+
+
+def _turn_row(sweep_id: str, item: Turn, request: Mapping[str, Any]) -> dict[str, Any]:
+    place = {"sweep_id": sweep_id, "round": item.round, "position": item.position, **asdict(item.scenario)}
+    return {**place, "series": item.series, "arm": item.arm, "amount": item.amount, "request": request}
+
+
+def _batches(items: Iterable[_Item]) -> Iterator[list[_Item]]:
+    rest = iter(items)
+    while batch := list(islice(rest, _BATCH)):
+        yield batch
+
+
+def set_state(store: Store, sweep_id: str, state: str, finished_at: str | None = None) -> None:
+    """How far the sweep got; `finished_at` where it ended."""
+    with store.writing() as connection:
+        connection.execute(update(sweep).where(sweep.c.id == sweep_id).values(state=state, finished_at=finished_at))
+
+
+def add_attempt(store: Store, made: Attempt) -> None:
+    """Appends a run, and, where it did well, the figures of each of its turn's points."""
+    with store.writing() as connection:
+        number = connection.execute(select(func.count()).where(attempt.c.turn_id == made.turn_id)).scalar_one() + 1
+        key = connection.execute(insert(attempt).values(**asdict(made), number=number).returning(attempt.c.id)).scalar_one()
+        found = connection.execute(select(point.c.amount, point.c.id).where(point.c.turn_id == made.turn_id))
+        points = {row[0]: row[1] for row in found}
+        if made.answer is not None and points:
+            connection.execute(insert(measurement), [{"point_id": points[row["amount"]], "attempt_id": key, **row} for row in _figures(made.answer, points)])
+
+
+def _figures(answer: Mapping[str, Any], amounts: Iterable[int]) -> list[dict[str, Any]]:
+    """The rows of a run's points, out of its answer. StoreError where the answer lacks one."""
+    total_time_ms = answer[f"{answer['engine']['format'].lower()}_total_time_ms"]
+    parts = {part["amount"]: part for part in answer["checkpoints"]} | {answer["amount"]: {"total_time_ms": total_time_ms, "parse": answer["parse"]}}
+    if missing := [amount for amount in amounts if amount not in parts]:
+        raise StoreError(
+            f"an answer lacks the amount {missing[0]}", why="it was planned, and the server left it out", do="run the contract tests: make test-live"
+        )
+    whole = {"noisy": bool(answer.get("noise")), "steadiness": answer.get("steadiness", {}).get("class")}
+    names = ("total_ns", "mean_ns", "min_ns", "p50_ns", "p90_ns", "p99_ns", "max_ns")
+    return [
+        {"amount": amount, "total_time_ms": parts[amount]["total_time_ms"], **{name: parts[amount]["parse"][name] for name in names}, **whole}
+        for amount in amounts
+    ]
+
+
+def void_round(store: Store, sweep_id: str, number: int) -> int:
+    """Takes back what a round measured before it was cut: its attempts stay, as void. Returns how many they were."""
+    turns = select(turn.c.id).where(turn.c.sweep_id == sweep_id, turn.c.round == number)
+    with store.writing() as connection:
+        return connection.execute(update(attempt).where(attempt.c.turn_id.in_(turns), attempt.c.outcome != "void").values(outcome="void")).rowcount
