@@ -1,0 +1,110 @@
+"""Comparing: scenarios of one sweep with each other, round by round, or one sweep with another. Pure.
+
+A difference is one where the ratio's interval excludes 1 and lies outside the A/A band. The two tests that many readers expect stand beside it, corrected for
+the length of their table; they take the samples as independent, and judge chance alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+from typing import Any
+
+from .figures import ByRound, Figures
+from .plan import Scenario
+from .stats.band import Band, Verdict, verdict
+from .stats.interval import Interval, median_interval, paired_ratio, unpaired_ratio
+from .stats.significance import holm, mann_whitney, superiority, welch
+
+#: What two scenarios of a table may differ in, by its name.
+AXES = ("consumer", "format", "engine", "provider")
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """Two scenarios or sweeps: each one's figure, ns, the ratio other / baseline, and what may be said of the other."""
+
+    baseline: Scenario
+    other: Scenario
+    baseline_ns: Interval | None
+    other_ns: Interval | None
+    ratio: Interval | None
+    verdict: Verdict
+    #: two-sided p, corrected by Holm over the table; NaN where there are too few rounds
+    welch_p: float
+    mann_whitney_p: float
+    #: the chance that a run of the other takes longer than one of the baseline
+    superiority: float
+
+
+def along(axis: str, figures: Figures, band: Band | None, order: Sequence[Scenario] = ()) -> list[Comparison]:
+    """Every two scenarios that differ in that axis alone; the first in `order` (by name, where it has none) is the baseline of the others."""
+    ranks = {getattr(scenario, axis): rank for rank, scenario in reversed(list(enumerate(order)))}
+    rest = _rest_of(axis)
+    known = sorted(figures, key=lambda scenario: (rest(scenario), ranks.get(getattr(scenario, axis), len(order)), scenario))
+    groups = [list(group) for _, group in groupby(known, key=rest)]
+    return corrected([compare(group[0], other, figures, band) for group in groups for other in group[1:]])
+
+
+def _rest_of(axis: str) -> Callable[[Scenario], tuple[str, ...]]:
+    """What two scenarios have in common; the engines of two formats or two runtimes are never the same."""
+    parts = ["object_type", *([] if axis == "format" else ["format"]), "provider", "consumer", "engine"]
+    left = [part for part in parts if part != axis and not (part == "engine" and axis in ("consumer", "format"))]
+    with_engine = axis in ("consumer", "format")
+    return lambda scenario: (*(getattr(scenario, part) or "" for part in left), "engine" if with_engine and scenario.engine else "")
+
+
+def compare(baseline: Scenario, other: Scenario, figures: Figures, band: Band | None) -> Comparison:
+    """Two scenarios of one sweep, paired by round; p values as yet uncorrected."""
+    ours, theirs = figures.get(baseline, {}), figures.get(other, {})
+    return _comparison(baseline, other, ours, theirs, paired_ratio(theirs, ours), band)
+
+
+def sweeps(before: Figures, after: Figures, band: Band | None) -> list[Comparison]:
+    """The scenarios that two sweeps share, the first one as the baseline; `band` is the wider of the two. Their rounds have nothing to do with each other."""
+    shared = [scenario for scenario in sorted(before) if scenario in after]
+    sides = [(scenario, before[scenario], after[scenario]) for scenario in shared]
+    return corrected([_comparison(name, name, ours, theirs, unpaired_ratio(list(theirs.values()), list(ours.values())), band) for name, ours, theirs in sides])
+
+
+def _comparison(baseline: Scenario, other: Scenario, ours: ByRound, theirs: ByRound, ratio: Interval | None, band: Band | None) -> Comparison:
+    mine, yours = [value for runs in ours.values() for value in runs], [value for runs in theirs.values() for value in runs]
+    times = [median_interval(list(side.values())) if side else None for side in (ours, theirs)]
+    said = verdict(ratio, band)
+    return Comparison(baseline, other, times[0], times[1], ratio, said, welch(mine, yours), mann_whitney(mine, yours), superiority(yours, mine))
+
+
+def corrected(table: Sequence[Comparison]) -> list[Comparison]:
+    """The table with its p values corrected for its length."""
+    by_welch, by_ranks = holm([row.welch_p for row in table]), holm([row.mann_whitney_p for row in table])
+    return [replace(row, welch_p=first, mann_whitney_p=second) for row, first, second in zip(table, by_welch, by_ranks, strict=True)]
+
+
+def wider(first: Band | None, second: Band | None) -> Band | None:
+    """The band of two sweeps: the wider one; None where one has none, since then nothing is known of it."""
+    return max(first, second, key=lambda item: item.factor) if first and second else None
+
+
+def differences(before: dict[str, Any], after: dict[str, Any], path: str = "") -> list[str]:
+    """What two sweeps say differently of themselves, a line each: `servers.rust-server.runtime_version: A -> B`. Where they were, and when, does not count."""
+    found: list[str] = []
+    for key in sorted(before.keys() | after.keys()):
+        if key in _OF_THE_MOMENT:
+            continue
+        old, new = before.get(key), after.get(key)
+        if isinstance(old, dict) and isinstance(new, dict):
+            found += differences(old, new, f"{path}{key}.")
+        elif old != new:
+            found.append(f"{path}{key}: {_short(old)} -> {_short(new)}")
+    return found
+
+
+_OF_THE_MOMENT = frozenset({"url", "provider_url", "command", "started", "seed", "order", "services"})
+
+
+def _short(value: Any) -> str:
+    """A value in a line; of engines, who they are."""
+    if isinstance(value, list) and value and isinstance(value[0], dict) and "version" in value[0]:
+        return ", ".join(f"{item['name']} {item['version']}" for item in value)
+    return "nothing" if value is None else str(value)

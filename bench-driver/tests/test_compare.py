@@ -1,0 +1,136 @@
+"""Comparisons, with numbers: what stands beside what, what is claimed, and what two sweeps say of themselves."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from itertools import product
+from math import isnan
+from typing import Any
+
+import pytest
+
+from bench_driver.compare import along, compare, differences, sweeps, wider
+from bench_driver.errors import UsageError
+from bench_driver.figures import ByRound, band_of, by_round, find_scenario, pairs
+from bench_driver.plan import Scenario
+from bench_driver.stats.band import Band
+from bench_driver.store.read import Measurement
+
+KNOWN = [Scenario(*names) for names in product(("rust-server", "java-server"), ("rust-provider", "java-provider"), ("DummyObject",), ("JSON", "XML"))]
+WIGGLE = (1.0, 1.01, 0.99, 1.004, 0.996)
+NARROW = Band(1.03, 1)
+
+
+def rounds(centre: float, *, shift: int = 0) -> ByRound:
+    return {number: [centre * WIGGLE[(number + shift) % 5]] for number in range(1, 6)}
+
+
+def figures(**by_consumer: float) -> dict[Scenario, ByRound]:
+    return {scenario: rounds(by_consumer[scenario.consumer.partition("-")[0]] * (4 if scenario.format == "XML" else 1)) for scenario in KNOWN}
+
+
+def measured(scenario: Scenario, number: int, amount: int, p50: float, arm: str | None = None) -> Measurement:
+    return Measurement("s", "steady", arm, scenario, number, 1, 20, amount, 1, 1.0, 1, int(p50), 1, 1, 1, 1, False, None)
+
+
+def test_consumers_are_compared_on_the_same_objects_in_the_plans_order() -> None:
+    table = along("consumer", figures(rust=2000.0, java=3000.0), NARROW, KNOWN)
+    assert len(table) == 4
+    assert {row.baseline.consumer for row in table} == {"rust-server"}
+    assert all((row.baseline.provider, row.baseline.format) == (row.other.provider, row.other.format) for row in table)
+    assert [row.verdict for row in table] == ["slower"] * 4
+    assert table[0].ratio is not None
+    assert table[0].ratio.estimate == pytest.approx(1.5)
+    assert {row.baseline.consumer for row in along("consumer", figures(rust=2.0, java=3.0), NARROW)} == {"java-server"}, "by name without an order"
+
+
+def test_formats_are_compared_for_each_consumer() -> None:
+    table = along("format", figures(rust=2000.0, java=3000.0), NARROW, KNOWN)
+    assert [(row.baseline.format, row.other.format) for row in table] == [("JSON", "XML")] * 4
+    assert {round(row.ratio.estimate, 6) for row in table if row.ratio} == {4.0}
+
+
+def test_engines_are_compared_within_a_consumer_and_never_across() -> None:
+    default = KNOWN[0]
+    other = Scenario(default.consumer, default.provider, default.object_type, default.format, "quick")
+    found = {default: rounds(1000.0), other: rounds(700.0), KNOWN[4]: rounds(9.0)}
+    table = along("engine", found, NARROW, KNOWN)
+    assert [(row.baseline.engine, row.other.engine, row.verdict) for row in table] == [(None, "quick", "faster")]
+    assert len(along("consumer", found, NARROW, KNOWN)) == 1, "only the defaults stand beside each other"
+
+
+def test_what_lies_within_the_band_is_not_called_different() -> None:
+    found = figures(rust=2000.0, java=2100.0)
+    assert {row.verdict for row in along("consumer", found, Band(1.01, 1), KNOWN)} == {"slower"}
+    assert {row.verdict for row in along("consumer", found, Band(1.10, 1), KNOWN)} == {"not distinguishable here"}
+    assert {row.verdict for row in along("consumer", found, None, KNOWN)} == {"no A/A pair"}
+
+
+def test_a_scenario_that_was_not_measured_is_said_to_be_so() -> None:
+    row = compare(KNOWN[0], KNOWN[1], {KNOWN[0]: rounds(1.0)}, NARROW)
+    assert (row.verdict, row.other_ns) == ("not measured", None)
+    assert isnan(row.mann_whitney_p)
+
+
+def test_p_values_are_corrected_for_the_tables_length() -> None:
+    table = along("consumer", figures(rust=2000.0, java=3000.0), NARROW, KNOWN)
+    # Five against five without overlap: 2 / C(10, 5), four times in the table.
+    assert table[0].mann_whitney_p == pytest.approx(4 * 2 / 252)
+    assert table[0].superiority == 1.0
+
+
+def test_two_sweeps_are_not_paired() -> None:
+    before, after = figures(rust=2000.0, java=3000.0), {KNOWN[0]: rounds(2400.0, shift=2)}
+    (row,) = sweeps(before, after, NARROW)
+    assert (row.baseline, row.other, row.verdict) == (KNOWN[0], KNOWN[0], "slower")
+    assert row.ratio is not None
+    assert row.ratio.low < 1.2 < row.ratio.high
+
+
+def test_the_band_of_two_sweeps_is_the_wider_and_needs_both() -> None:
+    assert wider(Band(1.02, 1), Band(1.05, 2)) == Band(1.05, 2)
+    assert wider(Band(1.02, 1), None) is None
+
+
+def sweep() -> Iterator[Measurement]:
+    for number in (1, 2, 3):
+        for amount in (10, 20):
+            yield measured(KNOWN[0], number, amount, amount * 100 + number, "A")
+            yield measured(KNOWN[0], number, amount, (amount * 100 + number) * 1.02, "B")
+            yield measured(KNOWN[1], number, amount, 500)
+
+
+def test_figures_are_those_at_the_largest_amount() -> None:
+    found = by_round(sweep())
+    assert found[KNOWN[0]] == {1: [2001.0], 2: [2002.0], 3: [2003.0]}
+    assert list(by_round(sweep(), arm="B")) == [KNOWN[0]]
+    assert by_round(reversed(list(sweep())))[KNOWN[0]][3] == [2003.0], "in whatever order they come"
+
+
+def test_pairs_make_the_band() -> None:
+    (pair,) = pairs(list(sweep()))
+    assert pair.scenario == KNOWN[0]
+    assert pair.ratio.estimate == pytest.approx(1.02, abs=0.001)
+    made = band_of([pair])
+    assert made is not None
+    assert made.factor == pytest.approx(1.02, abs=0.002)
+
+
+@pytest.mark.parametrize(
+    "text", ["rust/java/DummyObject/JSON", "rust-server/java-provider/dummyobject/json", "rust-server_from_java-provider_DummyObject_JSON"]
+)
+def test_a_scenario_is_found_by_its_names(text: str) -> None:
+    assert find_scenario(text, KNOWN) == KNOWN[2]
+
+
+@pytest.mark.parametrize("text", ["rust/java/DummyObject", "go/java/DummyObject/JSON", ""])
+def test_a_scenario_that_is_not_there_is_refused_with_those_that_are(text: str) -> None:
+    with pytest.raises(UsageError) as refused:
+        find_scenario(text, KNOWN)
+    assert KNOWN[0].slug in refused.value.why
+
+
+def test_what_two_sweeps_say_differently() -> None:
+    before: dict[str, Any] = {"commit": "a", "servers": {"r": {"url": "x", "runtime_version": "1.95", "engines": [{"name": "e", "version": "1"}]}}, "seed": 1}
+    after: dict[str, Any] = {"commit": "b", "servers": {"r": {"url": "y", "runtime_version": "1.95", "engines": [{"name": "e", "version": "2"}]}}, "new": 3}
+    assert differences(before, after) == ["commit: a -> b", "new: nothing -> 3", "servers.r.engines: e 1 -> e 2"]
