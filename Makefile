@@ -1,6 +1,6 @@
 # Every target calls a language's own command, which works alone in its folder too. `make help` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help sweep test up down status build rust java driver goldens fmt lint \
+.PHONY: help sweep test up down status build rust java driver otava goldens fmt lint \
         test-providers test-rust test-java test-driver test-live test-compose test-meter bench clean
 
 VENV   := bench-driver/.venv
@@ -54,6 +54,12 @@ $(VENV)/.developing: bench-driver/requirements-dev.lock $(VENV)/.installed
 	$(VENV)/bin/pip install -q --disable-pip-version-check --require-hashes -r bench-driver/requirements-dev.lock
 	@touch $@
 
+otava: bench-driver/.otava/.installed ## make the environment of Apache Otava, which finds change points in the nights' figures
+bench-driver/.otava/.installed: bench-driver/requirements-otava.lock
+	$(PYTHON) -m venv bench-driver/.otava
+	bench-driver/.otava/bin/pip install -q --disable-pip-version-check --require-hashes --no-deps -r $<
+	@touch $@
+
 goldens: $(VENV)/.developing ## write the variants, goldens and digests of providers/ anew
 	$(VENV)/bin/python providers/generate.py
 
@@ -77,7 +83,7 @@ test-rust: ## the Rust server alone
 test-java: ## the Java server alone
 	$(MVN) verify
 
-test-driver: $(VENV)/.developing ## the driver alone, against servers in miniature
+test-driver: $(VENV)/.developing otava ## the driver alone, against servers in miniature
 	$(DRIVER_LINT)
 	cd bench-driver && .venv/bin/pytest --ignore tests/live --ignore tests/compose
 
@@ -90,4 +96,4 @@ test-compose: $(VENV)/.developing ## the containers, where a Docker engine answe
 	else echo "test-compose: no Docker engine with Compose v2 answers here, so the containers were not tested"; fi
 
 clean: ## remove what was built; results stay
-	rm -rf rust-server/target java-server/target $(VENV)
+	rm -rf rust-server/target java-server/target $(VENV) bench-driver/.otava

@@ -15,6 +15,8 @@ from ..repository import find_root, find_root_or_here
 from ..servers import JVM_FLAGS, SERVERS, Options
 from ..stacks import STACKS
 
+#: The environment variable that stands in for `--store`, and the file that is the store without either.
+BENCH_STORE, STORE_FILE = "BENCH_STORE", Path("results") / "results.sqlite"
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 root = click.option(
@@ -24,6 +26,17 @@ root = click.option(
 BENCH_STACK, BENCH_SERVERS = "BENCH_STACK", "BENCH_SERVERS"
 STACKS_IN_WORDS = "\b\nStacks:\n" + "\n".join(f"  {name:9} {words}" for name, words in STACKS.items())
 NAMES = [spec.name for spec in SERVERS]
+
+
+def store(command: _Command) -> _Command:
+    """The options that say where results are kept."""
+    where = f"Where results are kept: a SQLite file, or postgresql+psycopg://...  [default: {STORE_FILE}] [env: {BENCH_STORE}]"
+    return root(click.option("--store", metavar="FILE|URL", envvar=BENCH_STORE, help=where)(command))
+
+
+def store_address(given: str | None, folder: Path | None) -> str:
+    """What `open_store` takes: as given, or the file in the repository."""
+    return given or str(find_root_or_here(folder) / STORE_FILE)
 
 
 def starting(command: _Command) -> _Command:

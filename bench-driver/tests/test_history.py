@@ -1,0 +1,112 @@
+"""Histories: what Otava finds in planted ones, what is news, and which nights belong together."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bench_driver.errors import BenchError, SetupError
+from bench_driver.history import planted
+from bench_driver.history.alarms import ASKED, History, alarms, comparable, looks, news, what_changed
+from bench_driver.history.changes import Change, detect, python_with_otava
+from bench_driver.plan import Scenario
+from bench_driver.store.read import Night, Sweep
+
+ROOT = Path(__file__).resolve().parents[2]
+SCENARIO = Scenario("a-server", "b-provider", "One", "JSON")
+
+
+@pytest.fixture(scope="module")
+def otava() -> Path:
+    return python_with_otava(ROOT)
+
+
+def night(number: int, value: float) -> Night:
+    return Night(f"night-{number:03}", f"2026-01-01T{number:05}", "full", "complete", 1000, value, {1: value}, 0)
+
+
+def test_a_planted_step_is_found_where_it_is(otava: Path) -> None:
+    made = planted.history(random.Random(1), before=40, after=20, step=0.2, noise=0.03)
+    calm = planted.history(random.Random(2), before=40, after=20, step=0.0, noise=0.03)
+    (found, nothing, short) = detect(otava, [made, calm, [1.0, 9.0]])
+    (change,) = found
+    assert abs(change.index - 40) <= 1
+    assert change.ratio == pytest.approx(1.2, abs=0.03)
+    assert change.p < 0.001
+    assert nothing == short == []
+
+
+def test_a_step_of_less_than_5_percent_is_let_be(otava: Path) -> None:
+    made = [1000.0, 1001.0] * 20 + [1030.0, 1031.0] * 20
+    assert detect(otava, [made]) == [[]]
+    (found,) = detect(otava, [made], min_magnitude=0.01)
+    assert [change.index for change in found] == [40]
+
+
+def test_planted_steps_are_found_within_nights_and_calm_ones_seldom_cry_wolf(otava: Path) -> None:
+    def seen(series: Sequence[Sequence[float]]) -> list[list[Change]]:
+        return detect(otava, series)
+
+    big = planted.look(seen, step=0.2, histories=10, before=20, after=10, noise=0.03, seed=1)
+    assert dict(big.within)[5] == 10
+    calm = planted.look(seen, step=0.0, histories=10, before=20, after=10, noise=0.03, seed=1)
+    assert (calm.within, calm.nights) == ((), 300)
+    assert calm.false_alarms <= 3
+
+
+def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    with pytest.raises(SetupError, match="Otava is missing") as refused:
+        python_with_otava(tmp_path)
+    assert "make otava" in refused.value.do
+    broken = tmp_path / "python"
+    broken.write_text("#!/bin/sh\necho no module named otava >&2; exit 1\n")
+    broken.chmod(0o755)
+    monkeypatch.setenv("BENCH_OTAVA", str(broken))
+    with pytest.raises(BenchError, match="Otava failed") as failed:
+        detect(python_with_otava(tmp_path), [[1.0] * 9])
+    assert failed.value.why == "no module named otava"
+
+
+SLOWER, FASTER = Change(40, 1000.0, 1200.0, 1e-9), Change(52, 1200.0, 1000.0, 1e-9)
+
+
+def test_a_change_is_news_once() -> None:
+    assert list(news([SLOWER, FASTER], [])) == [SLOWER, FASTER]
+    assert list(news([replace(SLOWER, index=42), FASTER], [SLOWER])) == [FASTER]
+    assert list(news([replace(FASTER, index=41)], [SLOWER])) == [replace(FASTER, index=41)], "the other direction is another change"
+    assert list(news([replace(SLOWER, index=44)], [SLOWER])) == [replace(SLOWER, index=44)]
+
+
+def test_alarms_name_scenario_size_and_night() -> None:
+    nights = tuple(night(number, 1000.0) for number in range(60))
+    (worst, other) = alarms([History(SCENARIO, nights, (FASTER, SLOWER), ()), History(SCENARIO, nights, (SLOWER,), (SLOWER,))])
+    assert (worst.slower, other.slower) == (True, False)
+    assert str(worst) == "a-server from b-provider, One as JSON: 20.0% slower since night-040 (1,000 to 1,200 ns, p 1e-09)"
+    assert "faster since night-052" in str(other)
+
+
+def test_the_nights_before_are_asked_what_they_showed() -> None:
+    asked = looks([float(number) for number in range(20)])
+    assert asked[0] == [float(number) for number in range(20)]
+    assert [len(values) for values in asked[1:]] == list(range(20 - ASKED, 20))
+    assert [len(values) for values in looks([1.0, 2.0])] == [2, 0, 1]
+
+
+def test_a_step_that_is_found_late_or_never_and_false_alarms_are_counted() -> None:
+    early, late = Change(3, 1.0, 2.0, 0.0), Change(10, 1.0, 1.2, 0.0)
+    seen = [[] if length < 13 else [late] for length in range(1, 21)]
+    assert planted.judge(seen, before=10, step=0.2) == (3, 0)
+    assert planted.judge([[early] if length == 5 else [] for length in range(1, 21)], before=10, step=0.2) == (None, 1)
+    assert planted.judge([[late]] * 20, before=10, step=0.0) == (None, 1)
+
+
+def test_nights_of_another_machine_or_condition_are_another_history() -> None:
+    sweep = Sweep("a", "full", "complete", 1, "t", "t", {"rounds": 3, "concurrency": 1}, {"machine": {"cpu": "x", "cores": 2}, "commit": "1"})
+    assert comparable(sweep) == comparable(replace(sweep, id="b", seed=9, conditions={"rounds": 5, "concurrency": 1}))
+    assert comparable(sweep) != comparable(replace(sweep, conditions={"rounds": 3, "concurrency": 16}))
+    assert comparable(sweep) != comparable(replace(sweep, about={"machine": {"cpu": "y", "cores": 2}}))
+    assert what_changed(sweep, replace(sweep, about={**sweep.about, "commit": "2"})) == ["commit: 1 -> 2"]
