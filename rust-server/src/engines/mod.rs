@@ -2,6 +2,8 @@
 
 mod bson;
 mod codec;
+#[cfg(feature = "meter")]
+mod meter;
 mod quick_xml;
 mod serde_json;
 
@@ -38,11 +40,25 @@ pub trait Engine: 'static {
     /// # Errors
     /// The library's; a registered object type gives none.
     fn encode<T: Object>(object: &T) -> Result<Vec<u8>, Refusal>;
+
+    /// Called before each window of a run, for engines that must make something ready.
+    #[cfg(feature = "meter")]
+    fn prepare<T: Object>() {}
+}
+
+/// Is shown engines, each by its type.
+pub trait Visitor {
+    /// One engine.
+    fn visit<E: Engine>(&mut self);
 }
 
 /// The registry: a new engine is its file and its line here. The first of a format is its default.
-fn registry() -> Vec<Registered> {
-    vec![Registered::of::<SerdeJson>(), Registered::of::<Bson>(), Registered::of::<QuickXml>()]
+pub fn registry(visitor: &mut impl Visitor) {
+    visitor.visit::<SerdeJson>();
+    visitor.visit::<Bson>();
+    visitor.visit::<QuickXml>();
+    #[cfg(feature = "meter")]
+    meter::registry(visitor);
 }
 
 /// An engine as the server knows it: its facts, and a codec for each object type whose goldens it keeps.
@@ -68,7 +84,7 @@ impl Registered {
         let mut kept = Self {
             name: E::NAME,
             library: E::LIBRARY,
-            version: locked_version(E::LIBRARY).expect("an engine's library is a dependency in Cargo.toml"),
+            version: version(E::LIBRARY),
             format: E::FORMAT,
             default: false,
             codecs: Vec::new(),
@@ -89,19 +105,29 @@ impl Registered {
     }
 }
 
+/// The version of an engine's library; the meter's engines are this server's own.
+fn version(library: &str) -> &'static str {
+    #[cfg(feature = "meter")]
+    if library == meter::LIBRARY {
+        return env!("CARGO_PKG_VERSION");
+    }
+    locked_version(library).expect("an engine's library is a dependency in Cargo.toml")
+}
+
 /// Every engine, checked against the goldens.
 pub struct Engines(Vec<Registered>);
 
 impl Engines {
     /// Builds the registry and checks each engine for each object type; takes some milliseconds.
     pub fn checked() -> Self {
-        let mut engines = registry();
+        let mut checked = Self(Vec::new());
+        registry(&mut checked);
         for format in Format::ALL {
-            if let Some(first) = engines.iter_mut().find(|engine| engine.format == format) {
+            if let Some(first) = checked.0.iter_mut().find(|engine| engine.format == format) {
                 first.default = true;
             }
         }
-        Self(engines)
+        checked
     }
 
     /// All of them, in the registry's order.
@@ -119,6 +145,12 @@ impl Engines {
     /// What a request may call the engines of a format.
     pub fn names(&self, format: Format) -> Vec<&'static str> {
         self.0.iter().filter(|engine| engine.format == format).map(|engine| engine.name).collect()
+    }
+}
+
+impl Visitor for Engines {
+    fn visit<E: Engine>(&mut self) {
+        self.0.push(Registered::of::<E>());
     }
 }
 

@@ -75,6 +75,8 @@ pub async fn run_phase<E: Engine, T: Object>(phase: &mut Phase<'_>) -> Result<()
 
 /// Window, comparison, release.
 fn parse<E: Engine, T: Object>(body: &Bytes, expected: &T) -> Result<Parsed, Problem> {
+    #[cfg(feature = "meter")]
+    E::prepare::<T>();
     let mut took = Duration::ZERO;
     let decoded = unpanicked(|| {
         let (time, decoded) = window(body, E::decode::<T>);
