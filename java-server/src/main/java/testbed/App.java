@@ -34,8 +34,8 @@ class App {
     }
 
     @Bean
-    Runs runs(Config config, Environment environment) {
-        return new Runs(config, environment);
+    Runs runs(Config config, Environment environment, EngineRegistry engines) {
+        return new Runs(config, environment, Libraries.linked(engines));
     }
 
     @Bean

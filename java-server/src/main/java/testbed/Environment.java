@@ -1,11 +1,13 @@
 package testbed;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import com.sun.management.HotSpotDiagnosticMXBean;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 
 /**
  * What a figure of this server depends on beside the engine.
@@ -17,6 +19,10 @@ public record Environment(
         @JsonProperty("runtime_version") String runtimeVersion,
         @JsonProperty("server_version") String serverVersion,
         Map<String, String> flags) {
+    /** Settings that HotSpot decides by itself where nobody says, by the name that they have here. */
+    private static final Map<String, String> OPTIONS =
+            new TreeMap<>(Map.of("compressed_oops", "UseCompressedOops", "tiered", "TieredCompilation"));
+
     /** This process. */
     public static Environment of(String serverVersion) {
         return new Environment("java", findRuntimeVersion(), serverVersion, findFlags());
@@ -32,7 +38,13 @@ public record Environment(
     private static Map<String, String> findFlags() {
         Map<String, String> flags = new LinkedHashMap<>();
         flags.put("gc", collector());
-        flags.put("heap_max_mib", Long.toString(Runtime.getRuntime().maxMemory() >> 20));
+        putSizes(flags);
+        OPTIONS.forEach((flag, option) -> {
+            String value = option(option);
+            if (value != null) {
+                flags.put(flag, value);
+            }
+        });
         flags.put("processors", Integer.toString(Runtime.getRuntime().availableProcessors()));
         flags.put("vm_mode", System.getProperty("java.vm.info", ""));
         List<String> arguments = ManagementFactory.getRuntimeMXBean().getInputArguments().stream()
@@ -41,6 +53,25 @@ public record Environment(
         flags.put("jvm_args", String.join(" ", arguments));
         flags.put("aot_cache", Boolean.toString(arguments.stream().anyMatch(flag -> flag.startsWith("-XX:AOTCache="))));
         return flags;
+    }
+
+    private static void putSizes(Map<String, String> flags) {
+        flags.put("heap_max_mib", Long.toString(Runtime.getRuntime().maxMemory() >> 20));
+        String initial = option("InitialHeapSize");
+        if (initial != null) {
+            flags.put("heap_initial_mib", Long.toString(Long.parseLong(initial) >> 20));
+        }
+    }
+
+    /** A setting of HotSpot as it came out in the end; null where this JVM has none of the name. */
+    private static String option(String name) {
+        try {
+            return ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
+                    .getVMOption(name)
+                    .getValue();
+        } catch (IllegalArgumentException e) {
+            return null;
+        }
     }
 
     private static String collector() {

@@ -26,6 +26,11 @@ public final class Providers {
                 .toList();
     }
 
+    /** A file of test vectors that every implementation reads. */
+    public static byte[] vectors(String name) throws IOException {
+        return Files.readAllBytes(ROOT.resolve("vectors").resolve(name));
+    }
+
     /** The names of the object types that have data. */
     public static List<String> objectTypes() throws IOException {
         try (var files = Files.list(ROOT.resolve("objects"))) {

@@ -1,9 +1,7 @@
 package testbed.engines;
 
 import de.undercouch.bson4jackson.BsonFactory;
-import java.io.IOException;
-import java.io.UncheckedIOException;
-import java.net.JarURLConnection;
+import testbed.Libraries;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
@@ -28,13 +26,7 @@ final class Bson4Jackson extends JacksonEngine {
     /** The jar carries its version in its manifest alone. */
     @Override
     public String version() {
-        try {
-            JarURLConnection jar = (JarURLConnection)
-                    BsonFactory.class.getResource("BsonFactory.class").openConnection();
-            return jar.getManifest().getMainAttributes().getValue("Bundle-Version");
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        return Libraries.version(BsonFactory.class);
     }
 
     @Override

@@ -2,6 +2,9 @@ package testbed.run;
 
 /** Where a run's bodies come from: one connection, several, or memory. Used by the run's thread alone, but for {@link #abort}. */
 interface Bodies extends AutoCloseable {
+    /** Does once, before the first phase, what belongs to none. */
+    default void prepare() {}
+
     /** Begins a phase of this many objects; what the last phase asked for has all been taken. */
     void begin(int count);
 

@@ -3,6 +3,7 @@ package testbed.run;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import testbed.Problem;
 import testbed.engines.Format;
+import tools.jackson.databind.node.ObjectNode;
 
 /** What a run tells while it goes on; the last is {@link Done} or {@link Failed}. */
 public sealed interface Event {
@@ -40,8 +41,8 @@ public sealed interface Event {
         }
     }
 
-    /** Every object was right. */
-    record Done(RunResult result) implements Event {
+    /** Every object was right; the result is the contract's {@code RunResult}. */
+    record Done(ObjectNode result) implements Event {
         @Override
         public String event() {
             return "result";
@@ -49,7 +50,7 @@ public sealed interface Event {
 
         @Override
         public Object message() {
-            return result.body();
+            return result;
         }
     }
 

@@ -1,5 +1,7 @@
 package testbed.run;
 
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
 import java.util.List;
 import testbed.Problem;
 import testbed.engines.Decoder;
@@ -25,18 +27,26 @@ final class Parser {
     }
 
     /**
-     * Parses one body.
+     * Guards one body.
      *
-     * @return how long its window took, in ns
-     * @throws RunException {@code deserialize_failed}, naming who refused the body
+     * @throws RunException {@code deserialize_failed} where the guard refuses it
      */
-    long parse(Body body) {
-        byte[] bytes = body.bytes();
+    void guard(Body body) {
         try {
-            guard.check(bytes);
+            guard.check(body.bytes());
         } catch (GuardException e) {
             throw refused(body, "guard", "the guard refuses the body: " + e.getMessage());
         }
+    }
+
+    /**
+     * Parses one body that passed the guard, and compares what came of it.
+     *
+     * @return the window, until the next one
+     * @throws RunException {@code deserialize_failed}, naming who refused the body
+     */
+    Window parse(Body body) {
+        byte[] bytes = body.bytes();
         try {
             window.parse(decoder, bytes);
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
@@ -49,7 +59,29 @@ final class Parser {
         if (firsts[variant] == null) {
             firsts[variant] = bytes;
         }
-        return window.ns();
+        return window;
+    }
+
+    /**
+     * What one parse allocates on its thread, bytes: the mean over another parse of the first body of each variant, since asking
+     * inside the loop would cost as much as a small parse. Null where the JVM does not count.
+     */
+    Double allocatedBytes() {
+        if (!(ManagementFactory.getThreadMXBean() instanceof ThreadMXBean threads)
+                || !threads.isThreadAllocatedMemoryEnabled()) {
+            return null;
+        }
+        long bytes = 0;
+        int bodies = 0;
+        for (byte[] body : firsts) {
+            if (body != null) {
+                long before = threads.getCurrentThreadAllocatedBytes();
+                window.parse(decoder, body);
+                bytes += threads.getCurrentThreadAllocatedBytes() - before;
+                bodies++;
+            }
+        }
+        return (double) bytes / bodies;
     }
 
     /** The digest of the first body of each variant, joined in order of index. */

@@ -12,18 +12,31 @@ final class Phase {
     private final int count;
     private final long timerOverheadNs;
     private final Times times = new Times();
+    private final Blocks blocks;
+    private final Times waits;
+    private final Surroundings surroundings = new Surroundings();
     private final List<Checkpoint> checkpoints = new ArrayList<>();
+    /** The bodies that are parsed back to back, and for how long each was waited. */
+    private final Body[] block;
+
+    private final long[] waited;
     private long startedNs;
     private long endedNs;
     private int verified;
+    private long guardNs;
     private long bytes;
     private int minBytes = Integer.MAX_VALUE;
     private int maxBytes;
+    private int connections;
 
-    Phase(String name, int count, long timerOverheadNs) {
+    Phase(String name, int count, RunRequest request, long timerOverheadNs) {
         this.name = name;
         this.count = count;
         this.timerOverheadNs = timerOverheadNs;
+        this.blocks = new Blocks(count);
+        this.waits = request.replay() ? null : new Times();
+        this.block = new Body[Math.min(request.block(), count)];
+        this.waited = new long[block.length];
     }
 
     /**
@@ -32,31 +45,57 @@ final class Phase {
      * @param stopped asked before each object; it throws where the run is to end
      */
     void run(Bodies bodies, Parser parser, List<Integer> atAmounts, Runnable stopped, Consumer<Event> events) {
-        bodies.begin(count);
+        surroundings.before();
         startedNs = System.nanoTime();
+        bodies.begin(count);
         while (verified < count) {
-            stopped.run();
-            Body body = bodies.next();
-            times.record(parser.parse(body));
-            verified++;
-            measure(body.bytes().length);
-            if (checkpoints.size() < atAmounts.size() && atAmounts.get(checkpoints.size()) == verified) {
-                endedNs = System.nanoTime();
-                checkpoints.add(checkpoint());
-                events.accept(checkpoints.get(checkpoints.size() - 1));
+            int taken = Math.min(block.length, count - verified);
+            for (int i = 0; i < taken; i++) {
+                stopped.run();
+                take(i, bodies, parser);
+            }
+            for (int i = 0; i < taken; i++) {
+                book(i, parser.parse(block[i]));
+                if (checkpoints.size() < atAmounts.size() && atAmounts.get(checkpoints.size()) == verified) {
+                    endedNs = System.nanoTime();
+                    checkpoints.add(checkpoint());
+                    events.accept(checkpoints.get(checkpoints.size() - 1));
+                }
             }
         }
         endedNs = System.nanoTime();
+        surroundings.after();
+        connections = bodies.connections();
     }
 
-    private void measure(int length) {
+    /** Fetch and guard, timed apart; what was waited is booked after the parse, to leave the caches alone until then. */
+    private void take(int i, Bodies bodies, Parser parser) {
+        long asked = waits == null ? 0 : System.nanoTime();
+        Body body = bodies.next();
+        long came = System.nanoTime();
+        parser.guard(body);
+        guardNs += System.nanoTime() - came;
+        block[i] = body;
+        waited[i] = came - asked;
+    }
+
+    private void book(int i, Window window) {
+        times.record(window.ns());
+        blocks.record(window.ns());
+        surroundings.pauses().look(window.start(), window.stop());
+        if (waits != null) {
+            waits.record(waited[i]);
+        }
+        int length = block[i].bytes().length;
+        block[i] = null;
         bytes += length;
         minBytes = Math.min(minBytes, length);
         maxBytes = Math.max(maxBytes, length);
+        verified++;
     }
 
     private Checkpoint checkpoint() {
-        return new Checkpoint(verified, times.totalMicros(), totalTimeMs(), parse());
+        return new Checkpoint(verified, times.totalMicros(), totalTimeMs(), times.parse(timerOverheadNs));
     }
 
     /** {@code warmup} or {@code measured}. */
@@ -73,6 +112,11 @@ final class Phase {
         return verified;
     }
 
+    /** Connections opened to the provider by this phase's end. */
+    int connections() {
+        return connections;
+    }
+
     List<Checkpoint> checkpoints() {
         return checkpoints;
     }
@@ -86,11 +130,23 @@ final class Phase {
         return (endedNs - startedNs + 500_000) / 1_000_000;
     }
 
-    Times.Parse parse() {
-        return times.parse(timerOverheadNs);
+    /** What the contract has of a warm-up and of a measured part alike. */
+    Figures figures() {
+        Blocks.Series series = blocks.series();
+        return new Figures(
+                times.wholeParse(timerOverheadNs),
+                series,
+                Steadiness.of(series.meanNs()),
+                surroundings.noise(name.equals("warmup"), (endedNs - startedNs) / 1e6),
+                surroundings.pauses().reclaim(),
+                surroundings.memory(),
+                surroundings.cpu(),
+                surroundings.jit(),
+                guardNs,
+                waits == null ? null : waits.fetch());
     }
 
     Payload payload(String sha256) {
-        return new Payload(bytes, minBytes, maxBytes, sha256);
+        return new Payload(bytes, minBytes, maxBytes, bytes * 1000.0 / times.totalNs(), sha256);
     }
 }

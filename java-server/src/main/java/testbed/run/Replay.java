@@ -4,7 +4,6 @@ package testbed.run;
 final class Replay implements Bodies {
     private final Bodies network;
     private final byte[][] bodies;
-    private boolean fetched;
     private int request;
 
     Replay(Bodies network, int variants) {
@@ -13,16 +12,17 @@ final class Replay implements Bodies {
     }
 
     @Override
+    public void prepare() {
+        network.begin(bodies.length);
+        for (int i = 0; i < bodies.length; i++) {
+            Body body = network.next();
+            bodies[body.request()] = body.bytes();
+        }
+    }
+
+    @Override
     public void begin(int count) {
         request = 0;
-        if (!fetched) {
-            network.begin(bodies.length);
-            for (int i = 0; i < bodies.length; i++) {
-                Body body = network.next();
-                bodies[body.request()] = body.bytes();
-            }
-            fetched = true;
-        }
     }
 
     @Override

@@ -1,17 +1,20 @@
 package testbed.run;
 
 import java.util.List;
+import java.util.Map;
 import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import testbed.Config;
 import testbed.Environment;
+import testbed.Machine;
 import testbed.Problem;
 import testbed.Problem.Code;
 import testbed.ProblemException;
 import testbed.engines.Engine;
 import testbed.run.Event.RunEngine;
+import tools.jackson.databind.node.ObjectNode;
 
 /** One run, from its first connection to its figures or its problem. It executes on one thread; others can only stop it. */
 public final class Run {
@@ -19,7 +22,7 @@ public final class Run {
 
     private final RunRequest request;
     private final Config config;
-    private final Environment environment;
+    private final Server server;
     private final Consumer<Event> events;
     private final Phase warmup;
     private final Phase measured;
@@ -27,15 +30,24 @@ public final class Run {
     private volatile Stop stop;
     private volatile Bodies bodies;
 
-    Run(RunRequest request, Config config, Environment environment, long timerOverheadNs, Consumer<Event> events) {
+    Run(RunRequest request, Config config, Server server, Consumer<Event> events) {
         this.request = request;
         this.config = config;
-        this.environment = environment;
+        this.server = server;
         this.events = events;
-        this.measured = new Phase("measured", request.amount(), timerOverheadNs);
-        this.warmup = request.warmup() == 0 ? null : new Phase("warmup", request.warmup(), timerOverheadNs);
+        this.measured = new Phase("measured", request.amount(), request, server.timerOverheadNs());
+        this.warmup =
+                request.warmup() == 0 ? null : new Phase("warmup", request.warmup(), request, server.timerOverheadNs());
         this.current = warmup == null ? measured : warmup;
     }
+
+    /**
+     * What every result says of the server.
+     *
+     * @param libraries versions, by name
+     * @param timerOverheadNs what an empty window costs
+     */
+    record Server(Environment environment, Map<String, String> libraries, long timerOverheadNs) {}
 
     /** Why a run ends before its time. */
     enum Stop {
@@ -89,7 +101,7 @@ public final class Run {
         }
     }
 
-    private RunResult run() {
+    private ObjectNode run() {
         events.accept(new Event.Started(request.amount(), request.warmup(), engine()));
         Provider provider = Provider.find(
                 request.provider(), request.format(), request.type().number(), request.variants());
@@ -100,15 +112,26 @@ public final class Run {
                 Watchdog watchdog = watch(fetchers)) {
             bodies = opened;
             Parser parser = new Parser(request);
+            opened.prepare();
             if (warmup != null) {
                 run(warmup, parser, List.of());
             }
-            Throttling before = Throttling.now();
             run(measured, parser, request.checkpoints());
-            Throttling cpu = Throttling.between(before, Throttling.now());
-            return new RunResult(
-                    request, warmup, measured, parser.sha256(), opened.connections(), cpu, engine(), environment);
+            return result(parser).body();
         }
+    }
+
+    private RunResult result(Parser parser) {
+        return new RunResult(
+                request,
+                warmup,
+                measured,
+                parser.allocatedBytes(),
+                parser.sha256(),
+                engine(),
+                server.environment(),
+                server.libraries(),
+                Machine.now());
     }
 
     private void run(Phase phase, Parser parser, List<Integer> checkpoints) {

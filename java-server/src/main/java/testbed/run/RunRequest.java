@@ -11,6 +11,7 @@ import testbed.objects.ObjectType;
  * @param serverType what the provider is: {@code rust} or {@code java}
  * @param checkpoints strictly ascending amounts, up to {@code amount}
  * @param replay whether each variant is fetched once and then parsed from memory
+ * @param block how many bodies are fetched and guarded before they are parsed back to back
  */
 public record RunRequest(
         int amount,
@@ -23,4 +24,5 @@ public record RunRequest(
         List<Integer> checkpoints,
         int concurrency,
         int variants,
-        boolean replay) {}
+        boolean replay,
+        int block) {}

@@ -30,7 +30,8 @@ public final class RunRequestReader {
             "checkpoints",
             "concurrency",
             "variants",
-            "source");
+            "source",
+            "block");
 
     private final Config config;
     private final EngineRegistry engines;
@@ -68,7 +69,9 @@ public final class RunRequestReader {
                 checkpoints(fields, amount),
                 fields.integer("concurrency", 1, 1, config.maxConcurrency()),
                 fields.integer("variants", 1, 1, ObjectType.VARIANTS),
-                fields.choice("source", false, List.of("http", "replay"), "replay"::equals));
+                fields.choice("source", false, List.of("http", "replay"), "replay"::equals),
+                fields.integer("block", 1, 1, config.maxBlock()));
+        checkBlock(request);
         checkAllowed(provider);
         return request;
     }
@@ -80,6 +83,13 @@ public final class RunRequestReader {
                         "provider_url",
                         text,
                         "an origin such as http://127.0.0.1:8082: http, a host, a port, and nothing more"));
+    }
+
+    private static void checkBlock(RunRequest request) {
+        if (request.block() > 1 && request.replay()) {
+            throw new ProblemException(
+                    Problem.invalid("block", "block goes with source http only; leave one of them out"));
+        }
     }
 
     private void checkAllowed(Origin provider) {

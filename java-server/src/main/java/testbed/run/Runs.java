@@ -1,5 +1,6 @@
 package testbed.run;
 
+import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
@@ -12,13 +13,13 @@ import testbed.Environment;
 import testbed.Problem;
 import testbed.Problem.Code;
 import testbed.ProblemException;
+import testbed.run.Run.Server;
 import testbed.run.Run.Stop;
 
 /** The server's runs: one at a time, on one platform thread of their own, since two would spoil each other. */
 public final class Runs {
     private final Config config;
-    private final Environment environment;
-    private final long timerOverheadNs = Window.overheadNs();
+    private final Server server;
     private final AtomicReference<Run> current = new AtomicReference<>();
     private final ExecutorService thread = Executors.newSingleThreadExecutor(work -> {
         Thread run = new Thread(work, "run");
@@ -27,10 +28,16 @@ public final class Runs {
     });
     private volatile boolean closing;
 
-    /** No run yet; measures what an empty window costs. */
-    public Runs(Config config, Environment environment) {
+    /**
+     * No run yet; measures what an empty window costs, and has the canary compiled.
+     *
+     * @param libraries versions of those that figures depend on, by name
+     */
+    public Runs(Config config, Environment environment, Map<String, String> libraries) {
         this.config = config;
-        this.environment = environment;
+        this.server = new Server(environment, libraries, Window.overheadNs());
+        // On the run's thread, so that the first run waits for it and the start does not.
+        thread.execute(Canary::warmUp);
     }
 
     /**
@@ -40,7 +47,7 @@ public final class Runs {
      * @throws ProblemException {@code busy} where a run is in progress, {@code shutting_down} where none may begin
      */
     public Run start(RunRequest request, Consumer<Event> events) {
-        Run run = new Run(request, config, environment, timerOverheadNs, events);
+        Run run = new Run(request, config, server, events);
         if (!current.compareAndSet(null, run)) {
             throw new ProblemException(
                     Problem.of(

@@ -1,9 +1,12 @@
 package testbed.run;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import java.nio.ByteBuffer;
+import java.util.Arrays;
+import java.util.Base64;
 import org.HdrHistogram.Histogram;
 
-/** The windows of a phase, in ns: exact sum and bounds, percentiles from a histogram of three significant digits. */
+/** Times of a phase, its windows or its waits for bodies, in ns: exact sum and bounds, percentiles from a histogram of three significant digits. */
 final class Times {
     private static final int SIGNIFICANT_DIGITS = 3;
     /** An hour: longer than any run may take by default; a longer window counts as one of an hour in the percentiles. */
@@ -15,7 +18,7 @@ final class Times {
     private long min = Long.MAX_VALUE;
     private long max;
 
-    /** Adds one window. */
+    /** Adds one time. */
     void record(long ns) {
         total += ns;
         count++;
@@ -29,10 +32,39 @@ final class Times {
         return (total + 500) / 1000;
     }
 
-    /** The figures so far. */
+    /** The figures so far, without the histogram. */
     Parse parse(long timerOverheadNs) {
-        double mean = (double) total / count;
-        return new Parse(total, mean, min, percentile(50), percentile(90), percentile(99), max, timerOverheadNs);
+        return parse(timerOverheadNs, null);
+    }
+
+    /** The figures, with the histogram in its V2 compressed encoding, base64. */
+    Parse wholeParse(long timerOverheadNs) {
+        return parse(timerOverheadNs, encode(histogram));
+    }
+
+    private Parse parse(long timerOverheadNs, String encoded) {
+        return new Parse(
+                total, mean(), min, percentile(50), percentile(90), percentile(99), max, timerOverheadNs, encoded);
+    }
+
+    /** The same times, as waits for bodies. */
+    Fetch fetch() {
+        return new Fetch(total, mean(), percentile(50), percentile(99));
+    }
+
+    /** The sum, ns. */
+    long totalNs() {
+        return total;
+    }
+
+    private double mean() {
+        return (double) total / count;
+    }
+
+    static String encode(Histogram histogram) {
+        ByteBuffer bytes = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
+        int length = histogram.encodeIntoCompressedByteBuffer(bytes);
+        return Base64.getEncoder().encodeToString(Arrays.copyOf(bytes.array(), length));
     }
 
     /** A bucket's upper edge can lie above the largest value in it; no percentile exceeds the maximum. */
@@ -40,7 +72,11 @@ final class Times {
         return Math.min(max, histogram.getValueAtPercentile(percent));
     }
 
-    /** The contract's {@code Parse}: times of the windows, ns. */
+    /**
+     * The contract's {@code Parse}: times of the windows, ns.
+     *
+     * @param histogram null in a checkpoint
+     */
     record Parse(
             @JsonProperty("total_ns") long totalNs,
             @JsonProperty("mean_ns") double meanNs,
@@ -49,5 +85,13 @@ final class Times {
             @JsonProperty("p90_ns") long p90Ns,
             @JsonProperty("p99_ns") long p99Ns,
             @JsonProperty("max_ns") long maxNs,
-            @JsonProperty("timer_overhead_ns") long timerOverheadNs) {}
+            @JsonProperty("timer_overhead_ns") long timerOverheadNs,
+            String histogram) {}
+
+    /** The contract's {@code Fetch}: for how long the run's thread waited for each body, ns. */
+    record Fetch(
+            @JsonProperty("total_ns") long totalNs,
+            @JsonProperty("mean_ns") double meanNs,
+            @JsonProperty("p50_ns") long p50Ns,
+            @JsonProperty("p99_ns") long p99Ns) {}
 }

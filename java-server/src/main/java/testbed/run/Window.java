@@ -11,15 +11,17 @@ final class Window {
     private static final int EMPTY_WINDOWS = 100_000;
 
     private Object object;
-    private long ns;
+    private long start;
+    private long stop;
 
     /** Times one decode; what the engine throws passes through. */
     void parse(Decoder decoder, byte[] body) {
-        long start = System.nanoTime();
+        long before = System.nanoTime();
         Object decoded = decoder.decode(body);
-        long stop = System.nanoTime();
+        long after = System.nanoTime();
         object = decoded;
-        ns = stop - start;
+        start = before;
+        stop = after;
     }
 
     /** The object that the last window made. */
@@ -29,7 +31,17 @@ final class Window {
 
     /** How long the last window took, in ns. */
     long ns() {
-        return ns;
+        return stop - start;
+    }
+
+    /** When the last window began, by {@link System#nanoTime}. */
+    long start() {
+        return start;
+    }
+
+    /** When the last window ended, by {@link System#nanoTime}. */
+    long stop() {
+        return stop;
     }
 
     /** The median of 100,000 empty windows, in ns: what the two readings of the clock cost. */

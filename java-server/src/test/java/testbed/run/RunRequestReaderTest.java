@@ -37,6 +37,7 @@ class RunRequestReaderTest {
                 .containsExactly(0, 1, 1);
         assertThat(request.checkpoints()).isEmpty();
         assertThat(request.replay()).isFalse();
+        assertThat(request.block()).isEqualTo(1);
     }
 
     @Test
@@ -48,6 +49,16 @@ class RunRequestReaderTest {
                 .containsExactly(1_000_000, 64, 1024);
         assertThat(request.checkpoints()).containsExactly(1, 2, 500);
         assertThat(request.replay()).isTrue();
+    }
+
+    @Test
+    void a_block_goes_with_http_only() {
+        assertThat(read("{" + REQUIRED + ",'block':10000}").block()).isEqualTo(10_000);
+        assertThat(read("{" + REQUIRED + ",'block':1,'source':'replay'}").block())
+                .isEqualTo(1);
+        Problem problem = refused("{" + REQUIRED + ",'block':2,'source':'replay'}");
+        assertThat(problem.field()).isEqualTo("block");
+        assertThat(problem.detail()).isEqualTo("block goes with source http only; leave one of them out");
     }
 
     @ParameterizedTest
@@ -78,6 +89,9 @@ class RunRequestReaderTest {
                 "warmup|null",
                 "concurrency|0",
                 "concurrency|65",
+                "block|0",
+                "block|10001",
+                "block|2.0",
                 "variants|0",
                 "variants|1025",
                 "source|'file'",

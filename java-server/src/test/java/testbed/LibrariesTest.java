@@ -1,0 +1,26 @@
+package testbed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import testbed.engines.EngineRegistry;
+import testbed.objects.ObjectTypes;
+
+class LibrariesTest {
+    @Test
+    void every_library_tells_the_version_that_its_jar_is_named_after() {
+        Map<String, String> linked = Libraries.linked(new EngineRegistry(new ObjectTypes()));
+        assertThat(linked)
+                .containsKeys(
+                        "jackson-databind",
+                        "bson4jackson",
+                        "jackson-dataformat-xml",
+                        "woodstox-core",
+                        "httpcore5",
+                        "HdrHistogram");
+        String classpath = System.getProperty("java.class.path");
+        assertThat(linked).allSatisfy((artifact, version) -> assertThat(classpath)
+                .contains("/" + artifact + "-" + version + ".jar"));
+    }
+}

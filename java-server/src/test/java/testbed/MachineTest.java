@@ -1,0 +1,23 @@
+package testbed;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import org.junit.jupiter.api.Test;
+
+class MachineTest {
+    @Test
+    void lists_of_cpus_are_counted() {
+        assertThat(Machine.count("0")).isEqualTo(1);
+        assertThat(Machine.count("0-1")).isEqualTo(2);
+        assertThat(Machine.count("0-3,8,10-11")).isEqualTo(7);
+    }
+
+    @Test
+    void this_machine_tells_what_every_linux_does() {
+        Machine machine = Machine.now();
+        assertThat(Proc.text("/proc/version")).contains(machine.kernel());
+        assertThat(machine.memoryBytes()).isGreaterThan(1L << 20);
+        assertThat(Machine.count(machine.affinity())).isBetween(1, machine.cores());
+        assertThat(machine.load1m()).isNotNegative();
+    }
+}
