@@ -7,6 +7,7 @@ import java.net.ServerSocket;
 import java.net.UnknownHostException;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
@@ -25,8 +26,13 @@ public final class Main {
 
     /** Starts with the process's environment; exits with 78 where it cannot be used. */
     public static void main(String[] args) {
+        serve(EngineRegistry::new);
+    }
+
+    /** The same with other engines; {@code src/meter} has some that prove the meter. */
+    public static void serve(Function<ObjectTypes, EngineRegistry> registry) {
         try {
-            ConfigurableApplicationContext server = start(Config.from(System.getenv()));
+            ConfigurableApplicationContext server = start(Config.from(System.getenv()), registry);
             System.out.println(new String(Wire.bytes(new Listening("listening", "java", url(server)))));
         } catch (IllegalArgumentException e) {
             fail(e.getMessage());
@@ -44,10 +50,14 @@ public final class Main {
      * @throws IllegalArgumentException where its address cannot be bound
      */
     public static ConfigurableApplicationContext start(Config config) {
+        return start(config, EngineRegistry::new);
+    }
+
+    private static ConfigurableApplicationContext start(Config config, Function<ObjectTypes, EngineRegistry> registry) {
         checkAddress(config);
         // Both take a second on a cold JVM: they are made while Spring starts.
         CompletableFuture<ObjectTypes> types = CompletableFuture.supplyAsync(ObjectTypes::new);
-        CompletableFuture<EngineRegistry> engines = types.thenApply(EngineRegistry::new);
+        CompletableFuture<EngineRegistry> engines = types.thenApply(registry);
         SpringApplication application = new SpringApplication(App.class);
         application.setDefaultProperties(Map.of("server.address", config.host(), "server.port", config.port()));
         application.addInitializers(context -> {

@@ -9,7 +9,8 @@ import testbed.objects.ObjectTypes;
 /** The registry of engines, each checked against its goldens at start. Add an engine here, and its class beside this file. */
 public final class EngineRegistry {
     /** Every engine; the first of a format is its default. */
-    static final List<Engine> ENGINES = List.of(new JacksonDatabind(), new Bson4Jackson(), new JacksonDataformatXml());
+    public static final List<Engine> ENGINES =
+            List.of(new JacksonDatabind(), new Bson4Jackson(), new JacksonDataformatXml());
 
     private final List<CheckedEngine> all;
 
@@ -18,7 +19,8 @@ public final class EngineRegistry {
         this(ENGINES, types);
     }
 
-    EngineRegistry(List<Engine> engines, ObjectTypes types) {
+    /** Checks these engines likewise. */
+    public EngineRegistry(List<Engine> engines, ObjectTypes types) {
         List<CheckedEngine> checked = new ArrayList<>();
         for (Engine engine : engines) {
             boolean first = checked.stream().noneMatch(other -> other.engine().format() == engine.format());
