@@ -44,7 +44,8 @@ def along(axis: str, figures: Figures, band: Band | None, order: Sequence[Scenar
     rest = _rest_of(axis)
     known = sorted(figures, key=lambda scenario: (rest(scenario), ranks.get(getattr(scenario, axis), len(order)), scenario))
     groups = [list(group) for _, group in groupby(known, key=rest)]
-    return corrected([compare(group[0], other, figures, band) for group in groups for other in group[1:]])
+    others = [(group[0], other) for group in groups for other in group[1:] if getattr(other, axis) != getattr(group[0], axis)]
+    return corrected([compare(baseline, other, figures, band) for baseline, other in others])
 
 
 def _rest_of(axis: str) -> Callable[[Scenario], tuple[str, ...]]:

@@ -9,7 +9,7 @@ from .errors import UsageError
 from .plan import Scenario
 from .stats.band import Band, band
 from .stats.interval import Interval, paired_ratio
-from .store.read import Measurement
+from .store.read import Measurement, Sweep
 
 ByRound = dict[int, list[float]]
 Figures = Mapping[Scenario, ByRound]
@@ -46,6 +46,23 @@ def pairs(measurements: Sequence[Measurement], figure: str = "p50_ns") -> list[P
 def band_of(found: Iterable[Pair]) -> Band | None:
     """What the sweep's A/A pairs differ by."""
     return band(pair.ratio for pair in found)
+
+
+def in_order(sweep: Sweep, scenarios: Iterable[Scenario]) -> list[Scenario]:
+    """Scenarios as people expect them: servers in the order in which the sweep has them, object types and formats in that of the servers' engines."""
+    servers = sweep.about.get("servers", {})
+    engines = [engine for server in servers.values() for engine in server.get("engines", [])]
+    orders = {
+        "object_type": [name for engine in engines for name in engine["object_types"]],
+        "format": [engine["format"] for engine in engines],
+        "provider": list(servers),
+        "consumer": list(servers),
+    }
+
+    def place(scenario: Scenario) -> tuple[int, ...]:
+        return tuple(order.index(name) if (name := getattr(scenario, part)) in order else len(order) for part, order in orders.items())
+
+    return sorted(sorted(scenarios), key=place)
 
 
 def find_scenario(text: str, known: Sequence[Scenario]) -> Scenario:

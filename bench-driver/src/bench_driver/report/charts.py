@@ -1,0 +1,114 @@
+"""The report's charts as Vega-Lite specs: one look, on no background, in colours that the page exchanges for its scheme's. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from ..charts import COLOURS, DASHES, MARKS
+
+#: What the page's style sheet turns into the colours of its scheme; on paper and as a PNG they stand as they are.
+INK, SOFT, GRID = "#1a1a1b", "#5c5c5d", "#dcdcdd"
+WIDTH, HEIGHT = 390, 250
+_FONT = "DejaVu Sans, Liberation Sans, Arial, sans-serif"
+Rows = Sequence[Mapping[str, Any]]
+
+
+def styled(chart: Any) -> dict[str, Any]:
+    """A chart of altair's as a spec with the report's look."""
+    chart = chart.configure(background="transparent", font=_FONT).configure_view(stroke=None)
+    chart = chart.configure_axis(
+        labelColor=INK, titleColor=INK, gridColor=GRID, domainColor=SOFT, tickColor=SOFT, labelFontSize=12, titleFontSize=12, titleFontWeight="normal"
+    )
+    chart = chart.configure_legend(
+        orient="bottom", columns=2, labelColor=INK, titleColor=SOFT, labelFontSize=12, titleFontSize=12, symbolSize=160, labelLimit=260
+    )
+    return dict(chart.configure_title(color=INK, fontSize=14, anchor="start").configure_header(labelColor=INK, titleColor=INK).to_dict())
+
+
+def colour(names: Sequence[str], field: str, title: str | None = None) -> Any:
+    """A colour for each name, told apart with any colour vision."""
+    import altair as alt
+
+    legend = alt.Legend(title=title)
+    return alt.Color(f"{field}:N", scale=alt.Scale(domain=list(names), range=[COLOURS[place % len(COLOURS)] for place in range(len(names))]), legend=legend)
+
+
+def dash(names: Sequence[str], field: str) -> Any:
+    """Dashes for each name, so that colour never speaks alone."""
+    import altair as alt
+
+    scale = alt.Scale(domain=list(names), range=[DASHES[place % len(DASHES)] for place in range(len(names))])
+    return alt.StrokeDash(f"{field}:N", scale=scale, legend=alt.Legend(title=None) if len(names) > 1 else None)
+
+
+def lines(
+    rows: Rows, *, x: tuple[str, str], y: tuple[str, str], colours: Sequence[str], dashes: Sequence[str], log_x: bool = False, log_y: bool = False
+) -> dict[str, Any]:
+    """Lines with bands. Each row has x and y by their fields' names, `low` and `high` where there is a band, `line` for the colour, and `kind` for the dash."""
+    import altair as alt
+
+    scales = [alt.Scale(type="log" if log else "linear", zero=False if log else alt.Undefined, nice=False) for log in (log_x, log_y)]
+    base = alt.Chart(alt.InlineData(values=[dict(row) for row in rows]))
+    across = alt.X(f"{x[0]}:Q", title=x[1], scale=scales[0], axis=alt.Axis(tickCount=5, format="~s" if log_x else ",d"))
+    kinds = {"color": colour(colours, "line"), "strokeDash": dash(dashes, "kind")}
+    up = alt.Y(f"{y[0]}:Q", title=y[1], scale=scales[1], axis=alt.Axis(tickCount=6, format=",~r" if not log_y else "~s"))
+    drawn = base.mark_line(strokeWidth=2).encode(x=across, y=up, **kinds)
+    if not any("low" in row for row in rows):
+        return styled(drawn.properties(width=WIDTH, height=HEIGHT))
+    band = base.mark_area(opacity=0.18).encode(
+        x=across, y=alt.Y("low:Q", title=y[1], scale=scales[1]), y2="high:Q", color=colour(colours, "line"), detail="kind:N"
+    )
+    return styled(alt.layer(band, drawn).properties(width=WIDTH, height=HEIGHT))
+
+
+def stacked(rows: Rows, *, parts: Sequence[str], title: str) -> dict[str, Any]:
+    """Horizontal bars by `name`, of `part`s with a `value` each."""
+    import altair as alt
+
+    names = list(dict.fromkeys(row["name"] for row in rows))
+    order = [{**row, "rank": parts.index(row["part"])} for row in rows]
+    chart = alt.Chart(alt.InlineData(values=order)).mark_bar().encode(
+        x=alt.X("value:Q", title=title, axis=alt.Axis(format=",d", tickCount=5)),
+        y=alt.Y("name:N", title=None, sort=names, axis=alt.Axis(labelLimit=260)),
+        color=colour(parts, "part"),
+        order="rank:Q",
+    )  # fmt: skip
+    return styled(chart.properties(width=WIDTH, height=alt.Step(24)))
+
+
+def ranges(rows: Rows, *, title: str, band: tuple[float, float] | None, colours: Sequence[str]) -> dict[str, Any]:
+    """Ratios with their intervals, a line each, around 1; `band` is shaded. Rows have `name`, `ratio`, `low`, `high` and `line` for the colour."""
+    import altair as alt
+
+    names = list(dict.fromkeys(row["name"] for row in rows))
+    base = alt.Chart(alt.InlineData(values=[dict(row) for row in rows]))
+    x = alt.Scale(type="log", nice=False, domain=[min([0.9, *(row["low"] / 1.05 for row in rows)]), max([1.1, *(row["high"] * 1.05 for row in rows)])])
+    up = alt.Y("name:N", title=None, sort=names, axis=alt.Axis(labelLimit=260, grid=False))
+    shape = alt.Shape("line:N", scale=alt.Scale(domain=list(colours), range=[MARKS[place % len(MARKS)] for place in range(len(colours))]), legend=None)
+    whisker = base.mark_rule(strokeWidth=2).encode(x=alt.X("low:Q", scale=x, title=title), x2="high:Q", y=up, color=colour(colours, "line"))
+    dot = base.mark_point(filled=True, size=70, opacity=1).encode(x=alt.X("ratio:Q", scale=x), y=up, color=colour(colours, "line"), shape=shape)
+    one = alt.Chart(alt.InlineData(values=[{"at": 1}])).mark_rule(strokeDash=[3, 3], color=SOFT).encode(x="at:Q")
+    layers = [one, whisker, dot]
+    if band:
+        shade = alt.Chart(alt.InlineData(values=[{"from": band[0], "to": band[1]}])).mark_rect(opacity=0.15, color=SOFT)
+        layers.insert(0, shade.encode(x=alt.X("from:Q", scale=x), x2="to:Q"))
+    return styled(alt.layer(*layers).properties(width=WIDTH, height=alt.Step(22)))
+
+
+def nights(rows: Rows, changes: Rows, *, y_title: str) -> dict[str, Any]:
+    """A figure by night, the least and the greatest of its rounds, and a rule where the level changed.
+
+    Rows have `night`, `value`, `low` and `high`; changes have `night` and `words`.
+    """
+    import altair as alt
+
+    base = alt.Chart(alt.InlineData(values=[dict(row) for row in rows]))
+    x = alt.X("night:T", title=None, axis=alt.Axis(format="%Y-%m-%d", tickCount=5, labelAngle=0))
+    y = alt.Y("value:Q", title=y_title, scale=alt.Scale(zero=False), axis=alt.Axis(format=",d", tickCount=6))
+    band = base.mark_area(opacity=0.18, color=COLOURS[0]).encode(x=x, y=alt.Y("low:Q", scale=alt.Scale(zero=False), title=y_title), y2="high:Q")
+    line = base.mark_line(strokeWidth=1.5, color=COLOURS[0], point=alt.OverlayMarkDef(size=18, color=COLOURS[0])).encode(x=x, y=y)
+    marks = alt.Chart(alt.InlineData(values=[dict(row) for row in changes]))
+    rule = marks.mark_rule(color=COLOURS[1], strokeDash=[5, 3], strokeWidth=1.5).encode(x="night:T")
+    word = marks.mark_text(align="right", baseline="top", dx=-4, color=COLOURS[1], fontSize=12).encode(x="night:T", y=alt.value(2), text="words:N")
+    return styled(alt.layer(band, line, *([rule, word] if changes else [])).properties(width=WIDTH * 2, height=HEIGHT))

@@ -1,0 +1,82 @@
+"""What a report consists of, whatever it is rendered as."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+
+@dataclass(frozen=True)
+class Text:
+    """A paragraph. A `lead` is what must not be missed."""
+
+    text: str
+    lead: bool = False
+
+
+@dataclass(frozen=True)
+class Items:
+    """A list, a line each."""
+
+    items: Sequence[str]
+
+
+@dataclass(frozen=True)
+class Table:
+    """A table; the columns from `figures` on hold figures. One that is `aside` is for those who ask, and closed at first."""
+
+    head: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    figures: int
+    caption: str = ""
+    aside: bool = False
+
+
+@dataclass(frozen=True)
+class Chart:
+    """A Vega-Lite spec, under a name that is its file's; `words` say what it shows to whoever cannot see it."""
+
+    name: str
+    title: str
+    words: str
+    spec: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Charts:
+    """Charts that stand side by side where there is room."""
+
+    charts: Sequence[Chart]
+
+
+@dataclass(frozen=True)
+class Code:
+    """Commands to be copied."""
+
+    text: str
+
+
+Block = Text | Items | Table | Charts | Code
+
+
+@dataclass(frozen=True)
+class Section:
+    """A heading, its anchor, and what stands under it."""
+
+    anchor: str
+    title: str
+    blocks: Sequence[Block]
+
+
+@dataclass(frozen=True)
+class Document:
+    """A report."""
+
+    title: str
+    subtitle: str
+    sections: Sequence[Section]
+
+    def charts(self) -> list[Chart]:
+        """All charts, in order."""
+        return [chart for section in self.sections for block in section.blocks if isinstance(block, Charts) for chart in block.charts]

@@ -1,0 +1,35 @@
+"""The report as Markdown, its charts in files beside it."""
+
+from __future__ import annotations
+
+from .document import Block, Charts, Code, Document, Items, Table, Text
+
+
+def markdown(document: Document, *, folder: str = "charts") -> str:
+    """The text; charts are taken from `<folder>/<name>.svg`."""
+    parts = [f"# {document.title}", document.subtitle]
+    for section in document.sections:
+        parts += [f"## {section.title}", *(_block(block, folder) for block in section.blocks)]
+    return "\n\n".join(part for part in parts if part) + "\n"
+
+
+def _block(block: Block, folder: str) -> str:
+    match block:
+        case Text(text, lead):
+            return f"**{text}**" if lead else text
+        case Items(items):
+            return "\n".join(f"- {item}" for item in items)
+        case Code(text):
+            return f"```sh\n{text}\n```"
+        case Charts(charts):
+            return "\n\n".join(f"![{chart.words}]({folder}/{chart.name}.svg)" for chart in charts)
+        case Table():
+            return _table(block)
+
+
+def _table(block: Table) -> str:
+    if not block.rows:
+        return f"{block.caption}: nothing." if block.caption else ""
+    rule = ["---" if place < block.figures else "---:" for place in range(len(block.head))]
+    lines = ["| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in (block.head, rule, *block.rows)]
+    return "\n".join([*([f"{block.caption}:", ""] if block.caption else []), *lines])

@@ -1,0 +1,63 @@
+"""The nights before this one, where there are any."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ...history.alarms import History, alarms, what_changed
+from .. import charts, words
+from ..document import Block, Chart, Charts, Items, Section, Table, Text
+from ..facts import Facts
+
+#: Charts of histories that are drawn; those with changes come first.
+_MOST = 12
+
+
+def nights(facts: Facts) -> Section:
+    """What is new tonight, every change of level so far, and the histories as charts."""
+    if not facts.histories:
+        return Section("history", "Nights", [Text(facts.no_history or "There are no earlier sweeps of this preset and machine to compare with.")])
+    news = alarms(facts.histories)
+    count = max(len(item.nights) for item in facts.histories)
+    said = f"{count} sweeps of this preset, these conditions and this machine. Change points by Apache Otava, p at most 0.001, 5 % or more."
+    blocks: list[Block] = [Text(said)]
+    blocks += [Text("New tonight:", lead=True), Items([str(alarm) for alarm in news])] if news else [Text("Nothing is new tonight.", lead=True)]
+    rows = [row for item in facts.histories for row in _changes(facts, item)]
+    blocks += [Table(["scenario", "since", "change", "from, ns", "to, ns", "p", "what else changed then"], rows, 2, "Changes of level")] if rows else []
+    ordered = sorted(facts.histories, key=lambda item: not item.changes)[:_MOST]
+    blocks.append(Charts([chart(item) for item in ordered if len(item.nights) > 1]))
+    return Section("history", "Nights", blocks)
+
+
+def _changes(facts: Facts, item: History) -> list[list[str]]:
+    rows = []
+    for change in item.changes:
+        before, since = item.nights[change.index - 1], item.nights[change.index]
+        sides = facts.sweeps.get(before.sweep_id), facts.sweeps.get(since.sweep_id)
+        other = what_changed(sides[0], sides[1]) if sides[0] and sides[1] else []
+        rows.append(
+            [
+                str(item.scenario),
+                since.sweep_id,
+                f"{100 * (change.ratio - 1):+.1f} %",
+                words.ns(change.before),
+                words.ns(change.after),
+                words.p(change.p),
+                "; ".join(other) or words.DASH,
+            ]
+        )
+    return rows
+
+
+def chart(item: History) -> Chart:
+    """A scenario's nights."""
+    rows: list[dict[str, Any]] = [
+        {"night": night.planned_at, "value": night.value, "low": min(night.rounds.values()), "high": max(night.rounds.values())} for night in item.nights
+    ]
+    marks = [{"night": item.nights[change.index].planned_at, "words": f"{100 * (change.ratio - 1):+.0f} %"} for change in item.changes]
+    return Chart(
+        f"nights_{item.scenario.slug}",
+        str(item.scenario),
+        f"The median parse time of {item.scenario} by night, least and greatest round around it, with its {len(marks)} change points.",
+        charts.nights(rows, marks, y_title="median parse time, ns"),
+    )

@@ -1,0 +1,45 @@
+"""What the same thing differs by, and which runs were disturbed."""
+
+from __future__ import annotations
+
+from .. import words
+from ..document import Block, Items, Section, Table, Text
+from ..facts import Facts
+
+
+def noise(facts: Facts) -> Section:
+    """The A/A pairs, then each run that says it was disturbed or not steady, then those that failed."""
+    blocks: list[Block] = [
+        Text("A/A: the same scenario twice in each round, at places of their own. What these ratios do, machine and night do to every other one."),
+        _pairs(facts),
+    ]
+    blocks.append(_runs(facts))
+    classes = {name: sum(run.steadiness == name for run in facts.runs) for name in ("flat", "warmup", "slowdown", "unsteady")}
+    if any(classes.values()):
+        known = ", ".join(f"{name} {count}" for name, count in classes.items())
+        blocks.append(
+            Text(f"Whether the block means of a run stay on one level: {known}; too short to say {sum(run.steadiness is None for run in facts.runs)}.")
+        )
+    blocks += [Text("Runs that failed; no figure comes from them:"), Items(facts.failures)] if facts.failures else [Text("No run failed.")]
+    return Section("noise", "Noise", blocks)
+
+
+def _pairs(facts: Facts) -> Table:
+    rows = [[str(pair.scenario), words.ratio(pair.ratio), str(pair.ratio.rounds)] for pair in facts.pairs]
+    band = facts.band
+    caption = f"A/A band: {band.low:.3f} to {band.factor:.3f}" if band else "A/A band: none"
+    return Table(["scenario", "B / A (95 %)", "rounds"], rows, 1, caption)
+
+
+def _runs(facts: Facts) -> Table:
+    rows = [
+        [
+            f"{run.scenario}{f', arm {run.arm}' if run.arm else ''}",
+            f"{run.round}",
+            "; ".join(f"{rule} {words.percent(value)} (limit {words.percent(limit)})" for rule, value, limit in run.noise) or words.DASH,
+            run.steadiness or words.DASH,
+        ]
+        for run in facts.runs
+        if run.noise or run.steadiness not in (None, "flat")
+    ]
+    return Table(["run", "round", "rules that fired", "series"], rows, 4, f"Runs that were disturbed or not flat: {len(rows)} of {len(facts.runs)}", aside=True)

@@ -1,0 +1,79 @@
+"""Cold against steady, and the way from one to the other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from statistics import median
+from typing import Any
+
+from ...stats.interval import median_interval
+from ...store.read import Measurement
+from .. import charts, words
+from ..document import Block, Chart, Charts, Section, Table, Text
+from ..facts import Facts
+from .curves import thinned
+
+#: Objects of a block, as the contract has it.
+BLOCK = 500
+
+
+def warmth(facts: Facts) -> Section:
+    """The first objects of a fresh process beside those after the warm-up, and the warm-up's own curve."""
+    blocks: list[Block] = [
+        Text("Two series, never one line: cold are the first objects of a consumer that was just started, steady is what it does after a fixed warm-up.")
+    ]
+    blocks.append(_table(facts) if facts.cold else Text("This sweep measured nothing cold."))
+    made = [chart for object_type in facts.values("object_type") for name in facts.values("format") if (chart := _chart(facts, object_type, name))]
+    blocks += [Text("The replayed warm-up: the mean of each block of 500 objects, median over rounds and providers."), Charts(made)] if made else []
+    return Section("warmth", "Cold and steady", blocks)
+
+
+def _table(facts: Facts) -> Table:
+    by_amount: dict[tuple[Any, int], list[list[float]]] = {}
+    for item in facts.cold:
+        by_amount.setdefault((item.scenario, item.amount), []).append([item.total_ns / item.amount])
+    amounts = sorted({amount for _, amount in by_amount})
+    steady = _means(facts.steady)
+    rows = []
+    for scenario in facts.scenarios:
+        cells = [median_interval(by_amount[scenario, amount]).estimate if (scenario, amount) in by_amount else None for amount in amounts]
+        if any(cell is not None for cell in cells):
+            warm, first = steady.get(scenario), cells[-1]
+            rows.append([str(scenario), *map(words.ns, cells), words.ns(warm), words.number(first / warm) if first and warm else words.DASH])
+    head = ["scenario", *(f"first {amount:,}, ns" if amount > 1 else "the first, ns" for amount in amounts), "steady, ns", f"first {amounts[-1]:,} / steady"]
+    return Table(head, rows, 1, "Mean parse time of an object, median over rounds")
+
+
+def _means(steady: Sequence[Measurement]) -> dict[Any, float]:
+    """The mean of a whole run, median over rounds, by scenario."""
+    found: dict[Any, list[float]] = {}
+    for item in steady:
+        if item.amount == item.run_amount and item.arm != "B":
+            found.setdefault(item.scenario, []).append(item.mean_ns)
+    return {scenario: median(values) for scenario, values in found.items()}
+
+
+def _chart(facts: Facts, object_type: str, format_name: str) -> Chart | None:
+    rows: list[dict[str, Any]] = []
+    for consumer in facts.values("consumer"):
+        series = [
+            blocks
+            for scenario, every in facts.warmups.items()
+            for blocks in every
+            if (scenario.consumer, scenario.object_type, scenario.format) == (consumer, object_type, format_name) and blocks
+        ]
+        shortest = min((len(blocks) for blocks in series), default=0)
+        for place in thinned(range(shortest)):
+            rows.append({"line": consumer, "kind": "replay", "objects": (place + 1) * BLOCK, "ns": max(median(blocks[place] for blocks in series), 1)})
+    if not rows:
+        return None
+    spec = charts.lines(
+        rows,
+        x=("objects", "objects parsed since the warm-up began"),
+        y=("ns", "mean of a block, ns"),
+        colours=facts.values("consumer"),
+        dashes=["replay"],
+        log_y=True,
+    )
+    title = f"{object_type} as {format_name}"
+    return Chart(f"warmup_{object_type}_{format_name}", title, f"Block means while {title} was warmed, a line for each consumer.", spec)

@@ -1,0 +1,49 @@
+"""Figures as people read them. An unknown one is a dash."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from ..stats.interval import Interval
+
+DASH = "-"
+
+
+def ns(value: float | None) -> str:
+    """A time with its thousands apart."""
+    return DASH if value is None or value != value else f"{value:,.0f}"
+
+
+def number(value: float | None, digits: int = 1) -> str:
+    """A number with so many digits behind the point."""
+    return DASH if value is None or value != value else f"{value:,.{digits}f}"
+
+
+def times(value: Interval | None) -> str:
+    """A time with its interval, ns."""
+    if value is None:
+        return DASH
+    return f"{ns(value.estimate)} ({ns(value.low)} to {ns(value.high)})" if value.known else ns(value.estimate)
+
+
+def ratio(value: Interval | None) -> str:
+    """A ratio with its interval."""
+    if value is None:
+        return DASH
+    return f"{value.estimate:.2f} ({value.low:.2f} to {value.high:.2f})" if value.known else f"{value.estimate:.2f}"
+
+
+def p(value: float) -> str:
+    """A probability."""
+    return DASH if value != value else "< 0.001" if value < 0.001 else f"{value:.3f}"
+
+
+def percent(value: float) -> str:
+    """A part of 1, with a digit behind the point."""
+    return f"{100 * value:.1f} %"
+
+
+def listed(words: Iterable[str]) -> str:
+    """`a, b and c`."""
+    every = list(words)
+    return " and ".join(filter(None, [", ".join(every[:-1]), *every[-1:]]))

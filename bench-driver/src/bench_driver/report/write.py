@@ -1,0 +1,51 @@
+"""Writes a report: the page, the Markdown, the charts as PNG and SVG, and the Parquet. Each file whole or not at all."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from .. import __version__
+from ..charts import png, svg
+from ..errors import ResultsError
+from ..store import read
+from ..store.engine import Store
+from . import export
+from .document import Document
+from .facts import Facts
+from .markdown import markdown
+from .page import page
+from .sections import SECTIONS
+
+
+def document(facts: Facts) -> Document:
+    """The report of a sweep."""
+    about, sweep = facts.sweep.about, facts.sweep
+    rounds = len({item.round for item in facts.steady})
+    machine = about.get("machine", {})
+    where = ", ".join(filter(None, [str(machine.get("cpu", "")), f"{machine['cores']} cores" if machine.get("cores") else ""]))
+    subtitle = f"{len(facts.scenarios)} scenarios, {rounds} rounds, preset {sweep.preset}; {where or 'machine unknown'}; bench-driver {__version__}"
+    return Document(f"Sweep {sweep.id}", subtitle, [section(facts) for section in SECTIONS])
+
+
+def write(store: Store, facts: Facts, folder: Path, *, pngs: bool = True) -> list[Path]:
+    """Everything into a folder; returns the files, the page first. ResultsError where the disk refuses."""
+    made = document(facts)
+    svgs = {chart.name: svg(chart.spec) for chart in made.charts()}
+    contents: dict[str, str | bytes] = {"report.html": page(made, svgs), "report.md": markdown(made)}
+    contents |= {f"charts/{name}.svg": text for name, text in svgs.items()}
+    if pngs:
+        contents |= {f"charts/{chart.name}.png": png({**chart.spec, "background": "white"}) for chart in made.charts()}
+    try:
+        files = [_whole(folder / name, content) for name, content in contents.items()]
+        draft = folder / ".measurements.parquet.tmp"
+        export.parquet(read.measurements(store, facts.sweep.id), draft)
+        return [*files, draft.replace(folder / "measurements.parquet")]
+    except OSError as error:
+        raise ResultsError(f"{folder} cannot be written", why=error.strerror or str(error), do="make room there, or give another folder with --out") from error
+
+
+def _whole(file: Path, content: str | bytes) -> Path:
+    file.parent.mkdir(parents=True, exist_ok=True)
+    draft = file.with_name(f".{file.name}.tmp")
+    draft.write_bytes(content.encode() if isinstance(content, str) else content)
+    return draft.replace(file)
