@@ -50,6 +50,12 @@ impl ObjectType {
     }
 }
 
+/// Is shown object types, each by its type.
+pub trait Visitor {
+    /// One object type.
+    fn visit<T: Object>(&mut self);
+}
+
 /// Builds the registry, and with it what each engine must be compiled for.
 macro_rules! object_types {
     ($($name:ident),+ $(,)?) => {
@@ -59,6 +65,11 @@ macro_rules! object_types {
         /// One engine for every object type.
         pub fn codecs<E: Engine>() -> Vec<Box<dyn Codec>> {
             vec![$(codec::<E, $name>()),+]
+        }
+
+        /// Shows every object type to a visitor.
+        pub fn registry(visitor: &mut impl Visitor) {
+            $(visitor.visit::<$name>();)+
         }
     };
 }

@@ -46,7 +46,7 @@ pub use self::progress::PhaseName;
 use self::progress::Progress;
 pub use self::request::{RunRequest, Source};
 pub use self::result::{Event, RunEngine};
-pub use self::window::timer_overhead_ns;
+pub use self::window::{timer_overhead_ns, window};
 use crate::problem::{Code, Problem};
 use crate::state::State;
 
