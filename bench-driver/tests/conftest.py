@@ -9,11 +9,21 @@ import sys
 import tempfile
 from collections.abc import Callable, Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bench_driver import state
+from bench_driver.presets import Request
 from bench_driver.processes import stop
+from bench_driver.results import Results
+from bench_driver.rounds import Reporter
+from bench_driver.store import read
+from bench_driver.store.engine import open_store
+from bench_driver.store.read import Answer
+from bench_driver.sweep import Sweep
+
+from .sweeping import ABOUT, Miniatures, Sweeping, Swept, held
 
 MINIATURES = Path(__file__).with_name("miniatures.py")
 FREE = [f"--port={name}=0" for name in ("rust-server", "java-server", "rust-provider", "java-provider")]
@@ -60,7 +70,33 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
         stop(entry.identity, wait_s=5)
 
 
+@pytest.fixture
+def sweep(tmp_path: Path) -> Iterator[Sweeping]:
+    """Sweeps miniatures, each time into the same store."""
+    with open_store(str(tmp_path / "store.sqlite")) as store:
+
+        def make(servers: Miniatures, *, reporter: Reporter | None = None, resume: read.Sweep | None = None, **changes: Any) -> Swept:
+            wanted = Request(**{"amounts": (10, 20, 30), "rounds": 2, "seed": 7, "conditions": held(), **changes})
+            made = Sweep(servers, store, reporter or Reporter())
+            outcome = made.resume(resume) if resume else made.run(wanted, ABOUT)
+            return Swept(store, Results(tmp_path / "out"), outcome)
+
+        yield make
+
+
 Command = Callable[..., "subprocess.CompletedProcess[str]"]
+
+
+def folder_of(checkout: Path) -> Path:
+    """The folder of the only sweep."""
+    (folder,) = (item for item in (checkout / "results").iterdir() if item.is_dir())
+    return folder
+
+
+def runs_of(checkout: Path, series: str | None = None) -> list[Answer]:
+    """The runs of the only sweep."""
+    with open_store(str(checkout / "results" / "results.sqlite"), create=False) as store:
+        return list(read.answers(store, read.find(store).id, series))
 
 
 @pytest.fixture

@@ -8,14 +8,16 @@ from typing import Any
 
 from sqlalchemy import select
 
-from bench_driver.plan import Conditions, Plan, Scenario, Turn, request, scenarios
+from bench_driver.plan import Conditions, Plan, Scenario, Turn, request
 from bench_driver.store import schema, write
 from bench_driver.store.engine import Store
 from bench_driver.store.read import Sweep
 
 from .miniatures import Json, result
 
-SCENARIOS = scenarios(["rust-server", "java-server"], ["rust-provider"], ["DummyObject"], ["JSON", "XML"])
+SCENARIOS = tuple(
+    Scenario(consumer, "rust-provider", "DummyObject", format_name) for consumer in ("rust-server", "java-server") for format_name in ("JSON", "XML")
+)
 
 
 def small_plan(**changes: Any) -> Plan:

@@ -14,9 +14,8 @@ from bench_driver import charts
 from bench_driver.plan import Scenario
 from bench_driver.points import Point
 
-BASE = Point(
-    Scenario("a-server", "p-provider", "One", "JSON"), 1, 1, 10, 1000, 5, 1.0, 1, 1, 1, 1, 1, 30, 20, 100.0, 1, None, None, None, None, "e", "e", "1"
-)  # fmt: skip
+_SCENARIO = Scenario("a-server", "p-provider", "One", "JSON")
+BASE = Point(_SCENARIO, 1, 1, 10, 1000, 5, 1.0, 1, 1, 1, 1, 1, 30, 20, 100.0, 1, None, None, None, None, "e", "e", "1", None, None)
 
 
 def point(consumer: str, number: int, amount: int, micro_s: int) -> Point:
@@ -29,14 +28,20 @@ POINTS = [
 ]
 
 
+def series() -> list[dict[str, Any]]:
+    curves = charts.Curves()
+    for item in POINTS:
+        curves.see(item)
+    assert curves.rounds == 3
+    return curves.rows()
+
+
 def spec() -> dict[str, Any]:
-    return charts.spec(
-        charts.series(POINTS), object_type="One", format_name="JSON", subtitle=["one", "two"], consumers=["a-server", "b-server"], providers=["p-provider"]
-    )
+    return charts.spec(series(), object_type="One", format_name="JSON", subtitle=["one", "two"], consumers=["a-server", "b-server"], providers=["p-provider"])
 
 
 def test_a_series_is_the_median_and_the_range_over_rounds() -> None:
-    found = {(row["consumer"], row["amount"]): (row["ms"], row["low"], row["high"]) for row in charts.series(POINTS)}
+    found = {(row["consumer"], row["amount"]): (row["ms"], row["low"], row["high"]) for row in series()}
     assert found["a-server", 10] == (0.02, 0.01, 0.04)
     assert found["b-server", 20] == (0.12, 0.06, 0.24)
 

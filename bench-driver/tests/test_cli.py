@@ -16,7 +16,7 @@ import pytest
 from bench_driver import state
 from bench_driver.cli import COMMANDS, main
 
-from .conftest import FREE, Command, jdk_at
+from .conftest import FREE, Command, folder_of, jdk_at, runs_of
 
 SWEEP = ["sweep", *FREE, "--amounts=10,20", "--rounds=2", "--warmup=10", "--warmup-http=5", "--warmup-provider=0", "--format=json", "--object-type=DummyObject"]
 
@@ -122,38 +122,33 @@ def test_a_missing_java_is_a_setup_error(bench: Command, checkout: Path) -> None
     assert state.load(state.path(checkout)) == []
 
 
-def folder_of(checkout: Path) -> Path:
-    (folder,) = (checkout / "results").iterdir()
-    return folder
-
-
 def test_a_sweep_leaves_results_and_says_where(bench: Command, checkout: Path) -> None:
     done = bench(*SWEEP, "--seed=3")
     assert done.returncode == 0, done.stderr
     folder = folder_of(checkout)
     assert f"results: {folder}" in done.stdout
     assert "rust-server" in done.stdout
-    assert sorted(item.name for item in folder.iterdir()) == ["charts", "csv", "logs", "plan.json", "runs.ndjson", "summary.md"]
+    assert sorted(item.name for item in folder.iterdir()) == ["charts", "csv", "logs", "plan.json", "summary.md"]
     plan = json.loads((folder / "plan.json").read_text())
     assert (plan["seed"], plan["machine"]["cores"] > 0, "--seed=3" in plan["command"]) == (3, True, True)
-    assert "8/8" in done.stderr, "a log gets a line a run"
+    assert "24/24" in done.stderr, "a log gets a line a run"
     assert state.load(state.path(checkout)) == []
 
 
 def test_a_sweep_with_failed_runs_says_so_and_ends_with_1(bench: Command, checkout: Path) -> None:
     done = bench(*SWEEP, "--format=XML", MINIATURE="fails-xml")
     assert done.returncode == 1
-    assert "8 runs failed" in done.stderr
+    assert "16 runs failed" in done.stderr
     assert "## Runs that failed" in (folder_of(checkout) / "summary.md").read_text()
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_an_interrupted_sweep_stops_the_stack_and_keeps_what_it_has(checkout: Path, number: signal.Signals) -> None:
+def test_an_interrupted_sweep_stops_the_stack_and_keeps_what_it_has(bench: Command, checkout: Path, number: signal.Signals) -> None:
     env = {**os.environ, "MINIATURE": "slow"}
     with subprocess.Popen([sys.executable, "-m", "bench_driver", *SWEEP], env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as command:
         assert command.stderr is not None
         assert command.stdout is not None
-        seen = next(line for line in command.stderr if line.startswith("2/"))
+        seen = next(line for line in command.stderr if line.startswith("4/"))
         assert "p50" in seen
         entries = state.load(state.path(checkout))
         assert len(entries) == 4
@@ -166,5 +161,5 @@ def test_an_interrupted_sweep_stops_the_stack_and_keeps_what_it_has(checkout: Pa
     folder = folder_of(checkout)
     assert f"results: {folder}" in shown
     assert "Interrupted" in (folder / "summary.md").read_text()
-    measured = [line for line in (folder / "runs.ndjson").read_text().splitlines() if '"phase":"measured"' in line]
-    assert len(measured) >= 2
+    assert len(runs_of(checkout, "steady")) >= 2
+    assert "interrupted" in bench("sweeps").stdout

@@ -20,7 +20,7 @@ from bench_driver.errors import StackError
 from bench_driver.processes import Identity, identify
 
 from . import miniatures
-from .conftest import Command, program
+from .conftest import Command, folder_of, program, runs_of
 from .miniatures import Behaviour, Miniature, right, slow
 
 NAMES = ["rust-server", "java-server", "rust-provider", "java-provider"]
@@ -83,11 +83,6 @@ def engine(checkout: Path, tmp_path: Path, behaviour: Behaviour, monkeypatch: py
         yield found
 
 
-def folder_of(checkout: Path) -> Path:
-    (folder,) = (checkout / "results").iterdir()
-    return folder
-
-
 def test_each_round_restarts_the_containers_and_waits_until_they_are_healthy(engine: Engine, bench: Command, checkout: Path) -> None:
     done = bench(*SWEEP)
     assert done.returncode == 0, done.stderr
@@ -99,7 +94,7 @@ def test_each_round_restarts_the_containers_and_waits_until_they_are_healthy(eng
 
 def test_runs_name_providers_as_consumers_know_them(engine: Engine, bench: Command, checkout: Path) -> None:
     assert bench(*SWEEP).returncode == 0
-    requests = [json.loads(line)["request"] for line in (folder_of(checkout) / "runs.ndjson").read_text().splitlines()]
+    requests = [made.request for made in runs_of(checkout)]
     assert {request["provider_url"] for request in requests} == {"http://rust-provider:8083", "http://java-provider:8082"}
     assert all(engine.servers[name].requests for name in NAMES[:2])
     assert not any(engine.servers[name].requests for name in NAMES[2:])
@@ -213,7 +208,7 @@ def test_an_interrupt_while_it_measures_keeps_what_it_has_and_takes_the_stack_do
     engine.is_()
     with subprocess.Popen([sys.executable, "-m", "bench_driver", *SWEEP], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as command:
         assert command.stderr is not None
-        next(line for line in command.stderr if line.startswith("2/"))
+        next(line for line in command.stderr if line.startswith("4/"))
         command.send_signal(signal.SIGINT)
         said = command.stderr.read()
     assert command.returncode == 130, said

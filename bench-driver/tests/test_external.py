@@ -14,7 +14,7 @@ from bench_driver.errors import SetupError, UsageError
 from bench_driver.external import parse
 from bench_driver.stacks import STACKS
 
-from .conftest import Command
+from .conftest import Command, folder_of
 from .miniatures import Miniature
 
 NAMES = ["rust-server", "java-server", "rust-provider", "java-provider"]
@@ -31,11 +31,6 @@ def given(servers: dict[str, Miniature], *names: str) -> list[str]:
     return [f"--server={name}={servers[name].url}" for name in names or NAMES]
 
 
-def folder_of(checkout: Path) -> Path:
-    (folder,) = (checkout / "results").iterdir()
-    return folder
-
-
 def test_a_sweep_over_external_servers_says_that_they_were_not_restarted(servers: dict[str, Miniature], bench: Command, checkout: Path) -> None:
     done = bench(*SWEEP, "--stack=external", *given(servers))
     assert done.returncode == 0, done.stderr
@@ -47,7 +42,7 @@ def test_a_sweep_over_external_servers_says_that_they_were_not_restarted(servers
     assert "2 rounds against the same processes" in summary
     assert len(list((folder / "csv").iterdir())) == 4
     requests = servers["rust-server"].requests
-    assert [request["source"] for request in requests] == ["replay", "http"] * 4, "warmed in each round all the same"
+    assert [request["source"] for request in requests] == ["replay", "http"] * 6, "warmed in each round all the same"
     assert {request["provider_url"] for request in requests} == {servers["rust-provider"].url, servers["java-provider"].url}
 
 

@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
+import random
+from itertools import pairwise, product
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from bench_driver.amounts import choose, parse_amounts
 from bench_driver.errors import UsageError
-from bench_driver.plan import Conditions, Plan, choose, parse_amounts, scenarios
+from bench_driver.plan import Conditions, Plan, Scenario, interleaved, request
+from bench_driver.presets import PRESETS
 
-ALL = scenarios(["a-server", "b-server"], ["a-provider", "b-provider"], ["One", "Two"], ["JSON", "BSON", "XML"])
+ALL = tuple(Scenario(*names) for names in product(["a-server", "b-server"], ["a-provider", "b-provider"], ["One", "Two"], ["JSON", "BSON", "XML"]))
 
 
 @pytest.mark.parametrize(
@@ -37,30 +42,56 @@ def test_other_amounts_are_refused_with_what_to_write(text: str) -> None:
     assert "1000:10000:1000" in refused.value.do
 
 
-def test_scenarios_are_every_combination() -> None:
-    assert len(ALL) == len(set(ALL)) == 24
-
-
-@given(st.integers(0, 2**32 - 1), st.integers(1, 5), st.booleans())
-def test_each_point_comes_once_a_round_and_the_seed_decides_the_order(seed: int, rounds: int, independent: bool) -> None:
-    plan = Plan(ALL, (10, 20, 30), rounds, seed, Conditions(independent=independent))
-    jobs = list(plan.jobs())
-    assert jobs == list(plan.jobs())
+@given(st.integers(0, 2**32 - 1), st.integers(1, 4), st.booleans(), st.integers(0, 3))
+def test_each_point_comes_once_a_round_and_the_seed_decides_the_order(seed: int, rounds: int, independent: bool, pairs: int) -> None:
+    plan = Plan(ALL, (10, 20, 30), rounds, seed, Conditions(independent=independent), ALL[:pairs], ALL[3:9], (1, 5))
+    turns = list(plan.turns())
+    assert turns == list(plan.turns())
     for number in range(1, rounds + 1):
-        turns = [job for job in jobs if job.round == number]
-        assert sorted(job.scenario for job in turns) == sorted(ALL)
-        assert [job.order for job in turns] == list(range(1, 25))
-    for job in jobs:
-        assert sorted(amount for run in job.runs for amount in run) == [10, 20, 30]
-        assert len(job.runs) == (3 if independent else 1)
+        own = [turn for turn in turns if turn.round == number]
+        assert [turn.position for turn in own] == list(range(1, len(own) + 1))
+        points = sorted((str(turn.scenario), turn.arm or "A", amount) for turn in own if turn.series == "steady" for amount in turn.points)
+        arms = [(scenario, arm) for scenario in ALL for arm in ("AB" if scenario in ALL[:pairs] else "A")]
+        assert points == sorted((str(scenario), arm, amount) for scenario, arm in arms for amount in (10, 20, 30))
+        assert sorted(str(turn.scenario) for turn in own if turn.series == "cold") == sorted(map(str, ALL[3:9]))
+        assert [turn.series for turn in own][:30] == ["provider-warmup"] * 24 + ["cold"] * 6, "then nothing is cold any more"
+    for first, second in pairwise(turns):
+        if first.series == "warmup":
+            assert (second.series, second.scenario, second.arm) == ("steady", first.scenario, first.arm)
+    for turn in turns:
+        assert turn.amount == (turn.points[-1] if turn.points else 2000)
 
 
 def test_rounds_and_seeds_differ_in_order() -> None:
     def order(seed: int, number: int) -> list[str]:
-        return [str(job.scenario) for job in Plan(ALL, (1,), 2, seed, Conditions()).jobs() if job.round == number]
+        return [str(turn.scenario) for turn in Plan(ALL, (1,), 2, seed, Conditions(warmup_provider=0)).turns() if turn.round == number]
 
     assert order(1, 1) != order(1, 2)
     assert order(1, 1) != order(2, 1)
+
+
+@given(st.integers(0, 99))
+def test_consumers_take_turns_as_long_as_each_has_one_left(seed: int) -> None:
+    items = [(scenario, None) for scenario in ALL]
+    found = interleaved([*items, (ALL[0], "B")], random.Random(seed))
+    assert sorted(str(item) for item in found) == sorted(str(item) for item in [*items, (ALL[0], "B")])
+    names = [scenario.consumer for scenario, _ in found[:24]]
+    assert all(first != second for first, second in zip(names[::2], names[1::2], strict=True))
+
+
+def test_a_cold_run_asks_for_no_warm_up_and_a_steady_one_for_its_checkpoints() -> None:
+    turns = {turn.series: turn for turn in Plan(ALL[:1], (10, 20), 1, 1, Conditions(), (), ALL[:1], (1, 5)).turns()}
+    asked = {series: request(turn, Conditions(), server_type="a", engine="x") for series, turn in turns.items()}
+    assert asked["cold"]["checkpoints"] == [1, 5]
+    assert "warmup" not in asked["cold"]
+    assert (asked["steady"]["checkpoints"], asked["steady"]["warmup"], asked["steady"]["source"]) == ([10, 20], 1000, "http")
+    assert (asked["warmup"]["source"], asked["warmup"]["amount"]) == ("replay", 50_000)
+
+
+def test_the_studys_grid_is_a_run_with_200_points() -> None:
+    paper = PRESETS["paper"].request
+    assert (paper.amounts[0], paper.amounts[-1], len(paper.amounts), paper.rounds) == (500, 100_000, 200, 3)
+    assert PRESETS["full"].request.rounds >= 5
 
 
 def test_a_filter_takes_names_whole_or_by_their_first_word() -> None:
@@ -69,6 +100,7 @@ def test_a_filter_takes_names_whole_or_by_their_first_word() -> None:
     assert choose(["java"], known, "--consumer") == ("java-server",)
     assert choose(["Rust-Server"], known, "--consumer") == ("rust-server",)
     assert choose(["json"], ["BSON", "JSON"], "--format") == ("JSON",)
+    assert choose(["xml,json", "JSON"], ["BSON", "JSON", "XML"], "--format") == ("JSON", "XML")
 
 
 def test_a_filter_that_fits_nothing_says_what_there_is() -> None:

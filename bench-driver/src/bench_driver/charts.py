@@ -8,6 +8,7 @@ from typing import Any
 from .plan import Scenario
 from .points import Point
 from .stats.rounds import spread
+from .summary import contender
 
 #: Colours by Okabe and Ito, told apart with any colour vision; consumers take them in the plan's order. Providers differ by dashes and marks, so that
 #: colour never speaks alone.
@@ -20,28 +21,32 @@ _LABEL_GAP = 0.062
 _FONT = "DejaVu Sans, Liberation Sans, Arial, sans-serif"
 
 
-def series(found: Sequence[Point]) -> list[dict[str, Any]]:
-    """The summed parse time (ms) by scenario and amount: the median over rounds, the least and the greatest."""
-    groups: dict[tuple[Scenario, int], list[float]] = {}
-    for point in found:
-        groups.setdefault((point.scenario, point.amount), []).append(point.parsing_time_micro_s / 1000)
-    rows = []
-    for (scenario, amount), values in sorted(groups.items()):
-        over_rounds = spread(values)
-        assert over_rounds is not None, "a group has at least the value that made it"
-        line = f"{scenario.consumer} from {scenario.provider}"
-        rows.append(
-            {
-                "line": line,
-                "consumer": scenario.consumer,
-                "provider": scenario.provider,
-                "amount": amount,
-                "ms": over_rounds.median,
-                "low": over_rounds.low,
-                "high": over_rounds.high,
-            }
-        )
-    return rows
+class Curves:
+    """The summed parse times (ms) of one chart, gathered point by point, so that only numbers are kept."""
+
+    def __init__(self) -> None:
+        self._times: dict[Scenario, dict[int, list[float]]] = {}
+
+    def see(self, point: Point) -> None:
+        """Takes a point in."""
+        self._times.setdefault(point.scenario, {}).setdefault(point.amount, []).append(point.parsing_time_micro_s / 1000)
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds the point with the most has."""
+        return max((len(values) for amounts in self._times.values() for values in amounts.values()), default=0)
+
+    def rows(self) -> list[dict[str, Any]]:
+        """By scenario and amount: the median over rounds, the least and the greatest."""
+        return [_curve_row(scenario, amount, values) for scenario, amounts in sorted(self._times.items()) for amount, values in sorted(amounts.items())]
+
+
+def _curve_row(scenario: Scenario, amount: int, values: list[float]) -> dict[str, Any]:
+    over_rounds = spread(values)
+    assert over_rounds is not None, "there is the value that made it"
+    who = contender(scenario)
+    row: dict[str, Any] = {"line": f"{who} from {scenario.provider}", "consumer": who, "provider": scenario.provider, "amount": amount}
+    return {**row, "ms": over_rounds.median, "low": over_rounds.low, "high": over_rounds.high}
 
 
 def label_places(ends: dict[str, float], top: float) -> dict[str, float]:

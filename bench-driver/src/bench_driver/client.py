@@ -35,6 +35,10 @@ class Client:
 
     def __exit__(self, *_: object) -> None:
         """Closes its connections, which ends a run that still streams."""
+        self.close()
+
+    def close(self) -> None:
+        """The same, before its block ends."""
         self._http.close()
 
     def healthy(self) -> bool:

@@ -18,7 +18,7 @@ from .docker import NATIVE, Container, Docker
 from .errors import ServerError, SetupError, StackError
 from .servers import HOST, SERVERS, ServerSpec
 from .stacks import Given
-from .sweep import Target
+from .targets import Target
 
 FILE = "docker-compose.yml"
 #: A first start may build the images.
@@ -34,6 +34,11 @@ class ComposeServers:
     docker: Docker
     names: Sequence[str]
     logs: Path
+    restarts = True
+
+    def resources(self) -> list[str]:
+        """The checkout, whose containers these are."""
+        return [f"the servers of {self.docker.folder}"]
 
     @contextmanager
     def session(self) -> Iterator[None]:
@@ -56,11 +61,20 @@ class ComposeServers:
     def round(self, number: int) -> Iterator[Sequence[Target]]:
         """Restarts them, and waits until each is healthy."""
         with self._logs_kept(f"round-{number}"):
-            with signals.deferred():  # a restart that is cut in two would leave servers stopped that ran before
-                self.docker.run("compose", "restart", *self.names, limit_s=RESTART_S, what="the stack could not be restarted", do=_LOOK)
-            self._up("--no-build", "--no-recreate", *self.names, limit_s=READY_S, what="not every server became healthy")
+            self._restart(*self.names)
             containers = self._containers()
             yield [self._target(spec, containers[spec.name]) for spec in SERVERS if spec.name in self.names]
+
+    def restart(self, name: str) -> Target:
+        """The service in a restarted container."""
+        self._restart(name)
+        spec = next(spec for spec in SERVERS if spec.name == name)
+        return self._target(spec, self._containers()[name])
+
+    def _restart(self, *names: str) -> None:
+        with signals.deferred():  # a restart that is cut in two would leave servers stopped that ran before
+            self.docker.run("compose", "restart", *names, limit_s=RESTART_S, what="the stack could not be restarted", do=_LOOK)
+        self._up("--no-build", "--no-recreate", *names, limit_s=READY_S, what="not every server became healthy")
 
     def describe(self) -> dict[str, Any]:
         """The stack, the versions of engine and Compose, and each service's image and limits."""

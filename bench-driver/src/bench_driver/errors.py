@@ -6,6 +6,7 @@
     ├── StackError            a server did not start, stop or keep its port
     ├── ServerError           a server answers, but not as its contract says
     │   └── Unreachable       a server does not answer
+    │       └── ServerLost    it did, and ended within a round
     ├── RunFailed             a run ended in a problem
     ├── SomeRunsFailed        a sweep ended, but not all of its runs did well
     ├── ResultsError          results cannot be written or read
@@ -73,6 +74,10 @@ class ServerError(BenchError):
 
 class Unreachable(ServerError):
     """A server does not answer."""
+
+
+class ServerLost(Unreachable):
+    """A server that answered before is gone, and with it its round."""
 
 
 class RunFailed(BenchError):

@@ -3,18 +3,21 @@
 from __future__ import annotations
 
 import re
+import socket
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Any
 
-from .errors import UsageError
+from .errors import StackError, UsageError
 from .servers import SERVERS
 from .stacks import Given
-from .sweep import Target
+from .targets import Target
 
 #: As docs/configuration.md has it, near enough to refuse a slip here and not in every run.
 _ORIGIN = re.compile(r"http://([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(:[1-9][0-9]{0,4})?/?")
+
+_LOOPBACK = re.compile(r"http://(localhost|127\.[0-9.]+|\[::1\])[:/]?", re.IGNORECASE)
 
 
 @dataclass(frozen=True)
@@ -23,6 +26,11 @@ class ExternalServers:
 
     names: Sequence[str]
     urls: Mapping[str, str]
+    restarts = False
+
+    def resources(self) -> list[str]:
+        """Each server's origin; one that is this machine's own is another one elsewhere."""
+        return [f"{url} of {socket.gethostname()}" if _LOOPBACK.match(url) else url for url in (self.urls[name] for name in self.names)]
 
     def session(self) -> AbstractContextManager[None]:
         """They were there before, and stay."""
@@ -32,6 +40,10 @@ class ExternalServers:
     def round(self, number: int) -> Iterator[Sequence[Target]]:
         """The same servers in every round."""
         yield [Target(spec.name, spec.runtime, spec.role, self.urls[spec.name]) for spec in SERVERS if spec.name in self.names]
+
+    def restart(self, name: str) -> Target:
+        """Never: a sweep asks `restarts` first."""
+        raise StackError(f"{name} cannot be restarted", why="somebody else runs it", do="leave --cold out")
 
     def describe(self) -> dict[str, Any]:
         """That they are not ours."""

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from typing import Any
 
 from .stats.rounds import Spread
-from .summary import Row, WarmupRow
+from .summary import ColdRow, PairRow, Row, WarmupRow
 
 
 def nanoseconds(value: float | None) -> str:
@@ -39,16 +40,38 @@ def cells(row: Row) -> list[str]:
     return [row.object_type, row.format, row.provider, *figures, nanoseconds(row.baseline_rate), nanoseconds(row.other_rate)]
 
 
-def markdown(plan: dict[str, Any], rows: Sequence[Row], warmups: Sequence[WarmupRow], failed: Sequence[str], notes: Sequence[str]) -> str:
+@dataclass(frozen=True)
+class Tables:
+    """What a summary shows: the comparison, the warm-up, what is cold, the pairs, failed runs and notes, in sentences."""
+
+    rows: Sequence[Row]
+    warmups: Sequence[WarmupRow] = ()
+    cold: Sequence[ColdRow] = ()
+    pairs: Sequence[PairRow] = ()
+    failed: Sequence[str] = ()
+    notes: Sequence[str] = ()
+
+
+def markdown(facts: dict[str, Any], tables: Tables) -> str:
     """`summary.md`: the tables, then what they depend on, then what failed."""
-    parts = ["# Sweep of " + plan["started"], *(f"> {note}" for note in notes)]
-    for other in dict.fromkeys(row.other for row in rows):
-        chosen = [row for row in rows if row.other == other]
-        parts.append(_table(header(chosen[0].baseline, other), [cells(row) for row in chosen], text_columns=3))
-    parts += [READING, "## Warm-up", WARMUP, _warmup_table(warmups)]
-    parts += ["## Conditions", "\n".join(f"- {line}" for line in conditions(plan))]
-    parts += ["## Runs that failed", "\n".join(f"- {line}" for line in failed) or "None."]
+    parts = ["# Sweep of " + facts["started"], *(f"> {note}" for note in tables.notes)]
+    for names, chosen in by_names(tables.rows).items():
+        parts.append(_table(header(*names), [cells(row) for row in chosen], text_columns=3))
+    parts.append(READING)
+    parts += ["## Noise", NOISE, _pair_table(tables.pairs)] if tables.pairs else []
+    parts += ["## Warm-up", WARMUP, _warmup_table(tables.warmups)]
+    parts += ["## Cold", COLD, _cold_table(tables.cold)] if tables.cold else []
+    parts += ["## Conditions", "\n".join(f"- {line}" for line in conditions(facts))]
+    parts += ["## Runs that failed", "\n".join(f"- {line}" for line in tables.failed) or "None."]
     return "\n\n".join(parts) + "\n"
+
+
+def by_names(rows: Sequence[Row]) -> dict[tuple[str, str], list[Row]]:
+    """The rows of each two that are compared."""
+    found: dict[tuple[str, str], list[Row]] = {}
+    for row in rows:
+        found.setdefault((row.baseline, row.other), []).append(row)
+    return found
 
 
 READING = (
@@ -61,6 +84,20 @@ WARMUP = (
 )
 
 
+NOISE = "The same scenario measured twice in each round: the ratio of its two p50, which noise alone keeps from 1; median over rounds (least … greatest)."
+COLD = "The first objects of a consumer that was just started, without any warm-up: mean ns an object over so many; medians over rounds and providers."
+
+
+def _pair_table(pairs: Sequence[PairRow]) -> str:
+    return _table(["scenario", "second / first"], [[str(row.scenario), ratio(row.ratio)] for row in pairs], text_columns=1)
+
+
+def _cold_table(rows: Sequence[ColdRow]) -> str:
+    amounts = sorted({amount for row in rows for amount in row.mean_ns})
+    lines = [[row.consumer, row.object_type, row.format, *(nanoseconds(row.mean_ns.get(amount)) for amount in amounts)] for row in rows]
+    return _table(["consumer", "object type", "format", *(f"first {amount:,}" for amount in amounts)], lines, text_columns=3)
+
+
 def _warmup_table(warmups: Sequence[WarmupRow]) -> str:
     lines = [[row.consumer, row.object_type, row.format, *map(nanoseconds, (row.replay_ns, row.http_ns, row.measured_ns))] for row in warmups]
     return _table(["consumer", "object type", "format", "replay, mean ns", "http, mean ns", "measured, p50 ns"], lines, text_columns=3)
@@ -71,23 +108,23 @@ def _table(head: Sequence[str], lines: Sequence[Sequence[str]], *, text_columns:
     return "\n".join("| " + " | ".join(line) + " |" for line in (head, rule, *lines))
 
 
-def conditions(plan: dict[str, Any]) -> list[str]:
+def conditions(facts: dict[str, Any]) -> list[str]:
     """What the figures depend on, a line each."""
-    held, machine = plan["conditions"], plan["machine"]
+    held, machine = facts["conditions"], facts["machine"]
     lines = [
         f"source `{held['source']}`, {condition(held)}",
-        f"stack: {plan.get('stack_in_words', 'native processes')}",
-        f"{plan['rounds']} rounds {plan.get('each_round', 'in fresh processes')}, scenarios in random order (seed {plan['seed']})"
-        + f", amounts {_amounts(plan['amounts'])}"
+        f"stack: {facts.get('stack_in_words', 'native processes')}",
+        f"{facts['rounds']} rounds {facts.get('each_round', 'in fresh processes')}, scenarios in random order (seed {facts['seed']})"
+        + f", amounts {_amounts(facts['amounts'])}"
         + (", a run for each" if held["independent"] else ", one run with checkpoints"),
         f"machine: {machine['cpu']}, {machine['cores']} cores, {machine['memory_gib']} GiB, {machine['system']}",
     ]
-    lines += [f"Java: {plan['java']}, flags `{' '.join(plan['jvm_flags'])}`"] if plan.get("java") else []
-    for name, server in plan["servers"].items():
+    lines += [f"Java: {facts['java']}, flags `{' '.join(facts['jvm_flags'])}`"] if facts.get("java") else []
+    for name, server in facts["servers"].items():
         flags = ", ".join(f"{key}={value}" for key, value in sorted(server["flags"].items()))
         engines = ", ".join(f"{engine['name']} {engine['version']} ({engine['format']})" for engine in server["engines"] if engine["default"])
         lines.append(f"{name}: {server['server_version']} on {server['runtime_version']} ({flags}); {engines}")
-    return [*lines, f"bench-driver {plan['driver_version']}, commit {plan['commit'] or 'unknown'}", f"command: `{plan['command']}`"]
+    return [*lines, f"bench-driver {facts['driver_version']}, commit {facts['commit'] or 'unknown'}", f"command: `{facts['command']}`"]
 
 
 def condition(held: dict[str, Any]) -> str:

@@ -2,20 +2,21 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
-from contextlib import AbstractContextManager, contextmanager, nullcontext
-from dataclasses import dataclass
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from . import state
+from . import processes, signals, state
 from .servers import SERVERS, Options
-from .stack import Ports, Stack
+from .stack import STOP_S, Ports, Server, Stack
 from .stacks import Given
-from .sweep import Target
+from .targets import Target
 
 
-@dataclass(frozen=True)
+@dataclass
 class NativeServers:
     """Those servers of the stack that a sweep needs, on the given ports; their output goes to a folder a round under `logs`."""
 
@@ -23,18 +24,44 @@ class NativeServers:
     names: Sequence[str]
     ports: Ports
     logs: Path
+    restarts = True
+    _stack: Stack | None = field(default=None, init=False)
 
-    def session(self) -> AbstractContextManager[None]:
-        """Nothing outlasts a round."""
-        return nullcontext()
+    def resources(self) -> list[str]:
+        """The checkout, whose builds and ports these are."""
+        return [f"the servers of {self.options.root}"]
+
+    @contextmanager
+    def session(self) -> Iterator[None]:
+        """Ends what a sweep that was killed left behind; nothing outlasts a round."""
+        file = state.path(self.options.root)
+        entries = state.load(file)
+        left = [entry for entry in entries if entry.left_behind]
+        with signals.deferred():
+            for entry in left:
+                processes.stop(entry.identity, wait_s=STOP_S)
+            if left:
+                state.save(file, [entry for entry in entries if entry not in left])
+        yield
 
     @contextmanager
     def round(self, number: int) -> Iterator[Sequence[Target]]:
         """Starts them, and stops them after the block."""
-        file = state.path(self.options.root)
-        with Stack.start(self.names, ports=self.ports, options=self.options, state_file=file, logs=self.logs / f"round-{number}") as stack:
-            running = {server.name: server for server in stack.servers}
-            yield [Target(name, running[name].runtime, running[name].role, running[name].url) for name in self.names]
+        file, me = state.path(self.options.root), processes.identify(os.getpid())
+        logs = self._logs(number)
+        with Stack.start(self.names, ports=self.ports, options=self.options, state_file=file, logs=logs, owner=me) as self._stack:
+            yield [_target(self._stack.server(name)) for name in self.names]
+
+    def _logs(self, number: int) -> Path:
+        """A folder of its own for each time that a round is begun, so that what the servers said before it was cut is still there."""
+        first = self.logs / f"round-{number}"
+        before = sum(1 for _ in self.logs.glob(f"{first.name}-again-*"))
+        return first.with_name(f"{first.name}-again-{before + 1}") if first.exists() else first
+
+    def restart(self, name: str) -> Target:
+        """The server in a fresh process, on its port."""
+        assert self._stack, "a restart is within a round"
+        return _target(self._stack.restart(name))
 
     def describe(self) -> dict[str, Any]:
         """The stack; which Java, with which flags, where there is a Java server among them."""
@@ -42,6 +69,10 @@ class NativeServers:
         if any(spec.runtime == "java" for spec in SERVERS if spec.name in self.names):
             about |= {"java": str(self.options.jdk), "jvm_flags": list(self.options.jvm_flags)}
         return about
+
+
+def _target(server: Server) -> Target:
+    return Target(server.name, server.runtime, server.role, server.url)
 
 
 def servers(given: Given) -> NativeServers:

@@ -1,54 +1,116 @@
-"""What is made of a sweep's folder: CSV, charts and summary, from the plan and the runs in it and never from memory."""
+"""What is made of a sweep: CSV, charts and summary, from the store and never from memory, a scenario at a time."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass, fields
 from typing import Any
 
 from . import charts
-from .markdown import condition, markdown
-from .plan import Scenario
-from .points import Point, points
+from .charts import Curves
+from .markdown import Tables, condition, markdown
+from .plan import Conditions, Scenario
+from .points import Point, headline, points
 from .results import Results
-from .summary import Row, doubts, failures, rows, warmup_rows
-from .sweep import scenarios_of
+from .store import read
+from .store.engine import Store
+from .summary import Doubts, Row, cold_rows, contender, failure, pair_rows, rows, warmup_rows
 
 
 @dataclass(frozen=True)
 class Written:
-    """What was found in the folder and is to be shown."""
+    """What was found in the store and is to be shown."""
 
     rows: list[Row]
     failed: list[str]
-    plan: dict[str, Any]
 
 
-def write(results: Results, *, interrupted: bool = False) -> Written:
-    """Writes a CSV a scenario, a chart an object type and format, and `summary.md`."""
-    plan, records = results.plan(), results.records()
-    scenarios, found = scenarios_of(plan), points(records)
-    for scenario in scenarios:
-        results.write_csv(scenario, found)
-    for object_type, format_name in dict.fromkeys((scenario.object_type, scenario.format) for scenario in scenarios):
-        chosen = [point for point in found if (point.scenario.object_type, point.scenario.format) == (object_type, format_name)]
-        if chosen:
-            _write_chart(results, plan, scenarios, chosen, object_type, format_name)
-    table, failed = rows(scenarios, found), failures(records)
-    notes = ["Interrupted: this is what had been measured until then."] if interrupted else []
-    results.write("summary.md", markdown(plan, table, warmup_rows(found), failed, [*notes, *doubts(records)]))
-    return Written(table, failed, plan)
+def write(store: Store, kept: read.Sweep, results: Results) -> Written:
+    """Writes a CSV a scenario, a chart an object type and format, and `summary.md`; all of it new, whatever was there."""
+    facts, scenarios = facts_of(kept), _in_order(kept, read.scenarios(store, kept.id, "steady"))
+    results.write("plan.json", json.dumps(facts, indent=2, ensure_ascii=False) + "\n")
+    by_scenario: dict[Scenario, dict[int, Point]] = {}
+    doubts = Doubts()
+    for names in dict.fromkeys((scenario.object_type, scenario.format) for scenario in scenarios):
+        curves = Curves()
+        chosen = [scenario for scenario in scenarios if (scenario.object_type, scenario.format) == names]
+        for scenario in chosen:
+            by_scenario |= _write_scenario(store, kept, results, scenario, curves, doubts)
+        if curves.rounds:
+            _write_chart(results, facts, chosen, curves)
+    for scenario in read.scenarios(store, kept.id, "cold"):
+        results.write_csv(f"cold/{scenario.slug}.csv", points(read.answers(store, kept.id, "cold", scenario), "cold"))
+    return _write_summary(store, kept, results, facts, rows(scenarios, by_scenario), by_scenario, doubts)
 
 
-def _write_chart(results: Results, plan: dict[str, Any], scenarios: list[Scenario], chosen: list[Point], object_type: str, format_name: str) -> None:
-    measured = len({point.round for point in chosen})
-    over = f"median of {measured} rounds, band from least to greatest" if measured > 1 else "one round"
+def _in_order(kept: read.Sweep, found: list[Scenario]) -> list[Scenario]:
+    """Scenarios as the plan has them, whose first is what the others are compared with."""
+    planned = [Scenario(**item) for item in kept.conditions.get("scenarios", [])]
+    return sorted(found, key=lambda scenario: planned.index(scenario) if scenario in planned else len(planned))
+
+
+def facts_of(kept: read.Sweep) -> dict[str, Any]:
+    """The plan in short, as `plan.json` and the summary have it: what was to be done, under which conditions, and about what."""
+    names = {field.name for field in fields(Conditions)}
+    held = {name: value for name, value in kept.conditions.items() if name in names}
+    rest = {name: value for name, value in kept.conditions.items() if name not in names}  # rounds, amounts, scenarios
+    return {"sweep": kept.id, "preset": kept.preset, "started": kept.planned_at, "seed": kept.seed, **rest, "conditions": held, **kept.about}
+
+
+def _write_scenario(store: Store, kept: read.Sweep, results: Results, scenario: Scenario, curves: Curves, doubts: Doubts) -> dict[Scenario, dict[int, Point]]:
+    """Writes its CSV, gathers its curve and doubts, and returns what the summary needs of it."""
+    last: dict[int, Point] = {}
+
+    def seen() -> Iterator[read.Answer]:
+        for made in read.answers(store, kept.id, scenario=scenario):
+            doubts.see(made)
+            yield made
+
+    def gathered() -> Iterator[Point]:
+        for point in points(seen()):
+            curves.see(point)
+            if point.round not in last or point.amount > last[point.round].amount:
+                last[point.round] = point
+            yield point
+
+    results.write_csv(f"csv/{scenario.slug}.csv", gathered())
+    return headline(last.values()) if last else {}
+
+
+def _write_chart(results: Results, facts: dict[str, Any], scenarios: list[Scenario], curves: Curves) -> None:
+    over = f"median of {curves.rounds} rounds, band from least to greatest" if curves.rounds > 1 else "one round"
+    object_type, format_name = scenarios[0].object_type, scenarios[0].format
     chart = charts.spec(
-        charts.series(chosen),
+        curves.rows(),
         object_type=object_type,
         format_name=format_name,
-        subtitle=[f"{over}; lower is faster", f"{plan['conditions']['source']}: {condition(plan['conditions'])}"],
-        consumers=list(dict.fromkeys(scenario.consumer for scenario in scenarios)),
+        subtitle=[f"{over}; lower is faster", f"{facts['conditions']['source']}: {condition(facts['conditions'])}"],
+        consumers=list(dict.fromkeys(contender(scenario) for scenario in scenarios)),
         providers=list(dict.fromkeys(scenario.provider for scenario in scenarios)),
     )
     results.write(f"charts/{object_type}_{format_name}.png", charts.png(chart))
     results.write(f"charts/{object_type}_{format_name}.svg", charts.svg(chart))
+
+
+def _write_summary(
+    store: Store,
+    kept: read.Sweep,
+    results: Results,
+    facts: dict[str, Any],
+    table: list[Row],
+    by_scenario: dict[Scenario, dict[int, Point]],
+    doubts: Doubts,
+) -> Written:
+    failed = [failure(made) for made in read.answers(store, kept.id, outcome="failed")]
+    cold = cold_rows(read.measurements(store, kept.id, "cold"))
+    pairs = pair_rows(read.measurements(store, kept.id, "steady", arm="A"), read.measurements(store, kept.id, "steady", arm="B"))
+    notes = [*_state(kept), *doubts.sentences()]
+    results.write("summary.md", markdown(facts, Tables(table, warmup_rows(by_scenario), cold, pairs, failed, notes)))
+    return Written(table, failed)
+
+
+def _state(kept: read.Sweep) -> list[str]:
+    """What a reader must know where a sweep is not complete."""
+    words = {"interrupted": "Interrupted", "failed": "Ended by a failure", "running": "Still running, or killed", "planned": "Not begun"}
+    return [f"{words[kept.state]}: this is what had been measured until then; `bench-driver sweep --resume {kept.id}` goes on."] if kept.state in words else []

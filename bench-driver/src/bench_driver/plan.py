@@ -5,14 +5,9 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import product, zip_longest
+from itertools import zip_longest
 from typing import Any
 
-from .errors import UsageError
-
-#: The most checkpoints that a run may have (`MAX_CHECKPOINTS` of a server) and the largest amount (`MAX_AMOUNT`).
-MAX_CHECKPOINTS = 256
-MAX_AMOUNT = 1_000_000
 #: Requests in flight while providers are warmed: there the time does not matter, only that they have served enough.
 WARM_UP_CONCURRENCY = 16
 
@@ -63,16 +58,6 @@ class Conditions:
 
 
 @dataclass(frozen=True)
-class Job:
-    """A scenario's turn in a round: its runs one after the other, each the amounts that it reports (the last is the run's own)."""
-
-    round: int
-    order: int
-    scenario: Scenario
-    runs: tuple[tuple[int, ...], ...]
-
-
-@dataclass(frozen=True)
 class Turn:
     """A run to be made: its place in its round, its scenario, its series and arm, its objects, and the amounts to be reported of it.
 
@@ -101,19 +86,6 @@ class Plan:
     pairs: tuple[Scenario, ...] = ()
     cold: tuple[Scenario, ...] = ()
     cold_amounts: tuple[int, ...] = ()
-
-    def jobs(self) -> Iterator[Job]:
-        """Every turn in its order: each round shuffles the scenarios anew, and with `independent` the amounts within each."""
-        generator = random.Random(self.seed)
-        for number in range(1, self.rounds + 1):
-            turn = list(self.scenarios)
-            generator.shuffle(turn)
-            for order, scenario in enumerate(turn, 1):
-                amounts = list(self.amounts)
-                if self.conditions.independent:
-                    generator.shuffle(amounts)
-                runs = tuple((amount,) for amount in amounts) if self.conditions.independent else (self.amounts,)
-                yield Job(number, order, scenario, runs)
 
     def turns(self) -> Iterator[Turn]:
         """Every turn in its order."""
@@ -167,47 +139,3 @@ def request(turn: Turn, held: Conditions, *, server_type: str, engine: str | Non
     if turn.series == "steady":
         body |= {"warmup": held.warmup_http}
     return {**body, "checkpoints": list(turn.points)} if len(turn.points) > 1 or not held.independent else body
-
-
-def scenarios(consumers: Sequence[str], providers: Sequence[str], object_types: Sequence[str], formats: Sequence[str]) -> tuple[Scenario, ...]:
-    """Every combination."""
-    return tuple(Scenario(*names) for names in product(consumers, providers, object_types, formats))
-
-
-def parse_amounts(text: str) -> tuple[int, ...]:
-    """Ascending amounts from `1000,5000` or `START:STOP:STEP` (STOP included), or a mix of both; UsageError where it is neither."""
-    amounts: set[int] = set()
-    for part in text.split(","):
-        numbers = [_integer(number, text) for number in part.split(":")]
-        if len(numbers) == 1:
-            amounts.add(numbers[0])
-        elif len(numbers) == 3 and numbers[2] > 0 and numbers[0] <= numbers[1]:
-            amounts.update(range(numbers[0], numbers[1] + 1, numbers[2]))
-        else:
-            raise _bad(text, f"{part!r} is neither a number nor START:STOP:STEP with START <= STOP and STEP > 0")
-    if not all(1 <= amount <= MAX_AMOUNT for amount in amounts):
-        raise _bad(text, f"an amount is an integer from 1 to {MAX_AMOUNT}")
-    if len(amounts) > MAX_CHECKPOINTS:
-        raise _bad(text, f"these are {len(amounts)} amounts, and a run reports at most {MAX_CHECKPOINTS}")
-    return tuple(sorted(amounts))
-
-
-def _integer(number: str, text: str) -> int:
-    if not (number.isascii() and number.strip().isdigit()):
-        raise _bad(text, f"{number!r} is no whole number")
-    return int(number)
-
-
-def _bad(text: str, why: str) -> UsageError:
-    return UsageError(f"--amounts {text} cannot be used", why=why, do="write them as 1000,5000,10000 or as 1000:10000:1000")
-
-
-def choose(wanted: Sequence[str], known: Sequence[str], option: str) -> tuple[str, ...]:
-    """Those of `known` that a filter names, whole or by their first word, in any case; all where it names none. UsageError on a name that fits nothing."""
-    chosen: set[str] = set()
-    for name in wanted:
-        fits = [item for item in known if name.lower() in (item.lower(), item.lower().partition("-")[0])]
-        if not fits:
-            raise UsageError(f"{option} {name} fits nothing", why=f"there are {', '.join(known)}", do="name one of these")
-        chosen.update(fits)
-    return tuple(item for item in known if item in chosen or not wanted)

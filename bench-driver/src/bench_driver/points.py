@@ -1,14 +1,13 @@
-"""Points out of the records of runs: the flat rows that CSV, charts and summary are made of. Pure."""
+"""Points out of the runs of a store: the flat rows that CSV, charts and summary are made of. Pure, and one run at a time."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from .plan import Scenario
-
-Record = dict[str, Any]
+from .store.read import Answer
 
 
 @dataclass(frozen=True)
@@ -17,6 +16,7 @@ class Point:
 
     scenario: Scenario
     round: int
+    #: its run's place in the round
     order: int
     amount: int
     parsing_time_micro_s: int
@@ -40,28 +40,24 @@ class Point:
     engine: str
     engine_library: str
     engine_version: str
+    #: what the server says of the whole run: the rules by which it was disturbed, and whether its series is steady; None where it does not say
+    noise: str | None
+    steadiness: str | None
 
 
-def succeeded(record: Record) -> bool:
-    """Whether the run of a record answered with a result."""
-    return bool(record["outcome"] == "ok")
+def points(answers: Iterable[Answer], series: str = "steady") -> Iterator[Point]:
+    """The points of every run of a series that did well, in the answers' order. Of an A/A pair only A's, as every scenario has one run a round."""
+    replay: Answer | None = None
+    for answer in answers:
+        if answer.series == "warmup":
+            replay = answer
+        elif answer.series == series and answer.answer is not None and answer.arm != "B":
+            warmed = replay is not None and (replay.round, replay.scenario, replay.arm) == (answer.round, answer.scenario, answer.arm)
+            yield from _of_run(answer, answer.answer, replay.answer if replay and warmed and series == "steady" else None)
 
 
-def points(records: Iterable[Record]) -> list[Point]:
-    """The points of every measured run that did well, in the records' order."""
-    found: list[Point] = []
-    replays: dict[tuple[int, Scenario], Record] = {}
-    for record in filter(succeeded, records):
-        scenario = Scenario(**record["scenario"])
-        if record["phase"] == "warmup":
-            replays[record["round"], scenario] = record["answer"]
-        elif record["phase"] == "measured":
-            found += _of_run(record, scenario, replays.get((record["round"], scenario)))
-    return found
-
-
-def _of_run(record: Record, scenario: Scenario, replay: Record | None) -> list[Point]:
-    answer, format_name = record["answer"], scenario.format.lower()
+def _of_run(made: Answer, answer: dict[str, Any], replay: dict[str, Any] | None) -> list[Point]:
+    format_name = made.scenario.format.lower()
     whole = {
         "amount": answer["amount"],
         "parsing_time_micro_s": answer[f"{format_name}_parsing_time_micro_s"],
@@ -71,9 +67,9 @@ def _of_run(record: Record, scenario: Scenario, replay: Record | None) -> list[P
     warmup = answer.get("warmup")
     return [
         Point(
-            scenario=scenario,
-            round=record["round"],
-            order=record["order"],
+            scenario=made.scenario,
+            round=made.round,
+            order=made.position,
             amount=part["amount"],
             parsing_time_micro_s=part["parsing_time_micro_s"],
             total_time_ms=part["total_time_ms"],
@@ -88,12 +84,14 @@ def _of_run(record: Record, scenario: Scenario, replay: Record | None) -> list[P
             engine=answer["engine"]["name"],
             engine_library=answer["engine"]["library"],
             engine_version=answer["engine"]["version"],
+            noise=" ".join(item["rule"] for item in answer["noise"]) if "noise" in answer else None,
+            steadiness=answer.get("steadiness", {}).get("class"),
         )
         for part in answer["checkpoints"] or [whole]
     ]
 
 
-def headline(found: Sequence[Point]) -> dict[Scenario, dict[int, Point]]:
+def headline(found: Iterable[Point]) -> dict[Scenario, dict[int, Point]]:
     """The point at the largest amount of each scenario and round, by scenario and round."""
     largest: dict[Scenario, dict[int, Point]] = {}
     for point in found:

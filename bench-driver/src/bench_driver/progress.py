@@ -1,4 +1,4 @@
-"""How a sweep goes, while it goes: a bar where somebody watches, a line a run where a log does."""
+"""How a sweep goes, while it goes: a bar where somebody watches, a line a measured run where a log does."""
 
 from __future__ import annotations
 
@@ -8,13 +8,17 @@ from typing import Self
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-from .plan import Job, Plan
-from .points import Record, succeeded
-from .sweep import Reporter
+from .plan import Turn
+from .rounds import Reporter
+from .runs import Run
+from .store.read import Sweep
+
+#: So often a second the bar is drawn.
+_PER_SECOND = 4
 
 
 class SweepProgress(Reporter):
-    """Done and total in scenarios, what runs now, and the time left."""
+    """Done and total in runs, what runs now, and the time left, judged by objects."""
 
     def __init__(self, console: Console) -> None:
         self._console = console
@@ -26,9 +30,9 @@ class SweepProgress(Reporter):
             TextColumn("left"),
             TimeRemainingColumn(),
         )
-        self._progress = Progress(*columns, console=console, disable=not console.is_terminal, speed_estimate_period=600)
+        self._progress = Progress(*columns, console=console, disable=not console.is_terminal, speed_estimate_period=600, refresh_per_second=_PER_SECOND)
         self._task = self._progress.add_task("getting the servers ready", total=None, done="")
-        self._total = self._per_round = self._before = 0
+        self._runs = self._done = self._objects = 0
 
     def __enter__(self) -> Self:
         """Shows the bar."""
@@ -39,43 +43,35 @@ class SweepProgress(Reporter):
         """Takes the bar away."""
         self._progress.stop()
 
-    def planned(self, plan: Plan) -> None:
-        """The number of turns is known."""
-        self._per_round = len(plan.scenarios)
-        self._total = self._per_round * plan.rounds
-        self._progress.update(self._task, total=self._total)
-        self._say(f"{len(plan.scenarios)} scenarios x {plan.rounds} rounds, seed {plan.seed}")
+    def planned(self, kept: Sweep, rounds: list[int], runs: int, objects: int) -> None:
+        """The number of runs is known."""
+        self._runs = runs
+        self._progress.update(self._task, total=objects)
+        self._say(f"sweep {kept.id}: {len(rounds)} rounds, {runs} runs, {objects:,} objects, seed {kept.seed}")
 
-    def starting(self, number: int, rounds: int) -> None:
+    def starting(self, number: int) -> None:
         """A round begins."""
-        self._progress.update(self._task, description=f"round {number}/{rounds}: getting the servers ready")
-        self._say(f"round {number} of {rounds}: getting the servers ready")
+        self._progress.update(self._task, description=f"round {number}: getting the servers ready")
+        self._say(f"round {number}: getting the servers ready")
 
-    def warming(self, job: Job) -> None:
-        """The providers are being warmed."""
-        self._before = (job.round - 1) * self._per_round
-        self._progress.update(self._task, description=f"round {job.round}: warming {job.scenario.provider} with {job.scenario.format}")
+    def began(self, turn: Turn) -> None:
+        """A run begins."""
+        self._progress.update(self._task, description=f"{turn.scenario}, {turn.series}", done=f"{self._done}/{self._runs}")
 
-    def began(self, job: Job) -> None:
-        """A turn begins."""
-        self._before = self._done(job)
-        self._progress.update(self._task, completed=self._before, description=str(job.scenario), done=f"{self._before}/{self._total}")
+    def progressed(self, turn: Turn, amount: int) -> None:
+        """A run goes on."""
+        self._progress.update(self._task, completed=self._objects + amount)
 
-    def progressed(self, job: Job, part: float) -> None:
-        """A turn goes on."""
-        self._progress.update(self._task, completed=self._before + part)
-
-    def ended(self, job: Job, record: Record) -> None:
+    def ended(self, turn: Turn, run: Run) -> None:
         """A run has ended."""
-        if not succeeded(record):
-            self._console.print(f"failed: {job.scenario}, {record['phase']}: {record['problem'].get('code')}: {record['problem'].get('detail')}", markup=False)
-        elif record["phase"] == "measured":
-            parse = record["answer"]["parse"]
-            self._say(f"{self._before + 1}/{self._total} {job.scenario}, {record['answer']['amount']:,} objects: p50 {parse['p50_ns']:,} ns")
-
-    def _done(self, job: Job) -> int:
-        """Turns before this one, over all rounds."""
-        return (job.round - 1) * self._per_round + job.order - 1
+        self._done += 1
+        self._objects += turn.amount
+        self._progress.update(self._task, completed=self._objects)
+        if run.problem is not None:
+            self._console.print(f"failed: {turn.scenario}, {turn.series}: {run.problem.get('code')}: {run.problem.get('detail')}", markup=False)
+        elif run.answer is not None and turn.series in ("cold", "steady"):
+            parse, series = run.answer["parse"], " cold" if turn.series == "cold" else ""
+            self._say(f"{self._done}/{self._runs} {turn.scenario}, {turn.amount:,} objects{series}: p50 {parse['p50_ns']:,} ns")
 
     def _say(self, line: str) -> None:
         """A line for logs, which show no bar."""

@@ -1,29 +1,25 @@
-"""A sweep's folder: the plan first, each run as it ends, and what is made of them.
+"""The folder of a sweep's results, all of which are made from the store.
 
 <out>/plan.json              what was to be done, on which machine, with which versions
-<out>/runs.ndjson            a line a run: scenario, round, order, request, times, and the raw answer or the problem
-<out>/csv/  charts/  summary.md      made from the two above, and only from them
+<out>/csv/  cold/  charts/  summary.md
 <out>/logs/                  what the servers said
 """
 
 from __future__ import annotations
 
 import csv
-import io
-import json
-import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, fields
+from dataclasses import fields
 from pathlib import Path
-from typing import Any, TextIO
+from typing import TextIO
 
 from .errors import ResultsError
 from .plan import Scenario
-from .points import Point, Record
+from .points import Point
 
 _COLUMNS = tuple(field.name for field in fields(Point) if field.name != "scenario")
-_NAMES = tuple(field.name for field in fields(Scenario))
+_NAMES = tuple(field.name for field in fields(Scenario) if field.name != "engine")
 
 
 class Results:
@@ -46,56 +42,36 @@ class Results:
         """Where the servers' output goes."""
         return self.folder / "logs"
 
-    def write_plan(self, plan: dict[str, Any]) -> None:
-        """Writes `plan.json`."""
-        self.write("plan.json", json.dumps(plan, indent=2, ensure_ascii=False) + "\n")
-
-    def plan(self) -> dict[str, Any]:
-        """What `plan.json` says."""
-        with _explained(self.folder / "plan.json"):
-            return dict(json.loads((self.folder / "plan.json").read_text()))
-
-    def append(self, record: Record) -> None:
-        """Adds a run, and returns only when it is on the disk."""
-        with _explained(self.folder / "runs.ndjson"), (self.folder / "runs.ndjson").open("a") as file:
-            _append(file, record)
-
-    def records(self) -> list[Record]:
-        """Every run so far, in the order in which they ended; a last line that was cut short is left out."""
-        file = self.folder / "runs.ndjson"
-        with _explained(file):
-            lines = file.read_text().splitlines(keepends=True) if file.exists() else []
-            return [json.loads(line) for line in lines if line.endswith("\n")]
-
     def write(self, name: str, content: str | bytes) -> None:
         """Writes a file whole or not at all."""
+        with self._draft(name) as draft:
+            draft.write_bytes(content.encode() if isinstance(content, str) else content)
+
+    def write_csv(self, name: str, points: Iterable[Point]) -> None:
+        """Writes points as CSV, a row each as they come, whole or not at all."""
+        with self._draft(name) as draft, draft.open("w", newline="") as file:
+            write_csv(file, points)
+
+    @contextmanager
+    def _draft(self, name: str) -> Iterator[Path]:
+        """A file beside the one that is meant, which takes its place at the block's end."""
         file = self.folder / name
+        draft = file.with_name(f".{file.name}.tmp")
         with _explained(file):
             file.parent.mkdir(parents=True, exist_ok=True)
-            draft = file.with_name(f".{file.name}.tmp")
-            draft.write_bytes(content.encode() if isinstance(content, str) else content)
-            draft.replace(file)
-
-    def write_csv(self, scenario: Scenario, found: Sequence[Point]) -> None:
-        """Writes a scenario's CSV: a row a round and amount; the header alone where no run of it did well."""
-        self.write(f"csv/{scenario.slug}.csv", csv_text([point for point in found if point.scenario == scenario]))
+            try:
+                yield draft
+                draft.replace(file)
+            finally:
+                draft.unlink(missing_ok=True)
 
 
-def csv_text(found: Sequence[Point]) -> str:
-    """Points as CSV, by round and amount; an unknown value is an empty cell."""
-    text = io.StringIO()
-    writer = csv.DictWriter(text, [*_NAMES, *_COLUMNS], lineterminator="\n")
-    writer.writeheader()
-    for point in sorted(found, key=lambda point: (point.round, point.amount)):
-        row = asdict(point)
-        writer.writerow({**row.pop("scenario"), **row})
-    return text.getvalue()
-
-
-def _append(file: TextIO, record: Record) -> None:
-    file.write(json.dumps(record, ensure_ascii=False, separators=(",", ":")) + "\n")
-    file.flush()
-    os.fsync(file.fileno())
+def write_csv(file: TextIO, points: Iterable[Point]) -> None:
+    """Points as CSV; an unknown value is an empty cell."""
+    writer = csv.writer(file, lineterminator="\n")
+    writer.writerow([*_NAMES, *_COLUMNS])
+    for point in points:
+        writer.writerow([*(getattr(point.scenario, name) for name in _NAMES), *(getattr(point, name) for name in _COLUMNS)])
 
 
 @contextmanager
@@ -107,5 +83,3 @@ def _explained(file: Path) -> Iterator[None]:
         raise ResultsError(
             f"{file} cannot be written or read", why=error.strerror or str(error), do="make room there, or give another folder with --out"
         ) from error
-    except ValueError as error:
-        raise ResultsError(f"{file} cannot be understood", why=str(error), do="it is not what a sweep writes; sweep again") from error

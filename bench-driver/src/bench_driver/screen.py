@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from typing import TYPE_CHECKING
 
 from rich.console import Console, Group
 from rich.table import Table
@@ -10,8 +11,12 @@ from rich.text import Text
 
 from .contract import Engines, RunResult
 from .errors import BenchError
-from .markdown import cells, header
+from .markdown import by_names, cells, header
+from .plan import Plan
 from .summary import Row
+
+if TYPE_CHECKING:
+    from .estimate import Estimate
 
 #: A log or a file has no width of its own; tables in it shall not be folded.
 _LOG_WIDTH = 200
@@ -54,12 +59,11 @@ def table(columns: Sequence[str], rows: Sequence[Sequence[str]], *, right: Seque
 
 
 def summary(rows: Sequence[Row]) -> list[Table]:
-    """The summary's table for each consumer that is compared with the first."""
+    """The summary's table for each two that are compared."""
     tables = []
-    for other in dict.fromkeys(row.other for row in rows):
-        chosen = [row for row in rows if row.other == other]
-        names = header(chosen[0].baseline, other)
-        tables.append(table([_short(name) for name in names], [cells(row) for row in chosen], right=[_short(name) for name in names[3:] if name != "faster"]))
+    for (baseline, other), chosen in by_names(rows).items():
+        names = [_short(name) for name in header(baseline, other)]
+        tables.append(table(names, [cells(row) for row in chosen], right=[name for name in names[3:] if name != "faster"]))
     return tables
 
 
@@ -67,6 +71,32 @@ def _short(name: str) -> str:
     """A heading over two lines: `rust-server p50 ns` is wider than its figures."""
     first, _, rest = name.partition(" ")
     return f"{first}\n{rest}" if first.endswith(("server", "ratio")) else name
+
+
+def plan(planned: Plan, estimated: Estimate, source: str) -> Table:
+    """What a sweep would do, and how long it would take."""
+    runs = ", ".join(f"{number:,} {series}" for series, number in estimated.runs.items())
+    rows = [
+        ["scenarios", f"{len(planned.scenarios)}, of which {len(planned.pairs)} twice a round, to see what is noise, and {len(planned.cold)} cold too"],
+        ["amounts", f"{len(planned.amounts)}, from {planned.amounts[0]:,} to {planned.amounts[-1]:,}"],
+        ["rounds", f"{planned.rounds}, seed {planned.seed}"],
+        ["runs", f"{estimated.runs.total():,}: {runs}"],
+        ["points", f"{estimated.points:,}"],
+        ["objects", f"{estimated.objects:,}, every warm-up included"],
+        ["time", f"about {_duration(estimated.seconds)}, by {source}"],
+    ]
+    rows += [["", str(scenario)] for scenario in planned.scenarios]
+    return table(["", ""], rows)
+
+
+def _duration(seconds: float) -> str:
+    minutes = round(seconds / 60)
+    return f"{seconds:.0f} s" if seconds < 120 else f"{minutes} min" if minutes < 120 else f"{minutes // 60} h {minutes % 60:02} min"
+
+
+def sweeps(rows: Sequence[Sequence[str]]) -> Table:
+    """The sweeps of a store, a line each."""
+    return table(["sweep", "preset", "state", "planned", "rounds", "runs", "failed", "consumers", "commit"], rows, right=["rounds", "runs", "failed"])
 
 
 def engines(server: str, said: Engines) -> Group:

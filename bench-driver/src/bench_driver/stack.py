@@ -40,21 +40,24 @@ class Server:
     process: Identity
     log: Path
 
-    def entry(self) -> state.Entry:
+    def entry(self, owner: Identity | None) -> state.Entry:
         """What the state file keeps of it."""
-        return state.Entry(self.name, self.runtime, self.role, self.url, self.process.pid, self.process.started, str(self.log))
+        owned = (owner.pid, owner.started) if owner else (0, "")
+        return state.Entry(self.name, self.runtime, self.role, self.url, self.process.pid, self.process.started, str(self.log), *owned)
 
 
 class Stack:
     """Servers that were started together, in the order in which they were."""
 
-    def __init__(self, options: Options, state_file: Path | None, logs: Path | None) -> None:
+    def __init__(self, options: Options, state_file: Path | None, logs: Path | None, owner: Identity | None) -> None:
         self.options = options
         self.servers: list[Server] = []
         self.killed: list[str] = []
         self._children: list[subprocess.Popen[bytes]] = []
-        self._state_file = state_file
+        self._state_file, self._owner = state_file, owner
         self._own_logs = logs is None
+        self._starts: dict[str, tuple[ServerSpec, list[str], dict[str, str], float]] = {}
+        self._restarts = 0
         self.logs = logs or Path(tempfile.mkdtemp(prefix="bench-stack-"))
 
     @classmethod
@@ -69,16 +72,17 @@ class Stack:
         state_file: Path | None = None,
         logs: Path | None = None,
         start_s: float = START_S,
+        owner: Identity | None = None,
         servers: Iterable[ServerSpec] = SERVERS,
     ) -> Self:
         """Starts the named servers (all by default) and returns when each is ready.
 
         `ports` is `default`, `free` (the system picks) or a port by name, 0 for a free one. `allow` are origins that the consumers may request beside the
-        stack's own; `env` goes to every server, `servers` are those to choose from.
+        stack's own; `env` goes to every server, `servers` are those to choose from; `owner` is the process without which they shall not go on.
         SetupError, StackError or UsageError where it cannot be; nothing is left running then.
         """
         specs = _chosen(servers, names, ports)
-        stack = cls(options or Options(find_root()), state_file, logs)
+        stack = cls(options or Options(find_root()), state_file, logs, owner)
         try:
             commands = {spec.name: spec.command(stack.options) for spec in specs}
             _refuse_taken(specs, state.load(state_file) if state_file else [])
@@ -119,6 +123,20 @@ class Stack:
             if self._own_logs:
                 shutil.rmtree(self.logs, ignore_errors=True)
 
+    def restart(self, name: str) -> Server:
+        """Stops a server and starts it anew, on the same port and with the same environment; its output goes to a file of its own. StackError."""
+        spec, command, env, start_s = self._starts[name]
+        old = self.server(name)
+        port = int(old.url.rpartition(":")[2])
+        with signals.deferred():
+            if not processes.stop(old.process, wait_s=STOP_S):
+                self.killed.append(name)
+            for child in self._children:
+                child.poll()
+        self._restarts += 1
+        self._start_wave([replace(spec, port=port)], {name: command}, env, start_s, log_name=f"{name}.restart-{self._restarts}")
+        return self.server(name)
+
     def __enter__(self) -> Self:
         """The stack itself: it runs already."""
         return self
@@ -127,10 +145,13 @@ class Stack:
         """Stops it, also on the way out of an exception."""
         self.stop()
 
-    def _start_wave(self, specs: list[ServerSpec], commands: Mapping[str, list[str]], env: Mapping[str, str], start_s: float) -> None:
+    def _start_wave(
+        self, specs: list[ServerSpec], commands: Mapping[str, list[str]], env: Mapping[str, str], start_s: float, log_name: str | None = None
+    ) -> None:
         started = []
         for spec in specs:
-            log = self.logs / f"{spec.name}.log"
+            self._starts[spec.name] = (spec, commands[spec.name], dict(env), start_s)
+            log = self.logs / f"{log_name or spec.name}.log"
             variables = {**os.environ, **env, "HOST": HOST, "PORT": str(spec.port)}
             with signals.deferred():  # between the start and the note of it
                 child = processes.spawn(commands[spec.name], env=variables, cwd=self.options.root, stdout=log, stderr=log.with_suffix(".err.log"))
@@ -138,7 +159,7 @@ class Stack:
                 self._note(Server(spec.name, spec.runtime, spec.role, _origin(spec.port), Identity(child.pid, processes.started(child.pid) or ""), log))
             started.append((spec, child))
         for spec, child in started:
-            url = listening.wait(spec.name, spec.runtime, child, self.logs / f"{spec.name}.log", start_s)
+            url = listening.wait(spec.name, spec.runtime, child, self.server(spec.name).log, start_s)
             server = self.server(spec.name)
             _check_health(spec.name, url)
             self._note(Server(spec.name, spec.runtime, spec.role, url, server.process, server.log))
@@ -149,7 +170,7 @@ class Stack:
         if self._state_file:
             names = {known.name for known in self.servers}
             others = [entry for entry in state.load(self._state_file) if entry.name not in names]
-            state.save(self._state_file, [*others, *(known.entry() for known in self.servers)])
+            state.save(self._state_file, [*others, *(known.entry(self._owner) for known in self.servers)])
 
     def _forget(self) -> None:
         """Takes its servers out of the state file; those of another stack stay."""

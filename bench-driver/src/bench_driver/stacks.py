@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from .servers import Options
 
 if TYPE_CHECKING:
-    from .sweep import Servers
+    from .targets import Servers
 
 #: Each with what it is, for `--help`.
 STACKS = {

@@ -23,11 +23,19 @@ class Entry:
     pid: int
     started: str
     log: str
+    #: the driver that stops it at its own end; 0 where it shall outlive the command, as with `up`
+    owner_pid: int = 0
+    owner_started: str = ""
 
     @property
     def identity(self) -> Identity:
         """The process."""
         return Identity(self.pid, self.started)
+
+    @property
+    def left_behind(self) -> bool:
+        """Whether it still runs though the driver that would have stopped it is gone, as after SIGKILL."""
+        return bool(self.owner_pid) and self.identity.alive and not Identity(self.owner_pid, self.owner_started).alive
 
 
 def path(root: Path) -> Path:

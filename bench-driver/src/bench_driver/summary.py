@@ -8,8 +8,9 @@ from statistics import median
 from typing import Any
 
 from .plan import Scenario
-from .points import Point, Record, headline, succeeded
+from .points import Point
 from .stats.rounds import Spread, paired_ratio, spread, verdict
+from .store.read import Answer, Measurement
 
 
 @dataclass(frozen=True)
@@ -36,13 +37,17 @@ class Row:
         return {"faster": self.baseline, "slower": self.other}.get(said, said)
 
 
-def rows(scenarios: Sequence[Scenario], found: Sequence[Point]) -> list[Row]:
-    """A row for each object type, format, provider and consumer that is not the first; the first one is the baseline."""
-    by_scenario = headline(found)
-    consumers = list(dict.fromkeys(scenario.consumer for scenario in scenarios))
-    sights = dict.fromkeys((scenario.object_type, scenario.format, scenario.provider) for scenario in sorted(scenarios, key=_reading_order(scenarios)))
-    others = consumers[1:] or consumers
-    return [_row(sight, consumers[0], other, by_scenario) for sight in sights for other in others]
+def rows(scenarios: Sequence[Scenario], by_scenario: dict[Scenario, dict[int, Point]]) -> list[Row]:
+    """A row for each object type, format, provider and contender that is not the first; the first one is the baseline. Points by `headline`."""
+    sights: dict[tuple[str, str, str], list[Scenario]] = {}
+    for scenario in sorted(scenarios, key=_reading_order(scenarios)):
+        sights.setdefault((scenario.object_type, scenario.format, scenario.provider), []).append(scenario)
+    return [_row(found[0], other, by_scenario) for found in sights.values() for other in found[1:] or found]
+
+
+def contender(scenario: Scenario) -> str:
+    """Who parses: the consumer, and its engine where that is not the default."""
+    return f"{scenario.consumer} {scenario.engine}" if scenario.engine else scenario.consumer
 
 
 def _reading_order(scenarios: Sequence[Scenario]) -> Any:
@@ -51,13 +56,13 @@ def _reading_order(scenarios: Sequence[Scenario]) -> Any:
     return lambda scenario: tuple(rank.index(getattr(scenario, name)) for rank, name in zip(ranks, ("object_type", "format", "provider"), strict=True))
 
 
-def _row(sight: tuple[str, str, str], baseline: str, other: str, by_scenario: dict[Scenario, dict[int, Point]]) -> Row:
-    object_type, format_name, provider = sight
-    ours, theirs = (by_scenario.get(Scenario(consumer, provider, object_type, format_name), {}) for consumer in (baseline, other))
+def _row(first: Scenario, second: Scenario, by_scenario: dict[Scenario, dict[int, Point]]) -> Row:
+    ours, theirs = (by_scenario.get(scenario, {}) for scenario in (first, second))
     times = [{number: float(point.p50_ns) for number, point in rounds.items()} for rounds in (ours, theirs)]
-    ratio = paired_ratio(times[1], times[0]) if baseline != other else None
+    ratio = paired_ratio(times[1], times[0]) if first != second else None
     spreads = [spread(list(figures.values())) for figures in times]
-    return Row(object_type, format_name, provider, baseline, other, spreads[0], spreads[1], _rate(ours.values()), _rate(theirs.values()), ratio)
+    names = (first.object_type, first.format, first.provider, contender(first), contender(second))
+    return Row(*names, spreads[0], spreads[1], _rate(ours.values()), _rate(theirs.values()), ratio)
 
 
 def _rate(found: Iterable[Point]) -> float | None:
@@ -78,11 +83,11 @@ class WarmupRow:
     measured_ns: float
 
 
-def warmup_rows(found: Sequence[Point]) -> list[WarmupRow]:
-    """A row for each consumer, object type and format that was measured."""
+def warmup_rows(by_scenario: dict[Scenario, dict[int, Point]]) -> list[WarmupRow]:
+    """A row for each contender, object type and format that was measured. Points by `headline`."""
     groups: dict[tuple[str, str, str], list[Point]] = {}
-    for scenario, rounds in sorted(headline(found).items()):
-        groups.setdefault((scenario.consumer, scenario.object_type, scenario.format), []).extend(rounds.values())
+    for scenario, rounds in sorted(by_scenario.items()):
+        groups.setdefault((contender(scenario), scenario.object_type, scenario.format), []).extend(rounds.values())
     return [
         WarmupRow(
             *key,
@@ -99,17 +104,70 @@ def _median(values: Iterable[float | None]) -> float | None:
     return median(known) if known else None
 
 
-def doubts(records: Iterable[Record]) -> list[str]:
-    """A sentence on the measured runs that a container's CPU quota held back; none where there were none."""
-    held = [record for record in records if succeeded(record) and record["phase"] == "measured" and record["answer"].get("cpu", {}).get("throttled_periods")]
-    return [f"A CPU quota held back {len(held)} measured runs: their figures are spoilt. Lift the quota, or use CPU sets."] if held else []
+class Doubts:
+    """What spoils measured runs, counted as they pass by."""
+
+    def __init__(self) -> None:
+        self._throttled = self._jumped = 0
+
+    def see(self, made: Answer) -> None:
+        """Looks at a run."""
+        if made.series in ("steady", "cold") and made.answer is not None:
+            self._throttled += bool((made.answer.get("cpu") or {}).get("throttled_periods"))
+            self._jumped += "clock_jump_s" in made.notes
+
+    def sentences(self) -> list[str]:
+        """A sentence for each kind of doubt; none where there is none."""
+        held = f"A CPU quota held back {self._throttled} measured runs: their figures are spoilt. Lift the quota, or use CPU sets."
+        jumped = f"The time of day jumped during {self._jumped} measured runs: it was set anew, or the machine slept. Their figures come from other clocks."
+        return [sentence for number, sentence in ((self._throttled, held), (self._jumped, jumped)) if number]
 
 
-def failures(records: Iterable[Record]) -> list[str]:
-    """A sentence for each run that failed: which, where, how."""
-    return [_failure(record) for record in records if not succeeded(record)]
+def failure(made: Answer) -> str:
+    """A sentence on a run that failed: which, where, how."""
+    problem = made.problem or {}
+    return f"round {made.round}, {made.scenario}, {made.series}: {problem.get('code', 'error')}: {problem.get('detail', '')}"
 
 
-def _failure(record: Record) -> str:
-    problem = record["problem"]
-    return f"round {record['round']}, {Scenario(**record['scenario'])}, {record['phase']}: {problem.get('code', 'error')}: {problem.get('detail', '')}"
+@dataclass(frozen=True)
+class PairRow:
+    """The same scenario measured twice a round: the ratio B / A of its p50 times, which would be 1 without noise."""
+
+    scenario: Scenario
+    ratio: Spread
+
+
+@dataclass(frozen=True)
+class ColdRow:
+    """The first objects of a consumer that was just started: mean ns an object at each amount, medians over rounds and providers."""
+
+    consumer: str
+    object_type: str
+    format: str
+    mean_ns: dict[int, float]
+
+
+def cold_rows(found: Iterable[Measurement]) -> list[ColdRow]:
+    """A row for each contender, object type and format."""
+    groups: dict[tuple[str, str, str], dict[int, list[float]]] = {}
+    for item in found:
+        key = (contender(item.scenario), item.scenario.object_type, item.scenario.format)
+        groups.setdefault(key, {}).setdefault(item.amount, []).append(item.mean_ns)
+    return [ColdRow(*key, {amount: median(values) for amount, values in sorted(amounts.items())}) for key, amounts in sorted(groups.items())]
+
+
+def pair_rows(first: Iterable[Measurement], second: Iterable[Measurement]) -> list[PairRow]:
+    """A row for each scenario that has both arms, at its largest amount."""
+    times = [_last_by_round(arm) for arm in (first, second)]
+    ratios = {scenario: paired_ratio(times[1].get(scenario, {}), rounds) for scenario, rounds in sorted(times[0].items())}
+    return [PairRow(scenario, ratio) for scenario, ratio in ratios.items() if ratio]
+
+
+def _last_by_round(found: Iterable[Measurement]) -> dict[Scenario, dict[int, float]]:
+    """The p50 at the largest amount, by scenario and round."""
+    times: dict[Scenario, dict[int, tuple[int, float]]] = {}
+    for item in found:
+        rounds = times.setdefault(item.scenario, {})
+        if item.round not in rounds or item.amount > rounds[item.round][0]:
+            rounds[item.round] = (item.amount, float(item.p50_ns))
+    return {scenario: {number: value for number, (_, value) in rounds.items()} for scenario, rounds in times.items()}

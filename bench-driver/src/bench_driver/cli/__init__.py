@@ -14,7 +14,7 @@ import click
 from .. import __version__, signals
 from ..errors import BenchError, ExitCode
 
-COMMANDS = ("sweep", "run", "engines", "up", "down", "status", "meter", "limit")
+COMMANDS = ("sweep", "sweeps", "run", "engines", "up", "down", "status", "meter", "limit")
 
 _EPILOG = """\b
 Exit codes:

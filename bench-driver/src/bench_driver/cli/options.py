@@ -28,10 +28,15 @@ STACKS_IN_WORDS = "\b\nStacks:\n" + "\n".join(f"  {name:9} {words}" for name, wo
 NAMES = [spec.name for spec in SERVERS]
 
 
+def store_alone(command: _Command) -> _Command:
+    """The option that says where results are kept, for commands that have `--root` already."""
+    where = f"Where results are kept: a SQLite file, or postgresql+psycopg://...  [default: {STORE_FILE}] [env: {BENCH_STORE}]"
+    return click.option("--store", metavar="FILE|URL", envvar=BENCH_STORE, help=where)(command)
+
+
 def store(command: _Command) -> _Command:
     """The options that say where results are kept."""
-    where = f"Where results are kept: a SQLite file, or postgresql+psycopg://...  [default: {STORE_FILE}] [env: {BENCH_STORE}]"
-    return root(click.option("--store", metavar="FILE|URL", envvar=BENCH_STORE, help=where)(command))
+    return root(store_alone(command))
 
 
 def store_address(given: str | None, folder: Path | None) -> str:

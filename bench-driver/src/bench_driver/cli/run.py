@@ -33,7 +33,7 @@ def run(root: Path | None, consumer: str, provider: str, as_json: bool, checkpoi
     """
     from rich.progress import Progress
 
-    from .. import addresses, plan, screen
+    from .. import addresses, amounts, screen
     from ..client import Client
     from ..repository import find_root
 
@@ -44,7 +44,7 @@ def run(root: Path | None, consumer: str, provider: str, as_json: bool, checkpoi
     request = {**fields, "provider_url": provider_url, "server_type": runtime} | ({"engine": engine} if engine else {})
     console = screen.err()
     if checkpoints:
-        request["checkpoints"] = list(plan.parse_amounts(checkpoints))
+        request["checkpoints"] = list(amounts.parse_amounts(checkpoints))
     elif console.is_terminal and not as_json:  # to move the bar; read between objects, outside every window
         request["checkpoints"] = sorted({max(fields["amount"] * part // 20, 1) for part in range(1, 21)})
     with Client(consumer_url) as client, Progress(console=console, transient=True, disable=not console.is_terminal) as bar:

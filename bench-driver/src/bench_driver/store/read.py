@@ -112,6 +112,14 @@ def find(store: Store, name: str = "last") -> Sweep:
     raise StoreError(f"{store.name} has no sweep {name}", why=why, do="see `bench-driver sweeps`")
 
 
+def find_unfinished(store: Store) -> Sweep:
+    """The latest sweep that is not complete; StoreError where there is none."""
+    known = [item for item in sweeps(store) if item.state != "complete"]
+    if not known:
+        raise StoreError(f"{store.name} has no sweep to go on with", why="each is complete, or there is none", do="see `bench-driver sweeps`, or sweep anew")
+    return known[-1]
+
+
 def scenarios(store: Store, sweep_id: str, series: str | None = None) -> list[Scenario]:
     """The scenarios of a sweep's plan, sorted by name."""
     query = select(*_SCENARIO).where(turn.c.sweep_id == sweep_id, *_given(series, None, None)).distinct()

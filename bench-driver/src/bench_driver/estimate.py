@@ -1,0 +1,68 @@
+"""How long a plan will take, from what runs took in the last sweep of the store, else from what they took where the driver was made. Pure, but for `rates`."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from statistics import median
+
+from .plan import Plan
+from .store import read
+from .store.engine import Store
+
+#: Which runs go about as fast: series, consumer, format.
+Kind = tuple[str, str, str]
+
+
+@dataclass(frozen=True)
+class Rates:
+    """Microseconds an object by kind, and by series for kinds that were never seen; seconds that a round and a restart take; and whence all this is."""
+
+    source: str = "rates of another machine, since no sweep was measured here yet"
+    by_kind: Mapping[Kind, float] = field(default_factory=dict)
+    by_series: Mapping[str, float] = field(default_factory=lambda: {"provider-warmup": 90.0, "cold": 700.0, "warmup": 15.0, "steady": 170.0})
+    round_s: float = 6.0
+    restart_s: float = 2.0
+
+
+@dataclass(frozen=True)
+class Estimate:
+    """What a plan amounts to: runs by series, points, objects with every warm-up, and seconds."""
+
+    runs: Counter[str]
+    points: int
+    objects: int
+    seconds: float
+
+
+def estimate(plan: Plan, rates: Rates) -> Estimate:
+    """Counts a plan and prices it."""
+    runs: Counter[str] = Counter()
+    points = objects = 0
+    seconds = plan.rounds * rates.round_s
+    for turn in plan.turns():
+        amount = turn.amount + (plan.conditions.warmup_http if turn.series == "steady" else 0)
+        runs[turn.series] += 1
+        points += len(turn.points) if turn.series != "warmup" else 0
+        objects += amount
+        kind = (turn.series, turn.scenario.consumer, turn.scenario.format)
+        seconds += amount * rates.by_kind.get(kind, rates.by_series.get(turn.series, 0.0)) / 1e6
+        seconds += rates.restart_s if turn.series == "cold" else 0.0
+    return Estimate(runs, points, objects, seconds)
+
+
+def rates(store: Store) -> Rates:
+    """The rates of the last sweep in the store that has any; those of another machine where none has."""
+    for kept in reversed(read.sweeps(store)):
+        spent: dict[Kind, list[tuple[float, int]]] = {}
+        for made in read.answers(store, kept.id, outcome="ok"):
+            kind = (made.series, made.scenario.consumer, made.scenario.format)
+            spent.setdefault(kind, []).append((made.notes["seconds"], made.request["amount"] + made.request.get("warmup", 0)))
+        if spent:
+            builtin = Rates()
+            by_kind = {kind: median(1e6 * seconds / objects for seconds, objects in runs) for kind, runs in spent.items()}
+            series = {name: [rate for kind, rate in by_kind.items() if kind[0] == name] for name in builtin.by_series}
+            by_series = {name: median(found) if found else builtin.by_series[name] for name, found in series.items()}
+            return Rates(f"the rates of {kept.id}", by_kind, by_series)
+    return Rates()

@@ -1,0 +1,57 @@
+"""A server that answers: who it says it is, and whether that is who it should be."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from contextlib import ExitStack
+from dataclasses import dataclass
+from typing import Any
+
+from .client import Client
+from .contract import Engines, read
+from .errors import ServerError
+from .targets import Target
+
+
+@dataclass(frozen=True)
+class Live:
+    """A server, what it says of itself, and the same as it came; `client` is None where only consumers reach it."""
+
+    target: Target
+    client: Client | None
+    engines: Engines
+    raw: dict[str, Any]
+
+    @property
+    def gone(self) -> bool:
+        """Whether it answers no more, as far as the driver can ask."""
+        return self.client is not None and not self.client.healthy()
+
+    def whereabouts(self) -> dict[str, Any]:
+        """Where it is, as a plan keeps it: `url` is null where the driver does not reach it, `provider_url` is there where consumers call it otherwise."""
+        target = self.target
+        return {"role": target.role, "url": target.url} | ({"provider_url": target.provider_url} if target.provider_url != target.url else {})
+
+
+def meet(target: Target, open_clients: ExitStack) -> Live:
+    """Asks a server who it is; ServerError where it is not who it should be."""
+    origin = target.url or target.provider_url
+    client = open_clients.enter_context(Client(target.url)) if target.url else None
+    raw = client.engines()[1] if client else target.said
+    engines = read(Engines, raw, f"GET {origin}/engines")
+    assert raw is not None, "what was read is there"
+    if engines.runtime != target.runtime:
+        why = f"GET {origin}/engines says runtime {engines.runtime!r}, and {target.name} should be {target.runtime!r}"
+        raise ServerError(f"{origin} is not {target.name}", why=why, do="stop what listens there, or give other ports")
+    return Live(target, client, engines, raw)
+
+
+def refuse_changed(live: Mapping[str, Live], planned: Mapping[str, Mapping[str, Any]]) -> None:
+    """ServerError where a server is not what it was when the sweep was planned."""
+    for name, server in live.items():
+        before = planned.get(name, {})
+        if changed := [key for key, value in server.raw.items() if before.get(key) != value]:
+            why = f"its {', '.join(changed)} differ from the plan's"
+            raise ServerError(f"{name} changed during the sweep", why=why, do="sweep again, and build nothing meanwhile")
+    if missing := [name for name in planned if name not in live]:
+        raise ServerError(f"{missing[0]} is not there", why="the sweep was planned with it", do="start it, or sweep anew")

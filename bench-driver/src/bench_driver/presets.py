@@ -1,0 +1,112 @@
+"""What a sweep is asked for, the presets of it, and the plan that this becomes once the servers have said what they can do. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import product
+from typing import TYPE_CHECKING, Literal
+
+from .amounts import choose
+from .errors import UsageError
+from .plan import Conditions, Plan, Scenario
+
+if TYPE_CHECKING:  # loading pydantic would slow `--help`
+    from .contract import Engines
+
+#: Of which scenarios the first objects are measured: of none, with one provider (the wait for it is no part of a parse), or of all.
+Cold = Literal["none", "one-provider", "all"]
+#: For what a pair is measured twice a round: a consumer, or a consumer and format.
+Pairs = Literal["consumer", "format"]
+
+
+@dataclass(frozen=True)
+class Request:
+    """What the user asks for; filters that are empty take all, but of engines the default of each format."""
+
+    amounts: tuple[int, ...]
+    rounds: int
+    seed: int = 0
+    preset: str = "own"
+    conditions: Conditions = field(default_factory=Conditions)
+    cold: Cold = "none"
+    cold_amounts: tuple[int, ...] = (1, 10, 100, 1000)
+    pairs: Pairs = "consumer"
+    object_types: tuple[str, ...] = ()
+    formats: tuple[str, ...] = ()
+    engines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Preset:
+    """A request that has a name, and what it is for."""
+
+    words: str
+    request: Request
+
+
+PRESETS = {
+    "quick": Preset(
+        "minutes: every scenario at 1,000 to 10,000 objects, three rounds",
+        Request(tuple(range(1000, 10_001, 1000)), 3),
+    ),
+    "full": Preset(
+        "a night's: 2,000 to 20,000 objects, five rounds, a longer warm-up, and what is cold",
+        Request(tuple(range(2000, 20_001, 2000)), 5, conditions=Conditions(warmup=100_000), cold="all", pairs="format"),
+    ),
+    "paper": Preset(
+        "a study's grid: 500 to 100,000 objects in steps of 500, three rounds, and what is cold",
+        Request(tuple(range(500, 100_001, 500)), 3, conditions=Conditions(warmup=100_000), cold="one-provider", pairs="format"),
+    ),
+}  # fmt: skip
+
+
+def plan_of(request: Request, consumers: Mapping[str, Engines], providers: Sequence[str]) -> Plan:
+    """The plan of a request, by what each consumer announces. UsageError where a filter fits nothing."""
+    announced = [engine for engines in consumers.values() for engine in engines.engines]
+    object_types = choose(request.object_types, list(dict.fromkeys(name for engine in announced for name in engine.object_types)), "--object-type")
+    formats = choose(request.formats, list(dict.fromkeys(engine.format for engine in announced)), "--format")
+    by_place = {(name, format_name): _engines(request, engines, format_name) for name, engines in consumers.items() for format_name in formats}
+    if request.engines:
+        _refuse_unknown(request, [engine.name for engine in announced])
+    scenarios = tuple(
+        Scenario(consumer, provider, object_type, format_name, engine)
+        for consumer, provider, object_type, format_name in product(consumers, providers, object_types, formats)
+        for engine in by_place[consumer, format_name]
+    )
+    if not scenarios:
+        why = f"--engine {', '.join(request.engines)} reads none of {', '.join(formats)} in {', '.join(consumers)}"
+        raise UsageError("there is nothing to sweep", why=why, do="see `bench-driver engines`, and leave a filter out")
+    pairs = _first_of_each(scenarios, lambda item: (item.consumer, item.format) if request.pairs == "format" else item.consumer)
+    cold = _cold(request, scenarios)
+    return Plan(scenarios, request.amounts, request.rounds, request.seed, request.conditions, pairs, cold, request.cold_amounts if cold else ())
+
+
+def _cold(request: Request, scenarios: tuple[Scenario, ...]) -> tuple[Scenario, ...]:
+    if request.cold == "one-provider":
+        return _first_of_each(scenarios, lambda item: (item.consumer, item.object_type, item.format, item.engine))
+    return scenarios if request.cold == "all" else ()
+
+
+def _engines(request: Request, announced: Engines, format_name: str) -> list[str | None]:
+    """The engines of a consumer for a format, None for its default."""
+    if not request.engines:
+        return [None]
+    wanted = {name.strip() for item in request.engines for name in item.split(",")}
+    there = [engine for engine in announced.engines if engine.format == format_name and (engine.name in wanted or "all" in wanted)]
+    return [None if engine.default else engine.name for engine in there]
+
+
+def _refuse_unknown(request: Request, known: Sequence[str]) -> None:
+    for item in request.engines:
+        for name in item.split(","):
+            if name.strip() not in (*known, "all"):
+                raise UsageError(f"--engine {name.strip()} fits nothing", why=f"there are {', '.join(dict.fromkeys(known))}", do="name one of these, or all")
+
+
+def _first_of_each(scenarios: Sequence[Scenario], key: Callable[[Scenario], object]) -> tuple[Scenario, ...]:
+    """The first scenario of each group."""
+    groups: dict[object, Scenario] = {}
+    for scenario in scenarios:
+        groups.setdefault(key(scenario), scenario)
+    return tuple(groups.values())

@@ -1,0 +1,130 @@
+"""Two drivers never measure the same servers at once: each takes a lock on what it measures, by name, before it touches it.
+
+On one machine a locked file decides: the system lets go of it when its process ends, however it ends, whatever store it uses. Between machines that share a
+store a row decides; one whose process is gone, or whose time is over, was left behind and is taken over.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import hashlib
+import json
+import os
+import socket
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from typing import IO, Any
+
+from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from ..errors import Busy, StoreError
+from ..processes import Identity, started
+from .engine import Store
+from .schema import lock
+
+#: Beyond what its run may take, the time for which a row holds without being renewed, seconds: servers start, and disks are slow.
+GRACE_S = 600.0
+_WAIT = "wait until it has ended, or end it"
+Renew = Callable[[float], None]
+
+
+@contextmanager
+def held(store: Store, resources: Sequence[str]) -> Iterator[Renew]:
+    """Holds the locks within the block; Busy where another driver has one. What it yields renews the rows for so many seconds from now."""
+    with ExitStack() as files:
+        for name in resources:
+            files.enter_context(_file(name))
+        _take(store, resources)
+        try:
+            yield _Lease(store).renew
+        finally:
+            with suppress(StoreError):  # a row of a process that has ended holds nothing, and why the block ended matters more
+                _give_back(store)
+
+
+@contextmanager
+def _file(resource: str) -> Iterator[None]:
+    path = Path(tempfile.gettempdir()) / f"bench-driver-{hashlib.sha256(resource.encode()).hexdigest()[:16]}.lock"
+    with _open(path) as file:
+        try:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except BlockingIOError as error:
+            raise Busy(f"another driver measures {resource}", why=_who(file), do=_WAIT) from error
+        file.truncate(0)
+        file.write(json.dumps({"pid": os.getpid(), "since": time.strftime("%Y-%m-%d %H:%M:%S %z")}))
+        file.flush()
+        yield
+
+
+def _open(path: Path) -> IO[str]:
+    """The lock's file, writable for everybody: another user's driver takes the same lock. It is never removed, since a name that comes anew locks nothing."""
+    try:
+        return path.open("r+")  # first without creating it: in a shared folder systems refuse O_CREAT on another user's file
+    except FileNotFoundError:
+        path.touch(mode=0o666)
+        if path.stat().st_uid == os.getuid():
+            path.chmod(0o666)
+        return path.open("r+")
+
+
+def _who(file: IO[str]) -> str:
+    try:
+        said = json.loads(file.read())
+        return f"it is the process {said['pid']} on this machine, since {said['since']}"
+    except (ValueError, KeyError):
+        return "it is another process on this machine"
+
+
+def _me() -> dict[str, Any]:
+    return {"host": socket.gethostname(), "pid": os.getpid(), "process": started(os.getpid()) or ""}
+
+
+def _take(store: Store, resources: Sequence[str]) -> None:
+    with store.writing() as connection:
+        for name in resources:
+            _refuse_held(connection, name)
+            connection.execute(delete(lock).where(lock.c.resource == name))
+            try:
+                connection.execute(insert(lock).values(resource=name, **_me(), until=time.time() + GRACE_S))
+            except IntegrityError as error:
+                raise Busy(f"another driver measures {name}", why="it took the lock at this very moment", do=_WAIT) from error
+
+
+def _refuse_held(connection: Connection, resource: str) -> None:
+    row = connection.execute(select(lock.c.host, lock.c.pid, lock.c.process, lock.c.until).where(lock.c.resource == resource).with_for_update()).first()
+    if row is None:
+        return
+    host, pid, process, until = row
+    here = host == socket.gethostname()
+    if Identity(pid, process).alive if here else time.time() < until:
+        why = f"it is the process {pid} on {'this machine' if here else host}"
+        do = _WAIT if here else f"{_WAIT}; if it is gone, its lock ends in {until - time.time():.0f} s"
+        raise Busy(f"another driver measures {resource}", why=why, do=do)
+
+
+def _mine() -> Any:
+    me = _me()
+    return (lock.c.host == me["host"]) & (lock.c.pid == me["pid"]) & (lock.c.process == me["process"])
+
+
+class _Lease:
+    """The rows' time. It is written anew only where it would become short, since each writing waits for the disk."""
+
+    def __init__(self, store: Store) -> None:
+        self._store, self._until = store, time.monotonic() + GRACE_S
+
+    def renew(self, seconds: float) -> None:
+        """Makes the rows hold for at least so many seconds from now."""
+        if time.monotonic() + seconds + GRACE_S / 2 > self._until:
+            with self._store.writing() as connection:
+                connection.execute(update(lock).where(_mine()).values(until=time.time() + seconds + GRACE_S))
+            self._until = time.monotonic() + seconds + GRACE_S
+
+
+def _give_back(store: Store) -> None:
+    with store.writing() as connection:
+        connection.execute(delete(lock).where(_mine()))

@@ -1,0 +1,53 @@
+"""What a sweep needs of whoever gives it servers: one of the stacks, or miniatures in tests."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+
+@dataclass(frozen=True)
+class Target:
+    """A server to sweep: its name, the runtime it should be, its role, and where it is.
+
+    `url` is its origin for the driver, None for a provider that only consumers reach. Such a one needs the other two: `for_consumers`, its origin for
+    them, and `said`, what it answers to `GET /engines`.
+    """
+
+    name: str
+    runtime: str
+    role: str
+    url: str | None
+    for_consumers: str | None = None
+    said: dict[str, Any] | None = None
+
+    @property
+    def provider_url(self) -> str:
+        """The origin that a run names where this is its provider."""
+        origin = self.for_consumers or self.url
+        assert origin is not None, "somebody reaches every server"
+        return origin
+
+
+class Servers(Protocol):
+    """Whoever can give the servers of a sweep."""
+
+    #: whether `restart` can be; where not, nothing cold is measured
+    restarts: bool
+
+    def resources(self) -> Sequence[str]:
+        """What nobody else may measure meanwhile, named so that other drivers name it the same; known before a session."""
+
+    def session(self) -> AbstractContextManager[None]:
+        """What lasts for all rounds: made ready within the block, taken away after it."""
+
+    def round(self, number: int) -> AbstractContextManager[Sequence[Target]]:
+        """The servers of a round, ready within the block; within a session."""
+
+    def restart(self, name: str) -> Target:
+        """A consumer of the round in a fresh process, ready; within a round."""
+
+    def describe(self) -> dict[str, Any]:
+        """What the plan keeps of them: `stack`, its name; `stack_in_words` and `each_round`, for the summary; and more as the stack has it. Within a round."""
