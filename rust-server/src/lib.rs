@@ -10,10 +10,13 @@
 //! - `state`: what all workers share. `environment`, `machine`: what figures depend on. `proc`, `cgroup`: what the kernel tells.
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
+#![cfg_attr(not(feature = "count-alloc"), forbid(unsafe_code))]
 
 pub mod app;
 mod cgroup;
 pub mod config;
+#[cfg(feature = "count-alloc")]
+mod count_alloc;
 pub mod engines;
 pub mod environment;
 pub mod format;

@@ -8,6 +8,8 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use futures_util::future::LocalBoxFuture;
 
 use super::{Engine, Refusal, SerdeJson};
+#[cfg(feature = "count-alloc")]
+use crate::count_alloc::{Counted, counted};
 use crate::objects::{Object, ObjectType};
 use crate::problem::Problem;
 use crate::run::{Phase, run_phase};
@@ -34,6 +36,10 @@ pub trait Codec: Send + Sync {
     /// # Errors
     /// What went wrong.
     fn check_goldens(&self) -> Result<(), String>;
+
+    /// What decoding bytes allocates; the object is dropped.
+    #[cfg(feature = "count-alloc")]
+    fn allocated(&self, bytes: &[u8]) -> Counted;
 
     /// One phase of a run; its future is `run_phase` for this pair.
     fn run_phase<'a>(&self, phase: &'a mut Phase<'_>) -> LocalBoxFuture<'a, Result<(), Problem>>;
@@ -69,6 +75,11 @@ impl<E: Engine, T: Object> Codec for Pair<E, T> {
         reads_back("the golden bytes", T::golden(E::FORMAT))?;
         let own = unpanicked(|| E::encode(canonical)).map_err(|why| format!("the object cannot be written: {why}"))?;
         reads_back("the engine's own bytes", &own)
+    }
+
+    #[cfg(feature = "count-alloc")]
+    fn allocated(&self, bytes: &[u8]) -> Counted {
+        counted(|| drop(std::hint::black_box(E::decode::<T>(bytes))))
     }
 
     fn run_phase<'a>(&self, phase: &'a mut Phase<'_>) -> LocalBoxFuture<'a, Result<(), Problem>> {

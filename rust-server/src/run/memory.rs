@@ -35,6 +35,19 @@ impl Memory {
         let peak = text("/proc/self/status").and_then(|status| number(&status, "VmHWM"));
         Self { allocated: None, peak_rss_bytes: peak.map(|kibibytes| kibibytes * 1024) }
     }
+
+    /// The same with what decoding allocates, over one body of each variant.
+    #[cfg(feature = "count-alloc")]
+    #[allow(clippy::cast_precision_loss, reason = "a mean is a double")]
+    pub fn counting<'b>(self, codec: &dyn crate::engines::Codec, bodies: impl Iterator<Item = &'b [u8]>) -> Self {
+        let counted: Vec<_> = bodies.map(|body| codec.allocated(body)).collect();
+        let mean = |sum: u64| sum as f64 / counted.len() as f64;
+        let allocated = Allocated {
+            allocated_bytes_per_object: mean(counted.iter().map(|counted| counted.bytes).sum()),
+            allocations_per_object: mean(counted.iter().map(|counted| counted.allocations).sum()),
+        };
+        Self { allocated: Some(allocated), ..self }
+    }
 }
 
 #[cfg(test)]

@@ -73,6 +73,8 @@ pub async fn perform(
     phase.figures = Figures::new(request.amount, over_http);
     let measured = part::run(codec, &mut phase).await?;
     let checkpoints = phase.passed;
+    #[cfg(feature = "count-alloc")]
+    let measured = part::Part { memory: measured.memory.counting(codec, seen.first()), ..measured };
     Ok(RunResult {
         server_type: request.server_type,
         amount: request.amount,

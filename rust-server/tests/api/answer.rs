@@ -105,3 +105,20 @@ async fn the_environment_is_told_with_libraries_and_machine() {
         assert!(environment["flags"][flag].is_string(), "{flag}: {environment}");
     }
 }
+
+#[actix_web::test]
+async fn allocations_are_told_by_builds_that_count_them() {
+    let result = answer(json!({"source": "replay", "variants": 8, "warmup": 10})).await;
+    assert_eq!(result["warmup"]["memory"].get("allocated_bytes_per_object"), None, "the whole run's stand above");
+    let (memory, flags) = (&result["memory"], &result["environment"]["flags"]);
+    if cfg!(feature = "count-alloc") {
+        // A DummyObject owns 20 texts and more, and its body is a kilobyte of mostly text.
+        let allocations = memory["allocations_per_object"].as_f64().unwrap();
+        let bytes = memory["allocated_bytes_per_object"].as_f64().unwrap();
+        assert!((20.0..100.0).contains(&allocations) && (800.0..10_000.0).contains(&bytes), "{memory}");
+        assert_eq!(flags["count_alloc"], "on");
+    } else {
+        let told = memory.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+        assert_eq!((told, flags.get("count_alloc")), (vec!["peak_rss_bytes".to_owned()], None));
+    }
+}
