@@ -120,12 +120,12 @@ mod tests {
             ("MAX_AMOUNT", config.max_amount),
             ("MAX_CONCURRENCY", config.max_concurrency),
             ("MAX_CHECKPOINTS", config.max_checkpoints),
+            ("MAX_BLOCK", config.max_block),
             ("MAX_REQUEST_BYTES", config.max_request_bytes as u64),
             ("MAX_OBJECT_BYTES", config.max_object_bytes as u64),
         ] {
             assert!(documented.contains(&format!("| `{name}` | {value} |")), "{name}");
         }
-        assert_eq!(config.max_block, 10_000);
         assert_eq!(config.connect_timeout, Duration::from_secs(2));
         assert_eq!(config.read_timeout, Duration::from_secs(5));
         assert_eq!(config.run_timeout_base, Duration::from_secs(30));
