@@ -24,7 +24,8 @@ def rich(answer: Json, generator: random.Random, *, series: str, factor: float =
     moved = {**moved, name: int(amount * (wait + 1.3 * centre) / 1e6) + 1, "noise": _noise(generator), "steadiness": {"class": "flat", "segments": []}}
     moved["fetch"] = {"total_ns": int(wait * amount), "mean_ns": wait, "p50_ns": int(wait), "p99_ns": int(wait * 2)}
     moved["guard_ns"] = int(400 * amount)
-    moved["reclaim"] = {"gc_count": 2, "gc_pause_ms": 9, "gc_pause_in_window_ns": 500_000, "gc_pause_outside_ns": 8_000_000} if java else {"drop_ns": 300 * amount}
+    pauses = {"gc_count": 2, "gc_pause_ms": 9, "gc_pause_in_window_ns": 500_000, "gc_pause_outside_ns": 8_000_000}
+    moved["reclaim"] = pauses if java else {"drop_ns": 300 * amount}
     moved["memory"] = {"peak_rss_bytes": (400 if java else 12) * 2**20} | ({"allocated_bytes_per_object": 3232.0} if java else {})
     if not detail:
         return moved

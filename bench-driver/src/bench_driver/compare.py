@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
 from typing import Any
 
 from .figures import ByRound, Figures
@@ -39,12 +38,13 @@ class Comparison:
 
 
 def along(axis: str, figures: Figures, band: Band | None, order: Sequence[Scenario] = ()) -> list[Comparison]:
-    """Every two scenarios that differ in that axis alone; the first in `order` (by name, where it has none) is the baseline of the others."""
-    ranks = {getattr(scenario, axis): rank for rank, scenario in reversed(list(enumerate(order)))}
-    rest = _rest_of(axis)
-    known = sorted(figures, key=lambda scenario: (rest(scenario), ranks.get(getattr(scenario, axis), len(order)), scenario))
-    groups = [list(group) for _, group in groupby(known, key=rest)]
-    others = [(group[0], other) for group in groups for other in group[1:] if getattr(other, axis) != getattr(group[0], axis)]
+    """Every two scenarios that differ in that axis alone; the first in `order`, or by name, is the baseline of the others."""
+    places = {scenario: place for place, scenario in enumerate(order)}
+    rest, known = _rest_of(axis), sorted(figures, key=lambda scenario: (places.get(scenario, len(places)), scenario))
+    groups: dict[tuple[str, ...], list[Scenario]] = {}
+    for scenario in known:
+        groups.setdefault(rest(scenario), []).append(scenario)
+    others = [(group[0], other) for group in groups.values() for other in group[1:] if getattr(other, axis) != getattr(group[0], axis)]
     return corrected([compare(baseline, other, figures, band) for baseline, other in others])
 
 

@@ -49,7 +49,8 @@ def band_of(found: Iterable[Pair]) -> Band | None:
 
 
 def in_order(sweep: Sweep, scenarios: Iterable[Scenario]) -> list[Scenario]:
-    """Scenarios as people expect them: servers in the order in which the sweep has them, object types and formats in that of the servers' engines."""
+    """Scenarios in the plan's order; what it has not, with servers as the sweep has them, object types and formats as the servers' engines."""
+    planned = {Scenario(**item): place for place, item in enumerate(sweep.conditions.get("scenarios", []))}
     servers = sweep.about.get("servers", {})
     engines = [engine for server in servers.values() for engine in server.get("engines", [])]
     orders = {
@@ -60,7 +61,8 @@ def in_order(sweep: Sweep, scenarios: Iterable[Scenario]) -> list[Scenario]:
     }
 
     def place(scenario: Scenario) -> tuple[int, ...]:
-        return tuple(order.index(name) if (name := getattr(scenario, part)) in order else len(order) for part, order in orders.items())
+        parts = tuple(order.index(name) if (name := getattr(scenario, part)) in order else len(order) for part, order in orders.items())
+        return (planned.get(scenario, len(planned)), *parts)
 
     return sorted(sorted(scenarios), key=place)
 

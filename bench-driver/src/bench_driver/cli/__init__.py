@@ -14,14 +14,14 @@ import click
 from .. import __version__, signals
 from ..errors import BenchError, ExitCode
 
-COMMANDS = ("sweep", "sweeps", "run", "engines", "up", "down", "status", "meter", "limit")
+COMMANDS = ("sweep", "sweeps", "report", "compare", "history", "nightly", "planted", "run", "engines", "up", "down", "status", "meter", "limit")
 
 _EPILOG = """\b
 Exit codes:
   0    all went well
   1    something failed: a run, a server, a file
   2    the command line cannot be used
-  3    kept for a sweep that finds something slower than before
+  3    a night found something slower than the nights before
   78   the setup is not complete: no build, no JDK, no checkout
   130  interrupted; what was measured is kept"""
 

@@ -16,7 +16,7 @@ from ..store.read import Night, Sweep
 from .changes import Change
 
 #: So many nights before tonight are asked whether they showed a change already.
-ASKED = 14
+ASKED = 7
 #: A change that moves by up to so many nights as more come in is the same one.
 NEAR = 3
 
@@ -71,7 +71,7 @@ def news(now: Sequence[Change], before: Sequence[Change]) -> Iterator[Change]:
 def comparable(sweep: Sweep) -> tuple[Any, ...]:
     """What two nights must have in common to be one history: preset, conditions of the runs, machine, stack. Not versions: they are what is watched."""
     machine = sweep.about.get("machine", {})
-    held = {name: value for name, value in sweep.conditions.items() if name not in ("rounds", "amounts")}
+    held = {name: value for name, value in sweep.conditions.items() if name not in ("rounds", "scenarios")}
     return (sweep.preset, _frozen(held), machine.get("cpu"), machine.get("cores"), sweep.about.get("stack"))
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from contextlib import AbstractContextManager
 from typing import Any
 
 from ..charts import COLOURS, DASHES, MARKS
@@ -14,6 +15,13 @@ _FONT = "DejaVu Sans, Liberation Sans, Arial, sans-serif"
 Rows = Sequence[Mapping[str, Any]]
 
 
+def unchecked() -> AbstractContextManager[None]:
+    """While charts are made within the block, Vega-Lite's schema is not held against every part of them: that costs more than drawing. A test does it."""
+    from altair.utils.schemapi import debug_mode
+
+    return debug_mode(False)
+
+
 def styled(chart: Any) -> dict[str, Any]:
     """A chart of altair's as a spec with the report's look."""
     chart = chart.configure(background="transparent", font=_FONT).configure_view(stroke=None)
@@ -21,16 +29,25 @@ def styled(chart: Any) -> dict[str, Any]:
         labelColor=INK, titleColor=INK, gridColor=GRID, domainColor=SOFT, tickColor=SOFT, labelFontSize=12, titleFontSize=12, titleFontWeight="normal"
     )
     chart = chart.configure_legend(
-        orient="bottom", columns=2, labelColor=INK, titleColor=SOFT, labelFontSize=12, titleFontSize=12, symbolSize=160, labelLimit=260
+        orient="bottom",
+        columns=2,
+        labelColor=INK,
+        titleColor=SOFT,
+        labelFontSize=12,
+        titleFontSize=12,
+        symbolSize=160,
+        labelLimit=260,
+        symbolOpacity=1,
+        symbolStrokeWidth=3,
     )
     return dict(chart.configure_title(color=INK, fontSize=14, anchor="start").configure_header(labelColor=INK, titleColor=INK).to_dict())
 
 
-def colour(names: Sequence[str], field: str, title: str | None = None) -> Any:
+def colour(names: Sequence[str], field: str, title: str | None = None, *, strokes: bool = False) -> Any:
     """A colour for each name, told apart with any colour vision."""
     import altair as alt
 
-    legend = alt.Legend(title=title)
+    legend = alt.Legend(title=title, symbolType="stroke" if strokes else alt.Undefined)
     return alt.Color(f"{field}:N", scale=alt.Scale(domain=list(names), range=[COLOURS[place % len(COLOURS)] for place in range(len(names))]), legend=legend)
 
 
@@ -51,13 +68,13 @@ def lines(
     scales = [alt.Scale(type="log" if log else "linear", zero=False if log else alt.Undefined, nice=False) for log in (log_x, log_y)]
     base = alt.Chart(alt.InlineData(values=[dict(row) for row in rows]))
     across = alt.X(f"{x[0]}:Q", title=x[1], scale=scales[0], axis=alt.Axis(tickCount=5, format="~s" if log_x else ",d"))
-    kinds = {"color": colour(colours, "line"), "strokeDash": dash(dashes, "kind")}
+    kinds = {"color": colour(colours, "line", strokes=True), "strokeDash": dash(dashes, "kind")}
     up = alt.Y(f"{y[0]}:Q", title=y[1], scale=scales[1], axis=alt.Axis(tickCount=6, format=",~r" if not log_y else "~s"))
     drawn = base.mark_line(strokeWidth=2).encode(x=across, y=up, **kinds)
     if not any("low" in row for row in rows):
         return styled(drawn.properties(width=WIDTH, height=HEIGHT))
     band = base.mark_area(opacity=0.18).encode(
-        x=across, y=alt.Y("low:Q", title=y[1], scale=scales[1]), y2="high:Q", color=colour(colours, "line"), detail="kind:N"
+        x=across, y=alt.Y("low:Q", title=y[1], scale=scales[1]), y2="high:Q", color=colour(colours, "line", strokes=True), detail="kind:N"
     )
     return styled(alt.layer(band, drawn).properties(width=WIDTH, height=HEIGHT))
 
@@ -70,7 +87,7 @@ def stacked(rows: Rows, *, parts: Sequence[str], title: str) -> dict[str, Any]:
     order = [{**row, "rank": parts.index(row["part"])} for row in rows]
     chart = alt.Chart(alt.InlineData(values=order)).mark_bar().encode(
         x=alt.X("value:Q", title=title, axis=alt.Axis(format=",d", tickCount=5)),
-        y=alt.Y("name:N", title=None, sort=names, axis=alt.Axis(labelLimit=260)),
+        y=alt.Y("name:N", title=None, sort=names, axis=alt.Axis(labelLimit=360)),
         color=colour(parts, "part"),
         order="rank:Q",
     )  # fmt: skip
@@ -84,7 +101,7 @@ def ranges(rows: Rows, *, title: str, band: tuple[float, float] | None, colours:
     names = list(dict.fromkeys(row["name"] for row in rows))
     base = alt.Chart(alt.InlineData(values=[dict(row) for row in rows]))
     x = alt.Scale(type="log", nice=False, domain=[min([0.9, *(row["low"] / 1.05 for row in rows)]), max([1.1, *(row["high"] * 1.05 for row in rows)])])
-    up = alt.Y("name:N", title=None, sort=names, axis=alt.Axis(labelLimit=260, grid=False))
+    up = alt.Y("name:N", title=None, sort=names, axis=alt.Axis(labelLimit=360, grid=False))
     shape = alt.Shape("line:N", scale=alt.Scale(domain=list(colours), range=[MARKS[place % len(MARKS)] for place in range(len(colours))]), legend=None)
     whisker = base.mark_rule(strokeWidth=2).encode(x=alt.X("low:Q", scale=x, title=title), x2="high:Q", y=up, color=colour(colours, "line"))
     dot = base.mark_point(filled=True, size=70, opacity=1).encode(x=alt.X("ratio:Q", scale=x), y=up, color=colour(colours, "line"), shape=shape)

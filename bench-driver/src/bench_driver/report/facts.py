@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any
 
 from ..figures import ByRound, Pair, band_of, by_round, in_order
@@ -65,12 +66,12 @@ class Facts:
     #: why there is no history, where there is none
     no_history: str = ""
 
-    @property
+    @cached_property
     def headline(self) -> dict[Scenario, ByRound]:
         """The headline: each run's median at its largest amount, by scenario and round."""
         return by_round(self.steady)
 
-    @property
+    @cached_property
     def pairs(self) -> list[Pair]:
         """The A/A pairs."""
         return pairs_of(self.steady)

@@ -11,7 +11,7 @@ from typing import Any
 from .document import Block, Chart, Charts, Code, Document, Items, Section, Table, Text
 
 #: A chart of this many pixels or more takes a row of its own.
-_WIDE = 600
+_WIDE = 560
 #: Characters of a cell from which on it may wrap.
 _LONG = 60
 

@@ -10,6 +10,7 @@ from ..errors import ResultsError
 from ..store import read
 from ..store.engine import Store
 from . import export
+from .charts import unchecked
 from .document import Document
 from .facts import Facts
 from .markdown import markdown
@@ -24,7 +25,8 @@ def document(facts: Facts) -> Document:
     machine = about.get("machine", {})
     where = ", ".join(filter(None, [str(machine.get("cpu", "")), f"{machine['cores']} cores" if machine.get("cores") else ""]))
     subtitle = f"{len(facts.scenarios)} scenarios, {rounds} rounds, preset {sweep.preset}; {where or 'machine unknown'}; bench-driver {__version__}"
-    return Document(f"Sweep {sweep.id}", subtitle, [section(facts) for section in SECTIONS])
+    with unchecked():
+        return Document(f"Sweep {sweep.id}", subtitle, [section(facts) for section in SECTIONS])
 
 
 def write(store: Store, facts: Facts, folder: Path, *, pngs: bool = True) -> list[Path]:

@@ -14,7 +14,7 @@ from statistics import fmean, stdev
 
 import numpy as np
 
-from .resample import RESAMPLES, SEED, Array, Rounds, draw_rounds, resampled_figures, round_figures
+from .resample import SEED, Array, Rounds, draw_rounds, drawn_rounds, resampled_figures, round_figures
 from .students_t import half_width, quantile
 
 CONFIDENCE = 0.95
@@ -38,6 +38,11 @@ class Interval:
         """Whether there are ends at all."""
         return self.rounds > 1
 
+    @property
+    def inverse(self) -> Interval:
+        """Of a ratio, that of the pair turned around."""
+        return Interval(1 / self.estimate, 1 / self.high, 1 / self.low, self.rounds)
+
     def excludes(self, value: float) -> bool:
         """Whether the value lies outside."""
         return self.known and not self.low <= value <= self.high
@@ -48,8 +53,7 @@ def median_interval(rounds: Rounds) -> Interval:
     figures = round_figures(rounds)
     if len(rounds) < 2:
         return _without_ends(figures)
-    generator = np.random.default_rng(SEED)
-    drawn = resampled_figures(rounds, draw_rounds(len(rounds), generator), generator)
+    drawn = resampled_figures(rounds, drawn_rounds(len(rounds)), np.random.default_rng(SEED))
     return _interval(float(np.median(figures)), np.median(drawn, axis=1), figures)
 
 
@@ -62,8 +66,7 @@ def paired_ratio(numerator: ByRound, denominator: ByRound) -> Interval | None:
     ratios = round_figures(above) / round_figures(below)
     if len(both) < 2:
         return _without_ends(ratios)
-    generator = np.random.default_rng(SEED)
-    drawn = draw_rounds(len(both), generator)
+    generator, drawn = np.random.default_rng(SEED), drawn_rounds(len(both))
     resampled = np.median(resampled_figures(above, drawn, generator) / resampled_figures(below, drawn, generator), axis=1)
     return _interval(float(np.median(ratios)), resampled, ratios)
 
@@ -77,7 +80,7 @@ def unpaired_ratio(numerator: Rounds, denominator: Rounds) -> Interval | None:
     if min(len(above), len(below)) < 2:
         return Interval(estimate, float("nan"), float("nan"), 1)
     generator = np.random.default_rng(SEED)
-    sides = [np.median(resampled_figures(side, draw_rounds(len(side), generator, RESAMPLES), generator), axis=1) for side in (numerator, denominator)]
+    sides = [np.median(resampled_figures(side, draw_rounds(len(side), generator), generator), axis=1) for side in (numerator, denominator)]
     low, high = np.quantile(sides[0] / sides[1], ((1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2))
     rounds = min(len(above), len(below))
     if rounds < FEW:

@@ -7,6 +7,7 @@ Reasonable Time" (ISMM 2013, doi 10.1145/2464157.2464160): repeat at the level t
 from __future__ import annotations
 
 from collections.abc import Sequence
+from functools import cache
 
 import numpy as np
 from numpy.typing import NDArray
@@ -28,6 +29,12 @@ def round_figures(rounds: Rounds) -> Array:
 def draw_rounds(count: int, generator: np.random.Generator, resamples: int = RESAMPLES) -> NDArray[np.int64]:
     """Which round stands in each place of each resample; shape (resamples, count)."""
     return generator.integers(0, count, (resamples, count))
+
+
+@cache
+def drawn_rounds(count: int) -> NDArray[np.int64]:
+    """The same draw for everything that has so many rounds."""
+    return draw_rounds(count, np.random.default_rng(SEED + 1))
 
 
 def resampled_figures(rounds: Rounds, drawn: NDArray[np.int64], generator: np.random.Generator) -> Array:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from math import exp, lgamma, log, log1p, sqrt
 
 _STEPS, _TINY, _CLOSE = 500, 1e-300, 1e-15
@@ -12,6 +13,7 @@ def two_sided(t: float, degrees: float) -> float:
     return _regularized_beta(degrees / (degrees + t * t), degrees / 2, 0.5)
 
 
+@cache
 def quantile(confidence: float, degrees: float) -> float:
     """The t that a two-sided interval of that confidence reaches; by bisection, to 1e-12 of it."""
     low, high = 0.0, 1.0

@@ -22,7 +22,7 @@ def answer(facts: Facts) -> Section:
     blocks.append(
         Items([*(sentence(facts, list(group)) for _, group in groupby(rows, key=lambda row: _objects(row.baseline))), *fastest_formats(facts, formats)])
     )
-    blocks.append(Text(" ".join([how_sure(facts), disturbed(facts)])))
+    blocks.append(Text(" ".join(filter(None, [engines(facts), how_sure(facts), disturbed(facts)]))))
     return Section("answer", "The answer", blocks)
 
 
@@ -35,7 +35,7 @@ def unfinished(facts: Facts) -> str:
 def overall(rows: Sequence[Comparison]) -> str:
     """How often each consumer is the faster one."""
     if not rows:
-        return "There is one consumer, so nobody to compare it with."
+        return "Fewer than two consumers were measured on the same objects, so nobody is compared."
     wins: dict[str, int] = {}
     for row in rows:
         winner = {"slower": row.baseline.consumer, "faster": row.other.consumer}.get(row.verdict)
@@ -48,10 +48,9 @@ def overall(rows: Sequence[Comparison]) -> str:
 
 
 def sentence(facts: Facts, rows: Sequence[Comparison]) -> str:
-    """One object type and format: the times, and the ratio for each provider."""
-    first = rows[0]
-    parts = [f"{_time(row)} from {row.baseline.provider}: {_claim(row)}" for row in rows]
-    return f"{first.baseline.object_type} as {first.baseline.format}: {'; '.join(parts)}. {_engines(facts, first)}"
+    """One object type and format: the times, and the ratio for each provider, the slower one over the faster."""
+    parts = [f"from {row.baseline.provider} {_time(row)}: {claim(row)}" for row in rows]
+    return f"{rows[0].baseline.object_type} as {rows[0].baseline.format}: {'; '.join(parts)}."
 
 
 def _time(row: Comparison) -> str:
@@ -59,35 +58,47 @@ def _time(row: Comparison) -> str:
     return " and ".join(f"{name} {words.ns(time.estimate if time else None)} ns" for name, time in sides)
 
 
-def _claim(row: Comparison) -> str:
+def claim(row: Comparison) -> str:
+    """What may be said of a pair; the slower one takes so many times as long."""
     if row.ratio is None or not row.ratio.known:
         return row.verdict
-    if row.verdict in ("slower", "faster"):
+    if row.verdict == "slower":
         return f"{row.other.consumer} takes {words.ratio(row.ratio)} times as long"
+    if row.verdict == "faster":
+        return f"{row.baseline.consumer} takes {words.ratio(row.ratio.inverse)} times as long"
     return f"{row.verdict} (ratio {words.ratio(row.ratio)})"
 
 
-def _engines(facts: Facts, row: Comparison) -> str:
-    used = dict.fromkeys(f"{run.scenario.consumer} with {run.engine}" for run in facts.runs if run.scenario in (row.baseline, row.other))
-    return f"({words.listed(used)}.)" if used else ""
+def engines(facts: Facts) -> str:
+    """Who parsed: a claim names library, version and runtime."""
+    servers = facts.sweep.about.get("servers", {})
+    used: dict[str, dict[str, None]] = {}
+    for run in facts.runs:
+        used.setdefault(run.scenario.consumer, {})[run.engine] = None
+    parts = [
+        f"{name} ({servers.get(name, {}).get('runtime_version', 'runtime unknown')}) with {words.listed(used[name])}"
+        for name in facts.values("consumer")
+        if name in used
+    ]
+    return f"Parsed by {words.listed(parts)}." if parts else ""
 
 
 def fastest_formats(facts: Facts, rows: Sequence[Comparison]) -> list[str]:
-    """For each consumer and object type: which formats are the fastest, where that can be told, medians over providers."""
-    found = []
-    for (consumer, object_type), group in groupby(sorted(rows, key=_consumer_and_type), key=_consumer_and_type):
-        parts = [
-            f"{row.other.format} takes {words.ratio(row.ratio)} times as long as {row.baseline.format} from {row.baseline.provider}"
-            if row.verdict in ("slower", "faster")
-            else f"{row.other.format} and {row.baseline.format} from {row.baseline.provider}: {row.verdict}"
-            for row in group
-        ]
-        found.append(f"{consumer}, {object_type}: {'; '.join(parts)}.")
-    return found
+    """For each consumer and object type: what the other formats take, over the range of providers."""
+    groups: dict[tuple[str, str], dict[str, list[Comparison]]] = {}
+    for row in rows:
+        groups.setdefault((row.baseline.consumer, row.baseline.object_type), {}).setdefault(row.other.format, []).append(row)
+    return [f"{object_type} in {consumer}: {'; '.join(map(_format, by_format.values()))}." for (consumer, object_type), by_format in groups.items()]
 
 
-def _consumer_and_type(row: Comparison) -> tuple[str, str]:
-    return (row.baseline.consumer, row.baseline.object_type)
+def _format(rows: Sequence[Comparison]) -> str:
+    names, known = f"{rows[0].other.format} and {rows[0].baseline.format}", [row.ratio for row in rows if row.ratio]
+    if len({row.verdict for row in rows}) > 1 or rows[0].verdict not in ("slower", "faster"):
+        return f"{names} {words.listed(dict.fromkeys(row.verdict for row in rows))}"
+    slower, faster = (rows[0].other, rows[0].baseline) if rows[0].verdict == "slower" else (rows[0].baseline, rows[0].other)
+    estimates = sorted(ratio.estimate if rows[0].verdict == "slower" else 1 / ratio.estimate for ratio in known)
+    span = f"{estimates[0]:.2f}" if f"{estimates[0]:.2f}" == f"{estimates[-1]:.2f}" else f"{estimates[0]:.2f} to {estimates[-1]:.2f}"
+    return f"{slower.format} takes {span} times as long as {faster.format}"
 
 
 def _objects(scenario: Scenario) -> tuple[str, str]:

@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 from ...history.alarms import History, alarms, what_changed
+from ...store.read import Sweep
 from .. import charts, words
 from ..document import Block, Chart, Charts, Items, Section, Table, Text
 from ..facts import Facts
 
+#: What a figure is, in words.
+TITLES = {
+    "p50_ns": "median parse time",
+    "mean_ns": "mean parse time",
+    "p90_ns": "90th percentile of the parse time",
+    "p99_ns": "99th percentile of the parse time",
+    "min_ns": "least parse time",
+}
 #: Charts of histories that are drawn; those with changes come first.
 _MOST = 12
 
@@ -22,18 +32,19 @@ def nights(facts: Facts) -> Section:
     said = f"{count} sweeps of this preset, these conditions and this machine. Change points by Apache Otava, p at most 0.001, 5 % or more."
     blocks: list[Block] = [Text(said)]
     blocks += [Text("New tonight:", lead=True), Items([str(alarm) for alarm in news])] if news else [Text("Nothing is new tonight.", lead=True)]
-    rows = [row for item in facts.histories for row in _changes(facts, item)]
+    rows = [row for item in facts.histories for row in changes(facts.sweeps, item)]
     blocks += [Table(["scenario", "since", "change", "from, ns", "to, ns", "p", "what else changed then"], rows, 2, "Changes of level")] if rows else []
     ordered = sorted(facts.histories, key=lambda item: not item.changes)[:_MOST]
     blocks.append(Charts([chart(item) for item in ordered if len(item.nights) > 1]))
     return Section("history", "Nights", blocks)
 
 
-def _changes(facts: Facts, item: History) -> list[list[str]]:
+def changes(sweeps: Mapping[str, Sweep], item: History) -> list[list[str]]:
+    """A row for each change of level: scenario, night, size, means before and after, p, and what the two nights around it say differently of themselves."""
     rows = []
     for change in item.changes:
         before, since = item.nights[change.index - 1], item.nights[change.index]
-        sides = facts.sweeps.get(before.sweep_id), facts.sweeps.get(since.sweep_id)
+        sides = sweeps.get(before.sweep_id), sweeps.get(since.sweep_id)
         other = what_changed(sides[0], sides[1]) if sides[0] and sides[1] else []
         rows.append(
             [
@@ -49,7 +60,7 @@ def _changes(facts: Facts, item: History) -> list[list[str]]:
     return rows
 
 
-def chart(item: History) -> Chart:
+def chart(item: History, figure: str = "p50_ns") -> Chart:
     """A scenario's nights."""
     rows: list[dict[str, Any]] = [
         {"night": night.planned_at, "value": night.value, "low": min(night.rounds.values()), "high": max(night.rounds.values())} for night in item.nights
@@ -58,6 +69,6 @@ def chart(item: History) -> Chart:
     return Chart(
         f"nights_{item.scenario.slug}",
         str(item.scenario),
-        f"The median parse time of {item.scenario} by night, least and greatest round around it, with its {len(marks)} change points.",
-        charts.nights(rows, marks, y_title="median parse time, ns"),
+        f"{TITLES[figure]} of {item.scenario} by night, least and greatest round around it, with its {len(marks)} change points.",
+        charts.nights(rows, marks, y_title=f"{TITLES[figure]}, ns"),
     )

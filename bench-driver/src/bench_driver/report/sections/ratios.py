@@ -31,10 +31,9 @@ def ratios(facts: Facts) -> Section:
 
 def name(row: Comparison, axis: str) -> str:
     """What the two have in common, and what they differ in."""
-    common = [getattr(row.baseline, part) for part in ("object_type", "format", "provider", "consumer") if part != axis]
-    if axis == "consumer":
-        return ", ".join(common)
-    return f"{', '.join(common)}: {differing(row, axis)}"
+    side = row.baseline
+    objects = side.object_type if axis == "format" else f"{side.object_type} as {side.format}"
+    return f"{objects} from {side.provider}" + ("" if axis == "consumer" else f" in {side.consumer}")
 
 
 def differing(row: Comparison, axis: str) -> str:
@@ -43,22 +42,30 @@ def differing(row: Comparison, axis: str) -> str:
 
 
 def table(rows: Sequence[Comparison], axis: str, title: str) -> Table:
-    """The ratios with intervals and verdicts."""
+    """The ratios with intervals and verdicts; where all rows stand for the same two, the head names them."""
     common = [part for part in ("object_type", "format", "provider", "consumer") if part != axis]
-    head = [part.replace("_", " ") for part in common]
-    head += [f"{axis}s", "verdict on the first", "first, ns (95 %)", "second, ns (95 %)", "ratio (95 %)"]
+    same = len({differing(row, axis) for row in rows}) == 1
+    first, second = differing(rows[0], axis).split(" / ") if same else ("first", "second")
+    head = [*(part.replace("_", " ") for part in common), *([] if same else [f"{axis}s"]), "verdict"]
+    head += [f"ratio {first} / {second} (95 %)", f"{first}, ns (95 %)", f"{second}, ns (95 %)"]
     lines = [
         [
             *(getattr(row.baseline, part) for part in common),
-            differing(row, axis),
-            row.verdict,
+            *([] if same else [differing(row, axis)]),
+            said(row, axis),
+            words.ratio(row.ratio),
             words.times(row.other_ns),
             words.times(row.baseline_ns),
-            words.ratio(row.ratio),
         ]
         for row in rows
     ]
-    return Table(head, lines, len(common) + 2, title)
+    return Table(head, lines, len(head) - 3, title)
+
+
+def said(row: Comparison, axis: str) -> str:
+    """The verdict with the faster one's name."""
+    first, second = differing(row, axis).split(" / ")
+    return {"slower": f"{second} faster", "faster": f"{first} faster"}.get(row.verdict, row.verdict)
 
 
 def chart(facts: Facts, rows: Sequence[Comparison], axis: str, title: str) -> Chart:
@@ -80,7 +87,7 @@ def tests(rows: Sequence[Comparison], axis: str, title: str) -> Table:
     head = ["pair", "Welch p (Holm)", "Mann-Whitney p (Holm)", "Vargha-Delaney A", "Cliff's delta"]
     lines = [
         [
-            name(row, axis) + ("" if axis != "consumer" else f": {differing(row, axis)}"),
+            f"{name(row, axis)}: {differing(row, axis)}",
             words.p(row.welch_p),
             words.p(row.mann_whitney_p),
             words.number(row.superiority, 2),

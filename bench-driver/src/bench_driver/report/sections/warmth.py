@@ -6,7 +6,6 @@ from collections.abc import Sequence
 from statistics import median
 from typing import Any
 
-from ...stats.interval import median_interval
 from ...store.read import Measurement
 from .. import charts, words
 from ..document import Block, Chart, Charts, Section, Table, Text
@@ -29,14 +28,14 @@ def warmth(facts: Facts) -> Section:
 
 
 def _table(facts: Facts) -> Table:
-    by_amount: dict[tuple[Any, int], list[list[float]]] = {}
+    by_amount: dict[tuple[Any, int], list[float]] = {}
     for item in facts.cold:
-        by_amount.setdefault((item.scenario, item.amount), []).append([item.total_ns / item.amount])
+        by_amount.setdefault((item.scenario, item.amount), []).append(item.total_ns / item.amount)
     amounts = sorted({amount for _, amount in by_amount})
     steady = _means(facts.steady)
     rows = []
     for scenario in facts.scenarios:
-        cells = [median_interval(by_amount[scenario, amount]).estimate if (scenario, amount) in by_amount else None for amount in amounts]
+        cells = [median(by_amount[scenario, amount]) if (scenario, amount) in by_amount else None for amount in amounts]
         if any(cell is not None for cell in cells):
             warm, first = steady.get(scenario), cells[-1]
             rows.append([str(scenario), *map(words.ns, cells), words.ns(warm), words.number(first / warm) if first and warm else words.DASH])

@@ -1,0 +1,37 @@
+"""`bench-driver history`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from . import options
+
+
+@click.command()
+@click.argument("scenario")
+@click.option("--sweep", default="last", show_default=True, help="The last night; those before it that were asked for the same things are its history.")
+@click.option("--figure", type=click.Choice(["p50_ns", "mean_ns", "p90_ns", "p99_ns", "min_ns"]), default="p50_ns", show_default=True, help="Of each run.")
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="The chart, .svg or .png.  [default: results/history/<scenario>.svg]")
+@options.store
+def history(scenario: str, sweep: str, figure: str, out: Path | None, store: str | None, root: Path | None) -> None:
+    """Draws a scenario's nights with their change points.
+
+    SCENARIO is CONSUMER/PROVIDER/TYPE/FORMAT, each by its first word or whole. Nights are sweeps of the same preset and conditions on the same machine; other
+    versions are the same history, since they are what is watched. Needs Apache Otava (`make otava`).
+    """
+    from .. import screen
+    from ..reporting import draw, history_of
+    from ..repository import find_root_or_here
+    from ..store.engine import open_store
+
+    folder = find_root_or_here(root)
+    with open_store(options.store_address(store, root), create=False) as kept:
+        found, rows = history_of(kept, sweep, scenario, figure, folder)
+    screen.out().print(f"{found.scenario}: {figure} over {len(found.nights)} nights, {len(found.changes)} changes of level", markup=False, soft_wrap=True)
+    if rows:
+        screen.out().print(screen.table(["since", "change", "from", "to", "p", "what else changed then"], rows, right=["change", "from", "to", "p"]))
+    file = out or folder / "results" / "history" / f"{found.scenario.slug}.svg"
+    draw(found, file, figure)
+    click.echo(file)

@@ -1,0 +1,34 @@
+"""`bench-driver report`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from . import options
+
+
+@click.command()
+@click.argument("sweep", default="last")
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="The folder.  [default: results/reports/<sweep>]")
+@click.option("--png/--no-png", default=True, show_default=True, help="Charts as PNG too, beside the SVG.")
+@options.store
+def report(sweep: str, out: Path | None, png: bool, store: str | None, root: Path | None) -> None:
+    """Writes a sweep's report.
+
+    SWEEP is an id, the beginning of one, or `last`. One HTML page that needs nothing else (report.html), the same as Markdown (report.md), its charts as SVG
+    and PNG (charts/), and every measurement as Parquet. Where earlier sweeps were asked for the same things on the same machine, it shows how the figures
+    changed; that needs Apache Otava (`make otava`).
+    """
+    from .. import reporting
+    from ..repository import find_root_or_here
+    from ..store.engine import open_store
+    from ..store.read import find
+
+    folder = find_root_or_here(root)
+    with open_store(options.store_address(store, root), create=False) as kept:
+        chosen = find(kept, sweep)
+        facts = reporting.facts(kept, chosen, folder)
+        files = reporting.write(kept, facts, out or folder / "results" / "reports" / chosen.id, pngs=png)
+    click.echo(files[0])

@@ -1,0 +1,57 @@
+"""A sweep's report with its history, as `report` and `nightly` make it."""
+
+from __future__ import annotations
+
+from functools import partial
+from pathlib import Path
+
+from .charts import png, svg
+from .errors import ResultsError, SetupError
+from .figures import find_scenario, in_order
+from .history.alarms import History
+from .history.changes import FEWEST, detect, python_with_otava
+from .history.gather import comparable_sweeps, histories
+from .report.facts import Facts, gather
+from .report.sections.nights import changes, chart
+from .report.write import write
+from .store.engine import Store
+from .store.read import Sweep, find, scenarios
+
+__all__ = ["draw", "facts", "history_of", "write"]
+
+
+def facts(store: Store, sweep: Sweep, root: Path, *, history_needed: bool = False) -> Facts:
+    """A sweep's facts, with the histories of its scenarios where there are nights enough. SetupError without Otava, where `history_needed`."""
+    known = comparable_sweeps(store, sweep)
+    if len(known) < FEWEST:
+        few = f"There are {len(known)} sweeps of this preset, these conditions and this machine; change points need {FEWEST}."
+        return gather(store, sweep, known=known, no_history=few)
+    try:
+        python = python_with_otava(root)
+    except SetupError as error:
+        if history_needed:
+            raise
+        return gather(store, sweep, known=known, no_history=f"{error.what}: {error.why}. To see the nights: {error.do}.")
+    wanted = in_order(sweep, scenarios(store, sweep.id, "steady"))
+    return gather(store, sweep, histories(store, known, wanted, partial(detect, python)), known)
+
+
+def history_of(store: Store, sweep: str, scenario: str, figure: str, root: Path) -> tuple[History, list[list[str]]]:
+    """A scenario's history up to a sweep, and a row for each change of level. SetupError without Otava; UsageError on a scenario that is not there."""
+    chosen = find(store, sweep)
+    wanted = find_scenario(scenario, in_order(chosen, scenarios(store, chosen.id, "steady")))
+    known = comparable_sweeps(store, chosen)
+    (found,) = histories(store, known, [wanted], partial(detect, python_with_otava(root)), figure)
+    return found, [row[1:] for row in changes(known, found)]
+
+
+def draw(found: History, file: Path, figure: str) -> None:
+    """Writes a history's chart; ResultsError where the disk refuses."""
+    spec = chart(found, figure).spec
+    try:
+        file.parent.mkdir(parents=True, exist_ok=True)
+        draft = file.with_name(f".{file.name}.tmp")
+        draft.write_bytes(png({**spec, "background": "white"}) if file.suffix == ".png" else svg({**spec, "background": "white"}).encode())
+        draft.replace(file)
+    except OSError as error:
+        raise ResultsError(f"{file} cannot be written", why=error.strerror or str(error), do="give another file with --out") from error

@@ -1,0 +1,113 @@
+"""Nights in the store: their history as people and scripts see it, and what a night ends with."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from datetime import timedelta
+from pathlib import Path
+
+import pytest
+
+from bench_driver import nights
+from bench_driver.cli import main
+from bench_driver.errors import BenchError, ExitCode, SetupError, SomeRunsFailed
+from bench_driver.plan import Conditions, Plan
+from bench_driver.store import read
+from bench_driver.store.engine import open_store
+
+from .years import FIRST, SCENARIOS, add_nights
+
+ROOT = Path(__file__).resolve().parents[2]
+SOME = tuple(item for item in SCENARIOS if (item.object_type, item.format, item.provider) == ("DummyObject", "JSON", "rust-provider"))
+PLAN = Plan(SOME, (1000,), 2, 7, Conditions(warmup=0, warmup_provider=0), SOME[:1])
+
+
+@pytest.fixture(autouse=True)
+def otava(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BENCH_OTAVA", str(ROOT / "bench-driver" / ".otava" / "bin" / "python"))
+
+
+def store_of(tmp_path: Path, count: int, *, step_at: int) -> Path:
+    file = tmp_path / "nights.sqlite"
+    with open_store(str(file)) as store:
+        add_nights(store, count, step_at=step_at, step=0.3, plan=PLAN)
+    return file
+
+
+def sweeping(file: Path, *, number: int, slower: float, failure: BenchError | None = None) -> object:
+    """A sweep in the place of the command's: a night more in the store."""
+
+    def sweep(args: Sequence[str]) -> BenchError | None:
+        assert args[:2] == ["--preset", "full"]
+        with open_store(str(file)) as store:
+            add_nights(store, 1, step_at=0, step=slower, plan=PLAN, seed=99, first=FIRST + timedelta(days=number))
+        return failure
+
+    return sweep
+
+
+def test_history_shows_the_night_of_a_change_and_draws_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = store_of(tmp_path, 40, step_at=25)
+    assert main(["history", "java/rust/DummyObject/JSON", "--store", str(file), "--out", str(tmp_path / "h.svg")]) == 0
+    said = capsys.readouterr().out
+    assert "p50_ns over 40 nights, 1 changes of level" in said
+    assert (FIRST + timedelta(days=25)).isoformat()[:10] in said
+    assert "commit: 0000" in said, "what else changed that night"
+    assert re.search(r">\+(2\d|3\d) %<", (tmp_path / "h.svg").read_text())
+    assert main(["history", "rust/rust/DummyObject/JSON", "--store", str(file), "--out", str(tmp_path / "h.png")]) == 0
+    assert "0 changes of level" in capsys.readouterr().out
+    assert (tmp_path / "h.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_history_of_a_scenario_that_is_not_there_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = store_of(tmp_path, 1, step_at=9)
+    assert main(["history", "go/rust/DummyObject/JSON", "--store", str(file)]) == ExitCode.USAGE
+    assert "names no scenario" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(("slower", "expected", "words"), [(0.3, ExitCode.REGRESSION, "REGRESSION: java-server"), (0.0, ExitCode.OK, "no change since")])
+def test_a_night_ends_with_3_where_something_became_slower(
+    slower: float, expected: ExitCode, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = store_of(tmp_path, 21, step_at=99)
+    monkeypatch.setattr(nights, "_sweep", sweeping(file, number=21, slower=slower))
+    assert main(["nightly", "--store", str(file), "--out", str(tmp_path / "out"), "--rounds", "2"]) == expected
+    assert words in capsys.readouterr().out
+    page = (tmp_path / "out" / "report.html").read_text()
+    assert ("New tonight" if slower else "Nothing is new tonight.") in page
+    assert main(["nightly", "--store", str(file), "--out", str(tmp_path / "again")]) == ExitCode.OK, "a change is told once"
+
+
+def test_a_night_whose_runs_failed_ends_with_1_and_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    file = store_of(tmp_path, 2, step_at=9)
+    monkeypatch.setattr(nights, "_sweep", sweeping(file, number=3, slower=0.5, failure=SomeRunsFailed("2 runs failed")))
+    assert main(["nightly", "--store", str(file), "--out", str(tmp_path / "out")]) == ExitCode.FAILED
+    assert "2 runs failed" in capsys.readouterr().err
+    assert "change points need 4" in (tmp_path / "out" / "report.html").read_text()
+
+
+def test_a_night_without_otava_measures_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BENCH_OTAVA", str(tmp_path / "nowhere"))
+    monkeypatch.setattr(nights, "_sweep", lambda args: pytest.fail("it swept"))
+    with pytest.raises(SetupError, match="Otava is missing"):
+        nights.night("full", [], str(tmp_path / "s.sqlite"), None, None)
+
+
+def test_compare_says_what_two_sweeps_differ_by(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = store_of(tmp_path, 2, step_at=1)
+    with open_store(str(file)) as store:
+        first, second = (item.id for item in read.sweeps(store))
+    assert main(["compare", first, "last", "--store", str(file)]) == 0
+    said = capsys.readouterr().out
+    assert f"{second} / {first}" in said
+    assert "commit: 0000" in said
+    assert main(["compare", "rust/rust/DummyObject/JSON", "java/rust/DummyObject/JSON", "--store", str(file), "--sweep", first]) == 0
+    assert "second: java-server from rust-provider" in capsys.readouterr().out
+
+
+def test_planted_histories_are_looked_at_by_command(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["planted", "--histories", "3", "--nights", "24", "--steps", "20,0", "--noise", "2"]) == 0
+    said = capsys.readouterr().out
+    assert "3/3" in said
+    assert main(["planted", "--steps", "x"]) == ExitCode.USAGE

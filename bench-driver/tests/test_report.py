@@ -1,0 +1,214 @@
+"""Reports: their figures are the store's, the page needs nothing else, and what is missing is said to be so."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from html.parser import HTMLParser
+from pathlib import Path
+from statistics import median
+
+import altair as alt
+import pyarrow.parquet as parquet
+import pytest
+
+from bench_driver import reporting
+from bench_driver.figures import by_round
+from bench_driver.plan import Conditions, Plan
+from bench_driver.report.document import Charts, Document, Items, Section, Table, Text
+from bench_driver.report.export import parquet as export
+from bench_driver.report.facts import Facts, gather
+from bench_driver.report.markdown import markdown
+from bench_driver.report.page import page
+from bench_driver.report.sections import SECTIONS
+from bench_driver.report.sections.answer import answer
+from bench_driver.report.sections.shares import parts
+from bench_driver.report.write import document
+from bench_driver.store import read
+from bench_driver.store.engine import Store, open_store
+
+from .miniatures import Json
+from .rich import rich
+from .stores import add, measure
+from .years import MACHINE, SCENARIOS
+
+SOME = tuple(scenario for scenario in SCENARIOS if scenario.object_type == "DummyObject" and scenario.provider == "rust-provider")
+PLAN = Plan(SOME, (1000, 5000, 10_000), 3, 7, Conditions(warmup=5000), SOME[:1], SOME, (1, 10))
+SERVERS: Json = {"rust-server": {"runtime_version": "rust 1.2.3"}, "java-server": {"runtime_version": "java 4.5.6"}}
+Change = Callable[[Json, str, int], Json]
+
+
+def store_with(file: Path, change: Change, plan: Plan = PLAN) -> tuple[Store, read.Sweep]:
+    kept = open_store(str(file))
+    sweep = add(kept, plan, machine=MACHINE, servers=SERVERS, commit="c" * 40, command="bench-driver sweep --preset quick")
+    measure(kept, sweep.id, change)
+    return kept, read.find(kept, sweep.id)
+
+
+def noisy(seed: int = 1) -> Change:
+    generator = random.Random(seed)
+    return lambda made, series, number: rich(made, generator, series=series)
+
+
+@pytest.fixture(scope="module")
+def sweep(tmp_path_factory: pytest.TempPathFactory) -> tuple[Store, read.Sweep]:
+    return store_with(tmp_path_factory.mktemp("store") / "a.sqlite", noisy())
+
+
+@pytest.fixture(scope="module")
+def facts(sweep: tuple[Store, read.Sweep]) -> Facts:
+    return gather(*sweep)
+
+
+def text_of(section: Section) -> str:
+    return markdown(Document("", "", [section]))
+
+
+def test_the_answers_figures_are_the_stores(facts: Facts) -> None:
+    said = text_of(answer(facts))
+    for scenario in SOME:
+        runs = [item.p50_ns for item in facts.steady if item.scenario == scenario and item.amount == 10_000 and item.arm != "B"]
+        assert len(runs) == 3
+        assert f"{scenario.consumer} {median(runs):,.0f} ns" in said
+    assert "rust-server parsed faster in 2 of 3 comparisons and java-server parsed faster in 1 of 3 comparisons." in said
+    json = {consumer: by_round(facts.steady)[scenario] for scenario in SOME if scenario.format == "JSON" for consumer in [scenario.consumer]}
+    ratio = median(json["java-server"][number][0] / json["rust-server"][number][0] for number in (1, 2, 3))
+    assert re.search(rf"java-server takes {ratio:.2f} \([\d.]+ to [\d.]+\) times as long", said)
+    assert "rust-server takes 1.3" in said, "the slower one takes longer, whoever it is"
+
+
+def test_equal_servers_are_not_called_different(tmp_path: Path) -> None:
+    generator = random.Random(3)
+
+    def equal(made: Json, series: str, number: int) -> Json:
+        centre = {"JSON": 2000, "BSON": 3000, "XML": 12_000}[made["engine"]["format"]]
+        return rich(made, generator, series=series, factor=centre / made["parse"]["mean_ns"], noise=0.02)
+
+    kept, found = store_with(tmp_path / "equal.sqlite", equal)
+    said = text_of(answer(gather(kept, found)))
+    assert "3 are not distinguishable here." in said
+    assert "parsed faster" not in said
+
+
+def test_without_an_a_a_pair_nothing_is_claimed(tmp_path: Path) -> None:
+    kept, found = store_with(tmp_path / "alone.sqlite", noisy(), replace(PLAN, pairs=()))
+    said = text_of(answer(gather(kept, found)))
+    assert "no difference is claimed" in said
+    assert "no A/A pair (ratio" in said
+
+
+def test_a_sweep_with_nothing_but_the_old_figures_is_reported_too(tmp_path: Path) -> None:
+    kept, found = store_with(tmp_path / "old.sqlite", lambda made, series, number: made)
+    said = markdown(document(gather(kept, found)))
+    for words in ("sent no histograms", "did not say how long they waited", "rust-server 2,000 ns and java-server 4,000 ns"):
+        assert words in said
+
+
+def test_a_sweep_of_which_nothing_was_measured_is_reported_too(tmp_path: Path) -> None:
+    with open_store(str(tmp_path / "empty.sqlite")) as kept:
+        planned = add(kept, PLAN)
+        said = markdown(document(gather(kept, planned)))
+    assert "This sweep is planned: of 78 planned runs 0 did well and 0 failed." in said
+
+
+def test_every_section_has_its_heading_and_something_to_say(facts: Facts) -> None:
+    made = [section(facts) for section in SECTIONS]
+    assert len({section.anchor for section in made}) == len(made)
+    assert [section.title for section in made if not section.blocks] == []
+    names = [chart.name for chart in document(facts).charts()]
+    assert len({*names}) == len(names), "a chart's name is its file's"
+    for kind in ("ratios_consumer", "curve_DummyObject_JSON", "distribution_DummyObject_XML", "time_DummyObject", "warmup_DummyObject_BSON"):
+        assert kind in names
+
+
+def test_every_chart_is_vega_lite(facts: Facts) -> None:
+    for chart in document(facts).charts():
+        alt.Chart.from_dict(chart.spec, validate=True)
+
+
+def test_the_parts_of_a_run_add_up_to_its_wall_time(facts: Facts) -> None:
+    for run in facts.runs:
+        made = parts([run])
+        assert sum(made.values()) == pytest.approx(run.wall_ns / run.amount, rel=0.01)
+        assert made["parse"] + made["collector in the parse"] == pytest.approx(run.parse_ns / run.amount)
+        assert (made["drop"] > 0) == (run.scenario.consumer == "rust-server")
+
+
+class Page(HTMLParser):
+    """What a page consists of, and whether its tags close."""
+
+    VOID = frozenset({"meta", "br", "link"})
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: list[str] = []
+        self.attributes: list[tuple[str, str | None]] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append(tag)
+        self.attributes += attrs
+        if tag not in self.VOID:
+            self.open.append(tag)
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def read_page(text: str) -> Page:
+    made = Page()
+    made.feed(text)
+    assert made.open == []
+    return made
+
+
+def test_the_page_is_one_file_that_fetches_nothing(sweep: tuple[Store, read.Sweep], facts: Facts, tmp_path: Path) -> None:
+    files = reporting.write(sweep[0], facts, tmp_path, pngs=False)
+    text = files[0].read_text()
+    made = read_page(text)
+    assert not {"script", "link", "iframe", "img", "object"} & set(made.tags)
+    fetched = [value for name, value in made.attributes if name in ("src", "href", "xlink:href", "srcset", "data") and not (value or "").startswith("#")]
+    assert fetched == []
+    assert re.findall(r"url\((?!#)", text) == []
+    ids = [value for name, value in made.attributes if name == "id"]
+    assert len({*ids}) == len(ids), "charts in one page must not share ids"
+    for target in re.findall(r"url\(#([^)]+)\)", text):
+        assert target in ids
+    assert made.tags.count("svg") == len(document(facts).charts())
+    assert "prefers-color-scheme: dark" in text
+    assert 'name="viewport"' in text
+    assert "@media print" in text
+
+
+def test_what_servers_say_is_text_and_never_markup(facts: Facts) -> None:
+    hostile = "<script>alert(1)</script>"
+    section = Section("a", hostile, [Text(hostile), Items([hostile]), Table([hostile], [[hostile]], 1, hostile, aside=True), Charts([])])
+    made = read_page(page(Document(hostile, hostile, [section]), {}))
+    assert "script" not in made.tags
+
+
+def test_every_file_is_written_and_nothing_is_left_half(sweep: tuple[Store, read.Sweep], facts: Facts, tmp_path: Path) -> None:
+    files = reporting.write(sweep[0], facts, tmp_path, pngs=True)
+    charts = document(facts).charts()
+    assert {file.suffix for file in files} == {".html", ".md", ".svg", ".png", ".parquet"}
+    assert len(list((tmp_path / "charts").iterdir())) == 2 * len(charts)
+    assert list(tmp_path.rglob(".*")) == []
+    for chart in charts:
+        assert f"(charts/{chart.name}.svg)" in (tmp_path / "report.md").read_text()
+        assert (tmp_path / "charts" / f"{chart.name}.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_parquet_holds_every_measurement(sweep: tuple[Store, read.Sweep], tmp_path: Path) -> None:
+    kept, found = sweep
+    every = list(read.measurements(kept, found.id))
+    assert export(iter(every), tmp_path / "m.parquet") == len(every)
+    table = parquet.read_table(tmp_path / "m.parquet").to_pylist()
+    assert len(table) == len(every)
+    assert (table[5]["consumer"], table[5]["p50_ns"], table[5]["arm"]) == (every[5].scenario.consumer, every[5].p50_ns, every[5].arm)
+
+
+def test_columns_that_hold_figures_are_marked_in_markdown() -> None:
+    said = text_of(Section("a", "T", [Table(["name", "ns"], [["a|b", "1"]], 1)]))
+    assert "| name | ns |\n| --- | ---: |\n| a\\|b | 1 |" in said
