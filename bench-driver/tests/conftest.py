@@ -19,8 +19,9 @@ from bench_driver.processes import stop
 from bench_driver.results import Results
 from bench_driver.rounds import Reporter
 from bench_driver.store import read
-from bench_driver.store.engine import open_store
+from bench_driver.store.engine import Store, open_store
 from bench_driver.store.read import Answer
+from bench_driver.store.read import Sweep as Kept
 from bench_driver.sweep import Sweep
 
 from .sweeping import ABOUT, Miniatures, Sweeping, Swept, held
@@ -71,17 +72,23 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 @pytest.fixture
-def sweep(tmp_path: Path) -> Iterator[Sweeping]:
+def store(tmp_path: Path) -> Iterator[Store]:
+    """An empty store."""
+    with open_store(str(tmp_path / "results" / "results.sqlite")) as opened:
+        yield opened
+
+
+@pytest.fixture
+def sweep(tmp_path: Path, store: Store) -> Sweeping:
     """Sweeps miniatures, each time into the same store."""
-    with open_store(str(tmp_path / "store.sqlite")) as store:
 
-        def make(servers: Miniatures, *, reporter: Reporter | None = None, resume: read.Sweep | None = None, **changes: Any) -> Swept:
-            wanted = Request(**{"amounts": (10, 20, 30), "rounds": 2, "seed": 7, "conditions": held(), **changes})
-            made = Sweep(servers, store, reporter or Reporter())
-            outcome = made.resume(resume) if resume else made.run(wanted, ABOUT)
-            return Swept(store, Results(tmp_path / "out"), outcome)
+    def make(servers: Miniatures, *, reporter: Reporter | None = None, resume: Kept | None = None, **changes: Any) -> Swept:
+        wanted = Request(**{"amounts": (10, 20, 30), "rounds": 2, "seed": 7, "conditions": held(), **changes})
+        made = Sweep(servers, store, reporter or Reporter())
+        outcome = made.resume(resume) if resume else made.run(wanted, ABOUT)
+        return Swept(store, Results(tmp_path / "out"), outcome)
 
-        yield make
+    return make
 
 
 Command = Callable[..., "subprocess.CompletedProcess[str]"]

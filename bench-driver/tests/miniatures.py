@@ -179,6 +179,7 @@ class Miniature:
 def _handler(miniature: Miniature) -> type[BaseHTTPRequestHandler]:
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
+        disable_nagle_algorithm = True  # else each line of a stream waits for the driver's delayed acknowledgement
 
         def do_GET(self) -> None:
             self._whole(200 if miniature.well else 503, json.dumps(miniature.says).encode() if self.path == "/engines" else b"", "application/json")

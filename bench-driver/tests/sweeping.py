@@ -37,6 +37,7 @@ class Miniatures:
         self.started = self.stopped = 0
         self.requests: list[Json] = []
         self.restarted: list[str] = []
+        self.running: dict[str, Miniature] = {}
         self._round: ExitStack | None = None
 
     restarts = True
@@ -65,6 +66,7 @@ class Miniatures:
         assert self._round
         server = self._round.enter_context(Miniature(runtime, self.behaviour, says=says))
         server.requests = self.requests
+        self.running[name] = server
         return Target(name, runtime, role, server.url)
 
     def restart(self, name: str) -> Target:

@@ -153,3 +153,16 @@ def test_the_state_file_survives_what_it_cannot_read(tmp_path: Path) -> None:
     with pytest.raises(StackError, match="cannot be read"):
         state.load(file)
     assert state.load(tmp_path / "none.json") == []
+
+
+def test_a_server_that_is_restarted_is_a_new_process_at_the_same_place(checkout: Path) -> None:
+    file = state.path(checkout)
+    with Stack.start(["rust-server", "rust-provider"], ports="free", state_file=file, logs=checkout / "logs") as stack:
+        before = stack.server("rust-server")
+        after = stack.restart("rust-server")
+        assert (after.url, after.process.alive, before.process.alive) == (before.url, True, False)
+        assert stack.server("rust-server") == after
+        assert {entry.pid for entry in state.load(file)} == {after.process.pid, stack.server("rust-provider").process.pid}
+        assert (before.log.exists(), after.log.exists(), before.log == after.log) == (True, True, False)
+    assert not after.process.alive
+    assert state.load(file) == []

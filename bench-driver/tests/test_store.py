@@ -21,12 +21,6 @@ from .miniatures import problem
 from .stores import SCENARIOS, add, attempt, first, keys, measure, scaled, small_plan
 
 
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    with open_store(str(tmp_path / "results" / "results.sqlite")) as opened:
-        yield opened
-
-
 def test_a_plan_comes_back_in_its_order(store: Store) -> None:
     plan = small_plan()
     made = add(store, plan, commit="abc")

@@ -6,6 +6,7 @@ No proxy, no redirect, no cookie, and nothing is retried: what went wrong belong
 from __future__ import annotations
 
 import json
+import ssl
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Self
@@ -27,7 +28,9 @@ class Client:
 
     def __init__(self, url: str) -> None:
         self.url = url
-        self._http = httpx.Client(base_url=url, trust_env=False, timeout=httpx.Timeout(10.0, connect=CONNECT_S))
+        # Servers speak plain HTTP. A context without authorities trusts no other, and spares the 50 ms that reading them takes.
+        no_tls = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)
+        self._http = httpx.Client(base_url=url, trust_env=False, verify=no_tls, timeout=httpx.Timeout(10.0, connect=CONNECT_S))
 
     def __enter__(self) -> Self:
         """The client itself."""

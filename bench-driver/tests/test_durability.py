@@ -1,0 +1,245 @@
+"""Whatever cuts a sweep: what was measured is there, the message says what happened, and the sweep goes on to the same points, each exactly once."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import shutil
+import socket
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import nullcontext
+from datetime import datetime, timedelta
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import event, insert, select
+
+from bench_driver import runs, state
+from bench_driver.errors import Busy, ServerLost, StoreError
+from bench_driver.plan import Turn
+from bench_driver.processes import identify
+from bench_driver.rounds import Reporter
+from bench_driver.runs import Run
+from bench_driver.store import lock, read, schema
+from bench_driver.store.engine import Store, open_store
+
+from .conftest import FREE, Command, folder_of, runs_of
+from .miniatures import engines, until_result
+from .sweeping import Miniatures, Stopping, Sweeping, Swept, held
+
+SWEEP = ["sweep", *FREE, "--amounts=10,20", "--rounds=2", "--warmup=10", "--warmup-http=5", "--warmup-provider=0", "--format=json", "--object-type=DummyObject"]
+KILLS = 100
+
+
+def complete(swept: Swept, void: int) -> None:
+    """Every planned point has exactly one figure that counts."""
+    found = list(read.measurements(swept.store, swept.kept.id))
+    assert len(found) == read.planned_points(swept.store, swept.kept.id)
+    assert len({(item.round, item.position, item.amount) for item in found}) == len(found)
+    counts = read.counts(swept.store, swept.kept.id)
+    assert (counts["ok"], counts["failed"], counts["void"]) == (counts["planned"], 0, void)
+    assert swept.kept.state == "complete"
+
+
+def test_a_sweep_that_was_interrupted_goes_on_with_the_round_that_was_cut(sweep: Sweeping) -> None:
+    first = sweep(Miniatures(), reporter=Stopping(8), formats=("JSON",), object_types=("DummyObject",))
+    assert (first.kept.state, len(first.runs("steady"))) == ("interrupted", 8)
+    servers = Miniatures()
+    second = sweep(servers, resume=first.kept)
+    assert second.outcome.error is None
+    assert servers.started == 1, "the first round was whole"
+    complete(second, void=2 * 2)
+    assert {run.number for run in second.runs() if run.round == 1} == {1}
+    assert {run.number for run in second.runs() if run.round == 2} == {1, 2}
+
+
+def test_a_sweep_that_goes_on_meets_other_servers_and_refuses(sweep: Sweeping) -> None:
+    first = sweep(Miniatures(), reporter=Stopping(3), formats=("JSON",))
+    second = sweep(Miniatures(says=[{**engines("rust"), "server_version": "9"}] * 2), resume=first.kept)
+    assert second.outcome.error is not None
+    assert "changed during the sweep" in second.outcome.error.what
+    assert len(second.runs("steady")) == 3, "what was measured stays"
+
+
+class Ending(Reporter):
+    """Ends the consumer of the third measured run of a round, before that run."""
+
+    def __init__(self, servers: Miniatures, number: int) -> None:
+        self.servers, self.number, self.measured = servers, number, 0
+
+    def began(self, turn: Turn) -> None:
+        self.measured += turn.series == "steady" and turn.round == self.number
+        if self.measured == 3:
+            server = self.servers.running[turn.scenario.consumer]
+            server.behaviour, server.well = until_result(cut=True), False
+            self.measured += 1
+
+
+def test_a_server_that_ends_within_a_round_ends_the_round_and_not_the_sweep(sweep: Sweeping) -> None:
+    servers = Miniatures()
+    first = sweep(servers, reporter=Ending(servers, 1), rounds=3, conditions=held(warmup=0), formats=("JSON",), object_types=("DummyObject",))
+    assert isinstance(first.outcome.error, ServerLost)
+    assert "ended within a round" in first.outcome.error.what
+    assert "--resume" in first.outcome.error.do
+    assert {run.round for run in first.runs("steady", outcome="ok")} == {1, 2, 3}
+    assert [run.round for run in first.runs("steady", outcome="ok")].count(1) == 2
+    assert first.kept.state == "failed"
+    second = sweep(Miniatures(), resume=first.kept)
+    assert second.outcome.error is None
+    complete(second, void=3)
+
+
+class Filling(Reporter):
+    """When so many runs have ended, there is no room for another page."""
+
+    def __init__(self, store: Store, after: int) -> None:
+        self.store, self.after = store, after
+
+    def ended(self, turn: Turn, run: Run) -> None:
+        self.after -= 1
+        if self.after == 0:
+            event.listen(self.store.engine, "begin", lambda connection: connection.exec_driver_sql("PRAGMA max_page_count=1"))
+
+
+def test_a_full_disk_ends_the_sweep_and_what_was_measured_is_there(store: Store, sweep: Sweeping) -> None:
+    first = sweep(Miniatures(), reporter=Filling(store, 4), formats=("JSON",))
+    assert isinstance(first.outcome.error, StoreError)
+    assert "disk is full" in first.outcome.error.what
+    with open_store(store.name) as again:
+        kept = read.find(again)
+        counts = read.counts(again, kept.id)
+        assert 4 <= counts["ok"] < counts["planned"]
+        assert len(list(read.answers(again, kept.id))) == counts["ok"]
+
+
+def test_a_clock_that_jumps_is_noted_and_spoils_no_time(sweep: Sweeping, monkeypatch: pytest.MonkeyPatch) -> None:
+    class Jumping(datetime):
+        """Sets itself an hour back with every second reading."""
+
+        readings = 0
+
+        @classmethod
+        def now(cls, tz: Any = None) -> datetime:  # type: ignore[override]
+            cls.readings += 1
+            return datetime.now(tz) - timedelta(hours=cls.readings % 2 == 0)
+
+    monkeypatch.setattr(runs, "datetime", Jumping)
+    swept = sweep(Miniatures(), rounds=1, conditions=held(warmup=0), formats=("JSON",), object_types=("DummyObject",))
+    assert {round(run.notes["clock_jump_s"]) for run in swept.runs()} == {-3600}
+    assert all(0 <= run.notes["seconds"] < 60 and run.started_at <= run.ended_at for run in swept.runs())
+    swept.write()
+    assert "The time of day jumped during 6 measured runs" in swept.summary()
+
+
+def test_two_drivers_cannot_measure_the_same_servers(store: Store, tmp_path: Path) -> None:
+    with lock.held(store, ["http://a:1", "http://b:1"]):
+        with pytest.raises(Busy, match="http://b:1") as refused, lock.held(store, ["http://c:1", "http://b:1"]):
+            pass
+        assert str(os.getpid()) in refused.value.why
+        with open_store(str(tmp_path / "other.sqlite")) as other, pytest.raises(Busy), lock.held(other, ["http://a:1"]):
+            pass
+        with lock.held(store, ["http://c:1"]):
+            pass
+    with lock.held(store, ["http://b:1"]):
+        pass
+
+
+@pytest.mark.parametrize(
+    ("host", "pid", "until", "refuses"), [("elsewhere", 1, 60, True), ("elsewhere", 1, -1, False), (None, 1, 60, False), (None, None, -1, True)]
+)
+def test_a_row_of_another_driver_holds_as_long_as_that_driver_may_live(store: Store, host: str | None, pid: int | None, until: float, refuses: bool) -> None:
+    me = identify(os.getpid())
+    assert me
+    row = {"resource": "http://a:1", "host": host or socket.gethostname(), "pid": pid or me.pid, "process": me.started, "until": time.time() + until}
+    with store.writing() as connection:
+        connection.execute(insert(schema.lock).values(row))
+    with pytest.raises(Busy) if refuses else nullcontext(), lock.held(store, ["http://a:1"]):
+        pass
+
+
+def test_a_lease_is_written_anew_only_where_it_would_become_short(store: Store) -> None:
+    def until() -> float:
+        with store.reading() as connection:
+            return float(connection.execute(select(schema.lock.c.until)).scalar_one())
+
+    with lock.held(store, ["http://a:1"]) as renew:
+        first = until()
+        renew(10)
+        assert until() == first
+        renew(6000)
+        assert until() > time.time() + 6000
+
+
+def test_a_hundred_kills_at_random_moments_leave_each_point_exactly_once(tmp_path: Path) -> None:
+    seed = random.SystemRandom().randrange(2**32)
+    command = [sys.executable, "-m", "tests.killing", str(tmp_path), str(KILLS), str(seed)]
+    done = subprocess.run(command, cwd=Path(__file__).parents[1], capture_output=True, text=True, timeout=900, check=False)
+    assert done.returncode == 0, f"seed {seed}: {done.stdout}{done.stderr}"
+    said = json.loads(done.stdout.splitlines()[-1])
+    assert (said["kills"], said["points"] % 48) == (KILLS, 0), f"seed {seed}"
+    assert said["void"] > 0, "no kill fell into a round: it proves nothing"
+
+
+def started(checkout: Path, *args: str, line: str, **env: str) -> subprocess.Popen[str]:
+    """A sweep as a process, once it has said a line that begins so."""
+    command = [sys.executable, "-m", "bench_driver", *args]
+    process = subprocess.Popen(command, env={**os.environ, **env}, cwd=checkout, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
+    assert process.stderr is not None
+    assert next((said for said in process.stderr if said.startswith(line)), None), "it never said so"
+    return process
+
+
+def kill(process: subprocess.Popen[str]) -> None:
+    process.kill()
+    process.communicate()
+
+
+def test_a_killed_command_goes_on_and_stops_the_servers_that_it_left_behind(bench: Command, checkout: Path) -> None:
+    process = started(checkout, *SWEEP, line="4/", MINIATURE="slow")
+    second = bench(*SWEEP)
+    assert (second.returncode, "another driver measures" in second.stderr, str(process.pid) in second.stderr) == (1, True, True), second.stderr
+    kill(process)
+    left = state.load(state.path(checkout))
+    assert len(left) == 4
+    assert all(entry.left_behind for entry in left)
+    assert "running" in bench("sweeps").stdout
+    resumed = bench("sweep", "--resume")
+    assert resumed.returncode == 0, resumed.stderr
+    assert not any(entry.identity.alive for entry in left)
+    assert "complete" in bench("sweeps").stdout
+    assert len(runs_of(checkout, "steady")) == 2 * 6
+    assert (folder_of(checkout) / "summary.md").exists()
+    assert sorted(folder.name for folder in (folder_of(checkout) / "logs").iterdir()) == ["round-1", "round-1-again-1", "round-2"]
+    again = bench("sweep", "--resume")
+    assert (again.returncode, "no sweep to go on with" in again.stderr) == (1, True)
+    assert bench("sweep", "--resume", "--rounds=3").returncode == 2
+
+
+@pytest.fixture
+def small_disk(tmp_path: Path) -> Iterator[Path]:
+    """A file system with room for a plan and a few runs."""
+    folder = tmp_path / "disk"
+    folder.mkdir()
+    if subprocess.run(["mount", "-t", "tmpfs", "-o", "size=320k", "none", str(folder)], capture_output=True, check=False).returncode:
+        pytest.skip("this user may not mount a small file system")
+    yield folder
+    subprocess.run(["umount", str(folder)], check=True)
+
+
+def test_a_disk_that_fills_up_is_said_so_by_the_command(bench: Command, checkout: Path, small_disk: Path) -> None:
+    store = small_disk / "results.sqlite"
+    done = bench(*SWEEP, "--rounds=9", f"--store={store}")
+    assert done.returncode == 1, done.stderr
+    assert "the store's disk is full" in done.stderr, done.stderr
+    assert "--resume" in done.stderr
+    assert "Traceback" not in done.stderr
+    assert state.load(state.path(checkout)) == []
+    shutil.copytree(small_disk, checkout / "copy")
+    with open_store(str(checkout / "copy" / "results.sqlite")) as kept:
+        counts = read.counts(kept, read.find(kept).id)
+        assert 0 < counts["ok"] < counts["planned"]

@@ -1,0 +1,139 @@
+"""The store on PostgreSQL: a cluster of the tests' own, in a folder of theirs, reached by its socket alone."""
+
+from __future__ import annotations
+
+import os
+import pwd
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.migration import MigrationContext
+from sqlalchemy import text
+
+from bench_driver import outputs
+from bench_driver.errors import Busy, StoreError
+from bench_driver.presets import Request
+from bench_driver.results import Results
+from bench_driver.rounds import Reporter
+from bench_driver.store import lock, migrate, read, schema, write
+from bench_driver.store.engine import Store, open_store
+from bench_driver.sweep import Sweep
+
+from .stores import SCENARIOS, add, keys, measure, small_plan
+from .sweeping import ABOUT, Miniatures, Stopping, held
+
+
+def programs() -> Path | None:
+    """Where PostgreSQL's programs are: in PATH, or where Debian puts them."""
+    found = [Path(initdb).resolve().parent for initdb in [shutil.which("initdb")] if initdb]
+    found += sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
+    return next((folder for folder in found if (folder / "initdb").exists() and (folder / "pg_ctl").exists()), None)
+
+
+@pytest.fixture(scope="module")
+def cluster() -> Iterator[Path]:
+    """The folder of a cluster's socket; its superuser is `bench`, and nobody else gets there."""
+    binaries = programs()
+    if binaries is None:
+        pytest.skip("PostgreSQL is not installed: apt-get install postgresql")
+    user = _user()
+    home = Path(tempfile.mkdtemp(prefix="bench-pg-", dir="/tmp"))  # short: a socket's path has 107 characters at most
+    if user:
+        os.chown(home, user.pw_uid, user.pw_gid)
+    who = user.pw_uid if user else None
+
+    def run(*command: str) -> None:
+        done = subprocess.run([str(binaries / command[0]), *command[1:]], user=who, cwd=home, capture_output=True, text=True, timeout=120, check=False)
+        assert done.returncode == 0, done.stdout + done.stderr
+
+    try:
+        run("initdb", "-D", str(home / "data"), "-A", "trust", "-U", "bench", "-E", "UTF8", "--no-sync")
+        run("pg_ctl", "-D", str(home / "data"), "-o", f"-k {home} -c listen_addresses=''", "-l", str(home / "log"), "-w", "start")
+        try:
+            yield home
+        finally:
+            run("pg_ctl", "-D", str(home / "data"), "-m", "immediate", "stop")
+    finally:
+        shutil.rmtree(home, ignore_errors=True)
+
+
+def _user() -> pwd.struct_passwd | None:
+    """Whom the cluster runs as, where the tests run as root, as whom PostgreSQL refuses to."""
+    if os.getuid():
+        return None
+    for name in ("postgres", "nobody"):
+        try:
+            return pwd.getpwnam(name)
+        except KeyError:
+            continue
+    pytest.skip("as root, PostgreSQL needs another user to run as, and there is neither postgres nor nobody")
+
+
+@pytest.fixture
+def address(cluster: Path, request: pytest.FixtureRequest) -> str:
+    """A database of the test's own."""
+    with open_store(f"postgresql+psycopg://bench@/postgres?host={cluster}") as admin:
+        name = f"t{abs(hash(request.node.name)) % 10**9}"
+        with admin.engine.connect().execution_options(isolation_level="AUTOCOMMIT") as connection:
+            connection.execute(text(f"CREATE DATABASE {name}"))
+    return f"postgresql+psycopg://bench:secret@/{name}?host={cluster}"
+
+
+@pytest.fixture
+def store(address: str) -> Iterator[Store]:
+    with open_store(address) as opened:
+        yield opened
+
+
+def test_the_schema_is_the_same_and_the_password_is_not_shown(store: Store) -> None:
+    with store.reading() as connection:
+        assert migrate.revision(connection) == migrate.HEAD
+        assert compare_metadata(MigrationContext.configure(connection), schema.METADATA) == []
+    assert "secret" not in store.name
+
+
+def test_what_is_written_comes_back(store: Store) -> None:
+    made = add(store, small_plan())
+    measure(store, made.id, lambda answer, series, number: {**answer, "later": {"é": [1.5, None]}})
+    assert read.find(store).id == made.id
+    assert len(list(read.measurements(store, made.id))) == read.planned_points(store, made.id)
+    assert all(item.answer and item.answer["later"] == {"é": [1.5, None]} for item in read.answers(store, made.id))
+    assert [night.rounds for night in read.nights(store, SCENARIOS[0])] == [{1: 2000.0, 2: 2000.0}]
+    assert [body["amount"] for *_, body in keys(store, made.id)] == [turn.amount for turn in small_plan().turns()]
+    assert write.void_round(store, made.id, 1) == read.counts(store, made.id)["void"] > 0
+
+
+def test_a_sweep_that_was_cut_goes_on(store: Store, tmp_path: Path) -> None:
+    wanted = Request((10, 20), 2, seed=7, conditions=held(), formats=("JSON",), object_types=("DummyObject",))
+    first = Sweep(Miniatures(), store, Stopping(8)).run(wanted, ABOUT)
+    assert first.sweep
+    assert read.find(store).state == "interrupted"
+    second = Sweep(Miniatures(), store, Reporter()).resume(read.find(store))
+    assert second.error is None
+    kept = read.find(store)
+    assert (kept.state, len(list(read.measurements(store, kept.id)))) == ("complete", read.planned_points(store, kept.id))
+    written = outputs.write(store, kept, Results(tmp_path))
+    assert {row.faster for row in written.rows} == {"rust-server"}
+
+
+def test_two_drivers_that_share_a_store_exclude_each_other(store: Store, address: str) -> None:
+    with lock.held(store, ["http://a:1"]), store.writing() as connection:
+        connection.execute(schema.lock.update().values(host="elsewhere"))
+    with open_store(address) as other, pytest.raises(Busy, match="http://a:1"), lock.held(other, ["http://a:1"]):
+        pass
+
+
+def test_what_a_database_refuses_is_said_in_words(store: Store, address: str, cluster: Path) -> None:
+    with store.writing() as connection:
+        connection.execute(text("SET TRANSACTION READ ONLY"))
+        with pytest.raises(StoreError, match="read-only"), store.writing() as other:
+            other.execute(text("SET TRANSACTION READ ONLY"))
+            other.execute(schema.sweep.delete())
+    with pytest.raises(StoreError, match="cannot be reached") as refused:
+        open_store(f"postgresql+psycopg://bench@/x?host={cluster}/nowhere")
+    assert "--resume" in refused.value.do
