@@ -25,6 +25,11 @@ test-meter: rust java driver ## prove the meter: waits of known length, a slower
 	$(MVN) package -DskipTests -Pmeter
 	$(VENV)/bin/bench-driver meter $(ARGS)
 
+bench: build ## the tight loops by Criterion and JMH, and beside them the service: replay, block, http; some 15 minutes
+	cargo bench --locked $(CARGO) --bench parse --target-dir rust-server/target/bench
+	$(MVN) package -DskipTests -Pbench
+	$(VENV)/bin/bench-driver limit $(ARGS)
+
 up: build ## start the four processes on 127.0.0.1: 8080 to 8083
 	$(VENV)/bin/bench-driver up
 

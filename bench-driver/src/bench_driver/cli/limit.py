@@ -14,7 +14,7 @@ from . import options
 
 @click.command()
 @click.option("--criterion", type=click.Path(file_okay=False, path_type=Path), help="Criterion's folder.  [default: where `make bench` puts it]")
-@click.option("--jmh", type=click.Path(dir_okay=False, path_type=Path), help="JMH's result file.  [default: where `make bench` puts it]")
+@click.option("--jmh", type=click.Path(dir_okay=False, path_type=Path), help="A result file of JMH.  [default: JMH is run, which takes some minutes]")
 @click.option("--repetitions", type=click.IntRange(1, 100), default=5, show_default=True, help="How often each condition is run, in fresh processes.")
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Also write the table there, as Markdown.")
 @click.option("--jvm-flags", default=" ".join(JVM_FLAGS), show_default=True, help="For Java servers.")
@@ -34,15 +34,16 @@ def limit(criterion: Path | None, jmh: Path | None, repetitions: int, out: Path 
     from ..limit import service, table, tools
 
     chosen = options.options(given["root"], given["java_home"], given["jvm_flags"])
-    left = criterion or chosen.root / "rust-server" / "target" / "bench" / "criterion", jmh or chosen.root / "java-server" / "target" / "jmh.json"
-    if missing := [place for place in left if not place.exists()]:
-        raise SetupError(f"{missing[0]} is missing", why="the tight loops have not been run", do="run `make bench` at the repository's root")
+    estimates = criterion or chosen.root / "rust-server" / "target" / "bench" / "criterion"
+    if not estimates.is_dir():
+        raise SetupError(f"{estimates} is missing", why="Rust's tight loops have not been run", do="run `make bench` at the repository's root")
+    results = jmh or tools.run_jmh(chosen)
     console = screen.err()
     with tempfile.TemporaryDirectory(prefix="bench-limit-") as logs, Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task("starting", total=None)
         known = service.engines(chosen, Path(logs) / "engines")
         formats = {engine.name: engine.format for engines in known.values() for engine in engines}
-        tight = {**tools.criterion(left[0], formats), **tools.jmh(left[1], formats)}
+        tight = {**tools.criterion(estimates, formats), **tools.jmh(results, formats)}
         measured = service.measure(
             chosen, known, repetitions, Path(logs), lambda now, done, total: bar.update(task, description=now, completed=done, total=total)
         )  # fmt: skip

@@ -1,18 +1,33 @@
-"""Reads what the benchmark tools leave: Criterion's estimates and JMH's results."""
+"""Runs JMH, whose Java must be the servers' own, and reads what the tools leave: Criterion's estimates and JMH's results."""
 
 from __future__ import annotations
 
 import json
+import subprocess
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from statistics import median
 from typing import Any
 
-from ..errors import ResultsError
+from ..errors import ResultsError, SetupError
+from ..servers import Options
 from .table import Key, Tight
 
 #: JMH's name for the bytes that an operation allocates (`-prof gc`), in its new and its old spelling.
 _ALLOCATED = ("gc.alloc.rate.norm", "·gc.alloc.rate.norm")
+
+
+def run_jmh(options: Options) -> Path:
+    """Runs JMH on the Java that runs the servers, its output on stderr, and gives its result file; SetupError where it is not built or fails."""
+    folder = options.root / "java-server" / "target" / "bench"
+    jar, results = folder / "benchmarks.jar", folder / "jmh.json"
+    if not jar.is_file():
+        raise SetupError(f"{jar} is missing", why="Java's tight loops are not built", do="run `make bench` at the repository's root")
+    command = [str(options.jdk.java), "-jar", str(jar), "-rf", "json", "-rff", str(results)]
+    ended = subprocess.run(command, stdout=2, check=False).returncode
+    if ended:
+        raise SetupError("JMH failed", why=f"it ended with {ended}; its output says why", do="run `make bench` at the repository's root")
+    return results
 
 
 def criterion(folder: Path, formats: Mapping[str, str]) -> dict[Key, Tight]:
