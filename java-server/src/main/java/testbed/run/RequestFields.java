@@ -3,6 +3,7 @@ package testbed.run;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import testbed.Problem;
 import testbed.ProblemException;
 import testbed.Wire;
@@ -14,16 +15,14 @@ import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
 import tools.jackson.databind.JsonNode;
 
-/** The fields of a JSON object: none unknown, none missing, none twice, none null. */
-final class RequestFields {
-    private RequestFields() {}
-
+/** The fields of a JSON object, by name: none unknown, none missing, none twice, none null. What they hold is asked for by type. */
+record RequestFields(Map<String, JsonNode> byName) {
     /**
      * Reads a body.
      *
      * @throws ProblemException {@code invalid_request}, naming the field where one is at fault
      */
-    static Map<String, JsonNode> parse(byte[] body, List<String> allowed, List<String> required) {
+    static RequestFields parse(byte[] body, List<String> allowed, List<String> required) {
         Map<String, JsonNode> fields = new LinkedHashMap<>();
         checkText(body);
         try (JsonParser parser = Wire.MAPPER.createParser(body)) {
@@ -44,10 +43,10 @@ final class RequestFields {
         }
         for (String name : required) {
             if (!fields.containsKey(name)) {
-                throw invalid(name, "field " + name + " is missing");
+                throw atFault(name, "field " + name + " is missing");
             }
         }
-        return fields;
+        return new RequestFields(fields);
     }
 
     /** The guard keeps out what the parser might take for another encoding, or nest without end. */
@@ -62,17 +61,17 @@ final class RequestFields {
     private static void check(String name, JsonNode value, Map<String, JsonNode> seen, List<String> allowed) {
         if (!allowed.contains(name)) {
             String shown = name.length() > 100 ? name.substring(0, 100) + "…" : name;
-            throw invalid(shown, "field " + shown + " is unknown; allowed are " + String.join(", ", allowed));
+            throw atFault(shown, "field " + shown + " is unknown; allowed are " + String.join(", ", allowed));
         }
         if (seen.containsKey(name)) {
-            throw invalid(name, "field " + name + " comes twice; give it once");
+            throw atFault(name, "field " + name + " comes twice; give it once");
         }
         if (value == null || value.isNull()) {
-            throw invalid(name, name + " is null; leave it out or give a value");
+            throw atFault(name, name + " is null; leave it out or give a value");
         }
     }
 
-    private static ProblemException invalid(String name, String detail) {
+    private static ProblemException atFault(String name, String detail) {
         return new ProblemException(Problem.invalid(name, detail));
     }
 
@@ -80,5 +79,47 @@ final class RequestFields {
         return new ProblemException(Problem.of(
                 Problem.Code.INVALID_REQUEST,
                 "the body is not one JSON object in UTF-8; send one with the fields of a run"));
+    }
+
+    JsonNode get(String name) {
+        return byName.get(name);
+    }
+
+    int integer(String name, int absent, int least, int most) {
+        JsonNode value = get(name);
+        if (value == null) {
+            return absent;
+        }
+        if (!value.isIntegralNumber()
+                || !value.canConvertToInt()
+                || value.intValue() < least
+                || value.intValue() > most) {
+            throw invalid(name, value.toString(), "an integer from " + least + " to " + most);
+        }
+        return value.intValue();
+    }
+
+    String text(String name) {
+        JsonNode value = get(name);
+        if (!value.isString()) {
+            throw invalid(name, value.toString(), "a string");
+        }
+        return value.stringValue();
+    }
+
+    <T> T choice(String name, T absent, List<String> allowed, Function<String, T> resolve) {
+        JsonNode value = get(name);
+        if (value == null) {
+            return absent;
+        }
+        if (!value.isString() || !allowed.contains(value.stringValue())) {
+            throw invalid(name, value.toString(), String.join(", ", allowed));
+        }
+        return resolve.apply(value.stringValue());
+    }
+
+    static ProblemException invalid(String name, String actual, String allowed) {
+        String shown = actual.length() > 100 ? actual.substring(0, 100) + "…" : actual;
+        return atFault(name, name + " is " + shown + "; allowed is " + allowed);
     }
 }

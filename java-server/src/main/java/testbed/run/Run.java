@@ -49,27 +49,6 @@ public final class Run {
      */
     record Server(Environment environment, Map<String, String> libraries, long timerOverheadNs) {}
 
-    /** Why a run ends before its time. */
-    enum Stop {
-        CLIENT_GONE(Code.SHUTTING_DOWN, "the client went away, which ended the run"),
-        SHUTTING_DOWN(
-                Code.SHUTTING_DOWN,
-                "the server was told to stop, which ended the run; send it again when the server is back"),
-        TIMEOUT(
-                Code.PROVIDER_TIMEOUT,
-                "the run took longer than RUN_TIMEOUT_BASE_MS + objects x RUN_TIMEOUT_PER_OBJECT_MS; ask for less, or raise them");
-
-        private final Problem problem;
-
-        Stop(Code code, String detail) {
-            this.problem = Problem.of(code, detail);
-        }
-
-        Problem problem() {
-            return problem;
-        }
-    }
-
     /** Ends the run soon, because nobody waits for it any more. */
     public void clientGone() {
         stop(Stop.CLIENT_GONE);

@@ -2,7 +2,6 @@ package testbed.run;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Function;
 import testbed.Config;
 import testbed.Problem;
@@ -50,7 +49,7 @@ public final class RunRequestReader {
      * @throws ProblemException {@code invalid_request} naming the field, or {@code provider_not_allowed}
      */
     public RunRequest read(byte[] body) {
-        Fields fields = new Fields(RequestFields.parse(body, ALLOWED, REQUIRED));
+        RequestFields fields = RequestFields.parse(body, ALLOWED, REQUIRED);
         int amount = fields.integer("amount", 0, 1, config.maxAmount());
         Origin provider = origin(fields);
         Format format = fields.choice("object_format", null, names(Format.values()), Format::valueOf);
@@ -76,10 +75,10 @@ public final class RunRequestReader {
         return request;
     }
 
-    private static Origin origin(Fields fields) {
+    private static Origin origin(RequestFields fields) {
         String text = fields.text("provider_url");
         return Origin.parse(text)
-                .orElseThrow(() -> Fields.invalid(
+                .orElseThrow(() -> RequestFields.invalid(
                         "provider_url",
                         text,
                         "an origin such as http://127.0.0.1:8082: http, a host, a port, and nothing more"));
@@ -102,7 +101,7 @@ public final class RunRequestReader {
         }
     }
 
-    private CheckedEngine engine(Fields fields, Format format, ObjectType type) {
+    private CheckedEngine engine(RequestFields fields, Format format, ObjectType type) {
         CheckedEngine engine = fields.choice(
                 "engine", engines.defaultOf(format), engines.namesOf(format), name -> engines.find(format, name)
                         .orElseThrow());
@@ -116,7 +115,7 @@ public final class RunRequestReader {
         return engine;
     }
 
-    private List<Integer> checkpoints(Fields fields, int amount) {
+    private List<Integer> checkpoints(RequestFields fields, int amount) {
         JsonNode array = fields.get("checkpoints");
         if (array == null) {
             return List.of();
@@ -124,7 +123,7 @@ public final class RunRequestReader {
         String allowed = "an array of at most " + config.maxCheckpoints()
                 + " strictly ascending integers from 1 to amount, which is " + amount;
         if (!array.isArray() || array.size() > config.maxCheckpoints()) {
-            throw Fields.invalid(
+            throw RequestFields.invalid(
                     "checkpoints", array.isArray() ? array.size() + " items long" : array.toString(), allowed);
         }
         List<Integer> checkpoints = new ArrayList<>();
@@ -134,7 +133,7 @@ public final class RunRequestReader {
                     || !item.canConvertToInt()
                     || item.intValue() <= last
                     || item.intValue() > amount) {
-                throw Fields.invalid("checkpoints", "not ascending or out of range at " + item, allowed);
+                throw RequestFields.invalid("checkpoints", "not ascending or out of range at " + item, allowed);
             }
             last = item.intValue();
             checkpoints.add(last);
@@ -144,50 +143,5 @@ public final class RunRequestReader {
 
     private static List<String> names(Enum<?>[] values) {
         return java.util.Arrays.stream(values).map(Enum::name).toList();
-    }
-
-    /** The fields that a body has, by name. */
-    private record Fields(Map<String, JsonNode> byName) {
-        JsonNode get(String name) {
-            return byName.get(name);
-        }
-
-        int integer(String name, int absent, int least, int most) {
-            JsonNode value = get(name);
-            if (value == null) {
-                return absent;
-            }
-            if (!value.isIntegralNumber()
-                    || !value.canConvertToInt()
-                    || value.intValue() < least
-                    || value.intValue() > most) {
-                throw invalid(name, value.toString(), "an integer from " + least + " to " + most);
-            }
-            return value.intValue();
-        }
-
-        String text(String name) {
-            JsonNode value = get(name);
-            if (!value.isString()) {
-                throw invalid(name, value.toString(), "a string");
-            }
-            return value.stringValue();
-        }
-
-        <T> T choice(String name, T absent, List<String> allowed, Function<String, T> resolve) {
-            JsonNode value = get(name);
-            if (value == null) {
-                return absent;
-            }
-            if (!value.isString() || !allowed.contains(value.stringValue())) {
-                throw invalid(name, value.toString(), String.join(", ", allowed));
-            }
-            return resolve.apply(value.stringValue());
-        }
-
-        static ProblemException invalid(String name, String actual, String allowed) {
-            String shown = actual.length() > 100 ? actual.substring(0, 100) + "…" : actual;
-            return new ProblemException(Problem.invalid(name, name + " is " + shown + "; allowed is " + allowed));
-        }
     }
 }

@@ -14,7 +14,6 @@ import testbed.Problem;
 import testbed.Problem.Code;
 import testbed.ProblemException;
 import testbed.run.Run.Server;
-import testbed.run.Run.Stop;
 
 /** The server's runs: one at a time, on one platform thread of their own, since two would spoil each other. */
 public final class Runs {

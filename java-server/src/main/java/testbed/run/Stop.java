@@ -1,0 +1,25 @@
+package testbed.run;
+
+import testbed.Problem;
+import testbed.Problem.Code;
+
+/** Why a run ends before its time. */
+enum Stop {
+    CLIENT_GONE(Code.SHUTTING_DOWN, "the client went away, which ended the run"),
+    SHUTTING_DOWN(
+            Code.SHUTTING_DOWN,
+            "the server was told to stop, which ended the run; send it again when the server is back"),
+    TIMEOUT(
+            Code.PROVIDER_TIMEOUT,
+            "the run took longer than RUN_TIMEOUT_BASE_MS + objects x RUN_TIMEOUT_PER_OBJECT_MS; ask for less, or raise them");
+
+    private final Problem problem;
+
+    Stop(Code code, String detail) {
+        this.problem = Problem.of(code, detail);
+    }
+
+    Problem problem() {
+        return problem;
+    }
+}
