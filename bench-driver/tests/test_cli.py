@@ -41,7 +41,8 @@ def test_every_file_of_a_command_is_registered() -> None:
 
 
 def test_help_loads_nothing_heavy(bench: Command) -> None:
-    code = "import sys; from bench_driver.cli import main; main(['--help']); print([m for m in ('httpx', 'pydantic', 'altair', 'rich') if m in sys.modules])"
+    heavy = ("httpx", "pydantic", "altair", "rich", "sqlalchemy", "alembic")
+    code = f"import sys; from bench_driver.cli import main; main(['--help']); print([m for m in {heavy} if m in sys.modules])"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=60, check=True)
     assert done.stdout.splitlines()[-1] == "[]"
 

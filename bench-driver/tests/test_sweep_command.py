@@ -1,0 +1,87 @@
+"""`bench-driver sweep` and `sweeps` as a user calls them: presets, the plan alone, what was kept."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+
+from bench_driver.cli import main
+from bench_driver.estimate import Rates, estimate, rates
+from bench_driver.plan import Conditions, Plan
+from bench_driver.presets import PRESETS
+from bench_driver.store.engine import Store
+
+from .conftest import FREE, Command, folder_of
+from .stores import SCENARIOS, add, measure, small_plan
+
+SMALL = [*FREE, "--rounds=1", "--format=json", "--object-type=DummyObject"]
+SWEEP = ["sweep", *SMALL, "--amounts=10,20", "--warmup=10", "--warmup-http=5", "--warmup-provider=0"]
+
+
+@pytest.mark.parametrize(("preset", "points"), [("quick", (4 + 2) * 10), ("full", (4 + 2) * 10 + 4 * 4), ("paper", (4 + 2) * 200 + 2 * 4)])
+def test_a_dry_run_shows_the_plan_and_its_time_and_measures_nothing(bench: Command, checkout: Path, preset: str, points: int) -> None:
+    done = bench("sweep", *SMALL, f"--preset={preset}", "--dry-run", "--seed=11")
+    assert done.returncode == 0, done.stderr
+    shown = {line.split()[0]: line for line in done.stdout.splitlines() if line.strip()}
+    assert shown["points"].split()[1] == f"{points:,}"
+    assert "seed 11" in shown["rounds"]
+    assert "6 steady" in shown["runs"]
+    assert "about" in shown["time"]
+    assert "rust-server from java-provider, DummyObject as JSON" in done.stdout
+    assert [item.name for item in (checkout / "results").iterdir() if item.is_dir()] == []
+
+
+def test_help_shows_each_preset_with_what_it_is_for(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["sweep", "--help"]) == 0
+    shown = capsys.readouterr().out
+    for name, preset in PRESETS.items():
+        assert f"{name} " in shown
+        assert preset.words in shown
+
+
+def test_a_preset_with_other_figures_is_a_preset_no_more(bench: Command) -> None:
+    assert bench(*SWEEP).returncode == 0
+    (line,) = (line for line in bench("sweeps").stdout.splitlines() if "complete" in line)
+    assert line.split()[1] == "own"
+
+
+def test_sweeps_gives_every_run_with_its_whole_answer(bench: Command, checkout: Path) -> None:
+    assert bench(*SWEEP, "--cold=all", "--cold-amounts=1,5").returncode == 0
+    made = [json.loads(line) for line in bench("sweeps", "last").stdout.splitlines()]
+    assert [run["series"] for run in made] == ["cold"] * 4 + ["warmup", "steady"] * 6
+    assert all(run["answer"]["verified"] == run["request"]["amount"] for run in made)
+    assert made[0]["scenario"].keys() == {"consumer", "provider", "object_type", "format", "engine"}
+    assert len(list((folder_of(checkout) / "cold").iterdir())) == 4
+    assert len(list((folder_of(checkout) / "logs" / "round-1").glob("*-server.restart-*[0-9].log"))) == 4 + 2
+    unknown = bench("sweeps", "2020")
+    assert (unknown.returncode, "has no sweep 2020" in unknown.stderr) == (1, True)
+
+
+def test_without_a_store_nothing_is_made_and_it_is_said(bench: Command, checkout: Path) -> None:
+    done = bench("sweeps")
+    assert (done.returncode, "there is no store" in done.stderr) == (1, True)
+    assert not (checkout / "results").exists()
+
+
+@pytest.mark.parametrize("address", ["mysql://u@h/d", "sqlite://"])
+def test_a_store_that_is_none_is_a_usage_error(bench: Command, address: str) -> None:
+    done = bench(*SWEEP, f"--store={address}")
+    assert (done.returncode, "--store" in done.stderr, "Traceback" in done.stderr) == (2, True, False)
+
+
+def test_the_estimate_counts_what_the_plan_has_and_prices_it_by_the_last_sweep(store: Store) -> None:
+    plan = small_plan()
+    made = estimate(plan, rates(store))
+    turns = list(plan.turns())
+    assert made.runs.total() == len(turns)
+    assert made.points == sum(len(turn.points) for turn in turns if turn.series != "warmup")
+    assert "another machine" in Rates().source
+    kept = add(store, plan)
+    measure(store, kept.id)
+    known = rates(store)
+    assert kept.id in known.source
+    assert known.by_kind["steady", "rust-server", "JSON"] == pytest.approx(1.5e6 / (20 + 1000))
+    one = Plan(SCENARIOS[:1], (20,), 1, 1, Conditions(warmup=0, warmup_provider=0))
+    assert estimate(one, known).seconds == pytest.approx(known.round_s + 1.5)
