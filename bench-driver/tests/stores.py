@@ -27,7 +27,9 @@ def small_plan(**changes: Any) -> Plan:
 
 def add(store: Store, plan: Plan, *, planned_at: str = "2026-11-21T12:00:00.000+00:00", preset: str = "quick", **about: Any) -> Sweep:
     """A plan in a store, as yet without runs."""
-    wanted = Sweep(planned_at[:19].replace(":", "-"), preset, "planned", plan.seed, planned_at, None, {**asdict(plan.conditions), "rounds": plan.rounds}, about)
+    facts = {"rounds": plan.rounds, "amounts": list(plan.amounts), "cold_amounts": list(plan.cold_amounts), **asdict(plan.conditions)}
+    facts["scenarios"] = [asdict(scenario) for scenario in plan.scenarios]
+    wanted = Sweep(planned_at[:19].replace(":", "-"), preset, "planned", plan.seed, planned_at, None, facts, about)
     return write.add_sweep(store, wanted, ((turn, asked(turn, plan)) for turn in plan.turns()))
 
 

@@ -16,8 +16,8 @@ from .read import Sweep
 from .schema import attempt, measurement, point, sweep, turn
 
 _Item = TypeVar("_Item")
-#: Rows of a plan that are in memory at once.
-_BATCH = 500
+#: Turns of a plan that are in memory at once; each may have 256 points.
+_BATCH = 20
 
 
 @dataclass(frozen=True)
