@@ -11,14 +11,22 @@ import pytest
 
 from bench_driver.compare import along, compare, differences, sweeps, wider
 from bench_driver.errors import UsageError
-from bench_driver.figures import ByRound, band_of, by_round, find_scenario, pairs
+from bench_driver.figures import Bands, ByRound, Pair, by_round, find_scenario, pairs
 from bench_driver.plan import Scenario
 from bench_driver.stats.band import Band
+from bench_driver.stats.interval import Interval
 from bench_driver.store.read import Measurement
 
 KNOWN = [Scenario(*names) for names in product(("rust-server", "java-server"), ("rust-provider", "java-provider"), ("DummyObject",), ("JSON", "XML"))]
 WIGGLE = (1.0, 1.01, 0.99, 1.004, 0.996)
-NARROW = Band(1.03, 1)
+
+
+def bands(rust: float, java: float) -> Bands:
+    """A pair of each consumer, whose ratio reaches from 1 / factor to factor."""
+    return Bands([Pair(scenario, Interval(1.0, 1 / factor, factor, 5)) for scenario, factor in ((KNOWN[0], rust), (KNOWN[4], java))])
+
+
+NARROW = bands(1.03, 1.03)
 
 
 def rounds(centre: float, *, shift: int = 0) -> ByRound:
@@ -61,9 +69,23 @@ def test_engines_are_compared_within_a_consumer_and_never_across() -> None:
 
 def test_what_lies_within_the_band_is_not_called_different() -> None:
     found = figures(rust=2000.0, java=2100.0)
-    assert {row.verdict for row in along("consumer", found, Band(1.01, 1), KNOWN)} == {"slower"}
-    assert {row.verdict for row in along("consumer", found, Band(1.10, 1), KNOWN)} == {"not distinguishable here"}
-    assert {row.verdict for row in along("consumer", found, None, KNOWN)} == {"no A/A pair"}
+    assert {row.verdict for row in along("consumer", found, bands(1.01, 1.01), KNOWN)} == {"slower"}
+    assert {row.verdict for row in along("consumer", found, bands(1.01, 1.10), KNOWN)} == {"not distinguishable here"}
+    assert {row.verdict for row in along("consumer", found, Bands([]), KNOWN)} == {"no A/A pair"}
+
+
+def test_a_consumers_noise_does_not_blur_another() -> None:
+    noisy = bands(1.01, 2.0)
+    said = {
+        row.baseline.consumer: row.verdict
+        for row in along("format", figures(rust=2000.0, java=2000.0), noisy, KNOWN)
+        if row.baseline.provider == "rust-provider"
+    }
+    assert said == {"rust-server": "slower", "java-server": "slower"}, "four times is outside of both"
+    found = {**figures(rust=2000.0, java=2000.0), KNOWN[1]: rounds(2200.0), KNOWN[5]: rounds(2200.0)}
+    said = {row.baseline.consumer: row.verdict for row in along("format", found, noisy, KNOWN) if row.baseline.provider == "rust-provider"}
+    assert said == {"rust-server": "slower", "java-server": "not distinguishable here"}
+    assert Bands(noisy.pairs[:1]).of(KNOWN[4]) == Band(1.01, 1), "a consumer without a pair takes what there is"
 
 
 def test_a_scenario_that_was_not_measured_is_said_to_be_so() -> None:
@@ -81,7 +103,7 @@ def test_p_values_are_corrected_for_the_tables_length() -> None:
 
 def test_two_sweeps_are_not_paired() -> None:
     before, after = figures(rust=2000.0, java=3000.0), {KNOWN[0]: rounds(2400.0, shift=2)}
-    (row,) = sweeps(before, after, NARROW)
+    (row,) = sweeps(before, after, (NARROW, NARROW))
     assert (row.baseline, row.other, row.verdict) == (KNOWN[0], KNOWN[0], "slower")
     assert row.ratio is not None
     assert row.ratio.low < 1.2 < row.ratio.high
@@ -111,7 +133,7 @@ def test_pairs_make_the_band() -> None:
     (pair,) = pairs(list(sweep()))
     assert pair.scenario == KNOWN[0]
     assert pair.ratio.estimate == pytest.approx(1.02, abs=0.001)
-    made = band_of([pair])
+    made = Bands([pair]).widest
     assert made is not None
     assert made.factor == pytest.approx(1.02, abs=0.002)
 

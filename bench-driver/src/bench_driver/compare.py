@@ -1,7 +1,7 @@
 """Comparing: scenarios of one sweep with each other, round by round, or one sweep with another. Pure.
 
-A difference is one where the ratio's interval excludes 1 and lies outside the A/A band. The two tests that many readers expect stand beside it, corrected for
-the length of their table; they take the samples as independent, and judge chance alone.
+A difference is one where the ratio's interval excludes 1 and lies outside the A/A band of the consumers compared. The two tests that many readers expect
+stand beside it, corrected for the length of their table; they take the samples as independent, and judge chance alone.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from .figures import ByRound, Figures
+from .figures import Bands, ByRound, Figures
 from .plan import Scenario
 from .stats.band import Band, Verdict, verdict
 from .stats.interval import Interval, median_interval, paired_ratio, unpaired_ratio
@@ -30,6 +30,8 @@ class Comparison:
     other_ns: Interval | None
     ratio: Interval | None
     verdict: Verdict
+    #: what the same thing differs by, by which the verdict was found; None where nobody knows
+    band: Band | None
     #: two-sided p, corrected by Holm over the table; NaN where there are too few rounds
     welch_p: float
     mann_whitney_p: float
@@ -37,7 +39,7 @@ class Comparison:
     superiority: float
 
 
-def along(axis: str, figures: Figures, band: Band | None, order: Sequence[Scenario] = ()) -> list[Comparison]:
+def along(axis: str, figures: Figures, bands: Bands, order: Sequence[Scenario] = ()) -> list[Comparison]:
     """Every two scenarios that differ in that axis alone; the first in `order`, or by name, is the baseline of the others."""
     places = {scenario: place for place, scenario in enumerate(order)}
     rest, known = _rest_of(axis), sorted(figures, key=lambda scenario: (places.get(scenario, len(places)), scenario))
@@ -45,7 +47,7 @@ def along(axis: str, figures: Figures, band: Band | None, order: Sequence[Scenar
     for scenario in known:
         groups.setdefault(rest(scenario), []).append(scenario)
     others = [(group[0], other) for group in groups.values() for other in group[1:] if getattr(other, axis) != getattr(group[0], axis)]
-    return corrected([compare(baseline, other, figures, band) for baseline, other in others])
+    return corrected([compare(baseline, other, figures, bands) for baseline, other in others])
 
 
 def _rest_of(axis: str) -> Callable[[Scenario], tuple[str, ...]]:
@@ -56,24 +58,29 @@ def _rest_of(axis: str) -> Callable[[Scenario], tuple[str, ...]]:
     return lambda scenario: (*(getattr(scenario, part) or "" for part in left), "engine" if with_engine and scenario.engine else "")
 
 
-def compare(baseline: Scenario, other: Scenario, figures: Figures, band: Band | None) -> Comparison:
+def compare(baseline: Scenario, other: Scenario, figures: Figures, bands: Bands) -> Comparison:
     """Two scenarios of one sweep, paired by round; p values as yet uncorrected."""
     ours, theirs = figures.get(baseline, {}), figures.get(other, {})
-    return _comparison(baseline, other, ours, theirs, paired_ratio(theirs, ours), band)
+    return _comparison(baseline, other, ours, theirs, paired_ratio(theirs, ours), bands.of(baseline, other))
 
 
-def sweeps(before: Figures, after: Figures, band: Band | None) -> list[Comparison]:
-    """The scenarios that two sweeps share, the first one as the baseline; `band` is the wider of the two. Their rounds have nothing to do with each other."""
+def sweeps(before: Figures, after: Figures, bands: tuple[Bands, Bands]) -> list[Comparison]:
+    """The scenarios that two sweeps share, the first one as the baseline. Of their bands the wider one counts; rounds are not paired."""
     shared = [scenario for scenario in sorted(before) if scenario in after]
     sides = [(scenario, before[scenario], after[scenario]) for scenario in shared]
-    return corrected([_comparison(name, name, ours, theirs, unpaired_ratio(list(theirs.values()), list(ours.values())), band) for name, ours, theirs in sides])
+    return corrected(
+        [
+            _comparison(name, name, ours, theirs, unpaired_ratio(list(theirs.values()), list(ours.values())), wider(*(side.of(name) for side in bands)))
+            for name, ours, theirs in sides
+        ]
+    )
 
 
 def _comparison(baseline: Scenario, other: Scenario, ours: ByRound, theirs: ByRound, ratio: Interval | None, band: Band | None) -> Comparison:
     mine, yours = [value for runs in ours.values() for value in runs], [value for runs in theirs.values() for value in runs]
     times = [median_interval(list(side.values())) if side else None for side in (ours, theirs)]
     said = verdict(ratio, band)
-    return Comparison(baseline, other, times[0], times[1], ratio, said, welch(mine, yours), mann_whitney(mine, yours), superiority(yours, mine))
+    return Comparison(baseline, other, times[0], times[1], ratio, said, band, welch(mine, yours), mann_whitney(mine, yours), superiority(yours, mine))
 
 
 def corrected(table: Sequence[Comparison]) -> list[Comparison]:

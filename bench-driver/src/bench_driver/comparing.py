@@ -8,9 +8,8 @@ from dataclasses import dataclass
 from . import compare
 from .compare import Comparison
 from .errors import UsageError
-from .figures import band_of, by_round, find_scenario, in_order, pairs
+from .figures import Bands, by_round, find_scenario, in_order, pairs
 from .report import words
-from .stats.band import Band
 from .store import read
 from .store.engine import Store
 from .store.read import Measurement
@@ -32,18 +31,17 @@ def scenarios_compared(store: Store, sweep: str, first: str, second: str, figure
     known = in_order(chosen, read.scenarios(store, chosen.id, "steady"))
     sides = [find_scenario(text, known) for text in (first, second)]
     measured = list(read.measurements(store, chosen.id, "steady"))
-    band = band_of(pairs(measured, figure))
-    row = compare.compare(sides[0], sides[1], by_round(measured, figure), band)
+    row = compare.compare(sides[0], sides[1], by_round(measured, figure), Bands(pairs(measured, figure)))
     above = [f"sweep {chosen.id}, {figure}: second / first", f"first:  {sides[0]}", f"second: {sides[1]}"]
-    return _shown(above, ["second over first"], [row], [], band)
+    return _shown(above, ["second over first"], [row], [])
 
 
 def sweeps_compared(store: Store, first: str, second: str, figure: str) -> Shown:
     """What two sweeps share, and what they say differently of themselves. UsageError where they share nothing."""
     before, after = read.find(store, first), read.find(store, second)
     measured: list[list[Measurement]] = [list(read.measurements(store, item.id, "steady")) for item in (before, after)]
-    band = compare.wider(*(band_of(pairs(items, figure)) for items in measured))
-    rows = compare.sweeps(by_round(measured[0], figure), by_round(measured[1], figure), band)
+    bands = Bands(pairs(measured[0], figure)), Bands(pairs(measured[1], figure))
+    rows = compare.sweeps(by_round(measured[0], figure), by_round(measured[1], figure), bands)
     if not rows:
         raise UsageError(f"{before.id} and {after.id} share no scenario", why="no combination was measured in both", do="see `bench-driver sweeps`")
     differing = compare.differences({**before.about, "conditions": before.conditions}, {**after.about, "conditions": after.conditions})
@@ -53,16 +51,17 @@ def sweeps_compared(store: Store, first: str, second: str, figure: str) -> Shown
         *(f"  {line}" for line in differing or ["nothing that they say of themselves"]),
     ]
     note = "Two sweeps ran at different times: what changed in the machine meanwhile is in these ratios, and no A/A pair shows it."
-    return _shown([f"{figure}: {after.id} / {before.id}", note], [str(row.baseline) for row in rows], rows, below, band)
+    return _shown([f"{figure}: {after.id} / {before.id}", note], [str(row.baseline) for row in rows], rows, below)
 
 
-def _shown(above: Sequence[str], names: Sequence[str], rows: Sequence[Comparison], below: Sequence[str], band: Band | None) -> Shown:
-    head = ["", "verdict", "ratio (95 %)", "first, ns (95 %)", "second, ns (95 %)", "Welch p", "Mann-Whitney p", "A"]
+def _shown(above: Sequence[str], names: Sequence[str], rows: Sequence[Comparison], below: Sequence[str]) -> Shown:
+    head = ["", "verdict", "ratio (95 %)", "A/A band", "first, ns (95 %)", "second, ns (95 %)", "Welch p", "Mann-Whitney p", "A"]
     cells = [
         [
             name,
             row.verdict,
             words.ratio(row.ratio),
+            words.band(row.band),
             words.times(row.baseline_ns),
             words.times(row.other_ns),
             words.p(row.welch_p),
@@ -71,6 +70,6 @@ def _shown(above: Sequence[str], names: Sequence[str], rows: Sequence[Comparison
         ]
         for name, row in zip(names, rows, strict=True)
     ]
-    bounds = f"A/A band: {band.low:.3f} to {band.factor:.3f}" if band else "no A/A pair with two rounds: no difference is claimed"
-    corrected = f"; p corrected by Holm for {len(rows)} rows" if len(rows) > 1 else ""
-    return Shown([*above, ""], head, cells, ["", bounds + corrected, *below])
+    unknown = ["no A/A pair with two rounds: no difference is claimed"] if any(row.band is None for row in rows) else []
+    corrected = [f"p corrected by Holm for {len(rows)} rows"] if len(rows) > 1 else []
+    return Shown([*above, ""], head, cells, ["", *unknown, *corrected, *below])

@@ -43,9 +43,22 @@ def pairs(measurements: Sequence[Measurement], figure: str = "p50_ns") -> list[P
     return [Pair(scenario, ratio) for scenario, ratio in ratios if ratio is not None]
 
 
-def band_of(found: Iterable[Pair]) -> Band | None:
-    """What the sweep's A/A pairs differ by."""
-    return band(pair.ratio for pair in found)
+@dataclass(frozen=True)
+class Bands:
+    """What the A/A pairs of a sweep differ by."""
+
+    pairs: Sequence[Pair]
+
+    def of(self, *scenarios: Scenario) -> Band | None:
+        """The band for a comparison: of the pairs of the consumers that take part, or of all where one of them has none. None where no pair has two rounds."""
+        consumers, known = {scenario.consumer for scenario in scenarios}, [pair for pair in self.pairs if pair.ratio.known]
+        near = [pair for pair in known if pair.scenario.consumer in consumers]
+        return band(pair.ratio for pair in (near if consumers <= {pair.scenario.consumer for pair in near} else known))
+
+    @property
+    def widest(self) -> Band | None:
+        """That of all pairs."""
+        return band(pair.ratio for pair in self.pairs)
 
 
 def in_order(sweep: Sweep, scenarios: Iterable[Scenario]) -> list[Scenario]:

@@ -94,8 +94,8 @@ def stacked(rows: Rows, *, parts: Sequence[str], title: str) -> dict[str, Any]:
     return styled(chart.properties(width=WIDTH, height=alt.Step(24)))
 
 
-def ranges(rows: Rows, *, title: str, band: tuple[float, float] | None, colours: Sequence[str]) -> dict[str, Any]:
-    """Ratios with their intervals, a line each, around 1; `band` is shaded. Rows have `name`, `ratio`, `low`, `high` and `line` for the colour."""
+def ranges(rows: Rows, *, title: str, colours: Sequence[str]) -> dict[str, Any]:
+    """Ratios with their intervals, a line each, around 1. Rows have `name`, `ratio`, `low`, `high`, `band_low` and `band_high`, and `line` for the colour."""
     import altair as alt
 
     names = list(dict.fromkeys(row["name"] for row in rows))
@@ -106,11 +106,8 @@ def ranges(rows: Rows, *, title: str, band: tuple[float, float] | None, colours:
     whisker = base.mark_rule(strokeWidth=2).encode(x=alt.X("low:Q", scale=x, title=title), x2="high:Q", y=up, color=colour(colours, "line"))
     dot = base.mark_point(filled=True, size=70, opacity=1).encode(x=alt.X("ratio:Q", scale=x), y=up, color=colour(colours, "line"), shape=shape)
     one = alt.Chart(alt.InlineData(values=[{"at": 1}])).mark_rule(strokeDash=[3, 3], color=SOFT).encode(x="at:Q")
-    layers = [one, whisker, dot]
-    if band:
-        shade = alt.Chart(alt.InlineData(values=[{"from": band[0], "to": band[1]}])).mark_rect(opacity=0.15, color=SOFT)
-        layers.insert(0, shade.encode(x=alt.X("from:Q", scale=x), x2="to:Q"))
-    return styled(alt.layer(*layers).properties(width=WIDTH, height=alt.Step(22)))
+    shade = base.mark_bar(opacity=0.12, color=SOFT, height=18, clip=True).encode(x=alt.X("band_low:Q", scale=x), x2="band_high:Q", y=up)
+    return styled(alt.layer(shade, one, whisker, dot).properties(width=WIDTH, height=alt.Step(22)))
 
 
 def nights(rows: Rows, changes: Rows, *, y_title: str) -> dict[str, Any]:

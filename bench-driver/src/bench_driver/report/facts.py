@@ -7,11 +7,10 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from ..figures import ByRound, Pair, band_of, by_round, in_order
+from ..figures import Bands, ByRound, Pair, by_round, in_order
 from ..figures import pairs as pairs_of
 from ..history.alarms import History
 from ..plan import Scenario
-from ..stats.band import Band
 from ..stats.histograms import Distribution, merged
 from ..store import read
 from ..store.engine import Store
@@ -77,9 +76,9 @@ class Facts:
         return pairs_of(self.steady)
 
     @property
-    def band(self) -> Band | None:
+    def bands(self) -> Bands:
         """What equal things differ by here."""
-        return band_of(self.pairs)
+        return Bands(self.pairs)
 
     def values(self, name: str) -> list[str]:
         """The values of a part of the scenarios, `format` for one, in the plan's order."""

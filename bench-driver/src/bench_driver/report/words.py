@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ..stats.band import Band
 from ..stats.interval import Interval
 
 DASH = "-"
@@ -31,6 +32,11 @@ def ratio(value: Interval | None) -> str:
     if value is None:
         return DASH
     return f"{value.estimate:.2f} ({value.low:.2f} to {value.high:.2f})" if value.known else f"{value.estimate:.2f}"
+
+
+def band(value: Band | None) -> str:
+    """From where to where ratios mean nothing."""
+    return DASH if value is None else f"{value.low:.3f} to {value.factor:.3f}"
 
 
 def p(value: float) -> str:

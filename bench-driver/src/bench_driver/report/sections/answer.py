@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import groupby
 
 from ... import compare
 from ...compare import Comparison
-from ...plan import Scenario
 from .. import words
 from ..document import Block, Items, Section, Text
 from ..facts import Facts
@@ -15,13 +13,14 @@ from ..facts import Facts
 
 def answer(facts: Facts) -> Section:
     """Who is faster, by how much, and how sure that is."""
-    rows = compare.along("consumer", facts.headline, facts.band, facts.scenarios)
-    formats = compare.along("format", facts.headline, facts.band, facts.scenarios)
+    rows = compare.along("consumer", facts.headline, facts.bands, facts.scenarios)
+    formats = compare.along("format", facts.headline, facts.bands, facts.scenarios)
     blocks: list[Block] = [Text(unfinished(facts), lead=True)] if facts.sweep.state != "complete" else []
     blocks.append(Text(overall(rows), lead=True))
-    blocks.append(
-        Items([*(sentence(facts, list(group)) for _, group in groupby(rows, key=lambda row: _objects(row.baseline))), *fastest_formats(facts, formats)])
-    )
+    groups: dict[tuple[str, str], list[Comparison]] = {}
+    for row in rows:
+        groups.setdefault((row.baseline.object_type, row.baseline.format), []).append(row)
+    blocks.append(Items([*(sentence(group) for group in groups.values()), *fastest_formats(formats)]))
     blocks.append(Text(" ".join(filter(None, [engines(facts), how_sure(facts), disturbed(facts)]))))
     return Section("answer", "The answer", blocks)
 
@@ -43,11 +42,12 @@ def overall(rows: Sequence[Comparison]) -> str:
             wins[winner] = wins.get(winner, 0) + 1
     open_cases = len(rows) - sum(wins.values())
     parts = [f"{name} parsed faster in {count} of {len(rows)} comparisons" for name, count in sorted(wins.items(), key=lambda item: -item[1])]
-    parts += [f"{open_cases} {'is' if open_cases == 1 else 'are'} not distinguishable here"] if open_cases else []
+    if open_cases:
+        parts.append(f"{open_cases} of {len(rows)} comparisons {'is' if open_cases == 1 else 'are'} not distinguishable here")
     return words.listed(parts) + "."
 
 
-def sentence(facts: Facts, rows: Sequence[Comparison]) -> str:
+def sentence(rows: Sequence[Comparison]) -> str:
     """One object type and format: the times, and the ratio for each provider, the slower one over the faster."""
     parts = [f"from {row.baseline.provider} {_time(row)}: {claim(row)}" for row in rows]
     return f"{rows[0].baseline.object_type} as {rows[0].baseline.format}: {'; '.join(parts)}."
@@ -83,7 +83,7 @@ def engines(facts: Facts) -> str:
     return f"Parsed by {words.listed(parts)}." if parts else ""
 
 
-def fastest_formats(facts: Facts, rows: Sequence[Comparison]) -> list[str]:
+def fastest_formats(rows: Sequence[Comparison]) -> list[str]:
     """For each consumer and object type: what the other formats take, over the range of providers."""
     groups: dict[tuple[str, str], dict[str, list[Comparison]]] = {}
     for row in rows:
@@ -101,19 +101,17 @@ def _format(rows: Sequence[Comparison]) -> str:
     return f"{slower.format} takes {span} times as long as {faster.format}"
 
 
-def _objects(scenario: Scenario) -> tuple[str, str]:
-    return (scenario.object_type, scenario.format)
-
-
 def how_sure(facts: Facts) -> str:
     """How the intervals and the band came to be."""
     rounds = len({item.round for item in facts.steady})
-    band = facts.band
     text = f"Each time is the median parse time of one object in a run, then the median over {rounds} rounds; in brackets the 95 % interval."
-    if band is None:
+    if facts.bands.widest is None:
         return text + " There is no A/A pair with two rounds or more, so no difference is claimed."
-    pairs = f"{band.pairs} scenario{'s were' if band.pairs > 1 else ' was'} measured twice in every round"
-    return f"{text} {pairs}: the same differs from itself by a factor of up to {band.factor:.3f}, and only what lies outside of that is called different."
+    consumers = dict.fromkeys(pair.scenario.consumer for pair in facts.pairs)
+    known = {name: facts.bands.of(*(pair.scenario for pair in facts.pairs if pair.scenario.consumer == name)) for name in consumers}
+    factors = words.listed(f"{band.factor:.3f} in {name}" for name, band in known.items() if band)
+    said = f"A/A: the same, measured twice in every round, differs from itself by a factor of up to {factors}"
+    return f"{text} {said}; only what lies outside is called different."
 
 
 def disturbed(facts: Facts) -> str:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from ...plan import Scenario
-from ...stats.interval import median_interval
+from ...stats.interval import Interval, median_interval
 from ...stats.slope import per_object
 from ...store.read import Measurement
 from .. import charts, words
@@ -64,8 +64,20 @@ def slopes(facts: Facts, steady: Sequence[Measurement]) -> Table:
     totals: dict[Scenario, dict[int, dict[int, float]]] = {}
     for item in steady:
         totals.setdefault(item.scenario, {}).setdefault(item.round, {})[item.amount] = float(item.total_ns)
-    rows = [[str(scenario), *_slope_cells(totals[scenario])] for scenario in facts.scenarios if scenario in totals]
-    return Table(["scenario", "slope, ns an object (95 %)", "mean, ns an object (95 %)"], rows, 1, "Cost of one more object", aside=True)
+    rows = [[str(scenario), words.times(_median(facts, scenario)), *_slope_cells(totals[scenario])] for scenario in facts.scenarios if scenario in totals]
+    return Table(
+        ["scenario", "median, ns (95 %)", "slope, ns an object (95 %)", "mean, ns an object (95 %)"],
+        rows,
+        1,
+        "Median, slope and mean of each scenario",
+        aside=True,
+    )
+
+
+def _median(facts: Facts, scenario: Scenario) -> Interval | None:
+    """The headline."""
+    rounds = facts.headline.get(scenario)
+    return median_interval(list(rounds.values())) if rounds else None
 
 
 def _slope_cells(rounds: dict[int, dict[int, float]]) -> list[str]:

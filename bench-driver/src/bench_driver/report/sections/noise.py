@@ -26,9 +26,7 @@ def noise(facts: Facts) -> Section:
 
 def _pairs(facts: Facts) -> Table:
     rows = [[str(pair.scenario), words.ratio(pair.ratio), str(pair.ratio.rounds)] for pair in facts.pairs]
-    band = facts.band
-    caption = f"A/A band: {band.low:.3f} to {band.factor:.3f}" if band else "A/A band: none"
-    return Table(["scenario", "B / A (95 %)", "rounds"], rows, 1, caption)
+    return Table(["scenario", "B / A (95 %)", "rounds"], rows, 1, f"A/A pairs; the band of all: {words.band(facts.bands.widest)}")
 
 
 def _runs(facts: Facts) -> Table:

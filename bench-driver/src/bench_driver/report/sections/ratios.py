@@ -18,13 +18,13 @@ def ratios(facts: Facts) -> Section:
     """Each pair of scenarios that differ in one thing."""
     blocks: list[Block] = []
     for axis, title in TITLES.items():
-        rows = compare.along(axis, facts.headline, facts.band, facts.scenarios)
+        rows = compare.along(axis, facts.headline, facts.bands, facts.scenarios)
         if rows:
-            blocks += [table(rows, axis, title), Charts([chart(facts, rows, axis, title)])] if axis != "engine" else [table(rows, axis, title)]
+            blocks += [table(rows, axis, title), Charts([chart(rows, axis, title)])] if axis != "engine" else [table(rows, axis, title)]
             blocks.append(tests(rows, axis, title))
     reading = (
         "Ratios are taken round by round: above 1 the first takes longer. A difference is claimed only where the interval excludes 1 and lies outside the "
-        "A/A band, which the chart shades; anything else is not distinguishable here."
+        "A/A band of the consumers compared, which the chart shades; anything else is not distinguishable here."
     )
     return Section("ratios", "Ratios", [Text(reading), *blocks] if blocks else [Text("Fewer than two scenarios were measured that differ in one thing.")])
 
@@ -47,15 +47,15 @@ def table(rows: Sequence[Comparison], axis: str, title: str) -> Table:
     same = len({differing(row, axis) for row in rows}) == 1
     first, second = differing(rows[0], axis).split(" / ") if same else ("first", "second")
     head = [*(part.replace("_", " ") for part in common), *([] if same else [f"{axis}s"]), "verdict"]
-    head += [f"ratio {first} / {second} (95 %)", f"{first}, ns (95 %)", f"{second}, ns (95 %)"]
+    head += [f"ratio (95 %): {first} / {second}", f"{first}, ns", f"{second}, ns"]
     lines = [
         [
             *(getattr(row.baseline, part) for part in common),
             *([] if same else [differing(row, axis)]),
             said(row, axis),
             words.ratio(row.ratio),
-            words.times(row.other_ns),
-            words.times(row.baseline_ns),
+            words.ns(row.other_ns.estimate if row.other_ns else None),
+            words.ns(row.baseline_ns.estimate if row.baseline_ns else None),
         ]
         for row in rows
     ]
@@ -68,18 +68,20 @@ def said(row: Comparison, axis: str) -> str:
     return {"slower": f"{second} faster", "faster": f"{first} faster"}.get(row.verdict, row.verdict)
 
 
-def chart(facts: Facts, rows: Sequence[Comparison], axis: str, title: str) -> Chart:
+def chart(rows: Sequence[Comparison], axis: str, title: str) -> Chart:
     """The same as a picture."""
     shown = [
-        {"name": name(row, axis), "ratio": row.ratio.estimate, "low": row.ratio.low, "high": row.ratio.high, "line": differing(row, axis)}
+        {"name": name(row, axis), "ratio": row.ratio.estimate, "low": row.ratio.low, "high": row.ratio.high, **shade(row), "line": differing(row, axis)}
         for row in rows
         if row.ratio and row.ratio.known
     ]
-    band = facts.band
-    spec = charts.ranges(
-        shown, title="ratio, 95 % interval", band=(band.low, band.factor) if band else None, colours=list(dict.fromkeys(str(row["line"]) for row in shown))
-    )
-    return Chart(f"ratios_{axis}", title, "Each ratio as a point on its interval, around 1; the A/A band is shaded.", spec)
+    spec = charts.ranges(shown, title="ratio, 95 % interval", colours=list(dict.fromkeys(str(row["line"]) for row in shown)))
+    return Chart(f"ratios_{axis}", title, "Each ratio as a point on its interval, around 1; its A/A band is shaded.", spec)
+
+
+def shade(row: Comparison) -> dict[str, float]:
+    """The band's ends."""
+    return {"band_low": row.band.low, "band_high": row.band.factor} if row.band else {"band_low": 1.0, "band_high": 1.0}
 
 
 def tests(rows: Sequence[Comparison], axis: str, title: str) -> Table:
