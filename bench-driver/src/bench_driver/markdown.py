@@ -6,8 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from .stats.rounds import Spread
-from .summary import ColdRow, PairRow, Row, WarmupRow
+from .figures import Pair
+from .stats.interval import Interval
+from .summary import ColdRow, Row, WarmupRow
 
 
 def nanoseconds(value: float | None) -> str:
@@ -15,11 +16,11 @@ def nanoseconds(value: float | None) -> str:
     return "-" if value is None else f"{value:,.0f}"
 
 
-def ratio(value: Spread | None) -> str:
-    """A ratio over rounds: the median, and the range where there is one."""
+def ratio(value: Interval | None) -> str:
+    """A ratio over rounds: the median, and its interval where there is one."""
     if value is None:
         return "-"
-    return f"{value.median:.2f}" if value.rounds == 1 else f"{value.median:.2f} ({value.low:.2f} … {value.high:.2f})"
+    return f"{value.estimate:.2f} ({value.low:.2f} … {value.high:.2f})" if value.known else f"{value.estimate:.2f}"
 
 
 def header(baseline: str, other: str) -> list[str]:
@@ -47,7 +48,7 @@ class Tables:
     rows: Sequence[Row]
     warmups: Sequence[WarmupRow] = ()
     cold: Sequence[ColdRow] = ()
-    pairs: Sequence[PairRow] = ()
+    pairs: Sequence[Pair] = ()
     failed: Sequence[str] = ()
     notes: Sequence[str] = ()
 
@@ -75,8 +76,9 @@ def by_names(rows: Sequence[Row]) -> dict[tuple[str, str], list[Row]]:
 
 
 READING = (
-    "p50: the median parse time of one object within a run, then the median over rounds. ratio: of these, round by round: median (least … greatest); above 1 "
-    "the first consumer is faster. Where that range includes 1, the two are not distinguishable here. objects/s: of the whole loop, network included."
+    "p50: the median parse time of one object within a run, then the median over rounds. ratio: of these, round by round: median (95 % interval); above 1 the "
+    "first is faster. It is said only where the interval excludes 1 and lies outside what the same scenario differs from itself by (see Noise); else "
+    "the two are not distinguishable here. objects/s: of the whole loop, network included."
 )
 WARMUP = (
     "Mean ns an object while the consumer was warmed, beside the p50 that was measured right after; medians over rounds and providers. "
@@ -84,11 +86,11 @@ WARMUP = (
 )
 
 
-NOISE = "The same scenario measured twice in each round: the ratio of its two p50, which noise alone keeps from 1; median over rounds (least … greatest)."
+NOISE = "The same scenario measured twice in each round: the ratio of its two p50, which noise alone keeps from 1; median over rounds (95 % interval)."
 COLD = "The first objects of a consumer that was just started, without any warm-up: mean ns an object over so many; medians over rounds and providers."
 
 
-def _pair_table(pairs: Sequence[PairRow]) -> str:
+def _pair_table(pairs: Sequence[Pair]) -> str:
     return _table(["scenario", "second / first"], [[str(row.scenario), ratio(row.ratio)] for row in pairs], text_columns=1)
 
 

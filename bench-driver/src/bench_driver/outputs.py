@@ -9,13 +9,14 @@ from typing import Any
 
 from . import charts
 from .charts import Curves
+from .figures import Bands, in_order, pairs
 from .markdown import Tables, condition, markdown
 from .plan import Conditions, Scenario
 from .points import Point, headline, points
 from .results import Results
 from .store import read
 from .store.engine import Store
-from .summary import Doubts, Row, cold_rows, contender, failure, pair_rows, rows, warmup_rows
+from .summary import Doubts, Row, cold_rows, contender, failure, rows, warmup_rows
 
 
 @dataclass(frozen=True)
@@ -28,7 +29,7 @@ class Written:
 
 def write(store: Store, kept: read.Sweep, results: Results) -> Written:
     """Writes a CSV a scenario, a chart an object type and format, and `summary.md`; all of it new, whatever was there."""
-    facts, scenarios = facts_of(kept), _in_order(kept, read.scenarios(store, kept.id, "steady"))
+    facts, scenarios = facts_of(kept), in_order(kept, read.scenarios(store, kept.id, "steady"))
     results.write("plan.json", json.dumps(facts, indent=2, ensure_ascii=False) + "\n")
     by_scenario: dict[Scenario, dict[int, Point]] = {}
     doubts = Doubts()
@@ -41,13 +42,7 @@ def write(store: Store, kept: read.Sweep, results: Results) -> Written:
             _write_chart(results, facts, chosen, curves)
     for scenario in read.scenarios(store, kept.id, "cold"):
         results.write_csv(f"cold/{scenario.slug}.csv", points(read.answers(store, kept.id, "cold", scenario), "cold"))
-    return _write_summary(store, kept, results, facts, rows(scenarios, by_scenario), by_scenario, doubts)
-
-
-def _in_order(kept: read.Sweep, found: list[Scenario]) -> list[Scenario]:
-    """Scenarios as the plan has them, whose first is what the others are compared with."""
-    planned = [Scenario(**item) for item in kept.conditions.get("scenarios", [])]
-    return sorted(found, key=lambda scenario: planned.index(scenario) if scenario in planned else len(planned))
+    return _write_summary(store, kept, results, scenarios, by_scenario, doubts)
 
 
 def facts_of(kept: read.Sweep) -> dict[str, Any]:
@@ -94,19 +89,15 @@ def _write_chart(results: Results, facts: dict[str, Any], scenarios: list[Scenar
 
 
 def _write_summary(
-    store: Store,
-    kept: read.Sweep,
-    results: Results,
-    facts: dict[str, Any],
-    table: list[Row],
-    by_scenario: dict[Scenario, dict[int, Point]],
-    doubts: Doubts,
+    store: Store, kept: read.Sweep, results: Results, scenarios: list[Scenario], by_scenario: dict[Scenario, dict[int, Point]], doubts: Doubts
 ) -> Written:
-    failed = [failure(made) for made in read.answers(store, kept.id, outcome="failed")]
+    arms = (item for arm in ("A", "B") for item in read.measurements(store, kept.id, "steady", arm=arm))
+    twice = pairs([item for item in arms if item.amount == item.run_amount])
+    table = rows(scenarios, by_scenario, Bands(twice))
     cold = cold_rows(read.measurements(store, kept.id, "cold"))
-    pairs = pair_rows(read.measurements(store, kept.id, "steady", arm="A"), read.measurements(store, kept.id, "steady", arm="B"))
+    failed = [failure(made) for made in read.answers(store, kept.id, outcome="failed")]
     notes = [*_state(kept), *doubts.sentences()]
-    results.write("summary.md", markdown(facts, Tables(table, warmup_rows(by_scenario), cold, pairs, failed, notes)))
+    results.write("summary.md", markdown(facts_of(kept), Tables(table, warmup_rows(by_scenario), cold, twice, failed, notes)))
     return Written(table, failed)
 
 

@@ -7,9 +7,12 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
+from .figures import Bands
 from .plan import Scenario
 from .points import Point
-from .stats.rounds import Spread, paired_ratio, spread, verdict
+from .stats.band import Verdict, verdict
+from .stats.interval import Interval, paired_ratio
+from .stats.rounds import Spread, spread
 from .store.read import Answer, Measurement
 
 
@@ -26,23 +29,25 @@ class Row:
     other_ns: Spread | None
     baseline_rate: float | None
     other_rate: float | None
-    ratio: Spread | None
+    ratio: Interval | None
+    verdict: Verdict
 
     @property
     def faster(self) -> str:
         """Who is faster, or why nobody can be called so."""
-        if self.ratio is None:
-            return "no round has both"
-        said = verdict(self.ratio)
-        return {"faster": self.baseline, "slower": self.other}.get(said, said)
+        words: dict[str, str] = {"faster": self.other, "slower": self.baseline, "not measured": "no round has both"}
+        return words.get(self.verdict, self.verdict)
 
 
-def rows(scenarios: Sequence[Scenario], by_scenario: dict[Scenario, dict[int, Point]]) -> list[Row]:
-    """A row for each object type, format, provider and contender that is not the first; the first one is the baseline. Points by `headline`."""
+def rows(scenarios: Sequence[Scenario], by_scenario: dict[Scenario, dict[int, Point]], bands: Bands) -> list[Row]:
+    """A row for each object type, format, provider and contender that is not the first; the first one is the baseline. Points by `headline`.
+
+    `bands` are what the same things differed from themselves by: a difference has to exceed that.
+    """
     sights: dict[tuple[str, str, str], list[Scenario]] = {}
     for scenario in sorted(scenarios, key=_reading_order(scenarios)):
         sights.setdefault((scenario.object_type, scenario.format, scenario.provider), []).append(scenario)
-    return [_row(found[0], other, by_scenario) for found in sights.values() for other in found[1:] or found]
+    return [_row(found[0], other, by_scenario, bands) for found in sights.values() for other in found[1:] or found]
 
 
 def contender(scenario: Scenario) -> str:
@@ -56,13 +61,14 @@ def _reading_order(scenarios: Sequence[Scenario]) -> Any:
     return lambda scenario: tuple(rank.index(getattr(scenario, name)) for rank, name in zip(ranks, ("object_type", "format", "provider"), strict=True))
 
 
-def _row(first: Scenario, second: Scenario, by_scenario: dict[Scenario, dict[int, Point]]) -> Row:
+def _row(first: Scenario, second: Scenario, by_scenario: dict[Scenario, dict[int, Point]], bands: Bands) -> Row:
     ours, theirs = (by_scenario.get(scenario, {}) for scenario in (first, second))
     times = [{number: float(point.p50_ns) for number, point in rounds.items()} for rounds in (ours, theirs)]
-    ratio = paired_ratio(times[1], times[0]) if first != second else None
+    paired = [{number: [value] for number, value in side.items()} for side in times]
+    ratio = paired_ratio(paired[1], paired[0]) if first != second else None
     spreads = [spread(list(figures.values())) for figures in times]
     names = (first.object_type, first.format, first.provider, contender(first), contender(second))
-    return Row(*names, spreads[0], spreads[1], _rate(ours.values()), _rate(theirs.values()), ratio)
+    return Row(*names, spreads[0], spreads[1], _rate(ours.values()), _rate(theirs.values()), ratio, verdict(ratio, bands.of(first, second)))
 
 
 def _rate(found: Iterable[Point]) -> float | None:
@@ -130,14 +136,6 @@ def failure(made: Answer) -> str:
 
 
 @dataclass(frozen=True)
-class PairRow:
-    """The same scenario measured twice a round: the ratio B / A of its p50 times, which would be 1 without noise."""
-
-    scenario: Scenario
-    ratio: Spread
-
-
-@dataclass(frozen=True)
 class ColdRow:
     """The first objects of a consumer that was just started: mean ns an object at each amount, medians over rounds and providers."""
 
@@ -154,20 +152,3 @@ def cold_rows(found: Iterable[Measurement]) -> list[ColdRow]:
         key = (contender(item.scenario), item.scenario.object_type, item.scenario.format)
         groups.setdefault(key, {}).setdefault(item.amount, []).append(item.mean_ns)
     return [ColdRow(*key, {amount: median(values) for amount, values in sorted(amounts.items())}) for key, amounts in sorted(groups.items())]
-
-
-def pair_rows(first: Iterable[Measurement], second: Iterable[Measurement]) -> list[PairRow]:
-    """A row for each scenario that has both arms, at its largest amount."""
-    times = [_last_by_round(arm) for arm in (first, second)]
-    ratios = {scenario: paired_ratio(times[1].get(scenario, {}), rounds) for scenario, rounds in sorted(times[0].items())}
-    return [PairRow(scenario, ratio) for scenario, ratio in ratios.items() if ratio]
-
-
-def _last_by_round(found: Iterable[Measurement]) -> dict[Scenario, dict[int, float]]:
-    """The p50 at the largest amount, by scenario and round."""
-    times: dict[Scenario, dict[int, tuple[int, float]]] = {}
-    for item in found:
-        rounds = times.setdefault(item.scenario, {})
-        if item.round not in rounds or item.amount > rounds[item.round][0]:
-            rounds[item.round] = (item.amount, float(item.p50_ns))
-    return {scenario: {number: value for number, (_, value) in rounds.items()} for scenario, rounds in times.items()}
