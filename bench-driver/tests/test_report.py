@@ -106,6 +106,15 @@ def test_a_sweep_with_nothing_but_the_old_figures_is_reported_too(tmp_path: Path
         assert words in said
 
 
+def test_a_sweep_of_one_round_has_times_but_no_verdict(tmp_path: Path) -> None:
+    kept, found = store_with(tmp_path / "one.sqlite", noisy(), replace(PLAN, rounds=1, amounts=(1000,), conditions=Conditions(warmup=500)))
+    files = reporting.write(kept, gather(kept, found), tmp_path / "out")
+    said = (tmp_path / "out" / "report.md").read_text()
+    assert "3 of 3 comparisons are not distinguishable here." in said
+    assert "one round only" in said
+    assert len([file for file in files if file.suffix == ".png"]) > 5
+
+
 def test_a_sweep_of_which_nothing_was_measured_is_reported_too(tmp_path: Path) -> None:
     with open_store(str(tmp_path / "empty.sqlite")) as kept:
         planned = add(kept, PLAN)

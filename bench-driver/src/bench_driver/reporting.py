@@ -24,7 +24,7 @@ def facts(store: Store, sweep: Sweep, root: Path, *, history_needed: bool = Fals
     """A sweep's facts, with the histories of its scenarios where there are nights enough. SetupError without Otava, where `history_needed`."""
     known = comparable_sweeps(store, sweep)
     if len(known) < FEWEST:
-        few = f"There are {len(known)} sweeps of this preset, these conditions and this machine; change points need {FEWEST}."
+        few = f"Sweeps of this preset, these conditions and this machine: {len(known)}; change points need {FEWEST}."
         return gather(store, sweep, known=known, no_history=few)
     try:
         python = python_with_otava(root)

@@ -11,7 +11,14 @@ from ..facts import Facts
 def environment(facts: Facts) -> Section:
     """The sweep's conditions, the machine, and each server as it described itself."""
     about, held = facts.sweep.about, facts.sweep.conditions
-    rows = [[name, _value(value)] for name, value in [*held.items(), ("seed", facts.sweep.seed), ("preset", facts.sweep.preset)]]
+    rows = [
+        [name, _value(value)]
+        for name, value in [
+            *((name, held[name]) for name in held if name != "scenarios" and held[name] not in ([], None)),
+            ("seed", facts.sweep.seed),
+            ("preset", facts.sweep.preset),
+        ]
+    ]
     machine = [[name, _value(value)] for name, value in about.get("machine", {}).items()]
     known = {name: about.get(name) for name in ("stack_in_words", "each_round", "java", "jvm_flags", "driver_version", "commit")}
     machine += [[name.replace("_", " "), _value(value)] for name, value in known.items() if value]

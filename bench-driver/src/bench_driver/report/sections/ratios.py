@@ -20,7 +20,8 @@ def ratios(facts: Facts) -> Section:
     for axis, title in TITLES.items():
         rows = compare.along(axis, facts.headline, facts.bands, facts.scenarios)
         if rows:
-            blocks += [table(rows, axis, title), Charts([chart(rows, axis, title)])] if axis != "engine" else [table(rows, axis, title)]
+            known = [row for row in rows if row.ratio and row.ratio.known]
+            blocks += [table(rows, axis, title), Charts([chart(known, axis, title)] if known else [])]
             blocks.append(tests(rows, axis, title))
     reading = (
         "Ratios are taken round by round: above 1 the first takes longer. A difference is claimed only where the interval excludes 1 and lies outside the "
@@ -43,14 +44,12 @@ def differing(row: Comparison, axis: str) -> str:
 
 def table(rows: Sequence[Comparison], axis: str, title: str) -> Table:
     """The ratios with intervals and verdicts; where all rows stand for the same two, the head names them."""
-    common = [part for part in ("object_type", "format", "provider", "consumer") if part != axis]
     same = len({differing(row, axis) for row in rows}) == 1
     first, second = differing(rows[0], axis).split(" / ") if same else ("first", "second")
-    head = [*(part.replace("_", " ") for part in common), *([] if same else [f"{axis}s"]), "verdict"]
-    head += [f"ratio (95 %): {first} / {second}", f"{first}, ns", f"{second}, ns"]
+    head = ["objects", *([] if same else [f"{axis}s"]), "verdict", f"ratio (95 %): {first} / {second}", f"{first}, ns", f"{second}, ns"]
     lines = [
         [
-            *(getattr(row.baseline, part) for part in common),
+            name(row, axis),
             *([] if same else [differing(row, axis)]),
             said(row, axis),
             words.ratio(row.ratio),
@@ -69,11 +68,11 @@ def said(row: Comparison, axis: str) -> str:
 
 
 def chart(rows: Sequence[Comparison], axis: str, title: str) -> Chart:
-    """The same as a picture."""
+    """The same as a picture, of those that have an interval."""
     shown = [
         {"name": name(row, axis), "ratio": row.ratio.estimate, "low": row.ratio.low, "high": row.ratio.high, **shade(row), "line": differing(row, axis)}
         for row in rows
-        if row.ratio and row.ratio.known
+        if row.ratio
     ]
     spec = charts.ranges(shown, title="ratio, 95 % interval", colours=list(dict.fromkeys(str(row["line"]) for row in shown)))
     return Chart(f"ratios_{axis}", title, "Each ratio as a point on its interval, around 1; its A/A band is shaded.", spec)
