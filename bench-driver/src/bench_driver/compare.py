@@ -115,4 +115,6 @@ def _short(value: Any) -> str:
     """A value in a line; of engines, who they are."""
     if isinstance(value, list) and value and isinstance(value[0], dict) and "version" in value[0]:
         return ", ".join(f"{item['name']} {item['version']}" for item in value)
+    if isinstance(value, str) and len(value) >= 40 and set(value[:40]) <= set("0123456789abcdef"):
+        return value[:12] + value[40:]  # a commit, perhaps -dirty
     return "nothing" if value is None else str(value)

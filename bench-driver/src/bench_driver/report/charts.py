@@ -121,7 +121,7 @@ def nights(rows: Rows, changes: Rows, *, y_title: str) -> dict[str, Any]:
     x = alt.X("night:T", title=None, axis=alt.Axis(format="%Y-%m-%d", tickCount=5, labelAngle=0))
     y = alt.Y("value:Q", title=y_title, scale=alt.Scale(zero=False), axis=alt.Axis(format=",d", tickCount=6))
     band = base.mark_area(opacity=0.18, color=COLOURS[0]).encode(x=x, y=alt.Y("low:Q", scale=alt.Scale(zero=False), title=y_title), y2="high:Q")
-    line = base.mark_line(strokeWidth=1.5, color=COLOURS[0], point=alt.OverlayMarkDef(size=18, color=COLOURS[0])).encode(x=x, y=y)
+    line = base.mark_line(strokeWidth=1.5, color=COLOURS[0], point=len(rows) <= 100 and alt.OverlayMarkDef(size=18, color=COLOURS[0])).encode(x=x, y=y)
     marks = alt.Chart(alt.InlineData(values=[dict(row) for row in changes]))
     rule = marks.mark_rule(color=COLOURS[1], strokeDash=[5, 3], strokeWidth=1.5).encode(x="night:T")
     word = marks.mark_text(align="right", baseline="top", dx=-4, color=COLOURS[1], fontSize=12).encode(x="night:T", y=alt.value(2), text="words:N")
