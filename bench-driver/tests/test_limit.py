@@ -26,6 +26,11 @@ def test_a_line_holds_medians_and_ratios_of_what_both_know() -> None:
     assert table.cells(found)[-2:] == ["990", "1,000"]
 
 
+def test_a_tight_loop_of_windows_gets_no_other_empty_window_added() -> None:
+    service = Service({name: [2100.0] for name in table.CONDITIONS}, 40)
+    assert table.lines({KEY: Tight(2000.0, windowed=True)}, {KEY: service})[0].over == 1.05
+
+
 @pytest.mark.parametrize(("replay", "agrees"), [(2141, True), (2143, False), (1939, True), (1937, False)])
 def test_replay_agrees_within_5_percent_of_the_loop_and_the_empty_window(replay: float, agrees: bool) -> None:
     assert line(replay).agrees is agrees
@@ -36,7 +41,7 @@ def test_criterions_medians_are_found_by_engine_and_object_type(tmp_path: Path) 
     for folder in ("x/DummyObject/new", "x/report", "unknown/DummyObject/new"):
         (tmp_path / folder).mkdir(parents=True)
         (tmp_path / folder / "estimates.json").write_text(json.dumps({"median": {"point_estimate": 2222.5}}))
-    assert tools.criterion(tmp_path, {"x": "JSON"}) == {KEY: Tight(2222.5)}
+    assert tools.criterion(tmp_path, {"x": "JSON"}) == {KEY: Tight(2222.5, windowed=True)}
 
 
 def test_jmhs_medians_go_over_all_forks_and_its_bytes_are_kept(tmp_path: Path) -> None:

@@ -29,8 +29,7 @@ def test_every_scenario_is_verified(stack: dict[str, str], consumer: str) -> Non
         body = request(runtime, object_type, format_name, amount=200)
         result = httpx.post(f"{stack[consumer]}/triggerReqs", json=body, timeout=120).json()
         assert result["verified"] == 200, result
-        if "cpu" in result:
-            assert result["cpu"]["throttled_periods"] == 0, "CPU sets hold a container to its cores without throttling it"
+        assert result["cpu"].get("throttled_periods", 0) == 0, "CPU sets hold a container to its cores without throttling it"
 
 
 @pytest.mark.parametrize("service", SERVERS)

@@ -8,7 +8,7 @@ use std::pin::{Pin, pin};
 use std::task::Poll;
 use std::time::Duration;
 
-use bytes::{Bytes, BytesMut};
+use bytes::Bytes;
 use http_body_util::{BodyExt, Empty};
 use hyper::body::{Body, Incoming};
 use hyper::client::conn::http1::{self, SendRequest};
@@ -148,23 +148,19 @@ fn text<'h>(headers: &'h HeaderMap, name: &header::HeaderName) -> Option<&'h str
     headers.get(name).map(|value| value.to_str().unwrap_or_default())
 }
 
-/// The whole body in one piece: the connection's own buffer where it came in one, else a copy.
+/// The whole body in one piece of its own, in however many it came: a slice of the connection's buffer would lie elsewhere in the caches, and keep that
+/// buffer alive for as long as a block waits.
 async fn whole(mut body: Incoming, most: usize) -> Result<Bytes, FetchError> {
-    let mut first = Bytes::new();
-    let mut gathered = BytesMut::new();
+    let declared = usize::try_from(body.size_hint().lower()).unwrap_or(most);
+    let mut whole = Vec::with_capacity(declared.min(most));
     while let Some(frame) = body.frame().await {
         let Ok(data) = frame.map_err(|_| FetchError::Truncated)?.into_data() else {
             continue;
         };
-        if first.len() + gathered.len() + data.len() > most {
+        if whole.len() + data.len() > most {
             return Err(FetchError::TooLarge(most));
         }
-        if first.is_empty() && gathered.is_empty() {
-            first = data;
-        } else {
-            gathered.extend_from_slice(&std::mem::take(&mut first));
-            gathered.extend_from_slice(&data);
-        }
+        whole.extend_from_slice(&data);
     }
-    Ok(if gathered.is_empty() { first } else { gathered.freeze() })
+    Ok(whole.into())
 }

@@ -106,8 +106,7 @@ impl Fetcher {
         let mut sequence = Sequence::of(variants as u64);
         while let Some((number, body)) = self.next(&mut sequence).await {
             at(number);
-            // A copy of its own lies as compact as a body just received; a slice would hold a connection's buffer.
-            bodies[index(number, variants)] = Bytes::copy_from_slice(&body?);
+            bodies[index(number, variants)] = body?;
         }
         Ok(Bodies::Memory(bodies, self.connections))
     }

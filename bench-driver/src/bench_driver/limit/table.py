@@ -24,10 +24,11 @@ class Key:
 
 @dataclass(frozen=True)
 class Tight:
-    """A tight loop's median, ns an object, and what an object allocates where the tool says it, bytes."""
+    """A tight loop's median, ns an object, whether that holds an empty window too, and what an object allocates where the tool says it, bytes."""
 
     ns: float
     allocated_bytes: float | None = None
+    windowed: bool = False
 
 
 @dataclass(frozen=True)
@@ -65,7 +66,7 @@ def lines(tight: Mapping[Key, Tight], service: Mapping[Key, Service]) -> list[Li
 
 def _line(key: Key, tight: Tight, service: Service) -> Line:
     medians = tuple(median(service.p50_ns[condition]) for condition in CONDITIONS)
-    over = medians[0] / (tight.ns + service.timer_overhead_ns)
+    over = medians[0] / (tight.ns + (0 if tight.windowed else service.timer_overhead_ns))
     ratios = tuple(found / tight.ns for found in medians)
     return Line(key, tight.ns, service.timer_overhead_ns, medians, ratios, over, tight.allocated_bytes, service.allocated_bytes)
 

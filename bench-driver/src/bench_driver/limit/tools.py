@@ -33,10 +33,10 @@ def run_jmh(options: Options) -> Path:
 def criterion(folder: Path, formats: Mapping[str, str]) -> dict[Key, Tight]:
     """The medians under `folder`, which holds `<engine>/<object type>/new/estimates.json`; `formats` says which format an engine reads.
 
-    Criterion's `median` is that of its samples' time an iteration, ns (its book, "Analysis Process").
+    Its iterations are windows, as a run's. Criterion's `median` is that of its samples' time an iteration, ns (its book, "Analysis Process").
     """
     return {
-        Key(file.parents[1].name, formats[engine], "rust", engine): Tight(float(_read(file)["median"]["point_estimate"]))
+        Key(file.parents[1].name, formats[engine], "rust", engine): Tight(float(_read(file)["median"]["point_estimate"]), windowed=True)
         for file in sorted(folder.glob("*/*/new/estimates.json"))
         if (engine := file.parents[2].name) in formats
     }

@@ -17,7 +17,7 @@ from .cases import LIBRARY, Case, Engines, Row, cases, engines, rows
 from .relay import Relay
 
 #: Where `make test-meter` puts the builds that hold the meter's engines.
-BUILDS = {"rust": "rust-server/target/meter/release/rust-server", "java": "java-server/target/java-server-meter.jar"}
+BUILDS = {"rust": "rust-server/target/meter/release/rust-server", "java": "java-server/target/meter/java-server-meter.jar"}
 #: Replayed by each consumer before the first repetition, so that it is warm.
 WARM_UP = 200_000
 
