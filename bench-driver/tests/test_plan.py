@@ -84,8 +84,8 @@ def test_a_cold_run_asks_for_no_warm_up_and_a_steady_one_for_its_checkpoints() -
     asked = {series: request(turn, Conditions(), server_type="a", engine="x") for series, turn in turns.items()}
     assert asked["cold"]["checkpoints"] == [1, 5]
     assert "warmup" not in asked["cold"]
-    assert (asked["steady"]["checkpoints"], asked["steady"]["warmup"], asked["steady"]["source"]) == ([10, 20], 1000, "http")
-    assert (asked["warmup"]["source"], asked["warmup"]["amount"]) == ("replay", 50_000)
+    assert (asked["steady"]["checkpoints"], asked["steady"]["warmup"], asked["steady"]["source"]) == ([10, 20], 5000, "http")
+    assert (asked["warmup"]["source"], asked["warmup"]["amount"]) == ("replay", 100_000)
 
 
 def test_the_studys_grid_is_a_run_with_200_points() -> None:

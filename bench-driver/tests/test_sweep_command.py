@@ -82,6 +82,6 @@ def test_the_estimate_counts_what_the_plan_has_and_prices_it_by_the_last_sweep(s
     measure(store, kept.id)
     known = rates(store)
     assert kept.id in known.source
-    assert known.by_kind["steady", "rust-server", "JSON"] == pytest.approx(1.5e6 / (20 + 1000))
+    assert known.by_kind["steady", "rust-server", "JSON"] == pytest.approx(1.5e6 / (20 + 5000))
     one = Plan(SCENARIOS[:1], (20,), 1, 1, Conditions(warmup=0, warmup_provider=0))
     assert estimate(one, known).seconds == pytest.approx(known.round_s + 1.5)

@@ -48,9 +48,9 @@ class Conditions:
     variants: int = 1
     source: str = "http"
     #: objects replayed by the consumer before each scenario; 0 leaves it out
-    warmup: int = 50_000
+    warmup: int = 100_000
     #: objects fetched and parsed at the start of each measured run, reported apart; 0 leaves it out
-    warmup_http: int = 1_000
+    warmup_http: int = 5_000
     #: objects that each scenario requests at the start of a round, with `WARM_UP_CONCURRENCY` in flight, so that no provider is cold; 0 leaves it out
     warmup_provider: int = 2_000
     #: one run an amount, where otherwise one run with checkpoints draws the whole curve

@@ -52,11 +52,11 @@ PRESETS = {
     ),
     "full": Preset(
         "a night's: 2,000 to 20,000 objects, five rounds, a longer warm-up, and what is cold",
-        Request(tuple(range(2000, 20_001, 2000)), 5, conditions=Conditions(warmup=100_000), cold="all", pairs="format"),
+        Request(tuple(range(2000, 20_001, 2000)), 5, conditions=Conditions(warmup=300_000, warmup_http=20_000), cold="all", pairs="format"),
     ),
     "paper": Preset(
         "a study's grid: 500 to 100,000 objects in steps of 500, three rounds, and what is cold",
-        Request(tuple(range(500, 100_001, 500)), 3, conditions=Conditions(warmup=100_000), cold="one-provider", pairs="format"),
+        Request(tuple(range(500, 100_001, 500)), 3, conditions=Conditions(warmup=300_000, warmup_http=20_000), cold="one-provider", pairs="format"),
     ),
 }  # fmt: skip
 
