@@ -97,13 +97,14 @@ public final class TriggerReqs {
     /** The next event; stops the run, whose last event then comes soon, where nobody is left to tell. */
     private static Event next(Run run, BlockingQueue<Event> events, HttpServletRequest request) {
         try {
-            Event event = events.poll(LOOK_AT_CLIENT_MS, TimeUnit.MILLISECONDS);
-            while (event == null) {
-                if (ClientWatch.isGone(request)) {
+            Event event;
+            do {
+                event = events.poll(LOOK_AT_CLIENT_MS, TimeUnit.MILLISECONDS);
+                // Also where events come so fast that nobody ever waits for one.
+                if ((event == null || !event.ends()) && ClientWatch.isGone(request)) {
                     run.clientGone();
                 }
-                event = events.poll(LOOK_AT_CLIENT_MS, TimeUnit.MILLISECONDS);
-            }
+            } while (event == null);
             return event;
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
