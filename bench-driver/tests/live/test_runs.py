@@ -92,7 +92,7 @@ def test_one_run_at_a_time_and_health_answers_meanwhile(urls: dict[str, str], st
 @pytest.mark.parametrize("consumer", CONSUMERS)
 def test_a_client_that_goes_away_ends_the_run(urls: dict[str, str], stub: StubProvider, consumer: str, headers: dict[str, str]) -> None:
     stub.reset(answering(response(GOLDEN, JSON)))
-    body = json.dumps(request(stub.url, amount=1_000_000, checkpoints=[1000 * n for n in range(1, 200)])).encode()
+    body = json.dumps(request(stub.url, amount=1_000_000, checkpoints=[100 * n for n in range(1, 257)])).encode()
     lines = [b"POST /triggerReqs HTTP/1.1", b"Host: x", b"Content-Type: application/json", b"Content-Length: %d" % len(body)]
     lines += [f"{name}: {value}".encode() for name, value in headers.items()]
     target = urlsplit(urls[consumer])
