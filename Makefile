@@ -78,8 +78,9 @@ lint: $(VENV)/.developing ## format checks, clippy, types
 	$(MVN) spotless:check
 	$(DRIVER_LINT)
 
-test-providers: $(VENV)/.developing ## what providers/ holds is what generate.py makes
+test-providers: $(VENV)/.developing ## what providers/ holds is what generate.py and verdicts.py make
 	$(VENV)/bin/python providers/generate.py --check
+	$(VENV)/bin/python providers/verdicts.py --check
 
 test-rust: ## the Rust server alone
 	$(RUST_LINT)
