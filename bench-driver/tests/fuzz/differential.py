@@ -1,0 +1,113 @@
+"""Puts mutated bodies to every server for a given time and tells where they disagree.
+
+    cd bench-driver && .venv/bin/python -m tests.fuzz.differential --seconds 3600 [--seed 7] [--keep-going]
+
+Exit 1 where they disagreed: with the smallest body that shows it, kept in `--out`. Starts servers of its own unless `--server name=url` names some.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from pathlib import Path
+from random import SystemRandom
+
+from bench_driver.stack import Stack
+
+from .bodies import Bodies
+from .findings import Finding, agree, shrunk
+from .languages import LANGUAGES
+from .wire import Pipe, ask
+
+BATCH = 96
+PROGRESS_S = 10.0
+CONSUMERS = ("rust-server", "java-server")
+
+
+class Fuzzer:
+    """The loop: what was asked, what was said, and a finding a kind of disagreement."""
+
+    def __init__(self, pipes: Sequence[Pipe], bodies: Bodies, *, keep_going: bool = False) -> None:
+        self._pipes, self._bodies, self._keep_going = pipes, bodies, keep_going
+        self.said: Counter[str] = Counter()
+        self.kinds: Counter[str] = Counter()
+        self.findings: list[Finding] = []
+
+    @property
+    def executions(self) -> int:
+        return self.said.total()
+
+    @property
+    def done(self) -> bool:
+        return bool(self.findings) and not self._keep_going
+
+    def step(self) -> None:
+        """One batch."""
+        bodies = self._bodies.make(BATCH)
+        for body, verdicts in zip(bodies, ask(self._pipes, bodies), strict=True):
+            self.said[f"{body.format} {verdicts[0].who()}"] += 1
+            if not agree(body, verdicts):
+                self._found(Finding(body, tuple(pipe.name for pipe in self._pipes), verdicts))
+
+    def _found(self, finding: Finding) -> None:
+        self.kinds[finding.kind] += 1
+        if self.kinds[finding.kind] == 1 and not self.done:
+            self.findings.append(shrunk(finding, self._pipes))
+
+    def summary(self, seconds: float) -> str:
+        shares = ", ".join(f"{what} {count / max(1, self.executions):.0%}" for what, count in sorted(self.said.items()))
+        return (
+            f"{self.executions:,} bodies in {seconds:.0f} s ({self.executions / max(seconds, 0.001):,.0f}/s): {len(self.kinds)} kinds of disagreement; {shares}"
+        )
+
+
+def fuzz(fuzzer: Fuzzer, seconds: float, out: Path) -> float:
+    """Runs for so long, or to the first finding; says how it goes; gives the time that it took."""
+    start = told = time.monotonic()
+    known = 0
+    while (now := time.monotonic()) - start < seconds and not fuzzer.done:
+        fuzzer.step()
+        for finding in fuzzer.findings[known:]:
+            print(f"{finding.told()}\n  kept: {finding.save(out)}", flush=True)
+        known = len(fuzzer.findings)
+        if now - told >= PROGRESS_S:
+            told = now
+            print(fuzzer.summary(now - start), flush=True)
+    return time.monotonic() - start
+
+
+@contextmanager
+def servers(given: Sequence[str]) -> Iterator[list[Pipe]]:
+    """Connections to the servers that were named, or to fresh ones."""
+    if given:
+        yield [Pipe(*text.split("=", 1)) for text in given]
+        return
+    with Stack.start(CONSUMERS, ports="free") as stack:
+        yield [Pipe(name, stack.url(name)) for name in CONSUMERS]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.fuzz.differential", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--seed", type=int, default=SystemRandom().randrange(2**32), help="gives the same bodies again; any by default, and told")
+    parser.add_argument("--format", action="append", choices=sorted(LANGUAGES), help="one format alone; may be given again")
+    parser.add_argument("--keep-going", action="store_true", help="collect one body of each kind of disagreement instead of ending at the first")
+    parser.add_argument("--server", action="append", default=[], metavar="NAME=URL", help="a server that runs already; give each that shall be compared")
+    parser.add_argument("--out", type=Path, default=Path("fuzz-findings"), help="where findings are kept")
+    options = parser.parse_args(arguments)
+    print(f"seed {options.seed}", flush=True)
+    with servers(options.server) as pipes:
+        fuzzer = Fuzzer(pipes, Bodies(options.seed, options.format), keep_going=options.keep_going)
+        seconds = fuzz(fuzzer, options.seconds, options.out)
+    print(fuzzer.summary(seconds))
+    for kind, count in fuzzer.kinds.most_common():
+        print(f"{count:8,}  {kind}")
+    return 1 if fuzzer.findings else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,100 @@
+"""The fuzzer's own parts, without any server: a fuzzer that finds nothing must be known to be able to."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+import pytest
+
+from .bodies import OBJECT_TYPES, PROVIDERS, Bodies
+from .findings import Finding, agree, reference
+from .languages import LANGUAGES
+from .shrink import shrink
+from .wire import Body, Verdict, same
+
+READ = Verdict(200, b'{"a":1.0}')
+GUARD = Verdict(422, b'{"refused_by":"guard","detail":"the rule (at byte 3)"}')
+ENGINE = Verdict(422, b'{"refused_by":"engine","detail":"why"}')
+PLAIN = Body("JSON", "NumericObject", b"{}")
+
+
+def test_the_same_seed_makes_the_same_bodies() -> None:
+    assert Bodies(7).make(200) == Bodies(7).make(200)
+    assert Bodies(7).make(200) != Bodies(8).make(200)
+
+
+@pytest.mark.parametrize("format_name", LANGUAGES)
+def test_bodies_reach_the_guard_the_engines_and_the_end(format_name: str) -> None:
+    bodies = Bodies(1, [format_name]).make(1500)
+    passed = Counter(reference()(body.format, body.object_type, body.data) is None for body in bodies)
+    assert 0.15 < passed[True] / len(bodies) < 0.9
+    assert len({body.data for body in bodies}) > 900
+    assert {body.object_type for body in bodies} == set(OBJECT_TYPES)
+
+
+def test_every_rule_is_broken_by_some_body() -> None:
+    """Also a test of the rules: one that no body breaks would not be tried."""
+    broken = Counter(reference()(body.format, body.object_type, body.data) for body in Bodies(3).make(20_000))
+    assert len(broken) > 35, sorted(map(str, broken))
+
+
+def test_goldens_break_no_rule() -> None:
+    for language in LANGUAGES:
+        for kind in OBJECT_TYPES:
+            assert reference()(language, kind, (PROVIDERS / "golden" / f"{kind}.{language.lower()}").read_bytes()) is None
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "expected"),
+    [
+        ([READ, READ], True),
+        ([READ, Verdict(200, b'{"a":1}')], False),
+        ([READ, Verdict(200, b'{"a":1e0}')], True),
+        ([READ, Verdict(200, b'{"b":1.0}')], False),
+        ([Verdict(200, b'{"a":1,"b":2}'), Verdict(200, b'{"b":2,"a":1}')], False),
+        ([Verdict(200, b'{"a":-0.0}'), Verdict(200, b'{"a":0.0}')], False),
+        ([ENGINE, Verdict(422, b'{"refused_by":"engine","detail":"another reason"}')], True),
+        ([ENGINE, GUARD], False),
+        ([GUARD, GUARD], False),
+        ([ENGINE, READ], False),
+        ([Verdict(0, b""), Verdict(0, b"")], False),
+        ([Verdict(500, b"{}"), Verdict(500, b"{}")], False),
+    ],
+)
+def test_what_counts_as_agreement(verdicts: Sequence[Verdict], expected: bool) -> None:
+    assert agree(PLAIN, verdicts) is expected, "the rules let an empty object pass"
+
+
+def test_a_guard_that_lets_pass_what_the_rules_refuse_is_found() -> None:
+    assert not agree(Body("JSON", "NumericObject", b""), [ENGINE, ENGINE])
+    assert agree(Body("JSON", "NumericObject", b""), [GUARD, GUARD])
+
+
+def test_kinds_do_not_depend_on_details() -> None:
+    def kind(detail: str, data: bytes = b"{}") -> str:
+        return Finding(Body("JSON", "NumericObject", data), ("a", "b"), (READ, Verdict(422, b'{"refused_by":"engine","detail":"%s"}' % detail.encode()))).kind
+
+    assert kind("field 'x' is unknown at line 3 column 4") == kind("field 'yy' is unknown at line 1 column 77", b'{"b":1}')
+    assert kind("field 'x' is unknown") != kind("a comma is missing")
+
+
+def test_a_find_is_made_small() -> None:
+    data = b"a" * 300 + b"<<bad>>" + b"b" * 200
+    assert shrink(data, lambda bodies: [b"<bad" in body for body in bodies]) == b"<bad"
+
+
+def test_a_find_in_bson_keeps_its_lengths() -> None:
+    from .languages import bson_text
+    from .tree import Node
+
+    leaves = [Node(b"n%d" % at, "leaf", leaf=bson_text(b"x" * at)) for at in range(12)] + [Node(b"bad", "leaf", leaf=b"\x08\1")]
+    body = LANGUAGES["BSON"].render(Node(b"", "record", [Node(b"deep", "record", leaves), Node(b"more", "leaf", leaf=b"\x10\0\0\0\0")]))
+    small = shrink(body, lambda bodies: [reference()("BSON", "NumericObject", data) is None and b"bad\0\1" in data for data in bodies])
+    assert len(small) <= 26, small
+    assert reference()("BSON", "NumericObject", small) is None
+
+
+def test_equal_objects_may_spell_doubles_as_they_like() -> None:
+    assert same(Verdict(200, b'{"a":1e21,"b":"x"}'), Verdict(200, b'{"a":1.0E21,"b":"\\u0078"}'))
+    assert not same(Verdict(200, b'{"a":9007199254740993}'), Verdict(200, b'{"a":9007199254740992}'))
