@@ -1,0 +1,113 @@
+"""Loads: a crowd at a consumer or at its provider, for as long as runs go on; and what the crowd, the runs and the health checks say of it."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Any
+
+from ..client import Client, Event
+from ..errors import BenchError
+from .provoke import request
+from .scene import Scene
+
+
+@dataclass(frozen=True)
+class Load:
+    """A crowd: its kind, how many, and whether it stands before the provider (else before the consumer)."""
+
+    name: str
+    kind: str
+    number: int
+    at_provider: bool = False
+
+
+LOADS = [
+    Load("100 clients at the provider", "clients", 100, at_provider=True),
+    Load("100 clients at the consumer", "clients", 100),
+    Load("1,000 idle connections", "idle", 1000),
+    Load("300 slow readers", "slow-readers", 300),
+    Load("300 slow writers", "slow-writers", 300),
+    Load("a flood of runs", "flood", 20),
+]
+#: What a crowd may see; `wrong` is an answer that nobody should get, and a crowd that is served well sees nothing `broken`.
+_SERVED = ("clients", "flood")
+#: Objects of a run under load; a flood makes it so much slower that its run is given less to do.
+AMOUNT, _SLOWER = 300, 4
+
+
+@dataclass
+class Crowded:
+    """What came of a load: the runs that did well and those that did not, how many said that they were noisy, the crowd's counts."""
+
+    runs: int = 0
+    noisy: int = 0
+    failed: list[str] = field(default_factory=list)
+    crowd: dict[str, int] = field(default_factory=dict)
+
+    def off(self, load: Load) -> list[str]:
+        """What is not as it should be, in words."""
+        found = [f"a run under {load.name}: {failure}" for failure in self.failed]
+        bad = ["wrong", *(["broken"] if load.kind in _SERVED else [])]
+        found += [f"{self.crowd[name]} answers to {load.name} were {name}" for name in bad if self.crowd.get(name)]
+        if not self.runs:
+            found.append(f"no run ended well under {load.name}")
+        if not self.crowd.get("answers" if load.kind == "clients" else "busy" if load.kind == "flood" else "held"):
+            found.append(f"{load.name} came to nothing: {self.crowd}")
+        return found
+
+
+def endured(scene: Scene, consumer: str, provider: str, load: Load, seconds: float) -> Crowded:
+    """Runs, one after the other, for so long, while the crowd stands there."""
+    found, target = Crowded(), scene.providers.url(provider)
+    at = target if load.at_provider else scene.consumers.url(consumer)
+    end = time.monotonic() + seconds
+    with Client(scene.consumers.url(consumer)) as client, ExitStack() as crowds:
+        stand = partial(crowds.enter_context, crowd(load, at, target, found.crowd))
+        if load.kind == "flood":
+            _flooded(client, found, request(target, server_type=_runtime(provider)), stand, seconds)
+            return found
+        stand()
+        while time.monotonic() < end or not found.runs + len(found.failed):
+            _run(client, found, request(target, server_type=_runtime(provider), amount=AMOUNT))
+    return found
+
+
+def _flooded(client: Client, found: Crowded, asked: dict[str, Any], stand: Callable[[], object], seconds: float) -> None:
+    """One run that is in progress before the flood begins, since no other would be let in. A flood makes a run slower, so it is given less to do."""
+    began = time.monotonic()
+    _run(client, Crowded(), {**asked, "amount": AMOUNT})
+    amount = max(int(AMOUNT * seconds / (time.monotonic() - began) / _SLOWER), AMOUNT)
+    _run(client, found, {**asked, "amount": amount}, lambda event: stand() if event["event"] == "started" else None)
+
+
+def _runtime(provider: str) -> str:
+    return provider.removesuffix("-provider")
+
+
+def _run(client: Client, found: Crowded, asked: dict[str, Any], follow: Callable[[Event], object] = lambda _: None) -> None:
+    try:
+        result, _ = client.run(asked, lambda event: (follow(event), None)[1])
+    except BenchError as error:
+        found.failed.append(str(error))
+    else:
+        found.runs += 1
+        found.noisy += bool(result.noise)
+
+
+@contextmanager
+def crowd(load: Load, url: str, target: str, counts: dict[str, int]) -> Iterator[None]:
+    """The crowd, for as long as the block lasts; then its counts."""
+    command = [sys.executable, "-m", "bench_driver.endure.crowd", load.kind, url, str(load.number), target]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True) as program:
+        try:
+            yield
+        finally:
+            said, _ = program.communicate()
+            counts.update(json.loads(said or "{}"))

@@ -1,0 +1,96 @@
+"""Consumers, and around them what can fail: a stub, real providers behind toxiproxy, and places where nobody answers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import httpx
+
+from ..servers import SERVERS, Options
+from ..stack import Server, Stack
+from . import places
+from .failures import JSON, golden
+from .row import LIMITS, Cut, Place, Proxied, Row, Stub
+from .stub import StubProvider, after, answering, response
+from .toxiproxy import Proxy, Toxiproxy
+
+#: The proxy that stands before the stub; the others are named after their providers.
+BEFORE_STUB = "stub"
+
+
+@dataclass(frozen=True)
+class Scene:
+    """Everything that stands, by name."""
+
+    root: Path
+    consumers: Stack
+    providers: Stack
+    stub: StubProvider
+    unlisted: StubProvider
+    proxies: Mapping[str, Proxy]
+    places: Mapping[str, str]
+
+    @property
+    def servers(self) -> list[Server]:
+        """The consumers, which are under test."""
+        return self.consumers.servers
+
+    @contextmanager
+    def arranged(self, row: Row, good_before: int, provider: str) -> Iterator[str]:
+        """Makes a row's failure for as long as the block lasts, and gives the origin that suffers from it."""
+        made, good = row.made, answering(response(golden(self.root), JSON))
+        if isinstance(made, Stub):
+            self.stub.reset(after(good_before, good, made.behaviour))
+            yield self.stub.url
+        elif isinstance(made, Place):
+            yield self.places[made.name]
+        else:
+            yield from self._proxied(made, provider)
+
+    def _proxied(self, made: Proxied, provider: str) -> Iterator[str]:
+        proxy = self.proxies[BEFORE_STUB if made.behaviour else provider]
+        if made.behaviour:
+            self.stub.reset(made.behaviour)
+        if made.down:
+            proxy.down()
+        elif isinstance(made.toxic, Cut):
+            proxy.poison("limit_data", {"bytes": _received(made.toxic, self.providers.url(provider))})
+        elif made.toxic:
+            proxy.poison(made.toxic.kind, made.toxic.attributes)
+        try:
+            yield proxy.url
+        finally:
+            proxy.heal()
+
+
+def _received(cut: Cut, url: str) -> int:
+    """How many bytes come before a cut: the size of an answer is asked of the provider."""
+    with httpx.Client(trust_env=False) as client:
+        answer = client.get(f"{url}/JSONObject/2", headers={"Accept": JSON})
+    reason = answer.extensions["reason_phrase"]  # a server may leave it out
+    head = len(b"HTTP/1.1 200 \r\n\r\n" + reason) + sum(len(name) + len(value) + len(b": \r\n") for name, value in answer.headers.raw)
+    return cut.answers * (head + len(answer.content)) + cut.bytes + (head if cut.part == "body" else 0)
+
+
+@contextmanager
+def opened(options: Options, logs: Path, env: Mapping[str, str] = LIMITS, *, proxied: bool = True) -> Iterator[Scene]:
+    """Starts all of it, consumers last, since they must be told whom they may ask; without toxiproxy where nobody needs it."""
+    with ExitStack() as stack:
+        stub, unlisted = (stack.enter_context(StubProvider(lambda *_: False)) for _ in range(2))
+        providers = stack.enter_context(Stack.start(_named("provider"), ports="free", options=options, logs=logs))
+        proxies: dict[str, Proxy] = {}
+        if proxied:
+            toxiproxy = stack.enter_context(Toxiproxy(options.root, logs))
+            upstreams = {BEFORE_STUB: stub.url, **{server.name: server.url for server in providers.servers}}
+            proxies = {name: toxiproxy.proxy(name, url) for name, url in upstreams.items()}
+        allowed = {"closed": stack.enter_context(places.closed()), "full": stack.enter_context(places.full()), "unknown": places.UNKNOWN}
+        allow = [stub.url, *(server.url for server in providers.servers), *(proxy.url for proxy in proxies.values()), *allowed.values()]
+        consumers = stack.enter_context(Stack.start(_named("consumer"), ports="free", options=options, logs=logs, allow=allow, env=env))
+        yield Scene(options.root, consumers, providers, stub, unlisted, proxies, {**allowed, "unlisted": unlisted.url})
+
+
+def _named(role: str) -> list[str]:
+    return [spec.name for spec in SERVERS if spec.role == role]

@@ -1,0 +1,106 @@
+"""A provider that misbehaves on purpose: one listener, one behaviour, real sockets, raw bytes.
+
+A behaviour is called for each request with the connection and the request's number (from 0, over all connections); it writes what it likes and says
+whether the connection stays open. Accepted connections are counted, so that a test can show that none was made.
+"""
+
+from __future__ import annotations
+
+import socket
+import socketserver
+import threading
+from collections.abc import Callable
+from typing import Self
+
+Behaviour = Callable[[socket.socket, int], bool]
+
+
+def response(body: bytes, content_type: str, *, status: str = "200 OK", headers: str = "", length: int | None = None) -> bytes:
+    """A whole HTTP/1.1 response; `length` lies about the body's where it is given."""
+    declared = len(body) if length is None else length
+    return f"HTTP/1.1 {status}\r\nContent-Type: {content_type}\r\nContent-Length: {declared}\r\n{headers}\r\n".encode() + body
+
+
+def chunked(content_type: str, *chunks: bytes, end: bytes = b"0\r\n\r\n") -> bytes:
+    """A response in chunks, and how they end."""
+    head = f"HTTP/1.1 200 OK\r\nContent-Type: {content_type}\r\nTransfer-Encoding: chunked\r\n\r\n".encode()
+    return head + b"".join(b"%x\r\n%s\r\n" % (len(chunk), chunk) for chunk in chunks) + end
+
+
+def answering(data: bytes, *, stay_open: bool = True) -> Behaviour:
+    """The same bytes for every request."""
+
+    def behave(connection: socket.socket, _: int) -> bool:
+        connection.sendall(data)
+        return stay_open
+
+    return behave
+
+
+def after(count: int, good: Behaviour, bad: Behaviour) -> Behaviour:
+    """`good` for the first `count` requests, `bad` from then on."""
+    return lambda connection, number: (good if number < count else bad)(connection, number)
+
+
+class StubProvider:
+    """Serves one behaviour on a free loopback port, until the block ends."""
+
+    def __init__(self, behaviour: Behaviour) -> None:
+        self.behaviour = behaviour
+        self.connections = 0
+        self.requests = 0
+        self._lock = threading.Lock()
+        self._done = threading.Event()
+        stub = self
+
+        class Handler(socketserver.BaseRequestHandler):
+            def handle(self) -> None:
+                stub._serve(self.request)
+
+        self._server = _Server(("127.0.0.1", 0), Handler)
+        self.url = f"http://127.0.0.1:{self._server.server_address[1]}"
+
+    def reset(self, behaviour: Behaviour) -> None:
+        """Another behaviour from the next request on, with the counters at 0."""
+        with self._lock:
+            self.behaviour, self.connections, self.requests = behaviour, 0, 0
+
+    def wait(self, seconds: float) -> bool:
+        """Sleeps inside a behaviour, cut short when the provider stops."""
+        return self._done.wait(seconds)
+
+    def _serve(self, connection: socket.socket) -> None:
+        with self._lock:
+            self.connections += 1
+        connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        received = b""
+        while not self._done.is_set():
+            try:
+                while b"\r\n\r\n" not in received:
+                    data = connection.recv(65536)
+                    if not data:
+                        return
+                    received += data
+                received = received.split(b"\r\n\r\n", 1)[1]
+                with self._lock:
+                    number, self.requests = self.requests, self.requests + 1
+                if not self.behaviour(connection, number):
+                    return
+            except OSError:  # the consumer hung up, which many behaviours provoke
+                return
+
+    def __enter__(self) -> Self:
+        """The provider itself, listening."""
+        threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.05}, daemon=True).start()
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Stops listening; connections end with their consumer."""
+        self._done.set()
+        self._server.shutdown()
+        self._server.server_close()
+
+
+class _Server(socketserver.ThreadingTCPServer):
+    daemon_threads = True
+    request_queue_size = 128

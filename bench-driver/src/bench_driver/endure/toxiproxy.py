@@ -1,0 +1,115 @@
+"""toxiproxy as a program beside the servers: proxies before real providers, and what is done to their connections.
+
+`make toxiproxy` puts it where it is looked for. Its API: https://github.com/Shopify/toxiproxy#http-api
+"""
+
+from __future__ import annotations
+
+import os
+import socket
+import time
+from collections.abc import Mapping
+from pathlib import Path
+from types import TracebackType
+from typing import Any, Self
+from urllib.parse import urlsplit
+
+import httpx
+
+from .. import processes, signals
+from ..errors import SetupError, StackError
+from ..processes import Identity
+from ..servers import HOST
+
+#: Where `make toxiproxy` puts the program, under the repository's root. Go names it after its folder.
+PROGRAM = Path("bench-driver") / ".toxiproxy" / "server"
+_START_S = 20.0
+
+
+class Toxiproxy:
+    """The program, from the beginning of the block to its end."""
+
+    def __init__(self, root: Path, logs: Path) -> None:
+        self._program, self._logs = root / PROGRAM, logs
+        if not self._program.is_file():
+            raise SetupError(
+                f"{self._program} is missing", why="toxiproxy is not installed yet", do="run `make toxiproxy` at the repository's root; it needs Go"
+            )
+
+    def __enter__(self) -> Self:
+        """The program, ready."""
+        port = _free_port()
+        self._logs.mkdir(parents=True, exist_ok=True)
+        log = self._logs / "toxiproxy.log"
+        with signals.deferred():
+            command = [str(self._program), "-host", HOST, "-port", str(port)]
+            self._child = processes.spawn(command, env=dict(os.environ), cwd=self._logs, stdout=log, stderr=log.with_suffix(".err.log"))
+            self._process = Identity(self._child.pid, processes.started(self._child.pid) or "")
+        self._api = httpx.Client(base_url=f"http://{HOST}:{port}", trust_env=False, timeout=10)
+        try:
+            self._wait(log)
+        except BaseException:
+            self.stop()
+            raise
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+        """Ends the program, and with it all connections."""
+        self.stop()
+
+    def stop(self) -> None:
+        """The same."""
+        self._api.close()
+        with signals.deferred():
+            processes.stop(self._process, wait_s=5)
+            self._child.wait()
+
+    def _wait(self, log: Path) -> None:
+        deadline = time.monotonic() + _START_S
+        while time.monotonic() < deadline and self._child.poll() is None:
+            try:
+                if self._api.get("/version").status_code == 200:
+                    return
+            except httpx.HTTPError:
+                time.sleep(0.02)
+        raise StackError("toxiproxy did not start", why=f"it said: {log.read_text()[-500:]}", do="try again, or run `make toxiproxy`")
+
+    def proxy(self, name: str, upstream_url: str) -> Proxy:
+        """A proxy on a free port before that origin."""
+        made = self._call("POST", "/proxies", {"name": name, "listen": f"{HOST}:0", "upstream": urlsplit(upstream_url).netloc, "enabled": True})
+        return Proxy(self._call, name, f"http://{made['listen']}")
+
+    def _call(self, method: str, path: str, body: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        answer = self._api.request(method, path, json=body)
+        if answer.is_error:
+            raise StackError(
+                f"toxiproxy refused {method} {path}", why=answer.text.strip(), do="see whether `make toxiproxy` gives the version that the Makefile names"
+            )
+        return dict(answer.json()) if answer.content else {}
+
+
+class Proxy:
+    """One proxy, by the origin at which it listens."""
+
+    def __init__(self, call: Any, name: str, url: str) -> None:
+        self._call, self._path, self.url = call, f"/proxies/{name}", url
+
+    def poison(self, kind: str, attributes: Mapping[str, int]) -> None:
+        """From now on, what the provider sends suffers that toxic."""
+        self._call("POST", f"{self._path}/toxics", {"name": kind, "type": kind, "stream": "downstream", "attributes": dict(attributes)})
+
+    def down(self) -> None:
+        """Nobody listens there any more."""
+        self._call("POST", self._path, {"enabled": False})
+
+    def heal(self) -> None:
+        """As at first."""
+        for toxic in self._call("GET", self._path)["toxics"]:
+            self._call("DELETE", f"{self._path}/toxics/{toxic['name']}")
+        self._call("POST", self._path, {"enabled": True})
+
+
+def _free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind((HOST, 0))
+        return int(probe.getsockname()[1])
