@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -57,7 +57,7 @@ def markdown(facts: dict[str, Any], tables: Tables) -> str:
     """`summary.md`: the tables, then what they depend on, then what failed."""
     parts = ["# Sweep of " + facts["started"], *(f"> {note}" for note in tables.notes)]
     for names, chosen in by_names(tables.rows).items():
-        parts.append(_table(header(*names), [cells(row) for row in chosen], text_columns=3))
+        parts.append(table(header(*names), [cells(row) for row in chosen], text_columns=3))
     parts.append(READING)
     parts += ["## Noise", NOISE, _pair_table(tables.pairs)] if tables.pairs else []
     parts += ["## Warm-up", WARMUP, _warmup_table(tables.warmups)]
@@ -91,23 +91,24 @@ COLD = "The first objects of a consumer that was just started, without any warm-
 
 
 def _pair_table(pairs: Sequence[Pair]) -> str:
-    return _table(["scenario", "second / first"], [[str(row.scenario), ratio(row.ratio)] for row in pairs], text_columns=1)
+    return table(["scenario", "second / first"], [[str(row.scenario), ratio(row.ratio)] for row in pairs], text_columns=1)
 
 
 def _cold_table(rows: Sequence[ColdRow]) -> str:
     amounts = sorted({amount for row in rows for amount in row.mean_ns})
     lines = [[row.consumer, row.object_type, row.format, *(nanoseconds(row.mean_ns.get(amount)) for amount in amounts)] for row in rows]
-    return _table(["consumer", "object type", "format", *(f"first {amount:,}" for amount in amounts)], lines, text_columns=3)
+    return table(["consumer", "object type", "format", *(f"first {amount:,}" for amount in amounts)], lines, text_columns=3)
 
 
 def _warmup_table(warmups: Sequence[WarmupRow]) -> str:
     lines = [[row.consumer, row.object_type, row.format, *map(nanoseconds, (row.replay_ns, row.http_ns, row.measured_ns))] for row in warmups]
-    return _table(["consumer", "object type", "format", "replay, mean ns", "http, mean ns", "measured, p50 ns"], lines, text_columns=3)
+    return table(["consumer", "object type", "format", "replay, mean ns", "http, mean ns", "measured, p50 ns"], lines, text_columns=3)
 
 
-def _table(head: Sequence[str], lines: Sequence[Sequence[str]], *, text_columns: int) -> str:
+def table(head: Sequence[str], lines: Iterable[Sequence[str]], *, text_columns: int) -> str:
+    """A table of Markdown; the columns after the first `text_columns` hold figures, but for a verdict."""
     rule = ["---" if number < text_columns or name == "faster" else "---:" for number, name in enumerate(head)]
-    return "\n".join("| " + " | ".join(line) + " |" for line in (head, rule, *lines))
+    return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in (head, rule, *lines))
 
 
 def conditions(facts: dict[str, Any]) -> list[str]:

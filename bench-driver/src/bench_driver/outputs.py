@@ -12,7 +12,7 @@ from .charts import Curves
 from .figures import Bands, in_order, pairs
 from .markdown import Tables, condition, markdown
 from .plan import Conditions, Scenario
-from .points import Point, headline, points
+from .points import Point, keep_largest, points
 from .results import Results
 from .store import read
 from .store.engine import Store
@@ -65,12 +65,11 @@ def _write_scenario(store: Store, kept: read.Sweep, results: Results, scenario: 
     def gathered() -> Iterator[Point]:
         for point in points(seen()):
             curves.see(point)
-            if point.round not in last or point.amount > last[point.round].amount:
-                last[point.round] = point
+            keep_largest(last, point)
             yield point
 
     results.write_csv(f"csv/{scenario.slug}.csv", gathered())
-    return headline(last.values()) if last else {}
+    return {scenario: last} if last else {}
 
 
 def _write_chart(results: Results, facts: dict[str, Any], scenarios: list[Scenario], curves: Curves) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
+from .answers import parts
 from .plan import Scenario
 from .store.read import Answer
 
@@ -57,13 +58,6 @@ def points(answers: Iterable[Answer], series: str = "steady") -> Iterator[Point]
 
 
 def _of_run(made: Answer, answer: dict[str, Any], replay: dict[str, Any] | None) -> list[Point]:
-    format_name = made.scenario.format.lower()
-    whole = {
-        "amount": answer["amount"],
-        "parsing_time_micro_s": answer[f"{format_name}_parsing_time_micro_s"],
-        "total_time_ms": answer[f"{format_name}_total_time_ms"],
-        "parse": answer["parse"],
-    }
     warmup = answer.get("warmup")
     return [
         Point(
@@ -87,15 +81,11 @@ def _of_run(made: Answer, answer: dict[str, Any], replay: dict[str, Any] | None)
             noise=" ".join(item["rule"] for item in answer["noise"]) if "noise" in answer else None,
             steadiness=answer.get("steadiness", {}).get("class"),
         )
-        for part in answer["checkpoints"] or [whole]
+        for part in parts(answer).values()
     ]
 
 
-def headline(found: Iterable[Point]) -> dict[Scenario, dict[int, Point]]:
-    """The point at the largest amount of each scenario and round, by scenario and round."""
-    largest: dict[Scenario, dict[int, Point]] = {}
-    for point in found:
-        rounds = largest.setdefault(point.scenario, {})
-        if point.round not in rounds or point.amount > rounds[point.round].amount:
-            rounds[point.round] = point
-    return largest
+def keep_largest(rounds: dict[int, Point], point: Point) -> None:
+    """Puts a point in its round's place where none of a larger amount is there."""
+    if point.round not in rounds or point.amount > rounds[point.round].amount:
+        rounds[point.round] = point

@@ -5,8 +5,9 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
+from . import files
 from .charts import png, svg
-from .errors import ResultsError, SetupError
+from .errors import SetupError
 from .figures import find_scenario, in_order
 from .history.alarms import History
 from .history.changes import FEWEST, detect, python_with_otava
@@ -47,11 +48,5 @@ def history_of(store: Store, sweep: str, scenario: str, figure: str, root: Path)
 
 def draw(found: History, file: Path, figure: str) -> None:
     """Writes a history's chart; ResultsError where the disk refuses."""
-    spec = chart(found, figure).spec
-    try:
-        file.parent.mkdir(parents=True, exist_ok=True)
-        draft = file.with_name(f".{file.name}.tmp")
-        draft.write_bytes(png({**spec, "background": "white"}) if file.suffix == ".png" else svg({**spec, "background": "white"}).encode())
-        draft.replace(file)
-    except OSError as error:
-        raise ResultsError(f"{file} cannot be written", why=error.strerror or str(error), do="give another file with --out") from error
+    spec = {**chart(found, figure).spec, "background": "white"}
+    files.write(file, png(spec) if file.suffix == ".png" else svg(spec))

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from rich.console import Console, Group
@@ -37,6 +38,17 @@ def _console(*, stderr: bool) -> Console:
     if not console.is_terminal:
         console.width = max(console.width, _LOG_WIDTH)
     return console
+
+
+@contextmanager
+def progress() -> Iterator[Callable[[str, int, int], None]]:
+    """A bar on a terminal, nothing elsewhere, that is told what runs now, how much is done, and of how much."""
+    from rich.progress import Progress
+
+    console = err()
+    with Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
+        task = bar.add_task("starting", total=None)
+        yield lambda now, done, total: bar.update(task, description=now, completed=done, total=total)
 
 
 def show_error(error: BenchError) -> None:

@@ -40,9 +40,9 @@ class Row:
 
 
 def rows(scenarios: Sequence[Scenario], by_scenario: dict[Scenario, dict[int, Point]], bands: Bands) -> list[Row]:
-    """A row for each object type, format, provider and contender that is not the first; the first one is the baseline. Points by `headline`.
+    """A row for each object type, format, provider and contender that is not the first; the first one is the baseline.
 
-    `bands` are what the same things differed from themselves by: a difference has to exceed that.
+    Points: each round's at its largest amount. `bands` are what the same things differed from themselves by: a difference has to exceed that.
     """
     sights: dict[tuple[str, str, str], list[Scenario]] = {}
     for scenario in sorted(scenarios, key=_reading_order(scenarios)):
@@ -90,7 +90,7 @@ class WarmupRow:
 
 
 def warmup_rows(by_scenario: dict[Scenario, dict[int, Point]]) -> list[WarmupRow]:
-    """A row for each contender, object type and format that was measured. Points by `headline`."""
+    """A row for each contender, object type and format that was measured. Points: each round's at its largest amount."""
     groups: dict[tuple[str, str, str], list[Point]] = {}
     for scenario, rounds in sorted(by_scenario.items()):
         groups.setdefault((contender(scenario), scenario.object_type, scenario.format), []).extend(rounds.values())

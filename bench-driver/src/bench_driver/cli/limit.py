@@ -8,7 +8,6 @@ from typing import Any
 import click
 
 from ..errors import SetupError
-from ..servers import JVM_FLAGS
 from . import options
 
 
@@ -17,9 +16,7 @@ from . import options
 @click.option("--jmh", type=click.Path(dir_okay=False, path_type=Path), help="A result file of JMH.  [default: JMH is run, which takes some minutes]")
 @click.option("--repetitions", type=click.IntRange(1, 100), default=5, show_default=True, help="How often each condition is run, in fresh processes.")
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Also write the table there, as Markdown.")
-@click.option("--jvm-flags", default=" ".join(JVM_FLAGS), show_default=True, help="For Java servers.")
-@click.option("--java-home", type=click.Path(path_type=Path), help="The JDK, where not JAVA_HOME or the newest found.")
-@options.root
+@options.launching
 def limit(criterion: Path | None, jmh: Path | None, repetitions: int, out: Path | None, **given: Any) -> None:
     """Compares the service with the tight loop.
 
@@ -28,9 +25,7 @@ def limit(criterion: Path | None, jmh: Path | None, repetitions: int, out: Path 
     """
     import tempfile
 
-    from rich.progress import Progress
-
-    from .. import screen
+    from .. import files, markdown, screen
     from ..limit import service, table, tools
 
     chosen = options.options(given["root"], given["java_home"], given["jvm_flags"])
@@ -38,17 +33,12 @@ def limit(criterion: Path | None, jmh: Path | None, repetitions: int, out: Path 
     if not estimates.is_dir():
         raise SetupError(f"{estimates} is missing", why="Rust's tight loops have not been run", do="run `make bench` at the repository's root")
     results = jmh or tools.run_jmh(chosen)
-    console = screen.err()
-    with tempfile.TemporaryDirectory(prefix="bench-limit-") as logs, Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
-        task = bar.add_task("starting", total=None)
+    with tempfile.TemporaryDirectory(prefix="bench-limit-") as logs, screen.progress() as told:
         known = service.engines(chosen, Path(logs) / "engines")
         formats = {engine.name: engine.format for engines in known.values() for engine in engines}
         tight = {**tools.criterion(estimates, formats), **tools.jmh(results, formats)}
-        measured = service.measure(
-            chosen, known, repetitions, Path(logs), lambda now, done, total: bar.update(task, description=now, completed=done, total=total)
-        )  # fmt: skip
-    found = table.lines(tight, measured)
-    screen.out().print(screen.table(table.HEADER, [table.cells(line) for line in found], right=table.HEADER[3:]))
+        measured = service.measure(chosen, known, repetitions, Path(logs), told)
+    rows = [table.cells(line) for line in table.lines(tight, measured)]
+    screen.out().print(screen.table(table.HEADER, rows, right=table.HEADER[3:]))
     if out:
-        rows = [table.HEADER, ["---"] * len(table.HEADER), *(table.cells(line) for line in found)]
-        out.write_text("".join(f"| {' | '.join(row)} |\n" for row in rows))
+        files.write(out, markdown.table(table.HEADER, rows, text_columns=3) + "\n")

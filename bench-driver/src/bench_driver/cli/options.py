@@ -44,16 +44,21 @@ def store_address(given: str | None, folder: Path | None) -> str:
     return given or str(find_root_or_here(folder) / STORE_FILE)
 
 
-def starting(command: _Command) -> _Command:
-    """The options of commands that start servers."""
+def launching(command: _Command) -> _Command:
+    """The options of commands that start servers on ports of their own choice."""
     for option in (
-        click.option("--port", "ports", multiple=True, metavar="NAME=PORT", help="Another port for a server; 0 takes a free one. Repeatable."),
         click.option("--jvm-flags", default=" ".join(JVM_FLAGS), show_default=True, help="For Java servers; kept with the results."),
         click.option("--java-home", type=click.Path(path_type=Path), help="The JDK, where not JAVA_HOME or the newest found."),
         root,
     ):
         command = option(command)
     return command
+
+
+def starting(command: _Command) -> _Command:
+    """The options of commands that start servers where others look for them."""
+    ports = click.option("--port", "ports", multiple=True, metavar="NAME=PORT", help="Another port for a server; 0 takes a free one. Repeatable.")
+    return launching(ports(command))
 
 
 def stack(command: _Command) -> _Command:

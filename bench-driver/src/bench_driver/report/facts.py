@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
+from ..answers import by_format
 from ..figures import Bands, ByRound, Pair, by_round, in_order
 from ..figures import pairs as pairs_of
 from ..history.alarms import History
@@ -112,7 +113,7 @@ def run_of(item: Answer) -> Run:
         arm=item.arm,
         amount=answer["amount"],
         engine=f"{answer['engine']['library']} {answer['engine']['version']}",
-        wall_ns=1e6 * answer[f"{answer['engine']['format'].lower()}_total_time_ms"],
+        wall_ns=1e6 * by_format(answer, "total_time_ms"),
         parse_ns=answer["parse"]["total_ns"],
         fetch_ns=answer.get("fetch", {}).get("total_ns"),
         guard_ns=answer.get("guard_ns"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ..markdown import table
 from .document import Block, Charts, Code, Document, Items, Table, Text
 
 
@@ -30,6 +31,4 @@ def _block(block: Block, folder: str) -> str:
 def _table(block: Table) -> str:
     if not block.rows:
         return f"{block.caption}: nothing." if block.caption else ""
-    rule = ["---" if place < block.figures else "---:" for place in range(len(block.head))]
-    lines = ["| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in (block.head, rule, *block.rows)]
-    return "\n".join([*([f"{block.caption}:", ""] if block.caption else []), *lines])
+    return (f"{block.caption}:\n\n" if block.caption else "") + table(block.head, block.rows, text_columns=block.figures)

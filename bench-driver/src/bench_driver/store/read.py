@@ -15,10 +15,10 @@ from sqlalchemy import ColumnElement, Select, func, select
 from ..errors import StoreError
 from ..plan import Scenario
 from .engine import Store
-from .schema import attempt, measurement, point, sweep, turn
+from .schema import PARSE_FIGURES, attempt, measurement, point, sweep, turn
 
 #: The figures of a measurement, by their columns; names carry the units.
-FIGURES = ("total_ns", "mean_ns", "min_ns", "p50_ns", "p90_ns", "p99_ns", "max_ns", "total_time_ms")
+FIGURES = (*PARSE_FIGURES, "total_time_ms")
 _SCENARIO = tuple(turn.c[field.name] for field in fields(Scenario))
 _KEPT = attempt.c.outcome != "void"
 

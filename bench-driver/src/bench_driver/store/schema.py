@@ -23,6 +23,8 @@ SERIES = ("provider-warmup", "cold", "warmup", "steady")
 ARMS = ("A", "B")
 OUTCOMES = ("ok", "failed", "void")
 STATES = ("planned", "running", "complete", "interrupted", "failed")
+#: The figures of a measurement that an answer has under `parse`, ns.
+PARSE_FIGURES = ("total_ns", "mean_ns", "min_ns", "p50_ns", "p90_ns", "p99_ns", "max_ns")
 #: SQLite counts in 64 bits whatever it is told, and numbers rows itself only where the column is INTEGER.
 _Key = BigInteger().with_variant(Integer, "sqlite")
 
@@ -100,8 +102,8 @@ measurement = Table(
     Column("point_id", ForeignKey("point.id"), primary_key=True),
     Column("attempt_id", ForeignKey("attempt.id"), primary_key=True, index=True),
     Column("amount", Integer, nullable=False),
-    *(Column(name, BigInteger, nullable=False) for name in ("total_ns", "min_ns", "p50_ns", "p90_ns", "p99_ns", "max_ns", "total_time_ms")),
-    Column("mean_ns", Float(53), nullable=False),
+    *(Column(name, Float(53) if name == "mean_ns" else BigInteger, nullable=False) for name in PARSE_FIGURES),
+    Column("total_time_ms", BigInteger, nullable=False),
     Column("noisy", Boolean, nullable=False),  # whether the server says that its run was disturbed
     Column("steadiness", Text),  # the class of the run's series; null where the server gives no verdict
 )

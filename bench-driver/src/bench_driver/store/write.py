@@ -9,11 +9,12 @@ from typing import Any, TypeVar
 
 from sqlalchemy import Connection, func, insert, select, update
 
+from .. import answers
 from ..errors import StoreError
 from ..plan import Turn
 from .engine import Store
 from .read import Sweep
-from .schema import attempt, measurement, point, sweep, turn
+from .schema import PARSE_FIGURES, attempt, measurement, point, sweep, turn
 
 _Item = TypeVar("_Item")
 #: Turns of a plan that are in memory at once; each may have 256 points.
@@ -89,16 +90,14 @@ def add_attempt(store: Store, made: Attempt) -> None:
 
 def _figures(answer: Mapping[str, Any], amounts: Iterable[int]) -> list[dict[str, Any]]:
     """The rows of a run's points, out of its answer. StoreError where the answer lacks one."""
-    total_time_ms = answer[f"{answer['engine']['format'].lower()}_total_time_ms"]
-    parts = {part["amount"]: part for part in answer["checkpoints"]} | {answer["amount"]: {"total_time_ms": total_time_ms, "parse": answer["parse"]}}
+    parts = answers.parts(answer)
     if missing := [amount for amount in amounts if amount not in parts]:
         raise StoreError(
             f"an answer lacks the amount {missing[0]}", why="it was planned, and the server left it out", do="run the contract tests: make test-live"
         )
     whole = {"noisy": bool(answer.get("noise")), "steadiness": answer.get("steadiness", {}).get("class")}
-    names = ("total_ns", "mean_ns", "min_ns", "p50_ns", "p90_ns", "p99_ns", "max_ns")
     return [
-        {"amount": amount, "total_time_ms": parts[amount]["total_time_ms"], **{name: parts[amount]["parse"][name] for name in names}, **whole}
+        {"amount": amount, "total_time_ms": parts[amount]["total_time_ms"], **{name: parts[amount]["parse"][name] for name in PARSE_FIGURES}, **whole}
         for amount in amounts
     ]
 
