@@ -201,7 +201,8 @@ def test_what_servers_say_is_text_and_never_markup(facts: Facts) -> None:
 def test_every_file_is_written_and_nothing_is_left_half(sweep: tuple[Store, read.Sweep], facts: Facts, tmp_path: Path) -> None:
     files = reporting.write(sweep[0], facts, tmp_path, pngs=True)
     charts = document(facts).charts()
-    assert {file.suffix for file in files} == {".html", ".md", ".svg", ".png", ".parquet"}
+    assert {file.suffix for file in files} == {".html", ".md", ".svg", ".png", ".csv", ".parquet"}
+    assert {file.stem for file in (tmp_path / "csv").iterdir()} == {scenario.slug for scenario in facts.scenarios}
     assert len(list((tmp_path / "charts").iterdir())) == 2 * len(charts)
     assert list(tmp_path.rglob(".*")) == []
     for chart in charts:

@@ -18,8 +18,8 @@ def report(sweep: str, out: Path | None, png: bool, store: str | None, root: Pat
     """Writes a sweep's report.
 
     SWEEP is an id, the beginning of one, or `last`. One HTML page that needs nothing else (report.html), the same as Markdown (report.md), its charts as SVG
-    and PNG (charts/), and every measurement as Parquet. Where earlier sweeps were asked for the same things on the same machine, it shows how the figures
-    changed; that needs Apache Otava (`make otava`).
+    and PNG (charts/), a CSV a scenario (csv/), and every measurement as Parquet. Where earlier sweeps were asked for the same things on the same machine, it
+    shows how the figures changed; that needs Apache Otava (`make otava`).
     """
     from .. import reporting
     from ..repository import find_root_or_here

@@ -1,4 +1,4 @@
-"""Writes a report: the page, the Markdown, the charts as PNG and SVG, and the Parquet. Each file whole or not at all."""
+"""Writes a report: the page, the Markdown, the charts as PNG and SVG, a CSV a scenario, and the Parquet. Each file whole or not at all."""
 
 from __future__ import annotations
 
@@ -6,7 +6,10 @@ from pathlib import Path
 
 from .. import __version__
 from ..charts import png, svg
-from ..errors import ResultsError
+from ..files import drafted
+from ..files import write as write_file
+from ..points import points
+from ..results import write_csv
 from ..store import read
 from ..store.engine import Store
 from . import export
@@ -37,17 +40,10 @@ def write(store: Store, facts: Facts, folder: Path, *, pngs: bool = True) -> lis
     contents |= {f"charts/{name}.svg": text for name, text in svgs.items()}
     if pngs:
         contents |= {f"charts/{chart.name}.png": png({**chart.spec, "background": "white"}) for chart in made.charts()}
-    try:
-        files = [_whole(folder / name, content) for name, content in contents.items()]
-        draft = folder / ".measurements.parquet.tmp"
+    made_files = [write_file(folder / name, content) for name, content in contents.items()]
+    with drafted(folder / "measurements.parquet") as draft:
         export.parquet(read.measurements(store, facts.sweep.id), draft)
-        return [*files, draft.replace(folder / "measurements.parquet")]
-    except OSError as error:
-        raise ResultsError(f"{folder} cannot be written", why=error.strerror or str(error), do="make room there, or give another folder with --out") from error
-
-
-def _whole(file: Path, content: str | bytes) -> Path:
-    file.parent.mkdir(parents=True, exist_ok=True)
-    draft = file.with_name(f".{file.name}.tmp")
-    draft.write_bytes(content.encode() if isinstance(content, str) else content)
-    return draft.replace(file)
+    tables = [
+        write_csv(folder / "csv" / f"{scenario.slug}.csv", points(read.answers(store, facts.sweep.id, scenario=scenario))) for scenario in facts.scenarios
+    ]
+    return [*made_files, *tables, folder / "measurements.parquet"]
