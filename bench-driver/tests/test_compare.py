@@ -22,8 +22,8 @@ WIGGLE = (1.0, 1.01, 0.99, 1.004, 0.996)
 
 
 def bands(rust: float, java: float) -> Bands:
-    """A pair of each consumer, whose ratio reaches from 1 / factor to factor."""
-    return Bands([Pair(scenario, Interval(1.0, 1 / factor, factor, 5)) for scenario, factor in ((KNOWN[0], rust), (KNOWN[4], java))])
+    """A pair of each consumer that differs by that factor."""
+    return Bands([Pair(scenario, Interval(factor, 1 / factor, factor, 5)) for scenario, factor in ((KNOWN[0], rust), (KNOWN[4], java))])
 
 
 NARROW = bands(1.03, 1.03)

@@ -47,8 +47,8 @@ class Preset:
 
 PRESETS = {
     "quick": Preset(
-        "minutes: every scenario at 1,000 to 10,000 objects, three rounds",
-        Request(tuple(range(1000, 10_001, 1000)), 3),
+        "minutes: every scenario at 1,000 to 10,000 objects, five rounds",
+        Request(tuple(range(1000, 10_001, 1000)), 5),
     ),
     "full": Preset(
         "a night's: 2,000 to 20,000 objects, five rounds, a longer warm-up, and what is cold",

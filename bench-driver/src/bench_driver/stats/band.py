@@ -2,6 +2,8 @@
 
 A. Abedi, T. Brecht, "Conducting Repeatable Experiments in Highly Variable Cloud Computing Environments" (ICPE 2017, doi 10.1145/3030207.3030229):
 two identical systems were reported as 38 % apart, at 95 % confidence. The A/A pair says what this machine, this night, calls different though it is the same.
+It is judged by its estimate, which is found as a comparison's is; not by the ends of its interval, because a comparison has an interval of its own, and the
+noise between rounds would count twice.
 """
 
 from __future__ import annotations
@@ -18,7 +20,7 @@ Verdict = Literal["faster", "slower", "not distinguishable here", "no A/A pair",
 
 @dataclass(frozen=True)
 class Band:
-    """Ratios from 1 / `factor` to `factor` mean nothing: the widest interval of the pairs, made symmetric."""
+    """Ratios from 1 / `factor` to `factor` mean nothing: a pair of equals differed by as much."""
 
     factor: float
     pairs: int
@@ -29,12 +31,16 @@ class Band:
         return 1 / self.factor
 
 
+#: No band is taken for narrower: two or three pairs may agree by chance.
+NARROWEST = 1.01
+
+
 def band(pairs: Iterable[Interval]) -> Band | None:
-    """The band of the A/A ratios of a sweep; None where no pair has an interval."""
+    """The band of the A/A ratios of a sweep: the greatest of them, either way; None where no pair has an interval."""
     known = [pair for pair in pairs if pair.known]
     if not known:
         return None
-    return Band(exp(max(max(abs(log(pair.low)), abs(log(pair.high))) for pair in known)), len(known))
+    return Band(max(NARROWEST, *(exp(abs(log(pair.estimate))) for pair in known)), len(known))
 
 
 def verdict(ratio: Interval | None, aa: Band | None) -> Verdict:
