@@ -15,17 +15,20 @@ import pyarrow.parquet as parquet
 import pytest
 
 from bench_driver import reporting
+from bench_driver.compare import Comparison
 from bench_driver.figures import by_round
-from bench_driver.plan import Conditions, Plan
+from bench_driver.plan import Conditions, Plan, Scenario
 from bench_driver.report.document import Charts, Document, Items, Section, Table, Text
 from bench_driver.report.export import parquet as export
 from bench_driver.report.facts import Facts, gather
 from bench_driver.report.markdown import markdown
 from bench_driver.report.page import page
 from bench_driver.report.sections import SECTIONS
-from bench_driver.report.sections.answer import answer
+from bench_driver.report.sections.answer import answer, fastest_formats
 from bench_driver.report.sections.shares import parts
 from bench_driver.report.write import document
+from bench_driver.stats.band import Band
+from bench_driver.stats.interval import Interval
 from bench_driver.store import read
 from bench_driver.store.engine import Store, open_store
 
@@ -90,6 +93,15 @@ def test_equal_servers_are_not_called_different(tmp_path: Path) -> None:
     said = text_of(answer(gather(kept, found)))
     assert "3 of 3 comparisons are not distinguishable here." in said
     assert "parsed faster" not in said
+
+
+def test_formats_that_differ_with_one_provider_alone_are_said_so() -> None:
+    rust, java = (Scenario("rust-server", provider, "DummyObject", "XML") for provider in ("rust-provider", "java-provider"))
+    row = Comparison(replace(rust, format="JSON"), rust, None, None, Interval(3.0, 2.5, 3.5, 3), "slower", Band(1.01, 1), 0.01, 0.1, 1.0)
+    other = replace(row, baseline=replace(java, format="JSON"), other=java, verdict="not distinguishable here")
+    assert fastest_formats([row]) == ["DummyObject in rust-server: XML takes 3.00 times as long as JSON."]
+    (said,) = fastest_formats([row, other])
+    assert said.endswith("XML takes 3.00 times as long as JSON from rust-provider, XML and JSON not distinguishable here from java-provider.")
 
 
 def test_without_an_a_a_pair_nothing_is_claimed(tmp_path: Path) -> None:

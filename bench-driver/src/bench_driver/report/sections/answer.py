@@ -92,9 +92,19 @@ def fastest_formats(rows: Sequence[Comparison]) -> list[str]:
 
 
 def _format(rows: Sequence[Comparison]) -> str:
-    names, known = f"{rows[0].other.format} and {rows[0].baseline.format}", [row.ratio for row in rows if row.ratio]
-    if len({row.verdict for row in rows}) > 1 or rows[0].verdict not in ("slower", "faster"):
-        return f"{names} {words.listed(dict.fromkeys(row.verdict for row in rows))}"
+    """Two formats: what holds for every provider, or with which provider what holds."""
+    groups: dict[str, list[Comparison]] = {}
+    for row in rows:
+        groups.setdefault(row.verdict, []).append(row)
+    if len(groups) == 1:
+        return _agreed(rows)
+    return ", ".join(f"{_agreed(group)} from {words.listed(row.baseline.provider for row in group)}" for group in groups.values())
+
+
+def _agreed(rows: Sequence[Comparison]) -> str:
+    known = [row.ratio for row in rows if row.ratio]
+    if rows[0].verdict not in ("slower", "faster"):
+        return f"{rows[0].other.format} and {rows[0].baseline.format} {rows[0].verdict}"
     slower, faster = (rows[0].other, rows[0].baseline) if rows[0].verdict == "slower" else (rows[0].baseline, rows[0].other)
     estimates = sorted(ratio.estimate if rows[0].verdict == "slower" else 1 / ratio.estimate for ratio in known)
     span = f"{estimates[0]:.2f}" if f"{estimates[0]:.2f}" == f"{estimates[-1]:.2f}" else f"{estimates[0]:.2f} to {estimates[-1]:.2f}"
