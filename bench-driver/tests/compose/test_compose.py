@@ -85,6 +85,19 @@ def test_the_driver_in_its_container_sweeps_and_the_user_owns_the_results(stack:
     assert "external" in (made / "summary.md").read_text()
 
 
+def test_four_nights_in_containers_have_a_history(stack: dict[str, str], results: Path) -> None:
+    night = ["nightly", *SHORT, "--object-type", "NumericObject", "--store", "/results/nights/store.sqlite"]
+    (results / "nights").mkdir()
+    for number in range(4):
+        out = ["--out", f"/results/nights/{number}"]
+        said = docker("compose", "run", "--rm", "nightly", *night, *out, ended=(0, 3))
+        assert f"report: /results/nights/{number}/report.html" in said
+    assert "change points need" not in said, "four nights are enough for Otava to be asked"
+    drawn = ["history", "rust/java/NumericObject/JSON", "--store", "/results/nights/store.sqlite", "--out", "/results/nights/h.svg"]
+    assert "over 4 nights" in docker("compose", "run", "--rm", "nightly", *drawn)
+    assert (results / "nights" / "h.svg").stat().st_uid == os.getuid()
+
+
 def test_the_driver_on_the_host_sweeps_fresh_containers(stack: dict[str, str], tmp_path: Path) -> None:
     before = {service: inspected(service)["State"] for service in SERVERS}
     command = [sys.executable, "-m", "bench_driver", "sweep", "--stack", "compose", *SHORT, "--out", str(tmp_path / "out")]
