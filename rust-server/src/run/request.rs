@@ -189,3 +189,7 @@ fn wrong(field: &str, value: &Value, allowed: &str) -> Problem {
 #[cfg(test)]
 #[path = "request_tests.rs"]
 mod tests;
+
+#[cfg(test)]
+#[path = "url_tests.rs"]
+mod url_tests;

@@ -55,7 +55,7 @@ fn every_optional_field_is_taken_at_its_edges() {
         ("source", json!("http")),
         ("block", json!(1)),
         ("block", json!(10_000)),
-        ("provider_url", json!("HTTP://127.0.0.1:8083/")),
+        ("provider_url", json!("http://127.0.0.1:8083/")),
     ] {
         let body = with(name, value);
         assert!(RunRequest::read(body.as_bytes(), &config(), &Engines::checked()).is_ok(), "{body}");
