@@ -47,4 +47,8 @@ struct DummyFriend {
     name: String,
 }
 
-object!(DummyObject = 2);
+object!(DummyObject = 2, {
+    Integer: ["index", "age", "id"],
+    Number: ["balance", "latitude", "longitude"],
+    Boolean: ["isActive"],
+});

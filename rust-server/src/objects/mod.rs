@@ -3,6 +3,7 @@
 mod dummy_object;
 mod numeric_object;
 mod record;
+mod scalar;
 
 use std::fmt::Debug;
 
@@ -12,6 +13,7 @@ use serde::de::DeserializeOwned;
 pub use self::dummy_object::DummyObject;
 pub use self::numeric_object::NumericObject;
 use self::record::Record;
+pub use self::scalar::Scalar;
 use crate::engines::{Codec, Engine, codec};
 use crate::format::Format;
 
@@ -41,12 +43,19 @@ pub struct ObjectType {
     pub number: &'static str,
     /// `NumericObject`, …
     pub name: &'static str,
+    /// Its fields that are no text, at whatever depth.
+    pub scalars: &'static [(&'static str, Scalar)],
 }
 
 impl ObjectType {
     /// The type of this number or exact name.
     pub fn find(number_or_name: &str) -> Option<ObjectType> {
         OBJECT_TYPES.iter().copied().find(|known| known.number == number_or_name || known.name == number_or_name)
+    }
+
+    /// What a field of this name holds, unless it is text or a record.
+    pub fn scalar(&self, name: &[u8]) -> Option<Scalar> {
+        self.scalars.iter().find(|known| known.0.as_bytes() == name).map(|known| known.1)
     }
 }
 
@@ -77,12 +86,15 @@ macro_rules! object_types {
 // The registry: a new type is its file and its name here.
 object_types![NumericObject, DummyObject];
 
-/// Implements `Object` for a type whose data lie in `providers/` under its name.
+/// Implements `Object` for a type whose data lie in `providers/` under its name. The fields that are no text are told by kind, for the guard.
 macro_rules! object {
-    ($name:ident = $number:literal) => {
+    ($name:ident = $number:literal, { $($kind:ident: [$($field:literal),*]),* $(,)? }) => {
         impl $crate::objects::Object for $name {
-            const TYPE: $crate::objects::ObjectType =
-                $crate::objects::ObjectType { number: stringify!($number), name: stringify!($name) };
+            const TYPE: $crate::objects::ObjectType = $crate::objects::ObjectType {
+                number: stringify!($number),
+                name: stringify!($name),
+                scalars: &[$($(($field, $crate::objects::Scalar::$kind),)*)*],
+            };
 
             fn variants() -> &'static [Self] {
                 static VARIANTS: std::sync::OnceLock<Vec<$name>> = std::sync::OnceLock::new();

@@ -28,4 +28,7 @@ struct Coordinate {
     longitude: f64,
 }
 
-object!(NumericObject = 1);
+object!(NumericObject = 1, {
+    Integer: ["index", "numbr", "timestamp"],
+    Number: ["latitude", "longitude"],
+});

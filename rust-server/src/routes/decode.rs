@@ -38,7 +38,7 @@ pub async fn decode(
     };
     let codec = engine.codec(object_type).ok_or_else(failing)?;
     let body = body::read(&request, payload, state.config.max_object_bytes, "MAX_OBJECT_BYTES").await?;
-    guard(format, &body)
+    guard(format, object_type, &body)
         .map_err(|why| Problem::refused(RefusedBy::Guard, format!("the guard refuses the body: {why}")))?;
     let json = codec.to_canonical_json(&body).map_err(|why| refused(engine, &why.to_string()))?;
     Ok(HttpResponse::Ok().insert_header((CONTENT_TYPE, HeaderValue::from_static("application/json"))).body(json))

@@ -14,7 +14,7 @@ use super::window::{nanoseconds, window};
 use crate::engines::{Engine, unpanicked};
 use crate::format::Format;
 use crate::guard::guard;
-use crate::objects::Object;
+use crate::objects::{Object, ObjectType};
 use crate::problem::{Problem, RefusedBy};
 
 /// A part of a run: what it works on and what it gathers.
@@ -60,7 +60,7 @@ pub async fn run_phase<E: Engine, T: Object>(phase: &mut Phase<'_>) -> Result<()
     let mut sequence = Sequence::of(phase.amount);
     let mut block = Vec::with_capacity(phase.block);
     let started = Instant::now();
-    while phase.fill(&mut block, &mut sequence, E::FORMAT).await? {
+    while phase.fill(&mut block, &mut sequence, E::FORMAT, T::TYPE).await? {
         for (request, body) in block.drain(..) {
             phase.progress.at(request);
             let variant = fetch::index(request, phase.variants);
@@ -109,6 +109,7 @@ impl Phase<'_> {
         block: &mut Vec<(u64, Bytes)>,
         sequence: &mut Sequence,
         format: Format,
+        object_type: ObjectType,
     ) -> Result<bool, Problem> {
         while block.len() < self.block {
             let asked = self.figures.fetch.as_ref().map(|_| Instant::now());
@@ -116,7 +117,7 @@ impl Phase<'_> {
             let came = Instant::now();
             self.progress.at(request);
             let body = body?;
-            if let Err(why) = guard(format, &body) {
+            if let Err(why) = guard(format, object_type, &body) {
                 let what = format!("the guard refuses the provider's body: {why}");
                 return Err(refused(RefusedBy::Guard, &body, &what));
             }

@@ -35,7 +35,7 @@ async fn hostile_bytes_are_refused_by_the_guard_and_wrong_ones_by_the_engine() {
         [&length.to_le_bytes(), b"\x03a\0".as_slice(), &inner, b"\0"].concat()
     });
     let deep = [b"[".repeat(60_000)].concat();
-    let cases: [(&str, &[u8], &str); 8] = [
+    let cases: [(&str, &[u8], &str); 9] = [
         ("JSON", b"", "guard"),
         ("JSON", &deep, "guard"),
         ("JSON", b"{\"x\":\"\xff\"}", "guard"),
@@ -43,7 +43,8 @@ async fn hostile_bytes_are_refused_by_the_guard_and_wrong_ones_by_the_engine() {
         ("BSON", &bomb, "guard"),
         ("JSON", b"null", "engine"),
         ("JSON", b"[]", "engine"),
-        ("XML", b"<a></a>", "engine"),
+        ("XML", b"<a></a>", "guard"),
+        ("XML", b"<DummyObject></DummyObject>", "engine"),
     ];
     for (format, body, refused_by) in cases {
         let answer = decode(&server, &format!("{format}/2"), body).await;

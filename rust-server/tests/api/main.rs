@@ -15,3 +15,4 @@ mod objects;
 mod requests;
 mod runs;
 mod service;
+mod vectors;
