@@ -1,13 +1,17 @@
 //! Every route in one list, and the HTTP server around it.
 
+use std::any::Any;
 use std::io;
 use std::net::ToSocketAddrs;
 use std::time::Duration;
 
 use actix_web::dev::{Handler, Server};
-use actix_web::http::KeepAlive;
+use actix_web::middleware::from_fn;
+use actix_web::rt::net::TcpStream;
 use actix_web::web::{Data, ServiceConfig, resource, to};
 use actix_web::{App, FromRequest, HttpServer, Resource, Responder, guard, web};
+use nix::sys::socket::setsockopt;
+use nix::sys::socket::sockopt::TcpUserTimeout;
 
 use crate::format::Format;
 use crate::problem::{Code, Problem};
@@ -17,6 +21,7 @@ use crate::routes::health_check::health_check;
 use crate::routes::objects::{json_bytes, object};
 use crate::routes::trigger_reqs::trigger_reqs;
 use crate::state::State;
+use crate::unread::hold_bodies;
 
 /// Enough for a provider that shares two cores with a consumer; a run has its own thread.
 const WORKERS: usize = 2;
@@ -63,6 +68,15 @@ async fn not_found() -> Result<String, Problem> {
     Err(Problem::new(Code::NotFound, "there is no such path; docs/contract/openapi.yaml lists those that are"))
 }
 
+/// Lets the system close a connection whose client takes nothing of its answer for so long.
+fn limit_writes(stream: &dyn Any, client_timeout: Duration) {
+    let milliseconds = u32::try_from(client_timeout.as_millis()).unwrap_or(u32::MAX);
+    if let Some(stream) = stream.downcast_ref::<TcpStream>() {
+        // A system without this option closes it by its own, longer, time.
+        let _set = setsockopt(stream, TcpUserTimeout, &milliseconds);
+    }
+}
+
 /// Binds and starts the server; gives it and its URL. It ends, within a second, once the state is told to stop.
 ///
 /// # Errors
@@ -71,18 +85,24 @@ pub fn serve(state: Data<State>) -> io::Result<(Server, String)> {
     let address = (state.config.host.as_str(), state.config.port).to_socket_addrs()?.next();
     let address = address.ok_or_else(|| io::Error::other("HOST has no address"))?;
     let stop = state.clone();
-    let server = HttpServer::new(move || App::new().app_data(state.clone()).configure(routes))
-        .workers(WORKERS)
-        .tcp_nodelay(true)
-        // A connection stays until its client closes it; without a timer of its own, a request costs less too.
-        .keep_alive(KeepAlive::Os)
-        // A client that closes its side is gone; its handler is dropped, which ends its run.
-        .h1_allow_half_closed(false)
-        // A refusal is sent before its request's body was read; the client gets this long to read it.
-        .client_disconnect_timeout(Duration::from_secs(1))
-        .shutdown_signal(async move { stop.stopped().await })
-        .shutdown_timeout(1)
-        .bind(address)?;
+    let (most, client_timeout) = (state.config.max_connections, state.config.client_timeout);
+    let keep_alive = state.config.keep_alive_timeout;
+    let server =
+        HttpServer::new(move || App::new().wrap(from_fn(hold_bodies)).app_data(state.clone()).configure(routes))
+            .workers(WORKERS)
+            .tcp_nodelay(true)
+            // What connects beyond that waits in the system's queue.
+            .max_connections(most / WORKERS)
+            .client_request_timeout(client_timeout)
+            .keep_alive(keep_alive)
+            .on_connect(move |stream, _| limit_writes(stream, client_timeout))
+            // A client that closes its side is gone; its handler is dropped, which ends its run.
+            .h1_allow_half_closed(false)
+            // A refusal is sent before its request's body was read; the client gets this long to read it.
+            .client_disconnect_timeout(Duration::from_secs(1))
+            .shutdown_signal(async move { stop.stopped().await })
+            .shutdown_timeout(1)
+            .bind(address)?;
     let url = format!("http://{}", server.addrs()[0]);
     Ok((server.run(), url))
 }

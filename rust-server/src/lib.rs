@@ -7,7 +7,7 @@
 //! - `app`: every route in one list. `routes`: a handler a file. `problem`: what goes wrong. `config`: every setting.
 //! - `engines`: a library a file. `objects`: an object type a file. `format`: the formats. `guard`: what no library may see.
 //! - `run`: a run, object by object; the timed window is `run/window.rs`.
-//! - `state`: what all workers share. `environment`, `machine`: what figures depend on. `proc`, `cgroup`: what the kernel tells.
+//! - `state`: what all workers share. `unread`: bodies that nobody reads. `environment`, `machine`: what figures depend on. `proc`, `cgroup`: what the kernel tells.
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 #![cfg_attr(not(feature = "count-alloc"), forbid(unsafe_code))]
@@ -28,3 +28,4 @@ mod proc;
 pub mod routes;
 pub mod run;
 pub mod state;
+mod unread;

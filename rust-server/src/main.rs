@@ -3,6 +3,7 @@
 use std::process::ExitCode;
 
 use actix_web::web::Data;
+use nix::sys::resource::{Resource, getrlimit, setrlimit};
 use rust_server::app::serve;
 use rust_server::config::Config;
 use rust_server::environment::RUNTIME;
@@ -22,6 +23,7 @@ async fn main() -> ExitCode {
         Ok(config) => config,
         Err(why) => return unusable(&why.to_string()),
     };
+    allow_open_files();
     let (host, port) = (config.host.clone(), config.port);
     let state = Data::new(State::new(config));
     let (server, url) = match serve(state.clone()) {
@@ -46,6 +48,14 @@ async fn main() -> ExitCode {
 /// A variable of the environment; one that is no Unicode reads as what no setting allows.
 fn variable(name: &str) -> Option<String> {
     std::env::var_os(name).map(|value| value.into_string().unwrap_or_else(|value| value.to_string_lossy().into_owned()))
+}
+
+/// As many open files as the system lets this process have: each connection is one, and many systems begin with 1,024.
+fn allow_open_files() {
+    if let Ok((_, most)) = getrlimit(Resource::RLIMIT_NOFILE) {
+        // Where this is not allowed, connections beyond what is wait.
+        let _raised = setrlimit(Resource::RLIMIT_NOFILE, most, most);
+    }
 }
 
 fn unusable(why: &str) -> ExitCode {

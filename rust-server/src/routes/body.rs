@@ -1,22 +1,35 @@
-//! Reading a request's body with a cap that holds while reading.
+//! Reading a request's body with caps on size and time that hold while reading.
+
+use std::time::Duration;
 
 use actix_web::HttpRequest;
 use actix_web::http::header::CONTENT_LENGTH;
+use actix_web::rt::time::timeout;
 use actix_web::web::{BytesMut, Payload};
 use futures_util::StreamExt;
 
 use crate::problem::{Code, Problem};
 
+/// How large a body may be, by which variable, and how long it may take (`CLIENT_TIMEOUT_MS`).
+#[derive(Clone, Copy)]
+pub struct Cap {
+    pub bytes: usize,
+    pub variable: &'static str,
+    pub time: Duration,
+}
+
 /// The whole body.
 ///
 /// # Errors
-/// `too_large` as soon as that is known; `variable` names the cap.
-pub async fn read(
-    request: &HttpRequest,
-    mut payload: Payload,
-    most: usize,
-    variable: &str,
-) -> Result<BytesMut, Problem> {
+/// `too_large` as soon as that is known; `invalid_request` where it does not arrive whole, or not in time.
+pub async fn read(request: &HttpRequest, payload: Payload, cap: Cap) -> Result<BytesMut, Problem> {
+    let slow = || format!("the body did not arrive whole in {:?} (CLIENT_TIMEOUT_MS)", cap.time);
+    let whole = timeout(cap.time, whole(request, payload, cap)).await;
+    whole.unwrap_or_else(|_| Err(Problem::new(Code::InvalidRequest, slow())))
+}
+
+async fn whole(request: &HttpRequest, mut payload: Payload, cap: Cap) -> Result<BytesMut, Problem> {
+    let Cap { bytes: most, variable, .. } = cap;
     let too_large =
         || Problem::new(Code::TooLarge, format!("the body is larger than {most} bytes ({variable}); send less"));
     let declared = request.headers().get(CONTENT_LENGTH).and_then(|value| value.to_str().ok()?.parse::<u64>().ok());

@@ -4,7 +4,8 @@ use actix_web::http::header::{CONTENT_TYPE, HeaderValue};
 use actix_web::web::{Data, Path, Payload};
 use actix_web::{HttpRequest, HttpResponse};
 
-use super::{body, object_type, parameter};
+use super::body::{self, Cap};
+use super::{object_type, parameter};
 use crate::engines::Registered;
 use crate::format::Format;
 use crate::guard::guard;
@@ -37,7 +38,9 @@ pub async fn decode(
         )
     };
     let codec = engine.codec(object_type).ok_or_else(failing)?;
-    let body = body::read(&request, payload, state.config.max_object_bytes, "MAX_OBJECT_BYTES").await?;
+    let config = &state.config;
+    let cap = Cap { bytes: config.max_object_bytes, variable: "MAX_OBJECT_BYTES", time: config.client_timeout };
+    let body = body::read(&request, payload, cap).await?;
     guard(format, object_type, &body)
         .map_err(|why| Problem::refused(RefusedBy::Guard, format!("the guard refuses the body: {why}")))?;
     let json = codec.to_canonical_json(&body).map_err(|why| refused(engine, &why.to_string()))?;

@@ -6,7 +6,7 @@ use actix_web::{HttpRequest, HttpResponse, ResponseError};
 use futures_util::stream::unfold;
 use tokio::sync::mpsc::UnboundedReceiver;
 
-use super::body;
+use super::body::{self, Cap};
 use crate::problem::{Code, Problem};
 use crate::run::{Event, RunRequest, start};
 use crate::state::State;
@@ -22,8 +22,10 @@ pub async fn trigger_reqs(state: Data<State>, request: HttpRequest, payload: Pay
             "the Content-Type is not application/json; send it with the body",
         ));
     }
-    let body = body::read(&request, payload, state.config.max_request_bytes, "MAX_REQUEST_BYTES").await?;
-    let run = RunRequest::read(&body, &state.config, &state.engines)?;
+    let config = &state.config;
+    let cap = Cap { bytes: config.max_request_bytes, variable: "MAX_REQUEST_BYTES", time: config.client_timeout };
+    let body = body::read(&request, payload, cap).await?;
+    let run = RunRequest::read(&body, config, &state.engines)?;
     let permit = state.permit()?;
     let events = start(state.into_inner(), run, permit)?;
     if wants_stream(&request) { Ok(stream(events)) } else { whole(events).await }

@@ -1,5 +1,9 @@
 //! What a run does from its first connection to its result.
 
+use std::io;
+use std::net::SocketAddr;
+use std::time::Duration;
+
 use hyper::Uri;
 use hyper::header::HeaderValue;
 use tokio::net::lookup_host;
@@ -87,15 +91,22 @@ pub async fn perform(
     })
 }
 
+/// The addresses that a lookup gives in time.
+async fn resolve<A>(limit: Duration, lookup: impl Future<Output = io::Result<A>>) -> Result<Vec<SocketAddr>, FetchError>
+where
+    A: Iterator<Item = SocketAddr>,
+{
+    match timeout(limit, lookup).await {
+        Ok(Ok(addresses)) => Ok(addresses.collect()),
+        Ok(Err(why)) => Err(FetchError::Unreachable(why.to_string())),
+        Err(_) => Err(FetchError::ConnectTimeout(limit)),
+    }
+}
+
 /// Resolves the provider once, so that a run never meets two providers under one name, and writes down every path.
 async fn target(state: &State, request: &RunRequest) -> Result<Target, Problem> {
     let config = &state.config;
-    let lookup = timeout(config.connect_timeout, lookup_host(request.provider.address())).await;
-    let addresses: Vec<_> = match lookup {
-        Ok(Ok(addresses)) => addresses.collect(),
-        Ok(Err(why)) => return Err(FetchError::Unreachable(why.to_string()).into()),
-        Err(_) => return Err(FetchError::ConnectTimeout(config.connect_timeout).into()),
-    };
+    let addresses = resolve(config.connect_timeout, lookup_host(request.provider.address())).await?;
     let path = format!("/{}Object/{}", request.format.name(), request.object_type.number);
     let paths =
         (0..request.variants).map(|index| if index == 0 { path.clone() } else { format!("{path}?index={index}") });
@@ -108,4 +119,24 @@ async fn target(state: &State, request: &RunRequest) -> Result<Target, Problem> 
         connect_timeout: config.connect_timeout,
         read_timeout: config.read_timeout,
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::future::{pending, ready};
+    use std::vec::IntoIter;
+
+    use super::*;
+
+    #[actix_web::test]
+    async fn a_name_is_resolved_in_time_or_not_at_all() {
+        let addresses: Vec<SocketAddr> = vec!["127.0.0.1:1".parse().unwrap(), "[::1]:1".parse().unwrap()];
+        let limit = Duration::from_millis(20);
+        let found = resolve(limit, ready(Ok(addresses.clone().into_iter()))).await;
+        assert_eq!(found.unwrap(), addresses);
+        let late = resolve(limit, pending::<io::Result<IntoIter<SocketAddr>>>()).await;
+        assert!(matches!(late, Err(FetchError::ConnectTimeout(_))), "{late:?}");
+        let unknown = resolve(limit, ready(Err::<IntoIter<SocketAddr>, _>(io::Error::other("no such name")))).await;
+        assert!(matches!(unknown, Err(FetchError::Unreachable(_))), "{unknown:?}");
+    }
 }

@@ -62,7 +62,8 @@ pub async fn get(url: &str, path: &str) -> Answer {
     call(url, "GET", path, "", b"").await
 }
 
-fn read(bytes: &[u8]) -> Answer {
+/// The answer that these bytes are.
+pub fn read(bytes: &[u8]) -> Answer {
     let end = bytes.windows(4).position(|window| window == b"\r\n\r\n").expect("the answer has a head");
     let head = std::str::from_utf8(&bytes[..end]).unwrap();
     let mut lines = head.split("\r\n");

@@ -1,0 +1,167 @@
+//! The server as a process of its own: how it starts, how many it serves, what attacks leave of it.
+
+use std::fs;
+use std::io::{BufRead, BufReader, Read};
+use std::process::{Child, Command, Stdio};
+
+use rust_server::format::Format;
+use rust_server::objects::{DummyObject, Object};
+use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
+use serde_json::Value;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::TcpStream;
+
+use crate::client::{call, get};
+
+const PROGRAM: &str = env!("CARGO_BIN_EXE_rust-server");
+
+/// A running server; it ends with its test.
+struct Process {
+    child: Child,
+    url: String,
+}
+
+impl Process {
+    /// Starts one on a free port with at most this many open files, which it may raise again.
+    fn start(variables: &[(&str, &str)], open_files: u64) -> Self {
+        let mut command = Command::new("sh");
+        command.args(["-c", &format!("ulimit -S -n {open_files}; exec \"$0\""), PROGRAM]);
+        command.env("PORT", "0").envs(variables.iter().copied()).stdout(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let mut line = String::new();
+        BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
+        let listening: Value = serde_json::from_str(&line).unwrap();
+        Self { child, url: listening["url"].as_str().unwrap().to_owned() }
+    }
+
+    /// A figure of `/proc/<pid>/status`, KiB: `VmRSS` now, `VmHWM` at most.
+    fn memory(&self, name: &str) -> u64 {
+        let status = fs::read_to_string(format!("/proc/{}/status", self.child.id())).unwrap();
+        let line = status.lines().find_map(|line| line.strip_prefix(name)).unwrap();
+        line.trim_matches(|letter: char| !letter.is_ascii_digit()).parse().unwrap()
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        let _ended = self.child.kill();
+        let _status = self.child.wait();
+    }
+}
+
+/// Documents of BSON in each other, the innermost empty; a level is 8 bytes.
+fn nested_bson(levels: usize) -> Vec<u8> {
+    let length = |levels: usize| i32::try_from(8 * levels - 3).unwrap().to_le_bytes();
+    let heads: Vec<u8> =
+        (2..=levels).rev().flat_map(|levels| [length(levels).as_slice(), b"\x03a\0"].concat()).collect();
+    [heads.as_slice(), &length(1), &vec![0; levels]].concat()
+}
+
+/// The golden document with an element more, of a name that the object does not have.
+fn with_unknown(kind: u8, value: &[u8]) -> Vec<u8> {
+    let golden = DummyObject::golden(Format::Bson);
+    let elements = [&golden[4..golden.len() - 1], &[kind], b"unknown\0", value].concat();
+    let length = i32::try_from(elements.len() + 5).unwrap();
+    [length.to_le_bytes().as_slice(), &elements, b"\0"].concat()
+}
+
+/// Format, body.
+fn attacks() -> Vec<(&'static str, Vec<u8>)> {
+    let deep = 100_000;
+    let laughs: Vec<String> =
+        (1..10).map(|level| format!("<!ENTITY l{level} \"{}\">", format!("&l{};", level - 1).repeat(10))).collect();
+    let laughs = laughs.concat();
+    vec![
+        ("JSON", b"[".repeat(deep)),
+        ("JSON", [b"{\"a\":".repeat(deep), b"1".to_vec(), b"}".repeat(deep)].concat()),
+        (
+            "XML",
+            [b"<DummyObject>".to_vec(), b"<a>".repeat(deep), b"</a>".repeat(deep), b"</DummyObject>".to_vec()].concat(),
+        ),
+        ("BSON", nested_bson(deep)),
+        ("BSON", with_unknown(3, &nested_bson(deep))),
+        // 14 KB that end a process whose bson crate sees them.
+        ("BSON", with_unknown(3, &nested_bson(1750))),
+        ("BSON", with_unknown(3, &nested_bson(65))),
+        // 27 bytes that declare a binary of two gigabytes.
+        ("BSON", [b"\x1b\0\0\0\x05a\0\xff\xff\xff\x7f".as_slice(), &[0; 16]].concat()),
+        (
+            "XML",
+            format!("<!DOCTYPE DummyObject [<!ENTITY l0 \"ha\">{laughs}]><DummyObject><name>&l9;</name></DummyObject>")
+                .into(),
+        ),
+        (
+            "XML",
+            b"<!DOCTYPE a [<!ENTITY x SYSTEM \"file:///etc/passwd\">]><DummyObject><name>&x;</name></DummyObject>"
+                .to_vec(),
+        ),
+    ]
+}
+
+#[actix_web::test]
+async fn attacks_are_refused_and_leave_no_memory_behind() {
+    let (small, large) = (Process::start(&[], 1024), Process::start(&[("MAX_OBJECT_BYTES", "16777216")], 1024));
+    let mut before = 0;
+    for round in 0..30 {
+        for (format, body) in attacks() {
+            let path = format!("/decode/{format}/DummyObject");
+            let answer = call(&large.url, "POST", &path, "", &body).await;
+            assert_eq!(answer.problem(), (422, "deserialize_failed".to_owned()), "{format} {}", body.len());
+            assert_eq!(answer.json()["refused_by"], "guard", "{format} {}", body.len());
+            if round == 0 {
+                let (status, code) = call(&small.url, "POST", &path, "", &body).await.problem();
+                let expected = if body.len() > 65_536 { (413, "too_large") } else { (422, "deserialize_failed") };
+                assert_eq!((status, code.as_str()), expected, "{format} {}", body.len());
+            }
+        }
+        if round == 4 {
+            before = large.memory("VmRSS:");
+        }
+    }
+    for server in [&small, &large] {
+        assert_eq!(get(&server.url, "/health_check").await.status, 200);
+    }
+    let (after, most) = (large.memory("VmRSS:"), large.memory("VmHWM:"));
+    assert!(after < before + 4096, "{before} KiB became {after} KiB in 25 rounds");
+    assert!(most < before + 16_384, "{most} KiB at most, over {before} KiB");
+}
+
+#[actix_web::test]
+async fn an_address_that_others_reach_is_refused_with_78_and_what_to_do() {
+    let ends = |variables: &[(&str, &str)]| {
+        let mut command = Command::new(PROGRAM);
+        command.env("PORT", "0").envs(variables.iter().copied()).stdout(Stdio::null()).stderr(Stdio::piped());
+        let mut child = command.spawn().unwrap();
+        let mut message = String::new();
+        child.stderr.take().unwrap().read_to_string(&mut message).unwrap();
+        (child.wait().unwrap().code(), message)
+    };
+    let (host, allow) = (("HOST", "0.0.0.0"), ("ALLOW_PUBLIC_ADDRESS", "true"));
+    let (code, message) = ends(&[host, ("PROVIDER_ALLOWLIST", "none")]);
+    assert!(code == Some(78) && message.contains("ALLOW_PUBLIC_ADDRESS=true"), "{code:?} {message}");
+    let (code, message) = ends(&[host, allow]);
+    assert!(code == Some(78) && message.contains("PROVIDER_ALLOWLIST=none"), "{code:?} {message}");
+    let public = Process::start(&[host, allow, ("PROVIDER_ALLOWLIST", "none")], 1024);
+    let reached = public.url.replace("0.0.0.0", "127.0.0.1");
+    assert_eq!(get(&reached, "/health_check").await.status, 200, "one that is meant starts");
+}
+
+#[actix_web::test]
+async fn a_thousand_idle_connections_hinder_nobody_whatever_the_system_begins_with() {
+    // Both ends of each connection; the server's are not of this process.
+    let files = getrlimit(Resource::Nofile);
+    setrlimit(Resource::Nofile, Rlimit { current: files.maximum, ..files }).unwrap();
+    let server = Process::start(&[], 256);
+    let address = server.url.strip_prefix("http://").unwrap();
+    let mut idle = Vec::new();
+    for _ in 0..1000 {
+        let mut stream = TcpStream::connect(address).await.unwrap();
+        stream.write_all(b"GET /health_check HTTP/1.1\r\nHost: a\r\n\r\n").await.unwrap();
+        let mut byte = [0];
+        stream.read_exact(&mut byte).await.unwrap();
+        idle.push(stream);
+    }
+    assert_eq!(get(&server.url, "/health_check").await.status, 200);
+    assert_eq!(get(&server.url, "/JSONObject/2").await.status, 200);
+    assert_eq!(idle.len(), 1000);
+}
