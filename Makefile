@@ -1,11 +1,12 @@
 # Every target calls a language's own command, which works alone in its folder too. `make help` lists them.
 .DEFAULT_GOAL := help
 .PHONY: help sweep test up down status build rust java driver otava goldens fmt lint \
-        test-providers test-rust test-java test-driver test-live test-compose test-meter bench clean
+        test-providers test-rust test-java test-driver test-live test-compose test-meter bench toxiproxy failures leaks soak clean
 
 VENV   := bench-driver/.venv
 PYTHON ?= python3
 JAR    := java-server/target/java-server.jar
+TOXIPROXY := bench-driver/.toxiproxy/server
 MVN    := mvn -q -ntp -f java-server/pom.xml
 CARGO  := --manifest-path rust-server/Cargo.toml
 RUST_LINT   = cargo fmt --check $(CARGO) && cargo clippy --all-targets --locked $(CARGO) -- -D warnings
@@ -29,6 +30,16 @@ bench: build ## the tight loops by Criterion and JMH, and beside them the servic
 	cargo bench --locked $(CARGO) --bench parse --target-dir rust-server/target/bench
 	$(MVN) package -DskipTests -Pbench
 	$(VENV)/bin/bench-driver limit $(ARGS)
+
+failures: build $(TOXIPROXY) ## make providers fail in every way, then send hostile bodies; prints both tables
+	$(VENV)/bin/bench-driver failures
+	$(VENV)/bin/bench-driver attacks
+
+leaks: build ## fail 10,000 runs at each consumer and look for what that left behind; some minutes
+	$(VENV)/bin/bench-driver leaks $(ARGS)
+
+soak: build $(TOXIPROXY) ## an hour of load and failures (options: ARGS="--minutes 10")
+	$(VENV)/bin/bench-driver soak $(ARGS)
 
 up: build ## start the four processes on 127.0.0.1: 8080 to 8083
 	$(VENV)/bin/bench-driver up
@@ -65,6 +76,11 @@ bench-driver/.otava/.installed: bench-driver/requirements-otava.lock
 	bench-driver/.otava/bin/pip install -q --disable-pip-version-check --require-hashes --no-deps -r $<
 	@touch $@
 
+toxiproxy: $(TOXIPROXY) ## install toxiproxy, which breaks connections on purpose; it needs Go
+$(TOXIPROXY):
+	@command -v go >/dev/null || { echo "toxiproxy needs Go to be built: apt-get install golang-go, or https://go.dev/dl" >&2; exit 1; }
+	GOBIN=$(CURDIR)/$(@D) go install github.com/Shopify/toxiproxy/v2/cmd/server@v2.5.0
+
 goldens: $(VENV)/.developing ## write the variants, goldens and digests of providers/ anew
 	$(VENV)/bin/python providers/generate.py
 
@@ -93,7 +109,7 @@ test-driver: $(VENV)/.developing otava ## the driver alone, against servers in m
 	$(DRIVER_LINT)
 	cd bench-driver && .venv/bin/pytest --ignore tests/live --ignore tests/compose
 
-test-live: build $(VENV)/.developing ## the contract, the payloads and the failures against both live servers
+test-live: build $(VENV)/.developing $(TOXIPROXY) ## the contract, the payloads and the failures against both live servers
 	cd bench-driver && .venv/bin/pytest tests/live
 
 test-compose: $(VENV)/.developing ## the containers, where a Docker engine answers: scenarios, hardening, both ways to sweep
@@ -102,4 +118,4 @@ test-compose: $(VENV)/.developing ## the containers, where a Docker engine answe
 	else echo "test-compose: no Docker engine with Compose v2 answers here, so the containers were not tested"; fi
 
 clean: ## remove what was built; results stay
-	rm -rf rust-server/target java-server/target $(VENV) bench-driver/.otava
+	rm -rf rust-server/target java-server/target $(VENV) bench-driver/.otava bench-driver/.toxiproxy

@@ -85,6 +85,17 @@ def test_a_line_of_the_table_says_who_refused_and_marks_what_is_wrong() -> None:
     assert len(failed.off) == 1
 
 
+def test_every_failure_stands_in_the_documents_with_its_answer() -> None:
+    lines = [line.split(" | ") for line in (ROOT / "docs" / "failures.md").read_text().splitlines()]
+    documented = {line[0].removeprefix("| "): line for line in lines if len(line) > 5}
+    for row in ROWS.values():
+        assert row.name in documented, f"write the table of docs/failures.md anew: {row.name} is missing"
+        line = documented[row.name]
+        assert line[1] == row.how.replace("|", "\\|"), row.name
+        for answer in line[2:4]:
+            assert answer.split(",")[0] == f"{row.status} {row.code}".strip(), row.name
+
+
 def held(**changes: object) -> Held:
     vitals = Vitals(10, 20, {"LISTEN": 1}, 50 * MB)
     return Held(**{"server": "x", "failures": 1000, "kinds": 9, "seconds": 1.0, "before": vitals, "halfway": vitals, "after": vitals, "wrong": [], **changes})  # type: ignore[arg-type]

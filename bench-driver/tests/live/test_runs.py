@@ -12,10 +12,12 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
+from bench_driver.endure.failures import JSON
+
 from .conftest import request, trigger
 from .facts import CONSUMERS
 from .stub_provider import StubProvider, answering, response
-from .test_failures import GOLDEN, GOOD, JSON
+from .test_failures import GOLDEN, GOOD
 
 NDJSON = {"Accept": "application/x-ndjson"}
 

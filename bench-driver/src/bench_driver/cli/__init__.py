@@ -14,7 +14,10 @@ import click
 from .. import __version__, signals
 from ..errors import BenchError, ExitCode
 
-COMMANDS = ("sweep", "sweeps", "report", "compare", "history", "nightly", "planted", "run", "engines", "up", "down", "status", "meter", "limit")
+COMMANDS = (
+    "sweep", "sweeps", "report", "compare", "history", "nightly", "planted", "run", "engines", "up", "down", "status", "meter", "limit",
+    "failures", "attacks", "leaks", "soak",
+)  # fmt: skip
 
 _EPILOG = """\b
 Exit codes:

@@ -1,0 +1,41 @@
+"""`bench-driver attacks`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ..errors import ExitCode
+from . import options
+
+
+@click.command()
+@click.option("--repetitions", type=click.IntRange(1, 10_000), default=20, show_default=True, help="How often each body is sent.")
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Also write the table there, as Markdown.")
+@options.launching
+def attacks(repetitions: int, out: Path | None, **given: Any) -> ExitCode:
+    """Sends hostile bodies and shows what they did to the servers' memory.
+
+    14 KB of nested BSON, 27 bytes that claim 2 GiB, billion laughs, an external entity, 100,000 levels of each format: to POST /decode, and by a provider in a
+    run; once with the default MAX_OBJECT_BYTES and once with it raised, so that the guard sees all of each. Exit code 1 where one is not refused as it
+    must be, or a server is not well afterwards; `!` marks it.
+    """
+    import tempfile
+
+    from .. import files, markdown, screen
+    from ..endure import attacks as endured
+    from ..endure.scene import opened
+
+    chosen = options.options(given["root"], given["java_home"], given["jvm_flags"])
+    found: list[endured.Struck] = []
+    with tempfile.TemporaryDirectory(prefix="bench-attacks-") as logs, screen.progress() as told:
+        for cap in (endured.CAP, endured.RAISED):
+            with opened(chosen, Path(logs) / str(cap), {"MAX_OBJECT_BYTES": str(cap)}, proxied=False) as scene:
+                found += endured.strike(scene, cap, repetitions, told)
+    lines = [endured.cells(one) for one in found]
+    screen.out().print(screen.table(endured.HEADER, lines, right=endured.HEADER[endured.TEXT_COLUMNS :]))
+    if out:
+        files.write(out, markdown.table(endured.HEADER, lines, text_columns=endured.TEXT_COLUMNS) + "\n")
+    return ExitCode.OK if all(one.refused for one in found) else ExitCode.FAILED

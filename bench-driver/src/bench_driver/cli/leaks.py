@@ -1,0 +1,42 @@
+"""`bench-driver leaks`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ..errors import ExitCode
+from . import options
+
+
+@click.command()
+@click.option("--failures", type=click.IntRange(10, 10_000_000), default=10_000, show_default=True, help="Failing runs against each consumer.")
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Also write the table there, as Markdown.")
+@options.launching
+def leaks(failures: int, out: Path | None, **given: Any) -> ExitCode:
+    """Fails thousands of runs and shows what that left behind.
+
+    Every failure that waits for no timeout, in turn: providers that are down, reset, cut, lie, send too much or the wrong thing; plain and streamed runs, and
+    clients that go away. Before, half-way and after, at rest: threads, open files, sockets by state, memory (of a JVM: the live heap after a full
+    collection). Some minutes. Exit code 1 where something leaks or an answer was not as contracted.
+    """
+    import tempfile
+
+    from .. import files, markdown, screen
+    from ..endure import leak_table
+    from ..endure.leaks import hold
+    from ..endure.scene import opened
+
+    chosen = options.options(given["root"], given["java_home"], given["jvm_flags"])
+    with tempfile.TemporaryDirectory(prefix="bench-leaks-") as logs, screen.progress() as told, opened(chosen, Path(logs), proxied=False) as scene:
+        found = [hold(scene, server, chosen, failures, told) for server in scene.servers]
+    lines = [line for held in found for line in leak_table.lines(held)]
+    cells = [leak_table.cells(line) for line in lines]
+    screen.out().print(screen.table(leak_table.HEADER, cells, right=leak_table.HEADER[2:5]))
+    for held in found:
+        screen.err().print(f"{held.server}: {held.failures:,} failures of {held.kinds} kinds in {held.seconds:.0f} s", markup=False)
+    if out:
+        files.write(out, markdown.table(leak_table.HEADER, cells, text_columns=len(leak_table.HEADER)) + "\n")
+    return ExitCode.FAILED if any(line.held is False for line in lines) else ExitCode.OK
