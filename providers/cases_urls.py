@@ -179,7 +179,7 @@ INVALID = {
     "http://①27.0.0.1:8083": "a circled digit, which some parsers fold",
     "http://allowed\u00ad:8083": "a soft hyphen, which some parsers drop",
     "http://allowed\u200b:8083": "a zero width space, which some parsers drop",
-    "http://K8s:8083": "the Kelvin sign, whose lower case is k",
+    "http://\u212a8s:8083": "the Kelvin sign, whose lower case is k",
     "http://allowed.:8083": "a point at the end",
     "http://localhost.:8083": "a point at the end",
     "http://127.0.0.1.:8083": "a point at the end",

@@ -434,3 +434,10 @@ def accept() -> Cases:
         yield Case("NumericObject", name, body, None, why)
     yield Case("DummyObject", "every field", DUMMY, None, "The plain object.")
     yield Case("DummyObject", "true", once(DUMMY, b">false<", b">true<"), None, "A boolean is true or false.")
+    empty = "An empty text is a text, also as an item of a list."
+    for name, items in {
+        "an empty text in a list": b"<tags></tags>",
+        "an empty tag in a list": b"<tags/>",
+        "empty texts beside others in a list": b"<tags></tags><tags>a</tags><tags/><tags> </tags>",
+    }.items():
+        yield Case("DummyObject", name, once(DUMMY, b"<tags>x</tags><tags>y</tags>", items), None, empty, "differential fuzzer")

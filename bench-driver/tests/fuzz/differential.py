@@ -12,7 +12,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from random import SystemRandom
 
@@ -83,11 +83,13 @@ def fuzz(fuzzer: Fuzzer, seconds: float, out: Path) -> float:
 @contextmanager
 def servers(given: Sequence[str]) -> Iterator[list[Pipe]]:
     """Connections to the servers that were named, or to fresh ones."""
-    if given:
-        yield [Pipe(*text.split("=", 1)) for text in given]
-        return
-    with Stack.start(CONSUMERS, ports="free") as stack:
-        yield [Pipe(name, stack.url(name)) for name in CONSUMERS]
+    with ExitStack() as opened:
+        if given:
+            known = [(name, url) for name, _, url in (text.partition("=") for text in given)]
+        else:
+            stack = opened.enter_context(Stack.start(CONSUMERS, ports="free"))
+            known = [(name, stack.url(name)) for name in CONSUMERS]
+        yield [opened.enter_context(Pipe(name, url)) for name, url in known]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

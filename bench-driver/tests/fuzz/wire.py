@@ -10,6 +10,7 @@ import re
 import socket
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Self
 from urllib.parse import urlsplit
 
 TIMEOUT_S = 20.0
@@ -93,6 +94,12 @@ class Pipe:
             self.close()
             verdicts += [self._alone(body) for body in bodies[len(verdicts) :]]
         return verdicts
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
 
     def close(self) -> None:
         if self._socket:

@@ -154,7 +154,8 @@ def memory(stack: Stack, name: str) -> int:
 @pytest.mark.parametrize("consumer", CONSUMERS)
 def test_100000_levels_are_refused_at_once(roomy: Stack, consumer: str, format_name: str) -> None:
     start = time.monotonic()
-    ((verdict,),) = ask([Pipe(consumer, roomy.url(consumer))], [Body(format_name, "NumericObject", deep(100_000)[format_name])])
+    with Pipe(consumer, roomy.url(consumer)) as pipe:
+        ((verdict,),) = ask([pipe], [Body(format_name, "NumericObject", deep(100_000)[format_name])])
     assert verdict.who() == "guard", verdict.detail()
     assert time.monotonic() - start < 5, "generous, since the machine may be busy"
 
@@ -162,10 +163,11 @@ def test_100000_levels_are_refused_at_once(roomy: Stack, consumer: str, format_n
 @pytest.mark.parametrize("consumer", CONSUMERS)
 def test_what_is_refused_takes_no_memory(roomy: Stack, consumer: str) -> None:
     """The bound is generous, since a JVM grows into its heap; an attack that works takes gigabytes, or the process."""
-    pipe, bodies = Pipe(consumer, roomy.url(consumer)), [case.body for case in FOLDERS["reject"]]
-    ask([pipe], bodies)
-    before = memory(roomy, consumer)
-    for _ in range(20):
+    bodies = [case.body for case in FOLDERS["reject"]]
+    with Pipe(consumer, roomy.url(consumer)) as pipe:
         ask([pipe], bodies)
+        before = memory(roomy, consumer)
+        for _ in range(20):
+            ask([pipe], bodies)
     assert memory(roomy, consumer) - before < 256 << 20
     assert httpx.get(roomy.url(consumer) + "/health_check").status_code == 200
