@@ -69,6 +69,12 @@ final class StrictXmlFactory extends XmlFactory {
         public JsonToken nextToken() {
             return names.follow(this, super.nextToken(), "element");
         }
+
+        /** The library's own shortcut keeps tokens to itself, and so would hide names that come twice behind a list of texts. */
+        @Override
+        public String nextStringValue() {
+            return nextToken() == JsonToken.VALUE_STRING ? getString() : null;
+        }
     }
 
     private static final class CanonicalText implements EscapingWriterFactory {

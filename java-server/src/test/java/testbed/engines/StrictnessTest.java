@@ -110,6 +110,22 @@ class StrictnessTest {
         assertThatThrownBy(() -> XML.decode(utf8(body))).isInstanceOf(RuntimeException.class);
     }
 
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "<tags>z</tags>",
+                "<name>n</name>",
+                "<about>b</about>",
+                "<greeting>h</greeting><greeting>h</greeting>"
+            })
+    void xml_refuses_a_field_again_behind_a_list_of_texts(String again) throws Exception {
+        Decoder decoder = new JacksonDataformatXml().decoder(testbed.objects.DummyObject.class);
+        String golden = new String(testbed.Providers.golden("DummyObject", "xml"), StandardCharsets.UTF_8);
+        assertThat(golden).contains("</tags><friends>").contains("<greeting>");
+        assertThatThrownBy(() -> decoder.decode(utf8(golden.replaceFirst("<greeting>", again + "<greeting>"))))
+                .isInstanceOf(RuntimeException.class);
+    }
+
     @Test
     void bson_accepts_an_absent_list_and_an_int64_that_fits() {
         assertThat(BSON.decode(document(string("id", "a"), int32("index", 1), int32("numbr", 2))))
