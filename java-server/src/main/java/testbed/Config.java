@@ -1,9 +1,12 @@
 package testbed;
 
-import java.util.Arrays;
-import java.util.LinkedHashSet;
+import java.net.Inet6Address;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import testbed.run.Addresses;
 import testbed.run.Origin;
 
 /**
@@ -21,70 +24,82 @@ public record Config(
         int maxCheckpoints,
         int maxRequestBytes,
         int maxObjectBytes,
+        int maxConnections,
         int connectTimeoutMs,
         int readTimeoutMs,
         long runTimeoutBaseMs,
-        long runTimeoutPerObjectMs) {
+        long runTimeoutPerObjectMs,
+        int clientTimeoutMs,
+        int keepAliveTimeoutMs) {
     /** The exit code of a start that a variable ended: {@code EX_CONFIG}. */
     public static final int EXIT_CODE = 78;
 
     /**
-     * Reads the variables; one that is absent or empty has its default.
+     * Reads the variables; one that is absent has its default.
      *
-     * @throws IllegalArgumentException names the variable, its value and what is allowed
+     * @throws IllegalArgumentException names the variable, its value and what is allowed; or says that others reach the address, which
+     *     nobody meant
      */
     public static Config from(Map<String, String> environment) {
-        Reader read = new Reader(environment);
-        return new Config(
-                read.text("HOST", "127.0.0.1"),
-                (int) read.number("PORT", 8080, 0, 65535),
-                read.origins("PROVIDER_ALLOWLIST"),
-                (int) read.number("MAX_AMOUNT", 1_000_000, 1, Integer.MAX_VALUE),
-                (int) read.number("MAX_CONCURRENCY", 64, 1, 1024),
-                (int) read.number("MAX_BLOCK", 10_000, 1, 1_000_000),
-                (int) read.number("MAX_CHECKPOINTS", 256, 0, 65536),
-                (int) read.number("MAX_REQUEST_BYTES", 4096, 1, 1 << 30),
-                (int) read.number("MAX_OBJECT_BYTES", 65536, 1, 1 << 30),
-                (int) read.number("CONNECT_TIMEOUT_MS", 2000, 1, Integer.MAX_VALUE),
-                (int) read.number("READ_TIMEOUT_MS", 5000, 1, Integer.MAX_VALUE),
-                read.number("RUN_TIMEOUT_BASE_MS", 30000, 1, Integer.MAX_VALUE),
-                read.number("RUN_TIMEOUT_PER_OBJECT_MS", 5, 0, Integer.MAX_VALUE));
+        Variables read = new Variables(environment);
+        Optional<Set<Origin>> allowlist = read.origins("PROVIDER_ALLOWLIST");
+        Config config = new Config(
+                read.host("HOST", "127.0.0.1"),
+                read.number("PORT", 8080, 0, 65535),
+                allowlist.orElse(Set.of()),
+                read.number("MAX_AMOUNT", 1_000_000, 1, 1_000_000_000),
+                read.number("MAX_CONCURRENCY", 64, 1, 1024),
+                read.number("MAX_BLOCK", 10_000, 1, 1_000_000),
+                read.number("MAX_CHECKPOINTS", 256, 0, 65536),
+                read.number("MAX_REQUEST_BYTES", 4096, 1, 1 << 24),
+                read.number("MAX_OBJECT_BYTES", 65536, 1, 1 << 24),
+                read.number("MAX_CONNECTIONS", 8192, 2, 65536),
+                read.milliseconds("CONNECT_TIMEOUT_MS", 2000, 1),
+                read.milliseconds("READ_TIMEOUT_MS", 5000, 1),
+                read.milliseconds("RUN_TIMEOUT_BASE_MS", 30_000, 1),
+                read.milliseconds("RUN_TIMEOUT_PER_OBJECT_MS", 5, 0),
+                read.milliseconds("CLIENT_TIMEOUT_MS", 10_000, 1),
+                read.milliseconds("KEEP_ALIVE_TIMEOUT_MS", 600_000, 1));
+        checkMeant(config.host, read.flag("ALLOW_PUBLIC_ADDRESS"), allowlist.isPresent());
+        return config;
+    }
+
+    /** Who binds to an address that others reach must say so, and say of which providers, if only that of none. */
+    private static void checkMeant(String host, boolean allowed, boolean saidWhom) {
+        if (isLoopback(host)) {
+            return;
+        }
+        if (!allowed) {
+            throw new IllegalArgumentException("HOST is \"" + host
+                    + "\", which is no loopback address, and ALLOW_PUBLIC_ADDRESS is not true: whoever reaches this"
+                    + " server makes it fetch and parse. Bind to 127.0.0.1, or set ALLOW_PUBLIC_ADDRESS=true."
+                    + " See docs/configuration.md.");
+        }
+        if (!saidWhom) {
+            throw new IllegalArgumentException("HOST is \"" + host
+                    + "\", which is no loopback address, and PROVIDER_ALLOWLIST is empty: name the providers that it"
+                    + " may fetch from, or write PROVIDER_ALLOWLIST=none for a server that fetches from nobody."
+                    + " See docs/configuration.md.");
+        }
+    }
+
+    /** Whether only this machine reaches the address; other spellings of such an address are not looked into. */
+    private static boolean isLoopback(String host) {
+        if (host.equalsIgnoreCase("localhost") || (Addresses.isIpv4(host) && host.startsWith("127."))) {
+            return true;
+        }
+        try {
+            // Text that is an address is not looked up.
+            return Addresses.isIpv6(host)
+                    && InetAddress.getByName(host) instanceof Inet6Address address
+                    && address.isLoopbackAddress();
+        } catch (UnknownHostException e) {
+            return false;
+        }
     }
 
     /** How long a run of this many objects, warm-up included, may take, in ns. */
     public long runTimeoutNs(long objects) {
         return (runTimeoutBaseMs + objects * runTimeoutPerObjectMs) * 1_000_000;
-    }
-
-    private record Reader(Map<String, String> environment) {
-        String text(String name, String fallback) {
-            String value = environment.getOrDefault(name, "").strip();
-            return value.isEmpty() ? fallback : value;
-        }
-
-        long number(String name, long fallback, long least, long most) {
-            String value = text(name, Long.toString(fallback));
-            try {
-                long number = Long.parseLong(value);
-                if (number >= least && number <= most) {
-                    return number;
-                }
-            } catch (NumberFormatException e) {
-                // Falls through to the same message: what is allowed answers both.
-            }
-            throw new IllegalArgumentException(
-                    name + " is " + value + "; allowed is an integer from " + least + " to " + most);
-        }
-
-        Set<Origin> origins(String name) {
-            Set<Origin> origins = new LinkedHashSet<>();
-            Arrays.stream(text(name, "").split(","))
-                    .map(String::strip)
-                    .filter(item -> !item.isEmpty())
-                    .forEach(item -> origins.add(Origin.parse(item)
-                            .orElseThrow(() -> new IllegalArgumentException(name + " has " + item
-                                    + "; allowed are origins such as http://127.0.0.1:8082, separated by commas"))));
-            return Set.copyOf(origins);
-        }
     }
 }

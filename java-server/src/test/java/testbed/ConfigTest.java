@@ -1,14 +1,17 @@
 package testbed;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.HashMap;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import testbed.run.Origin;
 
 class ConfigTest {
@@ -19,18 +22,19 @@ class ConfigTest {
         assertThat(config.port()).isEqualTo(8080);
         assertThat(config.providerAllowlist()).isEmpty();
         assertThat(Files.readAllLines(Path.of("../docs/configuration.md")))
-                .contains(row("MAX_AMOUNT", config.maxAmount(), "largest `amount`, and largest `warmup`"))
-                .contains(row("MAX_CONCURRENCY", config.maxConcurrency(), "largest `concurrency`"))
-                .contains(row("MAX_CHECKPOINTS", config.maxCheckpoints(), "most `checkpoints`"))
-                .contains(row("MAX_REQUEST_BYTES", config.maxRequestBytes(), "largest body of `POST /triggerReqs`"))
-                .contains(row("CONNECT_TIMEOUT_MS", config.connectTimeoutMs(), "to open a connection to the provider"))
-                .contains(row(
-                        "READ_TIMEOUT_MS",
-                        config.readTimeoutMs(),
-                        "from sending a request until the whole body is there"))
-                .anyMatch(line -> line.startsWith("| `MAX_OBJECT_BYTES` | " + config.maxObjectBytes() + " |"))
+                .anyMatch(row("MAX_AMOUNT", config.maxAmount()))
+                .anyMatch(row("MAX_CONCURRENCY", config.maxConcurrency()))
+                .anyMatch(row("MAX_BLOCK", config.maxBlock()))
+                .anyMatch(row("MAX_CHECKPOINTS", config.maxCheckpoints()))
+                .anyMatch(row("MAX_REQUEST_BYTES", config.maxRequestBytes()))
+                .anyMatch(row("MAX_OBJECT_BYTES", config.maxObjectBytes()))
+                .anyMatch(row("CONNECT_TIMEOUT_MS", config.connectTimeoutMs()))
+                .anyMatch(row("READ_TIMEOUT_MS", config.readTimeoutMs()))
                 .anyMatch(line ->
                         line.contains("| " + config.runTimeoutBaseMs() + ", " + config.runTimeoutPerObjectMs() + " |"));
+        assertThat(config.maxConnections()).isEqualTo(8192);
+        assertThat(config.clientTimeoutMs()).isEqualTo(10_000);
+        assertThat(config.keepAliveTimeoutMs()).isEqualTo(600_000);
     }
 
     @Test
@@ -40,10 +44,30 @@ class ConfigTest {
     }
 
     @Test
-    void the_allow_list_is_origins_separated_by_commas() {
-        Config config = Config.from(Map.of("PROVIDER_ALLOWLIST", " http://127.0.0.1:8082/, http://HOST ,"));
-        assertThat(config.providerAllowlist())
+    void the_allow_list_is_origins_separated_by_commas_or_none() {
+        assertThat(Config.from(Map.of("PROVIDER_ALLOWLIST", " http://127.0.0.1:8082/, http://HOST "))
+                        .providerAllowlist())
                 .containsExactlyInAnyOrder(new Origin("127.0.0.1", 8082), new Origin("host", 80));
+        assertThat(Config.from(Map.of("PROVIDER_ALLOWLIST", " none ")).providerAllowlist())
+                .isEmpty();
+        assertThat(Config.from(Map.of("PROVIDER_ALLOWLIST", "")).providerAllowlist())
+                .isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "PORT, 65535",
+        "PORT, 0",
+        "MAX_AMOUNT, 1",
+        "MAX_AMOUNT, 1000000000",
+        "MAX_OBJECT_BYTES, 16777216",
+        "MAX_CONNECTIONS, 2",
+        "CLIENT_TIMEOUT_MS, 1",
+        "KEEP_ALIVE_TIMEOUT_MS, 86400000",
+        "RUN_TIMEOUT_PER_OBJECT_MS, 0"
+    })
+    void values_at_the_edges_are_taken(String name, String value) {
+        assertThatCode(() -> Config.from(Map.of(name, value))).doesNotThrowAnyException();
     }
 
     @ParameterizedTest
@@ -51,23 +75,80 @@ class ConfigTest {
         "PORT, 65536",
         "PORT, -1",
         "PORT, http",
+        "PORT, ''",
+        "HOST, ''",
+        "HOST, 'a b'",
         "MAX_AMOUNT, 0",
         "MAX_AMOUNT, 1e6",
+        "MAX_AMOUNT, 1000000001",
+        "MAX_CONCURRENCY, ' 4'",
         "MAX_OBJECT_BYTES, 64k",
+        "MAX_OBJECT_BYTES, 16777217",
+        "MAX_CONNECTIONS, 1",
         "READ_TIMEOUT_MS, 0",
+        "READ_TIMEOUT_MS, +5",
+        "CLIENT_TIMEOUT_MS, 0",
+        "KEEP_ALIVE_TIMEOUT_MS, 86400001",
         "CONNECT_TIMEOUT_MS, 99999999999999999999",
+        "ALLOW_PUBLIC_ADDRESS, 1",
+        "ALLOW_PUBLIC_ADDRESS, True",
+        "ALLOW_PUBLIC_ADDRESS, ''",
         "PROVIDER_ALLOWLIST, 127.0.0.1:8082",
-        "PROVIDER_ALLOWLIST, http://a/b"
+        "PROVIDER_ALLOWLIST, http://a/b",
+        "PROVIDER_ALLOWLIST, 'http://a,'",
+        "PROVIDER_ALLOWLIST, None",
+        "PROVIDER_ALLOWLIST, 'none,http://a'"
     })
     void a_value_that_cannot_be_used_is_named(String name, String value) {
         assertThatThrownBy(() -> Config.from(Map.of(name, value)))
                 .isInstanceOf(IllegalArgumentException.class)
-                .hasMessageContaining(name)
-                .hasMessageContaining(value)
-                .hasMessageContaining("allowed");
+                .hasMessageStartingWith(name + " is \"" + value + "\"; allowed is ");
     }
 
-    private static String row(String name, int value, String meaning) {
-        return "| `" + name + "` | " + value + " | " + meaning + " |";
+    @ParameterizedTest
+    @ValueSource(strings = {"127.0.0.1", "127.255.255.254", "::1", "0:0:0:0:0:0:0:1", "localhost", "LocalHost"})
+    void an_address_of_this_machine_needs_no_leave(String host) {
+        assertThat(Config.from(Map.of("HOST", host)).host()).isEqualTo(host);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "0.0.0.0",
+                "::",
+                "192.168.1.7",
+                "128.0.0.1",
+                "127.1",
+                "127.0.0.256",
+                "::ffff:127.0.0.1",
+                "[::1]",
+                "localhost.example",
+                "127.example"
+            })
+    void an_address_that_others_reach_must_be_meant_and_say_its_providers(String host) {
+        assertThatThrownBy(() -> from(host, null, null)).hasMessageContaining("ALLOW_PUBLIC_ADDRESS=true");
+        assertThatThrownBy(() -> from(host, null, "http://a")).hasMessageContaining("ALLOW_PUBLIC_ADDRESS=true");
+        assertThatThrownBy(() -> from(host, "false", "http://a")).hasMessageContaining("ALLOW_PUBLIC_ADDRESS=true");
+        assertThatThrownBy(() -> from(host, "true", null))
+                .hasMessageStartingWith("HOST is \"" + host + "\", which is no loopback address")
+                .hasMessageContaining("PROVIDER_ALLOWLIST=none");
+        assertThatThrownBy(() -> from(host, "true", " ")).hasMessageContaining("PROVIDER_ALLOWLIST=none");
+        assertThat(from(host, "true", "http://a").providerAllowlist()).hasSize(1);
+        assertThat(from(host, "true", "none").providerAllowlist()).isEmpty();
+    }
+
+    private static Config from(String host, String allowed, String allowlist) {
+        Map<String, String> environment = new HashMap<>(Map.of("HOST", host));
+        if (allowed != null) {
+            environment.put("ALLOW_PUBLIC_ADDRESS", allowed);
+        }
+        if (allowlist != null) {
+            environment.put("PROVIDER_ALLOWLIST", allowlist);
+        }
+        return Config.from(environment);
+    }
+
+    private static java.util.function.Predicate<String> row(String name, int value) {
+        return line -> line.startsWith("| `" + name + "` | " + value + " |");
     }
 }

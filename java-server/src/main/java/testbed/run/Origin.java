@@ -1,7 +1,5 @@
 package testbed.run;
 
-import java.net.InetAddress;
-import java.net.UnknownHostException;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.regex.Matcher;
@@ -16,8 +14,9 @@ import java.util.regex.Pattern;
  */
 public record Origin(String host, int port) {
     private static final Pattern ORIGIN = Pattern.compile(
-            "http://([A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?|\\[[0-9A-Fa-f:.]+\\])(?::([0-9]{1,5}))?/?");
+            "http://([A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?|\\[[0-9A-Fa-f:.]+\\])(?::([1-9][0-9]{0,4}))?/?");
     private static final int DEFAULT_PORT = 80;
+    private static final int MAX_PORT = 65535;
 
     /** The origin that the text spells; empty where it is anything else. */
     public static Optional<Origin> parse(String text) {
@@ -27,19 +26,10 @@ public record Origin(String host, int port) {
         }
         int port = matcher.group(2) == null ? DEFAULT_PORT : Integer.parseInt(matcher.group(2));
         String host = matcher.group(1).toLowerCase(Locale.ROOT);
-        if (port < 1 || port > 65535 || (host.startsWith("[") && !isIpv6(host))) {
+        if (port > MAX_PORT || (host.startsWith("[") && !Addresses.isIpv6(host.substring(1, host.length() - 1)))) {
             return Optional.empty();
         }
         return Optional.of(new Origin(host, port));
-    }
-
-    /** Whether the brackets hold an address; an address in brackets is never looked up. */
-    private static boolean isIpv6(String bracketed) {
-        try {
-            return bracketed.contains(":") && InetAddress.getByName(bracketed) != null;
-        } catch (UnknownHostException e) {
-            return false;
-        }
     }
 
     @Override

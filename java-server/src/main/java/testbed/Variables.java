@@ -1,0 +1,73 @@
+package testbed;
+
+import java.util.Arrays;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.stream.Collectors;
+import testbed.run.Origin;
+
+/** Reading variables: what each kind of value may be, and what is said of one that may not. */
+record Variables(Map<String, String> environment) {
+    private static final int A_DAY_MS = 86_400_000;
+
+    /** A number in digits, from least to most. */
+    int number(String name, int absent, int least, int most) {
+        String value = environment.get(name);
+        if (value == null) {
+            return absent;
+        }
+        // No more digits than a long holds for certain.
+        long number = value.matches("[0-9]{1,18}") ? Long.parseLong(value) : -1;
+        if (number < least || number > most) {
+            throw refused(name, value, "an integer from " + least + " to " + most);
+        }
+        return (int) number;
+    }
+
+    /** A number of milliseconds, up to a day. */
+    int milliseconds(String name, int absent, int least) {
+        return number(name, absent, least, A_DAY_MS);
+    }
+
+    /** {@code true} or {@code false}, which is the default. */
+    boolean flag(String name) {
+        String value = environment.getOrDefault(name, "false");
+        if (!value.equals("true") && !value.equals("false")) {
+            throw refused(name, value, "true or false");
+        }
+        return value.equals("true");
+    }
+
+    /** An address or a name to bind to. */
+    String host(String name, String absent) {
+        String value = environment.getOrDefault(name, absent);
+        if (!value.matches("[!-~]+")) {
+            throw refused(name, value, "an address or a host name");
+        }
+        return value;
+    }
+
+    /** Origins separated by commas; none for the word {@code none}. Says nothing where the variable is empty. */
+    Optional<Set<Origin>> origins(String name) {
+        String value = environment.getOrDefault(name, "").strip();
+        if (value.isEmpty()) {
+            return Optional.empty();
+        }
+        if (value.equals("none")) {
+            return Optional.of(Set.of());
+        }
+        return Optional.of(Arrays.stream(value.split(",", -1))
+                .map(item -> Origin.parse(item.strip())
+                        .orElseThrow(() -> refused(
+                                name,
+                                value,
+                                "a list of origins such as http://127.0.0.1:8082, separated by commas, or none")))
+                .collect(Collectors.toUnmodifiableSet()));
+    }
+
+    private static IllegalArgumentException refused(String name, String value, String allowed) {
+        return new IllegalArgumentException(
+                name + " is \"" + value + "\"; allowed is " + allowed + ". See docs/configuration.md.");
+    }
+}
