@@ -18,6 +18,7 @@ import testbed.routes.Decode;
 import testbed.routes.Engines;
 import testbed.routes.HealthCheck;
 import testbed.routes.Objects;
+import testbed.routes.Patience;
 import testbed.routes.TriggerReqs;
 import testbed.run.RunRequestReader;
 import testbed.run.Runs;
@@ -48,7 +49,9 @@ class App {
         return factory -> {
             factory.addContextCustomizers(context ->
                     ((StandardHost) context.getParent()).setErrorReportValveClass(ProblemValve.class.getName()));
+            factory.setProtocol(PunctualHttp.class.getName());
             factory.addContextValves(new ClientWatch());
+            factory.addEngineValves(new Patience());
         };
     }
 }

@@ -14,6 +14,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
 import testbed.engines.EngineRegistry;
 import testbed.objects.ObjectTypes;
+import testbed.routes.Patience;
 
 /**
  * Starts the server, and says on its first line of output where it listens.
@@ -59,7 +60,7 @@ public final class Main {
         CompletableFuture<ObjectTypes> types = CompletableFuture.supplyAsync(ObjectTypes::new);
         CompletableFuture<EngineRegistry> engines = types.thenApply(registry);
         SpringApplication application = new SpringApplication(App.class);
-        application.setDefaultProperties(Map.of("server.address", config.host(), "server.port", config.port()));
+        application.setDefaultProperties(properties(config));
         application.addInitializers(context -> {
             GenericApplicationContext beans = (GenericApplicationContext) context;
             beans.registerBean(Config.class, () -> config);
@@ -67,6 +68,23 @@ public final class Main {
             beans.registerBean(EngineRegistry.class, engines::join);
         });
         return application.run();
+    }
+
+    private static Map<String, Object> properties(Config config) {
+        return Map.of(
+                "server.address",
+                config.host(),
+                "server.port",
+                config.port(),
+                "server.tomcat.max-connections",
+                config.maxConnections(),
+                "server.tomcat.threads.max",
+                Patience.THREADS,
+                // Between two reads of a request and between two writes of an answer; RequestBody bounds them together.
+                "server.tomcat.connection-timeout",
+                config.clientTimeoutMs() + "ms",
+                "server.tomcat.keep-alive-timeout",
+                config.keepAliveTimeoutMs() + "ms");
     }
 
     /** Tells at once, and in words, what Spring would find out late. */

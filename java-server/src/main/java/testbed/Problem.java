@@ -33,6 +33,10 @@ public record Problem(
     /** The media type of a problem. */
     public static final String MEDIA_TYPE = "application/problem+json";
 
+    /** Of a request that keeps the server waiting. */
+    public static final String NOT_WHOLE =
+            "the body did not arrive whole in time; send it faster, or raise CLIENT_TIMEOUT_MS";
+
     /** What can go wrong, with the status of each. */
     public enum Code {
         @JsonProperty("invalid_request")

@@ -8,14 +8,19 @@ import testbed.Problem.Code;
 
 /** Renders as problems what Tomcat refuses before Spring sees it: a malformed request line, headers over their limit, TRACE. */
 public final class ProblemValve extends ErrorReportValve {
+    /** What Tomcat makes of a read that takes too long; to this server's clients it is a request that is not whole. */
+    private static final int REQUEST_TIMEOUT = 408;
+
     @Override
     protected void report(Request request, Response response, Throwable throwable) {
         int status = response.getStatus();
         if (status < 400 || response.getContentWritten() > 0 || !response.setErrorReported()) {
             return;
         }
-        byte[] body = Wire.bytes(problem(status));
+        Problem problem = problem(status);
+        byte[] body = Wire.bytes(problem);
         try {
+            response.setStatus(status == REQUEST_TIMEOUT ? problem.status() : status);
             response.setContentType(Problem.MEDIA_TYPE);
             response.setContentLength(body.length);
             response.getOutputStream().write(body);
@@ -32,6 +37,7 @@ public final class ProblemValve extends ErrorReportValve {
                 Problem.of(
                         Code.METHOD_NOT_ALLOWED,
                         "the path does not answer this method; the Allow header lists those it does");
+            case REQUEST_TIMEOUT -> Problem.of(Code.INVALID_REQUEST, Problem.NOT_WHOLE);
             case 500 -> Problem.of(Code.INTERNAL, "the request failed inside the server; its log says why");
             default ->
                 Problem.of(

@@ -3,6 +3,8 @@ package testbed.engines;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import testbed.Problem;
+import testbed.ProblemException;
 import testbed.objects.ObjectType;
 import testbed.objects.ObjectTypes;
 
@@ -76,6 +78,21 @@ public final class EngineRegistry {
                 failure.ifPresentOrElse(failing::add, () -> passing.add(type));
             }
             return new CheckedEngine(engine, isDefault, List.copyOf(passing), List.copyOf(failing));
+        }
+
+        /**
+         * The engine, for objects of this type.
+         *
+         * @throws ProblemException {@code invalid_request} where it fails the type's golden
+         */
+        public Engine reading(ObjectType type) {
+            if (!passing.contains(type)) {
+                throw new ProblemException(Problem.invalid(
+                        "engine",
+                        "engine is " + engine.name() + ", which fails its goldens: " + String.join("; ", failing)
+                                + "; use another"));
+            }
+            return engine;
         }
     }
 }

@@ -1,8 +1,12 @@
 package testbed.guard;
 
 import testbed.engines.Format;
+import testbed.objects.ObjectType;
 
-/** Refuses hostile bodies before a library sees them; the rules are {@code docs/contract/guard.md}. One class a format. */
+/**
+ * Refuses hostile bodies before a library sees them; the rules are {@code docs/contract/guard.md}. One class a format. A guard keeps
+ * what it needs from body to body, so that a check allocates nothing: it belongs to one thread.
+ */
 @FunctionalInterface
 public interface Guard {
     /** How many levels may be open at once, in every format. */
@@ -15,12 +19,22 @@ public interface Guard {
      */
     void check(byte[] body);
 
-    /** The guard of a format. */
-    static Guard of(Format format) {
+    /**
+     * Passes over a text that is no object, by the rules that JSON and XML begin with: there is some, it is UTF-8, and it begins with no
+     * byte order mark.
+     *
+     * @throws GuardException says which rule, and where
+     */
+    static void checkText(byte[] text) {
+        Utf8.checkText(text);
+    }
+
+    /** A guard for bodies of a format that hold objects of a type. */
+    static Guard of(Format format, ObjectType type) {
         return switch (format) {
             case JSON -> new JsonGuard();
             case BSON -> new BsonGuard();
-            case XML -> new XmlGuard();
+            case XML -> new XmlGuard(type);
         };
     }
 }

@@ -19,11 +19,11 @@ final class Utf8 {
         if (body.length >= 3 && body[0] == (byte) 0xEF && body[1] == (byte) 0xBB && body[2] == (byte) 0xBF) {
             throw new GuardException("the body begins with a byte order mark", 0);
         }
-        check(body, 0, body.length);
+        check(body, 0, body.length, "the body is not UTF-8");
     }
 
-    /** Refuses bytes from (inclusive) to end (exclusive) that are not valid UTF-8. */
-    static void check(byte[] body, int from, int end) {
+    /** Refuses bytes from (inclusive) to end (exclusive) that are not valid UTF-8, by the rule of these words. */
+    static void check(byte[] body, int from, int end, String rule) {
         int at = from;
         while (at < end) {
             if (at + 8 <= end && ((long) LONGS.get(body, at) & NOT_ASCII) == 0) {
@@ -31,17 +31,21 @@ final class Utf8 {
             } else if (body[at] >= 0) {
                 at++;
             } else {
-                at += sequence(body, at, end);
+                int length = sequence(body, at, end);
+                if (length == 0) {
+                    throw new GuardException(rule, at);
+                }
+                at += length;
             }
         }
     }
 
-    /** The length of the sequence of two to four bytes that begins here. */
+    /** The length of the sequence of two to four bytes that begins here; 0 where it is none. */
     private static int sequence(byte[] body, int at, int end) {
         int first = body[at] & 0xFF;
         int length = first >= 0xF0 ? 4 : first >= 0xE0 ? 3 : 2;
         if (first < 0xC2 || first > 0xF4 || at + length > end) {
-            throw new GuardException("the text is not valid UTF-8", at);
+            return 0;
         }
         int second = body[at + 1] & 0xFF;
         int lowest = first == 0xE0 ? 0xA0 : first == 0xF0 ? 0x90 : 0x80;
@@ -50,9 +54,6 @@ final class Utf8 {
         for (int i = at + 2; i < at + length; i++) {
             valid &= (body[i] & 0xC0) == 0x80;
         }
-        if (!valid) {
-            throw new GuardException("the text is not valid UTF-8", at);
-        }
-        return length;
+        return valid ? length : 0;
     }
 }

@@ -1,89 +1,130 @@
 package testbed.guard;
 
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import testbed.objects.ObjectType;
+import testbed.objects.Scalar;
 
-/** The guard for XML. */
+/** The guard for XML: a walk over every tag, without recursion. */
 final class XmlGuard implements Guard {
-    private static final byte[] COMMENT = ascii("<!--");
-    private static final byte[] COMMENT_END = ascii("-->");
-    private static final byte[] CDATA = ascii("<![CDATA[");
-    private static final byte[] CDATA_END = ascii("]]>");
-    private static final byte[] INSTRUCTION = ascii("<?");
-    private static final byte[] INSTRUCTION_END = ascii("?>");
+    /** What a body may begin with, and all that it may say there. */
+    private static final byte[] DECLARATION = ascii("<?xml version=\"1.0\"?>");
+
+    private static final byte[] DECLARATION_OF_UTF8 = ascii("<?xml version=\"1.0\" encoding=\"UTF-8\"?>");
+    private static final byte[] TRUE = ascii("true");
+    private static final byte[] FALSE = ascii("false");
+
+    private final byte[] root;
+    private final ScalarsByName scalars;
+    /** Where the name of each open element begins in the body; the {@code >} of its start tag ends it. */
+    private final int[] names = new int[MAX_DEPTH];
+
+    private int open;
+
+    XmlGuard(ObjectType type) {
+        this.root = ascii(type.name());
+        this.scalars = new ScalarsByName(type.scalars());
+    }
 
     @Override
     public void check(byte[] body) {
         Utf8.checkText(body);
-        int depth = 0;
-        for (int at = 0; at < body.length; at++) {
-            if (body[at] != '<') {
-                continue;
-            }
-            int kind = at + 1 < body.length ? body[at + 1] : -1;
-            if (kind == '!' || kind == '?') {
-                at = endOfMarkup(body, at);
-                continue;
-            }
-            int start = at;
-            at = endOfTag(body, at);
-            if (kind == '/') {
-                depth = Math.max(0, depth - 1);
-            } else if (body[at - 1] != '/' && ++depth > MAX_DEPTH) {
-                throw new GuardException("more than " + MAX_DEPTH + " levels are open", start);
-            }
+        open = 0;
+        int at = whiteSpace(body, declaration(body));
+        if (at == body.length || body[at] != '<') {
+            throw new GuardException("there is no root element", at);
+        }
+        at = tag(body, at);
+        while (open > 0) {
+            at = XmlText.end(body, at);
+            boolean ends = at + 1 < body.length && body[at + 1] == '/';
+            at = ends ? endTag(body, at, names[--open]) : tag(body, at);
+        }
+        at = whiteSpace(body, at);
+        if (at < body.length) {
+            throw new GuardException("something follows the root element", at);
         }
     }
 
-    /** The last byte of the comment, CDATA section or processing instruction that begins here. */
-    private static int endOfMarkup(byte[] body, int at) {
-        if (startsWith(body, at, COMMENT)) {
-            return endOf(body, at, COMMENT, COMMENT_END);
+    /** Behind the declaration, where there is one of the two that may be. */
+    private static int declaration(byte[] body) {
+        if (startsWith(body, DECLARATION)) {
+            return DECLARATION.length;
         }
-        if (startsWith(body, at, CDATA)) {
-            return endOf(body, at, CDATA, CDATA_END);
-        }
-        if (startsWith(body, at, INSTRUCTION)) {
-            return endOf(body, at, INSTRUCTION, INSTRUCTION_END);
-        }
-        throw new GuardException("a declaration such as <!DOCTYPE or <!ENTITY is refused", at);
+        return startsWith(body, DECLARATION_OF_UTF8) ? DECLARATION_OF_UTF8.length : 0;
     }
 
-    private static int endOf(byte[] body, int at, byte[] opening, byte[] closing) {
-        for (int i = at + opening.length; i < body.length; i++) {
-            if (startsWith(body, i, closing)) {
-                return i + closing.length - 1;
-            }
+    private static int whiteSpace(byte[] body, int from) {
+        int at = from;
+        while (at < body.length && (body[at] == ' ' || body[at] == '\t' || body[at] == '\n')) {
+            at++;
         }
-        throw new GuardException("a comment, CDATA section or processing instruction does not end", at);
+        return at;
     }
 
-    /** The {@code >} of the tag that begins here; one in a quoted attribute value does not count. */
-    private static int endOfTag(byte[] body, int start) {
-        boolean quotes = start + 1 < body.length && body[start + 1] != '/';
-        byte quote = 0;
-        for (int at = start + 1; at < body.length; at++) {
-            byte b = body[at];
-            if (quote != 0) {
-                quote = b == quote ? 0 : quote;
-            } else if (b == '>') {
-                return at;
-            } else if (quotes && (b == '"' || b == '\'')) {
-                quote = b;
-            }
+    /** Behind the start tag or the tag of an empty element that stands here; behind the whole element where it is a scalar's. */
+    private int tag(byte[] body, int at) {
+        int name = at + 1;
+        int end = XmlText.endOfName(body, name);
+        if (open == 0 && !equals(body, name, end, root)) {
+            throw new GuardException("the root element's name is not the object type's", at);
         }
-        throw new GuardException("a tag does not end", start);
+        Scalar scalar = scalars.of(body, name, end);
+        if (end + 1 < body.length && body[end] == '/' && body[end + 1] == '>') {
+            if (scalar != null) {
+                throw new GuardException("a number or boolean is empty", at);
+            }
+            return end + 2;
+        }
+        if (end == body.length || body[end] != '>') {
+            throw new GuardException("a tag holds more than a name", end);
+        }
+        if (open == MAX_DEPTH) {
+            throw new GuardException("more than 64 elements are open", at);
+        }
+        if (scalar != null) {
+            return endTag(body, scalar(body, end + 1, scalar), name);
+        }
+        names[open++] = name;
+        return end + 1;
     }
 
-    private static boolean startsWith(byte[] body, int at, byte[] prefix) {
-        if (at + prefix.length > body.length) {
-            return false;
-        }
-        for (int i = 0; i < prefix.length; i++) {
-            if (body[at + i] != prefix[i]) {
-                return false;
+    /** Behind the end tag that stands here, of the element whose name begins there. */
+    private static int endTag(byte[] body, int at, int name) {
+        int there = name;
+        for (int here = at + 2; here < body.length && body[here] == body[there]; here++, there++) {
+            if (body[here] == '>') {
+                return here + 1;
             }
         }
-        return true;
+        throw new GuardException("an end tag has another name than the element that it ends", at);
+    }
+
+    /** Where the end tag of the scalar stands whose text begins here. */
+    private static int scalar(byte[] body, int from, Scalar scalar) {
+        int end = from;
+        while (end < body.length && body[end] != '<') {
+            end++;
+        }
+        if (scalar == Scalar.BOOLEAN) {
+            if (!equals(body, from, end, TRUE) && !equals(body, from, end, FALSE)) {
+                throw new GuardException("a boolean is neither true nor false", from);
+            }
+        } else if (!Numbers.check(body, from, end) && scalar == Scalar.INTEGER) {
+            throw new GuardException("an integer has a fraction or an exponent", from);
+        }
+        if (end + 1 >= body.length || body[end + 1] != '/') {
+            throw new GuardException("a number or boolean holds an element", end);
+        }
+        return end;
+    }
+
+    private static boolean equals(byte[] body, int from, int end, byte[] text) {
+        return Arrays.equals(body, from, end, text, 0, text.length);
+    }
+
+    private static boolean startsWith(byte[] body, byte[] prefix) {
+        return body.length >= prefix.length && equals(body, 0, prefix.length, prefix);
     }
 
     private static byte[] ascii(String text) {

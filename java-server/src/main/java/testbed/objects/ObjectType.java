@@ -5,15 +5,22 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Map;
 import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
  * An object type: its number and name in paths, its record, and its variants; variant 0 is the canonical object.
  *
+ * @param scalars of it and of the records in it, by name
  * @param variants as many for every type, in order of index
  */
-public record ObjectType(int number, String name, Class<? extends Record> type, List<? extends Record> variants) {
+public record ObjectType(
+        int number,
+        String name,
+        Class<? extends Record> type,
+        Map<String, Scalar> scalars,
+        List<? extends Record> variants) {
     /** How many variants every type has. */
     public static final int VARIANTS = 1024;
 
@@ -30,7 +37,7 @@ public record ObjectType(int number, String name, Class<? extends Record> type, 
         if (variants.size() != VARIANTS) {
             throw new IllegalStateException(name + " has " + variants.size() + " variants; it must have " + VARIANTS);
         }
-        return new ObjectType(number, name, type, variants);
+        return new ObjectType(number, name, type, Scalar.of(type), variants);
     }
 
     /** The canonical bytes of the canonical object in a format, {@code json}, {@code bson} or {@code xml}. */

@@ -9,8 +9,10 @@ import org.springframework.web.bind.annotation.PostMapping;
 import testbed.Config;
 import testbed.Problem;
 import testbed.ProblemException;
+import testbed.Shown;
 import testbed.engines.Engine;
 import testbed.engines.EngineRegistry;
+import testbed.engines.EngineRegistry.CheckedEngine;
 import testbed.engines.Format;
 import testbed.guard.Guard;
 import testbed.guard.GuardException;
@@ -40,37 +42,36 @@ public final class Decode {
             throws IOException {
         Format format = NotFound.orElse(Format.find(formatName), formatName);
         ObjectType type = NotFound.orElse(types.inPath(typeName), typeName);
-        Engine engine = engine(format, request.getQueryString());
-        byte[] body = RequestBody.read(request, config.maxObjectBytes(), "MAX_OBJECT_BYTES");
+        Engine engine = engine(format, type, request.getQueryString());
+        byte[] body = RequestBody.read(request, config.maxObjectBytes(), "MAX_OBJECT_BYTES", config);
         Object object = decode(format, type, engine, body);
         byte[] json =
                 engines.defaultOf(Format.JSON).engine().encoder(type.type()).encode(object);
         Respond.with(response, Format.JSON.mediaType(), json);
     }
 
-    private Engine engine(Format format, String query) {
+    private Engine engine(Format format, ObjectType type, String query) {
         String name = Query.value(query, "engine");
-        if (name == null) {
-            return engines.defaultOf(format).engine();
-        }
-        return engines.find(format, name)
-                .orElseThrow(() -> new ProblemException(Problem.invalid(
-                        "engine",
-                        "engine is \"" + name + "\"; allowed for " + format + " is "
-                                + String.join(", ", engines.namesOf(format)))))
-                .engine();
+        CheckedEngine engine = name == null
+                ? engines.defaultOf(format)
+                : engines.find(format, name)
+                        .orElseThrow(() -> new ProblemException(Problem.invalid(
+                                "engine",
+                                "engine is \"" + Shown.of(name, 60) + "\"; allowed for " + format + " is "
+                                        + String.join(", ", engines.namesOf(format)))));
+        return engine.reading(type);
     }
 
     private static Object decode(Format format, ObjectType type, Engine engine, byte[] body) {
         try {
-            Guard.of(format).check(body);
+            Guard.of(format, type).check(body);
             return engine.decoder(type.type()).decode(body);
         } catch (GuardException e) {
             throw refused("guard", "the guard refuses the body: " + e.getMessage());
         } catch (JacksonException e) {
-            throw refused("engine", "the engine refuses the body: " + e.getOriginalMessage());
+            throw refused("engine", "the engine refuses the body: " + Shown.of(e.getOriginalMessage(), 300));
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
-            throw refused("engine", "the engine refuses the body: " + e);
+            throw refused("engine", "the engine refuses the body: " + Shown.of(e.toString(), 300));
         }
     }
 

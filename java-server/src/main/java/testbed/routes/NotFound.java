@@ -4,6 +4,7 @@ import java.util.Optional;
 import testbed.Problem;
 import testbed.Problem.Code;
 import testbed.ProblemException;
+import testbed.Shown;
 
 /** What a path names, or {@code not_found}. */
 final class NotFound {
@@ -13,6 +14,7 @@ final class NotFound {
     static <T> T orElse(Optional<T> found, String segment) {
         return found.orElseThrow(() -> new ProblemException(Problem.of(
                 Code.NOT_FOUND,
-                "nothing here is named " + segment + "; GET /engines lists the formats and object types")));
+                "nothing here is named " + Shown.of(segment, 60)
+                        + "; GET /engines lists the formats and object types")));
     }
 }

@@ -11,6 +11,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import testbed.Problem;
 import testbed.ProblemException;
+import testbed.Shown;
 import testbed.engines.Encoder;
 import testbed.engines.EngineRegistry;
 import testbed.engines.Format;
@@ -81,6 +82,7 @@ public final class Objects {
             // Falls through to the same message: what is allowed answers both.
         }
         throw new ProblemException(Problem.invalid(
-                "index", "index is " + value + "; allowed is an integer from 0 to " + (ObjectType.VARIANTS - 1)));
+                "index",
+                "index is " + Shown.of(value, 60) + "; allowed is an integer from 0 to " + (ObjectType.VARIANTS - 1)));
     }
 }

@@ -1,29 +1,59 @@
 package testbed.routes;
 
 import jakarta.servlet.http.HttpServletRequest;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
+import testbed.Config;
 import testbed.Problem;
 import testbed.Problem.Code;
 import testbed.ProblemException;
 
-/** Reads a request's whole body, and no more than its cap. */
+/** Reads a request's whole body, no more than its cap, and not forever. */
 final class RequestBody {
+    private static final int PIECE = 8192;
+
     private RequestBody() {}
 
     /**
      * The body.
      *
+     * @param cap how large it may be, bytes
      * @param setting the variable that names the cap
-     * @throws ProblemException {@code too_large}, as soon as the length is known or one byte too many has come
+     * @throws ProblemException {@code too_large}, as soon as the length is known or one byte too many has come; {@code invalid_request}
+     *     where the body does not come whole, or not within {@code CLIENT_TIMEOUT_MS}
      */
-    static byte[] read(HttpServletRequest request, int cap, String setting) throws IOException {
-        byte[] body = request.getContentLengthLong() > cap
-                ? null
-                : request.getInputStream().readNBytes(cap + 1);
-        if (body == null || body.length > cap) {
-            throw new ProblemException(
-                    Problem.of(Code.TOO_LARGE, "the body is over " + cap + " bytes; send less, or raise " + setting));
+    static byte[] read(HttpServletRequest request, int cap, String setting, Config config) {
+        if (request.getContentLengthLong() > cap) {
+            throw tooLarge(cap, setting);
         }
-        return body;
+        long end = System.nanoTime() + config.clientTimeoutMs() * 1_000_000L;
+        ByteArrayOutputStream body = new ByteArrayOutputStream();
+        byte[] piece = new byte[PIECE];
+        try {
+            InputStream in = request.getInputStream();
+            // No read takes longer than CLIENT_TIMEOUT_MS either: Tomcat's timeout between two of them is the same.
+            for (int read = in.read(piece); read >= 0; read = in.read(piece)) {
+                if (body.size() + read > cap) {
+                    throw tooLarge(cap, setting);
+                }
+                body.write(piece, 0, read);
+                if (System.nanoTime() - end > 0) {
+                    throw notWhole();
+                }
+            }
+        } catch (IOException e) { // A read's own timeout, or a client that is gone and reads no answer.
+            throw notWhole();
+        }
+        return body.toByteArray();
+    }
+
+    private static ProblemException tooLarge(int cap, String setting) {
+        return new ProblemException(
+                Problem.of(Code.TOO_LARGE, "the body is over " + cap + " bytes; send less, or raise " + setting));
+    }
+
+    private static ProblemException notWhole() {
+        return new ProblemException(Problem.of(Code.INVALID_REQUEST, Problem.NOT_WHOLE));
     }
 }

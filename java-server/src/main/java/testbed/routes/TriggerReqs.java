@@ -40,7 +40,7 @@ public final class TriggerReqs {
     @PostMapping("/triggerReqs")
     void post(HttpServletRequest request, HttpServletResponse response) throws IOException {
         checkType(request.getContentType());
-        byte[] body = RequestBody.read(request, config.maxRequestBytes(), "MAX_REQUEST_BYTES");
+        byte[] body = RequestBody.read(request, config.maxRequestBytes(), "MAX_REQUEST_BYTES", config);
         BlockingQueue<Event> events = new LinkedBlockingQueue<>();
         Run run = runs.start(reader.read(body), events::add);
         try {

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.net.InetSocketAddress;
 import java.net.Proxy;
 import java.net.Socket;
+import java.net.SocketException;
 import java.util.ArrayList;
 import java.util.List;
 import org.apache.hc.core5.http.ClassicHttpRequest;
@@ -95,6 +96,8 @@ final class Fetcher implements AutoCloseable {
     private void open() throws IOException {
         connected = false;
         IOException last = new IOException("the run is over");
+        // All addresses together have the time of one.
+        long by = System.nanoTime() + limits.connectTimeoutMs() * 1_000_000L;
         for (InetSocketAddress address : provider.addresses()) {
             Socket opened = new Socket(Proxy.NO_PROXY);
             socket = opened;
@@ -103,7 +106,7 @@ final class Fetcher implements AutoCloseable {
                     throw last;
                 }
                 opened.setTcpNoDelay(true);
-                deadline = System.nanoTime() + limits.connectTimeoutMs() * 1_000_000L;
+                deadline = by;
                 opened.connect(address);
                 connection.bind(opened);
                 connections++;
@@ -142,8 +145,15 @@ final class Fetcher implements AutoCloseable {
         }
         return Problem.of(
                 Code.PROVIDER_UNREACHABLE,
-                who + " did not answer in HTTP: " + e.getMessage()
-                        + "; check that it runs and that provider_url names it");
+                who + " did not answer in HTTP: " + reason(e) + "; check that it runs and that provider_url names it");
+    }
+
+    /** Why there is no answer. What the HTTP library says of one may quote the provider; what the system says does not. */
+    private static String reason(Exception e) {
+        if (e instanceof SocketException) {
+            return e.getMessage();
+        }
+        return e instanceof HttpException ? "what it sent is something else" : "it closed the connection";
     }
 
     /** When the request under way must be over, by {@link System#nanoTime}; {@link #IDLE} while there is none. */

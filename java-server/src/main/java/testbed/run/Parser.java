@@ -20,7 +20,7 @@ final class Parser {
 
     /** A parser for the request's engine, type and variants. */
     Parser(RunRequest request) {
-        this.guard = Guard.of(request.format());
+        this.guard = Guard.of(request.format(), request.type());
         this.decoder = request.engine().engine().decoder(request.type().type());
         this.expected = request.type().variants().subList(0, request.variants());
         this.firsts = new byte[request.variants()][];

@@ -1,74 +1,91 @@
 package testbed.run;
 
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import testbed.Problem;
 import testbed.ProblemException;
-import testbed.Wire;
-import testbed.engines.Format;
+import testbed.Shown;
 import testbed.guard.Guard;
 import testbed.guard.GuardException;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.JsonParser;
 import tools.jackson.core.JsonToken;
+import tools.jackson.core.StreamReadConstraints;
+import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
 
-/** The fields of a JSON object, by name: none unknown, none missing, none twice, none null. What they hold is asked for by type. */
+/** The fields of a JSON object, by name: none unknown, none twice. Whether one is there, and what it holds, is asked for by type. */
 record RequestFields(Map<String, JsonNode> byName) {
+    /** As deep as any server lets a request nest. */
+    private static final int MAX_DEPTH = 127;
+
+    private static final int MOST_SHOWN = 60;
+    private static final JsonMapper MAPPER = new JsonMapper(JsonFactory.builder()
+            .streamReadConstraints(
+                    StreamReadConstraints.builder().maxNestingDepth(MAX_DEPTH).build())
+            .build());
+
     /**
-     * Reads a body.
+     * Reads a body: all of it before any field is looked at.
      *
      * @throws ProblemException {@code invalid_request}, naming the field where one is at fault
      */
-    static RequestFields parse(byte[] body, List<String> allowed, List<String> required) {
+    static RequestFields parse(byte[] body, List<String> allowed) {
         Map<String, JsonNode> fields = new LinkedHashMap<>();
-        checkText(body);
-        try (JsonParser parser = Wire.MAPPER.createParser(body)) {
-            if (parser.nextToken() != JsonToken.START_OBJECT) {
-                throw notAnObject();
+        for (Map.Entry<String, JsonNode> member : members(body)) {
+            String name = member.getKey();
+            if (!allowed.contains(name)) {
+                String shown = Shown.of(name, MOST_SHOWN);
+                throw atFault(shown, "field " + shown + " is unknown; allowed are " + String.join(", ", allowed));
             }
-            for (String name = parser.nextName(); name != null; name = parser.nextName()) {
-                parser.nextToken();
-                JsonNode value = parser.readValueAsTree();
-                check(name, value, fields, allowed);
-                fields.put(name, value);
-            }
-            if (parser.currentToken() != JsonToken.END_OBJECT || parser.nextToken() != null) {
-                throw notAnObject();
-            }
-        } catch (JacksonException e) {
-            throw notAnObject();
-        }
-        for (String name : required) {
-            if (!fields.containsKey(name)) {
-                throw atFault(name, "field " + name + " is missing");
+            if (fields.put(name, member.getValue()) != null) {
+                throw atFault(name, "field " + name + " comes twice; give it once");
             }
         }
         return new RequestFields(fields);
     }
 
-    /** The guard keeps out what the parser might take for another encoding, or nest without end. */
-    private static void checkText(byte[] body) {
+    private static List<Map.Entry<String, JsonNode>> members(byte[] body) {
+        List<Map.Entry<String, JsonNode>> members = new ArrayList<>();
+        try (JsonParser parser = MAPPER.createParser(text(body))) {
+            boolean object = parser.nextToken() == JsonToken.START_OBJECT;
+            for (String name = parser.nextName(); object && name != null; name = parser.nextName()) {
+                parser.nextToken();
+                JsonNode value = parser.readValueAsTree();
+                object = isText(name) && isText(value.toString()) && isFinite(value);
+                members.add(Map.entry(name, value));
+            }
+            if (!object || parser.currentToken() != JsonToken.END_OBJECT || parser.nextToken() != null) {
+                throw notAnObject();
+            }
+        } catch (JacksonException e) {
+            throw notAnObject();
+        }
+        return members;
+    }
+
+    /** Whether it is Unicode: half a surrogate pair, which an escape can spell, is none. */
+    private static boolean isText(String text) {
+        return StandardCharsets.UTF_8.newEncoder().canEncode(text);
+    }
+
+    private static boolean isFinite(JsonNode value) {
+        return !value.isNumber() || Double.isFinite(value.numberValue().doubleValue());
+    }
+
+    /** The body as text, so that the parser does not look for other encodings. */
+    private static String text(byte[] body) {
         try {
-            Guard.of(Format.JSON).check(body);
+            Guard.checkText(body);
         } catch (GuardException e) {
             throw notAnObject();
         }
-    }
-
-    private static void check(String name, JsonNode value, Map<String, JsonNode> seen, List<String> allowed) {
-        if (!allowed.contains(name)) {
-            String shown = name.length() > 100 ? name.substring(0, 100) + "…" : name;
-            throw atFault(shown, "field " + shown + " is unknown; allowed are " + String.join(", ", allowed));
-        }
-        if (seen.containsKey(name)) {
-            throw atFault(name, "field " + name + " comes twice; give it once");
-        }
-        if (value == null || value.isNull()) {
-            throw atFault(name, name + " is null; leave it out or give a value");
-        }
+        return new String(body, StandardCharsets.UTF_8);
     }
 
     private static ProblemException atFault(String name, String detail) {
@@ -81,15 +98,32 @@ record RequestFields(Map<String, JsonNode> byName) {
                 "the body is not one JSON object in UTF-8; send one with the fields of a run"));
     }
 
+    /** The value of a field that may be left out; null where it is. */
     JsonNode get(String name) {
-        return byName.get(name);
+        JsonNode value = byName.get(name);
+        if (value != null && value.isNull()) {
+            throw atFault(name, name + " is null; leave it out or give a value");
+        }
+        return value;
+    }
+
+    private JsonNode required(String name) {
+        if (!byName.containsKey(name)) {
+            throw atFault(name, "field " + name + " is missing");
+        }
+        return get(name);
+    }
+
+    int integer(String name, int least, int most) {
+        return integer(name, required(name), least, most);
     }
 
     int integer(String name, int absent, int least, int most) {
         JsonNode value = get(name);
-        if (value == null) {
-            return absent;
-        }
+        return value == null ? absent : integer(name, value, least, most);
+    }
+
+    private static int integer(String name, JsonNode value, int least, int most) {
         if (!value.isIntegralNumber()
                 || !value.canConvertToInt()
                 || value.intValue() < least
@@ -100,18 +134,23 @@ record RequestFields(Map<String, JsonNode> byName) {
     }
 
     String text(String name) {
-        JsonNode value = get(name);
+        JsonNode value = required(name);
         if (!value.isString()) {
             throw invalid(name, value.toString(), "a string");
         }
         return value.stringValue();
     }
 
+    <T> T choice(String name, List<String> allowed, Function<String, T> resolve) {
+        return choice(name, required(name), allowed, resolve);
+    }
+
     <T> T choice(String name, T absent, List<String> allowed, Function<String, T> resolve) {
         JsonNode value = get(name);
-        if (value == null) {
-            return absent;
-        }
+        return value == null ? absent : choice(name, value, allowed, resolve);
+    }
+
+    private static <T> T choice(String name, JsonNode value, List<String> allowed, Function<String, T> resolve) {
         if (!value.isString() || !allowed.contains(value.stringValue())) {
             throw invalid(name, value.toString(), String.join(", ", allowed));
         }
@@ -119,7 +158,6 @@ record RequestFields(Map<String, JsonNode> byName) {
     }
 
     static ProblemException invalid(String name, String actual, String allowed) {
-        String shown = actual.length() > 100 ? actual.substring(0, 100) + "…" : actual;
-        return atFault(name, name + " is " + shown + "; allowed is " + allowed);
+        return atFault(name, name + " is " + Shown.of(actual, MOST_SHOWN) + "; allowed is " + allowed);
     }
 }

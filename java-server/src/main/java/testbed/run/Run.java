@@ -1,5 +1,6 @@
 package testbed.run;
 
+import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
@@ -28,6 +29,7 @@ public final class Run {
     private final Phase measured;
     private Phase current;
     private volatile Stop stop;
+    private volatile Lookup lookup;
     private volatile Bodies bodies;
 
     Run(RunRequest request, Config config, Server server, Consumer<Event> events) {
@@ -58,6 +60,10 @@ public final class Run {
         if (stop == null) {
             stop = reason;
         }
+        Lookup waiting = lookup;
+        if (waiting != null) {
+            waiting.abort();
+        }
         Bodies open = bodies;
         if (open != null) {
             open.abort();
@@ -82,14 +88,14 @@ public final class Run {
 
     private ObjectNode run() {
         events.accept(new Event.Started(request.amount(), request.warmup(), engine()));
-        Provider provider = Provider.find(
-                request.provider(), request.format(), request.type().number(), request.variants());
+        Provider provider = Provider.of(request, lookup());
         List<Fetcher> fetchers = Stream.generate(() -> new Fetcher(provider, config))
                 .limit(request.concurrency())
                 .toList();
         try (Bodies opened = open(fetchers);
                 Watchdog watchdog = watch(fetchers)) {
             bodies = opened;
+            checkStopped();
             Parser parser = new Parser(request);
             opened.prepare();
             if (warmup != null) {
@@ -98,6 +104,12 @@ public final class Run {
             run(measured, parser, request.checkpoints());
             return result(parser).body();
         }
+    }
+
+    private List<InetSocketAddress> lookup() {
+        lookup = new Lookup(request.provider());
+        checkStopped();
+        return lookup.addresses(config.connectTimeoutMs());
     }
 
     private RunResult result(Parser parser) {

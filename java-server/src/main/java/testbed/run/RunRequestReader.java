@@ -16,8 +16,6 @@ import tools.jackson.databind.JsonNode;
 
 /** Reads the body of {@code POST /triggerReqs} as strictly as the contract says, and checks it against the limits. */
 public final class RunRequestReader {
-    private static final List<String> REQUIRED =
-            List.of("amount", "provider_url", "object_format", "server_type", "object_type");
     private static final List<String> ALLOWED = List.of(
             "amount",
             "provider_url",
@@ -49,14 +47,15 @@ public final class RunRequestReader {
      * @throws ProblemException {@code invalid_request} naming the field, or {@code provider_not_allowed}
      */
     public RunRequest read(byte[] body) {
-        RequestFields fields = RequestFields.parse(body, ALLOWED, REQUIRED);
-        int amount = fields.integer("amount", 0, 1, config.maxAmount());
+        RequestFields fields = RequestFields.parse(body, ALLOWED);
+        int amount = fields.integer("amount", 1, config.maxAmount());
         Origin provider = origin(fields);
-        Format format = fields.choice("object_format", null, names(Format.values()), Format::valueOf);
-        String serverType = fields.choice("server_type", null, List.of("rust", "java"), Function.identity());
+        Format format = fields.choice("object_format", names(Format.values()), Format::valueOf);
+        String serverType = fields.choice("server_type", List.of("rust", "java"), Function.identity());
         ObjectType type = fields.choice(
-                "object_type", null, types.all().stream().map(ObjectType::name).toList(), name -> types.named(name)
+                "object_type", types.all().stream().map(ObjectType::name).toList(), name -> types.named(name)
                         .orElseThrow());
+        boolean replay = fields.choice("source", false, List.of("http", "replay"), "replay"::equals);
         RunRequest request = new RunRequest(
                 amount,
                 provider,
@@ -68,7 +67,7 @@ public final class RunRequestReader {
                 checkpoints(fields, amount),
                 fields.integer("concurrency", 1, 1, config.maxConcurrency()),
                 fields.integer("variants", 1, 1, ObjectType.VARIANTS),
-                fields.choice("source", false, List.of("http", "replay"), "replay"::equals),
+                replay,
                 fields.integer("block", 1, 1, config.maxBlock()));
         checkBlock(request);
         checkAllowed(provider);
@@ -105,13 +104,7 @@ public final class RunRequestReader {
         CheckedEngine engine = fields.choice(
                 "engine", engines.defaultOf(format), engines.namesOf(format), name -> engines.find(format, name)
                         .orElseThrow());
-        if (!engine.passing().contains(type)) {
-            String name = engine.engine().name();
-            throw new ProblemException(Problem.invalid(
-                    "engine",
-                    "engine is " + name + ", which fails its goldens: " + String.join("; ", engine.failing())
-                            + "; use another"));
-        }
+        engine.reading(type);
         return engine;
     }
 

@@ -49,9 +49,10 @@ class DecodeTest {
         "JSON, engine, null",
         "JSON, engine, '{\"id\":1}'",
         "XML, guard, <!DOCTYPE a>",
-        "XML, engine, <a></a>",
+        "XML, guard, <a></a>",
+        "XML, engine, <NumericObject></NumericObject>",
         "BSON, guard, x",
-        "JSON, engine, '\"'"
+        "JSON, guard, '\"'"
     })
     void refused_bytes_say_who_refused_them(String format, String by, String body) throws Exception {
         HttpResponse<byte[]> response = SERVER.post("/decode/" + format + "/1", body.getBytes(StandardCharsets.UTF_8));

@@ -26,6 +26,12 @@ class RunRequestReaderTest {
             "'amount':500,'provider_url':'http://allowed','object_format':'BSON','server_type':'rust','object_type':'DummyObject'";
 
     @Test
+    void the_largest_amount_is_taken() {
+        assertThat(read("{" + REQUIRED.replace("500", "1000000") + "}").amount())
+                .isEqualTo(1_000_000);
+    }
+
+    @Test
     void fills_in_the_defaults() {
         RunRequest request = read("{" + REQUIRED + "}");
         assertThat(request.amount()).isEqualTo(500);
@@ -162,6 +168,37 @@ class RunRequestReaderTest {
             })
     void anything_but_one_object_is_refused(String body) {
         assertThat(refused(body).code()).isEqualTo(Code.INVALID_REQUEST);
+    }
+
+    @Test
+    void the_whole_body_is_read_before_any_field_is_looked_at() {
+        assertThat(refused("{'xyz':1,").field()).isNull();
+        assertThat(refused("{'amount':null,'xyz':1}").field()).isEqualTo("xyz");
+        assertThat(refused("{'amount':0}").field()).isEqualTo("amount");
+    }
+
+    @Test
+    void what_no_json_in_utf8_can_be_is_no_object() {
+        assertThat(refused("{'\\ud800':1}").field()).isNull();
+        assertThat(refused("{'amount':'\\udc00'}").field()).isNull();
+        assertThat(refused("{'amount':1e999}").field()).isNull();
+        assertThat(refused("{'amount':" + "1".repeat(400) + "}").field()).isNull();
+    }
+
+    @Test
+    void nesting_has_a_limit() {
+        assertThat(refused("{'amount':" + "[".repeat(126) + "]".repeat(126) + "}")
+                        .field())
+                .isEqualTo("amount");
+        assertThat(refused("{'amount':" + "[".repeat(127) + "]".repeat(127) + "}")
+                        .field())
+                .isNull();
+    }
+
+    @Test
+    void long_names_and_values_are_cut_short() {
+        assertThat(refused("{'" + "x".repeat(61) + "':1}").detail()).contains("field " + "x".repeat(60) + "… is");
+        assertThat(refused("{'amount':'" + "x".repeat(3000) + "'}").detail()).hasSizeLessThan(200);
     }
 
     @ParameterizedTest

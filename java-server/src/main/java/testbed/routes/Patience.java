@@ -1,0 +1,92 @@
+package testbed.routes;
+
+import jakarta.servlet.ServletException;
+import jakarta.servlet.ServletInputStream;
+import java.io.IOException;
+import java.util.concurrent.Semaphore;
+import org.apache.catalina.connector.Request;
+import org.apache.catalina.connector.Response;
+import org.apache.catalina.valves.ValveBase;
+import org.apache.coyote.ActionCode;
+import testbed.Problem;
+import testbed.Problem.Code;
+
+/**
+ * Bounds what slow clients can hold. Tomcat gives a request a thread until its whole body has come, whether a handler reads it or not, so
+ * that some hundred clients which announce a body and send none would stop a server. Here they hold three threads of four at the most,
+ * and none for long.
+ */
+public final class Patience extends ValveBase {
+    /** How many requests are answered at a time. */
+    public static final int THREADS = 200;
+
+    private static final int MOST_WAITING = THREADS * 3 / 4;
+    /** How much of a body that no handler wanted is read, so that its client, still sending, comes to read the answer. */
+    private static final int MOST_DRAINED = 2 << 20;
+
+    private static final long DRAIN_NS = 1_000_000_000;
+
+    private final Semaphore waiting = new Semaphore(MOST_WAITING);
+
+    @Override
+    public void invoke(Request request, Response response) throws IOException, ServletException {
+        if (isWhole(request.getCoyoteRequest())) {
+            getNext().invoke(request, response);
+        } else if (waiting.tryAcquire()) {
+            try {
+                getNext().invoke(request, response);
+                drain(request, response);
+            } finally {
+                waiting.release();
+            }
+        } else {
+            response.setHeader("Connection", "close");
+            Respond.with(
+                    response,
+                    Problem.of(
+                            Code.BUSY,
+                            "too many clients have announced a body and not sent it yet; try again, or send the body along with its head"));
+            abandon(request);
+        }
+    }
+
+    /** Whether the request's body has come along with its head, as far as a look without a read tells. */
+    private static boolean isWhole(org.apache.coyote.Request request) {
+        if (request.getResponse().getStatus() >= 400) {
+            return true; // Tomcat has refused it, and closes the connection.
+        }
+        long length = request.getContentLengthLong();
+        boolean chunked = length < 0 && request.getHeader("Transfer-Encoding") != null;
+        if (chunked || length <= 0) {
+            return !chunked;
+        }
+        request.action(ActionCode.AVAILABLE, false);
+        return request.getAvailable() >= length;
+    }
+
+    /** Lets the connection end after the answer where no handler read the whole body; reads of it what comes soon. */
+    private static void drain(Request request, Response response) throws IOException {
+        ServletInputStream in = request.getInputStream();
+        if (in.isFinished()) {
+            return;
+        }
+        response.setHeader("Connection", "close");
+        response.finishResponse();
+        long end = System.nanoTime() + DRAIN_NS;
+        byte[] discarded = new byte[8192];
+        try {
+            int read = 0;
+            for (int drained = 0; read >= 0 && drained < MOST_DRAINED && System.nanoTime() < end; drained += read) {
+                read = in.read(discarded);
+            }
+        } catch (IOException e) {
+            // The client sent nothing more, or went away.
+        }
+        abandon(request);
+    }
+
+    /** Has Tomcat close the connection, and not wait for the rest of the body. */
+    private static void abandon(Request request) {
+        request.getCoyoteRequest().action(ActionCode.DISABLE_SWALLOW_INPUT, null);
+    }
+}

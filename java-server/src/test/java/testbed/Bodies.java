@@ -1,0 +1,71 @@
+package testbed;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import testbed.engines.Format;
+import testbed.objects.ObjectType;
+import testbed.objects.ObjectTypes;
+import tools.jackson.databind.JsonNode;
+
+/** The bodies that every server refuses or reads alike: {@code providers/reject} and {@code providers/accept}. */
+public record Bodies(Path folder) {
+    private static final ObjectTypes TYPES = new ObjectTypes();
+
+    /** Those of {@code reject} or {@code accept}. */
+    public static Bodies of(String verdict) {
+        return new Bodies(Path.of("..", "providers", verdict));
+    }
+
+    /**
+     * A body.
+     *
+     * @param file its path below the folder
+     * @param refusedBy {@code guard} or {@code engine}; null where nobody refuses it
+     */
+    public record Body(String file, String refusedBy, byte[] bytes) {
+        /** The format, which is the name of its folder. */
+        public Format format() {
+            return Format.valueOf(file.split("/")[0]);
+        }
+
+        /** The object type, with which its name begins. */
+        public ObjectType type() {
+            return TYPES.named(file.split("[/.]")[1]).orElseThrow();
+        }
+
+        @Override
+        public String toString() {
+            return file;
+        }
+    }
+
+    /** Every body of the index. */
+    public List<Body> all() throws IOException {
+        try (Stream<String> lines = Files.lines(folder.resolve("index.jsonl"))) {
+            return lines.map(Wire.MAPPER::readTree).map(this::body).toList();
+        }
+    }
+
+    private Body body(JsonNode line) {
+        String file = line.get("file").stringValue();
+        String by = line.has("refused_by") ? line.get("refused_by").stringValue() : null;
+        try {
+            return new Body(file, by, Files.readAllBytes(folder.resolve(file)));
+        } catch (IOException e) {
+            throw new IllegalStateException(folder + "/index.jsonl names " + file + ", which is not there", e);
+        }
+    }
+
+    /** Every file in the folders of the formats, by its path below this one. */
+    public List<String> files() throws IOException {
+        try (Stream<Path> files = Files.walk(folder)) {
+            return files.filter(Files::isRegularFile)
+                    .filter(file -> !file.getParent().equals(folder))
+                    .map(file -> folder.relativize(file).toString().replace('\\', '/'))
+                    .toList();
+        }
+    }
+}

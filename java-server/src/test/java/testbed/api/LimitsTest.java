@@ -1,0 +1,157 @@
+package testbed.api;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static testbed.api.FakeProvider.http;
+import static testbed.api.ProviderTest.isProblem;
+import static testbed.api.Server.json;
+import static testbed.api.Server.runOf;
+
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+import testbed.NestedBson;
+import testbed.Providers;
+import testbed.engines.Format;
+import testbed.guard.Guard;
+
+/** Sizes at their limits, and one beyond. */
+class LimitsTest {
+    private static final int LEVELS = 100_000;
+    private static final FakeProvider FAKE = new FakeProvider();
+    private static final Server SERVER = new Server(FAKE.origin());
+    private static final Server ROOMY = new Server("", "MAX_OBJECT_BYTES", "1000000");
+
+    @AfterAll
+    static void stop() throws Exception {
+        SERVER.close();
+        ROOMY.close();
+        FAKE.close();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"4096, 403", "4097, 413"})
+    void a_run_request_may_have_4096_bytes(int length, int status) throws Exception {
+        byte[] run = padded(
+                runOf("http://127.0.0.1:1", "JSON", "DummyObject", 1).toString().getBytes(StandardCharsets.UTF_8),
+                length);
+        assertThat(SERVER.post("/triggerReqs", run, "Content-Type", "application/json")
+                        .statusCode())
+                .isEqualTo(status);
+        String chunked =
+                "POST /triggerReqs HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nConnection: close\r\n"
+                        + "Transfer-Encoding: chunked\r\n\r\n" + Integer.toHexString(length) + "\r\n"
+                        + new String(run, StandardCharsets.UTF_8) + "\r\n0\r\n\r\n";
+        assertThat(RawHttp.send(SERVER.url(), chunked).statusCode()).isEqualTo(status);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"65536, 200", "65537, 413"})
+    void a_body_to_decode_may_have_65536_bytes(int length, int status) throws Exception {
+        byte[] body = padded(Providers.golden("DummyObject", "json"), length);
+        assertThat(SERVER.post("/decode/JSON/2", body).statusCode()).isEqualTo(status);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void an_object_of_a_provider_may_have_65536_bytes(boolean chunked) throws Exception {
+        byte[] golden = Providers.golden("DummyObject", "json");
+        provides(padded(golden, 65536), chunked);
+        HttpResponse<byte[]> run = SERVER.run(runOf(FAKE.origin(), "JSON", "DummyObject", 2));
+        assertThat(json(run).get("verified").intValue()).isEqualTo(2);
+        provides(padded(golden, 65537), chunked);
+        isProblem(SERVER.run(runOf(FAKE.origin(), "JSON", "DummyObject", 2)), 502, "provider_too_large");
+    }
+
+    @Test
+    void a_head_may_have_8_kib() throws Exception {
+        assertThat(SERVER.get("/health_check", "X", "x".repeat(7000)).statusCode())
+                .isEqualTo(200);
+        isProblem(SERVER.get("/health_check", "X", "x".repeat(8192)), 400, "invalid_request");
+    }
+
+    @ParameterizedTest
+    @EnumSource(Format.class)
+    void a_hundred_thousand_levels_are_refused_by_the_guard_and_cost_nothing(Format format) throws Exception {
+        byte[] deep = levels(format);
+        String path = "/decode/" + format + "/NumericObject";
+        isProblem(SERVER.post(path, deep), 413, "too_large");
+        HttpResponse<byte[]> answer = ROOMY.post(path, deep);
+        isProblem(answer, 422, "deserialize_failed");
+        assertThat(json(answer).get("refused_by").stringValue()).isEqualTo("guard");
+        assertThat(ROOMY.get("/health_check").statusCode()).isEqualTo(200);
+    }
+
+    @ParameterizedTest
+    @EnumSource(Format.class)
+    void the_guard_allocates_nothing_for_what_it_passes_and_a_message_for_what_it_refuses(Format format)
+            throws Exception {
+        Guard guard = Guard.of(
+                format, new testbed.objects.ObjectTypes().named("DummyObject").orElseThrow());
+        byte[] golden = Providers.golden("DummyObject", format.lowerCase());
+        guard.check(golden);
+        assertThat(allocated(() -> guard.check(golden))).isZero();
+        byte[] deep = levels(format);
+        assertThat(allocated(() -> refuse(guard, deep))).isLessThan(10_000);
+    }
+
+    private static void refuse(Guard guard, byte[] body) {
+        try {
+            guard.check(body);
+        } catch (RuntimeException e) {
+            return;
+        }
+        throw new AssertionError("the guard passed it");
+    }
+
+    /** The least of some attempts: the first ones load classes. */
+    private static long allocated(Runnable work) {
+        var threads = (com.sun.management.ThreadMXBean) java.lang.management.ManagementFactory.getThreadMXBean();
+        long least = Long.MAX_VALUE;
+        for (int i = 0; i < 10; i++) {
+            long before = threads.getCurrentThreadAllocatedBytes();
+            work.run();
+            least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
+        }
+        return least;
+    }
+
+    private static byte[] levels(Format format) {
+        return switch (format) {
+            case JSON -> "[".repeat(LEVELS).getBytes(StandardCharsets.US_ASCII);
+            case BSON -> NestedBson.of(LEVELS);
+            case XML -> ("<NumericObject>" + "<a>".repeat(LEVELS)).getBytes(StandardCharsets.US_ASCII);
+        };
+    }
+
+    private static void provides(byte[] body, boolean chunked) {
+        byte[] whole = http("200 OK", "Content-Type: application/json\r\n", body);
+        FAKE.plays((path, out) -> {
+            if (!chunked) {
+                out.write(whole);
+                return true;
+            }
+            out.write("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nTransfer-Encoding: chunked\r\n\r\n"
+                    .getBytes());
+            for (int from = 0; from < body.length; from += 1000) {
+                byte[] chunk = Arrays.copyOfRange(body, from, Math.min(from + 1000, body.length));
+                out.write((Integer.toHexString(chunk.length) + "\r\n").getBytes());
+                out.write(chunk);
+                out.write("\r\n".getBytes());
+            }
+            out.write("0\r\n\r\n".getBytes());
+            return true;
+        });
+    }
+
+    private static byte[] padded(byte[] body, int length) {
+        byte[] padded = Arrays.copyOf(body, length);
+        Arrays.fill(padded, body.length, length, (byte) ' ');
+        return padded;
+    }
+}
