@@ -4,6 +4,7 @@
         test-providers test-rust test-java test-driver test-live test-compose test-meter bench toxiproxy failures leaks soak clean
 
 VENV   := bench-driver/.venv
+FUZZ_SECONDS ?= 60
 PYTHON ?= python3
 JAR    := java-server/target/java-server.jar
 TOXIPROXY := bench-driver/.toxiproxy/server
@@ -25,6 +26,9 @@ test-meter: rust java driver ## prove the meter: waits of known length, a slower
 	cargo build --release --locked $(CARGO) --features meter --target-dir rust-server/target/meter
 	$(MVN) package -DskipTests -Pmeter
 	$(VENV)/bin/bench-driver meter $(ARGS)
+
+fuzz: build $(VENV)/.developing ## every fuzz target for FUZZ_SECONDS (60) each: cargo-fuzz, Jazzer, hypothesis, Rust against Java; a table of findings
+	cd bench-driver && .venv/bin/python -m tests.fuzz --seconds $(FUZZ_SECONDS) $(ARGS)
 
 bench: build ## the tight loops by Criterion and JMH, and beside them the service: replay, block, http; some 15 minutes
 	cargo bench --locked $(CARGO) --bench parse --target-dir rust-server/target/bench

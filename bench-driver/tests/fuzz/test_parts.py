@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
+from .__main__ import Outcome, outcome
 from .bodies import OBJECT_TYPES, PROVIDERS, Bodies
 from .findings import Finding, agree, reference
 from .languages import LANGUAGES
@@ -35,7 +37,7 @@ def test_bodies_reach_the_guard_the_engines_and_the_end(format_name: str) -> Non
 
 def test_every_rule_is_broken_by_some_body() -> None:
     """Also a test of the rules: one that no body breaks would not be tried."""
-    broken = Counter(reference()(body.format, body.object_type, body.data) for body in Bodies(3).make(20_000))
+    broken = Counter(reference()(body.format, body.object_type, body.data) for body in Bodies(3).make(10_000))
     assert len(broken) > 35, sorted(map(str, broken))
 
 
@@ -98,3 +100,19 @@ def test_a_find_in_bson_keeps_its_lengths() -> None:
 def test_equal_objects_may_spell_doubles_as_they_like() -> None:
     assert same(Verdict(200, b'{"a":1e21,"b":"x"}'), Verdict(200, b'{"a":1.0E21,"b":"\\u0078"}'))
     assert not same(Verdict(200, b'{"a":9007199254740993}'), Verdict(200, b'{"a":9007199254740992}'))
+
+
+@pytest.mark.parametrize(
+    ("text", "code", "executions", "findings"),
+    [
+        ("#2\tINITED cov: 1\n#1048576\tpulse\nDone 1300000 runs in 61 second(s)\nstat::number_of_executed_units: 1300000\n", 0, 1_300_000, "0"),
+        ("#77\tREDUCE cov: 3\n==9== ERROR: libFuzzer: deadly signal\n", 77, 77, "1, see log"),
+        ("48,192 bodies in 60 s (803/s): 0 kinds of disagreement; JSON guard 12%\n", 0, 48_192, "0"),
+        ("48,192 bodies in 60 s (803/s): 3 kinds of disagreement; JSON guard 12%\n", 1, 48_192, "3, see log"),
+        ("200 objects in all: 1 kinds of loss: DummyObject: x\n", 1, 200, "1, see log"),
+        ("10 bodies in 1 s (10/s): 0 kinds of disagreement\nTraceback\n", 1, 10, "broke off, see log"),
+        ("error: no such command: `fuzz`\n", 101, 0, "did not run, see log"),
+    ],
+)
+def test_the_table_says_what_the_tools_said(text: str, code: int, executions: int, findings: str) -> None:
+    assert outcome("target", text, code, Path("log")) == Outcome("target", executions, findings)

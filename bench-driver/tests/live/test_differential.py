@@ -4,23 +4,20 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
-from typing import Any
 
 import pytest
-from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from ..fuzz.bodies import OBJECT_TYPES, SCHEMAS, Bodies
+from ..fuzz.bodies import OBJECT_TYPES, Bodies
 from ..fuzz.differential import Fuzzer
 from ..fuzz.findings import Finding, agree
 from ..fuzz.languages import LANGUAGES
-from ..fuzz.objects import encode, objects
-from ..fuzz.wire import Body, Pipe, Verdict, ask
+from ..fuzz.roundtrip import SETTINGS, property_of
+from ..fuzz.wire import Body, Pipe, ask
 from .facts import CONSUMERS
 
-WITH_SERVERS = settings(
-    max_examples=80, deadline=None, derandomize=True, suppress_health_check=list(HealthCheck), phases=[Phase.explicit, Phase.generate, Phase.shrink]
-)
+FIXED = settings(SETTINGS, derandomize=True)
 
 
 @pytest.fixture(scope="module")
@@ -43,28 +40,7 @@ def test_mutated_bodies_get_one_verdict(pipes: list[Pipe], format_name: str) -> 
 
 @pytest.mark.parametrize("object_type", OBJECT_TYPES)
 def test_any_object_goes_through_every_format_both_ways(pipes: list[Pipe], object_type: str) -> None:
-    """From bytes that neither server made to each server's JSON, and each one's JSON through the other."""
-
-    @given(objects(SCHEMAS[object_type]))
-    @WITH_SERVERS
-    def goes_through(value: Any) -> None:
-        expected = normal(encode("JSON", object_type, value))
-        for format_name in LANGUAGES:
-            body = Body(format_name, object_type, encode(format_name, object_type, value))
-            verdicts = ask(pipes, [body])[0]
-            for pipe, verdict in zip(pipes, verdicts, strict=True):
-                assert verdict.read, f"{pipe.name}: {verdict.detail()} for {body.data!r}"
-                assert normal(verdict.answer) == expected, f"{pipe.name}: {body.data!r}"
-            for answer in {verdict.answer for verdict in verdicts}:
-                again = ask(pipes, [Body("JSON", object_type, answer)])[0]
-                assert [normal(verdict.answer) for verdict in again] == [expected] * len(pipes)
-
-    goes_through()
-
-
-def normal(text: bytes) -> str:
-    """An object to compare: doubles as doubles, fields in order."""
-    return repr(Verdict(200, text).object())
+    FIXED(property_of(pipes, object_type))()
 
 
 def test_any_bytes_get_one_verdict(pipes: list[Pipe]) -> None:
@@ -77,7 +53,7 @@ def test_any_bytes_get_one_verdict(pipes: list[Pipe]) -> None:
     )
 
     @given(st.sampled_from(sorted(LANGUAGES)), st.sampled_from(OBJECT_TYPES), data)
-    @settings(WITH_SERVERS, max_examples=600)
+    @settings(FIXED, max_examples=600)
     def one_verdict(format_name: str, object_type: str, data: bytes) -> None:
         body = Body(format_name, object_type, data)
         verdicts = ask(pipes, [body])[0]

@@ -54,6 +54,9 @@ INPUTS: dict[str, tuple[str, bytes]] = {
     "bytes that are not UTF-8": ("JSON", swap(JSON, b'"blue"', b'"bl\xffue"')),
     "a byte order mark": ("JSON", b"\xef\xbb\xbf" + JSON),
     "UTF-16": ("JSON", JSON.decode().encode("utf-16-le")),
+    "minus zero": ("JSON", swap(JSON, b'"age":29', b'"age":-0')),
+    "a number over all doubles": ("JSON", swap(JSON, b'"balance":2166.53', b'"balance":1e309')),
+    "a number of 65 digits": ("JSON", swap(JSON, b'"balance":2166.53', b'"balance":' + b"1" * 65)),
     "an element twice": ("XML", swap(XML, b"<age>29</age>", b"<age>29</age><age>29</age>")),
     "an unknown element": ("XML", swap(XML, b"<age>29</age>", b"<age>29</age><x>1</x>")),
     "an element missing": ("XML", swap(XML, b"<age>29</age>", b"")),
@@ -76,6 +79,17 @@ INPUTS: dict[str, tuple[str, bytes]] = {
     "an element for a text": ("XML", swap(XML, b"blue", b"<x>blue</x>")),
     "text between elements": ("XML", swap(XML, b"<age>", b"x<age>")),
     "bytes that are not UTF-8, in XML": ("XML", swap(XML, b"blue", b"bl\xffue")),
+    "a raw carriage return": ("XML", swap(XML, b"blue", b"bl\rue")),
+    "a CDATA section": ("XML", swap(XML, b"blue", b"<![CDATA[blue]]>")),
+    "a processing instruction": ("XML", swap(XML, b"<age>", b"<?x y?><age>")),
+    "white space in a tag": ("XML", swap(XML, b"<age>", b"<age >")),
+    "a prefix": ("XML", swap(XML, b"<age>29</age>", b"<a:age>29</a:age>")),
+    "a plus sign, in XML": ("XML", swap(XML, b"<age>29</age>", b"<age>+29</age>")),
+    "1 for a boolean": ("XML", swap(XML, b"<isActive>false</isActive>", b"<isActive>0</isActive>")),
+    "an empty element for an integer": ("XML", swap(XML, b"<age>29</age>", b"<age/>")),
+    "an integer over 32 bits, in XML": ("XML", swap(XML, b"<age>29</age>", b"<age>4294967325</age>")),
+    "a list in two parts": ("XML", swap(XML, b"<greeting>", b"<tags>x</tags><greeting>")),
+    "an empty text in a list": ("XML", swap(XML, b"<tags>ea</tags>", b"<tags/>")),
     "an element of the document twice": ("BSON", swap(BSON, AGE, AGE + AGE)),
     "an unknown element of the document": ("BSON", swap(BSON, AGE, AGE + element(0x10, b"x", bytes(4)))),
     "an element of the document missing": ("BSON", swap(BSON, AGE, b"")),
@@ -88,6 +102,9 @@ INPUTS: dict[str, tuple[str, bytes]] = {
     "boolean 2": ("BSON", swap(BSON, b"isActive\0\0", b"isActive\0\2")),
     "bytes after the document": ("BSON", BSON + b"\0"),
     "a wrong length of the document": ("BSON", struct.pack("<i", len(BSON) - 1) + BSON[4:]),
+    "NaN, in BSON": ("BSON", swap(BSON, element(0x01, b"balance", struct.pack("<d", 2166.53)), element(0x01, b"balance", struct.pack("<d", float("nan"))))),
+    "a binary": ("BSON", swap(BSON, EYES, element(0x05, b"eyeColor", struct.pack("<iB", 4, 0) + b"blue"))),
+    "a document for a list": ("BSON", swap(BSON, b"\x04tags\0", b"\x03tags\0")),
     "list indices out of order": ("BSON", swap(BSON, b"\x021\0\6\0\0\0Lorem", b"\x027\0\6\0\0\0Lorem")),
 }  # fmt: skip
 
@@ -120,6 +137,10 @@ def verdict(url: str, format_name: str, body: bytes) -> str:
 
 def test_the_page_lists_every_input_and_no_other() -> None:
     assert [(row[0], row[1]) for row in table()] == [(format_name, name) for name, (format_name, _) in INPUTS.items()]
+
+
+def test_both_say_the_same_of_every_line() -> None:
+    assert [row for row in table() if row[2] != row[3]] == []
 
 
 @pytest.mark.parametrize("row", list(table()), ids=lambda row: f"{row[0]}-{row[1]}")
