@@ -23,20 +23,20 @@ class BodiesFuzzTest {
     private static final List<Judge> BSON = judges(Format.BSON);
     private static final List<Judge> XML = judges(Format.XML);
 
-    @FuzzTest
     @MethodSource("jsonBodies")
+    @FuzzTest // the last annotation: those before it give the bodies to begin with
     void json(byte[] body) {
         JSON.forEach(judge -> judge.refusedBy(body));
     }
 
-    @FuzzTest
     @MethodSource("bsonBodies")
+    @FuzzTest // the last annotation: those before it give the bodies to begin with
     void bson(byte[] body) {
         BSON.forEach(judge -> judge.refusedBy(body));
     }
 
-    @FuzzTest
     @MethodSource("xmlBodies")
+    @FuzzTest // the last annotation: those before it give the bodies to begin with
     void xml(byte[] body) {
         XML.forEach(judge -> judge.refusedBy(body));
     }
