@@ -1,7 +1,7 @@
 # Every target calls a language's own command, which works alone in its folder too. `make help` lists them.
 .DEFAULT_GOAL := help
 .PHONY: help sweep test up down status build rust java driver otava goldens fmt lint \
-        test-providers test-rust test-java test-driver test-live test-compose test-meter bench toxiproxy failures leaks soak clean
+        test-providers test-rust test-java test-driver test-live test-compose test-meter fuzz bench toxiproxy failures leaks soak clean
 
 VENV   := bench-driver/.venv
 FUZZ_SECONDS ?= 60

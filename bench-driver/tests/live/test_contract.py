@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import json
+from collections import Counter
 from typing import Any
 
 import httpx
@@ -25,6 +27,38 @@ UNSAYABLE = {"decode", "triggerReqs"}
 def test_the_server_keeps_the_contract(case: schemathesis.Case[Any], urls: dict[str, str], consumer: str) -> None:
     unsayable = case.operation.definition.raw["operationId"] in UNSAYABLE
     case.call_and_validate(base_url=urls[consumer], excluded_checks=[positive_data_acceptance] if unsayable else [])
+
+
+@pytest.mark.parametrize("consumer", CONSUMERS)
+def test_chains_of_requests_keep_the_contract(urls: dict[str, str], consumer: str) -> None:
+    """Along the links of the contract: an announced engine is asked to decode and to run, and an object that was provided is decoded."""
+    followed: Counter[str] = Counter()
+
+    class Chains(schema.as_state_machine()):  # type: ignore[misc]  # made at run time
+        def get_call_kwargs(self, case: schemathesis.Case[Any]) -> dict[str, Any]:
+            return {"base_url": urls[consumer]}
+
+        def before_call(self, case: schemathesis.Case[Any]) -> None:
+            if isinstance(case.body, dict) and name_of(case) == "decode":  # an object along the link, whose bytes the tool parsed
+                case.body = json.dumps(case.body, ensure_ascii=False, separators=(",", ":")).encode()
+
+        def validate_response(self, response: Any, case: schemathesis.Case[Any], **_: Any) -> None:
+            case.validate_response(response, excluded_checks=[positive_data_acceptance] if name_of(case) in UNSAYABLE else [])
+            followed[f"{name_of(case)} {response.status_code}"] += 1
+            if name_of(case) == "decode" and isinstance(case.body, bytes) and case.body.startswith(b'{"'):
+                assert response.status_code != 200 or response.content == case.body, "what was provided is given back byte for byte"
+
+    Chains.run(
+        settings=settings(max_examples=40, stateful_step_count=6, deadline=None, derandomize=True, database=None, suppress_health_check=list(HealthCheck))
+    )
+    assert followed["decode 200"] > 0, followed
+    assert followed["decode 422"] > 0, followed
+    assert followed["triggerReqs 403"] + followed["triggerReqs 400"] > 0, followed
+
+
+def name_of(case: schemathesis.Case[Any]) -> str:
+    """The operation's name in the contract."""
+    return str(case.operation.definition.raw["operationId"])
 
 
 @pytest.mark.parametrize("format_name", FORMATS)
