@@ -13,6 +13,7 @@ from types import ModuleType
 
 from .languages import LANGUAGES, Language
 from .tree import Bender, grow
+from .values import BUFFERS
 from .wire import Body
 
 PROVIDERS = Path(__file__).resolve().parents[3] / "providers"
@@ -75,6 +76,8 @@ class Bodies:
             data = draw.choice(self._seeds[language.name, object_type])
         else:
             data = draw.randbytes(draw.randint(0, 40))
+        if language.tokens and draw.random() < 0.02:
+            data = b" " * (draw.choice(BUFFERS) - draw.randint(0, len(data))) + data  # the same, across the end of a buffer
         if language.tokens and draw.random() < 0.45:
             data = self._retoken(language, object_type, data)
         if draw.random() < (0.15 if language.tokens else 0.3):

@@ -74,9 +74,15 @@ ODD_CHARACTERS = (
 )
 
 
+#: How much libraries read at once, as far as one can see.
+BUFFERS = [1024, 2000, 4000, 4096, 8000, 8192, 16384, 32768]
+
+
 def text(draw: Random) -> str:
-    """A text of any Unicode scalar values: mostly short, often empty, sometimes long."""
+    """A text of any Unicode scalar values: mostly short, often empty, now and then so long that it crosses the end of a library's buffer."""
     pick = draw.random()
+    if pick > 0.998:
+        return "x" * (draw.choice(BUFFERS) - draw.randint(0, 400)) + "".join(draw.choice(ODD_CHARACTERS) for _ in range(200)) * draw.choice((1, 2, 3))
     if pick < 0.1:
         return ""
     if pick < 0.4:
