@@ -18,6 +18,9 @@ import testbed.objects.ObjectTypes;
  * belongs in {@code providers/reject} or {@code providers/accept}, under a name that says why.
  */
 class BodiesFuzzTest {
+    /** Larger ones are judged in every build, and would make each of the fuzzer's as large. */
+    private static final int MOST_BYTES = 4096;
+
     private static final List<ObjectType> TYPES = new ObjectTypes().all();
     private static final List<Judge> JSON = judges(Format.JSON);
     private static final List<Judge> BSON = judges(Format.BSON);
@@ -64,7 +67,7 @@ class BodiesFuzzTest {
         }
         for (String folder : List.of("accept", "reject")) {
             Bodies.of(folder).all().stream()
-                    .filter(body -> body.format() == format)
+                    .filter(body -> body.format() == format && body.bytes().length <= MOST_BYTES)
                     .forEach(body -> bodies.add(body.bytes()));
         }
         return bodies;

@@ -13,6 +13,7 @@ import testbed.Config;
 import testbed.Problem;
 import testbed.Problem.Code;
 import testbed.ProblemException;
+import testbed.Shown;
 import testbed.Wire;
 import testbed.engines.Format;
 import testbed.run.Event;
@@ -57,7 +58,7 @@ public final class TriggerReqs {
     private static void checkType(String type) {
         if (type == null || !type.split(";", 2)[0].strip().equalsIgnoreCase(Format.JSON.mediaType())) {
             throw new ProblemException(
-                    Problem.of(Code.UNSUPPORTED_MEDIA_TYPE, "the Content-Type is " + type + "; send application/json"));
+                    Problem.of(Code.UNSUPPORTED_MEDIA_TYPE, "the Content-Type is " + Shown.of(String.valueOf(type), 60) + "; send application/json"));
         }
     }
 
