@@ -302,6 +302,9 @@ def fields() -> Cases:
         "no fields": b"{}",
     }.items():
         yield engine(name, body, "The fields are those of the schema: each known, there, and there once.")
+    behind = "A field comes once, also behind a list of texts, for which some libraries take a short cut."
+    for name, again in {"a field again": b'"name":"n",', "a field twice": b'"greeting":"h",', "a list again": b'"tags":[],'}.items():
+        yield engine(f"{name} behind a list of texts", once(DUMMY, b'"greeting"', again + b'"greeting"'), behind, "DummyObject")
     yield engine("another type's fields", DUMMY, "The fields are those of the schema.")
 
 

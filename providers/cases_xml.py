@@ -385,6 +385,9 @@ def for_the_engine() -> Cases:
         "engine",
         "A list's elements stand together: apart, some libraries keep the last part only.",
     )
+    behind = "A field comes once, also behind a list of texts, for which some libraries take a short cut."
+    for name, again in {"an element again": b"<name>n</name>", "an element twice": b"<greeting>h</greeting>"}.items():
+        yield Case("DummyObject", f"{name} behind a list of texts", once(DUMMY, b"<greeting>", again + b"<greeting>"), "engine", behind)
     yield Case("DummyObject", "an element in a list of texts", once(DUMMY, b"<tags>y</tags>", b"<tags><x>y</x></tags>"), "engine", "A text holds no elements.")
 
 
