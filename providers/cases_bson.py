@@ -268,6 +268,10 @@ def for_the_engine() -> Cases:
         yield Case("NumericObject", name, body, "engine", why)
     for name, value in {"an int32": int32(b"isActive", 1), "a text": string(b"isActive", b"true"), "a double": double(b"isActive", 0.0)}.items():
         yield Case("DummyObject", f"{name} for a boolean", dummy(element(0x08, b"isActive", b"\0"), value), "engine", "It is no boolean.")
+    behind = "A field comes once, also behind a list of texts, for which some libraries take a short cut."
+    greeting = string(b"greeting", b"h")
+    for name, again in {"a field again": string(b"name", b"n"), "a field twice": greeting, "a list again": element(0x04, b"tags", document())}.items():
+        yield Case("DummyObject", f"{name} behind a list of texts", dummy(greeting, again + greeting), "engine", behind)
     yield Case(
         "DummyObject",
         "a number in a list of texts",
