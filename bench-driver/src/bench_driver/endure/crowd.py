@@ -1,13 +1,14 @@
 """Crowds at a server: clients that ask without pause, and connections that ask for nothing, read slowly, write slowly, or trigger runs without end.
 
 A crowd is a program of its own, so that it takes no time from whoever watches the server: `python -m bench_driver.endure.crowd KIND URL NUMBER [TARGET]`.
-It ends when its standard input does, and then says what it saw, as a line of JSON.
+It says `standing` once a connection of its is made, ends when its standard input does, and then says what it saw, as a line of JSON.
 """
 
 from __future__ import annotations
 
 import asyncio
 import json
+import os
 import resource
 import socket
 import sys
@@ -22,8 +23,8 @@ from urllib.parse import urlsplit
 PATHS = [f"/{name}Object/{number}" for name in ("JSON", "BSON", "XML") for number in (1, 2)]
 #: So long lie between two bytes of whoever is slow, s; and before a connection that the server ended is opened anew.
 PACE_S, AGAIN_S = 0.5, 0.1
-#: Answers that a slow reader asks for without reading them, and its receive buffer, bytes.
-UNREAD, BUFFER = 400, 4096
+#: Answers that a slow reader asks for without reading them; its receive buffer, and the segments it wants, bytes: the server's send buffer grows with these.
+UNREAD, BUFFER, SEGMENT = 40, 4096, 536
 
 Seen = Counter[str]
 _Reader: TypeAlias = asyncio.StreamReader
@@ -50,6 +51,7 @@ async def slow_readers(url: str, _: int, seen: Seen, __: str) -> None:
     """A connection that asks for much and reads a byte now and then."""
     made = socket.socket()
     made.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, BUFFER)
+    made.setsockopt(socket.IPPROTO_TCP, socket.TCP_MAXSEG, SEGMENT)
     made.setblocking(False)
     target = urlsplit(url)
     await asyncio.get_running_loop().sock_connect(made, (target.hostname, target.port))
@@ -145,6 +147,9 @@ async def _main(kind: str, url: str, number: int, target: str) -> Seen:
     end, loop = asyncio.Event(), asyncio.get_running_loop()
     threading.Thread(target=lambda: (sys.stdin.read(), loop.call_soon_threadsafe(end.set)), daemon=True).start()
     crowd = [asyncio.ensure_future(_again(kind, url, one, seen, target)) for one in range(number)]
+    while not (seen or end.is_set()):
+        await asyncio.sleep(0.01)
+    print("standing", flush=True)
     await end.wait()
     last = Counter(seen)
     for one in crowd:
@@ -153,14 +158,15 @@ async def _main(kind: str, url: str, number: int, target: str) -> Seen:
     return last
 
 
-def _raise_limit() -> None:
-    """A thousand connections want more files than many a shell allows."""
+def _prepare() -> None:
+    """A thousand connections want more files than many a shell allows; and where CPUs are few, the servers come first."""
+    os.nice(5)
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
     if soft != hard:
         resource.setrlimit(resource.RLIMIT_NOFILE, (hard, hard))
 
 
 if __name__ == "__main__":
-    _raise_limit()
+    _prepare()
     _kind, _url, _number, *_target = sys.argv[1:]
     print(json.dumps(asyncio.run(_main(_kind, _url, int(_number), "".join(_target)))), flush=True)

@@ -6,14 +6,13 @@ import json
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, field
-from functools import partial
 from typing import Any
 
-from ..client import Client, Event
-from ..errors import BenchError
+from ..client import Client
+from ..errors import BenchError, RunFailed
 from .provoke import request
 from .scene import Scene
 
@@ -32,14 +31,16 @@ LOADS = [
     Load("100 clients at the provider", "clients", 100, at_provider=True),
     Load("100 clients at the consumer", "clients", 100),
     Load("1,000 idle connections", "idle", 1000),
-    Load("300 slow readers", "slow-readers", 300),
+    Load("100 slow readers", "slow-readers", 100),
     Load("300 slow writers", "slow-writers", 300),
     Load("a flood of runs", "flood", 20),
 ]
 #: What a crowd may see; `wrong` is an answer that nobody should get, and a crowd that is served well sees nothing `broken`.
 _SERVED = ("clients", "flood")
-#: Objects of a run under load; a flood makes it so much slower that its run is given less to do.
-AMOUNT, _SLOWER = 300, 4
+#: Objects of a run under load.
+AMOUNT = 100
+#: How long a flood may keep all runs out, s.
+PATIENCE_S = 30.0
 
 
 @dataclass
@@ -67,33 +68,21 @@ def endured(scene: Scene, consumer: str, provider: str, load: Load, seconds: flo
     """Runs, one after the other, for so long, while the crowd stands there."""
     found, target = Crowded(), scene.providers.url(provider)
     at = target if load.at_provider else scene.consumers.url(consumer)
-    end = time.monotonic() + seconds
-    with Client(scene.consumers.url(consumer)) as client, ExitStack() as crowds:
-        stand = partial(crowds.enter_context, crowd(load, at, target, found.crowd))
-        if load.kind == "flood":
-            _flooded(client, found, request(target, server_type=_runtime(provider)), stand, seconds)
-            return found
-        stand()
-        while time.monotonic() < end or not found.runs + len(found.failed):
-            _run(client, found, request(target, server_type=_runtime(provider), amount=AMOUNT))
+    asked = request(target, server_type=provider.removesuffix("-provider"), amount=AMOUNT)
+    with Client(scene.consumers.url(consumer)) as client, crowd(load, at, target, found.crowd):
+        end = time.monotonic() + seconds
+        while time.monotonic() < (end if found.runs + len(found.failed) else end + PATIENCE_S):
+            _run(client, found, asked)
     return found
 
 
-def _flooded(client: Client, found: Crowded, asked: dict[str, Any], stand: Callable[[], object], seconds: float) -> None:
-    """One run that is in progress before the flood begins, since no other would be let in. A flood makes a run slower, so it is given less to do."""
-    began = time.monotonic()
-    _run(client, Crowded(), {**asked, "amount": AMOUNT})
-    amount = max(int(AMOUNT * seconds / (time.monotonic() - began) / _SLOWER), AMOUNT)
-    _run(client, found, {**asked, "amount": amount}, lambda event: stand() if event["event"] == "started" else None)
-
-
-def _runtime(provider: str) -> str:
-    return provider.removesuffix("-provider")
-
-
-def _run(client: Client, found: Crowded, asked: dict[str, Any], follow: Callable[[Event], object] = lambda _: None) -> None:
+def _run(client: Client, found: Crowded, asked: dict[str, Any]) -> None:
+    """One run; where a flood was faster, it is simply not let in."""
     try:
-        result, _ = client.run(asked, lambda event: (follow(event), None)[1])
+        result, _ = client.run(asked)
+    except RunFailed as error:
+        if error.problem["code"] != "busy":
+            found.failed.append(str(error))
     except BenchError as error:
         found.failed.append(str(error))
     else:
@@ -103,9 +92,11 @@ def _run(client: Client, found: Crowded, asked: dict[str, Any], follow: Callable
 
 @contextmanager
 def crowd(load: Load, url: str, target: str, counts: dict[str, int]) -> Iterator[None]:
-    """The crowd, for as long as the block lasts; then its counts."""
+    """The crowd, standing, for as long as the block lasts; then its counts."""
     command = [sys.executable, "-m", "bench_driver.endure.crowd", load.kind, url, str(load.number), target]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True) as program:
+        assert program.stdout, "it is a pipe"
+        program.stdout.readline()  # it stands
         try:
             yield
         finally:

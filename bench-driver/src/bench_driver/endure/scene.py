@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
+import socket
 from collections.abc import Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-
-import httpx
+from urllib.parse import urlsplit
 
 from ..servers import SERVERS, Options
 from ..stack import Server, Stack
@@ -67,12 +67,15 @@ class Scene:
 
 
 def _received(cut: Cut, url: str) -> int:
-    """How many bytes come before a cut: the size of an answer is asked of the provider."""
-    with httpx.Client(trust_env=False) as client:
-        answer = client.get(f"{url}/JSONObject/2", headers={"Accept": JSON})
-    reason = answer.extensions["reason_phrase"]  # a server may leave it out
-    head = len(b"HTTP/1.1 200 \r\n\r\n" + reason) + sum(len(name) + len(value) + len(b": \r\n") for name, value in answer.headers.raw)
-    return cut.answers * (head + len(answer.content)) + cut.bytes + (head if cut.part == "body" else 0)
+    """How many bytes come before a cut: the size of an answer is asked of the provider, in the words of a consumer."""
+    target = urlsplit(url)
+    answer = b""
+    with socket.create_connection((str(target.hostname), int(target.port or 80)), timeout=10) as connection:
+        connection.sendall(f"GET /JSONObject/2 HTTP/1.1\r\nHost: {target.netloc}\r\nAccept: {JSON}\r\n\r\n".encode())
+        while not answer.endswith(b"}"):
+            answer += connection.recv(65_536)
+    head = answer.index(b"\r\n\r\n") + 4
+    return cut.answers * len(answer) + cut.bytes + (head if cut.part == "body" else 0)
 
 
 @contextmanager

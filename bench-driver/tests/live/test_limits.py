@@ -1,0 +1,198 @@
+"""Every limit of docs/configuration.md, at its edge and beyond it, at both consumers, which are started with small ones."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+from collections.abc import Iterator
+from typing import Any
+
+import httpx
+import pytest
+
+from bench_driver.endure import places
+from bench_driver.endure.behaviours import hung_up, silent
+from bench_driver.endure.failures import JSON, golden
+from bench_driver.endure.stub import Behaviour, StubProvider, after, answering, chunked, response
+from bench_driver.repository import find_root
+from bench_driver.servers import Options
+from bench_driver.stack import Stack
+
+from .conftest import request, trigger
+from .facts import CONSUMERS, ROOT
+
+GOLDEN = golden(ROOT)
+GOOD = response(GOLDEN, JSON)
+OBJECT, REQUEST = len(GOLDEN) + 10, 600
+CONNECT_MS, READ_MS, BASE_MS, PER_OBJECT_MS = 300, 500, 1000, 20
+SMALL = {
+    "MAX_AMOUNT": 50, "MAX_CONCURRENCY": 3, "MAX_BLOCK": 6, "MAX_CHECKPOINTS": 4, "MAX_REQUEST_BYTES": REQUEST, "MAX_OBJECT_BYTES": OBJECT,
+    "CONNECT_TIMEOUT_MS": CONNECT_MS, "READ_TIMEOUT_MS": READ_MS, "RUN_TIMEOUT_BASE_MS": BASE_MS, "RUN_TIMEOUT_PER_OBJECT_MS": PER_OBJECT_MS,
+}  # fmt: skip
+#: What a timeout may come late by on a busy machine, ms.
+LATE_MS = 2500
+
+
+@pytest.fixture(scope="module")
+def provider() -> Iterator[StubProvider]:
+    with StubProvider(answering(GOOD)) as stub:
+        yield stub
+
+
+@pytest.fixture(scope="module")
+def full_origin() -> Iterator[str]:
+    with places.full() as origin:
+        yield origin
+
+
+@pytest.fixture(scope="module")
+def small(provider: StubProvider, full_origin: str) -> Iterator[dict[str, str]]:
+    """The origin of each consumer, by its name."""
+    env = {name: str(value) for name, value in SMALL.items()}
+    with Stack.start(CONSUMERS, ports="free", allow=[provider.url, full_origin], env=env, options=Options(find_root())) as stack:
+        yield {server.name: server.url for server in stack.servers}
+
+
+#: a field of a request: the variable that limits it, the rest of a request at the edge, and of one beyond it
+FIELDS: dict[str, tuple[str, dict[str, Any], dict[str, Any]]] = {
+    "amount": ("MAX_AMOUNT", {"amount": 50}, {"amount": 51}),
+    "warmup": ("MAX_AMOUNT", {"warmup": 50}, {"warmup": 51}),
+    "concurrency": ("MAX_CONCURRENCY", {"concurrency": 3}, {"concurrency": 4}),
+    "block": ("MAX_BLOCK", {"block": 6}, {"block": 7}),
+    "checkpoints": ("MAX_CHECKPOINTS", {"checkpoints": [1, 2, 3, 4]}, {"checkpoints": [1, 2, 3, 4, 5]}),
+}
+
+
+@pytest.mark.parametrize("field", FIELDS)
+@pytest.mark.parametrize("consumer", CONSUMERS)
+def test_a_field_may_be_as_large_as_its_limit_and_no_larger(small: dict[str, str], provider: StubProvider, consumer: str, field: str) -> None:
+    variable, edge, beyond = FIELDS[field]
+    provider.reset(answering(GOOD))
+    assert trigger(small[consumer], provider.url, **edge).status_code == 200
+    requests = provider.requests
+    answer = trigger(small[consumer], provider.url, **beyond)
+    assert (answer.status_code, answer.json()["code"], answer.json()["field"]) == (400, "invalid_request", field)
+    assert str(SMALL[variable]) in answer.json()["detail"], "the answer says what is allowed"
+    assert provider.requests == requests, "and nothing was asked of the provider"
+
+
+def padded(provider: str, size: int) -> bytes:
+    """A good request of that many bytes."""
+    body = json.dumps(request(provider)).encode()
+    return body[:-1] + b" " * (size - len(body)) + b"}"
+
+
+@pytest.mark.parametrize("declared", [True, False], ids=["by its length", "while reading"])
+@pytest.mark.parametrize("consumer", CONSUMERS)
+def test_a_request_may_be_as_long_as_its_limit_and_no_longer(small: dict[str, str], provider: StubProvider, consumer: str, declared: bool) -> None:
+    provider.reset(answering(GOOD))
+    for size, status in ((REQUEST, 200), (REQUEST + 1, 413)):
+        body = padded(provider.url, size)
+        answer = httpx.post(f"{small[consumer]}/triggerReqs", content=body if declared else iter([body]), headers={"Content-Type": JSON}, timeout=30)
+        assert answer.status_code == status, answer.text
+    assert answer.json()["code"] == "too_large"
+
+
+#: how a provider sends a body of a size: its length declared, while reading, decoded
+WAYS: dict[str, Any] = {
+    "by its length": lambda body: answering(response(body, JSON)),
+    "in chunks": lambda body: answering(chunked(JSON, body[:1000], body[1000:])),
+    "until it closes": lambda body: answering(f"HTTP/1.1 200 OK\r\nContent-Type: {JSON}\r\n\r\n".encode() + body, stay_open=False),
+}
+
+
+@pytest.mark.parametrize("way", WAYS)
+@pytest.mark.parametrize("consumer", CONSUMERS)
+def test_an_object_may_be_as_long_as_its_limit_and_no_longer(small: dict[str, str], provider: StubProvider, consumer: str, way: str) -> None:
+    for size, code in ((OBJECT, None), (OBJECT + 1, "provider_too_large")):
+        provider.reset(WAYS[way](GOLDEN + b" " * (size - len(GOLDEN))))
+        answer = trigger(small[consumer], provider.url, amount=3).json()
+        assert answer.get("code") == code, answer
+    assert answer["completed"] == 0
+
+
+@pytest.mark.parametrize("declared", [True, False], ids=["by its length", "while reading"])
+@pytest.mark.parametrize("consumer", CONSUMERS)
+def test_bytes_to_decode_may_be_as_many_as_the_limit_and_no_more(small: dict[str, str], consumer: str, declared: bool) -> None:
+    for size, status in ((OBJECT, 200), (OBJECT + 1, 413)):
+        body = GOLDEN + b" " * (size - len(GOLDEN))
+        answer = httpx.post(f"{small[consumer]}/decode/JSON/2", content=body if declared else iter([body]), timeout=30)
+        assert answer.status_code == status, answer.text
+
+
+def timed(consumer: str, origin: str, **changes: Any) -> tuple[dict[str, Any], float]:
+    """The answer, and how long it took, ms."""
+    began = time.monotonic()
+    answer = trigger(consumer, origin, **changes)
+    return dict(answer.json()), 1000 * (time.monotonic() - began)
+
+
+@pytest.mark.parametrize("consumer", CONSUMERS)
+def test_a_connection_may_take_as_long_as_its_timeout_to_open(small: dict[str, str], full_origin: str, consumer: str) -> None:
+    answer, ms = timed(small[consumer], full_origin)
+    assert (answer["code"], answer["completed"]) == ("provider_timeout", 0)
+    assert "CONNECT_TIMEOUT_MS" in answer["detail"]
+    assert 0.95 * CONNECT_MS <= ms <= CONNECT_MS + LATE_MS
+
+
+def later(seconds: float) -> Behaviour:
+    """A good answer, so much later."""
+
+    def behave(connection: Any, _: int) -> bool:
+        if not hung_up(connection, seconds):
+            connection.sendall(GOOD)
+        return True
+
+    return behave
+
+
+@pytest.mark.parametrize("consumer", CONSUMERS)
+def test_an_answer_may_take_as_long_as_its_timeout(small: dict[str, str], provider: StubProvider, consumer: str) -> None:
+    provider.reset(later(READ_MS / 1000 / 2))
+    assert timed(small[consumer], provider.url, amount=2)[0]["verified"] == 2
+    provider.reset(after(2, answering(GOOD), silent))
+    answer, ms = timed(small[consumer], provider.url, amount=5)
+    assert (answer["code"], answer["completed"]) == ("provider_timeout", 2)
+    assert "READ_TIMEOUT_MS" in answer["detail"]
+    assert 0.95 * READ_MS <= ms <= READ_MS + LATE_MS
+
+
+@pytest.mark.parametrize("more", [{}, {"concurrency": 3}, {"block": 6}], ids=str)
+@pytest.mark.parametrize("consumer", CONSUMERS)
+def test_a_run_may_take_as_long_as_its_objects_allow(small: dict[str, str], provider: StubProvider, consumer: str, more: dict[str, Any]) -> None:
+    provider.reset(later(0.1))
+    assert timed(small[consumer], provider.url, amount=3, **more)[0].get("verified") == 3
+    # Of 20 objects, 100 ms each, it would take 2 s, and over three connections 0.7; such a run may take 1.4, so let those be slower.
+    provider.reset(later(0.3 if "concurrency" in more else 0.1))
+    answer, ms = timed(small[consumer], provider.url, amount=20, **more)
+    assert answer["code"] == "provider_timeout", answer
+    assert 0 < answer["completed"] < 20
+    assert "RUN_TIMEOUT_BASE_MS" in answer["detail"]
+    due = BASE_MS + 20 * PER_OBJECT_MS
+    assert 0.95 * due <= ms <= due + LATE_MS
+
+
+#: Where each limit is tested, beside what is above. The names of functions in other files are looked up, so that none can be lost.
+TESTED = {
+    "HOST": "test_stack.py, and the start of each server's own tests",
+    "PORT": "test_stack.py",
+    "PROVIDER_ALLOWLIST": "test_origins.py",
+    "ALLOW_PUBLIC_ADDRESS": "each server's own tests",
+    "MAX_AMOUNT": test_a_field_may_be_as_large_as_its_limit_and_no_larger,
+    "MAX_CONCURRENCY": test_a_field_may_be_as_large_as_its_limit_and_no_larger,
+    "MAX_BLOCK": test_a_field_may_be_as_large_as_its_limit_and_no_larger,
+    "MAX_CHECKPOINTS": test_a_field_may_be_as_large_as_its_limit_and_no_larger,
+    "MAX_REQUEST_BYTES": test_a_request_may_be_as_long_as_its_limit_and_no_longer,
+    "MAX_OBJECT_BYTES": test_an_object_may_be_as_long_as_its_limit_and_no_longer,
+    "CONNECT_TIMEOUT_MS": test_a_connection_may_take_as_long_as_its_timeout_to_open,
+    "READ_TIMEOUT_MS": test_an_answer_may_take_as_long_as_its_timeout,
+    "RUN_TIMEOUT_BASE_MS": test_a_run_may_take_as_long_as_its_objects_allow,
+    "RUN_TIMEOUT_PER_OBJECT_MS": test_a_run_may_take_as_long_as_its_objects_allow,
+}
+
+
+def test_every_variable_of_the_configuration_has_its_test() -> None:
+    lines = (ROOT / "docs" / "configuration.md").read_text().splitlines()
+    variables = {name for line in lines if line.startswith("| `") for name in re.findall(r"`([A-Z][A-Z_]+)`", line.split(" | ")[0])}
+    assert variables - TESTED.keys() == set(), "add the variable to TESTED, with the test of its edge"
