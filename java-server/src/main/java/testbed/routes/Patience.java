@@ -4,6 +4,7 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletInputStream;
 import java.io.IOException;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.locks.LockSupport;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ValveBase;
@@ -25,32 +26,53 @@ public final class Patience extends ValveBase {
     private static final int MOST_DRAINED = 2 << 20;
 
     private static final long DRAIN_NS = 1_000_000_000;
+    /** How long a body may take that no thread may wait for. */
+    private static final long MOMENT_NS = 100_000_000;
 
     private final Semaphore waiting = new Semaphore(MOST_WAITING);
 
     @Override
     public void invoke(Request request, Response response) throws IOException, ServletException {
-        if (isWhole(request.getCoyoteRequest())) {
-            getNext().invoke(request, response);
-        } else if (waiting.tryAcquire()) {
-            try {
+        boolean whole = isWhole(request.getCoyoteRequest());
+        if (whole || !waiting.tryAcquire()) {
+            if (whole || comesSoon(request.getCoyoteRequest())) {
                 getNext().invoke(request, response);
-                drain(request, response);
-            } finally {
-                waiting.release();
+            } else {
+                refuse(request, response);
             }
-        } else {
-            response.setHeader("Connection", "close");
-            Respond.with(
-                    response,
-                    Problem.of(
-                            Code.BUSY,
-                            "too many clients have announced a body and not sent it yet; try again, or send the body along with its head"));
-            abandon(request);
+            return;
+        }
+        try {
+            getNext().invoke(request, response);
+            drain(request, response);
+        } finally {
+            waiting.release();
         }
     }
 
-    /** Whether the request's body has come along with its head, as far as a look without a read tells. */
+    private static void refuse(Request request, Response response) throws IOException {
+        response.setHeader("Connection", "close");
+        Respond.with(
+                response,
+                Problem.of(
+                        Code.BUSY,
+                        "too many clients have announced a body and not sent it yet; try again, or send the body along with its head"));
+        abandon(request);
+    }
+
+    /** Whether the body arrives within a moment, as that of an honest client does that sends head and body one after the other. */
+    private static boolean comesSoon(org.apache.coyote.Request request) {
+        long end = System.nanoTime() + MOMENT_NS;
+        while (!isWhole(request)) {
+            if (System.nanoTime() - end > 0) {
+                return false;
+            }
+            LockSupport.parkNanos(MOMENT_NS / 50);
+        }
+        return true;
+    }
+
+    /** Whether the request's body is there, as far as a look tells that does not wait. */
     private static boolean isWhole(org.apache.coyote.Request request) {
         if (request.getResponse().getStatus() >= 400) {
             return true; // Tomcat has refused it, and closes the connection.
@@ -60,7 +82,7 @@ public final class Patience extends ValveBase {
         if (chunked || length <= 0) {
             return !chunked;
         }
-        request.action(ActionCode.AVAILABLE, false);
+        request.action(ActionCode.AVAILABLE, true);
         return request.getAvailable() >= length;
     }
 
@@ -76,7 +98,7 @@ public final class Patience extends ValveBase {
         byte[] discarded = new byte[8192];
         try {
             int read = 0;
-            for (int drained = 0; read >= 0 && drained < MOST_DRAINED && System.nanoTime() < end; drained += read) {
+            for (int drained = 0; read >= 0 && drained < MOST_DRAINED && System.nanoTime() - end < 0; drained += read) {
                 read = in.read(discarded);
             }
         } catch (IOException e) {

@@ -57,8 +57,9 @@ public final class TriggerReqs {
 
     private static void checkType(String type) {
         if (type == null || !type.split(";", 2)[0].strip().equalsIgnoreCase(Format.JSON.mediaType())) {
-            throw new ProblemException(
-                    Problem.of(Code.UNSUPPORTED_MEDIA_TYPE, "the Content-Type is " + Shown.of(String.valueOf(type), 60) + "; send application/json"));
+            throw new ProblemException(Problem.of(
+                    Code.UNSUPPORTED_MEDIA_TYPE,
+                    "the Content-Type is " + Shown.of(String.valueOf(type), 60) + "; send application/json"));
         }
     }
 

@@ -9,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -113,7 +114,7 @@ class SlowClientsTest {
             String answer;
             do { // Until all of them have been met.
                 oneMore = connect(server);
-                oneMore.setSoTimeout(100);
+                oneMore.setSoTimeout(500);
                 send(oneMore, head("/decode/JSON/1", 100));
                 answer = answerOrNothing(oneMore);
             } while (answer.isEmpty());
@@ -123,6 +124,13 @@ class SlowClientsTest {
                     .contains("\"busy\"");
             assertThat(server.get("/health_check").statusCode()).isEqualTo(200);
             assertThat(server.get("/JSONObject/1").statusCode()).isEqualTo(200);
+            Socket honest = connect(server);
+            send(honest, head("/decode/JSON/1", 2));
+            LockSupport.parkNanos(ms(20));
+            send(honest, "{}");
+            assertThat(answerLine(honest))
+                    .as("whose body comes a moment after its head")
+                    .startsWith("HTTP/1.1 422");
         }
     }
 
