@@ -8,6 +8,7 @@ import socket
 import subprocess
 import sys
 from collections import Counter
+from dataclasses import replace
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -160,7 +161,9 @@ def test_nested_documents_are_as_deep_as_asked_for() -> None:
 def test_an_attack_is_refused_by_the_cap_or_by_the_guard(answer: str, size: int, right: bool) -> None:
     struck = attacks.Struck("x", attacks.Attack("x", "JSON", b" " * size), "/decode", attacks.CAP, answer, 1, 1, MB, MB, True)
     assert struck.refused is right
-    assert len(attacks.cells(struck)) == len(attacks.HEADER)
+    (line,) = attacks.lines([struck, replace(struck, server="y")])
+    assert len(line) == len(attacks.header(["x", "y"]))
+    assert line[5].endswith("!") is not right
 
 
 def test_nobody_can_connect_where_the_backlog_is_full() -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import struct
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from statistics import median
 from typing import Any
@@ -83,8 +83,9 @@ def attacks() -> list[Attack]:
 
 
 def strike(scene: Scene, cap: int, repetitions: int, told: Told) -> Iterator[Struck]:
-    """Every attack at every consumer in both ways, so many times each."""
-    turns = [(server, attack, way) for server in scene.servers for attack in attacks() for way in _REFUSED]
+    """The attacks at every consumer in both ways, so many times each; those that the default cap lets pass with no other cap."""
+    striking = [attack for attack in attacks() if cap == CAP or len(attack.body) > CAP]
+    turns = [(server, attack, way) for server in scene.servers for attack in striking for way in _REFUSED]
     for done, (server, attack, way) in enumerate(turns):
         told(f"{server.name}: {attack.name} of {attack.format}, {way}", done, len(turns))
         yield _struck(scene, server, attack, way, cap, repetitions)
@@ -116,13 +117,21 @@ def _answer(client: httpx.Client, scene: Scene, attack: Attack, way: str) -> str
     return ", ".join(filter(None, (f"{answer.status_code} {said.get('code', '')}".strip(), said.get("refused_by", ""))))
 
 
-HEADER = ("attack", "format", "to", "server", "answer", "bytes", "MAX_OBJECT_BYTES", "ms", "slowest ms", "memory before", "after")
-TEXT_COLUMNS = 5
+def header(servers: Sequence[str]) -> list[str]:
+    """The columns."""
+    return ["attack", "format", "bytes", "MAX_OBJECT_BYTES", "to", *(f"{name} {what}" for name in servers for what in ("answer", "ms", "memory"))]
 
 
-def cells(one: Struck) -> list[str]:
-    """A line as text, in the order of `HEADER`; a `!` marks one that was not refused as it must be."""
-    return [
-        one.attack.name, one.attack.format, one.way, one.server, one.answer + ("" if one.refused else " !"), f"{len(one.attack.body):,}", f"{one.cap:,}",
-        f"{one.median_ms:,.1f}", f"{one.slowest_ms:,.1f}", megabytes(one.before_bytes), megabytes(one.after_bytes),
-    ]  # fmt: skip
+def lines(found: Sequence[Struck]) -> list[list[str]]:
+    """A line of text an attack, way and cap, in the order of `header`; a `!` marks what was not refused as it must be."""
+    rows: dict[tuple[Attack, str, int], list[str]] = {}
+    for one in found:
+        facts = [one.attack.name, one.attack.format, f"{len(one.attack.body):,}", f"{one.cap:,}", one.way]
+        rows.setdefault((one.attack, one.way, one.cap), facts).extend(_cells(one))
+    return list(rows.values())
+
+
+def _cells(one: Struck) -> list[str]:
+    """What one server made of it."""
+    memory = f"{megabytes(one.before_bytes)} to {megabytes(one.after_bytes)}"
+    return [one.answer + ("" if one.refused else " !"), f"{one.median_ms:,.1f}, at most {one.slowest_ms:,.1f}", memory]

@@ -19,8 +19,8 @@ from .vitals import Vitals
 from .watch import Watch
 
 Told = Callable[[str, float], None]
-#: A phase lasts so long at the most, s, and is as short as it takes for two rotations in the time that there is.
-LONGEST_S, SHORTEST_S, ROTATIONS = 15.0, 2.0, 2
+#: A phase lasts so long at the most, s, and is as short as it takes for some rotations in the time that there is.
+LONGEST_S, SHORTEST_S, ROTATIONS = 15.0, 2.0, 5
 #: What stands for the failures among the loads.
 FAILURES = "failures"
 

@@ -14,8 +14,9 @@ from .vitals import Vitals
 HEALTH_S = 1.0
 #: Memory may grow by so much, bytes a minute: an allocator settles, a leak does not.
 GROWTH = 1_000_000
-#: Rotations without which a slope says nothing.
-ENOUGH = 4
+#: Rotations without which growth cannot be told from settling; and what pools of threads may grow by after the first half of them, as a ratio.
+ENOUGH, POOLS = 4, 0.1
+TOO_FEW = f"shown: fewer than {ENOUGH} rotations do not tell"
 
 HEADER = ("server", "what", "measured", "allowed", "holds")
 
@@ -56,8 +57,10 @@ def _held(name: str, looks: Sequence[Look]) -> Iterator[Line]:
     """What a server held at rest; the first look is before anything was done to it."""
     after = looks[1:]
     for what, counts in (("threads", [look.vitals.threads for look in looks]), ("open files", [look.vitals.files for look in looks])):
-        most = max(counts[1 : max(2, (len(counts) + 1) // 2)]) + ALLOWED_MORE
-        yield Line(name, f"{what} at rest", _series(counts), f"at the end {most}", counts[-1] <= most)
+        most = max(counts[1 : max(2, (len(counts) + 1) // 2)])
+        most += max(ALLOWED_MORE, round(POOLS * most))
+        judged = (f"at the end {most}", counts[-1] <= most) if len(after) >= ENOUGH else (TOO_FEW, None)
+        yield Line(name, f"{what} at rest", _series(counts), *judged)
     heap = looks[-1].vitals.heap_bytes is not None
     yield _grown(name, "live heap" if heap else "resident memory", after, lambda one: one.memory_bytes, judged=True)
     if heap:
@@ -70,7 +73,7 @@ def _grown(name: str, what: str, looks: Sequence[Look], of: Callable[[Vitals], i
     if not judged:
         return Line(name, what, measured, "shown: the heap's pages stay the JVM's")
     if len(looks) < ENOUGH:
-        return Line(name, what, measured, f"shown: {len(looks)} rotations are too few to tell")
+        return Line(name, what, measured, TOO_FEW)
     return Line(name, what, measured, f"{GROWTH / 1e6:.0f} MB a minute", slope <= GROWTH)
 
 
