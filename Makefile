@@ -1,7 +1,7 @@
 # Every target calls a language's own command, which works alone in its folder too. `make help` lists them.
 .DEFAULT_GOAL := help
 .PHONY: help sweep test up down status build rust java driver otava goldens fmt lint \
-        test-providers test-rust test-java test-driver test-live test-compose test-meter fuzz bench toxiproxy failures leaks soak clean
+        test-providers test-rust test-java test-driver test-live test-compose test-meter fuzz bench toxiproxy failures leaks soak audit clean
 
 VENV   := bench-driver/.venv
 FUZZ_SECONDS ?= 60
@@ -44,6 +44,11 @@ leaks: build ## fail 10,000 runs at each consumer and look for what that left be
 
 soak: build $(TOXIPROXY) ## an hour of load and failures (options: ARGS="--minutes 10")
 	$(VENV)/bin/bench-driver soak $(ARGS)
+
+audit: ## ask the advisory databases about all that is locked; needs cargo-deny, osv-scanner, pip-audit and the network
+	cargo deny --manifest-path rust-server/Cargo.toml check
+	osv-scanner scan source --lockfile java-server/pom.xml
+	pip-audit --disable-pip --require-hashes $(foreach lock,$(wildcard bench-driver/requirements*.lock),-r $(lock))
 
 up: build ## start the four processes on 127.0.0.1: 8080 to 8083
 	$(VENV)/bin/bench-driver up
