@@ -48,7 +48,7 @@ soak: build $(TOXIPROXY) ## an hour of load and failures (options: ARGS="--minut
 audit: ## ask the advisory databases about all that is locked; needs cargo-deny, osv-scanner, pip-audit and the network
 	cargo deny --manifest-path rust-server/Cargo.toml check
 	osv-scanner scan source --lockfile java-server/pom.xml
-	pip-audit --disable-pip --require-hashes $(foreach lock,$(wildcard bench-driver/requirements*.lock),-r $(lock))
+	for lock in bench-driver/requirements*.lock; do pip-audit --disable-pip --require-hashes -r $$lock || exit 1; done
 
 up: build ## start the four processes on 127.0.0.1: 8080 to 8083
 	$(VENV)/bin/bench-driver up
