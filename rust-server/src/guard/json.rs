@@ -1,6 +1,12 @@
 //! The guard's rules for JSON.
 
+use super::class::Class;
 use super::{Broken, MAX_DEPTH, broken, check_text, number};
+
+/// What means nothing in a string.
+static PLAIN: Class = Class::text_without(b"\"\\");
+/// What a number is made of.
+static NUMERIC: Class = Class::of(b"0123456789+-.eE");
 
 /// Encoding, depth, strings and numbers; all else is the engine's to refuse.
 pub fn check(body: &[u8]) -> Result<(), Broken> {
@@ -28,8 +34,7 @@ pub fn check(body: &[u8]) -> Result<(), Broken> {
 
 /// Checks a run of a number's bytes, and says where it ends. One that begins otherwise, such as the `e` of `true`, is no number.
 fn end_of_run(body: &[u8], start: usize) -> Result<usize, Broken> {
-    let of_number = |byte: &u8| matches!(byte, b'0'..=b'9' | b'+' | b'-' | b'.' | b'e' | b'E');
-    let end = start + body[start..].iter().take_while(|byte| of_number(byte)).count();
+    let end = start + NUMERIC.run(&body[start..]);
     if matches!(body[start], b'0'..=b'9' | b'-')
         && let Err(rule) = number::check(&body[start..end])
     {
@@ -41,15 +46,15 @@ fn end_of_run(body: &[u8], start: usize) -> Result<usize, Broken> {
 /// Checks the string that opens at `start`, and says where what follows it begins.
 fn end_of_string(body: &[u8], start: usize) -> Result<usize, Broken> {
     let mut at = start + 1;
-    while let Some(&byte) = body.get(at) {
-        at = match byte {
-            b'"' => return Ok(at + 1),
-            b'\\' => end_of_escape(body, at)?,
-            b' '.. => at + 1,
-            _ => return broken("a control character in a string", at),
-        };
+    loop {
+        at += PLAIN.run(body.get(at..).unwrap_or_default());
+        match body.get(at) {
+            Some(b'"') => return Ok(at + 1),
+            Some(b'\\') => at = end_of_escape(body, at)?,
+            Some(_) => return broken("a control character in a string", at),
+            None => return broken("a string does not end", start),
+        }
     }
-    broken("a string does not end", start)
 }
 
 /// Checks the escape at `at`, both of a pair of surrogates, and says where it ends.

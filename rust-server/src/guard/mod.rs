@@ -1,6 +1,7 @@
 //! The guard: refuses hostile bodies before a library sees them. The rules are those of `docs/contract/guard.md`, which every server follows.
 
 mod bson;
+mod class;
 mod json;
 mod number;
 mod xml;

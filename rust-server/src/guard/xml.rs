@@ -1,7 +1,7 @@
 //! The guard's rules for XML: a walk over every tag, without recursion.
 
 use super::number::{self, Number};
-use super::xml_text::{end_of_reference, is_name_part, is_name_start};
+use super::xml_text::{NAME, PLAIN, end_of_reference, is_name_start};
 use super::{Broken, MAX_DEPTH, broken, check_text};
 use crate::objects::{ObjectType, Scalar};
 
@@ -49,21 +49,22 @@ impl<'a> Walk<'a> {
 
     /// Steps over text, to the next tag.
     fn text(&mut self) -> Result<(), Broken> {
-        while let Some(&byte) = self.body.get(self.at) {
-            self.at += match byte {
-                b'<' => return Ok(()),
-                b'&' => end_of_reference(self.rest(), self.at)?,
-                b'>' if self.body[..self.at].ends_with(b"]]") => return broken("]]> stands in a text", self.at - 2),
-                // U+FFFE and U+FFFF
-                0xef if matches!(self.rest(), [_, 0xbf, 0xbe | 0xbf, ..]) => {
-                    return broken("a character that XML does not have", self.at);
+        loop {
+            self.at += PLAIN.run(self.rest());
+            self.at += match self.rest() {
+                [b'<', ..] => return Ok(()),
+                [b'&', ..] => end_of_reference(self.rest(), self.at)?,
+                [b'>', ..] if self.body[..self.at].ends_with(b"]]") => {
+                    return broken("]]> stands in a text", self.at - 2);
                 }
-                b'\r' => return broken("a carriage return that is not written &#13;", self.at),
-                b'\t' | b'\n' | b' '.. => 1,
-                _ => return broken("a character that XML does not have", self.at),
+                // U+FFFE and U+FFFF
+                [0xef, 0xbf, 0xbe | 0xbf, ..] => return broken("a character that XML does not have", self.at),
+                [b'>' | 0xef, ..] => 1,
+                [b'\r', ..] => return broken("a carriage return that is not written &#13;", self.at),
+                [_, ..] => return broken("a character that XML does not have", self.at),
+                [] => return broken("an element does not end", self.at),
             };
         }
-        broken("an element does not end", self.at)
     }
 
     /// Steps over a start tag or the tag of an empty element, and over a scalar that it opens; gives its name.
@@ -114,7 +115,7 @@ impl<'a> Walk<'a> {
             _ => return broken("there is no root element", start),
         }
         let text = self.body.get(start + before..).unwrap_or_default();
-        let length = text.iter().take_while(|&&byte| is_name_part(byte)).count();
+        let length = NAME.run(text);
         if !text.first().is_some_and(|&byte| is_name_start(byte)) {
             return broken("a tag has no name", start);
         }

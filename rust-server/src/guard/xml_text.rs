@@ -1,6 +1,12 @@
 //! The guard's rules for what XML is made of: names, characters, references to them.
 
+use super::class::Class;
 use super::{Broken, broken};
+
+/// What means nothing in a text. U+FFFE and U+FFFF, which XML does not have, begin with 0xef.
+pub static PLAIN: Class = Class::text_without(b"<>&\xef").with(b"\t\n", true);
+/// What a name is made of.
+pub static NAME: Class = Class::of(b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_-.");
 
 /// `&#x`, 8 digits, `;`
 const LONGEST_REFERENCE: usize = 12;
@@ -8,11 +14,6 @@ const LONGEST_REFERENCE: usize = 12;
 /// A letter or `_`.
 pub const fn is_name_start(byte: u8) -> bool {
     byte.is_ascii_alphabetic() || byte == b'_'
-}
-
-/// A letter, a digit, `_`, `-` or `.`.
-pub const fn is_name_part(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'-' | b'.')
 }
 
 /// How long the reference is with which `text` begins; `at` is where that stands in the body.
