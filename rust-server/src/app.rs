@@ -10,8 +10,7 @@ use actix_web::middleware::from_fn;
 use actix_web::rt::net::TcpStream;
 use actix_web::web::{Data, ServiceConfig, resource, to};
 use actix_web::{App, FromRequest, HttpServer, Resource, Responder, guard, web};
-use nix::sys::socket::setsockopt;
-use nix::sys::socket::sockopt::TcpUserTimeout;
+use socket2::SockRef;
 
 use crate::format::Format;
 use crate::problem::{Code, Problem};
@@ -70,10 +69,9 @@ async fn not_found() -> Result<String, Problem> {
 
 /// Lets the system close a connection whose client takes nothing of its answer for so long.
 fn limit_writes(stream: &dyn Any, client_timeout: Duration) {
-    let milliseconds = u32::try_from(client_timeout.as_millis()).unwrap_or(u32::MAX);
     if let Some(stream) = stream.downcast_ref::<TcpStream>() {
         // A system without this option closes it by its own, longer, time.
-        let _set = setsockopt(stream, TcpUserTimeout, &milliseconds);
+        let _set = SockRef::from(stream).set_tcp_user_timeout(Some(client_timeout));
     }
 }
 

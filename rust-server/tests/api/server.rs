@@ -29,7 +29,7 @@ impl Server {
 
     /// One that takes runs against this provider, with a short `READ_TIMEOUT_MS`.
     pub fn consuming(provider: &str) -> Self {
-        Self::start(&[("PROVIDER_ALLOWLIST", provider), ("READ_TIMEOUT_MS", "400")])
+        Self::start(&[("PROVIDER_ALLOWLIST", provider), ("READ_TIMEOUT_MS", "1000")])
     }
 
     /// `POST /triggerReqs`
