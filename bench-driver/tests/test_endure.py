@@ -135,6 +135,7 @@ def test_a_soak_says_what_grew_what_was_slow_and_what_was_wrong() -> None:
     assert off(soaked([50 * MB] * 9)) == []
     assert off(soaked([10 * MB, *[50 * MB] * 8])) == [], "the first look is before anything was done"
     assert off(soaked([50 * MB + 2 * MB * minute for minute in range(9)])) == ["resident memory"]
+    assert off(soaked([50 * MB, 60 * MB, 70 * MB, 75 * MB, 76 * MB, 76 * MB, 76 * MB, 76 * MB, 76 * MB])) == [], "it has settled"
     assert off(soaked([50 * MB, 60 * MB, 90 * MB])) == [], "too few to tell"
     assert off(soaked([50 * MB] * 9, off=["a", "b"])) == ["what was not as contracted"]
     assert off(soaked([50 * MB] * 9, slowest_s={"x": 1.2})) == ["slowest health answer"]

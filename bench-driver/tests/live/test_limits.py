@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import re
+import socket
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack, suppress
 from typing import Any
+from urllib.parse import urlsplit
 
 import httpx
 import pytest
@@ -26,9 +29,11 @@ GOLDEN = golden(ROOT)
 GOOD = response(GOLDEN, JSON)
 OBJECT, REQUEST = len(GOLDEN) + 10, 600
 CONNECT_MS, READ_MS, BASE_MS, PER_OBJECT_MS = 300, 500, 1000, 20
+CLIENT_MS, KEPT_MS, CONNECTIONS = 1500, 2500, 8
 SMALL = {
     "MAX_AMOUNT": 50, "MAX_CONCURRENCY": 3, "MAX_BLOCK": 6, "MAX_CHECKPOINTS": 4, "MAX_REQUEST_BYTES": REQUEST, "MAX_OBJECT_BYTES": OBJECT,
     "CONNECT_TIMEOUT_MS": CONNECT_MS, "READ_TIMEOUT_MS": READ_MS, "RUN_TIMEOUT_BASE_MS": BASE_MS, "RUN_TIMEOUT_PER_OBJECT_MS": PER_OBJECT_MS,
+    "CLIENT_TIMEOUT_MS": CLIENT_MS, "KEEP_ALIVE_TIMEOUT_MS": KEPT_MS,
 }  # fmt: skip
 #: What a timeout may come late by on a busy machine, ms.
 LATE_MS = 2500
@@ -51,6 +56,13 @@ def small(provider: StubProvider, full_origin: str) -> Iterator[dict[str, str]]:
     """The origin of each consumer, by its name."""
     env = {name: str(value) for name, value in SMALL.items()}
     with Stack.start(CONSUMERS, ports="free", allow=[provider.url, full_origin], env=env, options=Options(find_root())) as stack:
+        yield {server.name: server.url for server in stack.servers}
+
+
+@pytest.fixture(scope="module")
+def narrow() -> Iterator[dict[str, str]]:
+    """The origin of each consumer where few may connect at a time."""
+    with Stack.start(CONSUMERS, ports="free", env={"MAX_CONNECTIONS": str(CONNECTIONS)}, options=Options(find_root())) as stack:
         yield {server.name: server.url for server in stack.servers}
 
 
@@ -173,6 +185,70 @@ def test_a_run_may_take_as_long_as_its_objects_allow(small: dict[str, str], prov
     assert 0.95 * due <= ms <= due + LATE_MS
 
 
+def connected(url: str) -> socket.socket:
+    """A connection to a server."""
+    target = urlsplit(url)
+    return socket.create_connection((str(target.hostname), int(target.port or 80)), timeout=(CLIENT_MS + KEPT_MS + 2 * LATE_MS) / 1000)
+
+
+def until_closed(client: socket.socket) -> tuple[bytes, float]:
+    """What the server says before it closes the connection, and after how long it does, ms."""
+    began, said = time.monotonic(), b""
+    with suppress(ConnectionResetError):
+        while data := client.recv(65_536):
+            said += data
+    return said, 1000 * (time.monotonic() - began)
+
+
+#: what a slow client has sent, and how the answer begins where there must be one
+SLOW: dict[str, tuple[bytes, bytes]] = {
+    "a head": (b"GET /health_check HTTP/1.1\r\nHost:", b""),
+    "a run's body": (b"POST /triggerReqs HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 99\r\n\r\n{", b"HTTP/1.1 400"),
+    "bytes to decode": (b"POST /decode/JSON/2 HTTP/1.1\r\nHost: x\r\nContent-Length: 99\r\n\r\n{", b"HTTP/1.1 400"),
+}
+
+
+@pytest.mark.parametrize("what", SLOW)
+@pytest.mark.parametrize("consumer", CONSUMERS)
+def test_a_client_may_take_as_long_as_its_timeout_to_send(small: dict[str, str], consumer: str, what: str) -> None:
+    sent, begins = SLOW[what]
+    with connected(small[consumer]) as client:
+        client.sendall(sent)
+        said, ms = until_closed(client)
+    assert said.startswith(begins)
+    assert b"CLIENT_TIMEOUT_MS" in said or not begins
+    assert b"HTTP/1.1 200" not in said
+    assert 0.5 * CLIENT_MS <= ms <= CLIENT_MS + LATE_MS, "timers may tick by half seconds"
+
+
+@pytest.mark.parametrize("consumer", CONSUMERS)
+def test_a_connection_may_be_idle_as_long_as_its_timeout(small: dict[str, str], consumer: str) -> None:
+    with connected(small[consumer]) as client:
+        for _ in range(2):
+            client.sendall(b"GET /health_check HTTP/1.1\r\nHost: x\r\n\r\n")
+            assert client.recv(65_536).startswith(b"HTTP/1.1 200")
+        said, ms = until_closed(client)
+    assert said == b""
+    assert 0.5 * KEPT_MS <= ms <= KEPT_MS + LATE_MS
+
+
+@pytest.mark.parametrize("consumer", CONSUMERS)
+def test_connections_beyond_their_limit_wait_for_their_turn(narrow: dict[str, str], consumer: str) -> None:
+    with ExitStack() as held:
+        for _ in range(CONNECTIONS):
+            client = held.enter_context(connected(narrow[consumer]))
+            client.sendall(b"GET /health_check HTTP/1.1\r\nHost: x\r\n\r\n")
+            assert client.recv(65_536).startswith(b"HTTP/1.1 200")
+        with connected(narrow[consumer]) as late:
+            late.sendall(b"GET /health_check HTTP/1.1\r\nHost: x\r\n\r\n")
+            late.settimeout(0.5)
+            with pytest.raises(TimeoutError):
+                late.recv(65_536)
+            held.close()
+            late.settimeout(10)
+            assert late.recv(65_536).startswith(b"HTTP/1.1 200")
+
+
 #: Where each limit is tested, beside what is above. The names of functions in other files are looked up, so that none can be lost.
 TESTED = {
     "HOST": "test_stack.py, and the start of each server's own tests",
@@ -187,6 +263,9 @@ TESTED = {
     "MAX_OBJECT_BYTES": test_an_object_may_be_as_long_as_its_limit_and_no_longer,
     "CONNECT_TIMEOUT_MS": test_a_connection_may_take_as_long_as_its_timeout_to_open,
     "READ_TIMEOUT_MS": test_an_answer_may_take_as_long_as_its_timeout,
+    "CLIENT_TIMEOUT_MS": test_a_client_may_take_as_long_as_its_timeout_to_send,
+    "KEEP_ALIVE_TIMEOUT_MS": test_a_connection_may_be_idle_as_long_as_its_timeout,
+    "MAX_CONNECTIONS": test_connections_beyond_their_limit_wait_for_their_turn,
     "RUN_TIMEOUT_BASE_MS": test_a_run_may_take_as_long_as_its_objects_allow,
     "RUN_TIMEOUT_PER_OBJECT_MS": test_a_run_may_take_as_long_as_its_objects_allow,
 }

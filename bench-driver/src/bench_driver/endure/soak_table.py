@@ -6,13 +6,13 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from ..stats.slope import per_object
-from .leak_table import ALLOWED_MORE, megabytes
+from .leak_table import ALLOWED_MORE
 from .soak import Look, Soaked
 from .vitals import Vitals
 
 #: A health answer may take so long, s.
 HEALTH_S = 1.0
-#: Memory may grow by so much, bytes a minute: an allocator settles, a leak does not.
+#: Memory may grow by so much, bytes a minute.
 GROWTH = 1_000_000
 #: Rotations without which growth cannot be told from settling; and what pools of threads may grow by after the first half of them, as a ratio.
 ENOUGH, POOLS = 4, 0.1
@@ -68,8 +68,10 @@ def _held(name: str, looks: Sequence[Look]) -> Iterator[Line]:
 
 
 def _grown(name: str, what: str, looks: Sequence[Look], of: Callable[[Vitals], int], *, judged: bool) -> Line:
-    slope = 60 * (per_object({round(60 * look.minute): of(look.vitals) for look in looks}) or 0.0)
-    measured = f"{megabytes(of(looks[0].vitals))} to {megabytes(of(looks[-1].vitals))}, {slope / 1e6:+.2f} MB a minute"
+    """Judged in the second half of the rotations: pools and allocators take the first to settle, a leak never does."""
+    late = {round(60 * look.minute): of(look.vitals) for look in looks[len(looks) // 2 :]}
+    slope = 60 * (per_object(late) or 0.0)
+    measured = f"{_series([round(of(look.vitals) / 1e6, 1) for look in looks])} MB; {slope / 1e6:+.2f} MB a minute in the second half"
     if not judged:
         return Line(name, what, measured, "shown: the heap's pages stay the JVM's")
     if len(looks) < ENOUGH:
@@ -77,7 +79,7 @@ def _grown(name: str, what: str, looks: Sequence[Look], of: Callable[[Vitals], i
     return Line(name, what, measured, f"{GROWTH / 1e6:.0f} MB a minute", slope <= GROWTH)
 
 
-def _series(counts: Sequence[int]) -> str:
+def _series(counts: Sequence[float]) -> str:
     shown = counts if len(counts) <= 8 else [*counts[:3], *counts[-4:]]
     words = [str(count) for count in shown]
     return ", ".join(words if len(counts) <= 8 else [*words[:3], "…", *words[3:]])
