@@ -87,7 +87,7 @@ def test_a_find_is_made_small() -> None:
 
 
 def test_a_find_in_bson_keeps_its_lengths() -> None:
-    from .languages import bson_text
+    from .languages.bson import bson_text
     from .tree import Node
 
     leaves = [Node(b"n%d" % at, "leaf", leaf=bson_text(b"x" * at)) for at in range(12)] + [Node(b"bad", "leaf", leaf=b"\x08\1")]
