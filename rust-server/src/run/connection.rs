@@ -5,7 +5,7 @@
 use std::future::{Future, poll_fn};
 use std::net::SocketAddr;
 use std::pin::{Pin, pin};
-use std::task::Poll;
+use std::task::{Context, Poll};
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -16,6 +16,7 @@ use hyper::header::{self, HeaderMap, HeaderValue};
 use hyper::{Request, Response, StatusCode, Uri, Version};
 use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
+use tokio::task::unconstrained;
 use tokio::time::{Instant, Sleep, sleep_until, timeout_at};
 
 use super::fetch_error::FetchError;
@@ -63,11 +64,26 @@ impl Connection {
         Ok(Self { sender, driver, closed: false, deadline: Box::pin(sleep_until(deadline)) })
     }
 
-    /// Whether a request can be sent: the provider has not closed it since the last answer.
-    pub async fn is_usable(&mut self, target: &Target) -> bool {
+    /// Waits until the next request can be sent.
+    ///
+    /// # Errors
+    /// `Unreachable` where the provider has closed it since the last answer: it would have been the same a moment later, with the request on its way.
+    pub async fn ready(&mut self, target: &Target) -> Result<(), FetchError> {
         self.deadline.as_mut().reset(Instant::now() + target.read_timeout);
-        let ready = drive(&mut self.driver, &mut self.closed, &mut self.deadline, self.sender.ready()).await;
-        matches!(ready, Some(Ok(())))
+        let Self { sender, driver, closed, deadline } = self;
+        let ready = poll_fn(|cx| {
+            *closed = *closed || Pin::new(&mut *driver).poll(cx).is_ready();
+            if *closed {
+                return Poll::Ready(Err(FetchError::Unreachable(
+                    "it closed the connection between two answers".to_owned(),
+                )));
+            }
+            if let Poll::Ready(ready) = sender.poll_ready(cx) {
+                return Poll::Ready(ready.map_err(FetchError::from));
+            }
+            overdue(deadline, cx).map(|()| Err(FetchError::ReadTimeout(target.read_timeout)))
+        });
+        ready.await
     }
 
     /// Requests a variant and waits for its whole body. Says whether the connection can be used again.
@@ -112,15 +128,23 @@ async fn drive<F: Future>(
         if let Poll::Ready(output) = exchange.as_mut().poll(cx) {
             return Poll::Ready(Some(output));
         }
-        deadline.as_mut().poll(cx).map(|()| None)
+        overdue(deadline, cx).map(|()| None)
     })
     .await
 }
 
+/// Whether the deadline has passed, told even to a task that has used up its turn: a provider that sends without pause would use up each.
+fn overdue(deadline: &mut Pin<Box<Sleep>>, cx: &mut Context<'_>) -> Poll<()> {
+    pin!(unconstrained(deadline.as_mut())).poll(cx)
+}
+
+/// Whether another request may follow: the answer does not end with its connection, and does not announce that end.
 fn stays_open(response: &Response<Incoming>) -> bool {
+    let framed = [header::CONTENT_LENGTH, header::TRANSFER_ENCODING];
+    let framed = framed.iter().any(|name| response.headers().contains_key(name));
     let mut options = response.headers().get_all(header::CONNECTION).iter().filter_map(|value| value.to_str().ok());
     let close = options.any(|value| value.split(',').any(|option| option.trim().eq_ignore_ascii_case("close")));
-    response.version() == Version::HTTP_11 && !close
+    response.version() == Version::HTTP_11 && framed && !close
 }
 
 /// Status, media type, coding and declared length, before any of the body.

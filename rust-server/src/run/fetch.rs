@@ -126,23 +126,18 @@ impl Fetcher {
     }
 }
 
-/// One request on a kept connection, or on a new one where the provider closed that after its last answer.
+/// One request on a kept connection, or on a new one where there is none.
 async fn exchange(target: Rc<Target>, kept: Option<Connection>, number: u64) -> Exchange {
-    let mut kept = kept;
-    if let Some(connection) = &mut kept
-        && !connection.is_usable(&target).await
-    {
-        kept = None;
-    }
     let opened = u64::from(kept.is_none());
-    let mut connection = match kept {
-        Some(connection) => connection,
-        None => match Connection::open(&target).await {
-            Ok(connection) => connection,
-            Err(why) => {
-                return Exchange { number, body: Err(why), connection: None, opened: 0 };
-            }
-        },
+    let usable = match kept {
+        Some(mut connection) => connection.ready(&target).await.map(|()| connection),
+        None => Connection::open(&target).await,
+    };
+    let mut connection = match usable {
+        Ok(connection) => connection,
+        Err(why) => {
+            return Exchange { number, body: Err(why), connection: None, opened: 0 };
+        }
     };
     match connection.fetch(&target, index(number, target.paths.len())).await {
         Ok((body, stays)) => Exchange { number, body: Ok(body), connection: stays.then_some(connection), opened },

@@ -26,11 +26,19 @@ pub enum FetchError {
     Truncated,
     #[error("the provider's body is larger than {0} bytes (MAX_OBJECT_BYTES)")]
     TooLarge(usize),
+    #[error("the provider's head is larger than any of a server of this testbed; check provider_url")]
+    HeadTooLarge,
 }
 
 impl From<hyper::Error> for FetchError {
     fn from(why: hyper::Error) -> Self {
-        FetchError::Unreachable(why.to_string())
+        // The library tells clients no more than this text.
+        let text = why.to_string();
+        if text.contains("message head is too large") {
+            FetchError::HeadTooLarge
+        } else {
+            FetchError::Unreachable(text)
+        }
     }
 }
 
@@ -42,7 +50,7 @@ impl From<FetchError> for Problem {
             FetchError::ConnectTimeout(_) | FetchError::ReadTimeout(_) => Code::ProviderTimeout,
             FetchError::MediaType { .. } | FetchError::Compressed => Code::ProviderContentType,
             FetchError::Truncated => Code::ProviderTruncated,
-            FetchError::TooLarge(_) => Code::ProviderTooLarge,
+            FetchError::TooLarge(_) | FetchError::HeadTooLarge => Code::ProviderTooLarge,
         };
         Problem::new(code, why.to_string())
     }

@@ -38,6 +38,33 @@ async fn a_provider_that_breaks_off_or_speaks_no_http_is_unreachable() {
     assert_code(Reaction::Last(b"220 ready\r\n\r\n".to_vec()), 502, "provider_unreachable").await;
 }
 
+/// The answer to a run of ten objects from a provider that answers each request by this.
+async fn run_with(reaction: impl Fn(u64) -> Reaction + 'static) -> Value {
+    let provider = Provider::start(reaction).await;
+    Server::consuming(&provider.url).trigger(&request(&provider.url, &json!({"amount": 10}))).await.json()
+}
+
+#[actix_web::test]
+async fn a_connection_that_is_closed_between_answers_is_unreachable_unless_the_answer_said_so() {
+    let problem =
+        run_with(|number| if number < 7 { Reaction::Answer(json(GOLDEN)) } else { Reaction::Last(json(GOLDEN)) });
+    let problem = problem.await;
+    assert_eq!((&problem["code"], &problem["completed"]), (&"provider_unreachable".into(), &8.into()), "{problem}");
+    let announced = answer("200 OK\r\nContent-Type: application/json\r\nConnection: close", GOLDEN);
+    let framed_by_its_end = [b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\n\r\n", GOLDEN].concat();
+    for good in [announced, framed_by_its_end] {
+        let result = run_with(move |_| Reaction::Last(good.clone())).await;
+        assert_eq!((&result["verified"], &result["connections"]), (&10.into(), &10.into()), "{result}");
+    }
+}
+
+#[actix_web::test]
+async fn a_head_that_does_not_end_is_too_large_and_interim_answers_without_end_are_too_slow() {
+    let head = [b"HTTP/1.1 200 OK\r\n".as_slice(), &b"X-More: y\r\n".repeat(100_000)].concat();
+    assert_code(Reaction::Hang(head), 502, "provider_too_large").await;
+    assert_code(Reaction::Trickle(b"HTTP/1.1 100 Continue\r\n\r\n".repeat(1000)), 504, "provider_timeout").await;
+}
+
 #[actix_web::test]
 async fn a_port_where_nobody_listens_is_unreachable() {
     let bound = TcpSocket::new_v4().unwrap();
