@@ -9,9 +9,8 @@ from typing import Any
 import httpx
 import pytest
 
+from bench_driver.endure.stub import StubProvider, answering
 from bench_driver.stack import Stack
-
-from .stub_provider import StubProvider, answering
 
 READ_TIMEOUT_MS = 1500
 

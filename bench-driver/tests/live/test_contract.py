@@ -12,9 +12,10 @@ import schemathesis
 from hypothesis import HealthCheck, settings
 from schemathesis.checks import positive_data_acceptance
 
+from bench_driver.endure.stub import StubProvider, answering
+
 from .conftest import trigger
 from .facts import CONSUMERS, CONTRACT, FORMATS, RUNTIMES
-from .stub_provider import StubProvider, answering
 
 schema = schemathesis.openapi.from_path(CONTRACT)
 #: Operations with rules that no schema can say: which engines there are, which origins are allowed, what decodes.

@@ -13,9 +13,10 @@ from typing import Any
 import pytest
 from hdrh.histogram import HdrHistogram
 
+from bench_driver.endure.stub import StubProvider
+
 from .conftest import trigger
 from .facts import CONSUMERS, FORMATS
-from .stub_provider import StubProvider
 from .test_failures import GOOD
 
 HOUR_NS = 3_600_000_000_000

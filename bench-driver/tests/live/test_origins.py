@@ -9,11 +9,11 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
+from bench_driver.endure.stub import StubProvider, answering, response
 from bench_driver.stack import Stack
 
 from .conftest import request, trigger
 from .facts import CONSUMERS, MEDIA_TYPES, PROVIDERS_FOLDER
-from .stub_provider import StubProvider, answering, response
 from .test_failures import GOOD
 from .test_runs import held
 

@@ -13,10 +13,10 @@ import httpx
 import pytest
 
 from bench_driver.endure.failures import JSON
+from bench_driver.endure.stub import StubProvider, answering, response
 
 from .conftest import request, trigger
 from .facts import CONSUMERS
-from .stub_provider import StubProvider, answering, response
 from .test_failures import GOLDEN, GOOD
 
 NDJSON = {"Accept": "application/x-ndjson"}

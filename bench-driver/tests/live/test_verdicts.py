@@ -12,13 +12,13 @@ from pathlib import Path
 import httpx
 import pytest
 
+from bench_driver.endure.stub import StubProvider, answering, response
 from bench_driver.stack import Stack
 
 from ..fuzz.bodies import OBJECT_TYPES
 from ..fuzz.wire import Body, Pipe, ask, same
 from .conftest import trigger
 from .facts import CONSUMERS, FORMATS, MEDIA_TYPES, PROVIDERS_FOLDER
-from .stub_provider import StubProvider, answering, response
 
 MARK = "MARK-0f9a41c7"
 
