@@ -1,5 +1,6 @@
 package testbed;
 
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.Set;
@@ -19,23 +20,26 @@ final class ProblemHandler {
     private static final Logger LOG = LoggerFactory.getLogger(ProblemHandler.class);
 
     @ExceptionHandler
-    void render(ProblemException e, HttpServletResponse response) throws IOException {
-        Respond.with(response, e.problem());
+    void render(ProblemException e, HttpServletRequest request, HttpServletResponse response) throws IOException {
+        refuse(request, response, e.problem());
     }
 
     @ExceptionHandler
-    void render(NoHandlerFoundException e, HttpServletResponse response) throws IOException {
-        Respond.with(response, Problem.of(Code.NOT_FOUND, "no such path; docs/contract/openapi.yaml lists them"));
+    void render(NoHandlerFoundException e, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        refuse(request, response, Problem.of(Code.NOT_FOUND, "no such path; docs/contract/openapi.yaml lists them"));
     }
 
     @ExceptionHandler
-    void render(HttpRequestMethodNotSupportedException e, HttpServletResponse response) throws IOException {
+    void render(HttpRequestMethodNotSupportedException e, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
         Set<HttpMethod> supported = e.getSupportedHttpMethods();
         String allowed = supported == null
                 ? ""
                 : String.join(", ", supported.stream().map(HttpMethod::name).toList());
         response.setHeader("Allow", allowed);
-        Respond.with(
+        refuse(
+                request,
                 response,
                 Problem.of(
                         Code.METHOD_NOT_ALLOWED,
@@ -53,5 +57,14 @@ final class ProblemHandler {
             response.reset();
             Respond.with(response, Problem.of(Code.INTERNAL, "the request failed inside the server; its log says why"));
         }
+    }
+
+    /** Says that the connection ends where the request's body was not read: {@link testbed.routes.Patience} ends it. */
+    private static void refuse(HttpServletRequest request, HttpServletResponse response, Problem problem)
+            throws IOException {
+        if (!request.getInputStream().isFinished()) {
+            response.setHeader("Connection", "close");
+        }
+        Respond.with(response, problem);
     }
 }

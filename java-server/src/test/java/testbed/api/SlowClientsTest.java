@@ -67,6 +67,20 @@ class SlowClientsTest {
     }
 
     @Test
+    void a_connection_whose_body_nobody_read_can_be_used_again_or_says_that_it_ends() throws Exception {
+        Socket client = connect(SERVER);
+        send(client, head("/nothing", 1000));
+        StringBuilder refusal = new StringBuilder();
+        while (!refusal.toString().endsWith("}")) {
+            refusal.append((char) client.getInputStream().read());
+        }
+        send(client, "x".repeat(1000) + "GET /health_check HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n");
+        if (!refusal.toString().contains("Connection: close")) {
+            assertThat(answer(client)).as(refusal.toString()).startsWith("HTTP/1.1 200");
+        }
+    }
+
+    @Test
     void a_body_in_pieces_that_comes_in_time_is_read() throws Exception {
         Socket client = connect(SERVER);
         send(client, head("/decode/JSON/1", 2));
