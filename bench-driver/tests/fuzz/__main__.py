@@ -19,9 +19,9 @@ from bench_driver.repository import find_root
 
 from .languages import LANGUAGES
 
-#: How each tool counts: libFuzzer, under cargo-fuzz and Jazzer alike; the differential fuzzer; hypothesis.
-_EXECUTIONS = re.compile(r"^#(\d+)\s|Done (\d+) runs|number_of_executed_units: (\d+)|^([\d,]+) (?:bodies|objects) in", re.MULTILINE)
-_KINDS = re.compile(r"(\d+) kinds of (?:disagreement|loss)")
+#: How each tool counts: libFuzzer, under cargo-fuzz and Jazzer alike; the others.
+_EXECUTIONS = re.compile(r"^#(\d+)\s|Done (\d+) runs|number_of_executed_units: (\d+)|^([\d,]+) (?:bodies|objects|requests) in", re.MULTILINE)
+_KINDS = re.compile(r"(\d+) kinds of (?:disagreement|loss|breach)")
 
 
 @dataclass(frozen=True)
@@ -64,6 +64,7 @@ def targets(root: Path, seconds: int, out: Path) -> list[Target]:
     python = [sys.executable, "-m"]
     driver = root / "bench-driver"
     found.append(Target("hypothesis round trip", [*python, "tests.fuzz.roundtrip", f"--seconds={seconds}"], driver))
+    found.append(Target("schemathesis contract", [*python, "tests.fuzz.contract", f"--seconds={seconds}"], driver))
     found.append(Target("differential", [*python, "tests.fuzz.differential", f"--seconds={seconds}", "--keep-going", f"--out={out}"], driver))
     return found
 

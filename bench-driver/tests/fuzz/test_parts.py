@@ -110,6 +110,7 @@ def test_equal_objects_may_spell_doubles_as_they_like() -> None:
         ("48,192 bodies in 60 s (803/s): 0 kinds of disagreement; JSON guard 12%\n", 0, 48_192, "0"),
         ("48,192 bodies in 60 s (803/s): 3 kinds of disagreement; JSON guard 12%\n", 1, 48_192, "3, see log"),
         ("200 objects in all: 1 kinds of loss: DummyObject: x\n", 1, 200, "1, see log"),
+        ("1,200 requests in all: 0 kinds of breach; {'decode 200': 7}\n", 0, 1_200, "0"),
         ("10 bodies in 1 s (10/s): 0 kinds of disagreement\nTraceback\n", 1, 10, "broke off, see log"),
         ("error: no such command: `fuzz`\n", 101, 0, "did not run, see log"),
     ],

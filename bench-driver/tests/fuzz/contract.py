@@ -1,0 +1,136 @@
+"""Random requests, alone and in chains along the contract's links, by schemathesis: each answer must be one that docs/contract/openapi.yaml names.
+
+cd bench-driver && .venv/bin/python -m tests.fuzz.contract --seconds 60 [--seed 7]
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from random import SystemRandom
+from typing import Any
+
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis import strategies as st
+from hypothesis.stateful import run_state_machine_as_test
+from schemathesis.checks import positive_data_acceptance
+
+from bench_driver.repository import find_root
+from bench_driver.stack import Stack
+
+from .differential import CONSUMERS
+
+#: Operations with rules that no schema can say: which engines there are, which origins are allowed, what decodes.
+UNSAYABLE = {"decode", "triggerReqs"}
+#: A request that breaks the schema may be refused for its length before its schema is looked at.
+REFUSALS = {"checks": {"negative_data_rejection": {"expected-statuses": ["400", "404", "405", "406", "413", "415", "422"]}}}
+SETTINGS = settings(
+    max_examples=60,
+    deadline=None,
+    database=None,
+    suppress_health_check=list(HealthCheck),
+    phases=[Phase.explicit, Phase.generate, Phase.shrink],
+    print_blob=False,
+)
+
+contract = schemathesis.openapi.from_path(find_root() / "docs" / "contract" / "openapi.yaml", config=schemathesis.Config.from_dict(REFUSALS))
+
+
+def name_of(case: schemathesis.Case[Any]) -> str:
+    """The operation's name in the contract."""
+    return str(case.operation.definition.raw["operationId"])
+
+
+def keeps(case: schemathesis.Case[Any], url: str) -> Any:
+    """The answer, if it is one that the contract names; else an AssertionError, which says what is wrong and how to send the request again."""
+    return case.call_and_validate(base_url=url, excluded_checks=_excluded(case))
+
+
+def chains(url: str, followed: Counter[str]) -> type[Any]:
+    """A state machine along the links: an announced engine is asked to decode and to run, and an object that was provided is decoded."""
+
+    class Chains(contract.as_state_machine()):  # type: ignore[misc]  # made at run time
+        def get_call_kwargs(self, case: schemathesis.Case[Any]) -> dict[str, Any]:
+            return {"base_url": url}
+
+        def before_call(self, case: schemathesis.Case[Any]) -> None:
+            if isinstance(case.body, dict) and name_of(case) == "decode":  # an object along the link, whose bytes the tool parsed
+                case.body = json.dumps(case.body, ensure_ascii=False, separators=(",", ":")).encode()
+
+        def validate_response(self, response: Any, case: schemathesis.Case[Any], **_: Any) -> None:
+            case.validate_response(response, excluded_checks=_excluded(case))
+            followed[f"{name_of(case)} {response.status_code}"] += 1
+            if name_of(case) == "decode" and isinstance(case.body, bytes) and case.body.startswith(b'{"') and response.status_code == 200:
+                sent, back = json.loads(case.body), json.loads(response.content)
+                assert {**back, **sent} == back, "what was given comes back; a list that was left out comes back empty"
+
+    return Chains
+
+
+def _excluded(case: schemathesis.Case[Any]) -> list[Any]:
+    return [positive_data_acceptance] if name_of(case) in UNSAYABLE else []
+
+
+def _alone(url: str, followed: Counter[str]) -> Callable[[], None]:
+    """The property over requests of every operation, as the schema allows them and as it does not."""
+    operations = [contract[path][method] for path in contract for method in contract[path]]
+    modes = list(schemathesis.GenerationMode)
+
+    @given(st.one_of([operation.as_strategy(mode) for operation in operations for mode in modes]))
+    def any_request(case: schemathesis.Case[Any]) -> None:
+        answer = keeps(case, url)
+        followed[f"{name_of(case)} {answer.status_code}"] += 1
+
+    return any_request
+
+
+def _rounds(urls: Sequence[str], first: int, followed: Counter[str]) -> Iterator[Callable[[], None]]:
+    """What is to be done next, for ever: requests alone, then chains of them, at each server in turn."""
+    for number in range(first, sys.maxsize):
+        for url in urls:
+            yield SETTINGS(seed(number)(_alone(url, followed)))
+            machine = seed(number)(chains(url, followed))
+            yield lambda machine=machine: run_state_machine_as_test(machine, settings=settings(SETTINGS, stateful_step_count=6))  # type: ignore[misc]
+
+
+@contextmanager
+def _servers(given_urls: Sequence[str]) -> Iterator[list[str]]:
+    if given_urls:
+        yield list(given_urls)
+        return
+    with Stack.start(CONSUMERS, ports="free") as stack:
+        yield [stack.url(name) for name in CONSUMERS]
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.fuzz.contract", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--seconds", type=float, default=60)
+    parser.add_argument("--seed", type=int, default=SystemRandom().randrange(2**32), help="gives the same requests again; any by default, and told")
+    parser.add_argument("--server", action="append", default=[], metavar="URL", help="a server that runs already")
+    options = parser.parse_args(arguments)
+    print(f"seed {options.seed}", flush=True)
+    followed: Counter[str] = Counter()
+    kinds = 0
+    with _servers(options.server) as urls:
+        end = time.monotonic() + options.seconds
+        for one in _rounds(urls, options.seed, followed):
+            if time.monotonic() > end:
+                break
+            try:
+                one()
+            except (AssertionError, BaseExceptionGroup) as broken:  # the tool groups what several checks say
+                print(broken)
+                kinds = 1
+                break
+    print(f"{followed.total():,} requests in all: {kinds} kinds of breach; {dict(sorted(followed.items()))}")
+    return int(kinds > 0)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
