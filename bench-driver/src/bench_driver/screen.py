@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from rich.console import Console, Group
 from rich.table import Table
 from rich.text import Text
 
+from . import files, markdown
 from .contract import Engines, RunResult
 from .errors import BenchError
 from .markdown import by_names, cells, header
@@ -68,6 +70,13 @@ def table(columns: Sequence[str], rows: Sequence[Sequence[str]], *, right: Seque
     for row in rows:
         made.add_row(*map(Text, row))
     return made
+
+
+def show(head: Sequence[str], rows: Sequence[Sequence[str]], file: Path | None, *, right: Sequence[str] = (), text_columns: int | None = None) -> None:
+    """A table, with figures in the columns `right`; also as Markdown in the file where one is given, with figures after the first `text_columns`, if any."""
+    out().print(table(head, rows, right=right))
+    if file:
+        files.write(file, markdown.table(head, rows, text_columns=len(head) if text_columns is None else text_columns) + "\n")
 
 
 def summary(rows: Sequence[Row]) -> list[Table]:

@@ -68,3 +68,8 @@ SERVERS = (
     ServerSpec("rust-provider", "rust", "provider", 8083, rust),
     ServerSpec("java-provider", "java", "provider", 8082, java),
 )
+
+
+def of_role(role: str) -> list[str]:
+    """The servers of the stack that are there for that."""
+    return [spec.name for spec in SERVERS if spec.role == role]

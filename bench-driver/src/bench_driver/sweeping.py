@@ -18,7 +18,7 @@ from .cli import options
 from .errors import BenchError, ExitCode, SomeRunsFailed, StoreError
 from .presets import PRESETS, Request
 from .results import Results
-from .servers import Options
+from .servers import Options, of_role
 from .store import lock, read
 from .store.engine import Store, open_store
 from .sweep import Outcome, Sweep
@@ -79,7 +79,7 @@ def _unused(folder: Path) -> Path:
 
 def _names(consumers: tuple[str, ...], providers: tuple[str, ...], there: list[str]) -> tuple[str, ...]:
     """The servers that the sweep needs, of those that are there."""
-    known = {role: [name for name in options.of_role(role) if name in there] for role in ("consumer", "provider")}
+    known = {role: [name for name in of_role(role) if name in there] for role in ("consumer", "provider")}
     return (*choose(consumers, known["consumer"], "--consumer"), *choose(providers, known["provider"], "--provider"))
 
 

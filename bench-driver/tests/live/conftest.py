@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
-import socket
 from collections.abc import Iterator
 from typing import Any
 
 import httpx
 import pytest
 
+from bench_driver.endure import places, provoke
 from bench_driver.endure.stub import StubProvider, answering
 from bench_driver.stack import Stack
+
+from ..fuzz.wire import Pipe
+from .facts import CONSUMERS
 
 READ_TIMEOUT_MS = 1500
 
@@ -31,10 +34,9 @@ def unlisted() -> Iterator[StubProvider]:
 
 @pytest.fixture(scope="session")
 def closed_origin() -> Iterator[str]:
-    """An allow-listed origin where nobody listens: the port stays bound, so that nobody else takes it."""
-    with socket.socket() as bound:
-        bound.bind(("127.0.0.1", 0))
-        yield f"http://127.0.0.1:{bound.getsockname()[1]}"
+    """An allow-listed origin where nobody listens."""
+    with places.closed() as origin:
+        yield origin
 
 
 @pytest.fixture(scope="session")
@@ -44,16 +46,18 @@ def urls(stub: StubProvider, closed_origin: str) -> Iterator[dict[str, str]]:
         yield {server.name: server.url for server in stack.servers}
 
 
+@pytest.fixture(scope="module")
+def pipes(urls: dict[str, str]) -> Iterator[list[Pipe]]:
+    """A connection to each consumer, which carries body after body to be decoded."""
+    opened = [Pipe(consumer, urls[consumer]) for consumer in CONSUMERS]
+    yield opened
+    for pipe in opened:
+        pipe.close()
+
+
 def request(provider: str, **changes: Any) -> dict[str, Any]:
     """A good body of `POST /triggerReqs`, with changes."""
-    return {
-        "amount": 10,
-        "provider_url": provider,
-        "object_format": "JSON",
-        "server_type": "rust",
-        "object_type": "DummyObject",
-        **changes,
-    }
+    return provoke.request(provider, **{"amount": 10, **changes})
 
 
 def trigger(consumer: str, provider: str, *, headers: dict[str, str] | None = None, **changes: Any) -> httpx.Response:

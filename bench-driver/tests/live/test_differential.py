@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
 
 import pytest
 from hypothesis import given, settings
@@ -18,14 +17,6 @@ from ..fuzz.wire import Body, Pipe, ask
 from .facts import CONSUMERS
 
 FIXED = settings(SETTINGS, derandomize=True)
-
-
-@pytest.fixture(scope="module")
-def pipes(urls: dict[str, str]) -> Iterator[list[Pipe]]:
-    opened = [Pipe(consumer, urls[consumer]) for consumer in CONSUMERS]
-    yield opened
-    for pipe in opened:
-        pipe.close()
 
 
 @pytest.mark.parametrize("format_name", LANGUAGES)

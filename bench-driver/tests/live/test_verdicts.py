@@ -50,14 +50,6 @@ def cases(folder: str) -> list[Case]:
 FOLDERS = {folder: cases(folder) for folder in ("reject", "accept")}
 
 
-@pytest.fixture(scope="module")
-def pipes(urls: dict[str, str]) -> Iterator[list[Pipe]]:
-    opened = [Pipe(consumer, urls[consumer]) for consumer in CONSUMERS]
-    yield opened
-    for pipe in opened:
-        pipe.close()
-
-
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_index_and_folder_are_the_same_and_cover_everything(folder: str) -> None:
     files = {str(path.relative_to(PROVIDERS_FOLDER / folder)) for path in (PROVIDERS_FOLDER / folder).rglob("*") if path.is_file()}

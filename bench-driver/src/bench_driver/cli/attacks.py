@@ -13,7 +13,7 @@ from . import options
 
 @click.command()
 @click.option("--repetitions", type=click.IntRange(1, 10_000), default=20, show_default=True, help="How often each body is sent.")
-@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Also write the table there, as Markdown.")
+@options.table_out
 @options.launching
 def attacks(repetitions: int, out: Path | None, **given: Any) -> ExitCode:
     """Sends hostile bodies and shows what they did to the servers' memory.
@@ -24,7 +24,7 @@ def attacks(repetitions: int, out: Path | None, **given: Any) -> ExitCode:
     """
     import tempfile
 
-    from .. import files, markdown, screen
+    from .. import screen
     from ..endure import attacks as endured
     from ..endure.scene import opened
 
@@ -35,7 +35,5 @@ def attacks(repetitions: int, out: Path | None, **given: Any) -> ExitCode:
             with opened(chosen, Path(logs) / str(cap), {"MAX_OBJECT_BYTES": str(cap)}, proxied=False) as scene:
                 found += endured.strike(scene, cap, repetitions, told)
     header, lines = endured.header(list(dict.fromkeys(one.server for one in found))), endured.lines(found)
-    screen.out().print(screen.table(header, lines))
-    if out:
-        files.write(out, markdown.table(header, lines, text_columns=len(header)) + "\n")
+    screen.show(header, lines, out)
     return ExitCode.OK if all(one.refused for one in found) else ExitCode.FAILED

@@ -22,10 +22,10 @@ def engines(servers: tuple[str, ...], root: Path | None) -> None:
     from .. import addresses, screen
     from ..client import Client
     from ..repository import find_root
-    from ..servers import SERVERS
+    from ..servers import of_role
 
     folder = find_root(root)
-    for number, name in enumerate(servers or [spec.name for spec in SERVERS if spec.role == "consumer"]):
+    for number, name in enumerate(servers or of_role("consumer")):
         with Client(addresses.resolve(name, "consumer", folder)) as client:
             said, _ = client.engines()
         if number:

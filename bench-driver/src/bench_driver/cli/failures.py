@@ -8,13 +8,14 @@ from typing import Any
 import click
 
 from ..errors import ExitCode
+from ..servers import of_role
 from . import options
 
 
 @click.command()
 @click.option("--only", metavar="WORDS", help="Only the failures whose name or making holds these words: 'slow', 'toxiproxy'.")
-@click.option("--provider", type=click.Choice(options.of_role("provider")), default="rust-provider", show_default=True, help="The real provider.")
-@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Also write the table there, as Markdown.")
+@click.option("--provider", type=click.Choice(of_role("provider")), default="rust-provider", show_default=True, help="The real provider.")
+@options.table_out
 @options.launching
 def failures(only: str | None, provider: str, out: Path | None, **given: Any) -> ExitCode:
     """Makes providers fail in every way and shows what a run answers.
@@ -25,7 +26,7 @@ def failures(only: str | None, provider: str, out: Path | None, **given: Any) ->
     """
     import tempfile
 
-    from .. import files, markdown, screen
+    from .. import screen
     from ..endure import failure_table
     from ..endure.failures import rows
     from ..endure.provoke import moment, provoke
@@ -43,9 +44,7 @@ def failures(only: str | None, provider: str, out: Path | None, **given: Any) ->
             told(row.name, done, len(table))
             found.append(failure_table.Failed(row, moment(row), {name: provoke(scene, name, row, moment(row), provider) for name in names}))
     header, lines = failure_table.header(names), [failure_table.cells(one) for one in found]
-    screen.out().print(screen.table(header, lines, right=header[2 + len(names) :]))
-    if out:
-        files.write(out, markdown.table(header, lines, text_columns=2 + len(names)) + "\n")
+    screen.show(header, lines, out, right=header[2 + len(names) :], text_columns=2 + len(names))
     off = [line for one in found for line in one.off]
     for line in off:
         screen.err().print(f"not as contracted: {line}", markup=False, soft_wrap=True)

@@ -13,7 +13,7 @@ from . import options
 
 @click.command()
 @click.option("--failures", type=click.IntRange(10, 10_000_000), default=10_000, show_default=True, help="Failing runs against each consumer.")
-@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Also write the table there, as Markdown.")
+@options.table_out
 @options.launching
 def leaks(failures: int, out: Path | None, **given: Any) -> ExitCode:
     """Fails thousands of runs and shows what that left behind.
@@ -24,7 +24,7 @@ def leaks(failures: int, out: Path | None, **given: Any) -> ExitCode:
     """
     import tempfile
 
-    from .. import files, markdown, screen
+    from .. import screen
     from ..endure import leak_table
     from ..endure.leaks import hold
     from ..endure.scene import opened
@@ -34,9 +34,7 @@ def leaks(failures: int, out: Path | None, **given: Any) -> ExitCode:
         found = [hold(scene, server, chosen, failures, told) for server in scene.servers]
     lines = [line for held in found for line in leak_table.lines(held)]
     cells = [leak_table.cells(line) for line in lines]
-    screen.out().print(screen.table(leak_table.HEADER, cells, right=leak_table.HEADER[2:5]))
+    screen.show(leak_table.HEADER, cells, out, right=leak_table.HEADER[2:5])
     for held in found:
         screen.err().print(f"{held.server}: {held.failures:,} failures of {held.kinds} kinds in {held.seconds:.0f} s", markup=False)
-    if out:
-        files.write(out, markdown.table(leak_table.HEADER, cells, text_columns=len(leak_table.HEADER)) + "\n")
     return ExitCode.FAILED if any(line.held is False for line in lines) else ExitCode.OK

@@ -15,7 +15,7 @@ from . import options
 @click.option("--criterion", type=click.Path(file_okay=False, path_type=Path), help="Criterion's folder.  [default: where `make bench` puts it]")
 @click.option("--jmh", type=click.Path(dir_okay=False, path_type=Path), help="A result file of JMH.  [default: JMH is run, which takes some minutes]")
 @click.option("--repetitions", type=click.IntRange(1, 100), default=5, show_default=True, help="How often each condition is run, in fresh processes.")
-@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Also write the table there, as Markdown.")
+@options.table_out
 @options.launching
 def limit(criterion: Path | None, jmh: Path | None, repetitions: int, out: Path | None, **given: Any) -> None:
     """Compares the service with the tight loop.
@@ -25,7 +25,7 @@ def limit(criterion: Path | None, jmh: Path | None, repetitions: int, out: Path 
     """
     import tempfile
 
-    from .. import files, markdown, screen
+    from .. import screen
     from ..limit import service, table, tools
 
     chosen = options.options(given["root"], given["java_home"], given["jvm_flags"])
@@ -39,6 +39,4 @@ def limit(criterion: Path | None, jmh: Path | None, repetitions: int, out: Path 
         tight = {**tools.criterion(estimates, formats), **tools.jmh(results, formats)}
         measured = service.measure(chosen, known, repetitions, Path(logs), told)
     rows = [table.cells(line) for line in table.lines(tight, measured)]
-    screen.out().print(screen.table(table.HEADER, rows, right=table.HEADER[3:]))
-    if out:
-        files.write(out, markdown.table(table.HEADER, rows, text_columns=3) + "\n")
+    screen.show(table.HEADER, rows, out, right=table.HEADER[3:], text_columns=3)

@@ -12,7 +12,7 @@ import click
 
 from ..errors import UsageError
 from ..repository import find_root, find_root_or_here
-from ..servers import JVM_FLAGS, SERVERS, Options
+from ..servers import JVM_FLAGS, SERVERS, Options, of_role
 from ..stacks import STACKS
 
 #: The environment variable that stands in for `--store`, and the file that is the store without either.
@@ -42,6 +42,10 @@ def store(command: _Command) -> _Command:
 def store_address(given: str | None, folder: Path | None) -> str:
     """What `open_store` takes: as given, or the file in the repository."""
     return given or str(find_root_or_here(folder) / STORE_FILE)
+
+
+#: The option that keeps a command's table.
+table_out = click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Also write the table there, as Markdown.")
 
 
 def launching(command: _Command) -> _Command:
@@ -117,8 +121,3 @@ def ports(given: tuple[str, ...]) -> dict[str, int]:
             raise UsageError(f"--port {item} cannot be used", why="it is not NAME=PORT", do=f"write one of {', '.join(NAMES)}, then = and 0 to 65535")
         chosen[name] = int(port)
     return chosen
-
-
-def of_role(role: str) -> list[str]:
-    """The servers of the stack that are there for that."""
-    return [spec.name for spec in SERVERS if spec.role == role]

@@ -13,7 +13,7 @@ from . import options
 
 @click.command()
 @click.option("--minutes", type=click.FloatRange(0.1, 10_000), default=60.0, show_default=True, help="How long; rotations are finished.")
-@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Also write the table there, as Markdown.")
+@options.table_out
 @options.launching
 def soak(minutes: float, out: Path | None, **given: Any) -> ExitCode:
     """Puts the servers under load and failures for an hour.
@@ -24,7 +24,7 @@ def soak(minutes: float, out: Path | None, **given: Any) -> ExitCode:
     """
     import tempfile
 
-    from .. import files, markdown, screen
+    from .. import screen
     from ..endure import soak_table
     from ..endure.scene import opened
     from ..endure.soak import soak as endure
@@ -41,9 +41,7 @@ def soak(minutes: float, out: Path | None, **given: Any) -> ExitCode:
         soaked = endure(scene, chosen, minutes, told)
     lines = soak_table.lines(soaked)
     cells = [soak_table.cells(line) for line in lines]
-    screen.out().print(screen.table(soak_table.HEADER, cells))
-    if out:
-        files.write(out, markdown.table(soak_table.HEADER, cells, text_columns=len(soak_table.HEADER)) + "\n")
+    screen.show(soak_table.HEADER, cells, out)
     for line in soaked.off:
         console.print(f"not as it should be: {line}", markup=False, soft_wrap=True)
     return ExitCode.FAILED if any(line.held is False for line in lines) else ExitCode.OK

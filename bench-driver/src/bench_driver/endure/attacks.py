@@ -14,13 +14,14 @@ import httpx
 from ..stack import Server
 from .leak_table import megabytes
 from .provoke import request
+from .row import MAX_OBJECT_BYTES
 from .scene import Scene
 from .stub import answering, response
 from .vitals import rss
 
 Told = Callable[[str, int, int], None]
 #: Over this, a consumer with the default MAX_OBJECT_BYTES reads no further.
-CAP = 65_536
+CAP = MAX_OBJECT_BYTES
 #: What MAX_OBJECT_BYTES is raised to, so that the guard sees the bodies which the cap would keep from it.
 RAISED = 4 << 20
 LEVELS = 100_000

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from ..servers import SERVERS, Options
+from ..servers import Options, of_role
 from ..stack import Server, Stack
 from . import places
 from .failures import JSON, golden
@@ -83,7 +83,7 @@ def opened(options: Options, logs: Path, env: Mapping[str, str] = LIMITS, *, pro
     """Starts all of it, consumers last, since they must be told whom they may ask; without toxiproxy where nobody needs it."""
     with ExitStack() as stack:
         stub, unlisted = (stack.enter_context(StubProvider(lambda *_: False)) for _ in range(2))
-        providers = stack.enter_context(Stack.start(_named("provider"), ports="free", options=options, logs=logs))
+        providers = stack.enter_context(Stack.start(of_role("provider"), ports="free", options=options, logs=logs))
         proxies: dict[str, Proxy] = {}
         if proxied:
             toxiproxy = stack.enter_context(Toxiproxy(options.root, logs))
@@ -91,9 +91,5 @@ def opened(options: Options, logs: Path, env: Mapping[str, str] = LIMITS, *, pro
             proxies = {name: toxiproxy.proxy(name, url) for name, url in upstreams.items()}
         allowed = {"closed": stack.enter_context(places.closed()), "full": stack.enter_context(places.full()), "unknown": places.UNKNOWN}
         allow = [stub.url, *(server.url for server in providers.servers), *(proxy.url for proxy in proxies.values()), *allowed.values()]
-        consumers = stack.enter_context(Stack.start(_named("consumer"), ports="free", options=options, logs=logs, allow=allow, env=env))
+        consumers = stack.enter_context(Stack.start(of_role("consumer"), ports="free", options=options, logs=logs, allow=allow, env=env))
         yield Scene(options.root, consumers, providers, stub, unlisted, proxies, {**allowed, "unlisted": unlisted.url})
-
-
-def _named(role: str) -> list[str]:
-    return [spec.name for spec in SERVERS if spec.role == role]

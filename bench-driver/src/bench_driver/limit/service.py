@@ -12,7 +12,7 @@ from typing import Any
 
 from ..client import Client
 from ..contract import Engine
-from ..servers import SERVERS, Options
+from ..servers import Options, of_role
 from ..stack import Stack
 from .table import CONDITIONS, Key, Service
 
@@ -43,7 +43,7 @@ class _Found:
 
 def engines(options: Options, logs: Path) -> dict[str, list[Engine]]:
     """What each consumer announces."""
-    with Stack.start(_consumers(), ports="free", options=options, logs=logs) as stack, ExitStack() as open_here:
+    with Stack.start(of_role("consumer"), ports="free", options=options, logs=logs) as stack, ExitStack() as open_here:
         return {server.name: open_here.enter_context(Client(server.url)).engines()[0].engines for server in stack.servers}
 
 
@@ -59,7 +59,7 @@ def measure(options: Options, known: Mapping[str, Sequence[Engine]], repetitions
         draw.shuffle(turns)
         for done, turn in enumerate(turns, repetition * len(turns)):
             told(f"{turn.object_type} as {turn.format}", done, total)
-            with Stack.start([*_consumers(), PROVIDER], ports="free", options=options, logs=logs / str(done)) as stack:
+            with Stack.start([*of_role("consumer"), PROVIDER], ports="free", options=options, logs=logs / str(done)) as stack:
                 for key, condition, raw in _measured(stack, turn, known, draw):
                     _note(found[key], condition, raw)
     return {key: Service(dict(one.p50_ns), one.timer_overhead_ns, one.allocated_bytes) for key, one in found.items()}
@@ -76,10 +76,6 @@ def _measured(stack: Stack, turn: Turn, known: Mapping[str, Sequence[Engine]], d
             _, raw = clients[name].run(_request(stack.url(PROVIDER), chosen[name], turn.object_type, REQUESTS[condition]))
             if condition != "warm":
                 yield Key(turn.object_type, turn.format, stack.server(name).runtime, chosen[name].name), condition, raw
-
-
-def _consumers() -> list[str]:
-    return [spec.name for spec in SERVERS if spec.role == "consumer"]
 
 
 def _request(provider_url: str, engine: Engine, object_type: str, fields: dict[str, Any]) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from ..client import Client
 from ..errors import SetupError
-from ..servers import SERVERS, Options, ServerSpec
+from ..servers import SERVERS, Options, ServerSpec, of_role
 from ..stack import Stack
 from .cases import LIBRARY, Case, Engines, Row, cases, engines, rows
 from .relay import Relay
@@ -54,7 +54,7 @@ def prove(options: Options, repetitions: int, logs: Path, told: Callable[[str, i
     with Stack.start(["rust-provider"], ports="free", options=options, logs=logs) as providers, ExitStack() as open_here:
         provider = providers.servers[0]
         relay = open_here.enter_context(Relay(provider.url))
-        consumers = [spec.name for spec in specs() if spec.role == "consumer"]
+        consumers = of_role("consumer")
         allow = [provider.url, relay.url]
         stack = open_here.enter_context(Stack.start(consumers, ports="free", options=options, logs=logs, allow=allow, servers=specs()))
         metered = {name: _Metered(open_here.enter_context(Client(stack.url(name))), provider.url, relay) for name in consumers}

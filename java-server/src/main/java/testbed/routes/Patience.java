@@ -86,13 +86,15 @@ public final class Patience extends ValveBase {
         return request.getAvailable() >= length;
     }
 
-    /** Lets the connection end after the answer where no handler read the whole body; reads of it what comes soon. */
+    /**
+     * Ends the connection after the answer where no handler read the whole body; reads of it what comes soon. The answer is on its way
+     * by then: {@link testbed.ProblemHandler} has announced the end in it.
+     */
     private static void drain(Request request, Response response) throws IOException {
         ServletInputStream in = request.getInputStream();
         if (in.isFinished()) {
             return;
         }
-        response.setHeader("Connection", "close");
         response.finishResponse();
         long end = System.nanoTime() + DRAIN_NS;
         byte[] discarded = new byte[8192];
