@@ -27,11 +27,12 @@ from .facts import CONSUMERS, ROOT
 
 GOLDEN = golden(ROOT)
 GOOD = response(GOLDEN, JSON)
-OBJECT, REQUEST = len(GOLDEN) + 10, 600
+OBJECT, REQUEST, BLOCK = len(GOLDEN) + 10, 600, 6 * (len(GOLDEN) + 1)
 CONNECT_MS, READ_MS, BASE_MS, PER_OBJECT_MS = 300, 500, 1000, 20
 CLIENT_MS, KEPT_MS, CONNECTIONS = 1500, 2500, 8
 SMALL = {
     "MAX_AMOUNT": 50, "MAX_CONCURRENCY": 3, "MAX_BLOCK": 6, "MAX_CHECKPOINTS": 4, "MAX_REQUEST_BYTES": REQUEST, "MAX_OBJECT_BYTES": OBJECT,
+    "MAX_BLOCK_BYTES": BLOCK,
     "CONNECT_TIMEOUT_MS": CONNECT_MS, "READ_TIMEOUT_MS": READ_MS, "RUN_TIMEOUT_BASE_MS": BASE_MS, "RUN_TIMEOUT_PER_OBJECT_MS": PER_OBJECT_MS,
     "CLIENT_TIMEOUT_MS": CLIENT_MS, "KEEP_ALIVE_TIMEOUT_MS": KEPT_MS,
 }  # fmt: skip
@@ -122,6 +123,18 @@ def test_an_object_may_be_as_long_as_its_limit_and_no_longer(small: dict[str, st
         answer = trigger(small[consumer], provider.url, amount=3).json()
         assert answer.get("code") == code, answer
     assert answer["completed"] == 0
+
+
+@pytest.mark.parametrize("concurrency", [1, 3])
+@pytest.mark.parametrize("consumer", CONSUMERS)
+def test_a_block_may_hold_as_many_bytes_as_its_limit_and_no_more(small: dict[str, str], provider: StubProvider, consumer: str, concurrency: int) -> None:
+    edge, beyond = (answering(response(GOLDEN + padding, JSON)) for padding in (b" ", b"  "))
+    provider.reset(edge)
+    assert trigger(small[consumer], provider.url, amount=12, block=6, concurrency=concurrency).json()["verified"] == 12
+    provider.reset(beyond)
+    answer = trigger(small[consumer], provider.url, amount=12, block=6, concurrency=concurrency).json()
+    assert (answer["code"], answer["completed"]) == ("provider_too_large", 0)
+    assert "MAX_BLOCK_BYTES" in answer["detail"]
 
 
 @pytest.mark.parametrize("declared", [True, False], ids=["by its length", "while reading"])
@@ -257,6 +270,7 @@ TESTED = {
     "ALLOW_PUBLIC_ADDRESS": "each server's own tests",
     "MAX_AMOUNT": test_a_field_may_be_as_large_as_its_limit_and_no_larger,
     "MAX_CONCURRENCY": test_a_field_may_be_as_large_as_its_limit_and_no_larger,
+    "MAX_BLOCK_BYTES": test_a_block_may_hold_as_many_bytes_as_its_limit_and_no_more,
     "MAX_BLOCK": test_a_field_may_be_as_large_as_its_limit_and_no_larger,
     "MAX_CHECKPOINTS": test_a_field_may_be_as_large_as_its_limit_and_no_larger,
     "MAX_REQUEST_BYTES": test_a_request_may_be_as_long_as_its_limit_and_no_longer,

@@ -22,6 +22,7 @@ fn an_empty_environment_gives_the_documented_defaults() {
         ("MAX_CONCURRENCY", config.max_concurrency),
         ("MAX_CHECKPOINTS", config.max_checkpoints),
         ("MAX_BLOCK", config.max_block),
+        ("MAX_BLOCK_BYTES", config.max_block_bytes as u64),
         ("MAX_REQUEST_BYTES", config.max_request_bytes as u64),
         ("MAX_OBJECT_BYTES", config.max_object_bytes as u64),
         ("MAX_CONNECTIONS", config.max_connections as u64),

@@ -58,6 +58,7 @@ pub async fn perform(
         variants: request.variants as usize,
         amount: request.warmup,
         block: request.block,
+        max_block_bytes: state.config.max_block_bytes,
         checkpoints: &request.checkpoints,
         events,
         progress,

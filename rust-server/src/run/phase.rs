@@ -6,6 +6,7 @@ use bytes::Bytes;
 use tokio::sync::mpsc::UnboundedSender;
 
 use super::fetch::{self, Sequence};
+use super::fetch_error::FetchError;
 use super::figures::Figures;
 use super::payload;
 use super::progress::{PhaseName, Progress};
@@ -27,6 +28,8 @@ pub struct Phase<'a> {
     pub amount: u64,
     /// How many bodies are fetched before they are parsed back to back.
     pub block: usize,
+    /// What they may be together.
+    pub max_block_bytes: usize,
     /// The amounts at which to report, ascending.
     pub checkpoints: &'a [u64],
     /// What to report to whom.
@@ -111,12 +114,17 @@ impl Phase<'_> {
         format: Format,
         object_type: ObjectType,
     ) -> Result<bool, Problem> {
+        let mut held = 0;
         while block.len() < self.block {
             let asked = self.figures.fetch.as_ref().map(|_| Instant::now());
             let Some((request, body)) = self.bodies.next(sequence).await else { break };
             let came = Instant::now();
             self.progress.at(request);
             let body = body?;
+            held += body.len();
+            if held > self.max_block_bytes {
+                return Err(FetchError::BlockTooLarge(self.max_block_bytes).into());
+            }
             if let Err(why) = guard(format, object_type, &body) {
                 let what = format!("the guard refuses the provider's body: {why}");
                 return Err(refused(RefusedBy::Guard, &body, &what));

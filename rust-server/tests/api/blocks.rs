@@ -59,6 +59,18 @@ async fn a_failure_in_a_block_says_which_request_it_was_and_what_was_completed()
 }
 
 #[actix_web::test]
+async fn a_block_holds_as_many_bytes_as_it_may_and_no_more() {
+    let provider = Provider::failing_after(8, Reaction::Answer(json(&[GOLDEN, b" "].concat()))).await;
+    let consumer =
+        Server::start(&[("PROVIDER_ALLOWLIST", &provider.url), ("MAX_BLOCK_BYTES", &(4 * GOLDEN.len()).to_string())]);
+    let answer = consumer.trigger(&request(&provider.url, &json!({"block": 4}))).await;
+    assert_eq!(answer.problem(), (502, "provider_too_large".to_owned()));
+    let problem = answer.json();
+    assert_eq!((&problem["request"], &problem["completed"]), (&11.into(), &8.into()), "{problem}");
+    assert!(problem["detail"].as_str().unwrap().contains("MAX_BLOCK_BYTES"), "{problem}");
+}
+
+#[actix_web::test]
 async fn a_block_goes_with_http_only() {
     let provider = Provider::good().await;
     let changes = json!({"block": 2, "source": "replay"});

@@ -25,6 +25,7 @@ class ConfigTest {
                 .anyMatch(row("MAX_AMOUNT", config.maxAmount()))
                 .anyMatch(row("MAX_CONCURRENCY", config.maxConcurrency()))
                 .anyMatch(row("MAX_BLOCK", config.maxBlock()))
+                .anyMatch(row("MAX_BLOCK_BYTES", config.maxBlockBytes()))
                 .anyMatch(row("MAX_CHECKPOINTS", config.maxCheckpoints()))
                 .anyMatch(row("MAX_REQUEST_BYTES", config.maxRequestBytes()))
                 .anyMatch(row("MAX_OBJECT_BYTES", config.maxObjectBytes()))

@@ -3,6 +3,8 @@ package testbed.run;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import testbed.Problem;
+import testbed.Problem.Code;
 import testbed.run.Bodies.Body;
 import testbed.run.Event.Checkpoint;
 
@@ -10,6 +12,7 @@ import testbed.run.Event.Checkpoint;
 final class Phase {
     private final String name;
     private final int count;
+    private final int maxBlockBytes;
     private final long timerOverheadNs;
     private final Times times = new Times();
     private final Blocks blocks;
@@ -20,6 +23,7 @@ final class Phase {
     private final Body[] block;
 
     private final long[] waited;
+    private long held;
     private long startedNs;
     private long endedNs;
     private int verified;
@@ -29,9 +33,10 @@ final class Phase {
     private int maxBytes;
     private int connections;
 
-    Phase(String name, int count, RunRequest request, long timerOverheadNs) {
+    Phase(String name, int count, RunRequest request, int maxBlockBytes, long timerOverheadNs) {
         this.name = name;
         this.count = count;
+        this.maxBlockBytes = maxBlockBytes;
         this.timerOverheadNs = timerOverheadNs;
         this.blocks = new Blocks(count);
         this.waits = request.replay() ? null : new Times();
@@ -50,6 +55,7 @@ final class Phase {
         bodies.begin(count);
         while (verified < count) {
             int taken = Math.min(block.length, count - verified);
+            held = 0;
             for (int i = 0; i < taken; i++) {
                 stopped.run();
                 take(i, bodies, parser);
@@ -72,11 +78,21 @@ final class Phase {
     private void take(int i, Bodies bodies, Parser parser) {
         long asked = waits == null ? 0 : System.nanoTime();
         Body body = bodies.next();
+        hold(body);
         long came = System.nanoTime();
         parser.guard(body);
         guardNs += System.nanoTime() - came;
         block[i] = body;
         waited[i] = came - asked;
+    }
+
+    private void hold(Body body) {
+        held += body.bytes().length;
+        if (held > maxBlockBytes) {
+            String detail = "the bodies of a block are larger than " + maxBlockBytes
+                    + " bytes together; ask for a smaller block, or raise MAX_BLOCK_BYTES";
+            throw new RunException(Problem.of(Code.PROVIDER_TOO_LARGE, detail), body.request());
+        }
     }
 
     private void book(int i, Window window) {

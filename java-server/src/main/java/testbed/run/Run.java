@@ -37,9 +37,8 @@ public final class Run {
         this.config = config;
         this.server = server;
         this.events = events;
-        this.measured = new Phase("measured", request.amount(), request, server.timerOverheadNs());
-        this.warmup =
-                request.warmup() == 0 ? null : new Phase("warmup", request.warmup(), request, server.timerOverheadNs());
+        this.measured = phase("measured", request.amount());
+        this.warmup = request.warmup() == 0 ? null : phase("warmup", request.warmup());
         this.current = warmup == null ? measured : warmup;
     }
 
@@ -84,6 +83,10 @@ public final class Run {
                     Problem.of(Code.INTERNAL, "the run failed inside the server; its log says why"),
                     current.verified());
         }
+    }
+
+    private Phase phase(String name, int count) {
+        return new Phase(name, count, request, config.maxBlockBytes(), server.timerOverheadNs());
     }
 
     private ObjectNode run() {

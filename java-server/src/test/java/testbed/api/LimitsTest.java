@@ -19,12 +19,13 @@ import testbed.NestedBson;
 import testbed.Providers;
 import testbed.engines.Format;
 import testbed.guard.Guard;
+import tools.jackson.databind.node.ObjectNode;
 
 /** Sizes at their limits, and one beyond. */
 class LimitsTest {
     private static final int LEVELS = 100_000;
     private static final FakeProvider FAKE = new FakeProvider();
-    private static final Server SERVER = new Server(FAKE.origin());
+    private static final Server SERVER = new Server(FAKE.origin(), "MAX_BLOCK_BYTES", "262144");
     private static final Server ROOMY = new Server("", "MAX_OBJECT_BYTES", "1000000");
 
     @AfterAll
@@ -66,6 +67,17 @@ class LimitsTest {
         assertThat(json(run).get("verified").intValue()).isEqualTo(2);
         provides(padded(golden, 65537), chunked);
         isProblem(SERVER.run(runOf(FAKE.origin(), "JSON", "DummyObject", 2)), 502, "provider_too_large");
+    }
+
+    @Test
+    void a_block_may_hold_262144_bytes() throws Exception {
+        provides(padded(Providers.golden("DummyObject", "json"), 65536), false);
+        ObjectNode run = runOf(FAKE.origin(), "JSON", "DummyObject", 8);
+        assertThat(json(SERVER.run(run.put("block", 4))).get("verified").intValue())
+                .isEqualTo(8);
+        HttpResponse<byte[]> answer = SERVER.run(run.put("block", 5));
+        isProblem(answer, 502, "provider_too_large");
+        assertThat(json(answer).get("request").intValue()).isEqualTo(4);
     }
 
     @Test
