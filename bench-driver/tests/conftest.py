@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from hypothesis import settings
 
 from bench_driver import state
 from bench_driver.presets import Request
@@ -25,6 +26,10 @@ from bench_driver.store.read import Sweep as Kept
 from bench_driver.sweep import Sweep
 
 from .sweeping import ABOUT, Miniatures, Sweeping, Swept, held
+
+# A test says the same of the same code every time, however busy the machine; what looks for new examples is `make fuzz`.
+settings.register_profile("fixed", derandomize=True, database=None, deadline=None)
+settings.load_profile("fixed")
 
 MINIATURES = Path(__file__).with_name("miniatures.py")
 FREE = [f"--port={name}=0" for name in ("rust-server", "java-server", "rust-provider", "java-provider")]
