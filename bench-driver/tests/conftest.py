@@ -20,7 +20,8 @@ from bench_driver.processes import stop
 from bench_driver.results import Results
 from bench_driver.rounds import Reporter
 from bench_driver.store import read
-from bench_driver.store.engine import Store, open_store
+from bench_driver.store.engine import Store
+from bench_driver.store.opening import open_store
 from bench_driver.store.read import Answer
 from bench_driver.store.read import Sweep as Kept
 from bench_driver.sweep import Sweep

@@ -26,7 +26,7 @@ from bench_driver.presets import Request
 from bench_driver.processes import ended, identify
 from bench_driver.rounds import Reporter
 from bench_driver.store import lock, migrate, read
-from bench_driver.store.engine import open_store
+from bench_driver.store.opening import open_store
 
 NAMES = ("rust-server", "java-server", "rust-provider")
 REQUEST = Request((10, 20, 30), 3, seed=5, conditions=Conditions(warmup=20, warmup_http=5, warmup_provider=5), formats=("JSON",), object_types=("DummyObject",))

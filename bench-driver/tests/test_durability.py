@@ -26,7 +26,8 @@ from bench_driver.processes import identify
 from bench_driver.rounds import Reporter
 from bench_driver.runs import Run
 from bench_driver.store import lock, read, schema
-from bench_driver.store.engine import Store, open_store
+from bench_driver.store.engine import Store
+from bench_driver.store.opening import open_store
 
 from .conftest import FREE, Command, folder_of, runs_of
 from .miniatures import engines, until_result

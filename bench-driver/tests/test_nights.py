@@ -14,7 +14,7 @@ from bench_driver.cli import main
 from bench_driver.errors import BenchError, ExitCode, SetupError, SomeRunsFailed
 from bench_driver.plan import Conditions, Plan
 from bench_driver.store import read
-from bench_driver.store.engine import open_store
+from bench_driver.store.opening import open_store
 
 from .years import FIRST, SCENARIOS, add_nights
 

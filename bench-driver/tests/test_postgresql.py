@@ -21,7 +21,8 @@ from bench_driver.presets import Request
 from bench_driver.results import Results
 from bench_driver.rounds import Reporter
 from bench_driver.store import lock, migrate, read, schema, write
-from bench_driver.store.engine import Store, open_store
+from bench_driver.store.engine import Store
+from bench_driver.store.opening import open_store
 from bench_driver.sweep import Sweep
 
 from .stores import SCENARIOS, add, keys, measure, small_plan

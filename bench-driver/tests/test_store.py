@@ -15,7 +15,8 @@ from sqlalchemy import event, text
 
 from bench_driver.errors import StoreError, UsageError
 from bench_driver.store import migrate, read, schema, write
-from bench_driver.store.engine import Store, open_store
+from bench_driver.store.engine import Store
+from bench_driver.store.opening import open_store
 
 from .miniatures import problem
 from .stores import SCENARIOS, add, attempt, first, keys, measure, scaled, small_plan

@@ -14,7 +14,8 @@ from sqlalchemy import insert, select
 
 from bench_driver.plan import Conditions, Plan, Scenario
 from bench_driver.store import schema, write
-from bench_driver.store.engine import Store, open_store
+from bench_driver.store.engine import Store
+from bench_driver.store.opening import open_store
 
 from .miniatures import Json, engines, result
 from .rich import rich

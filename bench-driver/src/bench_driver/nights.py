@@ -11,7 +11,7 @@ from .errors import BenchError, ExitCode
 from .history.alarms import Alarm, alarms
 from .history.changes import python_with_otava
 from .repository import find_root_or_here
-from .store.engine import open_store
+from .store.opening import open_store
 from .store.read import sweeps
 
 

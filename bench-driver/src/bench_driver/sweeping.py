@@ -20,7 +20,8 @@ from .presets import PRESETS, Request
 from .results import Results
 from .servers import Options, of_role
 from .store import lock, read
-from .store.engine import Store, open_store
+from .store.engine import Store
+from .store.opening import open_store
 from .sweep import Outcome, Sweep
 from .targets import Servers
 

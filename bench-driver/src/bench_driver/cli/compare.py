@@ -24,7 +24,7 @@ def compare(first: str, second: str, sweep: str, figure: str, store: str | None,
     """
     from .. import screen
     from ..comparing import scenarios_compared, sweeps_compared
-    from ..store.engine import open_store
+    from ..store.opening import open_store
 
     with open_store(options.store_address(store, root), create=False) as kept:
         made = scenarios_compared(kept, sweep, first, second, figure) if "/" in first or "_from_" in first else sweeps_compared(kept, first, second, figure)

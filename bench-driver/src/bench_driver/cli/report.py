@@ -23,7 +23,7 @@ def report(sweep: str, out: Path | None, png: bool, store: str | None, root: Pat
     """
     from .. import reporting
     from ..repository import find_root_or_here
-    from ..store.engine import open_store
+    from ..store.opening import open_store
     from ..store.read import find
 
     folder = find_root_or_here(root)

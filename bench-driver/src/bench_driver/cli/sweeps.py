@@ -23,7 +23,7 @@ def sweeps(sweep: str | None, store: str | None, root: Path | None) -> None:
 
     from .. import screen
     from ..store import read
-    from ..store.engine import open_store
+    from ..store.opening import open_store
 
     with open_store(options.store_address(store, root), create=False) as kept:
         if sweep:

@@ -1,5 +1,5 @@
 """The store: what was planned and what was measured, on SQLite or PostgreSQL, never overwritten.
 
-`schema` has the tables, `engine` opens a store, `migrate` brings it to this driver's schema, `write` and `read` are all that others call, `lock` keeps two
-drivers from measuring the same servers at once.
+`schema` has the tables, `opening` opens a store, `engine` is one that is open, `migrate` brings it to this driver's schema, `write` and `read` are all that
+others call, `lock` keeps two drivers from measuring the same servers at once.
 """
