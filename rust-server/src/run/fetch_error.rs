@@ -26,8 +26,6 @@ pub enum FetchError {
     Truncated,
     #[error("the provider's body is larger than {0} bytes (MAX_OBJECT_BYTES)")]
     TooLarge(usize),
-    #[error("the bodies of a block are larger than {0} bytes together (MAX_BLOCK_BYTES); ask for a smaller block")]
-    BlockTooLarge(usize),
     #[error("the provider's head is larger than any of a server of this testbed; check provider_url")]
     HeadTooLarge,
 }
@@ -52,7 +50,7 @@ impl From<FetchError> for Problem {
             FetchError::ConnectTimeout(_) | FetchError::ReadTimeout(_) => Code::ProviderTimeout,
             FetchError::MediaType { .. } | FetchError::Compressed => Code::ProviderContentType,
             FetchError::Truncated => Code::ProviderTruncated,
-            FetchError::TooLarge(_) | FetchError::BlockTooLarge(_) | FetchError::HeadTooLarge => Code::ProviderTooLarge,
+            FetchError::TooLarge(_) | FetchError::HeadTooLarge => Code::ProviderTooLarge,
         };
         Problem::new(code, why.to_string())
     }

@@ -6,7 +6,6 @@ use bytes::Bytes;
 use tokio::sync::mpsc::UnboundedSender;
 
 use super::fetch::{self, Sequence};
-use super::fetch_error::FetchError;
 use super::figures::Figures;
 use super::payload;
 use super::progress::{PhaseName, Progress};
@@ -16,7 +15,7 @@ use crate::engines::{Engine, unpanicked};
 use crate::format::Format;
 use crate::guard::guard;
 use crate::objects::{Object, ObjectType};
-use crate::problem::{Problem, RefusedBy};
+use crate::problem::{Code, Problem, RefusedBy};
 
 /// A part of a run: what it works on and what it gathers.
 pub struct Phase<'a> {
@@ -105,6 +104,13 @@ fn refused(by: RefusedBy, body: &[u8], what: &str) -> Problem {
     Problem::refused_in_run(by, body, detail)
 }
 
+fn too_large(limit: usize) -> Problem {
+    let detail = format!(
+        "the bodies of a block are larger than {limit} bytes together (MAX_BLOCK_BYTES); ask for a smaller block"
+    );
+    Problem::new(Code::ProviderTooLarge, detail)
+}
+
 impl Phase<'_> {
     /// Fetches and guards the bodies of the next block, the last of which may be smaller; whether there are any.
     async fn fill(
@@ -123,7 +129,7 @@ impl Phase<'_> {
             let body = body?;
             held += body.len();
             if held > self.max_block_bytes {
-                return Err(FetchError::BlockTooLarge(self.max_block_bytes).into());
+                return Err(too_large(self.max_block_bytes));
             }
             if let Err(why) = guard(format, object_type, &body) {
                 let what = format!("the guard refuses the provider's body: {why}");

@@ -23,7 +23,6 @@ final class Phase {
     private final Body[] block;
 
     private final long[] waited;
-    private long held;
     private long startedNs;
     private long endedNs;
     private int verified;
@@ -55,11 +54,7 @@ final class Phase {
         bodies.begin(count);
         while (verified < count) {
             int taken = Math.min(block.length, count - verified);
-            held = 0;
-            for (int i = 0; i < taken; i++) {
-                stopped.run();
-                take(i, bodies, parser);
-            }
+            fill(taken, bodies, parser, stopped);
             for (int i = 0; i < taken; i++) {
                 book(i, parser.parse(block[i]));
                 if (checkpoints.size() < atAmounts.size() && atAmounts.get(checkpoints.size()) == verified) {
@@ -75,24 +70,28 @@ final class Phase {
     }
 
     /** Fetch and guard, timed apart; what was waited is booked after the parse, to leave the caches alone until then. */
-    private void take(int i, Bodies bodies, Parser parser) {
-        long asked = waits == null ? 0 : System.nanoTime();
-        Body body = bodies.next();
-        hold(body);
-        long came = System.nanoTime();
-        parser.guard(body);
-        guardNs += System.nanoTime() - came;
-        block[i] = body;
-        waited[i] = came - asked;
+    private void fill(int taken, Bodies bodies, Parser parser, Runnable stopped) {
+        long held = 0;
+        for (int i = 0; i < taken; i++) {
+            stopped.run();
+            long asked = waits == null ? 0 : System.nanoTime();
+            Body body = bodies.next();
+            long came = System.nanoTime();
+            held += body.bytes().length;
+            if (held > maxBlockBytes) {
+                throw tooLarge(body);
+            }
+            parser.guard(body);
+            guardNs += System.nanoTime() - came;
+            block[i] = body;
+            waited[i] = came - asked;
+        }
     }
 
-    private void hold(Body body) {
-        held += body.bytes().length;
-        if (held > maxBlockBytes) {
-            String detail = "the bodies of a block are larger than " + maxBlockBytes
-                    + " bytes together; ask for a smaller block, or raise MAX_BLOCK_BYTES";
-            throw new RunException(Problem.of(Code.PROVIDER_TOO_LARGE, detail), body.request());
-        }
+    private RunException tooLarge(Body body) {
+        String detail = "the bodies of a block are larger than " + maxBlockBytes
+                + " bytes together; ask for a smaller block, or raise MAX_BLOCK_BYTES";
+        return new RunException(Problem.of(Code.PROVIDER_TOO_LARGE, detail), body.request());
     }
 
     private void book(int i, Window window) {
