@@ -11,38 +11,30 @@ import sys
 import time
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
 from random import SystemRandom
 from typing import Any
 
 import schemathesis
-from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis import given, seed, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import run_state_machine_as_test
 from schemathesis.checks import positive_data_acceptance
 
 from bench_driver.repository import find_root
-from bench_driver.stack import Stack
 
-from .differential import CONSUMERS
+from . import roundtrip
+from .differential import origins
 
 #: Operations with rules that no schema can say: which engines there are, which origins are allowed, what decodes.
 UNSAYABLE = {"decode", "triggerReqs"}
 #: A request that breaks the schema may be refused for its length before its schema is looked at.
 REFUSALS = {"checks": {"negative_data_rejection": {"expected-statuses": ["400", "404", "405", "406", "413", "415", "422"]}}}
-SETTINGS = settings(
-    max_examples=60,
-    deadline=None,
-    database=None,
-    suppress_health_check=list(HealthCheck),
-    phases=[Phase.explicit, Phase.generate, Phase.shrink],
-    print_blob=False,
-)
+SETTINGS = settings(roundtrip.SETTINGS, max_examples=60)
 
 contract = schemathesis.openapi.from_path(find_root() / "docs" / "contract" / "openapi.yaml", config=schemathesis.Config.from_dict(REFUSALS))
 
 
-def name_of(case: schemathesis.Case[Any]) -> str:
+def _name_of(case: schemathesis.Case[Any]) -> str:
     """The operation's name in the contract."""
     return str(case.operation.definition.raw["operationId"])
 
@@ -60,13 +52,13 @@ def chains(url: str, followed: Counter[str]) -> type[Any]:
             return {"base_url": url}
 
         def before_call(self, case: schemathesis.Case[Any]) -> None:
-            if isinstance(case.body, dict) and name_of(case) == "decode":  # an object along the link, whose bytes the tool parsed
+            if isinstance(case.body, dict) and _name_of(case) == "decode":  # an object along the link, whose bytes the tool parsed
                 case.body = json.dumps(case.body, ensure_ascii=False, separators=(",", ":")).encode()
 
         def validate_response(self, response: Any, case: schemathesis.Case[Any], **_: Any) -> None:
             case.validate_response(response, excluded_checks=_excluded(case))
-            followed[f"{name_of(case)} {response.status_code}"] += 1
-            if name_of(case) == "decode" and isinstance(case.body, bytes) and case.body.startswith(b'{"') and response.status_code == 200:
+            followed[f"{_name_of(case)} {response.status_code}"] += 1
+            if _name_of(case) == "decode" and isinstance(case.body, bytes) and case.body.startswith(b'{"') and response.status_code == 200:
                 sent, back = json.loads(case.body), json.loads(response.content)
                 assert {**back, **sent} == back, "what was given comes back; a list that was left out comes back empty"
 
@@ -74,7 +66,7 @@ def chains(url: str, followed: Counter[str]) -> type[Any]:
 
 
 def _excluded(case: schemathesis.Case[Any]) -> list[Any]:
-    return [positive_data_acceptance] if name_of(case) in UNSAYABLE else []
+    return [positive_data_acceptance] if _name_of(case) in UNSAYABLE else []
 
 
 def _alone(url: str, followed: Counter[str]) -> Callable[[], None]:
@@ -85,7 +77,7 @@ def _alone(url: str, followed: Counter[str]) -> Callable[[], None]:
     @given(st.one_of([operation.as_strategy(mode) for operation in operations for mode in modes]))
     def any_request(case: schemathesis.Case[Any]) -> None:
         answer = keeps(case, url)
-        followed[f"{name_of(case)} {answer.status_code}"] += 1
+        followed[f"{_name_of(case)} {answer.status_code}"] += 1
 
     return any_request
 
@@ -99,25 +91,17 @@ def _rounds(urls: Sequence[str], first: int, followed: Counter[str]) -> Iterator
             yield lambda machine=machine: run_state_machine_as_test(machine, settings=settings(SETTINGS, stateful_step_count=6))  # type: ignore[misc]
 
 
-@contextmanager
-def _servers(given_urls: Sequence[str]) -> Iterator[list[str]]:
-    if given_urls:
-        yield list(given_urls)
-        return
-    with Stack.start(CONSUMERS, ports="free") as stack:
-        yield [stack.url(name) for name in CONSUMERS]
-
-
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz.contract", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--seed", type=int, default=SystemRandom().randrange(2**32), help="gives the same requests again; any by default, and told")
-    parser.add_argument("--server", action="append", default=[], metavar="URL", help="a server that runs already")
+    parser.add_argument("--server", action="append", default=[], metavar="NAME=URL", help="a server that runs already")
     options = parser.parse_args(arguments)
     print(f"seed {options.seed}", flush=True)
     followed: Counter[str] = Counter()
     kinds = 0
-    with _servers(options.server) as urls:
+    with origins(options.server) as known:
+        urls = [url for _, url in known]
         end = time.monotonic() + options.seconds
         for one in _rounds(urls, options.seed, followed):
             if time.monotonic() > end:

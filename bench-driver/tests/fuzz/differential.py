@@ -81,15 +81,20 @@ def fuzz(fuzzer: Fuzzer, seconds: float, out: Path) -> float:
 
 
 @contextmanager
+def origins(given: Sequence[str]) -> Iterator[list[tuple[str, str]]]:
+    """Name and origin of the servers that were named, or of fresh ones."""
+    if given:
+        yield [(name, url) for name, _, url in (text.partition("=") for text in given)]
+        return
+    with Stack.start(CONSUMERS, ports="free") as stack:
+        yield [(name, stack.url(name)) for name in CONSUMERS]
+
+
+@contextmanager
 def servers(given: Sequence[str]) -> Iterator[list[Pipe]]:
-    """Connections to the servers that were named, or to fresh ones."""
+    """Connections to them."""
     with ExitStack() as opened:
-        if given:
-            known = [(name, url) for name, _, url in (text.partition("=") for text in given)]
-        else:
-            stack = opened.enter_context(Stack.start(CONSUMERS, ports="free"))
-            known = [(name, stack.url(name)) for name in CONSUMERS]
-        yield [opened.enter_context(Pipe(name, url)) for name, url in known]
+        yield [opened.enter_context(Pipe(name, url)) for name, url in opened.enter_context(origins(given))]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -16,8 +16,6 @@ from ..fuzz.roundtrip import SETTINGS, property_of
 from ..fuzz.wire import Body, Pipe, ask
 from .facts import CONSUMERS
 
-FIXED = settings(SETTINGS, derandomize=True)
-
 
 @pytest.mark.parametrize("format_name", LANGUAGES)
 def test_mutated_bodies_get_one_verdict(pipes: list[Pipe], format_name: str) -> None:
@@ -31,7 +29,7 @@ def test_mutated_bodies_get_one_verdict(pipes: list[Pipe], format_name: str) -> 
 
 @pytest.mark.parametrize("object_type", OBJECT_TYPES)
 def test_any_object_goes_through_every_format_both_ways(pipes: list[Pipe], object_type: str) -> None:
-    FIXED(property_of(pipes, object_type))()
+    SETTINGS(property_of(pipes, object_type))()
 
 
 def test_any_bytes_get_one_verdict(pipes: list[Pipe]) -> None:
@@ -44,7 +42,7 @@ def test_any_bytes_get_one_verdict(pipes: list[Pipe]) -> None:
     )
 
     @given(st.sampled_from(sorted(LANGUAGES)), st.sampled_from(OBJECT_TYPES), data)
-    @settings(FIXED, max_examples=600)
+    @settings(SETTINGS, max_examples=600)
     def one_verdict(format_name: str, object_type: str, data: bytes) -> None:
         body = Body(format_name, object_type, data)
         verdicts = ask(pipes, [body])[0]
