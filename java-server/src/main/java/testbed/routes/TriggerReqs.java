@@ -3,6 +3,7 @@ package testbed.routes;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.util.Collections;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.LinkedBlockingQueue;
@@ -25,6 +26,7 @@ import testbed.run.Runs;
 @Controller
 public final class TriggerReqs {
     private static final String NDJSON = "application/x-ndjson";
+    private static final String TEXT = "text/plain;charset=utf-8";
     /** How soon a client that went away is noticed. */
     private static final long LOOK_AT_CLIENT_MS = 100;
 
@@ -45,10 +47,11 @@ public final class TriggerReqs {
         BlockingQueue<Event> events = new LinkedBlockingQueue<>();
         Run run = runs.start(reader.read(body), events::add);
         try {
-            if (accepts(request)) {
+            Told told = Told.accepted(Collections.list(request.getHeaders("Accept")));
+            if (told == Told.STREAM) {
                 stream(run, events, request, response);
             } else {
-                answer(last(run, events, request), response);
+                answer(last(run, events, request), told, response);
             }
         } finally {
             run.clientGone();
@@ -61,11 +64,6 @@ public final class TriggerReqs {
                     Code.UNSUPPORTED_MEDIA_TYPE,
                     "the Content-Type is " + Shown.of(String.valueOf(type), 60) + "; send application/json"));
         }
-    }
-
-    private static boolean accepts(HttpServletRequest request) {
-        return Collections.list(request.getHeaders("Accept")).stream()
-                .anyMatch(accept -> accept.toLowerCase(java.util.Locale.ROOT).contains(NDJSON));
     }
 
     private static void stream(
@@ -88,9 +86,11 @@ public final class TriggerReqs {
         return event;
     }
 
-    private static void answer(Event last, HttpServletResponse response) throws IOException {
+    private static void answer(Event last, Told told, HttpServletResponse response) throws IOException {
         if (last instanceof Event.Failed failed) {
             Respond.with(response, failed.problem());
+        } else if (last instanceof Event.Done done && told == Told.TABLE) {
+            Respond.with(response, TEXT, done.table().getBytes(StandardCharsets.UTF_8));
         } else {
             Respond.with(response, Format.JSON.mediaType(), Wire.bytes(last.message()));
         }

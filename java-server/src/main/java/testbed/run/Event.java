@@ -41,8 +41,13 @@ public sealed interface Event {
         }
     }
 
-    /** Every object was right; the result is the contract's {@code RunResult}. */
-    record Done(ObjectNode result) implements Event {
+    /**
+     * Every object was right.
+     *
+     * @param result the contract's {@code RunResult}
+     * @param table the same to be read by people
+     */
+    record Done(ObjectNode result, String table) implements Event {
         @Override
         public String event() {
             return "result";

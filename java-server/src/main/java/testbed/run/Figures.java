@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 
 /**
- * What the contract has of a warm-up and of a measured part alike.
+ * What the contract has of a warm-up and of a measured part alike, beside the times of their windows.
  *
  * @param steadiness null where there are too few blocks to tell
  * @param jit null where nothing is compiled at run time
@@ -12,7 +12,6 @@ import java.util.List;
  * @param fetch null where bodies came from memory
  */
 record Figures(
-        Times.Parse parse,
         Blocks.Series blocks,
         Steadiness steadiness,
         List<Noise.Rule> noise,
@@ -25,6 +24,6 @@ record Figures(
     /** The same, with what one parse allocates. */
     Figures allocating(Double bytesPerObject) {
         return new Figures(
-                parse, blocks, steadiness, noise, reclaim, memory.allocating(bytesPerObject), cpu, jit, guardNs, fetch);
+                blocks, steadiness, noise, reclaim, memory.allocating(bytesPerObject), cpu, jit, guardNs, fetch);
     }
 }

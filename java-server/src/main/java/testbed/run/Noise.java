@@ -8,7 +8,22 @@ final class Noise {
     private Noise() {}
 
     /** A rule that fired: what was measured, and what is allowed, as ratios. */
-    record Rule(String rule, double value, double limit) {}
+    record Rule(String rule, double value, double limit) {
+        /** What was measured, in percent with one decimal. */
+        String percent() {
+            return percent(value);
+        }
+
+        /** What is allowed, likewise. */
+        String limitPercent() {
+            return percent(limit);
+        }
+
+        private static String percent(double ratio) {
+            long perMille = (long) Math.floor(ratio * 1000 + 0.5);
+            return perMille / 10 + "." + perMille % 10;
+        }
+    }
 
     /**
      * The rules that fired; what cannot be judged is silent.

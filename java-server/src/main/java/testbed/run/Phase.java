@@ -110,7 +110,7 @@ final class Phase {
     }
 
     private Checkpoint checkpoint() {
-        return new Checkpoint(verified, times.totalMicros(), totalTimeMs(), times.parse(timerOverheadNs));
+        return new Checkpoint(verified, times.totalMicros(), totalTimeMs(), parse());
     }
 
     /** {@code warmup} or {@code measured}. */
@@ -145,11 +145,20 @@ final class Phase {
         return (endedNs - startedNs + 500_000) / 1_000_000;
     }
 
-    /** What the contract has of a warm-up and of a measured part alike. */
+    /** The times of its windows. */
+    Times.Parse parse() {
+        return times.parse(timerOverheadNs);
+    }
+
+    /** How those are distributed. */
+    String histogram() {
+        return times.histogram();
+    }
+
+    /** What the contract has of a warm-up and of a measured part alike, beside those. */
     Figures figures() {
         Blocks.Series series = blocks.series();
         return new Figures(
-                times.wholeParse(timerOverheadNs),
                 series,
                 Steadiness.of(series.meanNs()),
                 surroundings.noise(name.equals("warmup"), (endedNs - startedNs) / 1e6),

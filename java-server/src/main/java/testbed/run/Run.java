@@ -15,7 +15,6 @@ import testbed.Problem.Code;
 import testbed.ProblemException;
 import testbed.engines.Engine;
 import testbed.run.Event.RunEngine;
-import tools.jackson.databind.node.ObjectNode;
 
 /** One run, from its first connection to its figures or its problem. It executes on one thread; others can only stop it. */
 public final class Run {
@@ -72,7 +71,7 @@ public final class Run {
     /** Does the whole run on the calling thread; its last event is the answer, and is not told otherwise. */
     Event execute() {
         try {
-            return new Event.Done(run());
+            return run();
         } catch (RunException e) {
             return failed(e.problem(), e.request());
         } catch (ProblemException e) {
@@ -89,7 +88,7 @@ public final class Run {
         return new Phase(name, count, request, config.maxBlockBytes(), server.timerOverheadNs());
     }
 
-    private ObjectNode run() {
+    private Event.Done run() {
         events.accept(new Event.Started(request.amount(), request.warmup(), engine()));
         Provider provider = Provider.of(request, lookup());
         List<Fetcher> fetchers = Stream.generate(() -> new Fetcher(provider, config))
@@ -105,7 +104,7 @@ public final class Run {
                 run(warmup, parser, List.of());
             }
             run(measured, parser, request.checkpoints());
-            return result(parser).body();
+            return result(parser).told();
         }
     }
 
@@ -118,6 +117,7 @@ public final class Run {
     private RunResult result(Parser parser) {
         return new RunResult(
                 request,
+                config.maxAmount(),
                 warmup,
                 measured,
                 parser.allocatedBytes(),

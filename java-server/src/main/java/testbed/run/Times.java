@@ -32,19 +32,9 @@ final class Times {
         return (total + 500) / 1000;
     }
 
-    /** The figures so far, without the histogram. */
+    /** The figures so far. */
     Parse parse(long timerOverheadNs) {
-        return parse(timerOverheadNs, null);
-    }
-
-    /** The figures, with the histogram in its V2 compressed encoding, base64. */
-    Parse wholeParse(long timerOverheadNs) {
-        return parse(timerOverheadNs, encode(histogram));
-    }
-
-    private Parse parse(long timerOverheadNs, String encoded) {
-        return new Parse(
-                total, mean(), min, percentile(50), percentile(90), percentile(99), max, timerOverheadNs, encoded);
+        return new Parse(total, mean(), min, percentile(50), percentile(90), percentile(99), max, timerOverheadNs);
     }
 
     /** The same times, as waits for bodies. */
@@ -61,7 +51,8 @@ final class Times {
         return (double) total / count;
     }
 
-    static String encode(Histogram histogram) {
+    /** The histogram in its V2 compressed encoding, base64. */
+    String histogram() {
         ByteBuffer bytes = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
         int length = histogram.encodeIntoCompressedByteBuffer(bytes);
         return Base64.getEncoder().encodeToString(Arrays.copyOf(bytes.array(), length));
@@ -72,11 +63,7 @@ final class Times {
         return Math.min(max, histogram.getValueAtPercentile(percent));
     }
 
-    /**
-     * The contract's {@code Parse}: times of the windows, ns.
-     *
-     * @param histogram null in a checkpoint
-     */
+    /** The contract's {@code Parse}: times of the windows, ns. */
     record Parse(
             @JsonProperty("total_ns") long totalNs,
             @JsonProperty("mean_ns") double meanNs,
@@ -85,8 +72,7 @@ final class Times {
             @JsonProperty("p90_ns") long p90Ns,
             @JsonProperty("p99_ns") long p99Ns,
             @JsonProperty("max_ns") long maxNs,
-            @JsonProperty("timer_overhead_ns") long timerOverheadNs,
-            String histogram) {}
+            @JsonProperty("timer_overhead_ns") long timerOverheadNs) {}
 
     /** The contract's {@code Fetch}: for how long the run's thread waited for each body, ns. */
     record Fetch(

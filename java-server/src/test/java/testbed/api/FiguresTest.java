@@ -37,8 +37,19 @@ class FiguresTest {
     void both_parts_of_a_run_tell_the_whole_of_it() throws Exception {
         JsonNode result = json(CONSUMER.run(run()));
         JsonNode warmup = result.get("warmup");
-        partFits(result, AMOUNT, result.get("json_total_time_ms").longValue());
-        partFits(warmup, 5_500, warmup.get("total_time_ms").longValue());
+        JsonNode histograms = result.get("histograms");
+        assertThat(histograms.propertyNames()).containsExactly("measured", "warmup");
+        partFits(
+                result,
+                histograms.get("measured"),
+                AMOUNT,
+                result.get("json_total_time_ms").longValue());
+        partFits(
+                warmup,
+                histograms.get("warmup"),
+                5_500,
+                warmup.get("total_time_ms").longValue());
+        assertThat(warmup.has("advice")).isFalse();
         fetchFits(result, AMOUNT);
         fetchFits(warmup, 5_500);
         assertThat(warmup.get("connections").intValue()).isEqualTo(1);
@@ -59,15 +70,19 @@ class FiguresTest {
     @Test
     void bodies_from_memory_are_not_waited_for() throws Exception {
         JsonNode result = json(CONSUMER.run(run().put("source", "replay")));
-        partFits(result, AMOUNT, result.get("json_total_time_ms").longValue());
+        partFits(
+                result,
+                result.get("histograms").get("measured"),
+                AMOUNT,
+                result.get("json_total_time_ms").longValue());
         assertThat(result.has("fetch")).isFalse();
         assertThat(result.get("warmup").has("fetch")).isFalse();
         assertThat(result.get("guard_ns").longValue()).isPositive();
     }
 
-    private static void partFits(JsonNode part, int amount, long wallMs) {
+    private static void partFits(JsonNode part, JsonNode encoded, int amount, long wallMs) {
         JsonNode parse = part.get("parse");
-        Histogram histogram = decoded(parse.get("histogram").stringValue());
+        Histogram histogram = decoded(encoded.stringValue());
         assertThat(histogram.getTotalCount()).isEqualTo(amount);
         assertThat(histogram.getValueAtPercentile(50))
                 .isEqualTo(parse.get("p50_ns").longValue());
@@ -141,7 +156,8 @@ class FiguresTest {
                 .set("checkpoints", testbed.Wire.MAPPER.valueToTree(new int[] {1, 100, AMOUNT}))));
         assertThat(result.get("verified").intValue()).isEqualTo(AMOUNT);
         assertThat(result.get("checkpoints")).hasSize(3);
-        assertThat(decoded(result.get("parse").get("histogram").stringValue()).getTotalCount())
+        assertThat(decoded(result.get("histograms").get("measured").stringValue())
+                        .getTotalCount())
                 .isEqualTo(AMOUNT);
         JsonNode larger = json(
                 CONSUMER.run(runOf(PROVIDER.url(), "XML", "NumericObject", 3).put("block", 10_000)));

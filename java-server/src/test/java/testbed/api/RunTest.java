@@ -7,6 +7,7 @@ import static testbed.api.Server.runOf;
 
 import java.io.ByteArrayOutputStream;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -59,6 +60,7 @@ class RunTest {
                         lower + "_parsing_time_micro_s",
                         lower + "_total_time_ms",
                         "parse",
+                        "advice",
                         "blocks",
                         "noise",
                         "reclaim",
@@ -72,7 +74,8 @@ class RunTest {
                         "checkpoints",
                         "verified",
                         "engine",
-                        "environment");
+                        "environment",
+                        "histograms");
         assertThat(result.get("verified").intValue()).isEqualTo(50);
         figuresFit(
                 result.get("parse"), result.get(lower + "_parsing_time_micro_s").longValue(), 50);
@@ -81,8 +84,8 @@ class RunTest {
                 .extracting(node -> node.get("amount").intValue())
                 .containsExactly(1, 25, 50);
         assertThat(result.get("checkpoints").get(2).get("parse"))
-                .as("the last checkpoint's figures are the run's, but for the histogram")
-                .isEqualTo(((ObjectNode) result.get("parse")).deepCopy().without("histogram"));
+                .as("the last checkpoint's figures are the run's")
+                .isEqualTo(result.get("parse"));
         assertThat(result.get("connections").intValue()).isBetween(1, Math.min(concurrency, 50));
         payloadFits(result.get("payload"), lower, type);
     }
@@ -120,6 +123,7 @@ class RunTest {
         assertThat(result.get("verified").intValue()).isEqualTo(2000);
         assertThat(result.get("connections").intValue()).isEqualTo(1);
         assertThat(result.has("warmup")).isFalse();
+        assertThat(result.get("histograms").propertyNames()).containsExactly("measured");
         assertThat(result.get("payload").get("sha256").stringValue())
                 .isEqualTo(Providers.digests("DummyObject", "json").get(0));
         isProblem(CONSUMER.run(runOf(PROVIDER.url(), "JSON", "DummyObject", 2001)), 400, "invalid_request");
@@ -131,7 +135,7 @@ class RunTest {
                 runOf(PROVIDER.url(), "XML", "NumericObject", 20)
                         .set("checkpoints", Wire.MAPPER.valueToTree(List.of(5, 10))),
                 "Accept",
-                "application/json;q=0.5, application/x-ndjson");
+                "text/html, application/x-ndjson;q=0.5, application/json");
         assertThat(response.headers().allValues("content-type")).containsExactly("application/x-ndjson");
         List<JsonNode> events = Arrays.stream(new String(response.body()).split("\n"))
                 .map(Wire.MAPPER::readTree)
@@ -143,6 +147,31 @@ class RunTest {
         assertThat(events.get(1).propertyNames())
                 .containsExactly("event", "amount", "parsing_time_micro_s", "total_time_ms", "parse");
         assertThat(events.get(3).get("verified").intValue()).isEqualTo(20);
+        assertThat(events.get(3).propertyNames())
+                .startsWith(
+                        "event", "java", "amount", "xml_parsing_time_micro_s", "xml_total_time_ms", "parse", "advice")
+                .endsWith("histograms");
+    }
+
+    @Test
+    void a_run_of_few_objects_is_advised_to_have_more() throws Exception {
+        JsonNode result = json(CONSUMER.run(runOf(PROVIDER.url(), "JSON", "DummyObject", 20)));
+        assertThat(result.get("advice"))
+                .extracting(JsonNode::stringValue)
+                .contains("Of 20 objects the p99 says little more than the slowest. Ask for \"amount\": 1000 or more.");
+    }
+
+    @Test
+    void a_table_is_told_to_whoever_asks_for_text() throws Exception {
+        ObjectNode run = runOf(PROVIDER.url(), "BSON", "DummyObject", 20);
+        HttpResponse<byte[]> response = CONSUMER.run(run, "Accept", "text/plain, application/json");
+        assertThat(response.statusCode()).isEqualTo(200);
+        assertThat(response.headers().allValues("content-type")).containsExactly("text/plain;charset=utf-8");
+        assertThat(new String(response.body(), StandardCharsets.UTF_8))
+                .startsWith("20 DummyObject as BSON from the java provider " + PROVIDER.url() + ", parsed by java\n\n"
+                        + "objects        20, each as expected\nus an object   p50 ")
+                .endsWith("\n");
+        isProblem(CONSUMER.run(run.put("amount", 0), "Accept", "text/plain"), 400, "invalid_request");
     }
 
     @Test

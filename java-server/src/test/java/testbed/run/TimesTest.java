@@ -12,7 +12,7 @@ class TimesTest {
             times.record(1_500);
         }
         assertThat(times.totalMicros()).isEqualTo(5);
-        assertThat(times.parse(7)).isEqualTo(new Times.Parse(4_500, 1_500, 1_500, 1_500, 1_500, 1_500, 1_500, 7, null));
+        assertThat(times.parse(7)).isEqualTo(new Times.Parse(4_500, 1_500, 1_500, 1_500, 1_500, 1_500, 1_500, 7));
         times.record(999);
         assertThat(times.totalMicros()).isEqualTo(5);
         times.record(1);

@@ -1,0 +1,83 @@
+package testbed.run;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
+import testbed.run.Event.RunEngine;
+
+/**
+ * A run's result to be read by people: what was asked, what it took, what disturbed it, who parsed.
+ *
+ * @param parse the windows of the measured part
+ * @param libraries their versions, by name
+ */
+record Table(
+        RunRequest request,
+        Times.Parse parse,
+        long parsingTimeMicros,
+        long totalTimeMs,
+        List<Noise.Rule> noise,
+        List<String> advice,
+        RunEngine engine,
+        String runtime,
+        String runtimeVersion,
+        Map<String, String> libraries) {
+    private static final int LABEL = 15;
+
+    /** The whole text; each line ends with a line feed. */
+    String text() {
+        List<String> disturbances = noise.stream()
+                .map(rule -> rule.rule() + " " + rule.percent() + " % (limit " + rule.limitPercent() + " %)")
+                .toList();
+        List<String> lines = new ArrayList<>();
+        lines.add(request.amount() + " " + request.type().name() + " as " + request.format() + " from the "
+                + request.serverType() + " provider " + request.provider() + ", parsed by " + runtime);
+        lines.add("");
+        row(lines, "objects", request.amount() + ", each as expected");
+        row(lines, "us an object", percentiles());
+        row(lines, "sum", parsingTimeMicros + " us");
+        row(lines, "whole run", totalTimeMs + " ms");
+        row(lines, "warm-up", request.warmup() == 0 ? "none" : request.warmup() + " objects before these, not counted");
+        row(lines, "condition", condition());
+        rows(lines, "disturbed by", disturbances, "nothing");
+        rows(lines, "advice", advice, "none");
+        row(lines, "engine", who());
+        row(lines, "runtime", runtimeVersion);
+        row(
+                lines,
+                "libraries",
+                libraries.entrySet().stream()
+                        .map(library -> library.getKey() + " " + library.getValue())
+                        .collect(Collectors.joining(", ")));
+        return String.join("\n", lines) + "\n";
+    }
+
+    private static void row(List<String> lines, String label, String text) {
+        lines.add(label + " ".repeat(LABEL - label.length()) + text);
+    }
+
+    private static void rows(List<String> lines, String label, List<String> texts, String none) {
+        row(lines, label, texts.isEmpty() ? none : texts.get(0));
+        texts.stream().skip(1).forEach(text -> row(lines, "", text));
+    }
+
+    private String percentiles() {
+        return "p50 " + micros(parse.p50Ns()) + ", p90 " + micros(parse.p90Ns()) + ", p99 " + micros(parse.p99Ns());
+    }
+
+    /** Whole digits alone: no rounding, and no locale. */
+    private static String micros(long ns) {
+        return ns / 1000 + "." + Long.toString(1000 + ns % 1000).substring(1);
+    }
+
+    private String condition() {
+        return (request.replay() ? "replay" : "http") + ", concurrency " + request.concurrency() + ", variants "
+                + request.variants() + ", block " + request.block();
+    }
+
+    private String who() {
+        String named = engine.name() + " " + engine.version();
+        return engine.name().equals(engine.library()) ? named : named + " (" + engine.library() + ")";
+    }
+}

@@ -1,0 +1,96 @@
+package testbed.run;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.junit.jupiter.api.Test;
+import testbed.engines.EngineRegistry;
+import testbed.engines.Format;
+import testbed.objects.ObjectTypes;
+import testbed.run.Event.RunEngine;
+
+class TableTest {
+    private static final ObjectTypes TYPES = new ObjectTypes();
+    private static final Times.Parse PARSE =
+            new Times.Parse(113_047_000, 113_047, 40_000, 45_312, 201_727, 655_871, 9_000_000, 22);
+
+    @Test
+    void shows_the_whole_of_a_run() {
+        Table table = new Table(
+                request("rust", 1000, 20_000, false),
+                PARSE,
+                113_047,
+                1024,
+                List.of(new Noise.Rule("jit", 0.6428, 0.01), new Noise.Rule("run_queue_wait", 0.0312, 0.02)),
+                List.of("The JVM was still compiling.", "Do something about it."),
+                new RunEngine("bson4jackson", "bson4jackson", "3.1.0", Format.BSON),
+                "java",
+                "Temurin 25.0.3+9-LTS",
+                new TreeMap<>(Map.of("tomcat-embed-core", "11.0.27", "bson4jackson", "3.1.0")));
+        assertThat(table.text()).isEqualTo("""
+                        1000 DummyObject as BSON from the rust provider http://127.0.0.1:8083, parsed by java
+
+                        objects        1000, each as expected
+                        us an object   p50 45.312, p90 201.727, p99 655.871
+                        sum            113047 us
+                        whole run      1024 ms
+                        warm-up        20000 objects before these, not counted
+                        condition      http, concurrency 4, variants 3, block 2
+                        disturbed by   jit 64.3 % (limit 1.0 %)
+                                       run_queue_wait 3.1 % (limit 2.0 %)
+                        advice         The JVM was still compiling.
+                                       Do something about it.
+                        engine         bson4jackson 3.1.0
+                        runtime        Temurin 25.0.3+9-LTS
+                        libraries      bson4jackson 3.1.0, tomcat-embed-core 11.0.27
+                        """);
+    }
+
+    @Test
+    void says_of_what_there_is_none() {
+        Table table = new Table(
+                request("java", 1, 0, true),
+                new Times.Parse(7, 7, 7, 7, 1_000, 1_000_050, 1_000_050, 22),
+                0,
+                0,
+                List.of(),
+                List.of(),
+                new RunEngine("myname", "mylib", "1.0", Format.BSON),
+                "java",
+                "OpenJDK 17",
+                Map.of("mylib", "1.0"));
+        assertThat(table.text()).isEqualTo("""
+                        1 DummyObject as BSON from the java provider http://127.0.0.1:8083, parsed by java
+
+                        objects        1, each as expected
+                        us an object   p50 0.007, p90 1.000, p99 1000.050
+                        sum            0 us
+                        whole run      0 ms
+                        warm-up        none
+                        condition      replay, concurrency 4, variants 3, block 2
+                        disturbed by   nothing
+                        advice         none
+                        engine         myname 1.0 (mylib)
+                        runtime        OpenJDK 17
+                        libraries      mylib 1.0
+                        """);
+    }
+
+    private static RunRequest request(String serverType, int amount, int warmup, boolean replay) {
+        return new RunRequest(
+                amount,
+                new Origin("127.0.0.1", 8083),
+                Format.BSON,
+                serverType,
+                TYPES.named("DummyObject").orElseThrow(),
+                new EngineRegistry(TYPES).defaultOf(Format.BSON),
+                warmup,
+                List.of(),
+                4,
+                3,
+                replay,
+                2);
+    }
+}
