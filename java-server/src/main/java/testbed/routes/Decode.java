@@ -42,6 +42,7 @@ public final class Decode {
             throws IOException {
         Format format = NotFound.orElse(Format.find(formatName), formatName);
         ObjectType type = NotFound.orElse(types.inPath(typeName), typeName);
+        RequestBody.checkPlain(request, response);
         Engine engine = engine(format, type, request.getQueryString());
         byte[] body = RequestBody.read(request, config.maxObjectBytes(), "MAX_OBJECT_BYTES", config);
         Object object = decode(format, type, engine, body);

@@ -1,6 +1,7 @@
 package testbed.routes;
 
 import jakarta.servlet.http.HttpServletRequest;
+import jakarta.servlet.http.HttpServletResponse;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,6 +15,19 @@ final class RequestBody {
     private static final int PIECE = 8192;
 
     private RequestBody() {}
+
+    /**
+     * Refuses a body in a content coding, whatever it is called: nothing here decodes one.
+     *
+     * @throws ProblemException {@code unsupported_media_type}
+     */
+    static void checkPlain(HttpServletRequest request, HttpServletResponse response) {
+        if (request.getHeader("Content-Encoding") != null) {
+            response.setHeader("Accept-Encoding", "identity");
+            throw new ProblemException(
+                    Problem.of(Code.UNSUPPORTED_MEDIA_TYPE, "the body has a Content-Encoding; send it as it is"));
+        }
+    }
 
     /**
      * The body.

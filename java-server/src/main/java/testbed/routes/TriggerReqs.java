@@ -43,15 +43,16 @@ public final class TriggerReqs {
     @PostMapping("/triggerReqs")
     void post(HttpServletRequest request, HttpServletResponse response) throws IOException {
         checkType(request.getContentType());
+        RequestBody.checkPlain(request, response);
         byte[] body = RequestBody.read(request, config.maxRequestBytes(), "MAX_REQUEST_BYTES", config);
         BlockingQueue<Event> events = new LinkedBlockingQueue<>();
         Run run = runs.start(reader.read(body), events::add);
         try {
-            Told told = Told.accepted(Collections.list(request.getHeaders("Accept")));
-            if (told == Told.STREAM) {
+            Wanted wanted = Wanted.of(Collections.list(request.getHeaders("Accept")));
+            if (wanted == Wanted.STREAM) {
                 stream(run, events, request, response);
             } else {
-                answer(last(run, events, request), told, response);
+                answer(last(run, events, request), wanted, response);
             }
         } finally {
             run.clientGone();
@@ -86,10 +87,10 @@ public final class TriggerReqs {
         return event;
     }
 
-    private static void answer(Event last, Told told, HttpServletResponse response) throws IOException {
+    private static void answer(Event last, Wanted wanted, HttpServletResponse response) throws IOException {
         if (last instanceof Event.Failed failed) {
             Respond.with(response, failed.problem());
-        } else if (last instanceof Event.Done done && told == Told.TABLE) {
+        } else if (last instanceof Event.Done done && wanted == Wanted.TABLE) {
             Respond.with(response, TEXT, done.table().getBytes(StandardCharsets.UTF_8));
         } else {
             Respond.with(response, Format.JSON.mediaType(), Wire.bytes(last.message()));

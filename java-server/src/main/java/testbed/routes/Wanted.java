@@ -5,33 +5,33 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** How a run is told: whole, as a stream of events, or as a table. */
-enum Told {
+/** How a run is answered: whole, as a stream of events, or as a table. */
+enum Wanted {
     JSON("application/json"),
     STREAM("application/x-ndjson"),
     TABLE("text/plain");
 
     private final String mediaType;
 
-    Told(String mediaType) {
+    Wanted(String mediaType) {
         this.mediaType = mediaType;
     }
 
     /** The first of these that the Accept headers name, in the order in which they stand; whole where they name none. */
-    static Told accepted(List<String> accept) {
+    static Wanted of(List<String> accept) {
         return accept.stream()
                 .flatMap(header -> Arrays.stream(header.split(",")))
-                .map(Told::named)
+                .map(Wanted::named)
                 .flatMap(Optional::stream)
                 .findFirst()
                 .orElse(JSON);
     }
 
     /** The one of this media type; its parameters, the weight among them, do not count. */
-    private static Optional<Told> named(String range) {
+    private static Optional<Wanted> named(String range) {
         String name = range.split(";", 2)[0].strip().toLowerCase(Locale.ROOT);
         return Arrays.stream(values())
-                .filter(told -> told.mediaType.equals(name))
+                .filter(wanted -> wanted.mediaType.equals(name))
                 .findFirst();
     }
 }

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-class ToldTest {
+class WantedTest {
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',
@@ -23,14 +23,14 @@ class ToldTest {
                 "'' | JSON",
                 ",;, | JSON"
             })
-    void the_first_that_is_named_decides(String accept, Told told) {
-        assertThat(Told.accepted(List.of(accept))).isEqualTo(told);
+    void the_first_that_is_named_decides(String accept, Wanted wanted) {
+        assertThat(Wanted.of(List.of(accept))).isEqualTo(wanted);
     }
 
     @Test
     void headers_count_in_their_order() {
-        assertThat(Told.accepted(List.of())).isEqualTo(Told.JSON);
-        assertThat(Told.accepted(List.of("text/html", "text/plain", "application/x-ndjson")))
-                .isEqualTo(Told.TABLE);
+        assertThat(Wanted.of(List.of())).isEqualTo(Wanted.JSON);
+        assertThat(Wanted.of(List.of("text/html", "text/plain", "application/x-ndjson")))
+                .isEqualTo(Wanted.TABLE);
     }
 }
