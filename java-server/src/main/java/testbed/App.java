@@ -17,6 +17,7 @@ import testbed.routes.ClientWatch;
 import testbed.routes.Decode;
 import testbed.routes.Engines;
 import testbed.routes.HealthCheck;
+import testbed.routes.Misdirected;
 import testbed.routes.Objects;
 import testbed.routes.Patience;
 import testbed.routes.TriggerReqs;
@@ -45,13 +46,14 @@ class App {
     }
 
     @Bean
-    WebServerFactoryCustomizer<TomcatServletWebServerFactory> tomcat() {
+    WebServerFactoryCustomizer<TomcatServletWebServerFactory> tomcat(Config config) {
         return factory -> {
             factory.addContextCustomizers(context ->
                     ((StandardHost) context.getParent()).setErrorReportValveClass(ProblemValve.class.getName()));
             factory.setProtocol(PunctualHttp.class.getName());
             factory.addContextValves(new ClientWatch());
-            factory.addEngineValves(new Patience());
+            Patience patience = new Patience();
+            factory.addEngineValves(new Misdirected(Hosts.of(config), patience), patience);
         };
     }
 }

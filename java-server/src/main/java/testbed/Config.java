@@ -13,11 +13,13 @@ import testbed.run.Origin;
  * Every variable of {@code docs/configuration.md}, read once at start.
  *
  * @param providerAllowlist origins that a run may name; empty refuses all
+ * @param allowedHosts hosts that the server answers to, beside those that loopback gives it
  */
 public record Config(
         String host,
         int port,
         Set<Origin> providerAllowlist,
+        Set<AllowedHost> allowedHosts,
         int maxAmount,
         int maxConcurrency,
         int maxBlock,
@@ -44,10 +46,12 @@ public record Config(
     public static Config from(Map<String, String> environment) {
         Variables read = new Variables(environment);
         Optional<Set<Origin>> allowlist = read.origins("PROVIDER_ALLOWLIST");
+        Optional<Set<AllowedHost>> hosts = read.hosts("ALLOWED_HOSTS");
         Config config = new Config(
                 read.host("HOST", "127.0.0.1"),
                 read.number("PORT", 8080, 0, 65535),
                 allowlist.orElse(Set.of()),
+                hosts.orElse(Set.of()),
                 read.number("MAX_AMOUNT", 1_000_000, 1, 1_000_000_000),
                 read.number("MAX_CONCURRENCY", 64, 1, 1024),
                 read.number("MAX_BLOCK", 10_000, 1, 1_000_000),
@@ -62,13 +66,13 @@ public record Config(
                 read.milliseconds("RUN_TIMEOUT_PER_OBJECT_MS", 5, 0),
                 read.milliseconds("CLIENT_TIMEOUT_MS", 10_000, 1),
                 read.milliseconds("KEEP_ALIVE_TIMEOUT_MS", 600_000, 1));
-        checkMeant(config.host, read.flag("ALLOW_PUBLIC_ADDRESS"), allowlist.isPresent());
+        config.checkMeant(read.flag("ALLOW_PUBLIC_ADDRESS"), allowlist.isPresent(), hosts.isPresent());
         return config;
     }
 
-    /** Who binds to an address that others reach must say so, and say of which providers, if only that of none. */
-    private static void checkMeant(String host, boolean allowed, boolean saidWhom) {
-        if (isLoopback(host)) {
+    /** Who binds to an address that others reach must say so, of which providers, and under which names, if only that of none. */
+    private void checkMeant(boolean allowed, boolean providersSaid, boolean hostsSaid) {
+        if (isLoopback()) {
             return;
         }
         if (!allowed) {
@@ -77,16 +81,22 @@ public record Config(
                     + " server makes it fetch and parse. Bind to 127.0.0.1, or set ALLOW_PUBLIC_ADDRESS=true."
                     + " See docs/configuration.md.");
         }
-        if (!saidWhom) {
+        if (!providersSaid) {
             throw new IllegalArgumentException("HOST is \"" + host
                     + "\", which is no loopback address, and PROVIDER_ALLOWLIST is empty: name the providers that it"
                     + " may fetch from, or write PROVIDER_ALLOWLIST=none for a server that fetches from nobody."
                     + " See docs/configuration.md.");
         }
+        if (!hostsSaid) {
+            throw new IllegalArgumentException("HOST is \"" + host
+                    + "\", which is no loopback address, and ALLOWED_HOSTS is empty: name the hosts under which clients"
+                    + " reach this server, or write ALLOWED_HOSTS=none for a server that answers nobody."
+                    + " See docs/configuration.md.");
+        }
     }
 
     /** Whether only this machine reaches the address; other spellings of such an address are not looked into. */
-    private static boolean isLoopback(String host) {
+    public boolean isLoopback() {
         if (host.equalsIgnoreCase("localhost") || (Addresses.isIpv4(host) && host.startsWith("127."))) {
             return true;
         }

@@ -43,6 +43,10 @@ public record Problem(
         INVALID_REQUEST(400, "Bad Request"),
         @JsonProperty("provider_not_allowed")
         PROVIDER_NOT_ALLOWED(403, "Forbidden"),
+        @JsonProperty("origin_not_allowed")
+        ORIGIN_NOT_ALLOWED(403, "Forbidden"),
+        @JsonProperty("misdirected")
+        MISDIRECTED(421, "Misdirected Request"),
         @JsonProperty("not_found")
         NOT_FOUND(404, "Not Found"),
         @JsonProperty("method_not_allowed")

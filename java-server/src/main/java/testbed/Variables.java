@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.stream.Collectors;
 import testbed.run.Origin;
 
@@ -50,6 +51,19 @@ record Variables(Map<String, String> environment) {
 
     /** Origins separated by commas; none for the word {@code none}. Says nothing where the variable is empty. */
     Optional<Set<Origin>> origins(String name) {
+        return set(
+                name, Origin::parse, "a list of origins such as http://127.0.0.1:8082, separated by commas, or none");
+    }
+
+    /** Hosts, in the same way. */
+    Optional<Set<AllowedHost>> hosts(String name) {
+        return set(
+                name,
+                AllowedHost::parse,
+                "a list of hosts such as rust-server or rust-server:8081, separated by commas");
+    }
+
+    private <T> Optional<Set<T>> set(String name, Function<String, Optional<T>> parse, String allowed) {
         String value = environment.getOrDefault(name, "").strip();
         if (value.isEmpty()) {
             return Optional.empty();
@@ -58,11 +72,7 @@ record Variables(Map<String, String> environment) {
             return Optional.of(Set.of());
         }
         return Optional.of(Arrays.stream(value.split(",", -1))
-                .map(item -> Origin.parse(item.strip())
-                        .orElseThrow(() -> refused(
-                                name,
-                                value,
-                                "a list of origins such as http://127.0.0.1:8082, separated by commas, or none")))
+                .map(item -> parse.apply(item.strip()).orElseThrow(() -> refused(name, value, allowed)))
                 .collect(Collectors.toUnmodifiableSet()));
     }
 

@@ -126,25 +126,42 @@ class ConfigTest {
                 "localhost.example",
                 "127.example"
             })
-    void an_address_that_others_reach_must_be_meant_and_say_its_providers(String host) {
-        assertThatThrownBy(() -> from(host, null, null)).hasMessageContaining("ALLOW_PUBLIC_ADDRESS=true");
-        assertThatThrownBy(() -> from(host, null, "http://a")).hasMessageContaining("ALLOW_PUBLIC_ADDRESS=true");
-        assertThatThrownBy(() -> from(host, "false", "http://a")).hasMessageContaining("ALLOW_PUBLIC_ADDRESS=true");
-        assertThatThrownBy(() -> from(host, "true", null))
+    void an_address_that_others_reach_must_be_meant_and_say_its_providers_and_its_names(String host) {
+        assertThatThrownBy(() -> from(host, null, null, "a")).hasMessageContaining("ALLOW_PUBLIC_ADDRESS=true");
+        assertThatThrownBy(() -> from(host, null, "http://a", "a")).hasMessageContaining("ALLOW_PUBLIC_ADDRESS=true");
+        assertThatThrownBy(() -> from(host, "false", "http://a", "a"))
+                .hasMessageContaining("ALLOW_PUBLIC_ADDRESS=true");
+        assertThatThrownBy(() -> from(host, "true", null, "a"))
                 .hasMessageStartingWith("HOST is \"" + host + "\", which is no loopback address")
                 .hasMessageContaining("PROVIDER_ALLOWLIST=none");
-        assertThatThrownBy(() -> from(host, "true", " ")).hasMessageContaining("PROVIDER_ALLOWLIST=none");
-        assertThat(from(host, "true", "http://a").providerAllowlist()).hasSize(1);
-        assertThat(from(host, "true", "none").providerAllowlist()).isEmpty();
+        assertThatThrownBy(() -> from(host, "true", " ", "a")).hasMessageContaining("PROVIDER_ALLOWLIST=none");
+        assertThatThrownBy(() -> from(host, "true", "http://a", null))
+                .hasMessageStartingWith("HOST is \"" + host + "\", which is no loopback address")
+                .hasMessageContaining("ALLOWED_HOSTS=none");
+        assertThatThrownBy(() -> from(host, "true", "http://a", " ")).hasMessageContaining("ALLOWED_HOSTS=none");
+        assertThat(from(host, "true", "http://a", "a").providerAllowlist()).hasSize(1);
+        assertThat(from(host, "true", "none", "none").providerAllowlist()).isEmpty();
     }
 
-    private static Config from(String host, String allowed, String allowlist) {
+    @Test
+    void the_word_none_allows_no_host() {
+        assertThat(Config.from(Map.of("ALLOWED_HOSTS", " none ")).allowedHosts())
+                .isEmpty();
+        assertThat(Config.from(Map.of("ALLOWED_HOSTS", "")).allowedHosts()).isEmpty();
+        assertThat(Config.from(Map.of("ALLOWED_HOSTS", "a, B:80")).allowedHosts())
+                .hasSize(2);
+    }
+
+    private static Config from(String host, String allowed, String allowlist, String hosts) {
         Map<String, String> environment = new HashMap<>(Map.of("HOST", host));
         if (allowed != null) {
             environment.put("ALLOW_PUBLIC_ADDRESS", allowed);
         }
         if (allowlist != null) {
             environment.put("PROVIDER_ALLOWLIST", allowlist);
+        }
+        if (hosts != null) {
+            environment.put("ALLOWED_HOSTS", hosts);
         }
         return Config.from(environment);
     }

@@ -22,7 +22,14 @@ class MainTest {
     @Test
     void a_host_that_is_none_ends_the_start_with_a_word() {
         assertThatThrownBy(() -> Main.start(Config.from(Map.of(
-                        "HOST", "no-such-host.invalid", "ALLOW_PUBLIC_ADDRESS", "true", "PROVIDER_ALLOWLIST", "none"))))
+                        "HOST",
+                        "no-such-host.invalid",
+                        "ALLOW_PUBLIC_ADDRESS",
+                        "true",
+                        "PROVIDER_ALLOWLIST",
+                        "none",
+                        "ALLOWED_HOSTS",
+                        "none"))))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("HOST is no-such-host.invalid");
     }

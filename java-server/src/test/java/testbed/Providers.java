@@ -1,12 +1,14 @@
 package testbed;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
+import tools.jackson.databind.JsonNode;
 
 /** What lies in the repository's {@code providers/}, read from there and not from the build. */
 public final class Providers {
@@ -29,6 +31,15 @@ public final class Providers {
     /** A file of test vectors that every implementation reads. */
     public static byte[] vectors(String name) throws IOException {
         return Files.readAllBytes(ROOT.resolve("vectors").resolve(name));
+    }
+
+    /** The hosts and origins that every server is held to. */
+    public static JsonNode hosts() {
+        try {
+            return Wire.MAPPER.readTree(vectors("hosts.json"));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** The names of the object types that have data. */

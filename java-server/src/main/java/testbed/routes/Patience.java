@@ -60,6 +60,30 @@ public final class Patience extends ValveBase {
         abandon(request);
     }
 
+    /**
+     * Refuses a request for another reason, its body unread. A client that still sends it comes to read the answer as long as there are
+     * threads for those.
+     */
+    void refuse(Request request, Response response, Problem problem) throws IOException {
+        boolean whole = isWhole(request.getCoyoteRequest());
+        if (!request.getInputStream().isFinished()) {
+            response.setHeader("Connection", "close");
+        }
+        Respond.with(response, problem);
+        if (whole) {
+            return;
+        }
+        if (!waiting.tryAcquire()) {
+            abandon(request);
+            return;
+        }
+        try {
+            drain(request, response);
+        } finally {
+            waiting.release();
+        }
+    }
+
     /** Whether the body arrives within a moment, as that of an honest client does that sends head and body one after the other. */
     private static boolean comesSoon(org.apache.coyote.Request request) {
         long end = System.nanoTime() + MOMENT_NS;
@@ -72,10 +96,15 @@ public final class Patience extends ValveBase {
         return true;
     }
 
+    /** Whether Tomcat itself has refused the request, and closes the connection. */
+    static boolean isRefused(org.apache.coyote.Request request) {
+        return request.getResponse().getStatus() >= 400;
+    }
+
     /** Whether the request's body is there, as far as a look tells that does not wait. */
     private static boolean isWhole(org.apache.coyote.Request request) {
-        if (request.getResponse().getStatus() >= 400) {
-            return true; // Tomcat has refused it, and closes the connection.
+        if (isRefused(request)) {
+            return true;
         }
         long length = request.getContentLengthLong();
         boolean chunked = length < 0 && request.getHeader("Transfer-Encoding") != null;

@@ -1,9 +1,6 @@
 package testbed.run;
 
-import java.util.Locale;
 import java.util.Optional;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 
 /**
  * An origin as {@code docs/configuration.md} has it: {@code http://}, a host and a port. Nothing is rewritten, so two spellings of one
@@ -13,27 +10,23 @@ import java.util.regex.Pattern;
  * @param port 1 to 65535
  */
 public record Origin(String host, int port) {
-    private static final Pattern ORIGIN = Pattern.compile(
-            "http://([A-Za-z0-9](?:[A-Za-z0-9.-]*[A-Za-z0-9])?|\\[[0-9A-Fa-f:.]+\\])(?::([1-9][0-9]{0,4}))?/?");
+    private static final String SCHEME = "http://";
     private static final int DEFAULT_PORT = 80;
-    private static final int MAX_PORT = 65535;
 
     /** The origin that the text spells; empty where it is anything else. */
     public static Optional<Origin> parse(String text) {
-        Matcher matcher = ORIGIN.matcher(text);
-        if (!matcher.matches()) {
+        if (!text.startsWith(SCHEME)) {
             return Optional.empty();
         }
-        int port = matcher.group(2) == null ? DEFAULT_PORT : Integer.parseInt(matcher.group(2));
-        String host = matcher.group(1).toLowerCase(Locale.ROOT);
-        if (port > MAX_PORT || (host.startsWith("[") && !Addresses.isIpv6(host.substring(1, host.length() - 1)))) {
-            return Optional.empty();
-        }
-        return Optional.of(new Origin(host, port));
+        int end = text.length() - (text.endsWith("/") ? 1 : 0);
+        return end < SCHEME.length()
+                ? Optional.empty()
+                : HostAndPort.parse(text.substring(SCHEME.length(), end))
+                        .map(said -> new Origin(said.host(), said.port() == null ? DEFAULT_PORT : said.port()));
     }
 
     @Override
     public String toString() {
-        return "http://" + host + ":" + port;
+        return SCHEME + host + ":" + port;
     }
 }

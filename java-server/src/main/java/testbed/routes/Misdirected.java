@@ -1,0 +1,95 @@
+package testbed.routes;
+
+import jakarta.servlet.RequestDispatcher;
+import jakarta.servlet.ServletException;
+import java.io.IOException;
+import java.util.Collections;
+import java.util.List;
+import org.apache.catalina.connector.Request;
+import org.apache.catalina.connector.Response;
+import org.apache.catalina.valves.ValveBase;
+import testbed.Hosts;
+import testbed.Hosts.Verdict;
+import testbed.Problem;
+import testbed.Problem.Code;
+import testbed.Shown;
+
+/** Refuses requests that were not meant for this server, before anything else looks at them: those under another's name, and posts of other web pages. */
+public final class Misdirected extends ValveBase {
+    private static final int MOST_SHOWN = 60;
+    private static final String SCHEME = "http://";
+
+    private final Hosts hosts;
+    private final Patience patience;
+
+    /** A valve that lets through what comes under these hosts. */
+    public Misdirected(Hosts hosts, Patience patience) {
+        super(true);
+        this.hosts = hosts;
+        this.patience = patience;
+    }
+
+    @Override
+    public void invoke(Request request, Response response) throws IOException, ServletException {
+        Problem problem = Patience.isRefused(request.getCoyoteRequest()) ? hostAtFault(request) : problem(request);
+        if (problem == null) {
+            getNext().invoke(request, response);
+        } else {
+            // Tomcat lets nobody write an answer any more where it has refused the request already.
+            response.setSuspended(false);
+            patience.refuse(request, response, problem);
+        }
+    }
+
+    private Problem problem(Request request) {
+        Problem problem = hostProblem(request);
+        return problem == null && request.getMethod().equals("POST") && !isOwn(values(request, "Origin"), request)
+                ? Problem.of(Code.ORIGIN_NOT_ALLOWED, "a web page of another origin may not post here")
+                : problem;
+    }
+
+    /** What Tomcat refused, if its host is the reason; of a head that it could not read, a missing host says nothing. */
+    private Problem hostAtFault(Request request) {
+        boolean unread = request.getAttribute(RequestDispatcher.ERROR_EXCEPTION) != null
+                && values(request, "Host").isEmpty();
+        Problem problem = unread ? null : hostProblem(request);
+        return problem != null && problem.code() == Code.INVALID_REQUEST ? problem : null;
+    }
+
+    /** That a target which is a whole URL names another host than the header, Tomcat finds out. */
+    private Problem hostProblem(Request request) {
+        List<String> values = values(request, "Host");
+        if (values.isEmpty()) {
+            return Problem.invalid("Host", "header Host is missing");
+        }
+        if (values.size() > 1) {
+            return Problem.invalid("Host", "header Host is repeated; allowed is once");
+        }
+        String shown = "\"" + Shown.of(values.get(0), MOST_SHOWN) + "\"";
+        return switch (hosts.judge(values.get(0), request.getLocalPort())) {
+            case OWN -> null;
+            case NONE ->
+                Problem.invalid("Host", "Host is " + shown + "; allowed is a host such as 127.0.0.1 or 127.0.0.1:8081");
+            case ANOTHERS ->
+                Problem.of(
+                        Code.MISDIRECTED,
+                        "this server does not answer to the host " + shown
+                                + "; call it by one of its own names, or add this one to ALLOWED_HOSTS");
+        };
+    }
+
+    /** Browsers say whose page posts; other clients say nothing. */
+    private boolean isOwn(List<String> origins, Request request) {
+        if (origins.isEmpty()) {
+            return true;
+        }
+        String origin = origins.get(0);
+        return origins.size() == 1
+                && origin.startsWith(SCHEME)
+                && hosts.judge(origin.substring(SCHEME.length()), request.getLocalPort()) == Verdict.OWN;
+    }
+
+    private static List<String> values(Request request, String name) {
+        return Collections.list(request.getHeaders(name));
+    }
+}
