@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
 import click
 import pytest
+import yaml
 
 from bench_driver.cli import COMMANDS, cli
 from bench_driver.errors import ExitCode
@@ -51,3 +53,73 @@ def test_the_readme_names_every_command_and_exit_code() -> None:
     text = (ROOT / "bench-driver" / "README.md").read_text()
     assert [name for name in COMMANDS if f"bench-driver {name}" not in text] == []
     assert [code for code in ExitCode if f"| {int(code)} |" not in text] == []
+
+
+def anchors(text: str) -> set[str]:
+    """What GitHub calls the headings of a document."""
+    headings = re.findall(r"^#+ (.+)$", re.sub(r"```.*?```", "", text, flags=re.DOTALL), re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+def dead_links(document: Path, text: str) -> list[str]:
+    """The links of a text to files or headings that are not there."""
+    dead = []
+    for target in re.findall(r"\]\((?!https?:)([^)\s]+)\)", text):
+        path, _, anchor = target.partition("#")
+        file = document.parent / path if path else document
+        if not file.exists() or (anchor and anchor not in anchors(text if file == document else file.read_text())):
+            dead.append(target)
+    return dead
+
+
+@pytest.mark.parametrize("document", [*DOCUMENTS, ROOT / "SECURITY.md", ROOT / "CHANGELOG.md"], ids=lambda file: str(file.relative_to(ROOT)))
+def test_links_lead_somewhere(document: Path) -> None:
+    assert dead_links(document, document.read_text()) == []
+
+
+def test_a_dead_link_would_be_found() -> None:
+    text = "# Here\n[a](#here) [b](#there) [c](docs/methodology.md#known-limits) [d](docs/methodology.md#none) [e](docs/none.md)"
+    assert dead_links(ROOT / "README.md", text) == ["#there", "docs/methodology.md#none", "docs/none.md"]
+
+
+def numbers(text: str) -> set[str]:
+    return set(re.findall(r"\d[\d,.]*\d|\d", text))
+
+
+def test_the_readme_says_of_the_published_sweep_only_what_its_summary_holds() -> None:
+    readme, summary = (ROOT / "README.md").read_text(), (ROOT / "docs" / "results" / "summary.md").read_text()
+    about = readme.partition("## What comes out")[2].partition("| object type |")[0]
+    assert "[The whole summary](docs/results/summary.md)" in about
+    assert [found for found in numbers(about) if found not in summary] == []
+    tables = [re.findall(r"(?:^\|.*\n)+", found.partition("| object type |")[2], re.MULTILINE)[0] for found in (readme, summary)]
+    assert tables[0] == tables[1]
+    (rounds,) = re.findall(r"- (\d+) rounds in fresh processes", summary)
+    assert f"{rounds} rounds" in about
+    assert ("as a first look" in about) == (int(rounds) < 10)
+
+
+def test_the_ratios_that_the_methodology_quotes_are_those_of_the_table_that_it_names() -> None:
+    methodology, page = (ROOT / "docs" / "methodology.md").read_text(), (ROOT / "docs" / "service-and-loop.md").read_text()
+    table = re.search(r"## Conditions side by side\n\n((?:\|.*\n)+)", page)
+    assert table and "(service-and-loop.md#conditions-side-by-side)" in methodology
+    rows = [[cell.strip() for cell in row.split("|")[1:-1]] for row in table[1].replace(",", "").splitlines()]
+    places = [rows[0].index(name) for name in ("`http` 1 in flight", "`replay`")]
+    ratios = {row[0]: f"{int(row[places[0]]) / int(row[places[1]]):.2f}" for row in rows[2:]}
+    quoted = re.search(r"It is ([\d.]+) for JSON in Rust and ([\d.]+) in Java, ([\d.]+) and ([\d.]+) for XML", methodology)
+    assert quoted and quoted.groups() == tuple(ratios[name] for name in ("Rust JSON", "Java JSON", "Rust XML", "Java XML"))
+    line = re.search(r"^\| this table: .*? \| (.+) \|$", page, re.MULTILINE)
+    assert line and line[1].split(" | ") == list(ratios.values())
+
+
+def test_the_answers_that_are_explained_are_answers_of_the_contract() -> None:
+    page = (ROOT / "docs" / "reading-a-run.md").read_text()
+    answer = yaml.safe_load((ROOT / "docs" / "contract" / "openapi.yaml").read_text())["components"]["schemas"]["RunResult"]
+    answers = [json.loads(found) for found in re.findall(r"```json\n(.*?)```", page, re.DOTALL)]
+    orders = [[name for name in found if name not in ("jit", "warmup", "steadiness")] for found in answers]
+    assert len(answers) == 2 and orders[0] == orders[1]
+    for found in answers:
+        assert set(answer["required"]) <= found.keys() <= answer["properties"].keys()
+        assert [list(found)[place] for place in (0, 1, 4, 5, -1)] == ["rust", "amount", "parse", "advice", "histograms"]
+    for consumer in ("rust", "java"):
+        runs = [rest for rest in re.findall(r"^bench-driver run (.*)$", page, re.MULTILINE) if f"--consumer {consumer} " in rest]
+        assert [re.findall(r"--amount (\d+)", rest) for rest in runs] == [["200000"], ["20000"], ["100000"]]
