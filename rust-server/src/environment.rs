@@ -65,6 +65,18 @@ impl Environment {
     }
 }
 
+impl Environment {
+    /// The compiler's own words of itself.
+    pub fn runtime_version(&self) -> &str {
+        self.build.runtime_version
+    }
+
+    /// Names and versions, in order of name.
+    pub fn libraries(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.libraries.iter().map(|(name, version)| (*name, *version))
+    }
+}
+
 /// The runtime that this server is written in.
 pub const RUNTIME: &str = "rust";
 

@@ -3,8 +3,9 @@
 //! # Layout
 //! `request`, `members`, `origin`: what is asked. `connection`, `fetch`, `fetch_error`: bodies. `phase`: the loop. `window`: the timed window.
 //! `progress`, `figures`, `times`, `blocks`, `payload`: what the loop writes down. `part`: what is read around it: `canary`, `cpu`, `memory`.
-//! `steadiness`, `noise`, `reclaim`, `fetch_times`, `result`: what is told. This file: the thread, and all that can end a run early.
+//! `steadiness`, `noise`, `advice`, `reclaim`, `fetch_times`, `result`, `table`: what is told. This file: the thread, and all that can end a run early.
 
+mod advice;
 mod blocks;
 mod canary;
 mod connection;
@@ -26,6 +27,7 @@ mod reclaim;
 mod request;
 mod result;
 mod steadiness;
+mod table;
 mod times;
 mod window;
 
@@ -45,7 +47,8 @@ pub use self::phase::{Phase, run_phase};
 pub use self::progress::PhaseName;
 use self::progress::Progress;
 pub use self::request::{RunRequest, Source};
-pub use self::result::{Event, RunEngine};
+pub use self::result::{Event, RunEngine, RunResult};
+pub use self::table::Table;
 pub use self::window::{timer_overhead_ns, window};
 use crate::problem::{Code, Problem};
 use crate::state::State;
@@ -81,7 +84,7 @@ fn internal(detail: &str) -> Problem {
     Problem::new(Code::Internal, detail)
 }
 
-fn outcome(state: &State, request: &RunRequest, events: &UnboundedSender<Event>) -> Result<result::RunResult, Problem> {
+fn outcome(state: &State, request: &RunRequest, events: &UnboundedSender<Event>) -> Result<RunResult, Problem> {
     let runtime = runtime().map_err(|why| internal(&format!("no event loop for the run: {why}; try again")))?;
     let outcome = runtime.block_on(supervised(state, request, events));
     // A name that still resolves must not hold the run's thread.
@@ -98,7 +101,7 @@ async fn supervised(
     state: &State,
     request: &RunRequest,
     events: &UnboundedSender<Event>,
-) -> Result<result::RunResult, Problem> {
+) -> Result<RunResult, Problem> {
     let progress = Progress::before(if request.warmup > 0 { PhaseName::Warmup } else { PhaseName::Measured });
     let config = &state.config;
     let objects = u32::try_from(request.warmup + request.amount).unwrap_or(u32::MAX);

@@ -9,10 +9,11 @@ use super::window::nanoseconds;
 
 /// A rule that fired, with what was measured and what is allowed.
 #[derive(Clone, Debug, PartialEq, Serialize)]
+#[allow(missing_docs, reason = "named after the contract's fields")]
 pub struct Disturbance {
-    rule: &'static str,
-    value: f64,
-    limit: f64,
+    pub rule: &'static str,
+    pub value: f64,
+    pub limit: f64,
 }
 
 /// The rules that fired over a part that took `wall`. One whose counter is absent is silent.
@@ -29,6 +30,13 @@ pub fn noise(cpu: &Cpu, wall: Duration) -> Vec<Disturbance> {
     ];
     let fired = rules.into_iter().filter_map(|(rule, value, limit)| Some(Disturbance { rule, value: value?, limit }));
     fired.filter(|disturbance| disturbance.value > disturbance.limit).collect()
+}
+
+/// A ratio in per cent with one decimal, rounded half up: `3.1 %`.
+#[allow(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "what a rule measures is never below zero")]
+pub fn percent(ratio: f64) -> String {
+    let per_mille = (ratio * 1000.0 + 0.5).floor() as u64;
+    format!("{}.{} %", per_mille / 10, per_mille % 10)
 }
 
 #[allow(clippy::cast_precision_loss, reason = "2^53 ns are a hundred days")]
@@ -65,6 +73,12 @@ mod tests {
         assert_eq!(fired([1000, 1000], |all| all.throttled = Some(1_000_000)), [("throttled", 0.001)]);
         assert_eq!(fired([1000, 1040], |_| ()), [("canary", 0.04)]);
         assert_eq!(fired([1000, 960], |_| ()), [("canary", 0.04)], "faster is another machine too");
+    }
+
+    #[test]
+    fn a_ratio_is_told_in_per_cent_rounded_half_up() {
+        let told = [0.0, 0.0004, 0.0005, 0.0312, 0.9994, 1.2].map(percent);
+        assert_eq!(told, ["0.0 %", "0.0 %", "0.1 %", "3.1 %", "99.9 %", "120.0 %"]);
     }
 
     #[test]

@@ -14,16 +14,22 @@ use super::phase::Phase;
 use super::reclaim::Reclaim;
 use super::steadiness::{Steadiness, steadiness};
 use super::times::Parse;
+use super::window::milliseconds;
 use crate::engines::Codec;
 use crate::problem::Problem;
 
-/// The fields that the contract's `RunResult` and `Warmup` share.
+/// The fields that the contract's `RunResult` and `Warmup` share. Those that do not stand side by side in both are skipped, and written by each.
 #[derive(Clone, Debug, Serialize)]
 #[allow(missing_docs, reason = "named after the contract's fields")]
 pub struct Part {
     #[serde(skip)]
     pub total: Duration,
+    #[serde(skip)]
     pub parse: Parse,
+    #[serde(skip)]
+    pub histogram: String,
+    #[serde(skip)]
+    pub connections: u64,
     pub blocks: Blocks,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub steadiness: Option<Steadiness>,
@@ -34,7 +40,13 @@ pub struct Part {
     pub guard_ns: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub fetch: Option<FetchTimes>,
-    pub connections: u64,
+}
+
+impl Part {
+    /// From the first request to the last comparison, ms.
+    pub fn total_time_ms(&self) -> u64 {
+        milliseconds(self.total)
+    }
 }
 
 /// Runs a phase between two readings of everything that is not read inside it; the counters stand closest to it.
@@ -52,7 +64,9 @@ pub async fn run(codec: &dyn Codec, phase: &mut Phase<'_>) -> Result<Part, Probl
     let figures = &phase.figures;
     Ok(Part {
         total: figures.total,
-        parse: figures.parse.parse_with_histogram(phase.timer_overhead_ns),
+        parse: figures.parse.parse(phase.timer_overhead_ns),
+        histogram: figures.parse.histogram(),
+        connections: phase.bodies.connections(),
         blocks: figures.blocks.clone(),
         steadiness: steadiness(figures.blocks.mean_ns()),
         noise: noise(&cpu, figures.total),
@@ -61,6 +75,5 @@ pub async fn run(codec: &dyn Codec, phase: &mut Phase<'_>) -> Result<Part, Probl
         cpu,
         guard_ns: figures.guard_ns,
         fetch: figures.fetch.as_ref().map(FetchTimes::from),
-        connections: phase.bodies.connections(),
     })
 }

@@ -10,6 +10,7 @@ use tokio::net::lookup_host;
 use tokio::sync::mpsc::UnboundedSender;
 use tokio::time::timeout;
 
+use super::advice::{Judged, advice};
 use super::connection::Target;
 use super::fetch::{Bodies, Fetcher};
 use super::fetch_error::FetchError;
@@ -20,6 +21,7 @@ use super::phase::Phase;
 use super::progress::{PhaseName, Progress};
 use super::request::{RunRequest, Source};
 use super::result::{Event, RunEngine, RunResult, Started, Warmup};
+use super::steadiness::Steadiness;
 use crate::environment::Environment;
 use crate::problem::Problem;
 use crate::state::State;
@@ -80,9 +82,16 @@ pub async fn perform(
     let checkpoints = phase.passed;
     #[cfg(feature = "count-alloc")]
     let measured = part::Part { memory: measured.memory.counting(codec, seen.first()), ..measured };
-    Ok(RunResult {
-        server_type: request.server_type,
+    let judged = Judged {
         amount: request.amount,
+        warmup: request.warmup,
+        max_amount: state.config.max_amount,
+        steadiness: measured.steadiness.as_ref().map(Steadiness::class),
+        noise: &measured.noise,
+    };
+    Ok(RunResult {
+        request: request.clone(),
+        advice: advice(&judged),
         payload: seen.payload(measured.parse.total_ns()),
         measured,
         warmup,

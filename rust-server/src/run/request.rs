@@ -53,6 +53,16 @@ pub enum Source {
     Replay,
 }
 
+impl Source {
+    /// As requests name it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Source::Http => "http",
+            Source::Replay => "replay",
+        }
+    }
+}
+
 impl RunRequest {
     /// Reads and checks a body.
     ///

@@ -7,7 +7,9 @@ use serde::{Serialize, Serializer};
 
 use super::part::Part;
 use super::payload::Payload;
+use super::request::RunRequest;
 use super::times::Parse;
+use super::window::milliseconds;
 use crate::environment::Environment;
 use crate::format::Format;
 use crate::problem::Problem;
@@ -68,24 +70,35 @@ impl Checkpoint {
 pub struct Warmup {
     amount: u64,
     total_time_ms: u64,
+    parse: Parse,
     #[serde(flatten)]
     part: Part,
+    connections: u64,
 }
 
 impl Warmup {
     /// The figures of so many objects.
     pub fn new(amount: u64, part: Part) -> Self {
-        Self { amount, total_time_ms: milliseconds(part.total), part }
+        let (parse, connections) = (part.parse.clone(), part.connections);
+        Self { amount, total_time_ms: part.total_time_ms(), parse, part, connections }
     }
+}
+
+/// The contract's `Histograms`: every window, last in a result because nobody reads them by eye.
+#[derive(Serialize)]
+struct Histograms<'a> {
+    measured: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    warmup: Option<&'a str>,
 }
 
 /// The contract's `RunResult`.
 #[derive(Debug)]
 #[allow(missing_docs, reason = "named after the contract's fields")]
 pub struct RunResult {
-    pub server_type: &'static str,
-    pub amount: u64,
+    pub request: RunRequest,
     pub measured: Part,
+    pub advice: Vec<String>,
     pub payload: Payload,
     pub warmup: Option<Warmup>,
     pub checkpoints: Vec<Checkpoint>,
@@ -94,45 +107,54 @@ pub struct RunResult {
 }
 
 impl Serialize for RunResult {
-    /// Some names carry the provider's runtime or the format, so they are made here.
+    /// In the contract's order. Some names carry the provider's runtime or the format, so they are made here.
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         #[derive(Serialize)]
         struct Fields<'a> {
+            #[serde(flatten)]
+            provider: BTreeMap<&'a str, u64>,
             amount: u64,
             #[serde(flatten)]
-            named: BTreeMap<String, u64>,
+            times: BTreeMap<String, u64>,
+            parse: &'a Parse,
+            advice: &'a [String],
             #[serde(flatten)]
             measured: &'a Part,
             payload: &'a Payload,
+            connections: u64,
             #[serde(skip_serializing_if = "Option::is_none")]
             warmup: Option<&'a Warmup>,
             checkpoints: &'a [Checkpoint],
             verified: u64,
             engine: &'a RunEngine,
             environment: &'a Environment,
+            histograms: Histograms<'a>,
         }
         let format = self.engine.format.lower();
-        let named = BTreeMap::from([
-            (self.server_type.to_owned(), 1),
+        let times = BTreeMap::from([
             (format!("{format}_parsing_time_micro_s"), self.measured.parse.parsing_time_micro_s()),
-            (format!("{format}_total_time_ms"), milliseconds(self.measured.total)),
+            (format!("{format}_total_time_ms"), self.measured.total_time_ms()),
         ]);
         let fields = Fields {
-            amount: self.amount,
-            named,
+            provider: BTreeMap::from([(self.request.server_type, 1)]),
+            amount: self.request.amount,
+            times,
+            parse: &self.measured.parse,
+            advice: &self.advice,
             measured: &self.measured,
             payload: &self.payload,
+            connections: self.measured.connections,
             warmup: self.warmup.as_ref(),
             checkpoints: &self.checkpoints,
             // Every measured object was compared, or there would be no result.
-            verified: self.amount,
+            verified: self.request.amount,
             engine: &self.engine,
             environment: &self.environment,
+            histograms: Histograms {
+                measured: &self.measured.histogram,
+                warmup: self.warmup.as_ref().map(|warmup| warmup.part.histogram.as_str()),
+            },
         };
         fields.serialize(serializer)
     }
-}
-
-fn milliseconds(duration: Duration) -> u64 {
-    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
 }

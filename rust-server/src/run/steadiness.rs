@@ -20,7 +20,8 @@ pub struct Steadiness {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-enum Class {
+#[allow(missing_docs, reason = "the contract says what each means")]
+pub enum Class {
     Flat,
     Warmup,
     Slowdown,
@@ -31,6 +32,13 @@ enum Class {
 struct Segment {
     blocks: usize,
     median_ns: u64,
+}
+
+impl Steadiness {
+    /// The verdict.
+    pub const fn class(&self) -> Class {
+        self.class
+    }
 }
 
 /// Judges a series of block means, ns; `None` below ten. Takes time by the square of their number: 2,000 take some milliseconds.

@@ -29,8 +29,6 @@ pub struct Parse {
     p99_ns: u64,
     max_ns: u64,
     timer_overhead_ns: u64,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    histogram: Option<String>,
 }
 
 impl Times {
@@ -75,16 +73,15 @@ impl Times {
             p99_ns: self.percentile(99.0),
             max_ns: self.max_ns,
             timer_overhead_ns,
-            histogram: None,
         }
     }
 
-    /// The same with every time in it, encoded as all `HdrHistogram` libraries read it.
-    pub fn parse_with_histogram(&self, timer_overhead_ns: u64) -> Parse {
+    /// Every time, encoded as all `HdrHistogram` libraries read it.
+    pub fn histogram(&self) -> String {
         let mut bytes = Vec::new();
         let encoded = V2DeflateSerializer::new().serialize(&self.histogram, &mut bytes);
         encoded.expect("a Vec takes every write");
-        Parse { histogram: Some(STANDARD.encode(bytes)), ..self.parse(timer_overhead_ns) }
+        STANDARD.encode(bytes)
     }
 }
 
@@ -92,6 +89,11 @@ impl Parse {
     /// The exact sum, ns.
     pub const fn total_ns(&self) -> u64 {
         self.total_ns
+    }
+
+    /// The median and the two percentiles above it, ns.
+    pub const fn percentiles(&self) -> [u64; 3] {
+        [self.p50_ns, self.p90_ns, self.p99_ns]
     }
 
     /// The sum in microseconds, rounded half up, once.

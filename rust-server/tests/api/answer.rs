@@ -1,9 +1,12 @@
 //! The whole answer of a run: every required field, and sums that agree.
 
+use std::fmt::{self, Formatter};
+
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use hdrhistogram::Histogram;
 use hdrhistogram::serialization::Deserializer;
+use serde::de::{self, Deserialize, IgnoredAny, MapAccess, Visitor};
 use serde_json::{Value, json};
 
 use crate::server::{Server, request};
@@ -22,7 +25,7 @@ fn int(value: &Value) -> u64 {
 }
 
 /// The fields that the measured part and the warm-up share, and that they agree.
-fn check_part(part: &Value, amount: u64, total_ms: u64) {
+fn check_part(part: &Value, histogram: &Value, amount: u64, total_ms: u64) {
     for field in ["parse", "blocks", "noise", "reclaim", "memory", "cpu", "guard_ns", "connections", "steadiness"] {
         assert!(part.get(field).is_some(), "{field} is missing in {part}");
     }
@@ -35,7 +38,7 @@ fn check_part(part: &Value, amount: u64, total_ms: u64) {
     if amount.is_multiple_of(500) {
         assert!(of_blocks.abs_diff(total) <= 250 * means.len() as u64, "{of_blocks} of {total}");
     }
-    let histogram = STANDARD.decode(parse["histogram"].as_str().unwrap()).unwrap();
+    let histogram = STANDARD.decode(histogram.as_str().unwrap()).unwrap();
     let histogram: Histogram<u64> = Deserializer::new().deserialize(&mut histogram.as_slice()).unwrap();
     assert_eq!((histogram.len(), histogram.value_at_percentile(50.0)), (amount, int(&parse["p50_ns"])));
     let segments = part["steadiness"]["segments"].as_array().unwrap();
@@ -55,8 +58,8 @@ fn check_part(part: &Value, amount: u64, total_ms: u64) {
 async fn a_run_over_http_tells_everything_of_both_parts() {
     let result = answer(json!({})).await;
     let (warmup, measured_ms) = (&result["warmup"], int(&result["json_total_time_ms"]));
-    check_part(&result, 6000, measured_ms);
-    check_part(warmup, 5250, int(&warmup["total_time_ms"]));
+    check_part(&result, &result["histograms"]["measured"], 6000, measured_ms);
+    check_part(warmup, &result["histograms"]["warmup"], 5250, int(&warmup["total_time_ms"]));
     for (part, amount, wall) in [(&result, 6000, measured_ms), (warmup, 5250, int(&warmup["total_time_ms"]))] {
         let (fetch, cpu) = (&part["fetch"], &part["cpu"]);
         assert!(
@@ -73,15 +76,18 @@ async fn a_run_over_http_tells_everything_of_both_parts() {
     let speed = payload["bytes"].as_f64().unwrap() / parse["total_ns"].as_f64().unwrap() * 1000.0;
     assert!((payload["megabytes_per_second"].as_f64().unwrap() / speed - 1.0).abs() < 1e-9, "{payload}");
     assert_eq!((&warmup["connections"], &result["connections"]), (&1.into(), &1.into()));
-    assert_eq!(result["checkpoints"][0]["parse"].get("histogram"), None);
+    for parse in [parse, &warmup["parse"], &result["checkpoints"][0]["parse"]] {
+        assert_eq!(parse.get("histogram"), None, "histograms stand last");
+    }
     assert_eq!((result.get("jit"), result["reclaim"].get("gc_count")), (None, None), "absent, not zero");
 }
 
 #[actix_web::test]
 async fn a_replay_tells_the_same_without_fetches() {
     let result = answer(json!({"source": "replay", "object_format": "BSON", "variants": 16})).await;
-    check_part(&result, 6000, int(&result["bson_total_time_ms"]));
-    check_part(&result["warmup"], 5250, int(&result["warmup"]["total_time_ms"]));
+    let histograms = &result["histograms"];
+    check_part(&result, &histograms["measured"], 6000, int(&result["bson_total_time_ms"]));
+    check_part(&result["warmup"], &histograms["warmup"], 5250, int(&result["warmup"]["total_time_ms"]));
     assert_eq!((result.get("fetch"), result["warmup"].get("fetch")), (None, None));
 }
 
@@ -90,6 +96,76 @@ async fn a_part_of_few_blocks_has_no_verdict() {
     let result = answer(json!({"amount": 4999, "warmup": 0, "source": "replay"})).await;
     assert_eq!((result.get("steadiness"), result.get("warmup")), (None, None));
     assert_eq!(result["blocks"]["mean_ns"].as_array().unwrap().len(), 9);
+    assert_eq!(result["histograms"].get("warmup"), None);
+}
+
+/// The names of an object as they stand; a `Value` would sort them.
+struct Names(Vec<String>);
+
+impl<'de> Deserialize<'de> for Names {
+    fn deserialize<D: de::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        struct Collect;
+
+        impl<'de> Visitor<'de> for Collect {
+            type Value = Names;
+
+            fn expecting(&self, f: &mut Formatter<'_>) -> fmt::Result {
+                f.write_str("an object")
+            }
+
+            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Names, A::Error> {
+                let mut names = Vec::new();
+                while let Some((name, IgnoredAny)) = map.next_entry()? {
+                    names.push(name);
+                }
+                Ok(Names(names))
+            }
+        }
+
+        deserializer.deserialize_map(Collect)
+    }
+}
+
+#[actix_web::test]
+async fn what_a_reader_wants_stands_first_and_the_histograms_last() {
+    let provider = Server::start(&[]);
+    let consumer = Server::start(&[("PROVIDER_ALLOWLIST", &provider.url)]);
+    let body = request(&provider.url, &json!({"amount": 5000, "warmup": 500, "object_format": "BSON"}));
+    let names = |line: &[u8]| serde_json::from_slice::<Names>(line).unwrap().0;
+    let order = "rust amount bson_parsing_time_micro_s bson_total_time_ms parse advice blocks steadiness noise reclaim memory cpu guard_ns fetch \
+                 payload connections warmup checkpoints verified engine environment histograms";
+    let order: Vec<_> = order.split(' ').collect();
+    assert_eq!(names(&consumer.trigger(&body).await.body), order);
+    let stream = consumer.stream(&body).await.body;
+    let result = stream.split(|byte| *byte == b'\n').nth(1).expect("after the line of the start");
+    assert_eq!(names(result), [&["event"], order.as_slice()].concat());
+}
+
+#[actix_web::test]
+async fn a_table_is_the_same_run_for_a_reader_and_a_problem_stays_one() {
+    let provider = Server::start(&[]);
+    let consumer = Server::start(&[("PROVIDER_ALLOWLIST", &provider.url)]);
+    let trigger = async |amount: u64| {
+        let body = request(&provider.url, &json!({"amount": amount, "warmup": 5, "variants": 2})).to_string();
+        consumer.trigger_as("application/json", "text/plain, application/json", body.as_bytes()).await
+    };
+    let answer = trigger(20).await;
+    assert_eq!((answer.status, answer.headers["content-type"].as_str()), (200, "text/plain; charset=utf-8"));
+    let text = String::from_utf8(answer.body).unwrap();
+    let title = format!(
+        "20 DummyObject as JSON from the rust provider {}, parsed by rust\n\nobjects        20, each",
+        provider.url
+    );
+    assert!(text.starts_with(&title), "{text}");
+    for line in [
+        "warm-up        5 objects before these, not counted",
+        "condition      http, concurrency 1, variants 2, block 1",
+        "advice         Of 20 objects the p99 says little more than the slowest. Ask for \"amount\": 1000 or more.",
+    ] {
+        assert!(text.lines().any(|told| told == line), "{line} in\n{text}");
+    }
+    assert!(text.ends_with('\n') && text.contains("\nlibraries      actix-web "), "{text}");
+    assert_eq!(trigger(0).await.problem(), (400, "invalid_request".to_owned()));
 }
 
 #[actix_web::test]
