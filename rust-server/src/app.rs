@@ -3,6 +3,7 @@
 use std::any::Any;
 use std::io;
 use std::net::ToSocketAddrs;
+use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
 use actix_web::dev::{Handler, Server};
@@ -13,6 +14,8 @@ use actix_web::{App, FromRequest, HttpServer, Resource, Responder, guard, web};
 use socket2::SockRef;
 
 use crate::format::Format;
+use crate::hosts::Hosts;
+use crate::misdirected::refuse_misdirected;
 use crate::problem::{Code, Problem};
 use crate::routes::decode::decode;
 use crate::routes::engines::engines;
@@ -85,22 +88,30 @@ pub fn serve(state: Data<State>) -> io::Result<(Server, String)> {
     let stop = state.clone();
     let (most, client_timeout) = (state.config.max_connections, state.config.client_timeout);
     let keep_alive = state.config.keep_alive_timeout;
-    let server =
-        HttpServer::new(move || App::new().wrap(from_fn(hold_bodies)).app_data(state.clone()).configure(routes))
-            .workers(WORKERS)
-            .tcp_nodelay(true)
-            // What connects beyond that waits in the system's queue.
-            .max_connections(most / WORKERS)
-            .client_request_timeout(client_timeout)
-            .keep_alive(keep_alive)
-            .on_connect(move |stream, _| limit_writes(stream, client_timeout))
-            // A client that closes its side is gone; its handler is dropped, which ends its run.
-            .h1_allow_half_closed(false)
-            // A refusal is sent before its request's body was read; the client gets this long to read it.
-            .client_disconnect_timeout(Duration::from_secs(1))
-            .shutdown_signal(async move { stop.stopped().await })
-            .shutdown_timeout(1)
-            .bind(address)?;
-    let url = format!("http://{}", server.addrs()[0]);
-    Ok((server.run(), url))
+    let hosts = Arc::new(OnceLock::new());
+    let (config, known) = (state.config.clone(), Arc::clone(&hosts));
+    let app = move || {
+        let hosts = known.get().cloned().expect("no worker starts before the port is known");
+        // The last is the first to see a request.
+        let app = App::new().wrap(from_fn(refuse_misdirected)).wrap(from_fn(hold_bodies));
+        app.app_data(state.clone()).app_data(hosts).configure(routes)
+    };
+    let server = HttpServer::new(app)
+        .workers(WORKERS)
+        .tcp_nodelay(true)
+        // What connects beyond that waits in the system's queue.
+        .max_connections(most / WORKERS)
+        .client_request_timeout(client_timeout)
+        .keep_alive(keep_alive)
+        .on_connect(move |stream, _| limit_writes(stream, client_timeout))
+        // A client that closes its side is gone; its handler is dropped, which ends its run.
+        .h1_allow_half_closed(false)
+        // A refusal is sent before its request's body was read; the client gets this long to read it.
+        .client_disconnect_timeout(Duration::from_secs(1))
+        .shutdown_signal(async move { stop.stopped().await })
+        .shutdown_timeout(1)
+        .bind(address)?;
+    let bound = server.addrs()[0];
+    hosts.get_or_init(|| Data::new(Hosts::of(&config, bound.port())));
+    Ok((server.run(), format!("http://{bound}")))
 }

@@ -7,6 +7,7 @@ use std::time::Duration;
 
 pub use self::variables::ConfigError;
 use self::variables::Variables;
+use crate::hosts::AllowedHost;
 use crate::run::Origin;
 
 /// A server's configuration; `docs/configuration.md` says what each part means.
@@ -16,6 +17,7 @@ pub struct Config {
     pub host: String,
     pub port: u16,
     pub provider_allowlist: Vec<Origin>,
+    pub allowed_hosts: Vec<AllowedHost>,
     pub max_amount: u64,
     pub max_concurrency: u64,
     pub max_checkpoints: u64,
@@ -40,11 +42,13 @@ impl Config {
     pub fn read(variable: impl Fn(&str) -> Option<String>) -> Result<Self, ConfigError> {
         let vars = Variables(&variable);
         let allowlist = vars.origins("PROVIDER_ALLOWLIST")?;
-        let said = allowlist.is_some();
+        let hosts = vars.hosts("ALLOWED_HOSTS")?;
+        let (providers_said, hosts_said) = (allowlist.is_some(), hosts.is_some());
         let config = Self {
             host: vars.host("HOST", "127.0.0.1")?,
             port: vars.number("PORT", 8081, 0, 65_535)?,
             provider_allowlist: allowlist.unwrap_or_default(),
+            allowed_hosts: hosts.unwrap_or_default(),
             max_amount: vars.number("MAX_AMOUNT", 1_000_000, 1, 1_000_000_000)?,
             max_concurrency: vars.number("MAX_CONCURRENCY", 64, 1, 1024)?,
             max_checkpoints: vars.number("MAX_CHECKPOINTS", 256, 0, 65_536)?,
@@ -61,17 +65,19 @@ impl Config {
             keep_alive_timeout: vars.milliseconds("KEEP_ALIVE_TIMEOUT_MS", 600_000, 1)?,
         };
         match vars.flag("ALLOW_PUBLIC_ADDRESS")? {
-            _ if is_loopback(&config.host) => Ok(config),
+            _ if config.is_loopback() => Ok(config),
             false => Err(ConfigError::PublicAddress(config.host)),
-            true if !said => Err(ConfigError::NoAllowlist(config.host)),
+            true if !providers_said => Err(ConfigError::NoAllowlist(config.host)),
+            true if !hosts_said => Err(ConfigError::NoHosts(config.host)),
             true => Ok(config),
         }
     }
-}
 
-/// Whether only this machine reaches the address; other spellings of such an address are not looked into.
-fn is_loopback(host: &str) -> bool {
-    host.eq_ignore_ascii_case("localhost") || host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
+    /// Whether only this machine reaches the address; other spellings of such an address are not looked into.
+    pub fn is_loopback(&self) -> bool {
+        let host = &self.host;
+        host.eq_ignore_ascii_case("localhost") || host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
+    }
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@
 //! - `app`: every route in one list. `routes`: a handler a file. `problem`: what goes wrong. `config`: every setting.
 //! - `engines`: a library a file. `objects`: an object type a file. `format`: the formats. `guard`: what no library may see.
 //! - `run`: a run, object by object; the timed window is `run/window.rs`.
-//! - `state`: what all workers share. `unread`: bodies that nobody reads. `environment`, `machine`: what figures depend on. `proc`, `cgroup`: what the kernel tells.
+//! - `state`: what all workers share. `hosts`, `misdirected`: requests that were meant for others. `unread`: bodies that nobody reads. `environment`, `machine`: what figures depend on. `proc`, `cgroup`: what the kernel tells.
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 #![cfg_attr(not(feature = "count-alloc"), forbid(unsafe_code))]
@@ -21,7 +21,9 @@ pub mod engines;
 pub mod environment;
 pub mod format;
 pub mod guard;
+pub mod hosts;
 mod machine;
+mod misdirected;
 pub mod objects;
 pub mod problem;
 mod proc;

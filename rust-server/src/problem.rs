@@ -3,7 +3,7 @@
 mod code;
 
 use actix_web::http::StatusCode;
-use actix_web::http::header::{self, HeaderValue};
+use actix_web::http::header::{self, HeaderName, HeaderValue};
 use actix_web::{HttpResponse, ResponseError};
 use serde::{Serialize, Serializer};
 use sha2::{Digest, Sha256};
@@ -47,7 +47,7 @@ struct More {
     #[serde(flatten)]
     body: Option<Body>,
     #[serde(skip)]
-    allow: Option<&'static str>,
+    header: Option<(HeaderName, &'static str)>,
 }
 
 /// Where a run failed.
@@ -86,7 +86,13 @@ impl Problem {
     /// 405, with what is allowed instead.
     pub fn method_not_allowed(allow: &'static str) -> Self {
         let detail = format!("this path does not answer the request's method; use {allow}");
-        Self::with(Code::MethodNotAllowed, detail, More { allow: Some(allow), ..More::default() })
+        Self::with(Code::MethodNotAllowed, detail, More { header: Some((header::ALLOW, allow)), ..More::default() })
+    }
+
+    /// 415 for a body in a content coding, with the only one that is read.
+    pub fn encoded() -> Self {
+        let more = More { header: Some((header::ACCEPT_ENCODING, "identity")), ..More::default() };
+        Self::with(Code::UnsupportedMediaType, "the body has a Content-Encoding; send it as it is", more)
     }
 
     /// A provider that answered another status than 200.
@@ -113,6 +119,11 @@ impl Problem {
         self.more.place = Some(place);
         self
     }
+}
+
+/// What a client sent, as an answer may quote it: 60 characters, and an ellipsis where there were more.
+pub fn shown(text: &str) -> String {
+    text.char_indices().nth(60).map_or_else(|| text.to_owned(), |(end, _)| format!("{}…", &text[..end]))
 }
 
 /// Bytes in lower-case hexadecimal.
@@ -150,8 +161,8 @@ impl ResponseError for Problem {
     fn error_response(&self) -> HttpResponse {
         let mut response = HttpResponse::build(self.status);
         response.insert_header((header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json")));
-        if let Some(allow) = self.more.allow {
-            response.insert_header((header::ALLOW, HeaderValue::from_static(allow)));
+        if let Some((name, value)) = &self.more.header {
+            response.insert_header((name.clone(), HeaderValue::from_static(value)));
         }
         if self.code == Code::Busy {
             response.insert_header((header::RETRY_AFTER, HeaderValue::from_static("1")));

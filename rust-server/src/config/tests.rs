@@ -75,7 +75,7 @@ fn values_at_the_edges_are_taken() {
 }
 
 #[test]
-fn an_address_that_others_reach_must_be_meant_and_say_its_providers() {
+fn an_address_that_others_reach_must_be_meant_and_say_its_providers_and_its_names() {
     for host in ["127.0.0.1", "127.255.255.254", "::1", "localhost", "LocalHost"] {
         assert!(with("HOST", host).is_ok(), "{host}");
     }
@@ -95,6 +95,7 @@ fn an_address_that_others_reach_must_be_meant_and_say_its_providers() {
             with_all(&all).map(|_| ()).map_err(|why| why.to_string())
         };
         let (allow, list) = (("ALLOW_PUBLIC_ADDRESS", "true"), ("PROVIDER_ALLOWLIST", "http://a:1"));
+        let names = ("ALLOWED_HOSTS", "a");
         for variables in [vec![], vec![list], vec![("ALLOW_PUBLIC_ADDRESS", "false"), list]] {
             let message = refused(&variables).expect_err(host);
             assert!(
@@ -106,12 +107,20 @@ fn an_address_that_others_reach_must_be_meant_and_say_its_providers() {
             let message = refused(&variables).expect_err(host);
             assert!(message.contains("PROVIDER_ALLOWLIST=none"), "{message}");
         }
-        assert_eq!(refused(&[allow, list]), Ok(()));
-        assert_eq!(refused(&[allow, ("PROVIDER_ALLOWLIST", "none")]), Ok(()));
+        for variables in [vec![allow, list], vec![allow, list, ("ALLOWED_HOSTS", " ")]] {
+            let message = refused(&variables).expect_err(host);
+            assert!(
+                message.starts_with(&format!("HOST is {host:?}")) && message.contains("ALLOWED_HOSTS=none"),
+                "{message}"
+            );
+        }
+        assert_eq!(refused(&[allow, list, names]), Ok(()));
+        assert_eq!(refused(&[allow, ("PROVIDER_ALLOWLIST", "none"), ("ALLOWED_HOSTS", "none")]), Ok(()));
     }
 }
 
 #[test]
-fn the_word_none_allows_no_provider() {
+fn the_word_none_allows_no_provider_and_no_host() {
     assert!(with("PROVIDER_ALLOWLIST", " none ").unwrap().provider_allowlist.is_empty());
+    assert!(with("ALLOWED_HOSTS", " none ").unwrap().allowed_hosts.is_empty(), "nor is it a host");
 }

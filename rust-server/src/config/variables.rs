@@ -5,6 +5,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
+use crate::hosts::AllowedHost;
 use crate::run::Origin;
 
 /// A configuration that cannot be used.
@@ -32,6 +33,12 @@ pub enum ConfigError {
          PROVIDER_ALLOWLIST=none for a server that fetches from nobody. See docs/configuration.md."
     )]
     NoAllowlist(String),
+    /// The address is not loopback's alone, and nobody said under which names clients reach it.
+    #[error(
+        "HOST is {0:?}, which is no loopback address, and ALLOWED_HOSTS is empty: name the hosts under which clients reach this server, or write \
+         ALLOWED_HOSTS=none for a server that answers nobody. See docs/configuration.md."
+    )]
+    NoHosts(String),
 }
 
 /// The variables, by a function that knows them.
@@ -75,14 +82,22 @@ impl Variables<'_> {
 
     /// Origins separated by commas; none for the word `none`. Says nothing where the variable is empty.
     pub fn origins(&self, name: &'static str) -> Result<Option<Vec<Origin>>, ConfigError> {
+        self.list(name, "a list of origins such as http://127.0.0.1:8083, separated by commas, or none")
+    }
+
+    /// Hosts, in the same way.
+    pub fn hosts(&self, name: &'static str) -> Result<Option<Vec<AllowedHost>>, ConfigError> {
+        self.list(name, "a list of hosts such as rust-server or rust-server:8081, separated by commas")
+    }
+
+    fn list<T: FromStr>(&self, name: &'static str, allowed: &str) -> Result<Option<Vec<T>>, ConfigError> {
         let value = (self.0)(name).unwrap_or_default();
         match value.trim() {
             "" => Ok(None),
             "none" => Ok(Some(Vec::new())),
             list => {
-                let origins: Result<_, _> = list.split(',').map(str::trim).map(str::parse).collect();
-                let allowed = "a list of origins such as http://127.0.0.1:8083, separated by commas, or none";
-                origins.map(Some).map_err(|_| refused(name, value, allowed.to_owned()))
+                let entries: Result<_, _> = list.split(',').map(str::trim).map(str::parse).collect();
+                entries.map(Some).map_err(|_| refused(name, value, allowed.to_owned()))
             }
         }
     }

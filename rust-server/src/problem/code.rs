@@ -10,6 +10,8 @@ use serde::Serialize;
 pub enum Code {
     InvalidRequest,
     ProviderNotAllowed,
+    OriginNotAllowed,
+    Misdirected,
     NotFound,
     MethodNotAllowed,
     UnsupportedMediaType,
@@ -31,7 +33,8 @@ impl Code {
     pub const fn status(self) -> StatusCode {
         match self {
             Code::InvalidRequest => StatusCode::BAD_REQUEST,
-            Code::ProviderNotAllowed => StatusCode::FORBIDDEN,
+            Code::ProviderNotAllowed | Code::OriginNotAllowed => StatusCode::FORBIDDEN,
+            Code::Misdirected => StatusCode::MISDIRECTED_REQUEST,
             Code::NotFound => StatusCode::NOT_FOUND,
             Code::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
             Code::UnsupportedMediaType => StatusCode::UNSUPPORTED_MEDIA_TYPE,

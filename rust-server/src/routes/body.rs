@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use actix_web::HttpRequest;
-use actix_web::http::header::CONTENT_LENGTH;
+use actix_web::http::header::{CONTENT_ENCODING, CONTENT_LENGTH};
 use actix_web::rt::time::timeout;
 use actix_web::web::{BytesMut, Payload};
 use futures_util::StreamExt;
@@ -16,6 +16,14 @@ pub struct Cap {
     pub bytes: usize,
     pub variable: &'static str,
     pub time: Duration,
+}
+
+/// Refuses a body in a content coding, whatever it is called: nothing here decodes one.
+///
+/// # Errors
+/// `unsupported_media_type`
+pub fn check_plain(request: &HttpRequest) -> Result<(), Problem> {
+    if request.headers().contains_key(CONTENT_ENCODING) { Err(Problem::encoded()) } else { Ok(()) }
 }
 
 /// The whole body.

@@ -15,7 +15,7 @@ use crate::state::State;
 /// Bytes in, the decoded object back as canonical JSON.
 ///
 /// # Errors
-/// `not_found`, `invalid_request`, `too_large`, `deserialize_failed`.
+/// `not_found`, `unsupported_media_type`, `invalid_request`, `too_large`, `deserialize_failed`.
 pub async fn decode(
     state: Data<State>,
     named: Path<(String, String)>,
@@ -30,6 +30,7 @@ pub async fn decode(
     };
     let format = Format::from_name(&named.0).ok_or_else(unknown)?;
     let object_type = object_type(&named.1)?;
+    body::check_plain(&request)?;
     let engine = engine(&state, format, parameter(request.query_string(), "engine")?.as_deref())?;
     let failing = || {
         Problem::invalid(

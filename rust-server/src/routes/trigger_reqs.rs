@@ -22,6 +22,7 @@ pub async fn trigger_reqs(state: Data<State>, request: HttpRequest, payload: Pay
             "the Content-Type is not application/json; send it with the body",
         ));
     }
+    body::check_plain(&request)?;
     let config = &state.config;
     let cap = Cap { bytes: config.max_request_bytes, variable: "MAX_REQUEST_BYTES", time: config.client_timeout };
     let body = body::read(&request, payload, cap).await?;

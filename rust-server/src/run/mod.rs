@@ -41,7 +41,7 @@ use tokio::sync::OwnedSemaphorePermit;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::sleep;
 
-pub use self::origin::Origin;
+pub use self::origin::{Origin, host_and_port};
 use self::perform::perform;
 pub use self::phase::{Phase, run_phase};
 pub use self::progress::PhaseName;

@@ -42,14 +42,17 @@ impl FromStr for Origin {
     fn from_str(text: &str) -> Result<Self, NotAnOrigin> {
         let rest = text.strip_prefix("http://").ok_or(NotAnOrigin)?;
         let rest = rest.strip_suffix('/').unwrap_or(rest);
-        let host_length = if rest.starts_with('[') { rest.find(']').map(|at| at + 1) } else { rest.find(':') };
-        let (host, port) = rest.split_at(host_length.unwrap_or(rest.len()));
-        if !is_host(host) {
-            return Err(NotAnOrigin);
-        }
-        let port = if port.is_empty() { 80 } else { parse_port(port).ok_or(NotAnOrigin)? };
-        Ok(Self { host: host.to_ascii_lowercase(), port })
+        let (host, port) = host_and_port(rest).ok_or(NotAnOrigin)?;
+        Ok(Self { host, port: port.unwrap_or(80) })
     }
+}
+
+/// Reads `host` or `host:port`, the host in lower case.
+pub fn host_and_port(text: &str) -> Option<(String, Option<u16>)> {
+    let length = if text.starts_with('[') { text.find(']').map(|at| at + 1) } else { text.find(':') };
+    let (host, port) = text.split_at(length.unwrap_or(text.len()));
+    let port = if port.is_empty() { None } else { Some(parse_port(port)?) };
+    is_host(host).then(|| (host.to_ascii_lowercase(), port))
 }
 
 fn is_host(host: &str) -> bool {

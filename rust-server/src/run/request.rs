@@ -8,7 +8,7 @@ use crate::config::Config;
 use crate::engines::{Engines, Registered};
 use crate::format::Format;
 use crate::objects::{OBJECT_TYPES, ObjectType, VARIANTS};
-use crate::problem::{Code, Problem};
+use crate::problem::{Code, Problem, shown};
 
 /// The request's fields, in the order in which messages list them.
 const FIELDS: [&str; 12] = [
@@ -188,11 +188,7 @@ fn one_of<'n>(field: &str, value: &Value, names: &[&'n str]) -> Result<&'n str, 
 
 /// `amount is 0; allowed is an integer from 1 to 1000000`
 fn wrong(field: &str, value: &Value, allowed: &str) -> Problem {
-    let mut shown = value.to_string();
-    if let Some((end, _)) = shown.char_indices().nth(60) {
-        shown.truncate(end);
-        shown.push('…');
-    }
+    let shown = shown(&value.to_string());
     Problem::invalid(field, format!("{field} is {shown}; allowed is {allowed}"))
 }
 

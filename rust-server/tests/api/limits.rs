@@ -28,7 +28,7 @@ async fn until_closed(stream: &mut TcpStream) -> Vec<u8> {
 
 /// One request on a connection that stays.
 async fn ask(stream: &mut TcpStream) -> Option<u16> {
-    stream.write_all(b"GET /health_check HTTP/1.1\r\nHost: a\r\n\r\n").await.unwrap();
+    stream.write_all(b"GET /health_check HTTP/1.1\r\nHost: localhost\r\n\r\n").await.unwrap();
     let mut bytes = Vec::new();
     while !bytes.ends_with(b"\r\n\r\n") {
         if stream.read_buf(&mut bytes).await.unwrap() == 0 {
@@ -41,7 +41,7 @@ async fn ask(stream: &mut TcpStream) -> Option<u16> {
 /// A `GET` whose head is this long.
 async fn with_head(server: &Server, headers: &str) -> Answer {
     let mut stream = connect(server).await;
-    let head = format!("GET /health_check HTTP/1.1\r\nHost: a\r\nConnection: close\r\n{headers}\r\n");
+    let head = format!("GET /health_check HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n{headers}\r\n");
     // Whoever refuses early may close early.
     let _sent = stream.write_all(head.as_bytes()).await;
     read(&until_closed(&mut stream).await)
@@ -81,7 +81,7 @@ async fn a_body_that_does_not_come_in_time_is_refused_even_if_it_trickles() {
     let server = Server::start(&[("CLIENT_TIMEOUT_MS", "1000")]);
     for path in ["/decode/JSON/1", "/triggerReqs"] {
         for body in BODIES {
-            let head = format!("POST {path} HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n{body}");
+            let head = format!("POST {path} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n{body}");
             let answer = read(&trickle(&server, &head).await);
             assert_eq!(answer.problem(), (400, "invalid_request".to_owned()), "{head}");
             assert!(answer.json()["detail"].as_str().unwrap().contains("CLIENT_TIMEOUT_MS"), "{}", answer.json());
@@ -97,7 +97,7 @@ async fn a_body_that_nobody_reads_keeps_no_connection_open() {
         [("GET /health_check", 200), ("POST /nowhere", 404), ("POST /triggerReqs", 415), ("POST /decode/JSON/9", 404)]
     {
         for body in BODIES {
-            let head = format!("{path} HTTP/1.1\r\nHost: a\r\n{body}");
+            let head = format!("{path} HTTP/1.1\r\nHost: localhost\r\n{body}");
             assert_eq!(read(&trickle(&server, &head).await).status, status, "{head}");
         }
     }
@@ -147,7 +147,7 @@ async fn a_head_has_at_most_128_kib_and_96_headers() {
 async fn a_client_that_takes_nothing_of_its_answers_is_cut_off() {
     let server = Server::start(&[("CLIENT_TIMEOUT_MS", "500")]);
     let mut stream = connect(&server).await;
-    let requests = b"GET /JSONObject/1 HTTP/1.1\r\nHost: a\r\n\r\n".repeat(100);
+    let requests = b"GET /JSONObject/1 HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(100);
     let writing = async { while stream.write_all(&requests).await.is_ok() {} };
     timeout(Duration::from_secs(30), writing).await.expect("the system resets the connection");
     assert_eq!(get(&server.url, "/health_check").await.status, 200);

@@ -11,6 +11,7 @@ mod blocks;
 mod decode;
 mod engines;
 mod failures;
+mod hosts;
 mod limits;
 mod objects;
 mod process;

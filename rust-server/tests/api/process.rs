@@ -141,7 +141,12 @@ async fn an_address_that_others_reach_is_refused_with_78_and_what_to_do() {
     assert!(code == Some(78) && message.contains("ALLOW_PUBLIC_ADDRESS=true"), "{code:?} {message}");
     let (code, message) = ends(&[host, allow]);
     assert!(code == Some(78) && message.contains("PROVIDER_ALLOWLIST=none"), "{code:?} {message}");
-    let public = Process::start(&[host, allow, ("PROVIDER_ALLOWLIST", "none")], 1024);
+    let (code, message) = ends(&[host, allow, ("PROVIDER_ALLOWLIST", "none")]);
+    assert!(code == Some(78) && message.contains("ALLOWED_HOSTS=none"), "{code:?} {message}");
+    let (code, message) = ends(&[("ALLOWED_HOSTS", "http://a")]);
+    assert!(code == Some(78) && message.contains("ALLOWED_HOSTS is \"http://a\"; allowed is "), "{code:?} {message}");
+    let names = ("ALLOWED_HOSTS", "127.0.0.1");
+    let public = Process::start(&[host, allow, names, ("PROVIDER_ALLOWLIST", "none")], 1024);
     let reached = public.url.replace("0.0.0.0", "127.0.0.1");
     assert_eq!(get(&reached, "/health_check").await.status, 200, "one that is meant starts");
 }
@@ -156,7 +161,7 @@ async fn a_thousand_idle_connections_hinder_nobody_whatever_the_system_begins_wi
     let mut idle = Vec::new();
     for _ in 0..1000 {
         let mut stream = TcpStream::connect(address).await.unwrap();
-        stream.write_all(b"GET /health_check HTTP/1.1\r\nHost: a\r\n\r\n").await.unwrap();
+        stream.write_all(b"GET /health_check HTTP/1.1\r\nHost: localhost\r\n\r\n").await.unwrap();
         let mut byte = [0];
         stream.read_exact(&mut byte).await.unwrap();
         idle.push(stream);

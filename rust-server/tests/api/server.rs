@@ -32,6 +32,11 @@ impl Server {
         Self::start(&[("PROVIDER_ALLOWLIST", provider), ("READ_TIMEOUT_MS", "1000")])
     }
 
+    /// Where it listens: host and port.
+    pub fn address(&self) -> &str {
+        self.url.strip_prefix("http://").unwrap()
+    }
+
     /// `POST /triggerReqs`
     pub async fn trigger(&self, request: &Value) -> Answer {
         self.trigger_as("application/json", "*/*", request.to_string().as_bytes()).await
