@@ -22,7 +22,7 @@ SCENARIOS = tuple(
 
 def small_plan(**changes: Any) -> Plan:
     given: dict[str, Any] = {"scenarios": SCENARIOS, "amounts": (10, 20), "rounds": 2, "seed": 7, "conditions": Conditions(warmup_provider=5, warmup=50)}
-    return Plan(**{**given, "pairs": SCENARIOS[:1], "cold": SCENARIOS, "cold_amounts": (1, 10), **changes})
+    return Plan(**{**given, "twice": (SCENARIOS[:1],), "cold": SCENARIOS, "cold_amounts": (1, 10), **changes})
 
 
 def add(store: Store, plan: Plan, *, planned_at: str = "2026-11-21T12:00:00.000+00:00", preset: str = "quick", **about: Any) -> Sweep:

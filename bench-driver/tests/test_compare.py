@@ -13,24 +13,24 @@ from bench_driver.compare import along, compare, differences, sweeps, wider
 from bench_driver.errors import UsageError
 from bench_driver.figures import Bands, ByRound, Pair, by_round, find_scenario, pairs
 from bench_driver.plan import Scenario
-from bench_driver.stats.band import Band
-from bench_driver.stats.interval import Interval
+from bench_driver.stats.band import CLAIM_ROUNDS, Band
+from bench_driver.stats.interval import Interval, median_interval
 from bench_driver.store.read import Measurement
 
 KNOWN = [Scenario(*names) for names in product(("rust-server", "java-server"), ("rust-provider", "java-provider"), ("DummyObject",), ("JSON", "XML"))]
-WIGGLE = (1.0, 1.01, 0.99, 1.004, 0.996)
+WIGGLE = (1.0, 1.01, 0.99, 1.004, 0.996, 1.002)
 
 
 def bands(rust: float, java: float) -> Bands:
     """A pair of each consumer that differs by that factor."""
-    return Bands([Pair(scenario, Interval(factor, 1 / factor, factor, 5)) for scenario, factor in ((KNOWN[0], rust), (KNOWN[4], java))])
+    return Bands([Pair((scenario,), Interval(factor, 1 / factor, factor, 6)) for scenario, factor in ((KNOWN[0], rust), (KNOWN[4], java))])
 
 
 NARROW = bands(1.03, 1.03)
 
 
-def rounds(centre: float, *, shift: int = 0) -> ByRound:
-    return {number: [centre * WIGGLE[(number + shift) % 5]] for number in range(1, 6)}
+def rounds(centre: float, *, shift: int = 0, count: int = 6) -> ByRound:
+    return {number: [centre * WIGGLE[(number + shift) % 6]] for number in range(1, count + 1)}
 
 
 def figures(**by_consumer: float) -> dict[Scenario, ByRound]:
@@ -96,8 +96,8 @@ def test_a_scenario_that_was_not_measured_is_said_to_be_so() -> None:
 
 def test_p_values_are_corrected_for_the_tables_length() -> None:
     table = along("consumer", figures(rust=2000.0, java=3000.0), NARROW, KNOWN)
-    # Five against five without overlap: 2 / C(10, 5), four times in the table.
-    assert table[0].mann_whitney_p == pytest.approx(4 * 2 / 252)
+    # Six against six without overlap: 2 / C(12, 6), four times in the table.
+    assert table[0].mann_whitney_p == pytest.approx(4 * 2 / 924)
     assert table[0].superiority == 1.0
 
 
@@ -125,17 +125,62 @@ def sweep() -> Iterator[Measurement]:
 def test_figures_are_those_at_the_largest_amount() -> None:
     found = by_round(sweep())
     assert found[KNOWN[0]] == {1: [2001.0], 2: [2002.0], 3: [2003.0]}
-    assert list(by_round(sweep(), arm="B")) == [KNOWN[0]]
     assert by_round(reversed(list(sweep())))[KNOWN[0]][3] == [2003.0], "in whatever order they come"
 
 
 def test_pairs_make_the_band() -> None:
     (pair,) = pairs(list(sweep()))
-    assert pair.scenario == KNOWN[0]
+    assert (pair.scenarios, str(pair)) == ((KNOWN[0],), str(KNOWN[0]))
     assert pair.ratio.estimate == pytest.approx(1.02, abs=0.001)
     made = Bands([pair]).widest
     assert made is not None
     assert made.factor == pytest.approx(1.02, abs=0.002)
+
+
+def twice(scenario: Scenario, number: int, ratio: float) -> list[Measurement]:
+    """A scenario's pair in a round, and a run of another that has none."""
+    return [measured(scenario, number, 20, 1000, "A"), measured(scenario, number, 20, 1000 * ratio, "B"), measured(KNOWN[7], number, 20, 777)]
+
+
+def test_scenarios_that_take_turns_as_a_pair_are_one() -> None:
+    ratios = (1.01, 0.98, 1.03, 1.0, 1.02, 0.99)
+    turns = [item for number, ratio in enumerate(ratios, 1) for item in twice(KNOWN[number % 4], number, ratio)]
+    (pair,) = pairs(turns)
+    assert set(pair.scenarios) == set(KNOWN[:4])
+    assert pair.ratio.rounds == 6
+    assert pair.ratio.estimate == pytest.approx(1.005)
+    students = median_interval([[ratio] for ratio in ratios])
+    assert (pair.ratio.low, pair.ratio.high) == pytest.approx((students.low, students.high), rel=0.005)
+    assert str(pair) == "rust-server, JSON, XML: 4 scenarios in turn"
+
+
+def test_pairs_of_formats_that_share_a_round_are_apart() -> None:
+    turns = [item for number in range(1, 5) for place in (number % 2 * 2, number % 2 * 2 + 1) for item in twice(KNOWN[place], number, 1 + place / 100)]
+    found = pairs(turns)
+    assert [(str(pair), pair.ratio.rounds) for pair in found] == [("rust-server, JSON: 2 scenarios in turn", 4), ("rust-server, XML: 2 scenarios in turn", 4)]
+
+
+def test_pairs_of_old_sweeps_stay_each_its_own() -> None:
+    turns = [item for number in range(1, 4) for place in (0, 1, 2) for item in twice(KNOWN[place], number, 1 + place / 100)]
+    found = pairs(turns)
+    assert {pair.scenarios for pair in found} == {(KNOWN[place],) for place in (0, 1, 2)}
+    assert sorted(pair.ratio.estimate for pair in found) == pytest.approx([1.0, 1.01, 1.02])
+    assert {pair.ratio.rounds for pair in found} == {3}
+
+
+def test_a_pair_of_which_one_run_failed_gives_no_ratio() -> None:
+    assert pairs([measured(KNOWN[0], 1, 20, 1000, "A"), measured(KNOWN[0], 2, 20, 1000, "B"), measured(KNOWN[0], 3, 20, 1000)]) == []
+    shorter = [*twice(KNOWN[0], 1, 1.5), measured(KNOWN[0], 1, 10, 500, "A"), measured(KNOWN[0], 1, 10, 500, "B")]
+    assert pairs(shorter)[0].ratio.estimate == 1.5, "at the largest amount that both have"
+
+
+@pytest.mark.parametrize("count", [2, 5, 6])
+def test_fewer_than_six_rounds_claim_nothing(count: int) -> None:
+    found = {scenario: rounds(2000.0 if scenario.consumer == "rust-server" else 9000.0, count=count) for scenario in KNOWN}
+    expected = "slower" if count >= CLAIM_ROUNDS else "too few rounds"
+    assert {row.verdict for row in along("consumer", found, NARROW, KNOWN)} == {expected}
+    (row,) = sweeps({KNOWN[0]: rounds(2000.0)}, {KNOWN[0]: rounds(9000.0, count=count)}, (NARROW, NARROW))
+    assert row.verdict == expected, "of two sweeps each needs as many"
 
 
 @pytest.mark.parametrize(

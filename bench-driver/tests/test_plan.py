@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from bench_driver.amounts import choose, parse_amounts
 from bench_driver.errors import UsageError
-from bench_driver.plan import Conditions, Plan, Scenario, interleaved, request
+from bench_driver.plan import Conditions, Plan, Scenario, Turn, interleaved, request
 from bench_driver.presets import PRESETS
 
 ALL = tuple(Scenario(*names) for names in product(["a-server", "b-server"], ["a-provider", "b-provider"], ["One", "Two"], ["JSON", "BSON", "XML"]))
@@ -44,7 +44,7 @@ def test_other_amounts_are_refused_with_what_to_write(text: str) -> None:
 
 @given(st.integers(0, 2**32 - 1), st.integers(1, 4), st.booleans(), st.integers(0, 3))
 def test_each_point_comes_once_a_round_and_the_seed_decides_the_order(seed: int, rounds: int, independent: bool, pairs: int) -> None:
-    plan = Plan(ALL, (10, 20, 30), rounds, seed, Conditions(independent=independent), ALL[:pairs], ALL[3:9], (1, 5))
+    plan = Plan(ALL, (10, 20, 30), rounds, seed, Conditions(independent=independent), tuple((item,) for item in ALL[:pairs]), ALL[3:9], (1, 5))
     turns = list(plan.turns())
     assert turns == list(plan.turns())
     for number in range(1, rounds + 1):
@@ -70,13 +70,62 @@ def test_rounds_and_seeds_differ_in_order() -> None:
     assert order(1, 1) != order(2, 1)
 
 
-@given(st.integers(0, 99))
-def test_consumers_take_turns_as_long_as_each_has_one_left(seed: int) -> None:
-    items = [(scenario, None) for scenario in ALL]
-    found = interleaved([*items, (ALL[0], "B")], random.Random(seed))
-    assert sorted(str(item) for item in found) == sorted(str(item) for item in [*items, (ALL[0], "B")])
-    names = [scenario.consumer for scenario, _ in found[:24]]
-    assert all(first != second for first, second in zip(names[::2], names[1::2], strict=True))
+def measured(plan: Plan, series: str = "steady") -> list[list[Turn]]:
+    """A series' turns, round by round."""
+    turns = list(plan.turns())
+    return [[turn for turn in turns if (turn.round, turn.series) == (number, series)] for number in range(1, plan.rounds + 1)]
+
+
+def objects(scenario: Scenario) -> tuple[str, str, str]:
+    return (scenario.provider, scenario.object_type, scenario.format)
+
+
+@pytest.mark.parametrize("series", ["steady", "cold"])
+@given(seed=st.integers(0, 2**32 - 1))
+def test_what_is_compared_is_measured_side_by_side(series: str, seed: int) -> None:
+    for turns in measured(Plan(ALL, (10,), 2, seed, Conditions(), (ALL[:12], ALL[12:]), ALL, (1, 5)), series):
+        assert len(turns) == 24 + 2 * (series == "steady")
+        for first, second in zip(turns[::2], turns[1::2], strict=True):
+            assert (objects(first.scenario), first.arm == "B") == (objects(second.scenario), second.arm == "B")
+            assert first.scenario.consumer != second.scenario.consumer
+
+
+def test_who_comes_first_is_drawn_for_each_that_is_compared() -> None:
+    for series in ("steady", "cold"):
+        (turns,) = measured(Plan(ALL, (10,), 1, 5, Conditions(), (), ALL, (1, 5)), series)
+        firsts = [turn.scenario.consumer for turn in turns[::2]]
+        assert set(firsts) == {"a-server", "b-server"}
+        assert firsts != sorted(firsts) != list(reversed(firsts)), "no order of the consumers that could be foretold"
+    plans = [Plan(ALL, (10,), 40, seed, Conditions()) for seed in (1, 2)]
+    counts = [sum(turn.scenario.consumer == "a-server" for turns in measured(plan) for turn in turns[::2]) for plan in plans]
+    assert counts[0] != counts[1]
+    assert all(abs(count - 240) < 50 for count in counts), "each comes first about as often"
+
+
+def test_a_consumer_that_does_not_parse_something_stands_alone() -> None:
+    items: list[tuple[Scenario, str | None]] = [(ALL[0], None), (ALL[12], "A"), (ALL[12], "B"), (ALL[1], None)]
+    found = interleaved(items, random.Random(3))
+    assert sorted(map(str, found)) == sorted(map(str, items))
+    places = [found.index(item) for item in items]
+    assert abs(places[0] - places[1]) == 1, "arm A is the run that the other consumer's is compared with"
+
+
+@given(st.integers(0, 2**32 - 1), st.integers(1, 3))
+def test_pairs_take_turns_through_all_scenarios(seed: int, rounds: int) -> None:
+    groups = (ALL[:12], ALL[12:])
+    plan = Plan(ALL, (10,), rounds, seed, Conditions(), groups)
+    assert all(len(plan.pairs(number)) == 2 for number in range(1, rounds + 1))
+    for place, group in enumerate(groups):
+        found = [plan.pairs(number)[place] for number in range(1, 25)]
+        assert sorted(found[:12]) == sorted(group), "each once, then each again"
+        assert found[:12] == found[12:]
+    assert all(objects(first) == objects(second) for first, second in map(plan.pairs, range(1, 25))), "consumers are measured twice on the same objects"
+    for number, turns in enumerate(measured(plan), 1):
+        assert sorted(turn.scenario for turn in turns if turn.arm == "B") == sorted(plan.pairs(number))
+
+
+def test_pairs_begin_where_the_seed_says() -> None:
+    assert len({Plan(ALL, (10,), 1, seed, Conditions(), (ALL[:12],)).pairs(1) for seed in range(20)}) > 5
 
 
 def test_a_cold_run_asks_for_no_warm_up_and_a_steady_one_for_its_checkpoints() -> None:

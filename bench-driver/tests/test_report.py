@@ -25,6 +25,7 @@ from bench_driver.report.markdown import markdown
 from bench_driver.report.page import page
 from bench_driver.report.sections import SECTIONS
 from bench_driver.report.sections.answer import answer, fastest_formats
+from bench_driver.report.sections.ratios import ratios
 from bench_driver.report.sections.shares import parts
 from bench_driver.report.write import document
 from bench_driver.stats.band import Band
@@ -39,7 +40,7 @@ from .stores import add, measure
 from .years import MACHINE, SCENARIOS
 
 SOME = tuple(scenario for scenario in SCENARIOS if scenario.object_type == "DummyObject" and scenario.provider == "rust-provider")
-PLAN = Plan(SOME, (1000, 5000, 10_000), 3, 7, Conditions(warmup=5000), SOME[:1], SOME, (1, 10))
+PLAN = Plan(SOME, (1000, 5000, 10_000), 6, 7, Conditions(warmup=5000), (SOME[:1],), SOME, (1, 10))
 SERVERS: Json = {"rust-server": {"runtime_version": "rust 1.2.3"}, "java-server": {"runtime_version": "java 4.5.6"}}
 Change = Callable[[Json, str, int], Json]
 
@@ -74,11 +75,11 @@ def test_the_answers_figures_are_the_stores(facts: Facts) -> None:
     said = text_of(answer(facts))
     for scenario in SOME:
         runs = [item.p50_ns for item in facts.steady if item.scenario == scenario and item.amount == 10_000 and item.arm != "B"]
-        assert len(runs) == 3
+        assert len(runs) == 6
         assert f"{scenario.consumer} {median(runs):,.0f} ns" in said
     assert "rust-server parsed faster in 2 of 3 comparisons and java-server parsed faster in 1 of 3 comparisons." in said
     json = {consumer: by_round(facts.steady)[scenario] for scenario in SOME if scenario.format == "JSON" for consumer in [scenario.consumer]}
-    ratio = median(json["java-server"][number][0] / json["rust-server"][number][0] for number in (1, 2, 3))
+    ratio = median(json["java-server"][number][0] / json["rust-server"][number][0] for number in range(1, 7))
     assert re.search(rf"java-server takes {ratio:.2f} \([\d.]+ to [\d.]+\) times as long", said)
     assert "rust-server takes 1.3" in said, "the slower one takes longer, whoever it is"
 
@@ -106,7 +107,7 @@ def test_formats_that_differ_with_one_provider_alone_are_said_so() -> None:
 
 
 def test_without_an_a_a_pair_nothing_is_claimed(tmp_path: Path) -> None:
-    kept, found = store_with(tmp_path / "alone.sqlite", noisy(), replace(PLAN, pairs=()))
+    kept, found = store_with(tmp_path / "alone.sqlite", noisy(), replace(PLAN, twice=()))
     said = text_of(answer(gather(kept, found)))
     assert "no difference is claimed" in said
     assert "no A/A pair (ratio" in said
@@ -123,16 +124,26 @@ def test_a_sweep_of_one_round_has_times_but_no_verdict(tmp_path: Path) -> None:
     kept, found = store_with(tmp_path / "one.sqlite", noisy(), replace(PLAN, rounds=1, amounts=(1000,), conditions=Conditions(warmup=500)))
     files = reporting.write(kept, gather(kept, found), tmp_path / "out")
     said = (tmp_path / "out" / "report.md").read_text()
-    assert "3 of 3 comparisons are not distinguishable here." in said
-    assert "one round only" in said
+    assert "3 of 3 comparisons have fewer than the 6 rounds that a claim needs." in said
+    assert "1 round; a claim needs 6" in said
+    assert said.count("Not for publishing: these figures come from 1 round, and publishing takes 10.") == 1
     assert len([file for file in files if file.suffix == ".png"]) > 5
+
+
+def test_five_rounds_claim_nothing_and_ten_may_be_published(tmp_path: Path) -> None:
+    for number, words in ((5, "5 rounds; a claim needs 6 (ratio"), (10, "java-server takes")):
+        kept, found = store_with(tmp_path / f"{number}.sqlite", noisy(), replace(PLAN, rounds=number, cold=(), amounts=(1000,)))
+        facts = gather(kept, found)
+        said = text_of(answer(facts)) + text_of(ratios(facts))
+        assert words in said
+        assert ("java-server takes" in said, "rust-server faster" in said, "Not for publishing" in said) == (number > 5, number > 5, number < 10)
 
 
 def test_a_sweep_of_which_nothing_was_measured_is_reported_too(tmp_path: Path) -> None:
     with open_store(str(tmp_path / "empty.sqlite")) as kept:
         planned = add(kept, PLAN)
         said = markdown(document(gather(kept, planned)))
-    assert "This sweep is planned: of 78 planned runs 0 did well and 0 failed." in said
+    assert "This sweep is planned: of 156 planned runs 0 did well and 0 failed." in said
 
 
 def test_every_section_has_its_heading_and_something_to_say(facts: Facts) -> None:

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats as scipy_stats
 
-from bench_driver.stats.band import Band, band, verdict
+from bench_driver.stats.band import Band, band, in_words, not_for_publishing, verdict
 from bench_driver.stats.interval import FEW, Interval, median_interval, paired_ratio, unpaired_ratio
 from bench_driver.stats.resample import draw_rounds, resampled_figures
 
@@ -69,7 +69,7 @@ def test_one_round_has_no_interval() -> None:
         assert isnan(single.low)
         assert not single.known
         assert not single.excludes(1e9)
-        assert verdict(single, Band(1.01, 1)) == "one round only"
+        assert verdict(single, Band(1.01, 1)) == "too few rounds"
 
 
 def test_few_rounds_widen_the_interval_to_students() -> None:
@@ -121,9 +121,9 @@ def test_the_band_is_what_a_pair_differed_by_at_most_and_at_least_1_percent() ->
 
 
 def disturbed(generator: np.random.Generator, slower: float = 1.0) -> dict[int, list[float]]:
-    """A scenario's three rounds where one run in ten is disturbed, and then slower by half in the mean."""
-    slowed = generator.exponential(0.4, 3) * (generator.random(3) < 0.1)
-    return {number: [1000 * slower * exp(value)] for number, value in enumerate(generator.normal(0, 0.02, 3) + slowed)}
+    """A scenario's six rounds where one run in ten is disturbed, and then slower by half in the mean."""
+    slowed = generator.exponential(0.4, 6) * (generator.random(6) < 0.1)
+    return {number: [1000 * slower * exp(value)] for number, value in enumerate(generator.normal(0, 0.02, 6) + slowed)}
 
 
 @pytest.mark.parametrize(("slower", "least", "most"), [(1.0, 0.0, 0.05), (1.3, 0.6, 1.0), (2.0, 0.75, 1.0)])
@@ -131,7 +131,7 @@ def test_how_often_a_difference_is_claimed_where_there_is_none_and_where_there_i
     generator = np.random.default_rng(11)
     said = []
     for _ in range(60):
-        pairs = [paired_ratio(disturbed(generator), disturbed(generator)) for _ in range(3)]
+        pairs = [paired_ratio(disturbed(generator), disturbed(generator)) for _ in range(2)]
         aa = band(pair for pair in pairs if pair)
         said += [verdict(paired_ratio(disturbed(generator, slower), disturbed(generator)), aa) for _ in range(12)]
     claimed = sum(one != "not distinguishable here" for one in said) / len(said)
@@ -150,9 +150,18 @@ def test_how_often_a_difference_is_claimed_where_there_is_none_and_where_there_i
     ],
 )
 def test_a_verdict_needs_an_interval_outside_1_and_the_band(low: float, high: float, said: str) -> None:
-    assert verdict(Interval((low + high) / 2, low, high, 5), Band(1.05, 1)) == said
+    assert verdict(Interval((low + high) / 2, low, high, 6), Band(1.05, 1)) == said
 
 
 def test_a_verdict_says_what_it_lacks() -> None:
     assert verdict(None, Band(1.05, 1)) == "not measured"
-    assert verdict(Interval(2.0, 1.9, 2.1, 5), None) == "no A/A pair"
+    assert verdict(Interval(2.0, 1.9, 2.1, 6), None) == "no A/A pair"
+    assert verdict(Interval(9.0, 8.9, 9.1, 5), Band(1.05, 1)) == "too few rounds"
+    assert in_words("too few rounds", Interval(9.0, 8.9, 9.1, 5)) == "5 rounds; a claim needs 6"
+    assert in_words("too few rounds", median_interval([[5.0]])) == "1 round; a claim needs 6"
+    assert in_words("faster", Interval(0.5, 0.4, 0.6, 6)) == "faster"
+
+
+def test_fewer_than_ten_rounds_are_not_for_publishing() -> None:
+    assert not_for_publishing(10) == []
+    assert not_for_publishing(9) == ["Not for publishing: these figures come from 9 rounds, and publishing takes 10."]

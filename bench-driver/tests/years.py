@@ -28,9 +28,10 @@ MACHINE: Json = {"cpu": "Made-up CPU", "cores": 2, "memory_gib": 24, "system": "
 
 
 def night_plan(seed: int, scenarios: tuple[Scenario, ...] = SCENARIOS, rounds: int = 5) -> Plan:
-    pairs = tuple({(scenario.consumer, scenario.format): scenario for scenario in reversed(scenarios)}.values())
+    groups = dict.fromkeys((scenario.consumer, scenario.format) for scenario in scenarios)
+    twice = tuple(tuple(scenario for scenario in scenarios if (scenario.consumer, scenario.format) == group) for group in groups)
     held = Conditions(warmup=100_000)
-    return Plan(scenarios, tuple(range(2000, 20_001, 2000)), rounds, seed, held, pairs, scenarios, (1, 10, 100, 1000))
+    return Plan(scenarios, tuple(range(2000, 20_001, 2000)), rounds, seed, held, twice, scenarios, (1, 10, 100, 1000))
 
 
 def add_nights(

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .figures import Pair
+from .stats.band import CLAIM_ROUNDS
 from .stats.interval import Interval
 from .summary import ColdRow, Row, WarmupRow
 
@@ -77,8 +78,8 @@ def by_names(rows: Sequence[Row]) -> dict[tuple[str, str], list[Row]]:
 
 READING = (
     "p50: the median parse time of one object within a run, then the median over rounds. ratio: of these, round by round: median (95 % interval); above 1 the "
-    "first is faster. It is said only where the interval excludes 1 and lies outside what the same scenario differs from itself by (see Noise); else "
-    "the two are not distinguishable here. objects/s: of the whole loop, network included."
+    f"first is faster. It is said only from {CLAIM_ROUNDS} rounds on, and where the interval excludes 1 and lies outside what the same, measured twice, "
+    "differs by (see Noise); else the two are not distinguishable here. objects/s: of the whole loop, network included."
 )
 WARMUP = (
     "Mean ns an object while the consumer was warmed, beside the p50 that was measured right after; medians over rounds and providers. "
@@ -86,12 +87,16 @@ WARMUP = (
 )
 
 
-NOISE = "The same scenario measured twice in each round: the ratio of its two p50, which noise alone keeps from 1; median over rounds (95 % interval)."
+PAIRED = (
+    "the same scenario measured twice in a round, as A and B at places of their own. Scenarios take turns at it, so each has its pair in too few rounds for "
+    "an interval of its own; those that took turns are one pair here, and each round gives one ratio B / A of p50, whichever scenario it is of."
+)
+NOISE = f"A/A: {PAIRED} Noise alone keeps it from 1; median over rounds (95 % interval)."
 COLD = "The first objects of a consumer that was just started, without any warm-up: mean ns an object over so many; medians over rounds and providers."
 
 
 def _pair_table(pairs: Sequence[Pair]) -> str:
-    return table(["scenario", "second / first"], [[str(row.scenario), ratio(row.ratio)] for row in pairs], text_columns=1)
+    return table(["measured twice", "second / first", "rounds"], [[str(row), ratio(row.ratio), str(row.ratio.rounds)] for row in pairs], text_columns=1)
 
 
 def _cold_table(rows: Sequence[ColdRow]) -> str:

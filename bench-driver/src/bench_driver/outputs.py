@@ -14,6 +14,7 @@ from .markdown import Tables, condition, markdown
 from .plan import Conditions, Scenario
 from .points import Point, keep_largest, points
 from .results import Results
+from .stats.band import not_for_publishing
 from .store import read
 from .store.engine import Store
 from .summary import Doubts, Row, cold_rows, contender, failure, rows, warmup_rows
@@ -95,7 +96,8 @@ def _write_summary(
     table = rows(scenarios, by_scenario, Bands(twice))
     cold = cold_rows(read.measurements(store, kept.id, "cold"))
     failed = [failure(made) for made in read.answers(store, kept.id, outcome="failed")]
-    notes = [*_state(kept), *doubts.sentences()]
+    rounds = {number for found in by_scenario.values() for number in found}
+    notes = [*_state(kept), *(not_for_publishing(len(rounds)) if rounds else []), *doubts.sentences()]
     results.write("summary.md", markdown(facts_of(kept), Tables(table, warmup_rows(by_scenario), cold, twice, failed, notes)))
     return Written(table, failed)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import zip_longest
 from typing import Any
 
 #: Requests in flight while providers are warmed: there the time does not matter, only that they have served enough.
@@ -31,6 +30,11 @@ class Scenario:
         return (self.consumer, self.provider, self.object_type, self.format, self.engine or "")
 
     @property
+    def objects(self) -> tuple[str, str, str]:
+        """What is parsed, whoever parses it: provider, object type and format. An engine belongs to its consumer."""
+        return (self.provider, self.object_type, self.format)
+
+    @property
     def slug(self) -> str:
         """Its name in file names."""
         return f"{self.consumer}_from_{self.provider}_{self.object_type}_{self.format}" + (f"_{self.engine}" if self.engine else "")
@@ -45,7 +49,7 @@ class Conditions:
     """What holds for every run of a sweep, and belongs to each of its figures."""
 
     concurrency: int = 1
-    variants: int = 1
+    variants: int = 256
     source: str = "http"
     #: objects replayed by the consumer before each scenario; 0 leaves it out
     warmup: int = 100_000
@@ -76,16 +80,25 @@ class Turn:
 
 @dataclass(frozen=True)
 class Plan:
-    """Scenarios x amounts x rounds, in the order that `seed` gives; `pairs` are measured twice a round, of `cold` also the first objects at `cold_amounts`."""
+    """Scenarios x amounts x rounds, in the order that `seed` gives; of each of `twice` one scenario comes twice a round, of `cold` also the first objects."""
 
     scenarios: tuple[Scenario, ...]
     amounts: tuple[int, ...]
     rounds: int
     seed: int
     conditions: Conditions
-    pairs: tuple[Scenario, ...] = ()
+    twice: tuple[tuple[Scenario, ...], ...] = ()
     cold: tuple[Scenario, ...] = ()
     cold_amounts: tuple[int, ...] = ()
+
+    def pairs(self, number: int) -> tuple[Scenario, ...]:
+        """The scenarios that a round measures twice: of each of `twice` the next in a random order, so that in some rounds each had its turn.
+
+        The order is one of objects, so that of two consumers that parse the same, both are measured twice on the same objects.
+        """
+        known = list(dict.fromkeys(scenario.objects for scenario in self.scenarios))
+        random.Random(f"pairs of {self.seed}").shuffle(known)
+        return tuple(sorted(group, key=lambda scenario: known.index(scenario.objects))[(number - 1) % len(group)] for group in self.twice if group)
 
     def turns(self) -> Iterator[Turn]:
         """Every turn in its order."""
@@ -101,7 +114,7 @@ class Plan:
             yield Turn(number, 0, scenario, "provider-warmup", None, held.warmup_provider, ())
         for scenario, _ in interleaved([(scenario, None) for scenario in self.cold if self.cold_amounts], generator):
             yield Turn(number, 0, scenario, "cold", None, self.cold_amounts[-1], self.cold_amounts)
-        for scenario, arm in interleaved(self._arms(), generator):
+        for scenario, arm in interleaved(self._arms(number), generator):
             if held.warmup:
                 yield Turn(number, 0, scenario, "warmup", arm, held.warmup, (held.warmup,))
             runs = [(amount,) for amount in self.amounts] if held.independent else [self.amounts]
@@ -109,21 +122,26 @@ class Plan:
             for amounts in runs:
                 yield Turn(number, 0, scenario, "steady", arm, amounts[-1], amounts)
 
-    def _arms(self) -> list[tuple[Scenario, str | None]]:
-        single = [(scenario, None) for scenario in self.scenarios if scenario not in self.pairs]
-        return [*single, *((scenario, arm) for scenario in self.pairs for arm in ("A", "B"))]
+    def _arms(self, number: int) -> list[tuple[Scenario, str | None]]:
+        pairs = self.pairs(number)
+        single = [(scenario, None) for scenario in self.scenarios if scenario not in pairs]
+        return [*single, *((scenario, arm) for scenario in pairs for arm in ("A", "B"))]
 
 
 def interleaved(items: Sequence[tuple[Scenario, str | None]], generator: random.Random) -> list[tuple[Scenario, str | None]]:
-    """A random order in which consumers take turns, so that what changes during a round falls on all of them alike."""
-    queues: dict[str, list[tuple[Scenario, str | None]]] = {}
-    for item in items:
-        queues.setdefault(item[0].consumer, []).append(item)
-    for queue in queues.values():
-        generator.shuffle(queue)
-    order = list(queues)
-    generator.shuffle(order)
-    return [item for row in zip_longest(*(queues[name] for name in order)) for item in row if item is not None]
+    """All that parse the same objects side by side, in a random order of objects, and who of them comes first is drawn anew each time.
+
+    What is compared was so measured within seconds: what changes during a round falls on both, and neither is always the one that comes after the other.
+    An arm A stands where the run would stand that has no second one.
+    """
+    compared: dict[tuple[tuple[str, str, str], bool], list[tuple[Scenario, str | None]]] = {}
+    for scenario, arm in items:
+        compared.setdefault((scenario.objects, arm == "B"), []).append((scenario, arm))
+    groups = list(compared.values())
+    generator.shuffle(groups)
+    for group in groups:
+        generator.shuffle(group)
+    return [item for group in groups for item in group]
 
 
 def request(turn: Turn, held: Conditions, *, server_type: str, engine: str | None) -> dict[str, Any]:

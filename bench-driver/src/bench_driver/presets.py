@@ -16,7 +16,7 @@ if TYPE_CHECKING:  # loading pydantic would slow `--help`
 
 #: Of which scenarios the first objects are measured: of none, with one provider (the wait for it is no part of a parse), or of all.
 Cold = Literal["none", "one-provider", "all"]
-#: For what a pair is measured twice a round: a consumer, or a consumer and format.
+#: Of what one scenario is measured twice a round, another each time: of a consumer, or of a consumer and format.
 Pairs = Literal["consumer", "format"]
 
 
@@ -77,14 +77,14 @@ def plan_of(request: Request, consumers: Mapping[str, Engines], providers: Seque
     if not scenarios:
         why = f"--engine {', '.join(request.engines)} reads none of {', '.join(formats)} in {', '.join(consumers)}"
         raise UsageError("there is nothing to sweep", why=why, do="see `bench-driver engines`, and leave a filter out")
-    pairs = _first_of_each(scenarios, lambda item: (item.consumer, item.format) if request.pairs == "format" else item.consumer)
+    twice = _groups(scenarios, lambda item: (item.consumer, item.format) if request.pairs == "format" else item.consumer)
     cold = _cold(request, scenarios)
-    return Plan(scenarios, request.amounts, request.rounds, request.seed, request.conditions, pairs, cold, request.cold_amounts if cold else ())
+    return Plan(scenarios, request.amounts, request.rounds, request.seed, request.conditions, twice, cold, request.cold_amounts if cold else ())
 
 
 def _cold(request: Request, scenarios: tuple[Scenario, ...]) -> tuple[Scenario, ...]:
     if request.cold == "one-provider":
-        return _first_of_each(scenarios, lambda item: (item.consumer, item.object_type, item.format, item.engine))
+        return tuple(group[0] for group in _groups(scenarios, lambda item: (item.consumer, item.object_type, item.format, item.engine)))
     return scenarios if request.cold == "all" else ()
 
 
@@ -104,9 +104,9 @@ def _refuse_unknown(request: Request, known: Sequence[str]) -> None:
                 raise UsageError(f"--engine {name.strip()} fits nothing", why=f"there are {', '.join(dict.fromkeys(known))}", do="name one of these, or all")
 
 
-def _first_of_each(scenarios: Sequence[Scenario], key: Callable[[Scenario], object]) -> tuple[Scenario, ...]:
-    """The first scenario of each group."""
-    groups: dict[object, Scenario] = {}
+def _groups(scenarios: Sequence[Scenario], key: Callable[[Scenario], object]) -> tuple[tuple[Scenario, ...], ...]:
+    """The scenarios that have the same key, group by group."""
+    groups: dict[object, list[Scenario]] = {}
     for scenario in scenarios:
-        groups.setdefault(key(scenario), scenario)
-    return tuple(groups.values())
+        groups.setdefault(key(scenario), []).append(scenario)
+    return tuple(map(tuple, groups.values()))

@@ -98,7 +98,10 @@ def plan(planned: Plan, estimated: Estimate, source: str) -> Table:
     """What a sweep would do, and how long it would take."""
     runs = ", ".join(f"{number:,} {series}" for series, number in estimated.runs.items())
     rows = [
-        ["scenarios", f"{len(planned.scenarios)}, of which {len(planned.pairs)} twice a round, to see what is noise, and {len(planned.cold)} cold too"],
+        [
+            "scenarios",
+            f"{len(planned.scenarios)}, of which {len(planned.pairs(1))} twice a round, in turn, to see what is noise, and {len(planned.cold)} cold too",
+        ],
         ["amounts", f"{len(planned.amounts)}, from {planned.amounts[0]:,} to {planned.amounts[-1]:,}"],
         ["rounds", f"{planned.rounds}, seed {planned.seed}"],
         ["runs", f"{estimated.runs.total():,}: {runs}"],

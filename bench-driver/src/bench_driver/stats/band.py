@@ -15,7 +15,11 @@ from typing import Literal
 
 from .interval import Interval
 
-Verdict = Literal["faster", "slower", "not distinguishable here", "no A/A pair", "one round only", "not measured"]
+Verdict = Literal["faster", "slower", "not distinguishable here", "no A/A pair", "too few rounds", "not measured"]
+#: A claim needs so many rounds: of fewer no interval of 95 % exists that asks nothing of how they are spread, for 1 - 2 / 2^5 is 94 %.
+CLAIM_ROUNDS = 6
+#: Figures that are published come from so many rounds.
+PUBLISH_ROUNDS = 10
 
 
 @dataclass(frozen=True)
@@ -44,13 +48,33 @@ def band(pairs: Iterable[Interval]) -> Band | None:
 
 
 def verdict(ratio: Interval | None, aa: Band | None) -> Verdict:
-    """What the ratio other / baseline of two times says of the other: different only where the interval excludes 1 and lies outside the band, whole."""
+    """What the ratio other / baseline of two times says of the other.
+
+    Different only where there are `CLAIM_ROUNDS`, and the interval excludes 1 and lies outside the band, whole.
+    """
     if ratio is None:
         return "not measured"
-    if not ratio.known:
-        return "one round only"
+    if ratio.rounds < CLAIM_ROUNDS:
+        return "too few rounds"
     if aa is None:
         return "no A/A pair"
     if ratio.low > 1 and ratio.low > aa.factor:
         return "slower"
     return "faster" if ratio.high < 1 and ratio.high < aa.low else "not distinguishable here"
+
+
+def in_words(said: Verdict, ratio: Interval | None) -> str:
+    """A verdict as a row has it: where the rounds are too few, how many they are and how many it takes."""
+    return too_few(ratio.rounds) if ratio and said == "too few rounds" else said
+
+
+def too_few(rounds: int) -> str:
+    """That so many rounds claim nothing."""
+    return f"{rounds} round{'' if rounds == 1 else 's'}; a claim needs {CLAIM_ROUNDS}"
+
+
+def not_for_publishing(rounds: int) -> list[str]:
+    """A sentence where figures of so many rounds are not to be published; none where they may be."""
+    if rounds >= PUBLISH_ROUNDS:
+        return []
+    return [f"Not for publishing: these figures come from {rounds} round{'' if rounds == 1 else 's'}, and publishing takes {PUBLISH_ROUNDS}."]

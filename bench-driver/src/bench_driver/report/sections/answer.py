@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from ... import compare
 from ...compare import Comparison
+from ...stats.band import CLAIM_ROUNDS, in_words, not_for_publishing
 from .. import words
 from ..document import Block, Items, Section, Text
 from ..facts import Facts
@@ -16,6 +17,7 @@ def answer(facts: Facts) -> Section:
     rows = compare.along("consumer", facts.headline, facts.bands, facts.scenarios)
     formats = compare.along("format", facts.headline, facts.bands, facts.scenarios)
     blocks: list[Block] = [Text(unfinished(facts), lead=True)] if facts.sweep.state != "complete" else []
+    blocks += [Text(sentence, lead=True) for sentence in not_for_publishing(_rounds(facts)) if facts.steady]
     blocks.append(Text(overall(rows), lead=True))
     groups: dict[tuple[str, str], list[Comparison]] = {}
     for row in rows:
@@ -40,10 +42,13 @@ def overall(rows: Sequence[Comparison]) -> str:
         winner = {"slower": row.baseline.consumer, "faster": row.other.consumer}.get(row.verdict)
         if winner:
             wins[winner] = wins.get(winner, 0) + 1
-    open_cases = len(rows) - sum(wins.values())
+    few = sum(row.verdict == "too few rounds" for row in rows)
+    open_cases = len(rows) - sum(wins.values()) - few
     parts = [f"{name} parsed faster in {count} of {len(rows)} comparisons" for name, count in sorted(wins.items(), key=lambda item: -item[1])]
     if open_cases:
         parts.append(f"{open_cases} of {len(rows)} comparisons {'is' if open_cases == 1 else 'are'} not distinguishable here")
+    if few:
+        parts.append(f"{few} of {len(rows)} comparisons {'has' if few == 1 else 'have'} fewer than the {CLAIM_ROUNDS} rounds that a claim needs")
     return words.listed(parts) + "."
 
 
@@ -60,13 +65,13 @@ def _time(row: Comparison) -> str:
 
 def claim(row: Comparison) -> str:
     """What may be said of a pair; the slower one takes so many times as long."""
-    if row.ratio is None or not row.ratio.known:
+    if row.ratio is None:
         return row.verdict
     if row.verdict == "slower":
         return f"{row.other.consumer} takes {words.ratio(row.ratio)} times as long"
     if row.verdict == "faster":
         return f"{row.baseline.consumer} takes {words.ratio(row.ratio.inverse)} times as long"
-    return f"{row.verdict} (ratio {words.ratio(row.ratio)})"
+    return f"{in_words(row.verdict, row.ratio)} (ratio {words.ratio(row.ratio)})"
 
 
 def engines(facts: Facts) -> str:
@@ -104,23 +109,28 @@ def _format(rows: Sequence[Comparison]) -> str:
 def _agreed(rows: Sequence[Comparison]) -> str:
     known = [row.ratio for row in rows if row.ratio]
     if rows[0].verdict not in ("slower", "faster"):
-        return f"{rows[0].other.format} and {rows[0].baseline.format} {rows[0].verdict}"
+        names = f"{rows[0].other.format} and {rows[0].baseline.format}"
+        return f"{names}: {in_words(rows[0].verdict, rows[0].ratio)}" if rows[0].verdict == "too few rounds" else f"{names} {rows[0].verdict}"
     slower, faster = (rows[0].other, rows[0].baseline) if rows[0].verdict == "slower" else (rows[0].baseline, rows[0].other)
     estimates = sorted(ratio.estimate if rows[0].verdict == "slower" else 1 / ratio.estimate for ratio in known)
     span = f"{estimates[0]:.2f}" if f"{estimates[0]:.2f}" == f"{estimates[-1]:.2f}" else f"{estimates[0]:.2f} to {estimates[-1]:.2f}"
     return f"{slower.format} takes {span} times as long as {faster.format}"
 
 
+def _rounds(facts: Facts) -> int:
+    return len({item.round for item in facts.steady})
+
+
 def how_sure(facts: Facts) -> str:
     """How the intervals and the band came to be."""
-    rounds = len({item.round for item in facts.steady})
+    rounds = _rounds(facts)
     text = f"Each time is the median parse time of one object in a run, then the median over {rounds} rounds; in brackets the 95 % interval."
     if facts.bands.widest is None:
         return text + " There is no A/A pair with two rounds or more, so no difference is claimed."
-    consumers = dict.fromkeys(pair.scenario.consumer for pair in facts.pairs)
-    known = {name: facts.bands.of(*(pair.scenario for pair in facts.pairs if pair.scenario.consumer == name)) for name in consumers}
+    consumers = dict.fromkeys(pair.consumer for pair in facts.pairs)
+    known = {name: facts.bands.of(*(pair.scenarios[0] for pair in facts.pairs if pair.consumer == name)) for name in consumers}
     factors = words.listed(f"{band.factor:.3f} in {name}" for name, band in known.items() if band)
-    said = f"A/A: the same, measured twice in every round, differs from itself by a factor of up to {factors}"
+    said = f"A/A: the same, measured twice in a round, differs from itself by a factor of up to {factors}"
     return f"{text} {said}; only what lies outside is called different."
 
 

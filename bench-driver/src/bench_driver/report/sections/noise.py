@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ...markdown import PAIRED
 from .. import words
 from ..document import Block, Items, Section, Table, Text
 from ..facts import Facts
@@ -10,7 +11,7 @@ from ..facts import Facts
 def noise(facts: Facts) -> Section:
     """The A/A pairs, then each run that says it was disturbed or not steady, then those that failed."""
     blocks: list[Block] = [
-        Text("A/A: the same scenario twice in each round, at places of their own. What these ratios do, machine and night do to every other one."),
+        Text(f"A/A: {PAIRED} What these ratios do, machine and night do to every other one."),
         _pairs(facts),
     ]
     blocks.append(_runs(facts))
@@ -25,8 +26,8 @@ def noise(facts: Facts) -> Section:
 
 
 def _pairs(facts: Facts) -> Table:
-    rows = [[str(pair.scenario), words.ratio(pair.ratio), str(pair.ratio.rounds)] for pair in facts.pairs]
-    return Table(["scenario", "B / A (95 %)", "rounds"], rows, 1, f"A/A pairs; the band of all: {words.band(facts.bands.widest)}")
+    rows = [[str(pair), words.ratio(pair.ratio), str(pair.ratio.rounds)] for pair in facts.pairs]
+    return Table(["measured twice", "B / A (95 %)", "rounds"], rows, 1, f"A/A pairs; the band of all: {words.band(facts.bands.widest)}")
 
 
 def _runs(facts: Facts) -> Table:
