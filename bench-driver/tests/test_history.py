@@ -11,7 +11,7 @@ import pytest
 
 from bench_driver.errors import BenchError, SetupError
 from bench_driver.history import planted
-from bench_driver.history.alarms import ASKED, History, alarms, comparable, looks, news, what_changed
+from bench_driver.history.alarms import ASKED, History, alarms, comparable, looks, news, unheard, what_changed
 from bench_driver.history.changes import Change, detect, python_with_otava
 from bench_driver.plan import Scenario
 from bench_driver.store.read import Night, Sweep
@@ -25,8 +25,8 @@ def otava() -> Path:
     return python_with_otava(ROOT)
 
 
-def night(number: int, value: float) -> Night:
-    return Night(f"night-{number:03}", f"2026-01-01T{number:05}", "full", "complete", 1000, value, {1: value}, 0)
+def night(number: int, value: float, rounds: int = 6) -> Night:
+    return Night(f"night-{number:03}", f"2026-01-01T{number:05}", "full", "complete", 1000, value, dict.fromkeys(range(rounds), value), 0)
 
 
 def test_a_planted_step_is_found_where_it_is(otava: Path) -> None:
@@ -87,6 +87,15 @@ def test_alarms_name_scenario_size_and_night() -> None:
     assert (worst.slower, other.slower) == (True, False)
     assert str(worst) == "a-server from b-provider, One as JSON: 20.0% slower since night-040 (1,000 to 1,200 ns, p 1e-09)"
     assert "faster since night-052" in str(other)
+
+
+def test_a_night_of_too_few_rounds_raises_no_alarm() -> None:
+    whole = tuple(night(number, 1000.0) for number in range(60))
+    short = History(SCENARIO, (*whole[:-1], night(59, 1000.0, rounds=5)), (SLOWER,), ())
+    assert alarms([short]) == []
+    assert len(alarms([short, History(SCENARIO, whole, (SLOWER,), ())])) == 1
+    assert unheard([short, History(SCENARIO, whole, (), ())]) == ["No alarm is raised for 1 of 2 scenarios: tonight has 5 rounds; a claim needs 6."]
+    assert unheard([History(SCENARIO, whole, (SLOWER,), ())]) == []
 
 
 def test_the_nights_before_are_asked_what_they_showed() -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
@@ -20,7 +21,7 @@ from .years import FIRST, SCENARIOS, add_nights
 
 ROOT = Path(__file__).resolve().parents[2]
 SOME = tuple(item for item in SCENARIOS if (item.object_type, item.format, item.provider) == ("DummyObject", "JSON", "rust-provider"))
-PLAN = Plan(SOME, (1000,), 2, 7, Conditions(warmup=0, warmup_provider=0), SOME[:1])
+PLAN = Plan(SOME, (1000,), 6, 7, Conditions(warmup=0, warmup_provider=0), (SOME[:1],))
 
 
 @pytest.fixture(autouse=True)
@@ -28,20 +29,20 @@ def otava(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BENCH_OTAVA", str(ROOT / "bench-driver" / ".otava" / "bin" / "python"))
 
 
-def store_of(tmp_path: Path, count: int, *, step_at: int) -> Path:
+def store_of(tmp_path: Path, count: int, *, step_at: int, plan: Plan = PLAN) -> Path:
     file = tmp_path / "nights.sqlite"
     with open_store(str(file)) as store:
-        add_nights(store, count, step_at=step_at, step=0.3, plan=PLAN)
+        add_nights(store, count, step_at=step_at, step=0.3, plan=plan)
     return file
 
 
-def sweeping(file: Path, *, number: int, slower: float, failure: BenchError | None = None) -> object:
+def sweeping(file: Path, *, number: int, slower: float, failure: BenchError | None = None, plan: Plan = PLAN) -> object:
     """A sweep in the place of the command's: a night more in the store."""
 
     def sweep(args: Sequence[str]) -> BenchError | None:
         assert args[:2] == ["--preset", "full"]
         with open_store(str(file)) as store:
-            add_nights(store, 1, step_at=0, step=slower, plan=PLAN, seed=99, first=FIRST + timedelta(days=number))
+            add_nights(store, 1, step_at=0, step=slower, plan=plan, seed=99, first=FIRST + timedelta(days=number))
         return failure
 
     return sweep
@@ -77,6 +78,16 @@ def test_a_night_ends_with_3_where_something_became_slower(
     page = (tmp_path / "out" / "report.html").read_text()
     assert ("New tonight" if slower else "Nothing is new tonight.") in page
     assert main(["nightly", "--store", str(file), "--out", str(tmp_path / "again")]) == ExitCode.OK, "a change is told once"
+
+
+def test_a_night_of_too_few_rounds_raises_no_alarm_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    short = replace(PLAN, rounds=2)
+    file = store_of(tmp_path, 21, step_at=99, plan=short)
+    monkeypatch.setattr(nights, "_sweep", sweeping(file, number=21, slower=0.3, plan=short))
+    assert main(["nightly", "--store", str(file), "--out", str(tmp_path / "out")]) == ExitCode.OK
+    words = "No alarm is raised for 2 of 2 scenarios: tonight has 2 rounds; a claim needs 6."
+    assert words in capsys.readouterr().out
+    assert words in (tmp_path / "out" / "report.html").read_text()
 
 
 def test_a_night_whose_runs_failed_ends_with_1_and_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

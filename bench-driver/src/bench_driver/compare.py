@@ -1,7 +1,7 @@
 """Comparing: scenarios of one sweep with each other, round by round, or one sweep with another. Pure.
 
-A difference is one where the ratio's interval excludes 1 and lies outside the A/A band of the consumers compared. The two tests that many readers expect
-stand beside it, corrected for the length of their table; they take the samples as independent, and judge chance alone.
+A difference is one from `CLAIM_ROUNDS` rounds on, where the ratio's interval excludes 1 and lies outside the A/A band of the consumers compared. The two
+tests that many readers expect stand beside it, corrected for the length of their table; they take the samples as independent, and judge chance alone.
 """
 
 from __future__ import annotations

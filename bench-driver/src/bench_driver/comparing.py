@@ -10,6 +10,7 @@ from .compare import Comparison
 from .errors import UsageError
 from .figures import Bands, by_round, find_scenario, in_order, pairs
 from .report import words
+from .stats.band import in_words
 from .store import read
 from .store.engine import Store
 from .store.read import Measurement
@@ -59,7 +60,7 @@ def _shown(above: Sequence[str], names: Sequence[str], rows: Sequence[Comparison
     cells = [
         [
             name,
-            row.verdict,
+            in_words(row.verdict, row.ratio),
             words.ratio(row.ratio),
             words.band(row.band),
             words.times(row.baseline_ns),

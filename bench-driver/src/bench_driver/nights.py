@@ -8,7 +8,7 @@ from pathlib import Path
 from . import reporting, screen
 from .cli import options
 from .errors import BenchError, ExitCode
-from .history.alarms import Alarm, alarms
+from .history.alarms import Alarm, alarms, unheard
 from .history.changes import python_with_otava
 from .repository import find_root_or_here
 from .store.opening import open_store
@@ -29,7 +29,7 @@ def night(preset: str, sweep_options: Sequence[str], store: str | None, root: Pa
         facts = reporting.facts(kept, new[-1], folder, history_needed=True)
         files = reporting.write(kept, facts, out or folder / "results" / "reports" / new[-1].id)
     found = alarms(facts.histories)
-    _say(found, facts.no_history, files[0])
+    _say(found, [facts.no_history] if facts.no_history else unheard(facts.histories), files[0])
     if failure:
         raise failure
     return ExitCode.REGRESSION if any(alarm.slower for alarm in found) else ExitCode.OK
@@ -46,9 +46,9 @@ def _sweep(args: Sequence[str]) -> BenchError | None:
     return None
 
 
-def _say(found: Sequence[Alarm], no_history: str, report: Path) -> None:
+def _say(found: Sequence[Alarm], instead: Sequence[str], report: Path) -> None:
     console = screen.out()
-    lines = [f"{'REGRESSION' if alarm.slower else 'improved'}: {alarm}" for alarm in found]
-    for line in lines or [no_history or "no change since earlier nights"]:
+    lines = [*(f"{'REGRESSION' if alarm.slower else 'improved'}: {alarm}" for alarm in found), *instead]
+    for line in lines or ["no change since earlier nights"]:
         console.print(line, markup=False, soft_wrap=True)
     console.print(f"report: {report}", markup=False, soft_wrap=True)

@@ -10,7 +10,7 @@ from typing import Any
 from .figures import Bands
 from .plan import Scenario
 from .points import Point
-from .stats.band import Verdict, verdict
+from .stats.band import Verdict, in_words, verdict
 from .stats.interval import Interval, paired_ratio
 from .stats.rounds import Spread, spread
 from .store.read import Answer, Measurement
@@ -36,7 +36,7 @@ class Row:
     def faster(self) -> str:
         """Who is faster, or why nobody can be called so."""
         words: dict[str, str] = {"faster": self.other, "slower": self.baseline, "not measured": "no round has both"}
-        return words.get(self.verdict, self.verdict)
+        return words.get(self.verdict, in_words(self.verdict, self.ratio))
 
 
 def rows(scenarios: Sequence[Scenario], by_scenario: dict[Scenario, dict[int, Point]], bands: Bands) -> list[Row]:

@@ -12,6 +12,7 @@ from typing import Any
 
 from ..compare import differences
 from ..plan import Scenario
+from ..stats.band import CLAIM_ROUNDS, too_few
 from ..store.read import Night, Sweep
 from .changes import Change
 
@@ -29,6 +30,11 @@ class History:
     nights: tuple[Night, ...]
     changes: tuple[Change, ...]
     told: tuple[Change, ...] = ()
+
+    @property
+    def short(self) -> bool:
+        """Whether the last night has too few rounds to claim anything."""
+        return bool(self.nights) and len(self.nights[-1].rounds) < CLAIM_ROUNDS
 
 
 @dataclass(frozen=True)
@@ -51,9 +57,19 @@ class Alarm:
 
 
 def alarms(histories: Sequence[History]) -> list[Alarm]:
-    """What is new tonight, the worst first."""
-    found = [Alarm(item.scenario, change, item.nights[change.index].sweep_id) for item in histories for change in news(item.changes, item.told)]
+    """What is new tonight, the worst first. A scenario that tonight has in fewer than `CLAIM_ROUNDS` rounds raises none."""
+    heard = [item for item in histories if not item.short]
+    found = [Alarm(item.scenario, change, item.nights[change.index].sweep_id) for item in heard for change in news(item.changes, item.told)]
     return sorted(found, key=lambda alarm: -alarm.change.ratio)
+
+
+def unheard(histories: Sequence[History]) -> list[str]:
+    """A sentence where tonight has too few rounds for some scenarios to raise an alarm; none where it has not."""
+    short = [item for item in histories if item.short]
+    if not short:
+        return []
+    rounds = min(len(item.nights[-1].rounds) for item in short)
+    return [f"No alarm is raised for {len(short)} of {len(histories)} scenarios: tonight has {too_few(rounds)}."]
 
 
 def looks(values: Sequence[float]) -> list[list[float]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ...history.alarms import History, alarms, what_changed
+from ...history.alarms import History, alarms, unheard, what_changed
 from ...store.read import Sweep
 from .. import charts, words
 from ..document import Block, Chart, Charts, Items, Section, Table, Text
@@ -32,6 +32,7 @@ def nights(facts: Facts) -> Section:
     said = f"{count} sweeps of this preset, these conditions and this machine. Change points by Apache Otava, p at most 0.001, 5 % or more."
     blocks: list[Block] = [Text(said)]
     blocks += [Text("New tonight:", lead=True), Items([str(alarm) for alarm in news])] if news else [Text("Nothing is new tonight.", lead=True)]
+    blocks += [Text(sentence) for sentence in unheard(facts.histories)]
     rows = [row for item in facts.histories for row in changes(facts.sweeps, item)]
     blocks += [Table(["scenario", "since", "change", "from, ns", "to, ns", "p", "what else changed then"], rows, 2, "Changes of level")] if rows else []
     ordered = sorted(facts.histories, key=lambda item: not item.changes)[:_MOST]

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from ... import compare
 from ...compare import Comparison
+from ...stats.band import CLAIM_ROUNDS, in_words
 from .. import charts, words
 from ..document import Block, Chart, Charts, Section, Table, Text
 from ..facts import Facts
@@ -24,8 +25,8 @@ def ratios(facts: Facts) -> Section:
             blocks += [table(rows, axis, title), Charts([chart(known, axis, title)] if known else [])]
             blocks.append(tests(rows, axis, title))
     reading = (
-        "Ratios are taken round by round: above 1 the first takes longer. A difference is claimed only where the interval excludes 1 and lies outside the "
-        "A/A band of the consumers compared, which the chart shades; anything else is not distinguishable here."
+        f"Ratios are taken round by round: above 1 the first takes longer. A difference is claimed only from {CLAIM_ROUNDS} rounds on, and where the interval "
+        "excludes 1 and lies outside the A/A band of the consumers compared, which the chart shades; anything else is not distinguishable here."
     )
     return Section("ratios", "Ratios", [Text(reading), *blocks] if blocks else [Text("Fewer than two scenarios were measured that differ in one thing.")])
 
@@ -64,7 +65,7 @@ def table(rows: Sequence[Comparison], axis: str, title: str) -> Table:
 def said(row: Comparison, axis: str) -> str:
     """The verdict with the faster one's name."""
     first, second = differing(row, axis).split(" / ")
-    return {"slower": f"{second} faster", "faster": f"{first} faster"}.get(row.verdict, row.verdict)
+    return {"slower": f"{second} faster", "faster": f"{first} faster"}.get(row.verdict, in_words(row.verdict, row.ratio))
 
 
 def chart(rows: Sequence[Comparison], axis: str, title: str) -> Chart:
