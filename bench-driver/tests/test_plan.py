@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import random
+import re
+from dataclasses import replace
 from itertools import pairwise, product
 
 import pytest
@@ -10,9 +12,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bench_driver.amounts import choose, parse_amounts
+from bench_driver.cli import main
+from bench_driver.contract import Engines
 from bench_driver.errors import UsageError
+from bench_driver.estimate import Rates, estimate
 from bench_driver.plan import Conditions, Plan, Scenario, Turn, interleaved, request
-from bench_driver.presets import PRESETS
+from bench_driver.presets import PRESETS, Request, plan_of
+from bench_driver.stats.band import CLAIM_ROUNDS, PUBLISH_ROUNDS
 
 ALL = tuple(Scenario(*names) for names in product(["a-server", "b-server"], ["a-provider", "b-provider"], ["One", "Two"], ["JSON", "BSON", "XML"]))
 
@@ -137,9 +143,47 @@ def test_a_cold_run_asks_for_no_warm_up_and_a_steady_one_for_its_checkpoints() -
     assert (asked["warmup"]["source"], asked["warmup"]["amount"]) == ("replay", 100_000)
 
 
-def test_the_studys_grid_is_a_run_with_200_points() -> None:
+def test_presets_have_rounds_enough_for_what_they_are_for_and_parse_many_objects() -> None:
+    assert PRESETS["quick"].request.rounds >= CLAIM_ROUNDS
+    assert min(PRESETS[name].request.rounds for name in ("full", "paper")) >= PUBLISH_ROUNDS
+    assert {name: preset.request.conditions.variants for name, preset in PRESETS.items()} == {"quick": 256, "full": 256, "paper": 1}
     paper = PRESETS["paper"].request
-    assert (paper.amounts[0], paper.amounts[-1], len(paper.amounts), paper.rounds) == (500, 100_000, 200, 3)
+    assert {second - first for first, second in pairwise((0, *paper.amounts))} == {500}
+
+
+def whole(request: Request) -> Plan:
+    """What a preset plans for the servers that there are."""
+    engines = [
+        {"name": name, "library": "x", "version": "1", "format": name, "object_types": ["One", "Two"], "default": True} for name in ("JSON", "BSON", "XML")
+    ]
+    said = Engines.model_validate({"runtime": "x", "runtime_version": "1", "server_version": "1", "flags": {}, "engines": engines})
+    return plan_of(request, {"rust-server": said, "java-server": said}, ["a", "b"])
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_a_presets_minutes_are_about_what_the_estimate_says(name: str) -> None:
+    assert estimate(whole(PRESETS[name].request), Rates()).seconds / 60 == pytest.approx(PRESETS[name].minutes, rel=0.4)
+
+
+@pytest.mark.parametrize(
+    ("measured", "request_"),
+    [
+        (471, Request(tuple(range(1000, 10_001, 1000)), 5)),
+        (1356, Request((100_000,), 3, conditions=Conditions(warmup=300_000, warmup_http=20_000), cold="one-provider", pairs="format")),
+    ],
+)
+def test_the_estimate_fits_the_sweeps_that_it_comes_from(measured: float, request_: Request) -> None:
+    assert estimate(whole(request_), Rates()).seconds == pytest.approx(measured, rel=0.03)
+
+
+def test_help_takes_the_time_from_the_presets(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["sweep", "--help"]) == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    assert re.findall(r"defaults take about (\d+) minutes", shown) == [f"{PRESETS['quick'].minutes:.0f}"]
+    for preset in PRESETS.values():
+        assert f"{preset.words}; about" in shown
+    assert "; about 8 minutes" in str(replace(PRESETS["quick"], minutes=8))
+    assert "; about 1.7 hours" in str(replace(PRESETS["quick"], minutes=103))
     assert PRESETS["full"].request.rounds >= 5
 
 

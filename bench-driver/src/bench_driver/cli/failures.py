@@ -22,7 +22,7 @@ def failures(only: str | None, provider: str, out: Path | None, **given: Any) ->
 
     A provider that is down, that resets, stalls, trickles, cuts, redirects, lies about its type or its length, sends too much or another object: by toxiproxy
     in front of a real one (`make toxiproxy` installs it) and by a stub that says what no decent server would. Each is done to both consumers; then health is
-    checked and a good run made. Timeouts are shortened, so it takes about a minute. Exit code 1 where an answer is not as contracted; `!` marks it.
+    checked and a good run made. Timeouts are shortened, so it takes some 40 seconds. Exit code 1 where an answer is not as contracted; `!` marks it.
     """
     import tempfile
 

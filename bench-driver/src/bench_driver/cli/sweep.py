@@ -11,12 +11,21 @@ from ..errors import ExitCode, UsageError
 from ..presets import PRESETS
 from . import options
 
-_PRESETS = "\b\nPresets:\n" + "\n".join(f"  {name:9} {preset.words}" for name, preset in PRESETS.items())
+_PRESETS = "\b\nPresets:\n" + "\n".join(f"  {name:9} {preset}" for name, preset in PRESETS.items())
 #: What a sweep goes on with is in its plan; only these say something to `--resume`.
 _WITH_RESUME = {"resume", "store", "root", "out"}
 
 
-@click.command(epilog=f"{_PRESETS}\n\n{options.STACKS_IN_WORDS}")
+_HELP = f"""Measures every combination.
+
+Consumer x provider x object type x format, over a list of amounts and several rounds.
+
+It gets the servers (--stack says from whom), writes the plan into the store, warms and measures, puts each run into the store as it ends, makes CSV, charts
+and a summary of it, and stops what it started, also on Ctrl-C. What was measured is kept; --resume goes on. The defaults take about
+{PRESETS["quick"].minutes:.0f} minutes on two cores."""
+
+
+@click.command(help=_HELP, epilog=f"{_PRESETS}\n\n{options.STACKS_IN_WORDS}")
 @click.option("--preset", type=click.Choice(list(PRESETS)), default="quick", show_default=True, help="What the options below are where not given; see below.")
 @click.option("--amounts", help="Objects a point: 1000,5000 or START:STOP:STEP.")
 @click.option("--rounds", type=click.IntRange(1, 1000), help="Passes over all scenarios, each in fresh processes or containers.")
@@ -42,14 +51,7 @@ _WITH_RESUME = {"resume", "store", "root", "out"}
 @options.starting
 @options.stack
 def sweep(**given: Any) -> ExitCode:
-    """Measures every combination.
-
-    Consumer x provider x object type x format, over a list of amounts and several rounds.
-
-    It gets the servers (--stack says from whom), writes the plan into the store, warms and measures, puts each run into the store as it ends, makes CSV,
-    charts and a summary of it, and stops what it started, also on Ctrl-C. What was measured is kept; --resume goes on. The defaults take about three
-    minutes on two cores.
-    """
+    """Measures every combination."""
     from .. import sweeping
 
     if given["resume"]:
