@@ -33,7 +33,7 @@ def rich(answer: Json, generator: random.Random, *, series: str, factor: float =
     made = HdrHistogram(1, 3_600_000_000_000, 3)
     for value in values:
         made.record_value(value)
-    moved["parse"]["histogram"] = made.encode().decode()
+    moved["histograms"] = {**moved["histograms"], "measured": made.encode().decode()}
     start = 100 if java else 2
     moved["blocks"] = {"objects": BLOCK, "mean_ns": [int(centre * (1 + start * exp(-block / 4))) for block in range(amount // BLOCK)]}
     return moved

@@ -67,6 +67,8 @@ def test_up_status_engines_run_and_down(bench: Command, checkout: Path) -> None:
     shown = bench("run", "--amount=40", "--checkpoints=20,40", "--warmup=3")
     assert "40 of 40 objects" in shown.stdout
     assert "first 20" in shown.stdout
+    assert 'advice: Of 40 objects the p99 says little more than the slowest. Ask for "amount": 1000 or more.' in shown.stdout
+    assert "advice" not in bench("run", "--amount=1000").stdout
 
     again = bench("up", *(f"--port={entry.name}={entry.url.rpartition(':')[2]}" for entry in entries))
     assert again.returncode == 1

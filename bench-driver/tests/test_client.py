@@ -25,6 +25,9 @@ def test_a_run_gives_the_answer_as_read_and_as_it_came() -> None:
     result, raw = run(right, warmup=10, checkpoints=[50, 100])
     assert (result.verified, result.parse.p50_ns, result.parsing_time_micro_s, result.total_time_ms) == (100, 3000, 300, 20)
     assert raw["bson_parsing_time_micro_s"] == 300
+    assert result.advice == raw["advice"] != []
+    assert result.histograms is not None
+    assert [result.histograms.measured, result.histograms.warmup] == list(raw["histograms"].values())
     assert "event" not in raw
 
 

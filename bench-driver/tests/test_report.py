@@ -52,6 +52,11 @@ def store_with(file: Path, change: Change, plan: Plan = PLAN) -> tuple[Store, re
     return kept, read.find(kept, sweep.id)
 
 
+def old(answer: Json) -> Json:
+    """An answer without what servers once did not say."""
+    return {name: value for name, value in answer.items() if name not in ("histograms", "advice")}
+
+
 def noisy(seed: int = 1) -> Change:
     generator = random.Random(seed)
     return lambda made, series, number: rich(made, generator, series=series)
@@ -114,10 +119,21 @@ def test_without_an_a_a_pair_nothing_is_claimed(tmp_path: Path) -> None:
 
 
 def test_a_sweep_with_nothing_but_the_old_figures_is_reported_too(tmp_path: Path) -> None:
-    kept, found = store_with(tmp_path / "old.sqlite", lambda made, series, number: made)
+    kept, found = store_with(tmp_path / "old.sqlite", lambda made, series, number: old(made))
     said = markdown(document(gather(kept, found)))
     for words in ("sent no histograms", "did not say how long they waited", "rust-server 2,000 ns and java-server 4,000 ns"):
         assert words in said
+
+
+@pytest.mark.parametrize("place", ["under histograms", "under parse, as servers once had it"])
+def test_histograms_are_found_where_they_are(place: str, tmp_path: Path) -> None:
+    def moved(made: Json, series: str, number: int) -> Json:
+        return made if place == "under histograms" else {**old(made), "parse": {**made["parse"], "histogram": made["histograms"]["measured"]}}
+
+    kept, found = store_with(tmp_path / "moved.sqlite", moved, replace(PLAN, rounds=2, cold=()))
+    facts = gather(kept, found)
+    assert {scenario: whole.count for scenario, whole in facts.distributions.items()} == {scenario: 2 * (1 + (scenario in PLAN.twice[0])) for scenario in SOME}
+    assert {dict(whole.at)[50.0] for whole in facts.distributions.values()} == {2000}
 
 
 def test_a_sweep_of_one_round_has_times_but_no_verdict(tmp_path: Path) -> None:

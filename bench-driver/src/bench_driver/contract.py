@@ -29,8 +29,6 @@ class Parse(_Answer):
     p99_ns: int
     max_ns: int
     timer_overhead_ns: int
-    #: V2 compressed, base64; None in checkpoints
-    histogram: str | None = None
 
 
 class Checkpoint(_Answer):
@@ -112,6 +110,13 @@ class Payload(_Answer):
     sha256: str
 
 
+class Histograms(_Answer):
+    """All windows of a run: HdrHistograms in V2 compressed encoding, base64; of the warm-up none where there was none."""
+
+    measured: str
+    warmup: str | None = None
+
+
 class RunEngine(_Answer):
     """The engine that parsed."""
 
@@ -138,12 +143,15 @@ class RunResult(Figures):
     amount: int
     verified: int
     parse: Parse
+    #: what the server advises whoever reads its figures, a sentence or more a text; [] where all is well
+    advice: list[str] = []
     payload: Payload
     connections: int
     checkpoints: list[Checkpoint]
     engine: RunEngine
     environment: Environment
     warmup: Warmup | None = None
+    histograms: Histograms | None = None
 
     @property
     def parsing_time_micro_s(self) -> int:

@@ -162,6 +162,11 @@ def _beside(result: RunResult) -> Iterator[tuple[str, str]]:
     yield "allocated", f"{memory.allocated_bytes_per_object:,.0f} bytes an object" if memory.allocated_bytes_per_object is not None else ""
 
 
+def advice(result: RunResult) -> Text:
+    """What the server advises, a line each, so that nobody misses it; empty where all is well."""
+    return Text("\n").join(Text.assemble(("advice: ", "bold"), (line, "bold yellow")) for line in result.advice)
+
+
 def run(result: RunResult) -> Table:
     """A run's figures, a line each."""
     parse, amount = result.parse, result.amount

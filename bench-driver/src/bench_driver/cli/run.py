@@ -21,7 +21,7 @@ from . import options
 @click.option("--warmup", type=int, default=0, show_default=True, help="Objects before the measured ones, reported apart.")
 @click.option("--checkpoints", metavar="AMOUNTS", help="Running totals at these amounts: 1000,5000 or START:STOP:STEP.")
 @click.option("--concurrency", type=int, default=1, show_default=True, help="Requests in flight.")
-@click.option("--variants", type=int, default=1, show_default=True, help="Cycle through that many different objects.")
+@click.option("--variants", type=int, default=256, show_default=True, help="Cycle through that many different objects.")
 @click.option("--source", type=click.Choice(["http", "replay"]), default="http", show_default=True)
 @click.option("--block", type=int, default=1, show_default=True, help="Bodies fetched and checked before they are parsed back to back.")
 @click.option("--json", "as_json", is_flag=True, help="The answer as it came, on stdout.")
@@ -54,3 +54,5 @@ def run(root: Path | None, consumer: str, provider: str, as_json: bool, checkpoi
         click.echo(json.dumps(raw, indent=2))
     else:
         screen.out().print(screen.run(result if checkpoints else result.model_copy(update={"checkpoints": []})))
+        if result.advice:
+            screen.out().print("", screen.advice(result), sep="\n", soft_wrap=True)

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from ..answers import by_format
+from ..answers import by_format, histogram
 from ..figures import Bands, ByRound, Pair, by_round, in_order
 from ..figures import pairs as pairs_of
 from ..history.alarms import History
@@ -92,8 +92,8 @@ def gather(store: Store, sweep: Sweep, histories: Sequence[History] = (), known:
     runs, encoded = [], dict[Scenario, list[str]]()
     for item in read.answers(store, sweep.id, "steady", outcome="ok"):
         runs.append(run_of(item))
-        if item.answer and "histogram" in item.answer["parse"]:
-            encoded.setdefault(item.scenario, []).append(item.answer["parse"]["histogram"])
+        if item.answer and (encoded_one := histogram(item.answer)):
+            encoded.setdefault(item.scenario, []).append(encoded_one)
     distributions = {scenario: whole for scenario, texts in encoded.items() if (whole := merged(texts))}
     warmups = _warmups(read.answers(store, sweep.id, "warmup", outcome="ok"))
     failures = [_failure(item) for item in read.answers(store, sweep.id, outcome="failed")]
