@@ -5,7 +5,7 @@ use actix_web::web::{Data, Path, Payload};
 use actix_web::{HttpRequest, HttpResponse};
 
 use super::body::{self, Cap};
-use super::{object_type, parameter};
+use super::{object_type, parameter, writer};
 use crate::engines::Registered;
 use crate::format::Format;
 use crate::guard::guard;
@@ -15,7 +15,7 @@ use crate::state::State;
 /// Bytes in, the decoded object back as canonical JSON.
 ///
 /// # Errors
-/// `not_found`, `unsupported_media_type`, `invalid_request`, `too_large`, `deserialize_failed`.
+/// `not_found`, `unsupported_media_type`, `invalid_request`, `too_large`, `deserialize_failed`; `internal` where no engine can write JSON.
 pub async fn decode(
     state: Data<State>,
     named: Path<(String, String)>,
@@ -39,6 +39,8 @@ pub async fn decode(
         )
     };
     let codec = engine.codec(object_type).ok_or_else(failing)?;
+    // The codec writes the answer by it.
+    writer(&state, Format::Json, object_type)?;
     let config = &state.config;
     let cap = Cap { bytes: config.max_object_bytes, variable: "MAX_OBJECT_BYTES", time: config.client_timeout };
     let body = body::read(&request, payload, cap).await?;

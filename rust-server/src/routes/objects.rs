@@ -4,16 +4,16 @@ use actix_web::http::header::{CONTENT_TYPE, HeaderValue};
 use actix_web::web::{Data, Path};
 use actix_web::{HttpRequest, HttpResponse};
 
-use super::{object_type, parameter};
+use super::{not_served, object_type, parameter, writer};
 use crate::format::Format;
 use crate::objects::{ObjectType, VARIANTS};
-use crate::problem::{Code, Problem};
+use crate::problem::Problem;
 use crate::state::State;
 
 /// The object of `?index=`, 0 where absent.
 ///
 /// # Errors
-/// `not_found`, `invalid_request`.
+/// `not_found`, `invalid_request`; `internal` where no engine can write it.
 pub async fn object(
     format: Format,
     state: Data<State>,
@@ -32,14 +32,9 @@ pub async fn json_bytes(state: Data<State>) -> Result<HttpResponse, Problem> {
 }
 
 fn write(state: &State, format: Format, object_type: ObjectType, index: u32) -> Result<HttpResponse, Problem> {
-    let codec = state.engines.find(format, None).and_then(|engine| engine.codec(object_type));
-    let codec = codec.ok_or_else(|| internal("its default engine fails its goldens; GET /engines says how"))?;
-    let body = codec.encode(index).map_err(|why| internal(&format!("its engine cannot write it: {why}")))?;
+    let codec = writer(state, format, object_type)?;
+    let body = codec.encode(index).map_err(|why| not_served(&format!("its engine cannot write it: {why}")))?;
     Ok(HttpResponse::Ok().insert_header((CONTENT_TYPE, HeaderValue::from_static(format.media_type()))).body(body))
-}
-
-fn internal(why: &str) -> Problem {
-    Problem::new(Code::Internal, format!("this object is not served: {why}"))
 }
 
 fn index(query: &str) -> Result<u32, Problem> {
@@ -63,9 +58,20 @@ mod tests {
 
     #[test]
     fn an_index_is_digits_in_range_and_0_where_absent() {
-        for (query, number) in
-            [("", 0), ("x=1", 0), ("index=0", 0), ("index=1023", 1023), ("x=&index=7", 7), ("index=%31", 1)]
-        {
+        for (query, number) in [
+            ("%69ndex=1", 1),
+            ("index=0001", 1),
+            ("&&index=1&", 1),
+            ("x=%ff&%zz=1&x=2", 0),
+            ("index+=1", 0),
+            ("INDEX=x", 0),
+            ("", 0),
+            ("x=1", 0),
+            ("index=0", 0),
+            ("index=1023", 1023),
+            ("x=&index=7", 7),
+            ("index=%31", 1),
+        ] {
             assert_eq!(index(query).unwrap(), number, "{query}");
         }
         for query in [
@@ -78,6 +84,15 @@ mod tests {
             "index=x",
             "index",
             "index=1&index=1",
+            "index=1&%69ndex=1",
+            "index=1&index",
+            "index=-0",
+            "index=1+",
+            "index=%zz",
+            "index=%ff",
+            "index=%D9%A1",
+            "index=1;x=2",
+            "index=1%00",
             "index=99999999999",
         ] {
             let problem = serde_json::to_value(index(query).expect_err(query)).unwrap();
