@@ -4,6 +4,7 @@ use actix_web::body::{EitherBody, MessageBody};
 use actix_web::dev::{RequestHead, ServiceRequest, ServiceResponse};
 use actix_web::http::Method;
 use actix_web::http::header::{HOST, HeaderName, HeaderValue, ORIGIN};
+use actix_web::http::uri::Authority;
 use actix_web::middleware::Next;
 use actix_web::web::Data;
 use actix_web::{Error, ResponseError};
@@ -36,7 +37,7 @@ fn check_host(head: &RequestHead, hosts: &Hosts) -> Result<(), Problem> {
     };
     let wrong = |allowed: &str| Problem::invalid("Host", format!("Host is {:?}; allowed is {allowed}", shown(&host)));
     // A target that is a whole URL says the host itself, and must say the same.
-    let target = head.uri.authority().map(|authority| authority.as_str());
+    let target = head.uri.authority().map(Authority::as_str);
     if target.is_some_and(|target| !target.eq_ignore_ascii_case(&host)) {
         return Err(wrong("the host of the request's target"));
     }

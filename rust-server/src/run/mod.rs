@@ -50,6 +50,7 @@ pub use self::request::{RunRequest, Source};
 pub use self::result::{Event, RunEngine, RunResult};
 pub use self::table::Table;
 pub use self::window::{timer_overhead_ns, window};
+use crate::config::Config;
 use crate::problem::{Code, Problem};
 use crate::state::State;
 
@@ -69,10 +70,14 @@ pub fn start(
     let thread = thread::Builder::new().name("run".to_owned()).stack_size(STACK_BYTES);
     let spawned = thread.spawn(move || {
         let outcome = catch_unwind(AssertUnwindSafe(|| outcome(&state, &request, &events)));
-        let outcome = outcome.unwrap_or_else(|_| Err(internal("the run panicked; the server's log says where")));
+        let outcome =
+            outcome.unwrap_or_else(|_| Err(Ended::Problem(internal("the run panicked; the server's log says where"))));
         drop(permit);
-        let last =
-            outcome.map_or_else(|problem| Event::Problem(Box::new(problem)), |result| Event::Result(Box::new(result)));
+        let last = match outcome {
+            Ok(result) => Event::Result(Box::new(result)),
+            Err(Ended::Problem(problem)) => Event::Problem(Box::new(problem)),
+            Err(Ended::ClientGone) => return,
+        };
         // Nobody may listen any more.
         let _gone = events.send(last);
     });
@@ -80,11 +85,26 @@ pub fn start(
     Ok(receiver)
 }
 
+/// Why a run has no result.
+#[derive(Debug)]
+enum Ended {
+    /// Its client is told.
+    Problem(Problem),
+    /// There is nobody to tell.
+    ClientGone,
+}
+
+impl From<Problem> for Ended {
+    fn from(problem: Problem) -> Self {
+        Ended::Problem(problem)
+    }
+}
+
 fn internal(detail: &str) -> Problem {
     Problem::new(Code::Internal, detail)
 }
 
-fn outcome(state: &State, request: &RunRequest, events: &UnboundedSender<Event>) -> Result<RunResult, Problem> {
+fn outcome(state: &State, request: &RunRequest, events: &UnboundedSender<Event>) -> Result<RunResult, Ended> {
     let runtime = runtime().map_err(|why| internal(&format!("no event loop for the run: {why}; try again")))?;
     let outcome = runtime.block_on(supervised(state, request, events));
     // A name that still resolves must not hold the run's thread.
@@ -97,23 +117,23 @@ fn runtime() -> std::io::Result<Runtime> {
 }
 
 /// The run, unless its client, its time or the server ends first.
-async fn supervised(
-    state: &State,
-    request: &RunRequest,
-    events: &UnboundedSender<Event>,
-) -> Result<RunResult, Problem> {
+async fn supervised(state: &State, request: &RunRequest, events: &UnboundedSender<Event>) -> Result<RunResult, Ended> {
     let progress = Progress::before(if request.warmup > 0 { PhaseName::Warmup } else { PhaseName::Measured });
-    let config = &state.config;
-    let objects = u32::try_from(request.warmup + request.amount).unwrap_or(u32::MAX);
-    let limit = config.run_timeout_base.saturating_add(config.run_timeout_per_object.saturating_mul(objects));
+    let limit = time_limit(&state.config, request);
     let outcome = tokio::select! {
         biased;
-        () = events.closed() => Err(internal("the client went away, so the run ended")),
+        () = events.closed() => return Err(Ended::ClientGone),
         () = state.stopped() => Err(shutting_down()),
         () = sleep(limit) => Err(too_long(limit)),
         outcome = perform(state, request, events, &progress) => outcome,
     };
-    outcome.map_err(|problem| problem.at(progress.place()))
+    outcome.map_err(|problem| problem.at(progress.place()).into())
+}
+
+/// What a run may take; no configuration that is allowed makes it overflow.
+fn time_limit(config: &Config, request: &RunRequest) -> Duration {
+    let objects = u32::try_from(request.warmup + request.amount).unwrap_or(u32::MAX);
+    config.run_timeout_base.saturating_add(config.run_timeout_per_object.saturating_mul(objects))
 }
 
 /// The server was told to stop.
@@ -126,3 +146,7 @@ fn too_long(limit: Duration) -> Problem {
         format!("the run took longer than {limit:?} (RUN_TIMEOUT_BASE_MS + RUN_TIMEOUT_PER_OBJECT_MS for each object)");
     Problem::new(Code::ProviderTimeout, detail)
 }
+
+#[cfg(test)]
+#[path = "ends_tests.rs"]
+mod tests;

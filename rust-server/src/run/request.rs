@@ -194,7 +194,7 @@ fn wrong(field: &str, value: &Value, allowed: &str) -> Problem {
 
 #[cfg(test)]
 #[path = "request_tests.rs"]
-mod tests;
+pub mod tests;
 
 #[cfg(test)]
 #[path = "url_tests.rs"]

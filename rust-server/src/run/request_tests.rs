@@ -18,6 +18,13 @@ fn good() -> Value {
     })
 }
 
+/// The good request with changes, as a run takes it.
+pub fn sample(changes: &Value) -> RunRequest {
+    let mut body = good();
+    body.as_object_mut().unwrap().extend(changes.as_object().unwrap().clone());
+    RunRequest::read(body.to_string().as_bytes(), &config(), &Engines::checked()).unwrap()
+}
+
 fn with(name: &str, value: Value) -> String {
     let mut body = good();
     body[name] = value;
@@ -142,6 +149,15 @@ fn numbers_in_other_spellings_are_no_integers() {
     for number in ["1e3", "1E1", "10.0", "-0", "18446744073709551616", "1180591620717411303424"] {
         let body = good().to_string().replace("\"amount\":10", &format!("\"amount\":{number}"));
         assert_eq!(fault(body.as_bytes()).1, "amount", "{number}");
+    }
+}
+
+#[test]
+fn zero_has_no_sign_in_any_field() {
+    for field in ["amount", "warmup", "concurrency", "variants", "block", "checkpoints"] {
+        let value = if field == "checkpoints" { "[-0]" } else { "-0" };
+        let body = with(field, json!("here")).replace("\"here\"", value);
+        assert_eq!(fault(body.as_bytes()).1, field, "{body}");
     }
 }
 

@@ -77,7 +77,7 @@ impl Table<'_> {
 /// A label and its lines.
 fn row(label: &str, lines: &[String]) -> String {
     let labels = std::iter::once(label).chain(std::iter::repeat(""));
-    labels.zip(lines).map(|(label, line)| format!("{label:LABEL$}{line}\n")).collect()
+    labels.zip(lines).map(|(label, line)| format!("{label:LABEL$}{line}\n")).collect::<Vec<_>>().concat()
 }
 
 /// The texts, or this one where there is none.

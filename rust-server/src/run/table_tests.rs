@@ -1,26 +1,18 @@
 //! The table as a whole, with all that may stand in it and with as little as may be.
 
-use serde_json::{Value, json};
+use serde_json::json;
 
 use super::*;
-use crate::config::Config;
-use crate::engines::Engines;
 use crate::format::Format;
+use crate::run::request::tests::sample;
 use crate::run::times::Times;
-
-const PROVIDER: &str = "http://127.0.0.1:8083";
-
-fn request(changes: &Value) -> RunRequest {
-    let mut body = json!({"amount": 1000, "provider_url": PROVIDER, "object_format": "BSON", "server_type": "rust", "object_type": "DummyObject"});
-    body.as_object_mut().unwrap().extend(changes.as_object().unwrap().clone());
-    let config = Config::read(|name| (name == "PROVIDER_ALLOWLIST").then(|| PROVIDER.to_owned())).unwrap();
-    RunRequest::read(body.to_string().as_bytes(), &config, &Engines::checked()).unwrap()
-}
 
 /// Of three windows.
 fn parse() -> Parse {
     let mut times = Times::new();
-    [1_500, 2_004, 45_000].into_iter().for_each(|ns| times.record(ns));
+    for ns in [1_500, 2_004, 45_000] {
+        times.record(ns);
+    }
     times.parse(40)
 }
 
@@ -29,7 +21,9 @@ fn a_disturbed_run_over_http_is_told_whole() {
     let disturbance = |rule, value, limit| Disturbance { rule, value, limit };
     let engine = RunEngine { name: "bson-fast", library: "bson", version: "3.1.0", format: Format::Bson };
     let table = Table {
-        request: &request(&json!({"warmup": 20_000, "concurrency": 8, "variants": 16, "block": 4})),
+        request: &sample(
+            &json!({"amount": 1000, "object_format": "BSON", "warmup": 20_000, "concurrency": 8, "variants": 16, "block": 4}),
+        ),
         parse: &parse(),
         total_time_ms: 1024,
         noise: &[disturbance("run_queue_wait", 0.031, 0.02), disturbance("steal", 0.643, 0.01)],
@@ -62,7 +56,7 @@ libraries      actix-web 4.18.1, bson 3.1.0
 fn a_quiet_replay_says_nothing_and_none() {
     let engine = RunEngine { name: "bson", library: "bson", version: "3.1.0", format: Format::Bson };
     let table = Table {
-        request: &request(&json!({"source": "replay"})),
+        request: &sample(&json!({"source": "replay"})),
         parse: &parse(),
         total_time_ms: 0,
         noise: &[],

@@ -8,6 +8,7 @@ use actix_web::rt::time::{sleep, timeout};
 use rust_server::problem::hex;
 use serde_json::{Value, json};
 use sha2::{Digest, Sha256};
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::sync::Notify;
 
 use crate::client::{get, send};
@@ -159,6 +160,30 @@ async fn a_client_that_goes_away_ends_the_run() {
         drop(client);
         soon(async || server.trigger(&request(&provider.url, &json!({"amount": 1}))).await.status == 200).await;
         assert!(provider.requests() < 1_000_000, "{accept}: the run did not just end");
+    }
+}
+
+#[actix_web::test]
+async fn a_client_that_closes_its_side_gets_nothing_more_and_the_next_run_may_begin() {
+    for (accept, events) in
+        [("*/*", vec![]), ("text/plain", vec![]), ("application/x-ndjson", vec!["started", "checkpoint"])]
+    {
+        let provider = Provider::failing_after(5, Reaction::Hang(vec![])).await;
+        let server = Server::start(&[("PROVIDER_ALLOWLIST", &provider.url), ("READ_TIMEOUT_MS", "60000")]);
+        let body = request(&provider.url, &json!({"checkpoints": [5]})).to_string();
+        let headers = format!("Content-Type: application/json\r\nAccept: {accept}\r\n");
+        let mut client = send(&server.url, "POST", "/triggerReqs", &headers, body.as_bytes()).await;
+        let mut bytes = Vec::new();
+        soon(async || provider.requests() == 6).await;
+        while events.len() != String::from_utf8_lossy(&bytes).matches("\"event\"").count() {
+            assert!(client.read_buf(&mut bytes).await.unwrap() > 0, "{accept}");
+        }
+        client.shutdown().await.unwrap();
+        timeout(Duration::from_secs(10), client.read_to_end(&mut bytes)).await.expect("it is closed").unwrap();
+        let told = String::from_utf8(bytes).unwrap();
+        assert_eq!(told.matches("\"event\"").count(), events.len(), "{told}");
+        assert!(events.iter().all(|event| told.contains(event)) && told.is_empty() == events.is_empty(), "{told}");
+        soon(async || server.state.permit().is_ok()).await;
     }
 }
 
