@@ -117,18 +117,22 @@ where
 async fn target(state: &State, request: &RunRequest) -> Result<Target, Problem> {
     let config = &state.config;
     let addresses = resolve(config.connect_timeout, lookup_host(request.provider.address())).await?;
-    let path = format!("/{}Object/{}", request.format.name(), request.object_type.number);
-    let paths =
-        (0..request.variants).map(|index| if index == 0 { path.clone() } else { format!("{path}?index={index}") });
     Ok(Target {
         addresses,
         host: HeaderValue::try_from(request.provider.host_header()).expect("an origin is ASCII"),
         media_type: request.format.media_type(),
-        paths: paths.map(|path| Uri::try_from(path).expect("it is made of names and digits")).collect(),
+        paths: paths(request).map(|path| Uri::try_from(path).expect("it is made of names and digits")).collect(),
         max_object_bytes: config.max_object_bytes,
         connect_timeout: config.connect_timeout,
         read_timeout: config.read_timeout,
     })
+}
+
+/// The path of each variant, by index; one variant alone needs none.
+fn paths(request: &RunRequest) -> impl Iterator<Item = String> {
+    let path = format!("/{}Object/{}", request.format.name(), request.object_type.number);
+    let alone = request.variants == 1;
+    (0..request.variants).map(move |index| if alone { path.clone() } else { format!("{path}?index={index}") })
 }
 
 #[cfg(test)]
@@ -136,7 +140,10 @@ mod tests {
     use std::future::{pending, ready};
     use std::vec::IntoIter;
 
+    use serde_json::json;
+
     use super::*;
+    use crate::run::request::tests::sample;
 
     #[actix_web::test]
     async fn a_name_is_resolved_in_time_or_not_at_all() {
@@ -148,5 +155,12 @@ mod tests {
         assert!(matches!(late, Err(FetchError::ConnectTimeout(_))), "{late:?}");
         let unknown = resolve(limit, ready(Err::<IntoIter<SocketAddr>, _>(io::Error::other("no such name")))).await;
         assert!(matches!(unknown, Err(FetchError::Unreachable(_))), "{unknown:?}");
+    }
+
+    #[test]
+    fn each_of_several_variants_is_asked_for_by_its_index() {
+        let paths = |variants: u32| paths(&sample(&json!({"variants": variants}))).collect::<Vec<_>>();
+        assert_eq!(paths(1), ["/JSONObject/2"]);
+        assert_eq!(paths(3), ["/JSONObject/2?index=0", "/JSONObject/2?index=1", "/JSONObject/2?index=2"]);
     }
 }

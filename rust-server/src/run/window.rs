@@ -27,9 +27,9 @@ pub fn nanoseconds(duration: Duration) -> u64 {
     u64::try_from(duration.as_nanos()).unwrap_or(u64::MAX)
 }
 
-/// Whole milliseconds.
+/// Whole milliseconds, rounded half up.
 pub fn milliseconds(duration: Duration) -> u64 {
-    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
+    nanoseconds(duration).saturating_add(500_000) / 1_000_000
 }
 
 #[cfg(test)]
@@ -52,6 +52,12 @@ mod tests {
             assert!(shortest >= length, "{shortest:?} for {length:?}");
             assert!(shortest < length * 2, "the shortest of 1000 is undisturbed: {shortest:?} for {length:?}");
         }
+    }
+
+    #[test]
+    fn milliseconds_are_rounded_half_up() {
+        let told = [0, 499_999, 500_000, 1_499_999, 1_500_000].map(|ns| milliseconds(Duration::from_nanos(ns)));
+        assert_eq!(told, [0, 0, 1, 1, 2]);
     }
 
     #[test]
