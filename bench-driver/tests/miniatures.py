@@ -171,6 +171,7 @@ class Miniature:
         self.runtime, self.behaviour, self.says = runtime, behaviour, says or engines(runtime)
         self.requests: list[Json] = []
         self.well = True
+        self.heads: list[Json] = []
         self._server = ThreadingHTTPServer((host, port), _handler(self))
         self._server.daemon_threads = True
         self.url = f"http://{host}:{self._server.server_address[1]}"
@@ -190,11 +191,17 @@ def _handler(miniature: Miniature) -> type[BaseHTTPRequestHandler]:
         disable_nagle_algorithm = True  # else each line of a stream waits for the driver's delayed acknowledgement
 
         def do_GET(self) -> None:
+            miniature.heads.append(dict(self.headers))
+            if not self.headers["Host"]:
+                return self._whole(400, json.dumps(problem(400, "invalid_request", field="Host")).encode(), "application/problem+json")
+            if miniature.says.get("code"):
+                return self._whole(miniature.says["status"], json.dumps(miniature.says).encode(), "application/problem+json")
             self._whole(200 if miniature.well else 503, json.dumps(miniature.says).encode() if self.path == "/engines" else b"", "application/json")
 
         def do_POST(self) -> None:
             request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
             miniature.requests.append(request)
+            miniature.heads.append(dict(self.headers))
             events = miniature.behaviour(miniature.runtime, request)
             try:
                 first = next(events)
@@ -242,6 +249,8 @@ def main(runtime: str) -> None:
         signal.signal(signal.SIGTERM, lambda *_: os._exit(0))
     with Miniature(runtime, BEHAVIOURS.get(behaviour, right), host=os.environ["HOST"], port=int(os.environ["PORT"])) as server:
         server.well = behaviour != "sick"
+        if "ALLOWED_HOSTS" in os.environ:
+            server.says["flags"] = {**server.says["flags"], "allowed_hosts": os.environ["ALLOWED_HOSTS"]}
         if behaviour != "mute":
             print("a warning before it", json.dumps({"event": "listening", "runtime": runtime, "url": server.url}), sep="\n", flush=True)
         threading.Event().wait()

@@ -107,6 +107,30 @@ def test_an_error_that_is_no_problem_is_the_servers(body: dict[str, Any]) -> Non
         run(refusing(body | {"code": body.get("code")}))
 
 
+MISDIRECTED = problem(421, "misdirected") | {"detail": 'this server does not answer to the host "127.0.0.1"; call it by one of its own names'}
+
+
+@pytest.mark.parametrize("asked", ["engines", "run"])
+def test_a_server_that_answers_to_other_hosts_alone_is_explained(asked: str) -> None:
+    with Miniature("rust", refusing(MISDIRECTED), says=MISDIRECTED) as server, Client(server.url) as client, pytest.raises(ServerError) as refused:
+        client.engines() if asked == "engines" else client.run(REQUEST)
+    host = server.url.removeprefix("http://")
+    assert refused.value.what == f"{server.url} does not answer to the host {host}"
+    assert refused.value.why == MISDIRECTED["detail"]
+    assert f"add {host} to the ALLOWED_HOSTS" in refused.value.do
+
+
+def test_requests_name_one_host_and_neither_an_origin_nor_an_encoding() -> None:
+    with Miniature("rust") as server, Client(server.url) as client:
+        assert client.healthy()
+        client.engines()
+        client.run(REQUEST)
+    assert len(server.heads) == 3
+    for head in server.heads:
+        assert f"http://{head['Host']}" == server.url
+        assert not {"origin", "content-encoding"} & {name.lower() for name in head}
+
+
 def test_engines_are_read_and_kept() -> None:
     with Miniature("java") as server, Client(server.url) as client:
         engines, raw = client.engines()

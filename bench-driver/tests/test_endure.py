@@ -10,13 +10,14 @@ import sys
 from collections import Counter
 from dataclasses import replace
 from pathlib import Path
+from typing import Self
 from urllib.parse import urlsplit
 
 import httpx
 import pytest
 
 from bench_driver import processes
-from bench_driver.endure import attacks, leak_table, places, soak_table
+from bench_driver.endure import attacks, leak_table, places, scene, soak_table
 from bench_driver.endure.behaviours import PACE_S, trickling, whole_and_closed
 from bench_driver.endure.failure_table import Failed, cells, header
 from bench_driver.endure.failures import rows
@@ -26,7 +27,7 @@ from bench_driver.endure.provoke import Seen, moment, wrong
 from bench_driver.endure.row import READ_TIMEOUT_MS, Row
 from bench_driver.endure.soak import Look, Soaked
 from bench_driver.endure.stub import StubProvider, answering, response
-from bench_driver.endure.toxiproxy import Toxiproxy
+from bench_driver.endure.toxiproxy import Proxy, Toxiproxy
 from bench_driver.endure.vitals import Vitals, take
 from bench_driver.endure.watch import Watch
 from bench_driver.errors import SetupError
@@ -188,6 +189,35 @@ def test_a_trickle_is_slow_and_an_answer_may_end_with_its_connection() -> None:
 def test_toxiproxy_that_is_missing_is_a_setup_error(tmp_path: Path) -> None:
     with pytest.raises(SetupError, match="make toxiproxy"):
         Toxiproxy(tmp_path, tmp_path)
+
+
+class Proxies:
+    """Proxies in name only."""
+
+    def __init__(self, *_: object) -> None:
+        pass
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        pass
+
+    def proxy(self, name: str, url: str) -> Proxy:
+        return Proxy(None, name, url)
+
+
+@pytest.mark.parametrize("proxied", [True, False])
+def test_only_providers_behind_a_proxy_answer_to_its_port(proxied: bool, checkout: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("ALLOWED_HOSTS", raising=False)
+    monkeypatch.setattr(scene, "Toxiproxy", Proxies)
+    with scene.opened(Options(checkout, checkout / "jdk"), tmp_path / "logs", proxied=proxied) as opened:
+        said = {
+            server.name: httpx.get(f"{server.url}/engines", trust_env=False).json()["flags"].get("allowed_hosts")
+            for server in (*opened.servers, *opened.providers.servers)
+        }
+    behind = "127.0.0.1:*" if proxied else None
+    assert said == {"rust-server": None, "java-server": None, "rust-provider": behind, "java-provider": behind}
 
 
 def test_the_vitals_of_a_process_count_its_sockets_by_state() -> None:

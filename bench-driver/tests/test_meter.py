@@ -6,12 +6,16 @@ import socket
 import threading
 from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
+from typing import Any, NoReturn
 
 import httpx
 import pytest
 
-from bench_driver.meter import cases
+from bench_driver.errors import SetupError
+from bench_driver.meter import cases, prove
 from bench_driver.meter.relay import Relay
+from bench_driver.servers import Options
 
 BODY = bytes(range(256)) * 5
 
@@ -61,6 +65,19 @@ def test_a_relay_sends_the_body_in_pieces(provider: str) -> None:
             received += consumer.recv(7)
             reads += 1
         assert reads >= len(BODY) / 7
+
+
+def test_the_provider_behind_the_relay_answers_to_the_relays_port(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    started: list[dict[str, Any]] = []
+
+    def start(names: list[str], **given: Any) -> NoReturn:
+        started.append({"names": names, **given})
+        raise SetupError("enough is known")
+
+    monkeypatch.setattr(prove.Stack, "start", start)
+    with pytest.raises(SetupError, match="enough"):
+        prove.prove(Options(tmp_path), 2, tmp_path, lambda *_: None)
+    assert (started[0]["names"], started[0].get("env")) == (["rust-provider"], {"ALLOWED_HOSTS": "127.0.0.1:*"})
 
 
 def test_a_wait_is_right_within_3_percent_or_60_ns() -> None:

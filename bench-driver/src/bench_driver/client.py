@@ -10,6 +10,7 @@ import ssl
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Self
+from urllib.parse import urlsplit
 
 import httpx
 
@@ -56,6 +57,8 @@ class Client:
         with self._explained():
             answer = self._http.get("/engines")
         raw = self._json(answer.status_code, answer.content)
+        if raw.get("code") == "misdirected":
+            raise self._misdirected(raw)
         return read(Engines, raw, f"GET {self.url}/engines"), raw
 
     def run(self, request: dict[str, Any], on_event: Callable[[Event], None] = lambda _: None) -> tuple[RunResult, dict[str, Any]]:
@@ -99,10 +102,18 @@ class Client:
 
     def _failed(self, problem: dict[str, Any]) -> RunFailed | ServerError:
         """What a problem becomes: RunFailed with code and detail, ServerError where it is no problem of the contract."""
+        if problem.get("code") == "misdirected":
+            return self._misdirected(problem)
         if not isinstance(problem.get("code"), str):
             return ServerError(f"{self.url} answered neither a run nor a problem", why=f"it sent {str(problem)[:200]}", do=_CONTRACT)
         where = f" after {problem['completed']} objects" if "completed" in problem else ""
         return RunFailed(f"the run ended in {problem['code']}{where}", problem=problem, why=str(problem.get("detail", "")), do=ADVICE.get(problem["code"], ""))
+
+    def _misdirected(self, problem: dict[str, Any]) -> ServerError:
+        """What a server's 421 means: it is there, but the origin that it was called by is none of its own."""
+        host = urlsplit(self.url).netloc
+        do = f"add {host} to the ALLOWED_HOSTS with which that server is started, or call it by a name that is there"
+        return ServerError(f"{self.url} does not answer to the host {host}", why=str(problem.get("detail", "")), do=do)
 
     def _json(self, status: int, body: bytes) -> dict[str, Any]:
         try:
@@ -137,6 +148,7 @@ ADVICE = {
     "provider_not_allowed": "put the provider's origin into the consumer's PROVIDER_ALLOWLIST",
     "busy": "wait for the run in progress to end, or end it",
     "provider_unreachable": "check that the provider runs: bench-driver status",
+    "provider_status": "see the provider's log; one that answers 421 needs the host of its origin in its ALLOWED_HOSTS",
     "provider_timeout": "check the provider, or raise READ_TIMEOUT_MS",
     "deserialize_failed": "compare the provider's bytes with providers/golden",
     "shutting_down": "start the servers again: bench-driver up",

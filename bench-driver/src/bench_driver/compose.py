@@ -23,8 +23,9 @@ from .targets import Target
 FILE = "docker-compose.yml"
 #: A first start may build the images.
 START_S, RESTART_S, READY_S, DOWN_S = 1800.0, 120.0, 180.0, 120.0
-#: bash opens the connection itself, since the images hold no HTTP client; HTTP/1.0, so that the server closes it after one plain answer.
-_ASK = r"""exec 3<>"/dev/tcp/127.0.0.1/${PORT:-%d}" && printf 'GET /engines HTTP/1.0\r\n\r\n' >&3 && cat <&3"""
+#: bash opens the connection itself, since the images hold no HTTP client; HTTP/1.0, so that the server closes it after one plain answer. A server
+#: answers to its service's name.
+_ASK = r"""exec 3<>"/dev/tcp/127.0.0.1/${PORT:-%d}" && printf 'GET /engines HTTP/1.0\r\nHost: %s\r\n\r\n' >&3 && cat <&3"""
 
 
 @dataclass(frozen=True)
@@ -116,7 +117,7 @@ class ComposeServers:
     def _ask(self, spec: ServerSpec) -> dict[str, Any]:
         """What a service answers to `GET /engines`, asked within its container."""
         what = f"{spec.name} could not be asked who it is"
-        answer = self.docker.run("compose", "exec", "-T", spec.name, "bash", "-c", _ASK % spec.port, what=what, do=_LOOK)
+        answer = self.docker.run("compose", "exec", "-T", spec.name, "bash", "-c", _ASK % (spec.port, spec.name), what=what, do=_LOOK)
         head, _, body = answer.replace("\r\n", "\n").partition("\n\n")
         try:
             if head.split()[1:2] == ["200"]:

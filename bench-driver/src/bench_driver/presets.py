@@ -52,7 +52,8 @@ class Preset:
 
 
 # Minutes by the rates of `estimate.Rates`, which two sweeps on that machine gave. A round: 6 s to start, 24 scenarios x 2,000 objects for the providers at
-# 90 us (4 s), and for each run of a scenario, with the pairs' second one, 1 s + its replayed objects x 11 us + its requested ones x 78.5 us; for what is cold 3.2 s.
+# 90 us (4 s), and for each run of a scenario, with the pairs' second one, 1 s + its replayed objects x 11 us + its requested ones x 78.5 us; for each that is
+# cold 3.2 s.
 #   quick  26 x (1 + 60,000 x 11 us +  12,000 x 78.5 us) + 10            =  78 s,  6 rounds:   8 min
 #   full   30 x (1 + 300,000 x 11 us + 40,000 x 78.5 us) + 10 + 24 x 3.2 = 310 s, 20 rounds: 103 min
 #   paper  30 x (1 + 60,000 x 11 us +  22,000 x 78.5 us) + 10 + 12 x 3.2 = 150 s, 10 rounds:  25 min

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from ..servers import Options, of_role
+from ..servers import BEHIND_A_PROXY, Options, of_role
 from ..stack import Server, Stack
 from . import places
 from .failures import JSON, golden
@@ -83,7 +83,8 @@ def opened(options: Options, logs: Path, env: Mapping[str, str] = LIMITS, *, pro
     """Starts all of it, consumers last, since they must be told whom they may ask; without toxiproxy where nobody needs it."""
     with ExitStack() as stack:
         stub, unlisted = (stack.enter_context(StubProvider(lambda *_: False)) for _ in range(2))
-        providers = stack.enter_context(Stack.start(of_role("provider"), ports="free", options=options, logs=logs))
+        behind = BEHIND_A_PROXY if proxied else {}
+        providers = stack.enter_context(Stack.start(of_role("provider"), ports="free", options=options, logs=logs, env=behind))
         proxies: dict[str, Proxy] = {}
         if proxied:
             toxiproxy = stack.enter_context(Toxiproxy(options.root, logs))

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from ..client import Client
 from ..errors import SetupError
-from ..servers import SERVERS, Options, ServerSpec, of_role
+from ..servers import BEHIND_A_PROXY, SERVERS, Options, ServerSpec, of_role
 from ..stack import Stack
 from .cases import LIBRARY, Case, Engines, Row, cases, engines, rows
 from .relay import Relay
@@ -51,7 +51,7 @@ def _metered(spec: ServerSpec) -> Callable[[Options], list[str]]:
 def prove(options: Options, repetitions: int, logs: Path, told: Callable[[str, int, int], None]) -> list[Proof]:
     """The proofs of all consumers. `told` hears what runs now, and how many of how many runs are done."""
     draw = random.Random(repetitions)
-    with Stack.start(["rust-provider"], ports="free", options=options, logs=logs) as providers, ExitStack() as open_here:
+    with Stack.start(["rust-provider"], ports="free", options=options, logs=logs, env=BEHIND_A_PROXY) as providers, ExitStack() as open_here:
         provider = providers.servers[0]
         relay = open_here.enter_context(Relay(provider.url))
         consumers = of_role("consumer")
