@@ -123,3 +123,18 @@ def test_the_answers_that_are_explained_are_answers_of_the_contract() -> None:
     for consumer in ("rust", "java"):
         runs = [rest for rest in re.findall(r"^bench-driver run (.*)$", page, re.MULTILINE) if f"--consumer {consumer} " in rest]
         assert [re.findall(r"--amount (\d+)", rest) for rest in runs] == [["200000"], ["20000"], ["100000"]]
+
+
+def test_caches_are_named_of_all_that_fetches() -> None:
+    tools = {"cargo build": "Cargo", "mvn ": "Maven", "pip install": "pip", "go install": "Go"}
+    makefile = (ROOT / "Makefile").read_text()
+    fetching = [name for call, name in tools.items() if call in makefile]
+    (named,) = re.findall(r"Nothing is installed outside this folder\. (.+) fill their caches", (ROOT / "README.md").read_text())
+    assert named.replace(" and ", " ").replace(",", "").split() == fetching
+
+
+def test_an_engine_touches_the_places_that_the_page_names() -> None:
+    rust, java = (ROOT / "rust-server" / "src", ROOT / "java-server" / "src" / "main" / "java" / "testbed")
+    places = re.findall(r"`(\w+)(?:\(\))?` in `([\w/]+\.(?:rs|java))`", (ROOT / "docs" / "adding-an-engine.md").read_text())
+    assert len(places) == 3
+    assert [item for item in places if not re.search(rf"\b{item[0]}\b", ((rust if item[1].endswith(".rs") else java) / item[1]).read_text())] == []

@@ -1,0 +1,169 @@
+"""What the documents state of defaults, ports, counts, cores, times and figures is what code, compose file and published results say."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+import click
+import pytest
+import yaml
+
+from bench_driver.cli import cli
+from bench_driver.presets import PRESETS
+from bench_driver.servers import SERVERS, of_role
+from bench_driver.stats.band import CLAIM_ROUNDS, PUBLISH_ROUNDS
+
+ROOT = Path(__file__).resolve().parents[2]
+DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md", ROOT / "bench-driver" / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
+CONTRACT = yaml.safe_load((ROOT / "docs" / "contract" / "openapi.yaml").read_text())["components"]["schemas"]
+
+
+@cache
+def text(name: str) -> str:
+    return (ROOT / name).read_text()
+
+
+def said(name: str, pattern: str) -> tuple[str, ...]:
+    """What a document says at the one place that the pattern fits."""
+    (found,) = re.finditer(pattern, text(name))
+    return found.groups()
+
+
+@cache
+def services() -> dict[str, Any]:
+    """The compose file's services, with the defaults of its variables."""
+    plain = re.sub(r"\$\{\w+:-([^}]*)\}", r"\1", text("docker-compose.yml"))
+    found: dict[str, Any] = yaml.safe_load(plain)["services"]
+    return found
+
+
+def number(value: str) -> int:
+    """A number as a document, Rust or Java writes it."""
+    base, _, shift = re.sub(r"[_,\s]", "", value).partition("<<")
+    return int(base) << int(shift or 0)
+
+
+def defaults(source: str) -> dict[str, str]:
+    """Variables by the calls that read them, with their defaults: of numbers in digits, and empty where the call gives none."""
+    calls = re.findall(r'(?:vars|read)\s*\.(\w+)\(\s*"([A-Z_]+)"(?:\s*,\s*"?([\w.<\s]+?)"?\s*[,)])?', source)
+    return {name: str(number(value)) if value[:1].isdigit() and kind != "host" else value for kind, name, value in calls}
+
+
+def documented() -> dict[str, tuple[str, ...]]:
+    """The variables of docs/configuration.md with their defaults: one for all servers, or Rust's and Java's."""
+    rows: dict[str, tuple[str, ...]] = {}
+    for names, default in re.findall(r"^\| (`[A-Z_`, ]+`) \| ([^|]*) \|", text("docs/configuration.md"), re.MULTILINE):
+        known = re.findall(r"[A-Z_]+", names)
+        values = re.findall(r"\d+", default) if re.match(r"\d", default) else [re.sub(r"empty.*|false|`", "", default)]
+        for place, name in enumerate(known):
+            rows[name] = tuple(values) if len(known) == 1 else (values[place],)
+    return rows
+
+
+@pytest.mark.parametrize(("place", "source"), [(0, "rust-server/src/config.rs"), (1, "java-server/src/main/java/testbed/Config.java")])
+def test_each_variable_has_the_default_that_the_configuration_names(place: int, source: str) -> None:
+    assert defaults(text(source)) == {name: values[place % len(values)] for name, values in documented().items()}
+
+
+def test_a_server_has_one_port_wherever_it_is_named() -> None:
+    known = {spec.name: str(spec.port) for spec in SERVERS}
+    files = [*DOCUMENTS, ROOT / "docker-compose.yml", ROOT / "docs" / "contract" / "openapi.yaml"]
+    named = [(file.name, *found) for file in files for found in re.findall(r"\b((?:rust|java)-(?:server|provider))(?: :|:| )(80\d\d)\b", file.read_text())]
+    assert len(named) > 10
+    assert [item for item in named if item[2] != known[item[1]]] == []
+    assert {name: str(services()[name]["environment"]["PORT"]) for name in known} == known
+    assert {name: services()[name].get("ports") for name in known} == {
+        name: [f"127.0.0.1:{port}:{port}"] if name in of_role("consumer") else None for name, port in known.items()
+    }
+    assert documented()["PORT"] == (known["rust-server"], known["java-server"])
+
+
+def test_the_number_of_scenarios_is_that_of_what_there_is() -> None:
+    scenarios = len(of_role("consumer")) * len(of_role("provider")) * len(CONTRACT["ObjectType"]["enum"]) * len(CONTRACT["Format"]["enum"])
+    counts = [(file.name, found) for file in DOCUMENTS for found in re.findall(r"(\d+) (?:scenarios|combinations)\b", file.read_text())]
+    assert {"README.md", "0005-change-points-by-otava.md"} <= {name for name, _ in counts}
+    assert [item for item in counts if int(item[1]) != scenarios] == []
+    assert (said("docs/architecture.md", r"\(x engine\); (\d+) by default")) == (str(scenarios),)
+
+
+def test_variants_and_cases_are_as_many_as_is_said() -> None:
+    lines = {len(file.read_text().splitlines()) for file in (ROOT / "providers" / "objects").glob("*.variants.jsonl")}
+    assert {number(found) for file in DOCUMENTS for found in re.findall(r"(\d[\d,]*\d|\d) (?:seeded )?variants\b", file.read_text())} == lines
+    assert "hundreds of bodies" in text("README.md")
+    assert sum(1 for kind in ("accept", "reject") for _ in (ROOT / "providers" / kind).rglob("*.*")) > 200
+
+
+def test_cores_and_users_of_the_containers_are_those_of_the_compose_file() -> None:
+    consumers, providers = said("docs/containers.md", r"Consumers run on core (\d), providers and the driver on core (\d)")
+    cores = {name: str(services()[name]["cpuset"]) for name in services()}
+    assert cores == {name: consumers if name in of_role("consumer") else providers for name in cores}
+    assert "each on a core of its own" not in text("README.md")
+    assert "The consumers share one core, the providers and the driver another" in text("README.md")
+    server, driver = said("docs/containers.md", r"Every server: an unprivileged user \((\d+)\)\. The driver and the night: `BENCH_USER`, (\d+) where")
+    of_servers = {spec.name for spec in SERVERS}
+    assert {name: service["user"].partition(":")[0] for name, service in services().items()} == {
+        name: server if name in of_servers else driver for name in services()
+    }
+    assert [name for name in of_servers for host in (name, "localhost") if host not in services()[name]["environment"]["ALLOWED_HOSTS"].split(",")] == []
+
+
+def command(name: str) -> click.Command:
+    found = cli.get_command(click.Context(cli), name)
+    assert found is not None
+    return found
+
+
+def default(name: str, option: str) -> Any:
+    """What an option is where it is not given."""
+    return next(parameter.default for parameter in command(name).params if parameter.name == option)
+
+
+def test_how_long_a_command_takes_is_said_alike() -> None:
+    helps = {name: " ".join((command(name).help or "").split()) for name in ("failures", "sweep", "soak")}
+    assert re.findall(r"(\d+) seconds", helps["failures"]) == [*said("docs/failures.md", r"`bench-driver failures` .*?(\d+) seconds")]
+    minutes = f"{round(PRESETS['quick'].minutes)}"
+    assert said("README.md", r"(?m)^make sweep .* in about (\d+) minutes") == (minutes,)
+    assert re.findall(r"(\d+) minutes", helps["sweep"]) == [minutes]
+    assert [default("soak", "minutes"), "for an hour" in helps["soak"], "`make soak` takes an hour" in text("docs/failures.md")] == [60, True, True]
+    assert said("docs/service-and-loop.md", r"`make bench` alone repeats it (\d+) times") == (str(default("limit", "repetitions")),)
+
+
+def test_the_presets_are_those_that_are_described() -> None:
+    page = text("bench-driver/README.md")
+    assert re.findall(r"\w+", said("bench-driver/README.md", r"A preset \((.+?)\)")[0]) == list(PRESETS)
+    for name, preset in PRESETS.items():
+        asked = preset.request
+        row = f"| {asked.amounts[0]:,} to {asked.amounts[-1]:,} | {asked.rounds} | {asked.conditions.variants} | {asked.cold} | {preset.minutes:.0f} min |"
+        assert re.findall(rf"^\| `{name}`[^|]*(\|.*)$", page, re.MULTILINE)[-1:] == [row]
+    variants = {name: str(preset.request.conditions.variants) for name, preset in PRESETS.items()}
+    (many,) = said("docs/methodology.md", r"`quick` and `full` cycle through (\d+) different objects, `paper` repeats one")
+    assert variants == {"quick": many, "full": many, "paper": "1"}
+
+
+def test_what_is_called_pure_loads_nothing_that_touches_the_world() -> None:
+    (words,) = said("bench-driver/README.md", r"reads or writes them\. ((?:`\w+`[,\s]*(?:and )?)+) are pure")
+    source = ROOT / "bench-driver" / "src" / "bench_driver"
+    files = [
+        file
+        for name in re.findall(r"\w+", words.replace(" and ", " "))
+        for file in ((source / name).glob("*.py") if (source / name).is_dir() else [source / f"{name}.py"])
+    ]
+    modules = [".".join(file.relative_to(source.parent).with_suffix("").parts) for file in files]
+    assert len(modules) > 10
+    heavy = "{'sqlalchemy', 'httpx', 'altair', 'pydantic', 'rich', 'psycopg'}"
+    code = f"import sys, {', '.join(modules)}; print(sorted({heavy} & set(sys.modules)))"
+    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
+
+
+def test_the_rounds_that_a_claim_and_a_publication_need_are_those_of_the_code() -> None:
+    words = {6: "six", 10: "ten"}
+    needed = (words[CLAIM_ROUNDS], words[PUBLISH_ROUNDS])
+    assert said("docs/methodology.md", r"claims nothing by fewer than (\w+), and says of fewer than (\w+) that") == needed
+    assert said("docs/methodology.md", r"a difference is claimed only by (\w+) rounds or more") == needed[:1]
+    assert said("bench-driver/README.md", r"is claimed only by (\w+) rounds or more") == needed[:1]
+    assert said("bench-driver/README.md", r"A sweep of fewer than (\w+) rounds is not for publishing") == needed[1:]
