@@ -1,4 +1,4 @@
-//! Writes what a figure depends on into the binary: the compiler, the flags, and the versions that Cargo.lock really links.
+//! Writes what a figure depends on into the binary: the compiler, the profile, and the versions that Cargo.lock really links.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -7,7 +7,6 @@ use std::{env, fs};
 
 fn main() {
     println!("cargo::rerun-if-changed=Cargo.lock");
-    println!("cargo::rerun-if-changed=Cargo.toml");
     let out = env::var("OUT_DIR").expect("cargo sets OUT_DIR");
     let lock = fs::read_to_string("Cargo.lock").expect("Cargo.lock lies beside Cargo.toml");
     let mut code = String::from("const LOCKED: &[(&str, &str)] = &[\n");
@@ -20,12 +19,6 @@ fn main() {
     println!("cargo::rustc-env=BUILD_RUSTC={}", rustc_version());
     let profile = env::var("PROFILE").expect("cargo sets PROFILE");
     println!("cargo::rustc-env=BUILD_PROFILE={profile}");
-    println!("cargo::rustc-env=BUILD_TARGET_CPU={}", target_cpu());
-    println!("cargo::rustc-env=BUILD_LTO={}", profile_setting(&profile, "lto", "off"));
-    let opt_level = env::var("OPT_LEVEL").expect("cargo sets OPT_LEVEL");
-    println!("cargo::rustc-env=BUILD_OPT_LEVEL={opt_level}");
-    let units = if profile == "release" { "16" } else { "256" };
-    println!("cargo::rustc-env=BUILD_CODEGEN_UNITS={}", profile_setting(&profile, "codegen-units", units));
     println!("cargo::rustc-env=BUILD_FEATURES={}", features());
 }
 
@@ -54,26 +47,10 @@ fn rustc_version() -> String {
     String::from_utf8_lossy(&output.stdout).trim().to_owned()
 }
 
-/// What `-C target-cpu` says; without it the compiler builds for the target's oldest processor.
-fn target_cpu() -> String {
-    let flags = env::var("CARGO_ENCODED_RUSTFLAGS").unwrap_or_default();
-    let mut cpu = flags.split('\x1f').filter_map(|flag| flag.trim_start_matches("-C").strip_prefix("target-cpu="));
-    cpu.next_back().unwrap_or("generic").to_owned()
-}
-
 /// The features of this package that are on, by comma; `none` where none is.
 fn features() -> String {
     let names = env::vars().filter_map(|(name, _)| Some(name.strip_prefix("CARGO_FEATURE_")?.to_lowercase()));
     let mut names: Vec<_> = names.map(|name| name.replace('_', "-")).collect();
     names.sort();
     if names.is_empty() { "none".to_owned() } else { names.join(",") }
-}
-
-/// A setting of this profile in Cargo.toml, or what cargo takes without one.
-fn profile_setting(profile: &str, key: &str, default: &str) -> String {
-    let manifest = fs::read_to_string("Cargo.toml").expect("cargo builds from Cargo.toml");
-    let section = manifest.split(&format!("[profile.{profile}]")).nth(1).unwrap_or_default();
-    let lines = section.lines().skip(1).take_while(|line| !line.starts_with('['));
-    let mut values = lines.filter_map(|line| line.strip_prefix(key)?.strip_prefix(" = "));
-    values.next().map_or(default.to_owned(), |value| value.trim_matches('"').to_owned())
 }

@@ -31,18 +31,15 @@ pub struct Environment {
 }
 
 impl Build {
-    /// That of this binary.
-    pub fn current() -> Self {
+    /// That of the program that was compiled with these flags; `rust_server_flags::compiler_flags!()` in it tells them.
+    pub fn of(compiler_flags: &[(&'static str, &'static str)]) -> Self {
         let mut flags = BTreeMap::from([
             ("profile", env!("BUILD_PROFILE")),
-            ("opt_level", env!("BUILD_OPT_LEVEL")),
-            ("lto", env!("BUILD_LTO")),
-            ("codegen_units", env!("BUILD_CODEGEN_UNITS")),
-            ("target_cpu", env!("BUILD_TARGET_CPU")),
             ("panic", if cfg!(panic = "unwind") { "unwind" } else { "abort" }),
             ("allocator", "system"),
             ("features", env!("BUILD_FEATURES")),
         ]);
+        flags.extend(compiler_flags.iter().copied());
         if cfg!(feature = "count-alloc") {
             // Counting slows every allocation, so such a build's times are none.
             flags.insert("count_alloc", "on");
@@ -92,7 +89,7 @@ mod tests {
 
     #[test]
     fn every_engines_library_is_among_those_told() {
-        let told = Environment::now(&Build::current()).libraries;
+        let told = Environment::now(&Build::of(&[])).libraries;
         for engine in Engines::checked().all().iter().filter(|engine| locked_version(engine.library).is_some()) {
             assert_eq!(told.get(engine.library), Some(&engine.version), "add {} to LIBRARIES", engine.library);
         }

@@ -8,6 +8,7 @@ use rust_server::app::serve;
 use rust_server::config::Config;
 use rust_server::environment::RUNTIME;
 use rust_server::state::State;
+use rust_server_flags::compiler_flags;
 use serde_json::json;
 use tokio::signal::unix::{SignalKind, signal};
 
@@ -25,7 +26,7 @@ async fn main() -> ExitCode {
     };
     allow_open_files();
     let (host, port) = (config.host.clone(), config.port);
-    let state = Data::new(State::new(config));
+    let state = Data::new(State::new(config, &compiler_flags!()));
     let (server, url) = match serve(state.clone()) {
         Ok(served) => served,
         Err(why) => {

@@ -25,12 +25,12 @@ pub struct State {
 }
 
 impl State {
-    /// Checks the engines and measures the clock; takes some milliseconds.
-    pub fn new(config: Config) -> Self {
+    /// Checks the engines and measures the clock; takes some milliseconds. `GET /engines` tells the flags.
+    pub fn new(config: Config, compiler_flags: &[(&'static str, &'static str)]) -> Self {
         Self {
             config,
             engines: Engines::checked(),
-            build: Build::current(),
+            build: Build::of(compiler_flags),
             timer_overhead_ns: timer_overhead_ns(),
             run: Arc::new(Semaphore::new(1)),
             stop: watch::Sender::new(false),

@@ -12,7 +12,7 @@ use crate::objects::{DummyObject, Object};
 
 #[actix_web::test]
 async fn no_answer_is_written_by_an_engine_that_fails_its_goldens() {
-    let mut state = State::new(Config::read(|_| None).unwrap());
+    let mut state = State::new(Config::read(|_| None).unwrap(), &[]);
     state.engines = state.engines.failing("serde_json");
     let app = init_service(App::new().app_data(Data::new(state)).configure(routes)).await;
     let get = |path: &str| TestRequest::get().uri(path);

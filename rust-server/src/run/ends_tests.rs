@@ -7,7 +7,7 @@ use super::request::tests::sample;
 use super::*;
 
 fn state() -> State {
-    State::new(Config::read(|_| None).unwrap())
+    State::new(Config::read(|_| None).unwrap(), &[])
 }
 
 #[test]

@@ -4,6 +4,7 @@ use actix_web::web::Data;
 use rust_server::app::serve;
 use rust_server::config::Config;
 use rust_server::state::State;
+use rust_server_flags::compiler_flags;
 use serde_json::{Value, json};
 
 use crate::client::{Answer, call};
@@ -21,7 +22,7 @@ impl Server {
             variables.iter().map(|(name, value)| ((*name).to_owned(), (*value).to_owned())).collect();
         variables.push(("PORT".to_owned(), "0".to_owned()));
         let lookup = |name: &str| variables.iter().find(|known| known.0 == name).map(|known| known.1.clone());
-        let state = Data::new(State::new(Config::read(lookup).unwrap()));
+        let state = Data::new(State::new(Config::read(lookup).unwrap(), &compiler_flags!()));
         let (server, url) = serve(state.clone()).unwrap();
         actix_web::rt::spawn(server);
         Self { url, state }
