@@ -99,7 +99,7 @@ def test_the_readme_says_of_the_published_sweep_only_what_its_summary_holds() ->
 
 
 def test_the_ratios_that_the_methodology_quotes_are_those_of_the_table_that_it_names() -> None:
-    methodology, page = (ROOT / "docs" / "methodology.md").read_text(), (ROOT / "docs" / "service-and-loop.md").read_text()
+    methodology, page = " ".join((ROOT / "docs" / "methodology.md").read_text().split()), (ROOT / "docs" / "service-and-loop.md").read_text()
     table = re.search(r"## Conditions side by side\n\n((?:\|.*\n)+)", page)
     assert table and "(service-and-loop.md#conditions-side-by-side)" in methodology
     rows = [[cell.strip() for cell in row.split("|")[1:-1]] for row in table[1].replace(",", "").splitlines()]
@@ -129,7 +129,7 @@ def test_caches_are_named_of_all_that_fetches() -> None:
     tools = {"cargo build": "Cargo", "mvn ": "Maven", "pip install": "pip", "go install": "Go"}
     makefile = (ROOT / "Makefile").read_text()
     fetching = [name for call, name in tools.items() if call in makefile]
-    (named,) = re.findall(r"Nothing is installed outside this folder\. (.+) fill their caches", (ROOT / "README.md").read_text())
+    (named,) = re.findall(r"Nothing is installed outside this folder\. (.+) fill their caches", " ".join((ROOT / "README.md").read_text().split()))
     assert named.replace(" and ", " ").replace(",", "").split() == fetching
 
 

@@ -29,8 +29,8 @@ def text(name: str) -> str:
 
 
 def said(name: str, pattern: str) -> tuple[str, ...]:
-    """What a document says at the one place that the pattern fits."""
-    (found,) = re.finditer(pattern, text(name))
+    """What a document says at the one place that the pattern fits, wherever its lines break."""
+    (found,) = re.finditer(pattern.replace(" ", r"\s+"), text(name))
     return found.groups()
 
 
