@@ -20,7 +20,10 @@ help: ## this page
 sweep: build ## build all, start the four processes, run a quick sweep, leave it in results/<time>/ (options: ARGS="--rounds 5")
 	$(VENV)/bin/bench-driver sweep $(ARGS)
 
-test: test-providers test-rust test-java test-driver test-live test-compose ## set up what is needed and run every test of every language
+TESTS := test-providers test-rust test-java test-driver test-live test-compose
+test: ## set up what is needed and run every test of every language; one part that fails does not keep the others from running
+	@failed=; for part in $(TESTS); do $(MAKE) --no-print-directory $$part || failed="$$failed $$part"; done; \
+	if [ -n "$$failed" ]; then echo "make test: FAILED:$$failed" >&2; exit 1; fi; echo "make test: all of $(TESTS) passed"
 
 test-meter: rust java driver ## prove the meter: waits of known length, a slower engine, a late provider; prints the table
 	cargo build --release --locked $(CARGO) --features meter --target-dir rust-server/target/meter
