@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import socket
 import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import ExitStack
 from itertools import product
 from pathlib import Path
 
@@ -46,7 +48,7 @@ def test_a_container_has_its_limits_and_publishes_on_loopback_alone(stack: dict[
     host = inspected(service)["HostConfig"]
     assert isinstance(host, dict)
     assert host["Memory"] == 2 << 30
-    assert host["PidsLimit"] == 256
+    assert host["PidsLimit"] == 512
     assert host["CpusetCpus"] == ("0" if service.endswith("provider") else "1")
     published = [binding["HostIp"] for bindings in host["PortBindings"].values() for binding in bindings]
     assert published == ([] if service.endswith("provider") else ["127.0.0.1"])
@@ -55,6 +57,24 @@ def test_a_container_has_its_limits_and_publishes_on_loopback_alone(stack: dict[
 def test_the_jvm_states_its_flags(stack: dict[str, str]) -> None:
     flags = httpx.get(stack["java-server"] + "/engines").json()["flags"]
     assert (flags["gc"], flags["heap_max_mib"], flags["aot_cache"]) == ("G1", "1024", "true")
+
+
+def test_a_run_over_many_connections_has_its_threads_among_many_clients(stack: dict[str, str]) -> None:
+    """Java gives each client that is being answered a thread, and each connection of a run one: both have room."""
+    head = b"POST /decode/JSON/2 HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n"
+    with ExitStack() as held:
+        for _ in range(300):
+            held.enter_context(socket.create_connection(("127.0.0.1", 8080))).sendall(head)
+        body = request("rust", "DummyObject", "JSON", amount=2000) | {"concurrency": 64}
+        result = httpx.post(f"{stack['java-server']}/triggerReqs", json=body, timeout=120).json()
+    assert (result.get("verified"), result.get("connections")) == (2000, 64), result
+
+
+def test_a_container_answers_to_its_names_alone(stack: dict[str, str]) -> None:
+    for host, status in (("localhost", 200), ("java-server:8080", 200), ("evil.example", 421)):
+        assert httpx.get(f"{stack['java-server']}/health_check", headers={"Host": host}).status_code == status, host
+    body = request("rust", "DummyObject", "JSON", amount=10)
+    assert httpx.post(f"{stack['java-server']}/triggerReqs", json=body, headers={"Origin": "http://evil.example"}).status_code == 403
 
 
 def test_logs_are_lines_of_json_and_quiet(stack: dict[str, str]) -> None:
