@@ -142,6 +142,27 @@ def test_runs_that_a_quota_held_back_are_doubted_in_the_summary(sweep: Sweeping,
     assert ("A CPU quota held back 6 measured runs" in swept.summary()) == (periods > 0)
 
 
+QUEUE, STEAL = ({"rule": rule, "value": 0.1, "limit": 0.02} for rule in ("run_queue_wait", "steal"))
+
+
+def disturbing(runtime: str, request: Json) -> Iterator[Json | bytes]:
+    """The Rust consumer's runs were disturbed by one thing, the Java one's by that and another; those by replay say the same."""
+    return changed(noise=[QUEUE] if runtime == "rust" else [STEAL, QUEUE])(runtime, request)
+
+
+def test_how_many_runs_were_disturbed_and_by_what_stands_above_the_tables(sweep: Sweeping) -> None:
+    filters = {"formats": ("XML",), "object_types": ("DummyObject",)}
+    written = sweep(Miniatures(disturbing), rounds=1, **filters).write()
+    words = "6 of 6 measured runs say that they were disturbed; the rules that fired most: run_queue_wait (6), steal (3). None was left out for it."
+    assert words in written.notes
+    swept = sweep(Miniatures(changed(noise=[])), rounds=1, **filters)
+    swept.write()
+    assert "> 0 of 6 measured runs say that they were disturbed.\n" in swept.summary()
+    swept = sweep(Miniatures(), rounds=1, **filters)
+    swept.write()
+    assert "disturbed" not in swept.summary(), "servers that do not say it are not said to be undisturbed"
+
+
 def test_a_run_that_fails_is_kept_as_failed_and_the_sweep_goes_on(sweep: Sweeping) -> None:
     swept = sweep(Miniatures(failing("XML")), conditions=held(warmup=0), object_types=("DummyObject",))
     failed = swept.runs(outcome="failed")

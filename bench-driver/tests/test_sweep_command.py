@@ -9,6 +9,7 @@ import pytest
 
 from bench_driver.cli import main
 from bench_driver.estimate import Rates, estimate, rates
+from bench_driver.folders import nameless, published
 from bench_driver.plan import Conditions, Plan
 from bench_driver.presets import PRESETS
 from bench_driver.store.engine import Store
@@ -45,6 +46,43 @@ def test_a_preset_with_other_figures_is_a_preset_no_more(bench: Command) -> None
     assert bench(*SWEEP).returncode == 0
     (line,) = (line for line in bench("sweeps").stdout.splitlines() if "complete" in line)
     assert line.split()[1] == "own"
+
+
+def test_what_is_published_names_no_folder_of_this_machine(bench: Command, checkout: Path, tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    given = [f"--root={checkout}", f"--java-home={checkout / 'jdk'}", "--store", str(home / "s.sqlite"), f"--jvm-flags=-Xlog:gc:{home}/gc.log -Xmx1g"]
+    assert bench(*SWEEP, *given, "--out", str(checkout / "results" / "mine"), HOME=str(home)).returncode == 0
+    assert bench("report", "--store", str(home / "s.sqlite"), "--out", str(home / "report"), HOME=str(home)).returncode == 0
+    files = [file for folder in (checkout / "results" / "mine", home / "report") for file in folder.rglob("*") if file.is_file()]
+    assert {file.suffix for file in files} == {".json", ".md", ".csv", ".svg", ".png", ".html", ".parquet", ".log"}
+    named = [(file.name, path) for file in files for path in (checkout, home, tmp_path) if str(path).encode() in file.read_bytes()]
+    assert named == []
+    summary = (checkout / "results" / "mine" / "summary.md").read_text()
+    assert "Java: Miniature 25.0.3, flags `-Xlog:gc:gc.log -Xmx1g`" in summary
+    assert "--root=. --java-home=jdk --store s.sqlite" in summary
+    assert "--out results/mine" in summary
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("/home/a/results/x y", "x y"),
+        ("--store=sqlite:////root/s.sqlite", "--store=sqlite:s.sqlite"),
+        ("-Xlog:gc:/tmp/gc.log", "-Xlog:gc:gc.log"),
+        ("file:///etc/x,'/a/b/'", "file:x,'b'"),
+        ("http://10.0.0.5:8081/a/b and application/json, 1/2", "http://10.0.0.5:8081/a/b and application/json, 1/2"),
+        ("postgresql+psycopg://user@host/database", "postgresql+psycopg://user@host/database"),
+        ("results/x ../y ./z ~/w", "results/x ../y ./z ~/w"),
+    ],
+)
+def test_of_a_path_the_last_name_is_left(text: str, said: str) -> None:
+    assert nameless({"a": [text, 1, None]}) == {"a": [said, 1, None]}
+
+
+def test_a_plan_of_before_is_published_without_its_folders(store: Store) -> None:
+    setup = {"stack": "native", "folder": "/home/a/results/x", "java_home": "/opt/jdk"}
+    about = published(add(store, small_plan(), java="Vendor 25.0.3 at /usr/lib/jvm/temurin-25", command="bench-driver sweep --root /home/a", setup=setup)).about
+    assert about == {"java": "Vendor 25.0.3", "command": "bench-driver sweep --root a", "setup": {"stack": "native"}}
 
 
 def test_sweeps_gives_every_run_with_its_whole_answer(bench: Command, checkout: Path) -> None:

@@ -108,7 +108,7 @@ def differences(before: dict[str, Any], after: dict[str, Any], path: str = "") -
     return found
 
 
-_OF_THE_MOMENT = frozenset({"url", "provider_url", "command", "started", "seed", "order", "services"})
+_OF_THE_MOMENT = frozenset({"url", "provider_url", "command", "started", "seed", "order", "services", "setup"})
 
 
 def _short(value: Any) -> str:

@@ -35,9 +35,14 @@ class Jdk:
         numbers = tuple(int(number) for number in re.findall(r"\d+", self.version.split("-")[0].split("+")[0]))
         return numbers[1:] if numbers[:1] == (1,) else numbers
 
+    @property
+    def name(self) -> str:
+        """Vendor and version, as results name it."""
+        return " ".join(filter(None, (self.vendor, self.version)))
+
     def __str__(self) -> str:
-        """Version, vendor and folder, for people."""
-        return f"{' '.join(filter(None, (self.vendor, self.version)))} at {self.home}"
+        """The same with its folder, for people at this machine."""
+        return f"{self.name} at {self.home}"
 
 
 def choose(given: Path | None = None) -> Jdk:

@@ -67,7 +67,7 @@ class NativeServers:
         """The stack; which Java, with which flags, where there is a Java server among them."""
         about: dict[str, Any] = {"stack": "native", "stack_in_words": "native processes, started anew for each round", "each_round": "in fresh processes"}
         if any(spec.runtime == "java" for spec in SERVERS if spec.name in self.names):
-            about |= {"java": str(self.options.jdk), "jvm_flags": list(self.options.jvm_flags)}
+            about |= {"java": self.options.jdk.name, "jvm_flags": list(self.options.jvm_flags)}
         return about
 
 

@@ -10,6 +10,7 @@ from typing import Any
 from . import charts
 from .charts import Curves
 from .figures import Bands, in_order, pairs
+from .folders import published
 from .markdown import Tables, condition, markdown
 from .plan import Conditions, Scenario
 from .points import Point, keep_largest, points
@@ -26,10 +27,13 @@ class Written:
 
     rows: list[Row]
     failed: list[str]
+    #: what a reader must know, in sentences
+    notes: list[str]
 
 
 def write(store: Store, kept: read.Sweep, results: Results) -> Written:
     """Writes a CSV a scenario, a chart an object type and format, and `summary.md`; all of it new, whatever was there."""
+    kept = published(kept)
     facts, scenarios = facts_of(kept), in_order(kept, read.scenarios(store, kept.id, "steady"))
     results.write("plan.json", json.dumps(facts, indent=2, ensure_ascii=False) + "\n")
     by_scenario: dict[Scenario, dict[int, Point]] = {}
@@ -99,7 +103,7 @@ def _write_summary(
     rounds = {number for found in by_scenario.values() for number in found}
     notes = [*_state(kept), *(not_for_publishing(len(rounds)) if rounds else []), *doubts.sentences()]
     results.write("summary.md", markdown(facts_of(kept), Tables(table, warmup_rows(by_scenario), cold, twice, failed, notes)))
-    return Written(table, failed)
+    return Written(table, failed, notes)
 
 
 def _state(kept: read.Sweep) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from statistics import median
@@ -114,19 +115,32 @@ class Doubts:
     """What spoils measured runs, counted as they pass by."""
 
     def __init__(self) -> None:
-        self._throttled = self._jumped = 0
+        self._throttled = self._jumped = self._measured = self._disturbed = 0
+        self._rules: Counter[str] = Counter()
 
     def see(self, made: Answer) -> None:
         """Looks at a run."""
         if made.series in ("steady", "cold") and made.answer is not None:
             self._throttled += bool((made.answer.get("cpu") or {}).get("throttled_periods"))
             self._jumped += "clock_jump_s" in made.notes
+        if made.series == "steady" and made.answer is not None and "noise" in made.answer:
+            self._measured += 1
+            self._disturbed += bool(made.answer["noise"])
+            self._rules.update(rule["rule"] for rule in made.answer["noise"])
 
     def sentences(self) -> list[str]:
-        """A sentence for each kind of doubt; none where there is none."""
+        """A sentence on how many runs were disturbed, where servers say it, and one for each other kind of doubt that there is."""
         held = f"A CPU quota held back {self._throttled} measured runs: their figures are spoilt. Lift the quota, or use CPU sets."
         jumped = f"The time of day jumped during {self._jumped} measured runs: it was set anew, or the machine slept. Their figures come from other clocks."
-        return [sentence for number, sentence in ((self._throttled, held), (self._jumped, jumped)) if number]
+        told = ((self._measured, self.disturbed), (self._throttled, held), (self._jumped, jumped))
+        return [sentence for number, sentence in told if number]
+
+    @property
+    def disturbed(self) -> str:
+        """How many measured runs say that they were disturbed, and by which rules most."""
+        said = f"{self._disturbed} of {self._measured} measured runs say that they were disturbed"
+        often = ", ".join(f"{rule} ({number})" for rule, number in self._rules.most_common(3))
+        return f"{said}; the rules that fired most: {often}. None was left out for it." if often else f"{said}."
 
 
 def failure(made: Answer) -> str:

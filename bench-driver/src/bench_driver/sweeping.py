@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from . import __version__, machine, outputs, progress, repository, screen, stacks
+from . import __version__, folders, machine, outputs, progress, repository, screen, stacks
 from .amounts import choose, parse_amounts
 from .cli import options
 from .errors import BenchError, ExitCode, SomeRunsFailed, StoreError
@@ -108,7 +108,7 @@ def _request(given: Mapping[str, Any]) -> Request:
 
 def _new(store: Store, servers: Servers, setup: Setup, wanted: Request, root: Path) -> ExitCode:
     about = {
-        "command": shlex.join(["bench-driver", *sys.argv[1:]]),
+        "command": shlex.join(["bench-driver", *folders.arguments(sys.argv[1:], root)]),
         "commit": repository.commit(root),
         "driver_version": __version__,
         "machine": machine.describe(),
@@ -144,6 +144,8 @@ def _end(store: Store, results: Results, outcome: Outcome) -> ExitCode:
             written = outputs.write(store, kept, results)
             for table in screen.summary(written.rows):
                 screen.out().print(table)
+            for note in written.notes:
+                screen.out().print(f"\n{note}", markup=False, soft_wrap=True)
             screen.out().print(f"\nresults: {results.folder}\nsweep {kept.id}: {kept.state}, in {store.name}", markup=False, soft_wrap=True)
         except BenchError as error:  # the first error is likelier the cause
             outcome.error = outcome.error or error

@@ -10,6 +10,7 @@ from typing import Any
 from ..answers import by_format, histogram
 from ..figures import Bands, ByRound, Pair, by_round, in_order
 from ..figures import pairs as pairs_of
+from ..folders import published
 from ..history.alarms import History
 from ..plan import Scenario
 from ..stats.histograms import Distribution, merged
@@ -98,8 +99,8 @@ def gather(store: Store, sweep: Sweep, histories: Sequence[History] = (), known:
     warmups = _warmups(read.answers(store, sweep.id, "warmup", outcome="ok"))
     failures = [_failure(item) for item in read.answers(store, sweep.id, outcome="failed")]
     return Facts(
-        sweep, in_order(sweep, read.scenarios(store, sweep.id)), measured["steady"], measured["cold"], runs, warmups, distributions,
-        failures, read.counts(store, sweep.id), histories, known or {}, no_history,
+        published(sweep), in_order(sweep, read.scenarios(store, sweep.id)), measured["steady"], measured["cold"], runs, warmups, distributions,
+        failures, read.counts(store, sweep.id), histories, {name: published(one) for name, one in (known or {}).items()}, no_history,
     )  # fmt: skip
 
 

@@ -1,0 +1,43 @@
+"""Folders of the machine that measured, taken out of what is published: who reads it has others. The store keeps them, since `--resume` needs them. Pure."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+from .store.read import Sweep
+
+#: A path from the root of the file system on, also as a URL of a file; not what follows a host.
+_PATH = re.compile(r"(?:(?<=file:)|(?<=sqlite:)|(?<![\w.~@+/:-])|(?<=:)(?!//))/+[^\s'\",;=:()]+")
+#: What a plan keeps for `--resume` alone.
+_FOR_RESUME = ("folder", "java_home")
+
+
+def published(sweep: Sweep) -> Sweep:
+    """The sweep as files may tell of it: Java by its version, and of every other path its last name."""
+    about = dict(sweep.about)
+    if "setup" in about:
+        about["setup"] = {name: value for name, value in about["setup"].items() if name not in _FOR_RESUME}
+    if isinstance(about.get("java"), str):
+        about["java"] = about["java"].partition(" at /")[0]  # as plans once had it
+    return replace(sweep, about=nameless(about))
+
+
+def nameless(value: Any) -> Any:
+    """The value, with the last name of each absolute path in its texts in the path's place."""
+    if isinstance(value, str):
+        return _PATH.sub(lambda found: found[0].rstrip("/").rpartition("/")[2], value)
+    if isinstance(value, Mapping):
+        return {name: nameless(item) for name, item in value.items()}
+    return [nameless(item) for item in value] if isinstance(value, list | tuple) else value
+
+
+def arguments(given: Iterable[str], root: Path) -> Iterator[str]:
+    """A command's arguments, with paths below the checkout as seen from there."""
+    for argument in given:
+        name, sign, value = argument.partition("=") if argument.startswith("-") else ("", "", argument)
+        path = Path(value)
+        yield f"{name}{sign}{path.relative_to(root)}" if path.is_absolute() and path.is_relative_to(root) else argument
