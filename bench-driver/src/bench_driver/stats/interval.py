@@ -1,8 +1,9 @@
 """Medians over rounds and ratios of two scenarios, each with an interval.
 
-An estimate is the median over rounds of a round's figure. Its interval is the hierarchical bootstrap's, by percentiles (B. Efron, Annals of Statistics 7,
-1979, doi 10.1214/aos/1176344552). With few rounds that is too narrow: of three it cannot leave the least and the greatest, and holds the median in
-1 - 2 / 2^3 = 75 % of sweeps. Below `FEW` rounds the interval therefore also covers that of Student's t on the logarithms.
+An estimate is the median over rounds of a round's figure. Its interval is the bootstrap's over rounds, by percentiles (B. Efron, Annals of Statistics 7,
+1979, doi 10.1214/aos/1176344552). A sweep makes one run of a scenario and arm a round, so nothing is drawn within a round. With few rounds that is too
+narrow: of three it cannot leave the least and the greatest, and holds the median in 1 - 2 / 2^3 = 75 % of sweeps. Below `FEW` rounds the interval therefore
+also covers that of Student's t on the logarithms.
 """
 
 from __future__ import annotations
@@ -49,7 +50,7 @@ class Interval:
 
 
 def median_interval(rounds: Rounds) -> Interval:
-    """The median over rounds of positive figures; each round has one or more runs. At least one round."""
+    """The median over rounds of positive figures; each round has one run, or counts by the median of its runs. At least one round."""
     figures = round_figures(rounds)
     if len(rounds) < 2:
         return _without_ends(figures)

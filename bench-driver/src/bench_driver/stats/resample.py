@@ -1,4 +1,4 @@
-"""Hierarchical resampling: rounds first, then the runs within each round drawn.
+"""Resampling of rounds. Where a round had several runs, they would be drawn within it too; the rounds of a sweep have one run of a scenario and arm each.
 
 A. C. Davison, D. V. Hinkley, "Bootstrap Methods and their Application" (Cambridge 1997), 3.8; for benchmarks T. Kalibera, R. Jones, "Rigorous Benchmarking in
 Reasonable Time" (ISMM 2013, doi 10.1145/2464157.2464160): repeat at the level that varies, which here is the round, in fresh processes.
