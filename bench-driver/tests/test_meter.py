@@ -74,7 +74,7 @@ def test_the_provider_behind_the_relay_answers_to_the_relays_port(tmp_path: Path
         started.append({"names": names, **given})
         raise SetupError("enough is known")
 
-    monkeypatch.setattr(prove.Stack, "start", start)
+    monkeypatch.setattr("bench_driver.meter.prove.Stack.start", start)
     with pytest.raises(SetupError, match="enough"):
         prove.prove(Options(tmp_path), 2, tmp_path, lambda *_: None)
     assert (started[0]["names"], started[0].get("env")) == (["rust-provider"], {"ALLOWED_HOSTS": "127.0.0.1:*"})

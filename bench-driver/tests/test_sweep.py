@@ -10,6 +10,10 @@ from pathlib import Path
 import pytest
 
 from bench_driver.errors import ResultsError, ServerError, StackError, UsageError
+from bench_driver.plan import Plan
+from bench_driver.report.facts import gather
+from bench_driver.report.markdown import markdown
+from bench_driver.report.write import document
 from bench_driver.results import Results
 from bench_driver.store import read
 from bench_driver.targets import Target
@@ -132,6 +136,20 @@ def test_the_pair_stands_in_the_summary_and_counts_once(sweep: Sweeping) -> None
     assert "2 rounds; a claim needs 6" in swept.summary()
     assert swept.summary().count("Not for publishing: these figures come from 2 rounds") == 1
     assert len(swept.csv("rust-server_from_rust-provider_NumericObject_JSON")) == 6
+
+
+def test_a_plan_of_before_whose_pairs_never_change_goes_on_and_is_reported(sweep: Sweeping, monkeypatch: pytest.MonkeyPatch) -> None:
+    given: Json = {"formats": ("JSON",), "conditions": held(warmup=0)}
+    with monkeypatch.context() as before:
+        before.setattr(Plan, "pairs", lambda plan, number: tuple(group[0] for group in plan.twice))
+        cut = sweep(Miniatures(), reporter=Stopping(13), **given)
+    assert cut.outcome.interrupted
+    swept = sweep(Miniatures(), resume=cut.kept, **given)
+    assert (swept.outcome.error, swept.outcome.failed, swept.kept.state) == (None, 0, "complete")
+    swept.write()
+    assert swept.summary().count("from rust-provider, NumericObject as JSON | 1.00 (1.00 … 1.00) | 2 |") == 2
+    made = markdown(document(gather(swept.store, swept.kept)))
+    assert made.count("from rust-provider, NumericObject as JSON | 1.00 (1.00 to 1.00) | 2 |") == 2
 
 
 @pytest.mark.parametrize("periods", [0, 3])
