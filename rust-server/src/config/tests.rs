@@ -38,6 +38,7 @@ fn an_empty_environment_gives_the_documented_defaults() {
     assert_eq!(config.run_timeout_base, Duration::from_secs(30));
     assert_eq!(config.run_timeout_per_object, Duration::from_millis(5));
     assert!(config.provider_allowlist.is_empty());
+    assert!(documented.contains("| `ALLOWED_HOSTS` | empty") && config.allowed_hosts.is_empty());
 }
 
 #[test]

@@ -6,6 +6,7 @@ use std::process::{Child, Command, Stdio};
 
 use rust_server::format::Format;
 use rust_server::objects::{DummyObject, Object};
+use rust_server_flags::compiler_flags;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use serde_json::Value;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -149,6 +150,16 @@ async fn an_address_that_others_reach_is_refused_with_78_and_what_to_do() {
     let public = Process::start(&[host, allow, names, ("PROVIDER_ALLOWLIST", "none")], 1024);
     let reached = public.url.replace("0.0.0.0", "127.0.0.1");
     assert_eq!(get(&reached, "/health_check").await.status, 200, "one that is meant starts");
+}
+
+#[actix_web::test]
+async fn the_program_tells_the_flags_that_it_was_compiled_with() {
+    let server = Process::start(&[], 1024);
+    let flags = get(&server.url, "/engines").await.json()["flags"].clone();
+    // This test is compiled in the program's profile, and tells its own.
+    for (name, value) in compiler_flags!() {
+        assert_eq!(flags[name], value, "{name}");
+    }
 }
 
 #[actix_web::test]
