@@ -18,6 +18,8 @@ import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.json.JsonFactory;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.DoubleNode;
 
 /** The fields of a JSON object, by name: none unknown, none twice. Whether one is there, and what it holds, is asked for by type. */
 record RequestFields(Map<String, JsonNode> byName) {
@@ -56,7 +58,7 @@ record RequestFields(Map<String, JsonNode> byName) {
             boolean object = parser.nextToken() == JsonToken.START_OBJECT;
             for (String name = parser.nextName(); object && name != null; name = parser.nextName()) {
                 parser.nextToken();
-                JsonNode value = parser.readValueAsTree();
+                JsonNode value = value(parser);
                 object = isText(name) && isText(value.toString()) && isFinite(value);
                 members.add(Map.entry(name, value));
             }
@@ -67,6 +69,20 @@ record RequestFields(Map<String, JsonNode> byName) {
             throw notAnObject();
         }
         return members;
+    }
+
+    /** The value that begins here. A minus before a zero makes it no integer, here as in other servers; the library's trees forget it. */
+    private static JsonNode value(JsonParser parser) {
+        if (parser.currentToken() == JsonToken.START_ARRAY) {
+            ArrayNode items = MAPPER.createArrayNode();
+            while (parser.nextToken() != JsonToken.END_ARRAY) {
+                items.add(value(parser));
+            }
+            return items;
+        }
+        boolean minusZero = parser.currentToken() == JsonToken.VALUE_NUMBER_INT
+                && parser.getString().equals("-0");
+        return minusZero ? DoubleNode.valueOf(-0.0) : parser.readValueAsTree();
     }
 
     /** Whether it is Unicode: half a surrogate pair, which an escape can spell, is none. */

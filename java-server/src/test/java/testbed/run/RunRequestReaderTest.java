@@ -76,7 +76,7 @@ class RunRequestReaderTest {
                         "1e3|an integer",
                 "'500'|an integer", "true|an integer", "[500]|an integer", "{}|an integer",
                         "99999999999999999999|an integer",
-                "4294967297|an integer", "null|leave it out"
+                "4294967297|an integer", "-0|an integer", "null|leave it out"
             })
     void amount_is_an_integer_in_range(String value, String allowed) {
         Problem problem = refused("{" + REQUIRED.replace("500", value.replace('\'', '"')) + "}");
@@ -91,6 +91,12 @@ class RunRequestReaderTest {
             quoteCharacter = '`',
             value = {
                 "warmup|-1",
+                "warmup|-0",
+                "concurrency|-0",
+                "variants|-0",
+                "block|-0",
+                "checkpoints|[-0]",
+                "checkpoints|[-0,5]",
                 "warmup|1000001",
                 "warmup|null",
                 "concurrency|0",
