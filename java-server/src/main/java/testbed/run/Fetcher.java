@@ -54,8 +54,7 @@ final class Fetcher implements AutoCloseable {
         this.answer = new Answer(provider, limits.maxObjectBytes());
         for (String path : provider.paths()) {
             ClassicHttpRequest request = new BasicClassicHttpRequest("GET", path);
-            request.addHeader(
-                    "Host", provider.origin().host() + ":" + provider.origin().port());
+            request.addHeader("Host", provider.origin().authority());
             request.addHeader("Accept", provider.format().mediaType());
             requests.add(request);
         }

@@ -25,6 +25,11 @@ public record Origin(String host, int port) {
                         .map(said -> new Origin(said.host(), said.port() == null ? DEFAULT_PORT : said.port()));
     }
 
+    /** The {@code Host} of requests to it: without the port where that goes without saying. */
+    String authority() {
+        return port == DEFAULT_PORT ? host : host + ":" + port;
+    }
+
     @Override
     public String toString() {
         return SCHEME + host + ":" + port;

@@ -25,6 +25,17 @@ class OriginTest {
     }
 
     @ParameterizedTest
+    @CsvSource({
+        "http://127.0.0.1:8082, 127.0.0.1:8082",
+        "http://java-provider:80, java-provider",
+        "http://java-provider, java-provider",
+        "http://[::1]:8082, [::1]:8082"
+    })
+    void is_named_with_its_port_where_that_is_not_80(String text, String authority) {
+        assertThat(Origin.parse(text).orElseThrow().authority()).isEqualTo(authority);
+    }
+
+    @ParameterizedTest
     @ValueSource(
             strings = {
                 "",
