@@ -6,6 +6,7 @@ import java.net.UnknownHostException;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.TimeUnit;
 import testbed.run.Addresses;
 import testbed.run.Origin;
 
@@ -110,8 +111,9 @@ public record Config(
         }
     }
 
-    /** How long a run of this many objects, warm-up included, may take, in ns. */
+    /** How long a run of this many objects, warm-up included, may take, in ns; for ever where a long holds no more. */
     public long runTimeoutNs(long objects) {
-        return (runTimeoutBaseMs + objects * runTimeoutPerObjectMs) * 1_000_000;
+        // The sum fits for any that are allowed; in ns it need not.
+        return TimeUnit.MILLISECONDS.toNanos(runTimeoutBaseMs + objects * runTimeoutPerObjectMs);
     }
 }

@@ -45,6 +45,13 @@ class ConfigTest {
     }
 
     @Test
+    void the_run_timeout_is_endless_where_a_long_holds_no_more() {
+        Config config = Config.from(Map.of("RUN_TIMEOUT_BASE_MS", "86400000", "RUN_TIMEOUT_PER_OBJECT_MS", "86400000"));
+        assertThat(config.runTimeoutNs(2_000_000_000L)).isEqualTo(Long.MAX_VALUE);
+        assertThat(config.runTimeoutNs(100)).isEqualTo(101 * 86_400_000_000_000L);
+    }
+
+    @Test
     void the_allow_list_is_origins_separated_by_commas_or_none() {
         assertThat(Config.from(Map.of("PROVIDER_ALLOWLIST", " http://127.0.0.1:8082/, http://HOST "))
                         .providerAllowlist())
