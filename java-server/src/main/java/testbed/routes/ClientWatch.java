@@ -32,6 +32,11 @@ public final class ClientWatch extends ValveBase {
         return available(coyote, true) && !available(coyote, false);
     }
 
+    /** Closes the connection of a client that is gone; nothing that was not sent yet is. */
+    static void close(HttpServletRequest request) {
+        ((org.apache.coyote.Request) request.getAttribute(COYOTE)).action(ActionCode.CLOSE_NOW, null);
+    }
+
     /** With a read, the end of the stream counts as available, so that somebody meets it; without, only bytes do: a next request's. */
     private static boolean available(org.apache.coyote.Request coyote, boolean read) {
         coyote.action(ActionCode.AVAILABLE, read);

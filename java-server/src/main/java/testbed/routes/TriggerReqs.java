@@ -79,7 +79,7 @@ public final class TriggerReqs {
         } while (!event.ends());
     }
 
-    private static Event last(Run run, BlockingQueue<Event> events, HttpServletRequest request) {
+    private static Event last(Run run, BlockingQueue<Event> events, HttpServletRequest request) throws IOException {
         Event event;
         do {
             event = next(run, events, request);
@@ -97,15 +97,21 @@ public final class TriggerReqs {
         }
     }
 
-    /** The next event; stops the run, whose last event then comes soon, where nobody is left to tell. */
-    private static Event next(Run run, BlockingQueue<Event> events, HttpServletRequest request) {
+    /**
+     * The next event.
+     *
+     * @throws IOException where nobody is left to tell: the run then ends soon, and the connection is closed
+     */
+    private static Event next(Run run, BlockingQueue<Event> events, HttpServletRequest request) throws IOException {
         try {
             Event event;
             do {
                 event = events.poll(LOOK_AT_CLIENT_MS, TimeUnit.MILLISECONDS);
                 // Also where events come so fast that nobody ever waits for one.
-                if ((event == null || !event.ends()) && ClientWatch.isGone(request)) {
+                if (ClientWatch.isGone(request)) {
                     run.clientGone();
+                    ClientWatch.close(request);
+                    throw new IOException("the client is gone");
                 }
             } while (event == null);
             return event;

@@ -5,14 +5,14 @@ import testbed.Problem;
 import testbed.engines.Format;
 import tools.jackson.databind.node.ObjectNode;
 
-/** What a run tells while it goes on; the last is {@link Done} or {@link Failed}. */
+/** What a run tells while it goes on; the last is {@link Done}, {@link Failed} or {@link ClientGone}. */
 public sealed interface Event {
     /** The event's name in the stream. */
     String event();
 
     /** Whether none follows. */
     default boolean ends() {
-        return this instanceof Done || this instanceof Failed;
+        return this instanceof Done || this instanceof Failed || this instanceof ClientGone;
     }
 
     /** The message that the event carries, as the contract spells it. */
@@ -69,6 +69,14 @@ public sealed interface Event {
         @Override
         public Object message() {
             return problem;
+        }
+    }
+
+    /** The run ended because nobody waits for it any more: nobody is told. */
+    record ClientGone() implements Event {
+        @Override
+        public String event() {
+            return "client gone";
         }
     }
 

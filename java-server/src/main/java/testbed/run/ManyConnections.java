@@ -47,6 +47,8 @@ final class ManyConnections implements Bodies {
             return new Arrival(new Body(request, fetcher.fetch(request % variants)), null);
         } catch (ProblemException e) {
             return new Arrival(null, new RunException(e.problem(), request));
+        } catch (RuntimeException | Error e) { // The run's thread would wait for ever for what never arrives.
+            return new Arrival(null, e);
         }
     }
 
@@ -54,8 +56,11 @@ final class ManyConnections implements Bodies {
     public Body next() {
         try {
             Arrival arrival = arrivals.take();
-            if (arrival.failure() != null) {
-                throw arrival.failure();
+            if (arrival.failure() instanceof Error error) {
+                throw error;
+            }
+            if (arrival.failure() instanceof RuntimeException failure) {
+                throw failure;
             }
             return arrival.body();
         } catch (InterruptedException e) {
@@ -81,5 +86,5 @@ final class ManyConnections implements Bodies {
     }
 
     /** A body, or what happened instead. */
-    private record Arrival(Body body, RunException failure) {}
+    private record Arrival(Body body, Throwable failure) {}
 }

@@ -72,15 +72,26 @@ public final class Run {
     Event execute() {
         try {
             return run();
+        } catch (Stopped e) {
+            return ended(stop.problem(), current.verified());
         } catch (RunException e) {
-            return failed(e.problem(), e.request());
+            return ended(e.problem(), e.request());
         } catch (ProblemException e) {
-            return failed(e.problem(), 0);
-        } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
-            LOG.error("A run failed inside the server", e);
-            return failed(
+            return ended(e.problem(), 0);
+        } catch (Throwable e) { // Whatever it is, somebody waits for the last event.
+            log(e);
+            return ended(
                     Problem.of(Code.INTERNAL, "the run failed inside the server; its log says why"),
                     current.verified());
+        }
+    }
+
+    /** What a run breaks on that is ended from outside is no fault of the server's. */
+    private void log(Throwable e) {
+        if (stop == Stop.CLIENT_GONE) {
+            LOG.warn("A run broke as its client left", e);
+        } else {
+            LOG.error("A run failed inside the server", e);
         }
     }
 
@@ -148,14 +159,24 @@ public final class Run {
 
     private void checkStopped() {
         if (stop != null) {
-            throw new RunException(stop.problem(), current.verified());
+            throw new Stopped();
         }
     }
 
     /** A fetch that fails because the run was stopped has the stop's problem, not its own. */
-    private Event failed(Problem problem, int at) {
+    private Event ended(Problem problem, int at) {
+        if (stop == Stop.CLIENT_GONE) {
+            return new Event.ClientGone();
+        }
         Problem cause = stop == null ? problem : stop.problem();
         return new Event.Failed(cause.inRun(measured.verified(), at, current.name()));
+    }
+
+    /** Leaves the loop of a run that is to end. */
+    private static final class Stopped extends RuntimeException {
+        Stopped() {
+            super(null, null, false, false);
+        }
     }
 
     private RunEngine engine() {

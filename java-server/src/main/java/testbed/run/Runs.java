@@ -66,8 +66,12 @@ public final class Runs {
     }
 
     private void execute(Run run, Consumer<Event> events) {
-        Event last = run.execute();
-        current.set(null);
+        Event last;
+        try {
+            last = run.execute();
+        } finally {
+            current.set(null);
+        }
         events.accept(last);
     }
 

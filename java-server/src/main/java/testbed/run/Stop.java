@@ -5,7 +5,7 @@ import testbed.Problem.Code;
 
 /** Why a run ends before its time. */
 enum Stop {
-    CLIENT_GONE(Code.SHUTTING_DOWN, "the client went away, which ended the run"),
+    CLIENT_GONE,
     SHUTTING_DOWN(
             Code.SHUTTING_DOWN,
             "the server was told to stop, which ended the run; send it again when the server is back"),
@@ -15,10 +15,15 @@ enum Stop {
 
     private final Problem problem;
 
+    Stop() {
+        this.problem = null;
+    }
+
     Stop(Code code, String detail) {
         this.problem = Problem.of(code, detail);
     }
 
+    /** What to tell the client; null where there is none any more. */
     Problem problem() {
         return problem;
     }

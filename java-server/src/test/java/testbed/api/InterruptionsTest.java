@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static testbed.api.ProviderTest.isProblem;
 import static testbed.api.Server.runOf;
 
+import java.io.IOException;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpResponse;
@@ -64,17 +65,35 @@ class InterruptionsTest {
     @ParameterizedTest
     @CsvSource({"application/json, 1", "application/json, 8", "application/x-ndjson, 1", "application/x-ndjson, 8"})
     void a_client_that_goes_away_ends_the_run(String accept, int concurrency) throws Exception {
-        URI uri = URI.create(consumer.url());
-        byte[] body = run(concurrency).toString().getBytes(StandardCharsets.UTF_8);
-        try (Socket client = new Socket(uri.getHost(), uri.getPort())) {
-            client.getOutputStream()
-                    .write(("POST /triggerReqs HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nAccept: "
-                                    + accept + "\r\nContent-Length: " + body.length + "\r\n\r\n")
-                            .getBytes(StandardCharsets.US_ASCII));
-            client.getOutputStream().write(body);
+        try (Socket client = send(accept, run(concurrency))) {
             assertThat(asked.await(5, TimeUnit.SECONDS)).isTrue();
         }
         await(() -> consumerIsFree());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"application/json, 1", "application/json, 8", "application/x-ndjson, 1", "application/x-ndjson, 8"})
+    void a_client_that_only_stops_sending_is_gone_and_told_nothing_more(String accept, int concurrency)
+            throws Exception {
+        boolean streamed = accept.endsWith("ndjson");
+        try (Errors errors = Errors.watch();
+                Socket client = send(accept, run(concurrency))) {
+            client.setSoTimeout((int) SOON.toMillis());
+            String before = streamed ? readUntil(client, "\"started\"") : "";
+            assertThat(asked.await(5, TimeUnit.SECONDS)).isTrue();
+            client.shutdownOutput();
+            String rest = new String(client.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+            assertThat(before + rest)
+                    .as("what a client got before it left, without a last chunk")
+                    .doesNotContain("problem")
+                    .doesNotEndWith("0\r\n\r\n");
+            assertThat(rest.lines().filter(line -> line.startsWith("{"))).isEmpty();
+            if (!streamed) {
+                assertThat(rest).isEmpty();
+            }
+            await(() -> consumerIsFree());
+            assertThat(errors.seen()).isEmpty();
+        }
     }
 
     @ParameterizedTest
@@ -86,6 +105,28 @@ class InterruptionsTest {
         consumer.close();
         assertThat(System.nanoTime() - start).isLessThan(2_000_000_000L);
         isProblem(run.get(5, TimeUnit.SECONDS), 503, "shutting_down");
+    }
+
+    private Socket send(String accept, ObjectNode run) throws IOException {
+        URI uri = URI.create(consumer.url());
+        byte[] body = run.toString().getBytes(StandardCharsets.UTF_8);
+        Socket client = new Socket(uri.getHost(), uri.getPort());
+        client.getOutputStream()
+                .write(("POST /triggerReqs HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\nAccept: " + accept
+                                + "\r\nContent-Length: " + body.length + "\r\n\r\n")
+                        .getBytes(StandardCharsets.US_ASCII));
+        client.getOutputStream().write(body);
+        return client;
+    }
+
+    private static String readUntil(Socket client, String text) throws IOException {
+        StringBuilder came = new StringBuilder();
+        while (came.indexOf(text) < 0) {
+            int b = client.getInputStream().read();
+            assertThat(b).as(came.toString()).isNotNegative();
+            came.append((char) b);
+        }
+        return came.toString();
     }
 
     /** Whether a run is taken again, rather than told that another is in progress. */

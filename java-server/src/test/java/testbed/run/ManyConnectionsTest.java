@@ -1,0 +1,30 @@
+package testbed.run;
+
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import testbed.Config;
+import testbed.engines.Format;
+
+class ManyConnectionsTest {
+    @Test
+    @Timeout(60)
+    void a_thread_that_breaks_does_not_leave_the_run_waiting() throws Exception {
+        try (ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            var address = (InetSocketAddress) listener.getLocalSocketAddress();
+            // It has no path to request, which its thread does not expect.
+            Provider provider =
+                    new Provider(new Origin("127.0.0.1", address.getPort()), Format.JSON, List.of(address), List.of());
+            try (Bodies bodies = new ManyConnections(List.of(new Fetcher(provider, Config.from(Map.of()))), 1)) {
+                bodies.begin(1);
+                assertThatThrownBy(bodies::next).isInstanceOf(IndexOutOfBoundsException.class);
+            }
+        }
+    }
+}
