@@ -54,7 +54,8 @@ public final class Main {
         return start(config, EngineRegistry::new);
     }
 
-    private static ConfigurableApplicationContext start(Config config, Function<ObjectTypes, EngineRegistry> registry) {
+    /** The same with other engines. */
+    public static ConfigurableApplicationContext start(Config config, Function<ObjectTypes, EngineRegistry> registry) {
         checkAddress(config);
         // Both take a second on a cold JVM: they are made while Spring starts.
         CompletableFuture<ObjectTypes> types = CompletableFuture.supplyAsync(ObjectTypes::new);

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import testbed.Problem;
+import testbed.Problem.Code;
 import testbed.ProblemException;
 import testbed.objects.ObjectType;
 import testbed.objects.ObjectTypes;
@@ -91,6 +92,20 @@ public final class EngineRegistry {
                         "engine",
                         "engine is " + engine.name() + ", which fails its goldens: " + String.join("; ", failing)
                                 + "; use another"));
+            }
+            return engine;
+        }
+
+        /**
+         * The engine, to write objects of this type.
+         *
+         * @throws ProblemException {@code internal} where it fails the type's golden: what it wrote might be wrong
+         */
+        public Engine writing(ObjectType type) {
+            if (!passing.contains(type)) {
+                throw new ProblemException(Problem.of(
+                        Code.INTERNAL,
+                        "this object is not served: its default engine fails its goldens; GET /engines says how"));
             }
             return engine;
         }

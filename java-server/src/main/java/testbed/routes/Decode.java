@@ -10,6 +10,7 @@ import testbed.Config;
 import testbed.Problem;
 import testbed.ProblemException;
 import testbed.Shown;
+import testbed.engines.Encoder;
 import testbed.engines.Engine;
 import testbed.engines.EngineRegistry;
 import testbed.engines.EngineRegistry.CheckedEngine;
@@ -44,11 +45,10 @@ public final class Decode {
         ObjectType type = NotFound.orElse(types.inPath(typeName), typeName);
         RequestBody.checkPlain(request, response);
         Engine engine = engine(format, type, request.getQueryString());
+        Encoder json = engines.defaultOf(Format.JSON).writing(type).encoder(type.type());
         byte[] body = RequestBody.read(request, config.maxObjectBytes(), "MAX_OBJECT_BYTES", config);
         Object object = decode(format, type, engine, body);
-        byte[] json =
-                engines.defaultOf(Format.JSON).engine().encoder(type.type()).encode(object);
-        Respond.with(response, Format.JSON.mediaType(), json);
+        Respond.with(response, Format.JSON.mediaType(), json.encode(object));
     }
 
     private Engine engine(Format format, ObjectType type, String query) {

@@ -14,6 +14,7 @@ import testbed.ProblemException;
 import testbed.Shown;
 import testbed.engines.Encoder;
 import testbed.engines.EngineRegistry;
+import testbed.engines.EngineRegistry.CheckedEngine;
 import testbed.engines.Format;
 import testbed.objects.ObjectType;
 import testbed.objects.ObjectTypes;
@@ -21,16 +22,21 @@ import testbed.objects.ObjectTypes;
 /** The provider: {@code GET /JSONObject/…}, {@code /BSONObject/…}, {@code /XMLObject/…} and the JSON bytes, serialized anew for each request. */
 @Controller
 public final class Objects {
+    private static final int MOST_DIGITS =
+            Integer.toString(ObjectType.VARIANTS - 1).length();
+
     private final ObjectTypes types;
+    private final EngineRegistry engines;
     private final Map<Format, Map<ObjectType, Encoder>> encoders = new EnumMap<>(Format.class);
 
     Objects(ObjectTypes types, EngineRegistry engines) {
         this.types = types;
+        this.engines = engines;
         for (Format format : Format.values()) {
+            CheckedEngine engine = engines.defaultOf(format);
             Map<ObjectType, Encoder> ofFormat = new HashMap<>();
-            types.all()
-                    .forEach(type -> ofFormat.put(
-                            type, engines.defaultOf(format).engine().encoder(type.type())));
+            engine.passing()
+                    .forEach(type -> ofFormat.put(type, engine.writing(type).encoder(type.type())));
             encoders.put(format, ofFormat);
         }
     }
@@ -64,8 +70,13 @@ public final class Objects {
     }
 
     private void provide(Format format, ObjectType type, int index, HttpServletResponse response) throws IOException {
-        byte[] body = encoders.get(format).get(type).encode(type.variants().get(index));
+        byte[] body = encoder(format, type).encode(type.variants().get(index));
         Respond.with(response, format.mediaType(), body);
+    }
+
+    private Encoder encoder(Format format, ObjectType type) {
+        Encoder proven = encoders.get(format).get(type);
+        return proven != null ? proven : engines.defaultOf(format).writing(type).encoder(type.type());
     }
 
     private static int index(HttpServletRequest request) {
@@ -73,16 +84,15 @@ public final class Objects {
         if (value == null) {
             return 0;
         }
-        try {
-            int index = Integer.parseInt(value);
-            if (index >= 0 && index < ObjectType.VARIANTS) {
-                return index;
-            }
-        } catch (NumberFormatException e) {
-            // Falls through to the same message: what is allowed answers both.
+        // Digits alone: the JDK's parser takes signs, and the digits of other scripts.
+        String digits = value.matches("[0-9]+") ? value.replaceFirst("^0+(?=.)", "") : "";
+        int index = digits.isEmpty() || digits.length() > MOST_DIGITS ? -1 : Integer.parseInt(digits);
+        if (index < 0 || index >= ObjectType.VARIANTS) {
+            throw new ProblemException(Problem.invalid(
+                    "index",
+                    "index is \"" + Shown.of(value, 60) + "\"; allowed is an integer from 0 to "
+                            + (ObjectType.VARIANTS - 1)));
         }
-        throw new ProblemException(Problem.invalid(
-                "index",
-                "index is " + Shown.of(value, 60) + "; allowed is an integer from 0 to " + (ObjectType.VARIANTS - 1)));
+        return index;
     }
 }

@@ -1,31 +1,54 @@
 package testbed.routes;
 
-import java.net.URLDecoder;
+import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import testbed.Problem;
+import testbed.ProblemException;
 
-/** Reads the query string alone: the servlet's own parameters would take a posted body for a form. */
+/**
+ * Reads the query string alone, as browsers write a form: the servlet's own parameters would take a posted body for one. No query is
+ * refused for how it is encoded, which {@link java.net.URLDecoder} would do.
+ */
 final class Query {
     private Query() {}
 
-    /** The first value of this name, decoded; null where there is none. */
+    /**
+     * The value of this name, both decoded; null where there is none.
+     *
+     * @throws ProblemException {@code invalid_request} where the name stands there twice
+     */
     static String value(String query, String name) {
-        if (query == null) {
-            return null;
-        }
-        for (String pair : query.split("&")) {
+        String value = null;
+        for (String pair : query == null ? new String[0] : query.split("&")) {
             int equals = pair.indexOf('=');
-            if (name.equals(equals < 0 ? pair : pair.substring(0, equals))) {
-                return equals < 0 ? "" : decode(pair.substring(equals + 1));
+            if (!name.equals(decode(equals < 0 ? pair : pair.substring(0, equals)))) {
+                continue;
             }
+            if (value != null) {
+                throw new ProblemException(Problem.invalid(name, name + " is repeated; allowed is once"));
+            }
+            value = equals < 0 ? "" : decode(pair.substring(equals + 1));
         }
-        return null;
+        return value;
     }
 
-    private static String decode(String value) {
-        try {
-            return URLDecoder.decode(value, StandardCharsets.UTF_8);
-        } catch (IllegalArgumentException e) {
-            return value;
+    /** A plus sign is a space, a percent sign without two digits is itself, and what is no UTF-8 is U+FFFD. */
+    private static String decode(String text) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(text.length());
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            if (c == '%' && hex(text, i + 1) >= 0 && hex(text, i + 2) >= 0) {
+                bytes.write(hex(text, i + 1) << 4 | hex(text, i + 2));
+                i += 2;
+            } else {
+                bytes.writeBytes((c == '+' ? " " : String.valueOf(c)).getBytes(StandardCharsets.UTF_8));
+            }
         }
+        return bytes.toString(StandardCharsets.UTF_8);
+    }
+
+    /** The hexadecimal digit that stands here; -1 where none does. */
+    private static int hex(String text, int at) {
+        return at < text.length() && text.charAt(at) < 0x80 ? Character.digit(text.charAt(at), 16) : -1;
     }
 }

@@ -100,7 +100,11 @@ class DecodeTest {
         byte[] golden = Providers.golden("DummyObject", "json");
         assertThat(SERVER.post("/decode/JSON/2?engine=jackson-databind", golden).statusCode())
                 .isEqualTo(200);
-        for (String engine : new String[] {"bson4jackson", "serde_json", ""}) {
+        assertThat(SERVER.post("/decode/JSON/2?e%6Egine=jackson-databind&x=1&x=2", golden)
+                        .statusCode())
+                .isEqualTo(200);
+        for (String engine :
+                new String[] {"bson4jackson", "serde_json", "", "jackson-databind&engine=jackson-databind"}) {
             HttpResponse<byte[]> response = SERVER.post("/decode/JSON/2?engine=" + engine, golden);
             isProblem(response, 400, "invalid_request");
             assertThat(Server.json(response).get("field").stringValue()).isEqualTo("engine");

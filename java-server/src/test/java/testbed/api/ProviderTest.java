@@ -57,13 +57,42 @@ class ProviderTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"'', 0", "?x=1, 0", "?x=&index=7, 7", "?index=007, 7", "?index=%37, 7", "?%69ndex=7, 7"})
+    void an_index_is_found_among_others_and_is_0_where_absent(String query, int index) throws Exception {
+        assertThat(Providers.sha256(SERVER.get("/JSONObject/2" + query).body()))
+                .isEqualTo(Providers.digests("DummyObject", "json").get(index));
+    }
+
+    @Test
+    void an_index_without_a_value_is_none() throws Exception {
+        isProblem(SERVER.get("/JSONObject/2?index"), 400, "invalid_request");
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"/json_bytes", "/JSONbytes"})
     void json_bytes_is_the_canonical_dummy_object(String path) throws Exception {
         assertThat(SERVER.get(path).body()).isEqualTo(Providers.golden("DummyObject", "json"));
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"-1", "1024", "x", "", "1.0", "1e1", "99999999999", "%20", "%zz"})
+    @ValueSource(
+            strings = {
+                "-1",
+                "1024",
+                "x",
+                "",
+                "1.0",
+                "1e1",
+                "99999999999",
+                "%20",
+                "%zz",
+                "%2B1",
+                "+1",
+                "-0",
+                "%D9%A1",
+                "1&index=1",
+                "1&%69ndex=2"
+            })
     void an_index_that_is_none_is_named(String index) throws Exception {
         HttpResponse<byte[]> response = index.equals("%zz")
                 ? RawHttp.get(SERVER.url(), "/XMLObject/1?index=%zz")

@@ -8,10 +8,13 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.function.Function;
 import org.springframework.context.ConfigurableApplicationContext;
 import testbed.Config;
 import testbed.Main;
 import testbed.Wire;
+import testbed.engines.EngineRegistry;
+import testbed.objects.ObjectTypes;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -24,13 +27,18 @@ final class Server implements AutoCloseable {
     private final String url;
 
     Server(String allowlist, String... settings) {
+        this(EngineRegistry::new, allowlist, settings);
+    }
+
+    /** One with other engines. */
+    Server(Function<ObjectTypes, EngineRegistry> registry, String allowlist, String... settings) {
         // Requests that tests spell themselves call every server so.
         Map<String, String> environment =
                 new HashMap<>(Map.of("PORT", "0", "PROVIDER_ALLOWLIST", allowlist, "ALLOWED_HOSTS", "a"));
         for (int i = 0; i < settings.length; i += 2) {
             environment.put(settings[i], settings[i + 1]);
         }
-        context = Main.start(Config.from(environment));
+        context = Main.start(Config.from(environment), registry);
         url = Main.url(context);
     }
 

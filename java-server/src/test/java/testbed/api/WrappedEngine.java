@@ -1,0 +1,52 @@
+package testbed.api;
+
+import java.util.List;
+import java.util.function.Function;
+import java.util.function.UnaryOperator;
+import testbed.engines.Decoder;
+import testbed.engines.Encoder;
+import testbed.engines.Engine;
+import testbed.engines.EngineRegistry;
+import testbed.engines.Format;
+import testbed.objects.ObjectTypes;
+
+/** An engine of the server's own whose decoders a test changes. */
+record WrappedEngine(Engine engine, UnaryOperator<Decoder> decoders) implements Engine {
+    /** The server's registry, with the engines of one format wrapped so. */
+    static Function<ObjectTypes, EngineRegistry> registry(Format format, UnaryOperator<Decoder> decoders) {
+        List<Engine> engines = EngineRegistry.ENGINES.stream()
+                .map(engine -> engine.format() == format ? new WrappedEngine(engine, decoders) : engine)
+                .toList();
+        return types -> new EngineRegistry(engines, types);
+    }
+
+    @Override
+    public String name() {
+        return engine.name();
+    }
+
+    @Override
+    public String library() {
+        return engine.library();
+    }
+
+    @Override
+    public String version() {
+        return engine.version();
+    }
+
+    @Override
+    public Format format() {
+        return engine.format();
+    }
+
+    @Override
+    public Decoder decoder(Class<?> type) {
+        return decoders.apply(engine.decoder(type));
+    }
+
+    @Override
+    public Encoder encoder(Class<?> type) {
+        return engine.encoder(type);
+    }
+}
