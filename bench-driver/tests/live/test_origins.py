@@ -15,7 +15,7 @@ from bench_driver.stack import Stack
 from .conftest import request, trigger
 from .facts import CONSUMERS, MEDIA_TYPES, PROVIDERS_FOLDER
 from .test_failures import GOOD
-from .test_runs import held
+from .test_runs import PATIENCE_S, held
 
 VECTORS = json.loads((PROVIDERS_FOLDER / "vectors" / "urls.json").read_text(encoding="utf-8"))
 #: What a server says to a URL while a run is in progress: an allowed one gets as far as the lock, and no further.
@@ -24,7 +24,9 @@ ANSWERS = {"allowed": (409, "busy"), "provider_not_allowed": (403, "provider_not
 
 def start(stub: StubProvider, **env: str) -> Stack:
     """A pair of consumers whose allow-list is that of the vectors, and the stub."""
-    return Stack.start(CONSUMERS, ports="free", allow=[*VECTORS["allowlist"], stub.url], env=env)
+    # A run that is held must outlive the test that holds it, however slow the machine is.
+    patient = {"READ_TIMEOUT_MS": "120000", "RUN_TIMEOUT_BASE_MS": "120000"}
+    return Stack.start(CONSUMERS, ports="free", allow=[*VECTORS["allowlist"], stub.url], env={**patient, **env})
 
 
 @pytest.fixture(scope="module")
@@ -43,7 +45,7 @@ def test_every_url_gets_its_verdict(listed: Stack, stub: StubProvider, consumer:
     run.start()
     wrong = []
     try:
-        assert started.wait(20)
+        assert started.wait(PATIENCE_S)
         with httpx.Client(base_url=url, timeout=30) as client:
             for case in VECTORS["cases"]:
                 answer = client.post("/triggerReqs", json=request(case["provider_url"]))

@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
-from .facts import CODES, CONSUMERS
+from .facts import CODES, CONSUMERS, PROVIDERS_FOLDER
 
 GOOD = {"amount": 10, "provider_url": "{provider}", "object_format": "JSON", "server_type": "rust", "object_type": "DummyObject"}
 
@@ -106,6 +106,8 @@ INVALID: dict[str, tuple[Any, str | None]] = {
     "amount is NaN": (amount("NaN"), None),
     "amount is infinite": (amount("1e999"), None),
     "amount is minus zero": (amount("-0"), "amount"),
+    **{f"{name} is minus zero": (plus(f'"{name}": -0'), name) for name in ("warmup", "concurrency", "variants", "block")},
+    "a checkpoint is minus zero": (plus('"checkpoints": [-0, 5]'), "checkpoints"),
     "amount has 65 digits": (amount("1" * 65), "amount"),
     "amount has 64 digits": (amount("1" * 64), "amount"),
     "amount has a fraction of zero": (amount("10.0"), "amount"),
@@ -259,6 +261,16 @@ def test_a_refused_request_has_its_code(urls: dict[str, str], consumer: str, cas
         ("GET", "/JSONObject/1?index=-1", 400, "invalid_request"),
         ("GET", "/BSONObject/1?index=x", 400, "invalid_request"),
         ("GET", "/XMLObject/1?index=1.0", 400, "invalid_request"),
+        ("GET", "/JSONObject/1?index=%2B1", 400, "invalid_request"),
+        ("GET", "/JSONObject/1?index=+1", 400, "invalid_request"),
+        ("GET", "/JSONObject/1?index=-0", 400, "invalid_request"),
+        ("GET", "/JSONObject/1?index=%D9%A1", 400, "invalid_request"),
+        ("GET", "/JSONObject/1?index=", 400, "invalid_request"),
+        ("GET", "/JSONObject/1?index", 400, "invalid_request"),
+        ("GET", "/JSONObject/1?index=1&index=1", 400, "invalid_request"),
+        ("GET", "/JSONObject/1?index=1&%69ndex=2", 400, "invalid_request"),
+        ("GET", "/JSONObject/1?index=99999999999999999999", 400, "invalid_request"),
+        ("POST", "/decode/JSON/1?engine=x", 400, "invalid_request"),
         ("GET", "/triggerReqs", 405, "method_not_allowed"),
         ("DELETE", "/JSONObject/1", 405, "method_not_allowed"),
         ("POST", "/health_check", 405, "method_not_allowed"),
@@ -276,3 +288,22 @@ def test_the_usual_errors_are_problems_whatever_is_accepted(
     assert answer.json()["code"] == code
     assert answer.json()["status"] == status
     assert ("allow" in answer.headers) == (status == 405)
+
+
+@pytest.mark.parametrize(
+    ("query", "variant"), [("", 0), ("?x=1", 0), ("?index=0", 0), ("?index=7", 7), ("?x=&index=7", 7), ("?index=007", 7), ("?index=%37", 7), ("?%69ndex=7", 7)]
+)
+@pytest.mark.parametrize("consumer", CONSUMERS)
+def test_an_index_is_digits_and_stands_there_once(urls: dict[str, str], consumer: str, query: str, variant: int) -> None:
+    said = httpx.get(f"{urls[consumer]}/JSONObject/NumericObject{query}")
+    assert (said.status_code, said.text) == (200, (PROVIDERS_FOLDER / "objects" / "NumericObject.variants.jsonl").read_text().splitlines()[variant])
+
+
+@pytest.mark.parametrize("consumer", CONSUMERS)
+def test_an_engine_is_named_once(urls: dict[str, str], consumer: str) -> None:
+    body = (PROVIDERS_FOLDER / "golden" / "NumericObject.json").read_bytes()
+    name = next(engine["name"] for engine in httpx.get(urls[consumer] + "/engines").json()["engines"] if engine["format"] == "JSON")
+    for query, status in ((f"engine={name}", 200), (f"e%6Egine={name}&x=1&x=2", 200), (f"engine={name}&engine={name}", 400)):
+        answer = httpx.post(f"{urls[consumer]}/decode/JSON/1?{query}", content=body)
+        assert answer.status_code == status, answer.text
+    assert answer.json()["field"] == "engine"

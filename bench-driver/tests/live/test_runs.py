@@ -20,6 +20,8 @@ from .facts import CONSUMERS
 from .test_failures import GOLDEN, GOOD
 
 NDJSON = {"Accept": "application/x-ndjson"}
+#: How long a test waits for what must come: long, since the machine may be busy, and no claim.
+PATIENCE_S = 60.0
 
 
 def held(stub: StubProvider, started: threading.Event, go: threading.Event) -> None:
@@ -28,13 +30,13 @@ def held(stub: StubProvider, started: threading.Event, go: threading.Event) -> N
     def behave(connection: socket.socket, number: int) -> bool:
         if number == 0:
             started.set()
-            go.wait(20)
+            go.wait(PATIENCE_S)
         return GOOD(connection, number)
 
     stub.reset(behave)
 
 
-def until(condition: Any, seconds: float = 5) -> bool:
+def until(condition: Any, seconds: float = PATIENCE_S) -> bool:
     """Whether the condition came true in time."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
@@ -42,6 +44,12 @@ def until(condition: Any, seconds: float = 5) -> bool:
             return True
         time.sleep(0.02)
     return False
+
+
+def quiet(stub: StubProvider, seconds: float = 0.3) -> bool:
+    """Whether no request came to the stub for so long."""
+    seen = stub.requests
+    return not until(lambda: stub.requests > seen, seconds)
 
 
 @pytest.mark.parametrize("consumer", CONSUMERS)
@@ -78,7 +86,7 @@ def test_one_run_at_a_time_and_health_answers_meanwhile(urls: dict[str, str], st
     first = threading.Thread(target=lambda: answers.append(trigger(urls[consumer], stub.url, amount=5)))
     first.start()
     try:
-        assert started.wait(5)
+        assert started.wait(PATIENCE_S)
         assert httpx.get(urls[consumer] + "/health_check").status_code == 200
         second = trigger(urls[consumer], urls["rust-provider"], amount=1)
         assert (second.status_code, second.json()["code"]) == (409, "busy")
@@ -95,25 +103,26 @@ def test_one_run_at_a_time_and_health_answers_meanwhile(urls: dict[str, str], st
 def test_a_client_that_goes_away_ends_the_run(urls: dict[str, str], stub: StubProvider, consumer: str, headers: dict[str, str]) -> None:
     stub.reset(answering(response(GOLDEN, JSON)))
     body = json.dumps(request(stub.url, amount=1_000_000, checkpoints=[100 * n for n in range(1, 257)])).encode()
-    lines = [b"POST /triggerReqs HTTP/1.1", b"Host: x", b"Content-Type: application/json", b"Content-Length: %d" % len(body)]
+    lines = [b"POST /triggerReqs HTTP/1.1", b"Host: localhost", b"Content-Type: application/json", b"Content-Length: %d" % len(body)]
     lines += [f"{name}: {value}".encode() for name, value in headers.items()]
     target = urlsplit(urls[consumer])
     with socket.create_connection((target.hostname, target.port)) as client:
         client.sendall(b"\r\n".join(lines) + b"\r\n\r\n" + body)
-        assert until(lambda: stub.requests > 1000, 20)
+        assert until(lambda: stub.requests > 1000)
     assert until(lambda: trigger(urls[consumer], urls["rust-provider"], amount=1).status_code == 200), "the lock is free again"
-    seen = stub.requests
-    assert not until(lambda: stub.requests > seen, 0.3), "and no more requests come"
+    assert until(lambda: quiet(stub)), "and no more requests come"
 
 
 @pytest.mark.parametrize("consumer", CONSUMERS)
-def test_health_answers_at_once_during_a_run(urls: dict[str, str], consumer: str) -> None:
+def test_health_answers_while_a_run_parses(urls: dict[str, str], consumer: str) -> None:
+    """Answers that wait for the run to end would come once; here they come again and again, however slow the machine is."""
     answers: list[httpx.Response] = []
     run = threading.Thread(target=lambda: answers.append(trigger(urls[consumer], urls["java-provider"], server_type="java", amount=20_000, concurrency=16)))
     run.start()
-    slowest = 0.0
-    with httpx.Client(base_url=urls[consumer]) as client:
+    meanwhile = 0
+    with httpx.Client(base_url=urls[consumer], timeout=PATIENCE_S) as client:
         while run.is_alive():
-            slowest = max(slowest, client.get("/health_check").elapsed.total_seconds())
+            assert client.get("/health_check").status_code == 200
+            meanwhile += run.is_alive()
     assert answers[0].json()["verified"] == 20_000
-    assert slowest < 2, "generous, since the machine may be busy: a run takes longer than that"
+    assert meanwhile >= 3

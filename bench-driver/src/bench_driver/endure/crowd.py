@@ -37,7 +37,7 @@ async def clients(url: str, number: int, seen: Seen, _: str) -> None:
     first: dict[str, bytes] = {}
     while True:
         for path in PATHS[number % len(PATHS) :] + PATHS[: number % len(PATHS)]:
-            status, body = await _exchange(reader, writer, f"GET {path} HTTP/1.1\r\nHost: x\r\n\r\n".encode())
+            status, body = await _exchange(reader, writer, f"GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
             seen["answers" if status == 200 and first.setdefault(path, body) == body else "wrong"] += 1
 
 
@@ -56,7 +56,7 @@ async def slow_readers(url: str, _: int, seen: Seen, __: str) -> None:
     target = urlsplit(url)
     await asyncio.get_running_loop().sock_connect(made, (target.hostname, target.port))
     reader, writer = await asyncio.open_connection(sock=made, limit=1)
-    writer.write(b"GET /XMLObject/2 HTTP/1.1\r\nHost: x\r\n\r\n" * UNREAD)
+    writer.write(b"GET /XMLObject/2 HTTP/1.1\r\nHost: localhost\r\n\r\n" * UNREAD)
     seen["held"] += 1
     try:
         while await reader.read(1):
@@ -71,8 +71,8 @@ async def slow_writers(url: str, number: int, seen: Seen, __: str) -> None:
     reader, writer = await _opened(url)
     heads = {
         0: "GET /health_check HTTP/1.1\r\nX-More: ",
-        1: "POST /triggerReqs HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 4000\r\n\r\n{",
-        2: "POST /decode/JSON/2 HTTP/1.1\r\nHost: x\r\nContent-Length: 4000\r\n\r\n{",
+        1: "POST /triggerReqs HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: 4000\r\n\r\n{",
+        2: "POST /decode/JSON/2 HTTP/1.1\r\nHost: localhost\r\nContent-Length: 4000\r\n\r\n{",
     }
     writer.write(heads[number % 3].encode())
     trickle = asyncio.ensure_future(_trickle(writer))
@@ -86,7 +86,7 @@ async def flood(url: str, _: int, seen: Seen, target: str) -> None:
     """One of those that trigger runs without pause; while one is in progress, each gets 409."""
     body = json.dumps({"amount": 1, "provider_url": target, "object_format": "JSON", "server_type": "rust", "object_type": "DummyObject"}).encode()
     reader, writer = await _opened(url)
-    head = f"POST /triggerReqs HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n".encode()
+    head = f"POST /triggerReqs HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n".encode()
     while True:
         status, _body = await _exchange(reader, writer, head + body)
         seen["busy" if status == 409 else "runs" if status == 200 else "wrong"] += 1

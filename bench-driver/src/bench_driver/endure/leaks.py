@@ -120,7 +120,7 @@ class _Failing:
         """Starts a run that waits for its provider, and goes away."""
         self._scene.stub.reset(silent)
         body = json.dumps(request(self._scene.stub.url)).encode()
-        head = f"POST /triggerReqs HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n".encode()
+        head = f"POST /triggerReqs HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n".encode()
         target = urlsplit(self._url)
         with socket.create_connection((str(target.hostname), int(target.port or 80)), timeout=10) as client:
             client.sendall(head + body)

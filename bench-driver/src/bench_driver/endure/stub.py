@@ -1,7 +1,7 @@
 """A provider that misbehaves on purpose: one listener, one behaviour, real sockets, raw bytes.
 
 A behaviour is called for each request with the connection and the request's number (from 0, over all connections); it writes what it likes and says
-whether the connection stays open. Accepted connections are counted, so that a test can show that none was made.
+whether the connection stays open. Accepted connections are counted, so that a test can show that none was made; the heads of the first requests are kept.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from collections.abc import Callable
 from typing import Self
 
 Behaviour = Callable[[socket.socket, int], bool]
+#: Heads that are kept.
+_HEADS = 16
 
 
 def response(body: bytes, content_type: str, *, status: str = "200 OK", headers: str = "", length: int | None = None) -> bytes:
@@ -49,6 +51,7 @@ class StubProvider:
         self.behaviour = behaviour
         self.connections = 0
         self.requests = 0
+        self.heads: list[str] = []
         self._lock = threading.Lock()
         self._done = threading.Event()
         stub = self
@@ -63,7 +66,7 @@ class StubProvider:
     def reset(self, behaviour: Behaviour) -> None:
         """Another behaviour from the next request on, with the counters at 0."""
         with self._lock:
-            self.behaviour, self.connections, self.requests = behaviour, 0, 0
+            self.behaviour, self.connections, self.requests, self.heads = behaviour, 0, 0, []
 
     def wait(self, seconds: float) -> bool:
         """Sleeps inside a behaviour, cut short when the provider stops."""
@@ -81,9 +84,11 @@ class StubProvider:
                     if not data:
                         return
                     received += data
-                received = received.split(b"\r\n\r\n", 1)[1]
+                head, _, received = received.partition(b"\r\n\r\n")
                 with self._lock:
                     number, self.requests = self.requests, self.requests + 1
+                    if number < _HEADS:
+                        self.heads.append(head.decode("latin-1"))
                 if not self.behaviour(connection, number):
                     return
             except OSError:  # the consumer hung up, which many behaviours provoke
