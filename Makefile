@@ -17,11 +17,11 @@ DRIVER_LINT = cd bench-driver && $(RUFF) check . ../providers && $(RUFF) format 
 help: ## this page
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-15s %s\n", $$1, $$2}'
 
-sweep: build ## build all, start the four processes, run a quick sweep, leave it in results/<time>/ (options: ARGS="--rounds 5")
+sweep: build ## build all, start the four processes, run a quick sweep, leave it in results/<time>/ (options: ARGS="--rounds 10")
 	$(VENV)/bin/bench-driver sweep $(ARGS)
 
 TESTS := test-providers test-rust test-java test-driver test-live test-compose
-test: ## set up what is needed and run every test of every language; one part that fails does not keep the others from running
+test: ## set up what is needed and run the tests of every language; one part that fails does not keep the others from running
 	@failed=; for part in $(TESTS); do $(MAKE) --no-print-directory $$part || failed="$$failed $$part"; done; \
 	if [ -n "$$failed" ]; then echo "make test: FAILED:$$failed" >&2; exit 1; fi; echo "make test: all of $(TESTS) passed"
 
