@@ -20,6 +20,7 @@ from .facts import CONSUMERS, FORMATS, RUNTIMES
 from .test_failures import GOOD
 from .test_runs import PATIENCE_S, until
 
+
 @pytest.fixture
 def fresh_java(urls: dict[str, str]) -> Iterator[str]:
     """A java-server that has parsed nothing yet."""

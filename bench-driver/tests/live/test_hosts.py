@@ -41,7 +41,7 @@ def test_every_path_is_for_the_servers_own_hosts(listed: dict[str, str], consume
     url, wrong = listed[consumer], []
     for case in VECTORS["hosts"]:
         status, problem = said(url, f"{path} HTTP/1.1\r\nHost: {here(url, case['host'])}\r\nConnection: close\r\n\r\n")
-        passed = status not in CODE or status == 400 and problem.get("field") != "Host"
+        passed = status not in CODE or (status == 400 and problem.get("field") != "Host")
         if passed != (case["status"] == 200) or (not passed and (status, problem["code"]) != (case["status"], CODE[case["status"]])):
             wrong.append(f"{case['host']!r} ({case['why']}) should be {case['status']}: {status} {problem}")
     assert wrong == []
