@@ -142,7 +142,10 @@ def test_a_sweep_leaves_results_and_says_where(bench: Command, checkout: Path) -
 def test_a_sweep_with_failed_runs_says_so_and_ends_with_1(bench: Command, checkout: Path) -> None:
     done = bench(*SWEEP, "--format=XML", MINIATURE="fails-xml")
     assert done.returncode == 1
-    assert "16 runs failed" in done.stderr
+    failed = [run for run in runs_of(checkout) if run.outcome == "failed"]
+    assert {run.scenario.format for run in failed} == {"XML"}
+    assert len(failed) >= 16, "each XML scenario in both rounds, its warm-up too, and which pairs had their turn"
+    assert f"{len(failed)} runs failed" in done.stderr
     assert "## Runs that failed" in (folder_of(checkout) / "summary.md").read_text()
 
 

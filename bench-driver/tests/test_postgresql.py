@@ -110,7 +110,7 @@ def test_what_is_written_comes_back(store: Store) -> None:
 
 
 def test_a_sweep_that_was_cut_goes_on(store: Store, tmp_path: Path) -> None:
-    wanted = Request((10, 20), 2, seed=7, conditions=held(), formats=("JSON",), object_types=("DummyObject",))
+    wanted = Request((10, 20), 6, seed=7, conditions=held(), formats=("JSON",), object_types=("DummyObject",))
     first = Sweep(Miniatures(), store, Stopping(8)).run(wanted, ABOUT)
     assert first.sweep
     assert read.find(store).state == "interrupted"
