@@ -23,7 +23,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Runs that others meet while they go on: a second one, a client that leaves, a server that stops. The provider never answers. */
 class InterruptionsTest {
-    private static final Duration SOON = Duration.ofSeconds(5);
+    private static final Duration SOON = Duration.ofSeconds(30);
 
     private final FakeProvider hanging = new FakeProvider();
     private final FakeProvider failing = new FakeProvider();
@@ -53,20 +53,20 @@ class InterruptionsTest {
     @Test
     void a_second_run_is_told_so_at_once_and_health_check_answers() throws Exception {
         CompletableFuture<HttpResponse<byte[]>> first = inBackground(run(1));
-        assertThat(asked.await(5, TimeUnit.SECONDS)).isTrue();
+        assertThat(asked.await(30, TimeUnit.SECONDS)).isTrue();
         HttpResponse<byte[]> second = consumer.run(run(1));
         isProblem(second, 409, "busy");
         assertThat(second.headers().allValues("retry-after")).containsExactly("1");
         assertThat(consumer.get("/health_check").statusCode()).isEqualTo(200);
         release.countDown();
-        isProblem(first.get(5, TimeUnit.SECONDS), 502, "provider_unreachable");
+        isProblem(first.get(30, TimeUnit.SECONDS), 502, "provider_unreachable");
     }
 
     @ParameterizedTest
     @CsvSource({"application/json, 1", "application/json, 8", "application/x-ndjson, 1", "application/x-ndjson, 8"})
     void a_client_that_goes_away_ends_the_run(String accept, int concurrency) throws Exception {
         try (Socket client = send(accept, run(concurrency))) {
-            assertThat(asked.await(5, TimeUnit.SECONDS)).isTrue();
+            assertThat(asked.await(30, TimeUnit.SECONDS)).isTrue();
         }
         await(() -> consumerIsFree());
     }
@@ -80,7 +80,7 @@ class InterruptionsTest {
                 Socket client = send(accept, run(concurrency))) {
             client.setSoTimeout((int) SOON.toMillis());
             String before = streamed ? readUntil(client, "\"started\"") : "";
-            assertThat(asked.await(5, TimeUnit.SECONDS)).isTrue();
+            assertThat(asked.await(30, TimeUnit.SECONDS)).isTrue();
             client.shutdownOutput();
             String rest = new String(client.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
             assertThat(before + rest)
@@ -100,11 +100,11 @@ class InterruptionsTest {
     @CsvSource({"1", "8"})
     void a_server_that_stops_ends_the_run(int concurrency) throws Exception {
         CompletableFuture<HttpResponse<byte[]>> run = inBackground(run(concurrency));
-        assertThat(asked.await(5, TimeUnit.SECONDS)).isTrue();
+        assertThat(asked.await(30, TimeUnit.SECONDS)).isTrue();
         long start = System.nanoTime();
         consumer.close();
-        assertThat(System.nanoTime() - start).isLessThan(2_000_000_000L);
-        isProblem(run.get(5, TimeUnit.SECONDS), 503, "shutting_down");
+        assertThat(System.nanoTime() - start).isLessThan(SOON.toNanos());
+        isProblem(run.get(30, TimeUnit.SECONDS), 503, "shutting_down");
     }
 
     private Socket send(String accept, ObjectNode run) throws IOException {
