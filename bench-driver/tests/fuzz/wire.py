@@ -78,7 +78,9 @@ class Pipe:
 
     def write(self, bodies: Sequence[Body]) -> None:
         """Sends requests; what goes wrong shows when answers are read."""
-        lines = [b"POST /decode/%s/%s HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n%s" % (*_path(body), len(body.data), body.data) for body in bodies]
+        lines = [
+            b"POST /decode/%s/%s HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n%s" % (*_path(body), len(body.data), body.data) for body in bodies
+        ]
         try:
             self._connected().sendall(b"".join(lines))
         except OSError:
