@@ -70,7 +70,7 @@ def test_engines_are_compared_within_a_consumer_and_never_across() -> None:
 def test_what_lies_within_the_band_is_not_called_different() -> None:
     found = figures(rust=2000.0, java=2100.0)
     assert {row.verdict for row in along("consumer", found, bands(1.01, 1.01), KNOWN)} == {"slower"}
-    assert {row.verdict for row in along("consumer", found, bands(1.01, 1.10), KNOWN)} == {"not distinguishable here"}
+    assert {row.verdict for row in along("consumer", found, bands(1.01, 1.10), KNOWN)} == {"unresolved"}
     assert {row.verdict for row in along("consumer", found, Bands([]), KNOWN)} == {"no A/A pair"}
 
 
@@ -84,7 +84,7 @@ def test_a_consumers_noise_does_not_blur_another() -> None:
     assert said == {"rust-server": "slower", "java-server": "slower"}, "four times is outside of both"
     found = {**figures(rust=2000.0, java=2000.0), KNOWN[1]: rounds(2200.0), KNOWN[5]: rounds(2200.0)}
     said = {row.baseline.consumer: row.verdict for row in along("format", found, noisy, KNOWN) if row.baseline.provider == "rust-provider"}
-    assert said == {"rust-server": "slower", "java-server": "not distinguishable here"}
+    assert said == {"rust-server": "slower", "java-server": "unresolved"}
     assert Bands(noisy.pairs[:1]).of(KNOWN[4]) == Band(1.01, 1), "a consumer without a pair takes what there is"
 
 

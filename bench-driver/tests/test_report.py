@@ -98,17 +98,17 @@ def test_equal_servers_are_not_called_different(tmp_path: Path) -> None:
 
     kept, found = store_with(tmp_path / "equal.sqlite", equal)
     said = text_of(answer(gather(kept, found)))
-    assert "3 of 3 comparisons are not distinguishable here." in said
+    assert "3 of 3 comparisons are unresolved." in said
     assert "parsed faster" not in said
 
 
 def test_formats_that_differ_with_one_provider_alone_are_said_so() -> None:
     rust, java = (Scenario("rust-server", provider, "DummyObject", "XML") for provider in ("rust-provider", "java-provider"))
     row = Comparison(replace(rust, format="JSON"), rust, None, None, Interval(3.0, 2.5, 3.5, 3), "slower", Band(1.01, 1), 0.01, 0.1, 1.0)
-    other = replace(row, baseline=replace(java, format="JSON"), other=java, verdict="not distinguishable here")
+    other = replace(row, baseline=replace(java, format="JSON"), other=java, verdict="unresolved")
     assert fastest_formats([row]) == ["DummyObject in rust-server: XML takes 3.00 times as long as JSON."]
     (said,) = fastest_formats([row, other])
-    assert said.endswith("XML takes 3.00 times as long as JSON from rust-provider, XML and JSON not distinguishable here from java-provider.")
+    assert said.endswith("XML takes 3.00 times as long as JSON from rust-provider, XML and JSON unresolved from java-provider.")
 
 
 def test_without_an_a_a_pair_nothing_is_claimed(tmp_path: Path) -> None:

@@ -85,7 +85,12 @@ def test_a_server_has_one_port_wherever_it_is_named() -> None:
 
 def test_the_number_of_scenarios_is_that_of_what_there_is() -> None:
     scenarios = len(of_role("consumer")) * len(of_role("provider")) * len(CONTRACT["ObjectType"]["enum"]) * len(CONTRACT["Format"]["enum"])
-    counts = [(file.name, found) for file in DOCUMENTS for found in re.findall(r"(\d+) (?:scenarios|combinations)\b", file.read_text())]
+    counts = [
+        (file.name, found)
+        for file in DOCUMENTS
+        if file.parent.name != "results"
+        for found in re.findall(r"(\d+) (?:scenarios|combinations)\b", file.read_text())
+    ]
     assert {"README.md", "0005-change-points-by-otava.md"} <= {name for name, _ in counts}
     assert [item for item in counts if int(item[1]) != scenarios] == []
     assert (said("docs/architecture.md", r"\(x engine\); (\d+) by default")) == (str(scenarios),)

@@ -134,7 +134,7 @@ def test_how_often_a_difference_is_claimed_where_there_is_none_and_where_there_i
         pairs = [paired_ratio(disturbed(generator), disturbed(generator)) for _ in range(2)]
         aa = band(pair for pair in pairs if pair)
         said += [verdict(paired_ratio(disturbed(generator, slower), disturbed(generator)), aa) for _ in range(12)]
-    claimed = sum(one != "not distinguishable here" for one in said) / len(said)
+    claimed = sum(one != "unresolved" for one in said) / len(said)
     assert least <= claimed <= most
 
 
@@ -143,10 +143,10 @@ def test_how_often_a_difference_is_claimed_where_there_is_none_and_where_there_i
     [
         (1.06, 1.2, "slower"),
         (0.8, 0.94, "faster"),
-        (1.04, 1.2, "not distinguishable here"),
-        (0.9, 0.96, "not distinguishable here"),
-        (0.9, 1.2, "not distinguishable here"),
-        (1.0, 1.2, "not distinguishable here"),
+        (1.04, 1.2, "unresolved"),
+        (0.9, 0.96, "unresolved"),
+        (0.9, 1.2, "unresolved"),
+        (1.0, 1.2, "unresolved"),
     ],
 )
 def test_a_verdict_needs_an_interval_outside_1_and_the_band(low: float, high: float, said: str) -> None:
@@ -165,3 +165,8 @@ def test_a_verdict_says_what_it_lacks() -> None:
 def test_fewer_than_ten_rounds_are_not_for_publishing() -> None:
     assert not_for_publishing(10) == []
     assert not_for_publishing(9) == ["Not for publishing: these figures come from 9 rounds, and publishing takes 10."]
+
+
+def test_a_row_that_is_open_says_how_wide_its_interval_is() -> None:
+    assert in_words("unresolved", Interval(1.06, 0.9, 1.2, 10)) == "unresolved, 33 % wide"
+    assert in_words("slower", Interval(1.4, 1.3, 1.5, 10)) == "slower"

@@ -79,7 +79,7 @@ def by_names(rows: Sequence[Row]) -> dict[tuple[str, str], list[Row]]:
 READING = (
     "p50: the median parse time of one object within a run, then the median over rounds. ratio: of these, round by round: median (95 % interval); above 1 the "
     f"first is faster. It is said only from {CLAIM_ROUNDS} rounds on, and where the interval excludes 1 and lies outside what the same, measured twice, "
-    "differs by (see Noise); else the two are not distinguishable here. objects/s: of the whole loop, network included."
+    "differs by (see Noise); else the row is unresolved, and says how wide its interval is. objects/s: of the whole loop, network included."
 )
 WARMUP = (
     "Mean ns an object while the consumer was warmed, beside the p50 that was measured right after; medians over rounds and providers. "

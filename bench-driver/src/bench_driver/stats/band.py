@@ -15,7 +15,7 @@ from typing import Literal
 
 from .interval import Interval
 
-Verdict = Literal["faster", "slower", "not distinguishable here", "no A/A pair", "too few rounds", "not measured"]
+Verdict = Literal["faster", "slower", "unresolved", "no A/A pair", "too few rounds", "not measured"]
 #: A claim needs so many rounds: of fewer no interval of 95 % exists that asks nothing of how they are spread, for 1 - 2 / 2^5 is 94 %.
 CLAIM_ROUNDS = 6
 #: Figures that are published come from so many rounds.
@@ -60,12 +60,14 @@ def verdict(ratio: Interval | None, aa: Band | None) -> Verdict:
         return "no A/A pair"
     if ratio.low > 1 and ratio.low > aa.factor:
         return "slower"
-    return "faster" if ratio.high < 1 and ratio.high < aa.low else "not distinguishable here"
+    return "faster" if ratio.high < 1 and ratio.high < aa.low else "unresolved"
 
 
 def in_words(said: Verdict, ratio: Interval | None) -> str:
-    """A verdict as a row has it: where the rounds are too few, how many they are and how many it takes."""
-    return too_few(ratio.rounds) if ratio and said == "too few rounds" else said
+    """A verdict as a row has it: where the rounds are too few, how many they are and how many it takes; where it is open, how wide its interval is."""
+    if ratio and said == "too few rounds":
+        return too_few(ratio.rounds)
+    return f"unresolved, {100 * (ratio.high / ratio.low - 1):.0f} % wide" if ratio and said == "unresolved" else said
 
 
 def too_few(rounds: int) -> str:

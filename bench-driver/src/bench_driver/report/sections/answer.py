@@ -46,7 +46,7 @@ def overall(rows: Sequence[Comparison]) -> str:
     open_cases = len(rows) - sum(wins.values()) - few
     parts = [f"{name} parsed faster in {count} of {len(rows)} comparisons" for name, count in sorted(wins.items(), key=lambda item: -item[1])]
     if open_cases:
-        parts.append(f"{open_cases} of {len(rows)} comparisons {'is' if open_cases == 1 else 'are'} not distinguishable here")
+        parts.append(f"{open_cases} of {len(rows)} comparisons {'is' if open_cases == 1 else 'are'} unresolved")
     if few:
         parts.append(f"{few} of {len(rows)} comparisons {'has' if few == 1 else 'have'} fewer than the {CLAIM_ROUNDS} rounds that a claim needs")
     return words.listed(parts) + "."

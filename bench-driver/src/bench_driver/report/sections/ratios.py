@@ -26,7 +26,7 @@ def ratios(facts: Facts) -> Section:
             blocks.append(tests(rows, axis, title))
     reading = (
         f"Ratios are taken round by round: above 1 the first takes longer. A difference is claimed only from {CLAIM_ROUNDS} rounds on, and where the interval "
-        "excludes 1 and lies outside the A/A band of the consumers compared, which the chart shades; anything else is not distinguishable here."
+        "excludes 1 and lies outside the A/A band of the consumers compared, which the chart shades; anything else is unresolved."
     )
     return Section("ratios", "Ratios", [Text(reading), *blocks] if blocks else [Text("Fewer than two scenarios were measured that differ in one thing.")])
 
