@@ -72,10 +72,11 @@ def test_what_is_published_names_no_folder_of_this_machine(bench: Command, check
         ("file:///etc/x,'/a/b/'", "file:x,'b'"),
         ("http://10.0.0.5:8081/a/b and application/json, 1/2", "http://10.0.0.5:8081/a/b and application/json, 1/2"),
         ("postgresql+psycopg://user@host/database", "postgresql+psycopg://user@host/database"),
+        ("--store=postgresql+psycopg://user:s3:cret@host:5432/database", "--store=postgresql+psycopg://user@host:5432/database"),
         ("results/x ../y ./z ~/w", "results/x ../y ./z ~/w"),
     ],
 )
-def test_of_a_path_the_last_name_is_left(text: str, said: str) -> None:
+def test_of_a_path_the_last_name_is_left_and_of_a_password_nothing(text: str, said: str) -> None:
     assert nameless({"a": [text, 1, None]}) == {"a": [said, 1, None]}
 
 

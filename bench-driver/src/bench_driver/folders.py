@@ -1,4 +1,4 @@
-"""Folders of the machine that measured, taken out of what is published: who reads it has others. The store keeps them, since `--resume` needs them. Pure."""
+"""Folders of the machine that measured, and passwords, taken out of what is published: who reads it has others. The store keeps them, since `--resume` needs them. Pure."""
 
 from __future__ import annotations
 
@@ -12,6 +12,8 @@ from .store.read import Sweep
 
 #: A path from the root of the file system on, also as a URL of a file; not what follows a host.
 _PATH = re.compile(r"(?:(?<=file:)|(?<=sqlite:)|(?<![\w.~@+/:-])|(?<=:)(?!//))/+[^\s'\",;=:()]+")
+#: The password of a store's URL.
+_PASSWORD = re.compile(r"(?<=://)([^/\s:@]+):[^/\s@]+(?=@)")
 #: What a plan keeps for `--resume` alone.
 _FOR_RESUME = ("folder", "java_home")
 
@@ -27,9 +29,9 @@ def published(sweep: Sweep) -> Sweep:
 
 
 def nameless(value: Any) -> Any:
-    """The value, with the last name of each absolute path in its texts in the path's place."""
+    """The value, with the last name of each absolute path in its texts in the path's place, and without the password of a URL."""
     if isinstance(value, str):
-        return _PATH.sub(lambda found: found[0].rstrip("/").rpartition("/")[2], value)
+        return _PATH.sub(lambda found: found[0].rstrip("/").rpartition("/")[2], _PASSWORD.sub(r"\1", value))
     if isinstance(value, Mapping):
         return {name: nameless(item) for name, item in value.items()}
     return [nameless(item) for item in value] if isinstance(value, list | tuple) else value
