@@ -1,4 +1,7 @@
-"""Folders of the machine that measured, and passwords, taken out of what is published: who reads it has others. The store keeps them, since `--resume` needs them. Pure."""
+"""Folders of the machine that measured, and passwords, taken out of what is published: who reads it has others.
+
+The store keeps them, since `--resume` needs them. Pure.
+"""
 
 from __future__ import annotations
 
