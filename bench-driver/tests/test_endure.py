@@ -240,9 +240,10 @@ def test_a_crowd_says_what_it_saw_and_ends_with_its_block() -> None:
             os.sched_yield()
     assert counts["answers"] >= 400
     assert not counts.get("wrong")
-    assert Crowded(runs=1, crowd=counts).off(LOADS[0]) == []
-    assert Crowded(runs=1, crowd={"answers": 5, "wrong": 1}).off(LOADS[0])
-    assert Crowded(runs=0, crowd={"answers": 5}).off(LOADS[0])
+    assert Crowded(runs=1, heard=1, crowd=counts).off(LOADS[0]) == []
+    assert Crowded(runs=1, crowd=counts).off(LOADS[0]) == [f"not every server's health was heard of under {LOADS[0].name}"]
+    assert Crowded(runs=1, heard=1, crowd={"answers": 5, "wrong": 1}).off(LOADS[0])
+    assert Crowded(runs=0, heard=1, crowd={"answers": 5}).off(LOADS[0])
 
 
 def test_a_crowd_that_nobody_ends_ends_with_its_input() -> None:

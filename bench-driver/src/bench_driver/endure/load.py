@@ -15,6 +15,7 @@ from ..client import Client
 from ..errors import BenchError, RunFailed
 from .provoke import request
 from .scene import Scene
+from .watch import Watch
 
 
 @dataclass(frozen=True)
@@ -40,7 +41,7 @@ _SERVED = ("clients", "flood")
 #: Objects of a run under load.
 AMOUNT = 100
 #: How long a flood may keep all runs out, s.
-PATIENCE_S = 30.0
+PATIENCE_S = 60.0
 
 
 @dataclass
@@ -49,6 +50,8 @@ class Crowded:
 
     runs: int = 0
     noisy: int = 0
+    #: how often each server's health was heard of meanwhile, at the least
+    heard: int = 0
     failed: list[str] = field(default_factory=list)
     crowd: dict[str, int] = field(default_factory=dict)
 
@@ -57,6 +60,8 @@ class Crowded:
         found = [f"a run under {load.name}: {failure}" for failure in self.failed]
         bad = ["wrong", *(["broken"] if load.kind in _SERVED else [])]
         found += [f"{self.crowd[name]} answers to {load.name} were {name}" for name in bad if self.crowd.get(name)]
+        if not self.heard:
+            found.append(f"not every server's health was heard of under {load.name}")
         if not self.runs:
             found.append(f"no run ended well under {load.name}")
         if not self.crowd.get("answers" if load.kind == "clients" else "busy" if load.kind == "flood" else "held"):
@@ -64,15 +69,16 @@ class Crowded:
         return found
 
 
-def endured(scene: Scene, consumer: str, provider: str, load: Load, seconds: float) -> Crowded:
-    """Runs, one after the other, for so long, while the crowd stands there."""
+def endured(scene: Scene, consumer: str, provider: str, load: Load, seconds: float, watch: Watch, amount: int = AMOUNT) -> Crowded:
+    """Runs, one after the other, for so long, while the crowd stands there; longer where no run ended yet, or a server's health was not heard of."""
     found, target = Crowded(), scene.providers.url(provider)
     at = target if load.at_provider else scene.consumers.url(consumer)
-    asked = request(target, server_type=provider.removesuffix("-provider"), amount=AMOUNT)
+    asked = request(target, server_type=provider.removesuffix("-provider"), amount=amount)
     with Client(scene.consumers.url(consumer)) as client, crowd(load, at, target, found.crowd):
-        end = time.monotonic() + seconds
-        while time.monotonic() < (end if found.runs + len(found.failed) else end + PATIENCE_S):
+        end, before = time.monotonic() + seconds, watch.heard()
+        while time.monotonic() < (end if found.runs + len(found.failed) and watch.heard() > before else end + PATIENCE_S):
             _run(client, found, asked)
+        found.heard = watch.heard() - before
     return found
 
 

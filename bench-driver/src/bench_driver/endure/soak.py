@@ -61,7 +61,7 @@ def soak(scene: Scene, options: Options, minutes: float, told: Told) -> Soaked:
         while time.monotonic() - began < 60 * minutes or not found.rotations:
             for phase, consumer in turns:
                 told(f"{consumer.name}: {phase.name if isinstance(phase, Load) else phase}", time.monotonic() - began)
-                _endure(found, scene, phase, consumer, next(providers), phase_s)
+                _endure(found, scene, phase, consumer, next(providers), phase_s, watch)
             next(providers)  # so that each consumer meets the other provider in the next rotation
             found.rotations += 1
             _look(found, servers, options, (time.monotonic() - began) / 60)
@@ -72,11 +72,11 @@ def soak(scene: Scene, options: Options, minutes: float, told: Told) -> Soaked:
     return found
 
 
-def _endure(found: Soaked, scene: Scene, phase: Load | str, consumer: Server, provider: str, seconds: float) -> None:
+def _endure(found: Soaked, scene: Scene, phase: Load | str, consumer: Server, provider: str, seconds: float, watch: Watch) -> None:
     if isinstance(phase, str):
         _fail(found, scene, consumer, provider, seconds)
         return
-    came = endured(scene, consumer.name, provider, phase, seconds)
+    came = endured(scene, consumer.name, provider, phase, seconds, watch)
     found.runs[consumer.name] += came.runs
     found.noisy[consumer.name] += came.noisy
     found.crowds.update({f"{phase.name}: {what}": count for what, count in came.crowd.items()})

@@ -29,8 +29,9 @@ class Health:
 class Watch:
     """Asks each server at an interval, each time over a connection of its own, from the beginning of the block to its end."""
 
-    def __init__(self, servers: Iterable[Server], interval_s: float = 0.1) -> None:
+    def __init__(self, servers: Iterable[Server], interval_s: float = 0.1, patience_s: float = PATIENCE_S) -> None:
         self.health = {server.name: Health() for server in servers}
+        self._patience_s = patience_s
         self._end = threading.Event()
         self._threads = [threading.Thread(target=self._ask, args=(server.url, self.health[server.name], interval_s), daemon=True) for server in servers]
 
@@ -44,18 +45,22 @@ class Watch:
         """Ends it, once what was asked is answered."""
         self._end.set()
         for thread in self._threads:
-            thread.join(PATIENCE_S + 1)
+            thread.join(self._patience_s + 1)
 
     def slowest(self) -> float:
         """The slowest answer of any server, s."""
         return max(health.slowest_s for health in self.health.values())
+
+    def heard(self) -> int:
+        """How often the server answered that answered least."""
+        return min(health.answers for health in self.health.values())
 
     def failures(self) -> list[str]:
         """What was no answer, of any server."""
         return [f"{name}: {failure}" for name, health in self.health.items() for failure in health.failures]
 
     def _ask(self, url: str, health: Health, interval_s: float) -> None:
-        with httpx.Client(base_url=url, trust_env=False, headers={"Connection": "close"}, timeout=PATIENCE_S) as client:
+        with httpx.Client(base_url=url, trust_env=False, headers={"Connection": "close"}, timeout=self._patience_s) as client:
             while not self._end.wait(interval_s):
                 began = time.monotonic()
                 try:
