@@ -264,3 +264,20 @@ def test_a_miniature_is_watched(tmp_path: Path) -> None:
             while not watch.failures():
                 os.sched_yield()
     assert "503" in watch.failures()[0]
+
+
+def test_what_comes_late_of_an_earlier_run_is_neither_answered_nor_counted() -> None:
+    ask, answer = b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n", response(b"{}", "application/json")
+    with StubProvider(answering(answer)) as stub:
+        port = int(stub.url.rpartition(":")[2])
+        with socket.create_connection(("127.0.0.1", port)) as old, socket.create_connection(("127.0.0.1", port)) as silent:
+            old.sendall(ask)
+            assert old.recv(65_536) == answer
+            stub.reset(answering(answer))
+            for late in (old, silent):
+                late.sendall(ask)
+                assert late.recv(65_536) == b""
+        with socket.create_connection(("127.0.0.1", port)) as new:
+            new.sendall(ask)
+            assert new.recv(65_536) == answer
+        assert (stub.connections, stub.requests, len(stub.heads)) == (1, 1, 1)

@@ -2,6 +2,7 @@
 
 A behaviour is called for each request with the connection and the request's number (from 0, over all connections); it writes what it likes and says
 whether the connection stays open. Accepted connections are counted, so that a test can show that none was made; the heads of the first requests are kept.
+What comes late of a run that has ended, on a connection that was made before the last `reset`, is neither answered nor counted.
 """
 
 from __future__ import annotations
@@ -10,11 +11,13 @@ import socket
 import socketserver
 import threading
 from collections.abc import Callable
-from typing import Self
+from typing import Any, Self
 
 Behaviour = Callable[[socket.socket, int], bool]
 #: Heads that are kept.
 _HEADS = 16
+#: How long `reset` waits for the connections before it to be taken, s.
+_PATIENCE_S = 60.0
 
 
 def response(body: bytes, content_type: str, *, status: str = "200 OK", headers: str = "", length: int | None = None) -> bytes:
@@ -58,23 +61,25 @@ class StubProvider:
 
         class Handler(socketserver.BaseRequestHandler):
             def handle(self) -> None:
-                stub._serve(self.request)
+                stub._serve(self.request, stub._server.made.pop(self.client_address))
 
         self._server = _Server(("127.0.0.1", 0), Handler)
         self.url = f"http://127.0.0.1:{self._server.server_address[1]}"
 
     def reset(self, behaviour: Behaviour) -> None:
-        """Another behaviour from the next request on, with the counters at 0."""
+        """Another behaviour from the next connection on, with the counters at 0."""
+        self._server.flush()
         with self._lock:
+            self._server.resets += 1
             self.behaviour, self.connections, self.requests, self.heads = behaviour, 0, 0, []
 
     def wait(self, seconds: float) -> bool:
         """Sleeps inside a behaviour, cut short when the provider stops."""
         return self._done.wait(seconds)
 
-    def _serve(self, connection: socket.socket) -> None:
+    def _serve(self, connection: socket.socket, made: int) -> None:
         with self._lock:
-            self.connections += 1
+            self.connections += made == self._server.resets
         connection.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
         received = b""
         while not self._done.is_set():
@@ -86,6 +91,8 @@ class StubProvider:
                     received += data
                 head, _, received = received.partition(b"\r\n\r\n")
                 with self._lock:
+                    if made != self._server.resets:
+                        return
                     number, self.requests = self.requests, self.requests + 1
                     if number < _HEADS:
                         self.heads.append(head.decode("latin-1"))
@@ -107,5 +114,33 @@ class StubProvider:
 
 
 class _Server(socketserver.ThreadingTCPServer):
+    """Knows of each connection after how many resets it was made. The queue of those not yet taken is in order, so a last one of its own shows its end."""
+
     daemon_threads = True
     request_queue_size = 128
+
+    def __init__(self, *arguments: Any) -> None:
+        super().__init__(*arguments)
+        self.resets = 0
+        self.made: dict[Any, int] = {}
+        self._own: Any = None
+        self._taken = threading.Event()
+
+    def flush(self) -> None:
+        """Returns when every connection that was made before has been taken."""
+        with socket.socket() as own:
+            own.bind(("127.0.0.1", 0))
+            self._own = own.getsockname()
+            self._taken.clear()
+            own.connect(self.server_address)
+            if not self._taken.wait(_PATIENCE_S):
+                raise TimeoutError("the stub takes no connections; use it within its block")
+
+    def process_request(self, request: Any, client_address: Any) -> None:
+        """In the order in which connections were made, before each goes to its thread."""
+        if client_address == self._own:
+            self.shutdown_request(request)
+            self._taken.set()
+            return
+        self.made[client_address] = self.resets
+        super().process_request(request, client_address)
