@@ -5,16 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
-from bench_driver.errors import ResultsError, ServerError, StackError, UsageError
+from bench_driver.errors import ServerError, StackError, UsageError
 from bench_driver.plan import Plan
 from bench_driver.report.facts import gather
 from bench_driver.report.markdown import markdown
 from bench_driver.report.write import document
-from bench_driver.results import Results
 from bench_driver.store import read
 from bench_driver.targets import Target
 
@@ -300,16 +298,3 @@ def test_a_filter_that_fits_nothing_ends_the_sweep(sweep: Sweeping, filters: Jso
     outcome = sweep(Miniatures(), **filters).outcome
     assert isinstance(outcome.error, UsageError)
     assert words in outcome.error.why
-
-
-def test_results_are_never_written_over(tmp_path: Path) -> None:
-    (tmp_path / "something").touch()
-    with pytest.raises(ResultsError, match="not empty"):
-        Results.create(tmp_path)
-
-
-def test_a_folder_that_cannot_be_made_is_said_so(tmp_path: Path) -> None:
-    (tmp_path / "file").touch()
-    with pytest.raises(ResultsError, match="cannot be written") as refused:
-        Results.create(tmp_path / "file" / "out")
-    assert "--out" in refused.value.do

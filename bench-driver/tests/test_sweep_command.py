@@ -67,7 +67,7 @@ def test_what_is_published_names_no_folder_of_this_machine(bench: Command, check
     ("text", "said"),
     [
         ("/home/a/results/x y", "x y"),
-        ("--store=sqlite:////root/s.sqlite", "--store=sqlite:s.sqlite"),
+        ("--store=sqlite:////srv/s.sqlite", "--store=sqlite:s.sqlite"),
         ("-Xlog:gc:/tmp/gc.log", "-Xlog:gc:gc.log"),
         ("file:///etc/x,'/a/b/'", "file:x,'b'"),
         ("http://10.0.0.5:8081/a/b and application/json, 1/2", "http://10.0.0.5:8081/a/b and application/json, 1/2"),

@@ -9,7 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
-from .facts import CODES, CONSUMERS, PROVIDERS_FOLDER
+from .facts import CODES, CONSUMERS
 
 GOOD = {"amount": 10, "provider_url": "{provider}", "object_format": "JSON", "server_type": "rust", "object_type": "DummyObject"}
 
@@ -288,22 +288,3 @@ def test_the_usual_errors_are_problems_whatever_is_accepted(
     assert answer.json()["code"] == code
     assert answer.json()["status"] == status
     assert ("allow" in answer.headers) == (status == 405)
-
-
-@pytest.mark.parametrize(
-    ("query", "variant"), [("", 0), ("?x=1", 0), ("?index=0", 0), ("?index=7", 7), ("?x=&index=7", 7), ("?index=007", 7), ("?index=%37", 7), ("?%69ndex=7", 7)]
-)
-@pytest.mark.parametrize("consumer", CONSUMERS)
-def test_an_index_is_digits_and_stands_there_once(urls: dict[str, str], consumer: str, query: str, variant: int) -> None:
-    said = httpx.get(f"{urls[consumer]}/JSONObject/NumericObject{query}")
-    assert (said.status_code, said.text) == (200, (PROVIDERS_FOLDER / "objects" / "NumericObject.variants.jsonl").read_text().splitlines()[variant])
-
-
-@pytest.mark.parametrize("consumer", CONSUMERS)
-def test_an_engine_is_named_once(urls: dict[str, str], consumer: str) -> None:
-    body = (PROVIDERS_FOLDER / "golden" / "NumericObject.json").read_bytes()
-    name = next(engine["name"] for engine in httpx.get(urls[consumer] + "/engines").json()["engines"] if engine["format"] == "JSON")
-    for query, status in ((f"engine={name}", 200), (f"e%6Egine={name}&x=1&x=2", 200), (f"engine={name}&engine={name}", 400)):
-        answer = httpx.post(f"{urls[consumer]}/decode/JSON/1?{query}", content=body)
-        assert answer.status_code == status, answer.text
-    assert answer.json()["field"] == "engine"
