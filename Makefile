@@ -119,7 +119,7 @@ test-java: ## the Java server alone
 
 test-driver: $(VENV)/.developing otava ## the driver alone, against servers in miniature
 	$(DRIVER_LINT)
-	cd bench-driver && .venv/bin/pytest --ignore tests/live --ignore tests/compose
+	cd bench-driver && .venv/bin/pytest -n 2 --dist loadfile --ignore tests/live --ignore tests/compose
 
 test-live: build $(VENV)/.developing $(TOXIPROXY) ## the contract, the payloads and the failures against both live servers
 	cd bench-driver && .venv/bin/pytest tests/live

@@ -8,6 +8,7 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -121,3 +122,22 @@ def bench(checkout: Path) -> Command:
         return subprocess.run(command, capture_output=True, text=True, timeout=120, env={**os.environ, **env}, cwd=checkout, check=False)
 
     return call
+
+
+@contextmanager
+def running(*args: str, **env: str) -> Iterator[subprocess.Popen[str]]:
+    """The driver as a process; what a test leaves running, because it failed, is killed."""
+    command = [sys.executable, "-m", "bench_driver", *args]
+    with subprocess.Popen(command, env={**os.environ, **env}, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as process:
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def said(process: subprocess.Popen[str], begins: str) -> str:
+    """The first line that begins so, of what the process says while it works."""
+    assert process.stderr is not None
+    line = next((line for line in process.stderr if line.startswith(begins)), None)
+    assert line is not None, f"it never said {begins}"
+    return line

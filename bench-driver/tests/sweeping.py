@@ -127,4 +127,7 @@ class Stopping(Reporter):
     def ended(self, turn: Turn, run: Run) -> None:
         self.after -= turn.series == "steady"
         if self.after == 0:
-            raise KeyboardInterrupt
+            self.stop()
+
+    def stop(self) -> None:
+        raise KeyboardInterrupt

@@ -16,7 +16,7 @@ import pytest
 from bench_driver import state
 from bench_driver.cli import COMMANDS, main
 
-from .conftest import FREE, Command, folder_of, jdk_at, runs_of
+from .conftest import FREE, Command, folder_of, jdk_at, running, runs_of, said
 
 SWEEP = ["sweep", *FREE, "--amounts=10,20", "--rounds=2", "--warmup=10", "--warmup-http=5", "--warmup-provider=0", "--format=json", "--object-type=DummyObject"]
 
@@ -151,18 +151,14 @@ def test_a_sweep_with_failed_runs_says_so_and_ends_with_1(bench: Command, checko
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_an_interrupted_sweep_stops_the_stack_and_keeps_what_it_has(bench: Command, checkout: Path, number: signal.Signals) -> None:
-    env = {**os.environ, "MINIATURE": "slow"}
-    with subprocess.Popen([sys.executable, "-m", "bench_driver", *SWEEP], env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as command:
-        assert command.stderr is not None
-        assert command.stdout is not None
-        seen = next(line for line in command.stderr if line.startswith("4/"))
-        assert "p50" in seen
+    with running(*SWEEP, MINIATURE="slow") as command:
+        assert "p50" in said(command, "4/")
         entries = state.load(state.path(checkout))
         assert len(entries) == 4
         command.send_signal(number)
-        said, shown = command.stderr.read(), command.stdout.read()
-    assert command.returncode == 130, said
-    assert "interrupted" in said
+        shown, words = command.communicate(timeout=120)
+    assert command.returncode == 130, words
+    assert "interrupted" in words
     assert not any(entry.identity.alive for entry in entries)
     assert state.load(state.path(checkout)) == []
     folder = folder_of(checkout)

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 import json
 import socket
+import subprocess
+import sys
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -161,3 +164,11 @@ def test_a_proxy_in_the_environment_is_not_used(monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setenv("ALL_PROXY", "http://127.0.0.1:1")
     with Miniature("rust") as server, Client(server.url) as client:
         assert client.healthy()
+
+
+def test_a_signal_at_any_moment_of_a_run_ends_it_and_leaves_nothing_locked() -> None:
+    command = [sys.executable, "-m", "tests.interrupting"]
+    done = subprocess.run(command, cwd=Path(__file__).parents[1], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True, timeout=300, check=True)
+    moments = json.loads(done.stdout)
+    assert moments["ended"] == 1
+    assert moments["interrupted"] > 500, "a run has so many: it proves nothing"

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import signal
-import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -20,7 +19,7 @@ from bench_driver.errors import StackError
 from bench_driver.processes import Identity, identify
 
 from . import miniatures
-from .conftest import Command, folder_of, program, runs_of
+from .conftest import Command, folder_of, program, running, runs_of, said
 from .miniatures import Behaviour, Miniature, right, slow
 
 NAMES = ["rust-server", "java-server", "rust-provider", "java-provider"]
@@ -192,11 +191,11 @@ def all_end(identities: list[Identity]) -> bool:
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_an_interrupt_while_the_stack_starts_ends_docker_and_takes_it_down(engine: Engine, checkout: Path, number: signal.Signals) -> None:
     engine.is_(fails="hangs")
-    with subprocess.Popen([sys.executable, "-m", "bench_driver", *SWEEP], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as command:
+    with running(*SWEEP) as command:
         docker = hanging(engine)
         command.send_signal(number)
-        _, said = command.communicate(timeout=60)
-    assert command.returncode == 130, said
+        _, words = command.communicate(timeout=60)
+    assert command.returncode == 130, words
     assert len(docker) == 2
     assert all_end(docker), "docker and its child"
     assert engine.compose("down") == [["down"]]
@@ -206,12 +205,11 @@ def test_an_interrupt_while_the_stack_starts_ends_docker_and_takes_it_down(engin
 def test_an_interrupt_while_it_measures_keeps_what_it_has_and_takes_the_stack_down(engine: Engine, checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(miniatures.slow_runs, "seen", 0)
     engine.is_()
-    with subprocess.Popen([sys.executable, "-m", "bench_driver", *SWEEP], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) as command:
-        assert command.stderr is not None
-        next(line for line in command.stderr if line.startswith("4/"))
+    with running(*SWEEP) as command:
+        said(command, "4/")
         command.send_signal(signal.SIGINT)
-        said = command.stderr.read()
-    assert command.returncode == 130, said
+        _, words = command.communicate(timeout=120)
+    assert command.returncode == 130, words
     assert engine.states == {None}
     assert "Interrupted" in (folder_of(checkout) / "summary.md").read_text()
 

@@ -29,7 +29,7 @@ from bench_driver.store import lock, read, schema
 from bench_driver.store.engine import Store
 from bench_driver.store.opening import open_store
 
-from .conftest import FREE, Command, folder_of, runs_of
+from .conftest import FREE, Command, folder_of, running, runs_of, said
 from .miniatures import engines, until_result
 from .sweeping import Miniatures, Stopping, Sweeping, Swept, held
 
@@ -179,32 +179,18 @@ def test_a_lease_is_written_anew_only_where_it_would_become_short(store: Store) 
 def test_a_hundred_kills_at_random_moments_leave_each_point_exactly_once(tmp_path: Path) -> None:
     seed = random.SystemRandom().randrange(2**32)
     command = [sys.executable, "-m", "tests.killing", str(tmp_path), str(KILLS), str(seed)]
-    done = subprocess.run(command, cwd=Path(__file__).parents[1], capture_output=True, text=True, timeout=900, check=False)
+    done = subprocess.run(command, cwd=Path(__file__).parents[1], capture_output=True, text=True, timeout=840, check=False)
     assert done.returncode == 0, f"seed {seed}: {done.stdout}{done.stderr}"
     said = json.loads(done.stdout.splitlines()[-1])
     assert (said["kills"], said["points"] % 48) == (KILLS, 0), f"seed {seed}"
     assert said["void"] > 0, "no kill fell into a round: it proves nothing"
 
 
-def started(checkout: Path, *args: str, line: str, **env: str) -> subprocess.Popen[str]:
-    """A sweep as a process, once it has said a line that begins so."""
-    command = [sys.executable, "-m", "bench_driver", *args]
-    process = subprocess.Popen(command, env={**os.environ, **env}, cwd=checkout, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
-    assert process.stderr is not None
-    assert next((said for said in process.stderr if said.startswith(line)), None), "it never said so"
-    return process
-
-
-def kill(process: subprocess.Popen[str]) -> None:
-    process.kill()
-    process.communicate()
-
-
 def test_a_killed_command_goes_on_and_stops_the_servers_that_it_left_behind(bench: Command, checkout: Path) -> None:
-    process = started(checkout, *SWEEP, line="4/", MINIATURE="slow")
-    second = bench(*SWEEP)
-    assert (second.returncode, "another driver measures" in second.stderr, str(process.pid) in second.stderr) == (1, True, True), second.stderr
-    kill(process)
+    with running(*SWEEP, MINIATURE="slow") as process:
+        said(process, "4/")
+        second = bench(*SWEEP)
+        assert (second.returncode, "another driver measures" in second.stderr, str(process.pid) in second.stderr) == (1, True, True), second.stderr
     left = state.load(state.path(checkout))
     assert len(left) == 4
     assert all(entry.left_behind for entry in left)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
@@ -13,6 +14,7 @@ from bench_driver.plan import Plan
 from bench_driver.report.facts import gather
 from bench_driver.report.markdown import markdown
 from bench_driver.report.write import document
+from bench_driver.signals import as_exceptions
 from bench_driver.store import read
 from bench_driver.targets import Target
 
@@ -235,6 +237,25 @@ def test_what_was_measured_before_an_interrupt_is_kept_and_shown(sweep: Sweeping
     assert len(swept.runs("steady")) == 5
     assert 3 * 3 <= sum(len(rows(file)) for file in (swept.results.folder / "csv").iterdir()) <= 5 * 3
     assert "Interrupted" in swept.summary()
+
+
+class Finalizing(Stopping):
+    """The signal arrives while something is finalized."""
+
+    def stop(self) -> None:
+        class Last:
+            def __del__(self) -> None:
+                signal.raise_signal(signal.SIGTERM)
+
+        Last()
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_a_signal_that_arrives_where_python_drops_exceptions_ends_the_sweep_all_the_same(sweep: Sweeping) -> None:
+    with as_exceptions():
+        swept = sweep(Miniatures(), reporter=Finalizing(5), formats=("XML",))
+    assert swept.outcome.interrupted
+    assert len(swept.runs("steady")) == 5
 
 
 class Staying(Miniatures):

@@ -1,6 +1,7 @@
 """Talks to one server: who it is, whether it is well, and runs, whose NDJSON stream becomes events.
 
-No proxy, no redirect, no cookie, and nothing is retried: what went wrong belongs into the record.
+No proxy, no redirect, no cookie, and nothing is retried: what went wrong belongs into the record. A signal is let through while an answer is waited for, and
+held back elsewhere: an exception between two lines of the HTTP library leaves its locks taken, and the next call waits for them for ever.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from urllib.parse import urlsplit
 
 import httpx
 
+from . import signals
 from .contract import Engines, RunResult, doubts, read
 from .errors import RunFailed, ServerError, Unreachable
 
@@ -43,19 +45,21 @@ class Client:
 
     def close(self) -> None:
         """The same, before its block ends."""
-        self._http.close()
+        with signals.deferred():
+            self._http.close()
 
     def healthy(self) -> bool:
         """Whether it answers `GET /health_check` with 200."""
         try:
-            return self._http.get("/health_check").status_code == 200
+            with signals.deferred() as held:
+                return self._http.get("/health_check", extensions=_waiting(held)).status_code == 200
         except httpx.HTTPError:
             return False
 
     def engines(self) -> tuple[Engines, dict[str, Any]]:
         """Who it is and what it can do, and the same as it came; Unreachable, ServerError."""
-        with self._explained():
-            answer = self._http.get("/engines")
+        with self._explained() as held:
+            answer = self._http.get("/engines", extensions=_waiting(held))
         raw = self._json(answer.status_code, answer.content)
         if raw.get("code") == "misdirected":
             raise self._misdirected(raw)
@@ -66,8 +70,8 @@ class Client:
 
         RunFailed where the server names a problem, Unreachable where it goes away, ServerError where its answer is cut short or does not fit the request.
         """
-        with self._explained():
-            last = self._last_event(request, on_event)
+        with self._explained() as held:
+            last = self._last_event(request, on_event, held)
         kind = last.pop("event")
         if kind == "problem":
             raise self._failed(last)
@@ -78,16 +82,19 @@ class Client:
             raise ServerError(f"{self.url} answered another run than was asked for", why="; ".join(wrong), do=_CONTRACT)
         return result, last
 
-    def _last_event(self, request: dict[str, Any], on_event: Callable[[Event], None]) -> Event:
+    def _last_event(self, request: dict[str, Any], on_event: Callable[[Event], None], held: signals.Deferred) -> Event:
         objects = request["amount"] + request.get("warmup", 0)
         timeout = httpx.Timeout(RUN_BASE_S + RUN_PER_OBJECT_S * objects, connect=CONNECT_S)
+        asked: dict[str, Any] = {"json": request, "headers": {"Accept": "application/x-ndjson"}, "timeout": timeout, "extensions": _waiting(held)}
         last: Event = {"event": "nothing"}
-        with self._http.stream("POST", "/triggerReqs", json=request, headers={"Accept": "application/x-ndjson"}, timeout=timeout) as answer:
+        with self._http.stream("POST", "/triggerReqs", **asked) as answer:
             if answer.status_code != 200 or answer.headers.get("content-type") != "application/x-ndjson":
                 raise self._failed(self._json(answer.status_code, answer.read()))
             for line in answer.iter_lines():
+                held.hold()
                 last = self._event(line)
                 on_event(dict(last))
+                held.let_through()
         return last
 
     def _event(self, line: str) -> Event:
@@ -129,10 +136,11 @@ class Client:
         )
 
     @contextmanager
-    def _explained(self) -> Iterator[None]:
-        """Failures of the connection, in words."""
+    def _explained(self) -> Iterator[signals.Deferred]:
+        """Failures of the connection, in words; what it yields says when a signal may end the wait."""
         try:
-            yield
+            with signals.deferred() as held:
+                yield held
         except httpx.ConnectError as error:
             raise Unreachable(f"{self.url} does not answer", why=str(error), do="start the servers with `bench-driver up`, or check the address") from error
         except httpx.TimeoutException as error:
@@ -141,6 +149,15 @@ class Client:
             raise Unreachable(
                 f"{self.url} broke the connection", why=f"{type(error).__name__}: {error}", do="see the server's log: it may have ended"
             ) from error
+
+
+def _waiting(held: signals.Deferred) -> dict[str, Any]:
+    """Extensions of a request that let a signal through while an answer is received (https://www.python-httpx.org/advanced/extensions/#trace)."""
+
+    def trace(event: str, _: Any) -> None:
+        held.let_through() if event.startswith("http11.receive_response") and event.endswith(".started") else held.hold()
+
+    return {"trace": trace}
 
 
 #: What a person can do about a problem, where its detail does not say it already.

@@ -53,6 +53,7 @@ class Round:
         write.void_round(store, kept.id, self.number)
         unwarmed: tuple[Scenario, str | None] | None = None
         for planned in todo.turns(store, kept.id, self.number):
+            signals.check()
             turn = planned.turn
             self._refresh(turn, before)
             before = turn.series
