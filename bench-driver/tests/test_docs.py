@@ -88,7 +88,8 @@ def numbers(text: str) -> set[str]:
 
 def test_the_readme_says_of_the_published_sweep_only_what_its_summary_holds() -> None:
     readme, summary = (ROOT / "README.md").read_text(), (ROOT / "docs" / "results" / "summary.md").read_text()
-    about = readme.partition("## What comes out")[2].partition("| object type |")[0]
+    answer = readme.partition("## The answer today")[2].partition("**What is timed**")[0]
+    about = re.sub(r"(?:^\|.*\n)+", "", answer, flags=re.MULTILINE)
     assert "[The whole summary](docs/results/summary.md)" in about
     assert [found for found in numbers(about) if found not in summary] == []
     tables = [re.findall(r"(?:^\|.*\n)+", found.partition("| object type |")[2], re.MULTILINE)[0] for found in (readme, summary)]
@@ -129,7 +130,7 @@ def test_caches_are_named_of_all_that_fetches() -> None:
     tools = {"cargo build": "Cargo", "mvn ": "Maven", "pip install": "pip", "go install": "Go"}
     makefile = (ROOT / "Makefile").read_text()
     fetching = [name for call, name in tools.items() if call in makefile]
-    (named,) = re.findall(r"Nothing is installed outside this folder\. (.+) fill their caches", " ".join((ROOT / "README.md").read_text().split()))
+    (named,) = re.findall(r"Nothing is installed outside this folder\. (.+) fill their caches", " ".join((ROOT / "docs" / "guide" / "install.md").read_text().split()))
     assert named.replace(" and ", " ").replace(",", "").split() == fetching
 
 

@@ -93,7 +93,7 @@ def test_the_number_of_scenarios_is_that_of_what_there_is() -> None:
     ]
     assert {"README.md", "0005-change-points-by-otava.md"} <= {name for name, _ in counts}
     assert [item for item in counts if int(item[1]) != scenarios] == []
-    assert (said("docs/architecture.md", r"\(x engine\); (\d+) by default")) == (str(scenarios),)
+    assert (said("docs/glossary.md", r"\(x engine\); (\d+) by default")) == (str(scenarios),)
 
 
 def test_variants_and_cases_are_as_many_as_is_said() -> None:
@@ -107,8 +107,7 @@ def test_cores_and_users_of_the_containers_are_those_of_the_compose_file() -> No
     consumers, providers = said("docs/containers.md", r"Consumers run on core (\d), providers and the driver on core (\d)")
     cores = {name: str(services()[name]["cpuset"]) for name in services()}
     assert cores == {name: consumers if name in of_role("consumer") else providers for name in cores}
-    assert "each on a core of its own" not in text("README.md")
-    assert "The consumers share one core, the providers and the driver another" in text("README.md")
+    assert [file.name for file in DOCUMENTS if "each on a core of its own" in file.read_text()] == []
     server, driver = said("docs/containers.md", r"Every server: an unprivileged user \((\d+)\)\. The driver and the night: `BENCH_USER`, (\d+) where")
     of_servers = {spec.name for spec in SERVERS}
     assert {name: service["user"].partition(":")[0] for name, service in services().items()} == {
@@ -139,8 +138,8 @@ def test_how_long_a_command_takes_is_said_alike() -> None:
 
 
 def test_the_presets_are_those_that_are_described() -> None:
-    page = text("bench-driver/README.md")
-    assert re.findall(r"\w+", said("bench-driver/README.md", r"A preset \((.+?)\)")[0]) == list(PRESETS)
+    page = text("docs/guide/sweep.md")
+    assert re.findall(r"\w+", said("docs/guide/sweep.md", r"A preset \((.+?)\)")[0]) == list(PRESETS)
     for name, preset in PRESETS.items():
         asked = preset.request
         row = f"| {asked.amounts[0]:,} to {asked.amounts[-1]:,} | {asked.rounds} | {asked.conditions.variants} | {asked.cold} | {preset.minutes:.0f} min |"
@@ -170,5 +169,5 @@ def test_the_rounds_that_a_claim_and_a_publication_need_are_those_of_the_code() 
     needed = (words[CLAIM_ROUNDS], words[PUBLISH_ROUNDS])
     assert said("docs/methodology.md", r"claims nothing by fewer than (\w+), and says of fewer than (\w+) that") == needed
     assert said("docs/methodology.md", r"a difference is claimed only by (\w+) rounds or more") == needed[:1]
-    assert said("bench-driver/README.md", r"is claimed only by (\w+) rounds or more") == needed[:1]
-    assert said("bench-driver/README.md", r"A sweep of fewer than (\w+) rounds is not for publishing") == needed[1:]
+    assert said("docs/guide/report.md", r"is claimed only by (\w+) rounds or more") == needed[:1]
+    assert said("docs/guide/report.md", r"A sweep of fewer than (\w+) rounds is not for publishing") == needed[1:]
