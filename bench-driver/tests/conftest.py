@@ -17,7 +17,6 @@ from hypothesis import settings
 
 from bench_driver import state
 from bench_driver.presets import Request
-from bench_driver.processes import stop
 from bench_driver.results import Results
 from bench_driver.rounds import Reporter
 from bench_driver.store import read
@@ -26,6 +25,7 @@ from bench_driver.store.opening import open_store
 from bench_driver.store.read import Answer
 from bench_driver.store.read import Sweep as Kept
 from bench_driver.sweep import Sweep
+from bench_driver.system.processes import stop
 
 from .sweeping import ABOUT, Miniatures, Sweeping, Swept, held
 

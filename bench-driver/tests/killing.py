@@ -23,10 +23,10 @@ from bench_driver.client import Client
 from bench_driver.external import ExternalServers
 from bench_driver.plan import Conditions
 from bench_driver.presets import Request
-from bench_driver.processes import ended, identify
 from bench_driver.rounds import Reporter
 from bench_driver.store import lock, migrate, read
 from bench_driver.store.opening import open_store
+from bench_driver.system.processes import ended, identify
 
 NAMES = ("rust-server", "java-server", "rust-provider")
 REQUEST = Request((10, 20, 30), 3, seed=5, conditions=Conditions(warmup=20, warmup_http=5, warmup_provider=5), formats=("JSON",), object_types=("DummyObject",))

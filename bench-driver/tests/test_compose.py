@@ -16,7 +16,7 @@ import pytest
 
 from bench_driver.docker import Docker
 from bench_driver.errors import StackError
-from bench_driver.processes import Identity, identify
+from bench_driver.system.processes import Identity, identify
 
 from . import miniatures
 from .conftest import Command, folder_of, program, running, runs_of, said

@@ -22,12 +22,12 @@ from sqlalchemy import event, insert, select
 from bench_driver import runs, state
 from bench_driver.errors import Busy, ServerLost, StoreError
 from bench_driver.plan import Turn
-from bench_driver.processes import identify
 from bench_driver.rounds import Reporter
 from bench_driver.runs import Run
 from bench_driver.store import lock, read, schema
 from bench_driver.store.engine import Store
 from bench_driver.store.opening import open_store
+from bench_driver.system.processes import identify
 
 from .conftest import FREE, Command, folder_of, running, runs_of, said
 from .miniatures import engines, until_result

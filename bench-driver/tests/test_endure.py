@@ -16,7 +16,6 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-from bench_driver import processes
 from bench_driver.endure import attacks, leak_table, places, scene, soak_table
 from bench_driver.endure.behaviours import PACE_S, trickling, whole_and_closed
 from bench_driver.endure.failure_table import Failed, cells, header
@@ -33,6 +32,7 @@ from bench_driver.endure.watch import Watch
 from bench_driver.errors import SetupError
 from bench_driver.servers import Options
 from bench_driver.stack import Server
+from bench_driver.system import processes
 
 from .miniatures import Miniature
 

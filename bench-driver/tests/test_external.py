@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from bench_driver import repository
 from bench_driver.errors import SetupError, UsageError
 from bench_driver.external import parse
 from bench_driver.stacks import STACKS
+from bench_driver.system import repository
 
 from .conftest import Command, folder_of
 from .miniatures import Miniature

@@ -9,11 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from bench_driver import processes, state
+from bench_driver import state
 from bench_driver.client import Client
 from bench_driver.errors import Interrupted, SetupError, StackError, UsageError
-from bench_driver.signals import as_exceptions
 from bench_driver.stack import Stack
+from bench_driver.system import processes
+from bench_driver.system.signals import as_exceptions
 
 
 def test_all_four_start_are_ready_and_stop(checkout: Path) -> None:

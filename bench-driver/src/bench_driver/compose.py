@@ -13,11 +13,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from . import signals
 from .docker import NATIVE, Container, Docker
 from .errors import ServerError, SetupError, StackError
 from .servers import HOST, SERVERS, ServerSpec
 from .stacks import Given
+from .system import signals
 from .targets import Target
 
 FILE = "docker-compose.yml"

@@ -9,10 +9,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from . import processes, signals, state
+from . import state
 from .servers import SERVERS, Options
 from .stack import STOP_S, Ports, Server, Stack
 from .stacks import Given
+from .system import processes, signals
 from .targets import Target
 
 

@@ -10,9 +10,9 @@ from .cli import options
 from .errors import BenchError, ExitCode
 from .history.alarms import Alarm, alarms, unheard
 from .history.changes import python_with_otava
-from .repository import find_root_or_here
 from .store.opening import open_store
 from .store.read import sweeps
+from .system.repository import find_root_or_here
 
 
 def night(preset: str, sweep_options: Sequence[str], store: str | None, root: Path | None, out: Path | None) -> ExitCode:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from . import files
 from .charts import png, svg
 from .errors import SetupError
 from .figures import find_scenario, in_order
@@ -17,6 +16,7 @@ from .report.sections.nights import changes, chart
 from .report.write import write
 from .store.engine import Store
 from .store.read import Sweep, find, scenarios
+from .system import files
 
 __all__ = ["draw", "facts", "history_of", "write"]
 

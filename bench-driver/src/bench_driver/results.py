@@ -12,10 +12,10 @@ from collections.abc import Iterable
 from dataclasses import fields
 from pathlib import Path
 
-from . import files
 from .errors import ResultsError
 from .plan import Scenario
 from .points import Point
+from .system import files
 
 _COLUMNS = tuple(field.name for field in fields(Point) if field.name != "scenario")
 _NAMES = tuple(field.name for field in fields(Scenario) if field.name != "engine")

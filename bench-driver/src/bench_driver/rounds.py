@@ -6,13 +6,14 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 
-from . import runs, signals
+from . import runs
 from .live import Live, meet
 from .plan import Scenario, Turn
 from .runs import Run
 from .store import todo, write
 from .store.engine import Store
 from .store.read import Sweep as Kept
+from .system import signals
 from .targets import Servers
 
 

@@ -11,12 +11,13 @@ from rich.console import Console, Group
 from rich.table import Table
 from rich.text import Text
 
-from . import files, markdown
+from . import markdown
 from .contract import Engines, RunResult
 from .errors import BenchError
 from .markdown import by_names, cells, header
 from .plan import Plan
 from .summary import Row
+from .system import files
 
 if TYPE_CHECKING:
     from .estimate import Estimate

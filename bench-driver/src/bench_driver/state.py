@@ -9,7 +9,7 @@ from dataclasses import asdict, dataclass
 from pathlib import Path
 
 from .errors import StackError
-from .processes import Identity
+from .system.processes import Identity
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from . import __version__, folders, machine, outputs, progress, repository, screen, stacks
+from . import __version__, folders, outputs, progress, screen, stacks
 from .amounts import choose, parse_amounts
 from .cli import options
 from .errors import BenchError, ExitCode, SomeRunsFailed, StoreError
@@ -23,6 +23,7 @@ from .store import lock, read
 from .store.engine import Store
 from .store.opening import open_store
 from .sweep import Outcome, Sweep
+from .system import machine, repository
 from .targets import Servers
 
 

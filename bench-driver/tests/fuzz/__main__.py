@@ -15,7 +15,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bench_driver.jdk import choose
-from bench_driver.repository import find_root
+from bench_driver.system.repository import find_root
 
 from .languages import LANGUAGES
 

@@ -20,7 +20,7 @@ from hypothesis import strategies as st
 from hypothesis.stateful import run_state_machine_as_test
 from schemathesis.checks import positive_data_acceptance
 
-from bench_driver.repository import find_root
+from bench_driver.system.repository import find_root
 
 from . import roundtrip
 from .differential import origins

@@ -11,8 +11,9 @@ from collections.abc import Sequence
 
 import click
 
-from .. import __version__, signals
+from .. import __version__
 from ..errors import BenchError, ExitCode
+from ..system import signals
 
 COMMANDS = (
     "sweep", "sweeps", "report", "compare", "history", "nightly", "planted", "run", "engines", "up", "down", "status", "meter", "limit",

@@ -16,9 +16,10 @@ def down(root: Path | None) -> None:
 
     By `up`, or by a sweep that was killed.
     """
-    from .. import processes, screen, signals, state
-    from ..repository import find_root
+    from .. import screen, state
     from ..stack import STOP_S
+    from ..system import processes, signals
+    from ..system.repository import find_root
 
     file = state.path(find_root(root))
     console = screen.out()

@@ -21,8 +21,8 @@ def engines(servers: tuple[str, ...], root: Path | None) -> None:
     """
     from .. import addresses, screen
     from ..client import Client
-    from ..repository import find_root
     from ..servers import of_role
+    from ..system.repository import find_root
 
     folder = find_root(root)
     for number, name in enumerate(servers or of_role("consumer")):

@@ -23,8 +23,8 @@ def history(scenario: str, sweep: str, figure: str, out: Path | None, store: str
     """
     from .. import screen
     from ..reporting import draw, history_of
-    from ..repository import find_root_or_here
     from ..store.opening import open_store
+    from ..system.repository import find_root_or_here
 
     folder = find_root_or_here(root)
     with open_store(options.store_address(store, root), create=False) as kept:

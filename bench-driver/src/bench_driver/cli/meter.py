@@ -23,8 +23,9 @@ def meter(repetitions: int, out: Path | None, **given: Any) -> ExitCode:
     """
     import tempfile
 
-    from .. import files, screen
+    from .. import screen
     from ..meter.prove import prove
+    from ..system import files
 
     chosen = options.options(given["root"], given["java_home"], given["jvm_flags"])
     with tempfile.TemporaryDirectory(prefix="bench-meter-") as logs, screen.progress() as told:

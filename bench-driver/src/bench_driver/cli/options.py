@@ -11,9 +11,9 @@ from typing import Any, TypeVar
 import click
 
 from ..errors import UsageError
-from ..repository import find_root, find_root_or_here
 from ..servers import JVM_FLAGS, SERVERS, Options, of_role
 from ..stacks import STACKS
+from ..system.repository import find_root, find_root_or_here
 
 #: The environment variable that stands in for `--store`, and the file that is the store without either.
 BENCH_STORE, STORE_FILE = "BENCH_STORE", Path("results") / "results.sqlite"

@@ -27,7 +27,7 @@ def planted(steps: str, noise: float, histories: int, nights: int, seed: int, ro
     from ..errors import UsageError
     from ..history.changes import detect, python_with_otava
     from ..history.planted import DELAYS, look
-    from ..repository import find_root_or_here
+    from ..system.repository import find_root_or_here
 
     try:
         sizes = [float(step) / 100 for step in steps.split(",")]

@@ -22,9 +22,9 @@ def report(sweep: str, out: Path | None, png: bool, store: str | None, root: Pat
     shows how the figures changed; that needs Apache Otava (`make otava`).
     """
     from .. import reporting
-    from ..repository import find_root_or_here
     from ..store.opening import open_store
     from ..store.read import find
+    from ..system.repository import find_root_or_here
 
     folder = find_root_or_here(root)
     with open_store(options.store_address(store, root), create=False) as kept:

@@ -35,7 +35,7 @@ def run(root: Path | None, consumer: str, provider: str, as_json: bool, checkpoi
 
     from .. import addresses, amounts, screen
     from ..client import Client
-    from ..repository import find_root
+    from ..system.repository import find_root
 
     folder = find_root(root)
     consumer_url, provider_url = addresses.resolve(consumer, "consumer", folder), addresses.resolve(provider, "provider", folder)

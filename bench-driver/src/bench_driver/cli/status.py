@@ -19,7 +19,7 @@ def status(root: Path | None) -> ExitCode:
     """
     from .. import screen, state
     from ..client import Client
-    from ..repository import find_root
+    from ..system.repository import find_root
 
     rows, bad = [], False
     for entry in state.load(state.path(find_root(root))):

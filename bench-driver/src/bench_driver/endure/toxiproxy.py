@@ -16,10 +16,10 @@ from urllib.parse import urlsplit
 
 import httpx
 
-from .. import processes, signals
 from ..errors import SetupError, StackError
-from ..processes import Identity
 from ..servers import HOST
+from ..system import processes, signals
+from ..system.processes import Identity
 
 #: Where `make toxiproxy` puts the program, under the repository's root. Go names it after its folder.
 PROGRAM = Path("bench-driver") / ".toxiproxy" / "server"

@@ -6,12 +6,12 @@ from pathlib import Path
 
 from .. import __version__
 from ..charts import png, svg
-from ..files import drafted
-from ..files import write as write_file
 from ..points import points
 from ..results import write_csv
 from ..store import read
 from ..store.engine import Store
+from ..system.files import drafted
+from ..system.files import write as write_file
 from . import export
 from .charts import unchecked
 from .document import Document

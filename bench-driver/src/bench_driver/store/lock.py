@@ -22,7 +22,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from ..errors import Busy, StoreError
-from ..processes import Identity, started
+from ..system.processes import Identity, started
 from .engine import Store
 from .schema import lock
 

@@ -6,7 +6,7 @@ import os
 import subprocess
 from pathlib import Path
 
-from .errors import SetupError
+from ..errors import SetupError
 
 _MARKS = ("docs/contract/openapi.yaml", "bench-driver/pyproject.toml")
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from .errors import ResultsError
+from ..errors import ResultsError
 
 
 @contextmanager

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from types import FrameType
 
-from .errors import Interrupted
+from ..errors import Interrupted
 
 _ENDING = (signal.SIGINT, signal.SIGTERM, signal.SIGHUP)
 _raised: list[int] = []
