@@ -16,14 +16,13 @@ import pytest
 from hypothesis import settings
 
 from bench_driver import state
+from bench_driver.model.records import Answer, SweepRecord
 from bench_driver.presets import Request
 from bench_driver.results import Results
 from bench_driver.rounds import Reporter
 from bench_driver.store import read
 from bench_driver.store.engine import Store
 from bench_driver.store.opening import open_store
-from bench_driver.store.read import Answer
-from bench_driver.store.read import Sweep as Kept
 from bench_driver.sweep import Sweep
 from bench_driver.system.processes import stop
 
@@ -89,7 +88,7 @@ def store(tmp_path: Path) -> Iterator[Store]:
 def sweep(tmp_path: Path, store: Store) -> Sweeping:
     """Sweeps miniatures, each time into the same store."""
 
-    def make(servers: Miniatures, *, reporter: Reporter | None = None, resume: Kept | None = None, **changes: Any) -> Swept:
+    def make(servers: Miniatures, *, reporter: Reporter | None = None, resume: SweepRecord | None = None, **changes: Any) -> Swept:
         wanted = Request(**{"amounts": (10, 20, 30), "rounds": 2, "seed": 7, "conditions": held(), **changes})
         made = Sweep(servers, store, reporter or Reporter())
         outcome = made.resume(resume) if resume else made.run(wanted, ABOUT)

@@ -8,10 +8,11 @@ from typing import Any
 
 from sqlalchemy import select
 
-from bench_driver.plan import Conditions, Plan, Scenario, Turn, request
+from bench_driver.model.records import Attempt, Conditions, SweepRecord, Turn
+from bench_driver.model.scenario import Scenario
+from bench_driver.plan import Plan, request
 from bench_driver.store import schema, write
 from bench_driver.store.engine import Store
-from bench_driver.store.read import Sweep
 
 from .miniatures import Json, result
 
@@ -25,11 +26,11 @@ def small_plan(**changes: Any) -> Plan:
     return Plan(**{**given, "twice": (SCENARIOS[:1],), "cold": SCENARIOS, "cold_amounts": (1, 10), **changes})
 
 
-def add(store: Store, plan: Plan, *, planned_at: str = "2026-11-21T12:00:00.000+00:00", preset: str = "quick", **about: Any) -> Sweep:
+def add(store: Store, plan: Plan, *, planned_at: str = "2026-11-21T12:00:00.000+00:00", preset: str = "quick", **about: Any) -> SweepRecord:
     """A plan in a store, as yet without runs."""
     facts = {"rounds": plan.rounds, "amounts": list(plan.amounts), "cold_amounts": list(plan.cold_amounts), **asdict(plan.conditions)}
     facts["scenarios"] = [asdict(scenario) for scenario in plan.scenarios]
-    wanted = Sweep(planned_at[:19].replace(":", "-"), preset, "planned", plan.seed, planned_at, None, facts, about)
+    wanted = SweepRecord(planned_at[:19].replace(":", "-"), preset, "planned", plan.seed, planned_at, None, facts, about)
     return write.add_sweep(store, wanted, ((turn, asked(turn, plan)) for turn in plan.turns()))
 
 
@@ -46,9 +47,9 @@ def keys(store: Store, sweep_id: str) -> Iterator[tuple[int, int, str, str, Json
     yield from ((row[0], row[1], row[2], row[3], row[4]) for row in rows)
 
 
-def attempt(key: int, body: Json, answer: Json | None, problem: Json | None = None, round_attempt: int = 1) -> write.Attempt:
+def attempt(key: int, body: Json, answer: Json | None, problem: Json | None = None, round_attempt: int = 1) -> Attempt:
     outcome = "ok" if answer else "failed"
-    return write.Attempt(key, round_attempt, "2026-11-21T12:00:01.000+00:00", "2026-11-21T12:00:02.500+00:00", outcome, body, answer, problem, {"seconds": 1.5})
+    return Attempt(key, round_attempt, "2026-11-21T12:00:01.000+00:00", "2026-11-21T12:00:02.500+00:00", outcome, body, answer, problem, {"seconds": 1.5})
 
 
 def measure(store: Store, sweep_id: str, change: Callable[[Json, str, int], Json] = lambda answer, series, number: answer) -> None:

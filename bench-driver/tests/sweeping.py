@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from bench_driver import outputs
-from bench_driver.plan import Conditions, Turn
+from bench_driver.model.records import Answer, Conditions, SweepRecord, Turn
 from bench_driver.results import Results
 from bench_driver.rounds import Reporter
 from bench_driver.runs import Run
@@ -91,12 +91,12 @@ class Swept:
     results: Results
     outcome: Outcome
 
-    def runs(self, series: str | None = None, outcome: str | None = None) -> list[read.Answer]:
+    def runs(self, series: str | None = None, outcome: str | None = None) -> list[Answer]:
         assert self.outcome.sweep
         return list(read.answers(self.store, self.outcome.sweep.id, series, outcome=outcome))
 
     @property
-    def kept(self) -> read.Sweep:
+    def kept(self) -> SweepRecord:
         assert self.outcome.sweep
         return read.find(self.store, self.outcome.sweep.id)
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bench_driver import charts
-from bench_driver.plan import Scenario
+from bench_driver.model.scenario import Scenario
 from bench_driver.points import Point
 
 _SCENARIO = Scenario("a-server", "p-provider", "One", "JSON")

@@ -21,7 +21,7 @@ from sqlalchemy import event, insert, select
 
 from bench_driver import runs, state
 from bench_driver.errors import Busy, ServerLost, StoreError
-from bench_driver.plan import Turn
+from bench_driver.model.records import Turn
 from bench_driver.rounds import Reporter
 from bench_driver.runs import Run
 from bench_driver.store import lock, read, schema

@@ -13,8 +13,8 @@ from bench_driver.errors import BenchError, SetupError
 from bench_driver.history import planted
 from bench_driver.history.alarms import ASKED, History, alarms, comparable, looks, news, unheard, what_changed
 from bench_driver.history.changes import Change, detect, python_with_otava
-from bench_driver.plan import Scenario
-from bench_driver.store.read import Night, Sweep
+from bench_driver.model.records import Night, SweepRecord
+from bench_driver.model.scenario import Scenario
 
 ROOT = Path(__file__).resolve().parents[2]
 SCENARIO = Scenario("a-server", "b-provider", "One", "JSON")
@@ -114,7 +114,7 @@ def test_a_step_that_is_found_late_or_never_and_false_alarms_are_counted() -> No
 
 
 def test_nights_of_another_machine_or_condition_are_another_history() -> None:
-    sweep = Sweep("a", "full", "complete", 1, "t", "t", {"rounds": 3, "concurrency": 1}, {"machine": {"cpu": "x", "cores": 2}, "commit": "1"})
+    sweep = SweepRecord("a", "full", "complete", 1, "t", "t", {"rounds": 3, "concurrency": 1}, {"machine": {"cpu": "x", "cores": 2}, "commit": "1"})
     assert comparable(sweep) == comparable(replace(sweep, id="b", seed=9, conditions={"rounds": 5, "concurrency": 1}))
     assert comparable(sweep) != comparable(replace(sweep, conditions={"rounds": 3, "concurrency": 16}))
     assert comparable(sweep) != comparable(replace(sweep, about={"machine": {"cpu": "y", "cores": 2}}))

@@ -16,7 +16,9 @@ from bench_driver.cli import main
 from bench_driver.contract import Engines
 from bench_driver.errors import UsageError
 from bench_driver.estimate import Rates, estimate
-from bench_driver.plan import Conditions, Plan, Scenario, Turn, interleaved, request
+from bench_driver.model.records import Conditions, Turn
+from bench_driver.model.scenario import Scenario
+from bench_driver.plan import Plan, interleaved, request
 from bench_driver.presets import PRESETS, Request, plan_of
 from bench_driver.stats.band import CLAIM_ROUNDS, PUBLISH_ROUNDS
 

@@ -17,7 +17,9 @@ import pytest
 from bench_driver import reporting
 from bench_driver.compare import Comparison
 from bench_driver.figures import by_round
-from bench_driver.plan import Conditions, Plan, Scenario
+from bench_driver.model.records import Conditions, SweepRecord
+from bench_driver.model.scenario import Scenario
+from bench_driver.plan import Plan
 from bench_driver.report.document import Charts, Document, Items, Section, Table, Text
 from bench_driver.report.export import parquet as export
 from bench_driver.report.facts import Facts, gather
@@ -45,7 +47,7 @@ SERVERS: Json = {"rust-server": {"runtime_version": "rust 1.2.3"}, "java-server"
 Change = Callable[[Json, str, int], Json]
 
 
-def store_with(file: Path, change: Change, plan: Plan = PLAN) -> tuple[Store, read.Sweep]:
+def store_with(file: Path, change: Change, plan: Plan = PLAN) -> tuple[Store, SweepRecord]:
     kept = open_store(str(file))
     sweep = add(kept, plan, machine=MACHINE, servers=SERVERS, commit="c" * 40, command="bench-driver sweep --preset quick")
     measure(kept, sweep.id, change)
@@ -63,12 +65,12 @@ def noisy(seed: int = 1) -> Change:
 
 
 @pytest.fixture(scope="module")
-def sweep(tmp_path_factory: pytest.TempPathFactory) -> tuple[Store, read.Sweep]:
+def sweep(tmp_path_factory: pytest.TempPathFactory) -> tuple[Store, SweepRecord]:
     return store_with(tmp_path_factory.mktemp("store") / "a.sqlite", noisy())
 
 
 @pytest.fixture(scope="module")
-def facts(sweep: tuple[Store, read.Sweep]) -> Facts:
+def facts(sweep: tuple[Store, SweepRecord]) -> Facts:
     return gather(*sweep)
 
 
@@ -213,7 +215,7 @@ def read_page(text: str) -> Page:
     return made
 
 
-def test_the_page_is_one_file_that_fetches_nothing(sweep: tuple[Store, read.Sweep], facts: Facts, tmp_path: Path) -> None:
+def test_the_page_is_one_file_that_fetches_nothing(sweep: tuple[Store, SweepRecord], facts: Facts, tmp_path: Path) -> None:
     files = reporting.write(sweep[0], facts, tmp_path, pngs=False)
     text = files[0].read_text()
     made = read_page(text)
@@ -238,7 +240,7 @@ def test_what_servers_say_is_text_and_never_markup(facts: Facts) -> None:
     assert "script" not in made.tags
 
 
-def test_every_file_is_written_and_nothing_is_left_half(sweep: tuple[Store, read.Sweep], facts: Facts, tmp_path: Path) -> None:
+def test_every_file_is_written_and_nothing_is_left_half(sweep: tuple[Store, SweepRecord], facts: Facts, tmp_path: Path) -> None:
     files = reporting.write(sweep[0], facts, tmp_path, pngs=True)
     charts = document(facts).charts()
     assert {file.suffix for file in files} == {".html", ".md", ".svg", ".png", ".csv", ".parquet"}
@@ -250,7 +252,7 @@ def test_every_file_is_written_and_nothing_is_left_half(sweep: tuple[Store, read
         assert (tmp_path / "charts" / f"{chart.name}.png").read_bytes().startswith(b"\x89PNG")
 
 
-def test_parquet_holds_every_measurement(sweep: tuple[Store, read.Sweep], tmp_path: Path) -> None:
+def test_parquet_holds_every_measurement(sweep: tuple[Store, SweepRecord], tmp_path: Path) -> None:
     kept, found = sweep
     every = list(read.measurements(kept, found.id))
     assert export(iter(every), tmp_path / "m.parquet") == len(every)

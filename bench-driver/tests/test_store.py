@@ -14,6 +14,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy import event, text
 
 from bench_driver.errors import StoreError, UsageError
+from bench_driver.model.records import SweepRecord
 from bench_driver.store import migrate, read, schema, write
 from bench_driver.store.engine import Store
 from bench_driver.store.opening import open_store
@@ -46,7 +47,7 @@ def test_a_plan_that_breaks_off_leaves_nothing(store: Store) -> None:
                 raise KeyboardInterrupt
             yield turn, {}
 
-    wanted = read.Sweep("x", "quick", "planned", 1, "2026", None, {}, {})
+    wanted = SweepRecord("x", "quick", "planned", 1, "2026", None, {}, {})
     with pytest.raises(KeyboardInterrupt):
         write.add_sweep(store, wanted, breaking())  # type: ignore[arg-type]
     assert read.sweeps(store) == []

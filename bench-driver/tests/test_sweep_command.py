@@ -9,8 +9,9 @@ import pytest
 
 from bench_driver.cli import main
 from bench_driver.estimate import Rates, estimate, rates
-from bench_driver.folders import nameless, published
-from bench_driver.plan import Conditions, Plan
+from bench_driver.model.published import nameless, published
+from bench_driver.model.records import Conditions
+from bench_driver.plan import Plan
 from bench_driver.presets import PRESETS
 from bench_driver.store.engine import Store
 

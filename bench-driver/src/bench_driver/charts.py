@@ -5,10 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from .plan import Scenario
+from .model.scenario import Scenario, contender
 from .points import Point
 from .stats.rounds import spread
-from .summary import contender
 
 #: Colours by Okabe and Ito, told apart with any colour vision; consumers take them in the plan's order. Providers differ by dashes and marks, so that
 #: colour never speaks alone.

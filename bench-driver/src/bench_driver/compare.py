@@ -11,7 +11,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from .figures import Bands, ByRound, Figures
-from .plan import Scenario
+from .model.scenario import Scenario
 from .stats.band import Band, Verdict, verdict
 from .stats.interval import Interval, median_interval, paired_ratio, unpaired_ratio
 from .stats.significance import holm, mann_whitney, superiority, welch

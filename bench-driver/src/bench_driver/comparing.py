@@ -8,12 +8,14 @@ from dataclasses import dataclass
 from . import compare
 from .compare import Comparison
 from .errors import UsageError
-from .figures import Bands, by_round, find_scenario, in_order, pairs
+from .figures import Bands, by_round, pairs
+from .model.order import in_order
+from .model.records import Measurement
+from .model.scenario import find_scenario
 from .report import words
 from .stats.band import in_words
 from .store import read
 from .store.engine import Store
-from .store.read import Measurement
 
 
 @dataclass(frozen=True)

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from .errors import UsageError
-from .plan import Scenario
+from .model.records import Measurement
+from .model.scenario import Scenario
 from .stats.band import Band, band
 from .stats.interval import Interval, median_interval
-from .store.read import Measurement, Sweep
 
 ByRound = dict[int, list[float]]
 Figures = Mapping[Scenario, ByRound]
@@ -93,41 +92,3 @@ class Bands:
     def widest(self) -> Band | None:
         """That of all pairs."""
         return band(pair.ratio for pair in self.pairs)
-
-
-def in_order(sweep: Sweep, scenarios: Iterable[Scenario]) -> list[Scenario]:
-    """Scenarios in the plan's order; what it has not, with servers as the sweep has them, object types and formats as the servers' engines."""
-    planned = {Scenario(**item): place for place, item in enumerate(sweep.conditions.get("scenarios", []))}
-    servers = sweep.about.get("servers", {})
-    engines = [engine for server in servers.values() for engine in server.get("engines", [])]
-    orders = {
-        "object_type": [name for engine in engines for name in engine["object_types"]],
-        "format": [engine["format"] for engine in engines],
-        "provider": list(servers),
-        "consumer": list(servers),
-    }
-
-    def place(scenario: Scenario) -> tuple[int, ...]:
-        parts = tuple(order.index(name) if (name := getattr(scenario, part)) in order else len(order) for part, order in orders.items())
-        return (planned.get(scenario, len(planned)), *parts)
-
-    return sorted(sorted(scenarios), key=place)
-
-
-def find_scenario(text: str, known: Sequence[Scenario]) -> Scenario:
-    """The scenario that a user names: `java/rust/DummyObject/JSON`, with `/engine` where it is not the default, or as file names have it. UsageError."""
-    wanted = text.split("/")
-    fits = [scenario for scenario in known if text == scenario.slug or _fits(wanted, scenario)]
-    if len(fits) == 1:
-        return fits[0]
-    why = (
-        "it fits " + ", ".join(item.slug for item in fits) if fits else "there are " + ", ".join(item.slug for item in known[:30]) if known else "there is none"
-    )
-    raise UsageError(f"{text} names no scenario" if not fits else f"{text} names more than one scenario", why=why, do="write consumer/provider/type/format")
-
-
-def _fits(wanted: Sequence[str], scenario: Scenario) -> bool:
-    parts = [scenario.consumer, scenario.provider, scenario.object_type, scenario.format, *([scenario.engine] if scenario.engine else [])]
-    if len(wanted) != len(parts):
-        return False
-    return all(word.lower() in (part.lower(), part.lower().partition("-")[0]) for word, part in zip(wanted, parts, strict=True))

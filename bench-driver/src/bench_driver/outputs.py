@@ -9,16 +9,18 @@ from typing import Any
 
 from . import charts
 from .charts import Curves
-from .figures import Bands, in_order, pairs
-from .folders import published
+from .figures import Bands, pairs
 from .markdown import Tables, condition, markdown
-from .plan import Conditions, Scenario
+from .model.order import in_order
+from .model.published import published
+from .model.records import Answer, Conditions, SweepRecord
+from .model.scenario import Scenario, contender
 from .points import Point, keep_largest, points
 from .results import Results
 from .stats.band import not_for_publishing
 from .store import read
 from .store.engine import Store
-from .summary import Doubts, Row, cold_rows, contender, failure, rows, warmup_rows
+from .summary import Doubts, Row, cold_rows, failure, rows, warmup_rows
 
 
 @dataclass(frozen=True)
@@ -31,7 +33,7 @@ class Written:
     notes: list[str]
 
 
-def write(store: Store, kept: read.Sweep, results: Results) -> Written:
+def write(store: Store, kept: SweepRecord, results: Results) -> Written:
     """Writes a CSV a scenario, a chart an object type and format, and `summary.md`; all of it new, whatever was there."""
     kept = published(kept)
     facts, scenarios = facts_of(kept), in_order(kept, read.scenarios(store, kept.id, "steady"))
@@ -50,7 +52,7 @@ def write(store: Store, kept: read.Sweep, results: Results) -> Written:
     return _write_summary(store, kept, results, scenarios, by_scenario, doubts)
 
 
-def facts_of(kept: read.Sweep) -> dict[str, Any]:
+def facts_of(kept: SweepRecord) -> dict[str, Any]:
     """The plan in short, as `plan.json` and the summary have it: what was to be done, under which conditions, and about what."""
     names = {field.name for field in fields(Conditions)}
     held = {name: value for name, value in kept.conditions.items() if name in names}
@@ -58,11 +60,11 @@ def facts_of(kept: read.Sweep) -> dict[str, Any]:
     return {"sweep": kept.id, "preset": kept.preset, "started": kept.planned_at, "seed": kept.seed, **rest, "conditions": held, **kept.about}
 
 
-def _write_scenario(store: Store, kept: read.Sweep, results: Results, scenario: Scenario, curves: Curves, doubts: Doubts) -> dict[Scenario, dict[int, Point]]:
+def _write_scenario(store: Store, kept: SweepRecord, results: Results, scenario: Scenario, curves: Curves, doubts: Doubts) -> dict[Scenario, dict[int, Point]]:
     """Writes its CSV, gathers its curve and doubts, and returns what the summary needs of it."""
     last: dict[int, Point] = {}
 
-    def seen() -> Iterator[read.Answer]:
+    def seen() -> Iterator[Answer]:
         for made in read.answers(store, kept.id, scenario=scenario):
             doubts.see(made)
             yield made
@@ -93,7 +95,7 @@ def _write_chart(results: Results, facts: dict[str, Any], scenarios: list[Scenar
 
 
 def _write_summary(
-    store: Store, kept: read.Sweep, results: Results, scenarios: list[Scenario], by_scenario: dict[Scenario, dict[int, Point]], doubts: Doubts
+    store: Store, kept: SweepRecord, results: Results, scenarios: list[Scenario], by_scenario: dict[Scenario, dict[int, Point]], doubts: Doubts
 ) -> Written:
     arms = (item for arm in ("A", "B") for item in read.measurements(store, kept.id, "steady", arm=arm))
     twice = pairs([item for item in arms if item.amount == item.run_amount])
@@ -106,7 +108,7 @@ def _write_summary(
     return Written(table, failed, notes)
 
 
-def _state(kept: read.Sweep) -> list[str]:
+def _state(kept: SweepRecord) -> list[str]:
     """What a reader must know where a sweep is not complete."""
     words = {"interrupted": "Interrupted", "failed": "Ended by a failure", "running": "Still running, or killed", "planned": "Not begun"}
     return [f"{words[kept.state]}: this is what had been measured until then; `bench-driver sweep --resume {kept.id}` goes on."] if kept.state in words else []

@@ -7,75 +7,11 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from .model.records import Conditions, Turn
+from .model.scenario import Scenario
+
 #: Requests in flight while providers are warmed: there the time does not matter, only that they have served enough.
 WARM_UP_CONCURRENCY = 16
-
-
-@dataclass(frozen=True)
-class Scenario:
-    """All that names a run except its amount; servers by their names in the stack, `engine` None for the format's default."""
-
-    consumer: str
-    provider: str
-    object_type: str
-    format: str
-    engine: str | None = None
-
-    def __lt__(self, other: Scenario) -> bool:
-        """By name, part by part; defaults first."""
-        return self._parts < other._parts
-
-    @property
-    def _parts(self) -> tuple[str, ...]:
-        return (self.consumer, self.provider, self.object_type, self.format, self.engine or "")
-
-    @property
-    def objects(self) -> tuple[str, str, str]:
-        """What is parsed, whoever parses it: provider, object type and format. An engine belongs to its consumer."""
-        return (self.provider, self.object_type, self.format)
-
-    @property
-    def slug(self) -> str:
-        """Its name in file names."""
-        return f"{self.consumer}_from_{self.provider}_{self.object_type}_{self.format}" + (f"_{self.engine}" if self.engine else "")
-
-    def __str__(self) -> str:
-        """Its name for people."""
-        return f"{self.consumer} from {self.provider}, {self.object_type} as {self.format}" + (f" by {self.engine}" if self.engine else "")
-
-
-@dataclass(frozen=True)
-class Conditions:
-    """What holds for every run of a sweep, and belongs to each of its figures."""
-
-    concurrency: int = 1
-    variants: int = 256
-    source: str = "http"
-    #: objects replayed by the consumer before each scenario; 0 leaves it out
-    warmup: int = 100_000
-    #: objects fetched and parsed at the start of each measured run, reported apart; 0 leaves it out
-    warmup_http: int = 5_000
-    #: objects that each scenario requests at the start of a round, with `WARM_UP_CONCURRENCY` in flight, so that no provider is cold; 0 leaves it out
-    warmup_provider: int = 2_000
-    #: one run an amount, where otherwise one run with checkpoints draws the whole curve
-    independent: bool = False
-
-
-@dataclass(frozen=True)
-class Turn:
-    """A run to be made: its place in its round, its scenario, its series and arm, its objects, and the amounts to be reported of it.
-
-    Series: `provider-warmup` makes a round's providers quick, and is no figure; `cold` are the first objects of a consumer that was just started; `warmup` is
-    what a consumer replays before it is measured; `steady` is what it does after that. Arm: `A` and `B` are the same scenario twice in a round.
-    """
-
-    round: int
-    position: int
-    scenario: Scenario
-    series: str
-    arm: str | None
-    amount: int
-    points: tuple[int, ...]
 
 
 @dataclass(frozen=True)

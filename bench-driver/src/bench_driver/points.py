@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from .answers import parts
-from .plan import Scenario
-from .store.read import Answer
+from .model.answers import parts
+from .model.records import Answer
+from .model.scenario import Scenario
 
 
 @dataclass(frozen=True)

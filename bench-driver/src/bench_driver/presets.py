@@ -9,7 +9,9 @@ from typing import TYPE_CHECKING, Literal
 
 from .amounts import choose
 from .errors import UsageError
-from .plan import Conditions, Plan, Scenario
+from .model.records import Conditions
+from .model.scenario import Scenario
+from .plan import Plan
 
 if TYPE_CHECKING:  # loading pydantic would slow `--help`
     from .contract import Engines

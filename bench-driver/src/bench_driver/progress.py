@@ -8,10 +8,9 @@ from typing import Self
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-from .plan import Turn
+from .model.records import SweepRecord, Turn
 from .rounds import Reporter
 from .runs import Run
-from .store.read import Sweep
 
 #: So often a second the bar is drawn.
 _PER_SECOND = 4
@@ -43,7 +42,7 @@ class SweepProgress(Reporter):
         """Takes the bar away."""
         self._progress.stop()
 
-    def planned(self, kept: Sweep, rounds: list[int], runs: int, objects: int) -> None:
+    def planned(self, kept: SweepRecord, rounds: list[int], runs: int, objects: int) -> None:
         """The number of runs is known."""
         self._runs = runs
         self._progress.update(self._task, total=objects)

@@ -7,21 +7,23 @@ from pathlib import Path
 
 from .charts import png, svg
 from .errors import SetupError
-from .figures import find_scenario, in_order
 from .history.alarms import History
 from .history.changes import FEWEST, detect, python_with_otava
 from .history.gather import comparable_sweeps, histories
+from .model.order import in_order
+from .model.records import SweepRecord
+from .model.scenario import find_scenario
 from .report.facts import Facts, gather
 from .report.sections.nights import changes, chart
 from .report.write import write
 from .store.engine import Store
-from .store.read import Sweep, find, scenarios
+from .store.read import find, scenarios
 from .system import files
 
 __all__ = ["draw", "facts", "history_of", "write"]
 
 
-def facts(store: Store, sweep: Sweep, root: Path, *, history_needed: bool = False) -> Facts:
+def facts(store: Store, sweep: SweepRecord, root: Path, *, history_needed: bool = False) -> Facts:
     """A sweep's facts, with the histories of its scenarios where there are nights enough. SetupError without Otava, where `history_needed`."""
     known = comparable_sweeps(store, sweep)
     if len(known) < FEWEST:

@@ -13,7 +13,7 @@ from dataclasses import fields
 from pathlib import Path
 
 from .errors import ResultsError
-from .plan import Scenario
+from .model.scenario import Scenario
 from .points import Point
 from .system import files
 

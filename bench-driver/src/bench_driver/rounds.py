@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 from . import runs
 from .live import Live, meet
-from .plan import Scenario, Turn
+from .model.records import SweepRecord, Turn
+from .model.scenario import Scenario
 from .runs import Run
 from .store import todo, write
 from .store.engine import Store
-from .store.read import Sweep as Kept
 from .system import signals
 from .targets import Servers
 
@@ -20,7 +20,7 @@ from .targets import Servers
 class Reporter:
     """Hears how a sweep goes; this one keeps it to itself."""
 
-    def planned(self, kept: Kept, rounds: list[int], runs: int, objects: int) -> None:
+    def planned(self, kept: SweepRecord, rounds: list[int], runs: int, objects: int) -> None:
         """The plan stands; so much of it is to do."""
 
     def starting(self, number: int) -> None:
@@ -45,7 +45,7 @@ class Round:
     live: dict[str, Live]
     clients: ExitStack
 
-    def measure(self, store: Store, kept: Kept, reporter: Reporter, renew: Callable[[float], None], failed: Callable[[], None]) -> None:
+    def measure(self, store: Store, kept: SweepRecord, reporter: Reporter, renew: Callable[[float], None], failed: Callable[[], None]) -> None:
         """Makes every run of the round anew; what an earlier attempt at the round measured is void. ServerLost, StoreError.
 
         `renew` is told for how many seconds a run may go on, `failed` of each that failed.

@@ -9,12 +9,12 @@ from statistics import median
 from typing import Any
 
 from .figures import Bands
-from .plan import Scenario
+from .model.records import Answer, Measurement
+from .model.scenario import Scenario, contender
 from .points import Point
 from .stats.band import Verdict, in_words, verdict
 from .stats.interval import Interval, paired_ratio
 from .stats.rounds import Spread, spread
-from .store.read import Answer, Measurement
 
 
 @dataclass(frozen=True)
@@ -49,11 +49,6 @@ def rows(scenarios: Sequence[Scenario], by_scenario: dict[Scenario, dict[int, Po
     for scenario in sorted(scenarios, key=_reading_order(scenarios)):
         sights.setdefault((scenario.object_type, scenario.format, scenario.provider), []).append(scenario)
     return [_row(found[0], other, by_scenario, bands) for found in sights.values() for other in found[1:] or found]
-
-
-def contender(scenario: Scenario) -> str:
-    """Who parses: the consumer, and its engine where that is not the default."""
-    return f"{scenario.consumer} {scenario.engine}" if scenario.engine else scenario.consumer
 
 
 def _reading_order(scenarios: Sequence[Scenario]) -> Any:

@@ -14,12 +14,12 @@ from typing import Any
 
 from .errors import BenchError, ServerLost
 from .live import Live, refuse_changed
-from .plan import Plan, Turn, request
+from .model.records import SweepRecord, Turn
+from .plan import Plan, request
 from .presets import Request, plan_of
 from .rounds import Reporter, Round, ready
 from .store import todo, write
 from .store.engine import Store
-from .store.read import Sweep as Kept
 from .targets import Servers
 
 
@@ -27,7 +27,7 @@ from .targets import Servers
 class Outcome:
     """How a sweep ended: planned or before that, to its end or not, and how many of its runs failed."""
 
-    sweep: Kept | None = None
+    sweep: SweepRecord | None = None
     interrupted: bool = False
     error: BenchError | None = None
     failed: int = 0
@@ -54,7 +54,7 @@ class Sweep:
                 self._rest(self.outcome.sweep, tried=1)
         return self.outcome
 
-    def resume(self, kept: Kept) -> Outcome:
+    def resume(self, kept: SweepRecord) -> Outcome:
         """Goes on with a sweep: every round that lacks a run is done, as a whole. The same outcome as of a new one."""
         self.outcome.sweep = kept
         with self._ending(), self.servers.session(), self._noted():
@@ -105,24 +105,24 @@ class Sweep:
             self._announce(kept)
             self._measure(first, kept)
 
-    def _rest(self, kept: Kept, tried: int = 0) -> None:
+    def _rest(self, kept: SweepRecord, tried: int = 0) -> None:
         for number in todo.rounds(self.store, kept.id):
             if number != tried:
                 self._guarded(lambda number=number: self._again(kept, number))  # type: ignore[misc]
 
-    def _again(self, kept: Kept, number: int) -> None:
+    def _again(self, kept: SweepRecord, number: int) -> None:
         self.reporter.starting(number)
         with ready(self.servers, number) as begun:
             refuse_changed(begun.live, kept.about["servers"])
             self._measure(begun, kept)
 
-    def _measure(self, begun: Round, kept: Kept) -> None:
+    def _measure(self, begun: Round, kept: SweepRecord) -> None:
         begun.measure(self.store, kept, self.reporter, self.renew, self._failed)
 
     def _failed(self) -> None:
         self.outcome.failed += 1
 
-    def _announce(self, kept: Kept) -> None:
+    def _announce(self, kept: SweepRecord) -> None:
         numbers = todo.rounds(self.store, kept.id)
         self.reporter.planned(kept, numbers, *todo.size(self.store, kept.id, numbers))
 
@@ -131,13 +131,13 @@ class Sweep:
         providers = [name for name, server in live.items() if server.target.role == "provider"]
         return plan_of(wanted if self.servers.restarts else replace(wanted, cold="none"), consumers, providers)
 
-    def _write(self, plan: Plan, preset: str, live: Mapping[str, Live], about: Mapping[str, Any], name: str | None) -> Kept:
+    def _write(self, plan: Plan, preset: str, live: Mapping[str, Live], about: Mapping[str, Any], name: str | None) -> SweepRecord:
         facts = {"rounds": plan.rounds, "amounts": plan.amounts, "cold_amounts": plan.cold_amounts, **asdict(plan.conditions)}
         facts["scenarios"] = [asdict(scenario) for scenario in plan.scenarios]
         servers = {name: {**server.whereabouts(), **server.raw} for name, server in live.items()}
         said = {"conditions": facts, "about": {**about, **self.servers.describe(), "servers": servers}}
         now = _now()
-        kept = Kept(name or now[:19].replace(":", "-"), preset, "running", plan.seed, now, None, **json.loads(json.dumps(said)))  # as it is read back
+        kept = SweepRecord(name or now[:19].replace(":", "-"), preset, "running", plan.seed, now, None, **json.loads(json.dumps(said)))  # as it is read back
         return write.add_sweep(self.store, kept, ((turn, _body(turn, plan, live)) for turn in plan.turns()))
 
 

@@ -12,10 +12,11 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from . import __version__, folders, outputs, progress, screen, stacks
+from . import __version__, outputs, progress, screen, stacks
 from .amounts import choose, parse_amounts
 from .cli import options
 from .errors import BenchError, ExitCode, SomeRunsFailed, StoreError
+from .model import published
 from .presets import PRESETS, Request
 from .results import Results
 from .servers import Options, of_role
@@ -109,7 +110,7 @@ def _request(given: Mapping[str, Any]) -> Request:
 
 def _new(store: Store, servers: Servers, setup: Setup, wanted: Request, root: Path) -> ExitCode:
     about = {
-        "command": shlex.join(["bench-driver", *folders.arguments(sys.argv[1:], root)]),
+        "command": shlex.join(["bench-driver", *published.arguments(sys.argv[1:], root)]),
         "commit": repository.commit(root),
         "driver_version": __version__,
         "machine": machine.describe(),

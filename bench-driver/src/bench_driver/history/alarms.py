@@ -11,9 +11,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..compare import differences
-from ..plan import Scenario
+from ..model.records import Night, SweepRecord
+from ..model.scenario import Scenario
 from ..stats.band import CLAIM_ROUNDS, too_few
-from ..store.read import Night, Sweep
 from .changes import Change
 
 #: So many nights before tonight are asked whether they showed a change already.
@@ -84,7 +84,7 @@ def news(now: Sequence[Change], before: Sequence[Change]) -> Iterator[Change]:
             yield change
 
 
-def comparable(sweep: Sweep) -> tuple[Any, ...]:
+def comparable(sweep: SweepRecord) -> tuple[Any, ...]:
     """What two nights must have in common to be one history: preset, conditions of the runs, machine, stack. Not versions: they are what is watched."""
     machine = sweep.about.get("machine", {})
     held = {name: value for name, value in sweep.conditions.items() if name not in ("rounds", "scenarios")}
@@ -95,6 +95,6 @@ def _frozen(value: Any) -> str:
     return repr(sorted(value.items()))
 
 
-def what_changed(before: Sweep, after: Sweep) -> list[str]:
+def what_changed(before: SweepRecord, after: SweepRecord) -> list[str]:
     """What the two nights around a change say differently of themselves: versions, flags, commit."""
     return differences(before.about, after.about)

@@ -8,8 +8,8 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
-from ..plan import Scenario
-from ..store.read import Measurement
+from ..model.records import Measurement
+from ..model.scenario import Scenario
 
 #: Rows that are in memory at once.
 _BATCH = 5000

@@ -7,16 +7,17 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from ..answers import by_format, histogram
-from ..figures import Bands, ByRound, Pair, by_round, in_order
+from ..figures import Bands, ByRound, Pair, by_round
 from ..figures import pairs as pairs_of
-from ..folders import published
 from ..history.alarms import History
-from ..plan import Scenario
+from ..model.answers import by_format, histogram
+from ..model.order import in_order
+from ..model.published import published
+from ..model.records import Answer, Measurement, SweepRecord
+from ..model.scenario import Scenario
 from ..stats.histograms import Distribution, merged
 from ..store import read
 from ..store.engine import Store
-from ..store.read import Answer, Measurement, Sweep
 
 
 @dataclass(frozen=True)
@@ -52,7 +53,7 @@ class Run:
 class Facts:
     """A sweep, read."""
 
-    sweep: Sweep
+    sweep: SweepRecord
     scenarios: Sequence[Scenario]
     steady: Sequence[Measurement]
     cold: Sequence[Measurement]
@@ -63,7 +64,7 @@ class Facts:
     failures: Sequence[str]
     counts: Mapping[str, int]
     histories: Sequence[History] = ()
-    sweeps: Mapping[str, Sweep] = field(default_factory=dict)
+    sweeps: Mapping[str, SweepRecord] = field(default_factory=dict)
     #: why there is no history, where there is none
     no_history: str = ""
 
@@ -87,7 +88,7 @@ class Facts:
         return list(dict.fromkeys(getattr(scenario, name) for scenario in self.scenarios))
 
 
-def gather(store: Store, sweep: Sweep, histories: Sequence[History] = (), known: Mapping[str, Sweep] | None = None, no_history: str = "") -> Facts:
+def gather(store: Store, sweep: SweepRecord, histories: Sequence[History] = (), known: Mapping[str, SweepRecord] | None = None, no_history: str = "") -> Facts:
     """The facts of a sweep in the store."""
     measured = {series: list(read.measurements(store, sweep.id, series)) for series in ("steady", "cold")}
     runs, encoded = [], dict[Scenario, list[str]]()

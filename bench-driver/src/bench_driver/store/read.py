@@ -6,14 +6,15 @@ Series, scenario and arm narrow a question down where they are given. What can b
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from statistics import median
 from typing import Any
 
 from sqlalchemy import ColumnElement, Select, func, select
 
 from ..errors import StoreError
-from ..plan import Scenario
+from ..model.records import Answer, Measurement, Night, SweepRecord
+from ..model.scenario import Scenario
 from .engine import Store
 from .schema import PARSE_FIGURES, attempt, measurement, point, sweep, turn
 
@@ -23,85 +24,13 @@ _SCENARIO = tuple(turn.c[field.name] for field in fields(Scenario))
 _KEPT = attempt.c.outcome != "void"
 
 
-@dataclass(frozen=True)
-class Sweep:
-    """A sweep as planned, and how far it got. `conditions` and `about` are as they were written down."""
-
-    id: str
-    preset: str
-    state: str
-    seed: int
-    planned_at: str
-    finished_at: str | None
-    conditions: dict[str, Any]
-    about: dict[str, Any]
-
-
-@dataclass(frozen=True)
-class Measurement:
-    """A point's figures from one run: the running totals over its first `amount` objects. `run_amount` is the whole run's."""
-
-    sweep_id: str
-    series: str
-    arm: str | None
-    scenario: Scenario
-    round: int
-    position: int
-    run_amount: int
-    amount: int
-    total_ns: int
-    mean_ns: float
-    min_ns: int
-    p50_ns: int
-    p90_ns: int
-    p99_ns: int
-    max_ns: int
-    total_time_ms: int
-    #: whether the server says that the run was disturbed, and the class of its series; None where it gives no verdict
-    noisy: bool
-    steadiness: str | None
-
-
-@dataclass(frozen=True)
-class Answer:
-    """A run that was made: what was asked, and what came back. `outcome` is ok with an `answer`, or failed with a `problem`."""
-
-    series: str
-    arm: str | None
-    scenario: Scenario
-    round: int
-    position: int
-    number: int
-    outcome: str
-    started_at: str
-    ended_at: str
-    request: dict[str, Any]
-    answer: dict[str, Any] | None
-    problem: dict[str, Any] | None
-    notes: dict[str, Any]
-
-
-@dataclass(frozen=True)
-class Night:
-    """A scenario's figure in one sweep: the median over its rounds, and each of them by round; of how many rounds the server says that they were disturbed."""
-
-    sweep_id: str
-    planned_at: str
-    preset: str
-    state: str
-    amount: int
-    value: float
-    rounds: dict[int, float]
-    noisy: int
-
-
-def sweeps(store: Store) -> list[Sweep]:
+def sweeps(store: Store) -> list[SweepRecord]:
     """Every sweep, the oldest first."""
     with store.reading() as connection:
-        return [Sweep(*row) for row in connection.execute(select(sweep).order_by(sweep.c.planned_at, sweep.c.id))]
+        return [SweepRecord(*row) for row in connection.execute(select(sweep).order_by(sweep.c.planned_at, sweep.c.id))]
 
 
-def find(store: Store, name: str = "last") -> Sweep:
+def find(store: Store, name: str = "last") -> SweepRecord:
     """The sweep with that id, or the only one whose id begins so; `last` is the latest. StoreError where there is none, or more than one."""
     known = sweeps(store)
     exact = known[-1:] if name == "last" else [item for item in known if item.id == name]
@@ -112,7 +41,7 @@ def find(store: Store, name: str = "last") -> Sweep:
     raise StoreError(f"{store.name} has no sweep {name}", why=why, do="see `bench-driver sweeps`")
 
 
-def find_unfinished(store: Store) -> Sweep:
+def find_unfinished(store: Store) -> SweepRecord:
     """The latest sweep that is not complete; StoreError where there is none."""
     known = [item for item in sweeps(store) if item.state != "complete"]
     if not known:

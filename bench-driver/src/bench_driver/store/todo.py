@@ -7,7 +7,8 @@ from typing import Any
 
 from sqlalchemy import func, select
 
-from ..plan import Scenario, Turn
+from ..model.records import Turn
+from ..model.scenario import Scenario
 from .engine import Store
 from .schema import attempt, turn
 

@@ -3,17 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from itertools import islice
 from typing import Any, TypeVar
 
 from sqlalchemy import Connection, func, insert, select, update
 
-from .. import answers
 from ..errors import StoreError
-from ..plan import Turn
+from ..model import answers
+from ..model.records import Attempt, SweepRecord, Turn
 from .engine import Store
-from .read import Sweep
 from .schema import PARSE_FIGURES, attempt, measurement, point, sweep, turn
 
 _Item = TypeVar("_Item")
@@ -21,22 +20,7 @@ _Item = TypeVar("_Item")
 _BATCH = 20
 
 
-@dataclass(frozen=True)
-class Attempt:
-    """A run that was made for a turn, by the turn's key in the store; columns as in the schema."""
-
-    turn_id: int
-    round_attempt: int
-    started_at: str
-    ended_at: str
-    outcome: str
-    request: Mapping[str, Any]
-    answer: Mapping[str, Any] | None
-    problem: Mapping[str, Any] | None
-    notes: Mapping[str, Any]
-
-
-def add_sweep(store: Store, wanted: Sweep, turns: Iterable[tuple[Turn, Mapping[str, Any]]]) -> Sweep:
+def add_sweep(store: Store, wanted: SweepRecord, turns: Iterable[tuple[Turn, Mapping[str, Any]]]) -> SweepRecord:
     """Writes a plan down, whole: the sweep, its turns with their requests, and their points. Returns it with an id that no other sweep has."""
     with store.writing() as connection:
         made = replace(wanted, id=_unused(connection, wanted.id))

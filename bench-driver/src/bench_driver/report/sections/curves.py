@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ...plan import Scenario
+from ...model.records import Measurement
+from ...model.scenario import Scenario
 from ...stats.interval import Interval, median_interval
 from ...stats.slope import per_object
-from ...store.read import Measurement
 from .. import charts, words
 from ..document import Chart, Charts, Section, Table, Text
 from ..facts import Facts

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
-from ...plan import Scenario
+from ...model.scenario import Scenario
 from ...stats.histograms import Distribution
 from .. import charts, words
 from ..document import Chart, Charts, Section, Table, Text

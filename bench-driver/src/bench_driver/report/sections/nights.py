@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ...history.alarms import History, alarms, unheard, what_changed
-from ...store.read import Sweep
+from ...model.records import SweepRecord
 from .. import charts, words
 from ..document import Block, Chart, Charts, Items, Section, Table, Text
 from ..facts import Facts
@@ -40,7 +40,7 @@ def nights(facts: Facts) -> Section:
     return Section("history", "Nights", blocks)
 
 
-def changes(sweeps: Mapping[str, Sweep], item: History) -> list[list[str]]:
+def changes(sweeps: Mapping[str, SweepRecord], item: History) -> list[list[str]]:
     """A row for each change of level: scenario, night, size, means before and after, p, and what the two nights around it say differently of themselves."""
     rows = []
     for change in item.changes:

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from statistics import median
 from typing import Any
 
-from ...store.read import Measurement
+from ...model.records import Measurement
 from .. import charts, words
 from ..document import Block, Chart, Charts, Section, Table, Text
 from ..facts import Facts

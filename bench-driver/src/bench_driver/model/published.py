@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
-from .store.read import Sweep
+from .records import SweepRecord
 
 #: A path from the root of the file system on, also as a URL of a file; not what follows a host.
 _PATH = re.compile(r"(?:(?<=file:)|(?<=sqlite:)|(?<![\w.~@+/:-])|(?<=:)(?!//))/+[^\s'\",;=:()]+")
@@ -21,7 +21,7 @@ _PASSWORD = re.compile(r"(?<=://)([^/\s:@]+):[^/\s@]+(?=@)")
 _FOR_RESUME = ("folder", "java_home")
 
 
-def published(sweep: Sweep) -> Sweep:
+def published(sweep: SweepRecord) -> SweepRecord:
     """The sweep as files may tell of it: Java by its version, and of every other path its last name."""
     about = dict(sweep.about)
     if "setup" in about:

@@ -1,0 +1,130 @@
+"""What is planned, made and measured, as a store keeps it: frozen, and of no library."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from .scenario import Scenario
+
+
+@dataclass(frozen=True)
+class Conditions:
+    """What holds for every run of a sweep, and belongs to each of its figures."""
+
+    concurrency: int = 1
+    variants: int = 256
+    source: str = "http"
+    #: objects replayed by the consumer before each scenario; 0 leaves it out
+    warmup: int = 100_000
+    #: objects fetched and parsed at the start of each measured run, reported apart; 0 leaves it out
+    warmup_http: int = 5_000
+    #: objects that each scenario requests at the start of a round, with `WARM_UP_CONCURRENCY` in flight, so that no provider is cold; 0 leaves it out
+    warmup_provider: int = 2_000
+    #: one run an amount, where otherwise one run with checkpoints draws the whole curve
+    independent: bool = False
+
+
+@dataclass(frozen=True)
+class Turn:
+    """A run to be made: its place in its round, its scenario, its series and arm, its objects, and the amounts to be reported of it.
+
+    Series: `provider-warmup` makes a round's providers quick, and is no figure; `cold` are the first objects of a consumer that was just started; `warmup` is
+    what a consumer replays before it is measured; `steady` is what it does after that. Arm: `A` and `B` are the same scenario twice in a round.
+    """
+
+    round: int
+    position: int
+    scenario: Scenario
+    series: str
+    arm: str | None
+    amount: int
+    points: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class SweepRecord:
+    """A sweep as planned, and how far it got. `conditions` and `about` are as they were written down."""
+
+    id: str
+    preset: str
+    state: str
+    seed: int
+    planned_at: str
+    finished_at: str | None
+    conditions: dict[str, Any]
+    about: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """A run that was made for a turn, by the turn's key in the store; columns as in the schema."""
+
+    turn_id: int
+    round_attempt: int
+    started_at: str
+    ended_at: str
+    outcome: str
+    request: Mapping[str, Any]
+    answer: Mapping[str, Any] | None
+    problem: Mapping[str, Any] | None
+    notes: Mapping[str, Any]
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A run that was made: what was asked, and what came back. `outcome` is ok with an `answer`, or failed with a `problem`."""
+
+    series: str
+    arm: str | None
+    scenario: Scenario
+    round: int
+    position: int
+    number: int
+    outcome: str
+    started_at: str
+    ended_at: str
+    request: dict[str, Any]
+    answer: dict[str, Any] | None
+    problem: dict[str, Any] | None
+    notes: dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Measurement:
+    """A point's figures from one run: the running totals over its first `amount` objects. `run_amount` is the whole run's."""
+
+    sweep_id: str
+    series: str
+    arm: str | None
+    scenario: Scenario
+    round: int
+    position: int
+    run_amount: int
+    amount: int
+    total_ns: int
+    mean_ns: float
+    min_ns: int
+    p50_ns: int
+    p90_ns: int
+    p99_ns: int
+    max_ns: int
+    total_time_ms: int
+    #: whether the server says that the run was disturbed, and the class of its series; None where it gives no verdict
+    noisy: bool
+    steadiness: str | None
+
+
+@dataclass(frozen=True)
+class Night:
+    """A scenario's figure in one sweep: the median over its rounds, and each of them by round; of how many rounds the server says that they were disturbed."""
+
+    sweep_id: str
+    planned_at: str
+    preset: str
+    state: str
+    amount: int
+    value: float
+    rounds: dict[int, float]
+    noisy: int
