@@ -14,8 +14,8 @@ from bench_driver.errors import UsageError
 from bench_driver.figures import Bands, ByRound, Pair, by_round, pairs
 from bench_driver.model.records import Measurement
 from bench_driver.model.scenario import Scenario, find_scenario
-from bench_driver.stats.band import CLAIM_ROUNDS, Band
 from bench_driver.stats.interval import Interval, median_interval
+from bench_driver.stats.verdict import CLAIM_ROUNDS, Band
 
 KNOWN = [Scenario(*names) for names in product(("rust-server", "java-server"), ("rust-provider", "java-provider"), ("DummyObject",), ("JSON", "XML"))]
 WIGGLE = (1.0, 1.01, 0.99, 1.004, 0.996, 1.002)

@@ -20,7 +20,7 @@ from bench_driver.model.records import Conditions, Turn
 from bench_driver.model.scenario import Scenario
 from bench_driver.plan import Plan, interleaved, request
 from bench_driver.presets import PRESETS, Request, plan_of
-from bench_driver.stats.band import CLAIM_ROUNDS, PUBLISH_ROUNDS
+from bench_driver.stats.verdict import CLAIM_ROUNDS, PUBLISH_ROUNDS
 
 ALL = tuple(Scenario(*names) for names in product(["a-server", "b-server"], ["a-provider", "b-provider"], ["One", "Two"], ["JSON", "BSON", "XML"]))
 

@@ -30,8 +30,8 @@ from bench_driver.report.sections.answer import answer, fastest_formats
 from bench_driver.report.sections.ratios import ratios
 from bench_driver.report.sections.shares import parts
 from bench_driver.report.write import document
-from bench_driver.stats.band import Band
 from bench_driver.stats.interval import Interval
+from bench_driver.stats.verdict import Band
 from bench_driver.store import read
 from bench_driver.store.engine import Store
 from bench_driver.store.opening import open_store

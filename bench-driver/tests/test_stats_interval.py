@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy import stats as scipy_stats
 
-from bench_driver.stats.band import Band, band, in_words, not_for_publishing, verdict
 from bench_driver.stats.interval import FEW, Interval, median_interval, paired_ratio, unpaired_ratio
 from bench_driver.stats.resample import draw_rounds, resampled_figures
+from bench_driver.stats.verdict import Band, band, in_words, not_for_publishing, verdict
 
 figures = st.lists(st.floats(1e2, 1e6), min_size=2, max_size=12)
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bench_driver.stats.rounds import Spread, spread
+from bench_driver.stats.spread import Spread, spread
 
 
 def test_a_spread_is_the_median_and_the_ends() -> None:

@@ -7,7 +7,7 @@ from typing import Any
 
 from .model.scenario import Scenario, contender
 from .points import Point
-from .stats.rounds import spread
+from .stats.spread import spread
 
 #: Colours by Okabe and Ito, told apart with any colour vision; consumers take them in the plan's order. Providers differ by dashes and marks, so that
 #: colour never speaks alone.

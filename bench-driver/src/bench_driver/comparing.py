@@ -13,7 +13,7 @@ from .model.order import in_order
 from .model.records import Measurement
 from .model.scenario import find_scenario
 from .report import words
-from .stats.band import in_words
+from .stats.verdict import in_words
 from .store import read
 from .store.engine import Store
 

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 
 from .model.records import Measurement
 from .model.scenario import Scenario
-from .stats.band import Band, band
 from .stats.interval import Interval, median_interval
+from .stats.verdict import Band, band
 
 ByRound = dict[int, list[float]]
 Figures = Mapping[Scenario, ByRound]

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from .figures import Pair
-from .stats.band import CLAIM_ROUNDS
 from .stats.interval import Interval
+from .stats.verdict import CLAIM_ROUNDS
 from .summary import ColdRow, Row, WarmupRow
 
 

@@ -17,7 +17,7 @@ from .model.records import Answer, Conditions, SweepRecord
 from .model.scenario import Scenario, contender
 from .points import Point, keep_largest, points
 from .results import Results
-from .stats.band import not_for_publishing
+from .stats.verdict import not_for_publishing
 from .store import read
 from .store.engine import Store
 from .summary import Doubts, Row, cold_rows, failure, rows, warmup_rows

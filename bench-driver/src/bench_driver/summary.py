@@ -12,9 +12,9 @@ from .figures import Bands
 from .model.records import Answer, Measurement
 from .model.scenario import Scenario, contender
 from .points import Point
-from .stats.band import Verdict, in_words, verdict
 from .stats.interval import Interval, paired_ratio
-from .stats.rounds import Spread, spread
+from .stats.spread import Spread, spread
+from .stats.verdict import Verdict, in_words, verdict
 
 
 @dataclass(frozen=True)

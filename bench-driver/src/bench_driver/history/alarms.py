@@ -13,7 +13,7 @@ from typing import Any
 from ..compare import differences
 from ..model.records import Night, SweepRecord
 from ..model.scenario import Scenario
-from ..stats.band import CLAIM_ROUNDS, too_few
+from ..stats.verdict import CLAIM_ROUNDS, too_few
 from .changes import Change
 
 #: So many nights before tonight are asked whether they showed a change already.

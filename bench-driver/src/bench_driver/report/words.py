@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from ..stats.band import Band
 from ..stats.interval import Interval
+from ..stats.verdict import Band
 
 DASH = "-"
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ... import compare
 from ...compare import Comparison
-from ...stats.band import CLAIM_ROUNDS, in_words, not_for_publishing
+from ...stats.verdict import CLAIM_ROUNDS, in_words, not_for_publishing
 from .. import words
 from ..document import Block, Items, Section, Text
 from ..facts import Facts

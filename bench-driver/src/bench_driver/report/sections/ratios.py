@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from ... import compare
 from ...compare import Comparison
-from ...stats.band import CLAIM_ROUNDS, in_words
+from ...stats.verdict import CLAIM_ROUNDS, in_words
 from .. import charts, words
 from ..document import Block, Chart, Charts, Section, Table, Text
 from ..facts import Facts
