@@ -15,11 +15,11 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
-from bench_driver import state
 from bench_driver.model.records import Answer, SweepRecord
 from bench_driver.presets import Request
 from bench_driver.results import Results
 from bench_driver.rounds import Reporter
+from bench_driver.servers import state
 from bench_driver.store import read
 from bench_driver.store.engine import Store
 from bench_driver.store.opening import open_store

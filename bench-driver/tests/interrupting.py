@@ -13,8 +13,8 @@ from collections import Counter
 from types import FrameType
 from typing import Any
 
-from bench_driver.client import Client
 from bench_driver.errors import Interrupted
+from bench_driver.servers.client import Client
 from bench_driver.system import signals
 
 from .miniatures import Miniature, right

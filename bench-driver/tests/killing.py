@@ -19,11 +19,11 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from bench_driver import sweep as sweeps
-from bench_driver.client import Client
-from bench_driver.external import ExternalServers
 from bench_driver.model.records import Conditions
 from bench_driver.presets import Request
 from bench_driver.rounds import Reporter
+from bench_driver.servers.client import Client
+from bench_driver.servers.external import ExternalServers
 from bench_driver.store import lock, migrate, read
 from bench_driver.store.opening import open_store
 from bench_driver.system.processes import ended, identify

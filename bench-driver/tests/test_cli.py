@@ -13,8 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from bench_driver import state
 from bench_driver.cli import COMMANDS, main
+from bench_driver.servers import state
 
 from .conftest import FREE, Command, folder_of, jdk_at, running, runs_of, said
 

@@ -11,8 +11,8 @@ from typing import Any
 
 import pytest
 
-from bench_driver.client import Client, Event
 from bench_driver.errors import RunFailed, ServerError, Unreachable
+from bench_driver.servers.client import Client, Event
 
 from .miniatures import Behaviour, Miniature, changed, part, problem, refusing, right, until_result, without
 

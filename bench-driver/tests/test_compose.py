@@ -14,8 +14,8 @@ from typing import Any
 
 import pytest
 
-from bench_driver.docker import Docker
 from bench_driver.errors import StackError
+from bench_driver.servers.docker import Docker
 from bench_driver.system.processes import Identity, identify
 
 from . import miniatures

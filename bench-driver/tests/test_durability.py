@@ -19,11 +19,12 @@ from typing import Any
 import pytest
 from sqlalchemy import event, insert, select
 
-from bench_driver import runs, state
+from bench_driver import runs
 from bench_driver.errors import Busy, ServerLost, StoreError
 from bench_driver.model.records import Turn
 from bench_driver.rounds import Reporter
 from bench_driver.runs import Run
+from bench_driver.servers import state
 from bench_driver.store import lock, read, schema
 from bench_driver.store.engine import Store
 from bench_driver.store.opening import open_store

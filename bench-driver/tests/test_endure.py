@@ -30,8 +30,8 @@ from bench_driver.endure.toxiproxy import Proxy, Toxiproxy
 from bench_driver.endure.vitals import Vitals, take
 from bench_driver.endure.watch import Watch
 from bench_driver.errors import SetupError
-from bench_driver.servers import Options
-from bench_driver.stack import Server
+from bench_driver.servers.launch import Server
+from bench_driver.servers.specs import Options
 from bench_driver.system import processes
 
 from .miniatures import Miniature

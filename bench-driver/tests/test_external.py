@@ -10,8 +10,9 @@ from pathlib import Path
 import pytest
 
 from bench_driver.errors import SetupError, UsageError
-from bench_driver.external import parse
-from bench_driver.stacks import STACKS
+from bench_driver.servers import registry
+from bench_driver.servers.external import parse
+from bench_driver.servers.registry import STACKS
 from bench_driver.system import repository
 
 from .conftest import Command, folder_of
@@ -117,7 +118,7 @@ def test_outside_a_checkout_the_working_directory_takes_its_place(tmp_path: Path
 
 def test_every_stack_stands_in_the_help_and_has_its_file(bench: Command) -> None:
     shown = bench("sweep", "--help").stdout
-    folder = Path(repository.__file__).parent
+    folder = Path(registry.__file__).parent
     for name, words in STACKS.items():
         assert (folder / f"{name}.py").is_file()
         assert f"{name} " in shown

@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bench_driver import jdk
 from bench_driver.errors import SetupError
+from bench_driver.servers import jdk
 
 from .conftest import jdk_at, program
 

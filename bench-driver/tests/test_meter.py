@@ -15,7 +15,7 @@ import pytest
 from bench_driver.errors import SetupError
 from bench_driver.meter import cases, prove
 from bench_driver.meter.relay import Relay
-from bench_driver.servers import Options
+from bench_driver.servers.specs import Options
 
 BODY = bytes(range(256)) * 5
 

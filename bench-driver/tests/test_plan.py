@@ -13,13 +13,13 @@ from hypothesis import strategies as st
 
 from bench_driver.amounts import choose, parse_amounts
 from bench_driver.cli import main
-from bench_driver.contract import Engines
 from bench_driver.errors import UsageError
 from bench_driver.estimate import Rates, estimate
 from bench_driver.model.records import Conditions, Turn
 from bench_driver.model.scenario import Scenario
 from bench_driver.plan import Plan, interleaved, request
 from bench_driver.presets import PRESETS, Request, plan_of
+from bench_driver.servers.contract import Engines
 from bench_driver.stats.verdict import CLAIM_ROUNDS, PUBLISH_ROUNDS
 
 ALL = tuple(Scenario(*names) for names in product(["a-server", "b-server"], ["a-provider", "b-provider"], ["One", "Two"], ["JSON", "BSON", "XML"]))

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from bench_driver import state
-from bench_driver.client import Client
 from bench_driver.errors import Interrupted, SetupError, StackError, UsageError
-from bench_driver.stack import Stack
+from bench_driver.servers import state
+from bench_driver.servers.client import Client
+from bench_driver.servers.launch import Stack
 from bench_driver.system import processes
 from bench_driver.system.signals import as_exceptions
 
@@ -73,7 +73,7 @@ def test_the_servers_do_not_hear_the_terminals_ctrl_c(checkout: Path) -> None:
 
 
 def test_one_that_does_not_stop_is_killed_in_the_end(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bench_driver.stack.STOP_S", 0.2)
+    monkeypatch.setattr("bench_driver.servers.launch.STOP_S", 0.2)
     with Stack.start(["rust-server"], ports="free", env={"MINIATURE": "stubborn"}) as stack:
         pass
     assert stack.killed == ["rust-server"]

@@ -15,7 +15,7 @@ import yaml
 
 from bench_driver.cli import cli
 from bench_driver.presets import PRESETS
-from bench_driver.servers import SERVERS, of_role
+from bench_driver.servers.specs import SERVERS, of_role
 from bench_driver.stats.verdict import CLAIM_ROUNDS, PUBLISH_ROUNDS
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -14,9 +14,9 @@ from bench_driver.plan import Plan
 from bench_driver.report.facts import gather
 from bench_driver.report.markdown import markdown
 from bench_driver.report.write import document
+from bench_driver.servers.base import Target
 from bench_driver.store import read
 from bench_driver.system.signals import as_exceptions
-from bench_driver.targets import Target
 
 from .miniatures import TIMES, Behaviour, Json, changed, engines, failing, refusing, until_result
 from .miniatures import problem as problem_of

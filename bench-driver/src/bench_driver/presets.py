@@ -14,7 +14,7 @@ from .model.scenario import Scenario
 from .plan import Plan
 
 if TYPE_CHECKING:  # loading pydantic would slow `--help`
-    from .contract import Engines
+    from .servers.contract import Engines
 
 #: Of which scenarios the first objects are measured: of none, with one provider (the wait for it is no part of a parse), or of all.
 Cold = Literal["none", "one-provider", "all"]

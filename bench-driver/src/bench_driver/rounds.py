@@ -7,14 +7,14 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 
 from . import runs
-from .live import Live, meet
 from .model.records import SweepRecord, Turn
 from .model.scenario import Scenario
 from .runs import Run
+from .servers.base import Servers
+from .servers.identity import Live, meet
 from .store import todo, write
 from .store.engine import Store
 from .system import signals
-from .targets import Servers
 
 
 class Reporter:

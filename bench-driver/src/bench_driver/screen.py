@@ -12,10 +12,10 @@ from rich.table import Table
 from rich.text import Text
 
 from . import markdown
-from .contract import Engines, RunResult
 from .errors import BenchError
 from .markdown import by_names, cells, header
 from .plan import Plan
+from .servers.contract import Engines, RunResult
 from .summary import Row
 from .system import files
 

@@ -13,14 +13,14 @@ from datetime import UTC, datetime
 from typing import Any
 
 from .errors import BenchError, ServerLost
-from .live import Live, refuse_changed
 from .model.records import SweepRecord, Turn
 from .plan import Plan, request
 from .presets import Request, plan_of
 from .rounds import Reporter, Round, ready
+from .servers.base import Servers
+from .servers.identity import Live, refuse_changed
 from .store import todo, write
 from .store.engine import Store
-from .targets import Servers
 
 
 @dataclass

@@ -12,20 +12,21 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from . import __version__, outputs, progress, screen, stacks
+from . import __version__, outputs, progress, screen
 from .amounts import choose, parse_amounts
 from .cli import options
 from .errors import BenchError, ExitCode, SomeRunsFailed, StoreError
 from .model import published
 from .presets import PRESETS, Request
 from .results import Results
-from .servers import Options, of_role
+from .servers import external, registry
+from .servers.base import Given, Servers
+from .servers.specs import NAMES, Options, of_role, parse_ports
 from .store import lock, read
 from .store.engine import Store
 from .store.opening import open_store
 from .sweep import Outcome, Sweep
 from .system import machine, repository
-from .targets import Servers
 
 
 @dataclass(frozen=True)
@@ -43,7 +44,7 @@ class Setup:
     def servers(self, root: Path, logs: Path | None = None) -> Servers:
         """The servers; their output goes below the results, unless `logs` says otherwise."""
         chosen = Options(root, Path(self.java_home) if self.java_home else None, tuple(self.jvm_flags))
-        return stacks.servers(self.stack, stacks.Given(chosen, self.names, self.ports, self.urls, logs or Results(Path(self.folder)).logs))
+        return registry.servers(self.stack, Given(chosen, self.names, self.ports, self.urls, logs or Results(Path(self.folder)).logs))
 
 
 def sweep(given: Mapping[str, Any]) -> ExitCode:
@@ -64,12 +65,12 @@ def _root(stack: str, given: Path | None) -> Path:
 
 
 def _setup(given: Mapping[str, Any], root: Path) -> Setup:
-    urls = options.external(given["urls"]) if given["stack"] == "external" else {}
-    names = _names(given["consumers"], given["providers"], list(urls) or options.NAMES)
+    urls = external.origins(given["urls"]) if given["stack"] == "external" else {}
+    names = _names(given["consumers"], given["providers"], list(urls) or NAMES)
     folder = given["out"] or _unused(root / "results" / time.strftime("%Y-%m-%dT%H-%M-%S"))
     java_home = str(given["java_home"]) if given["java_home"] else None
     flags = tuple(shlex.split(given["jvm_flags"]))
-    return Setup(given["stack"], names, options.ports(given["ports"]), urls, java_home, flags, str(Path(folder).absolute()))
+    return Setup(given["stack"], names, parse_ports(given["ports"]), urls, java_home, flags, str(Path(folder).absolute()))
 
 
 def _unused(folder: Path) -> Path:

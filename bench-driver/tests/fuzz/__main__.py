@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from bench_driver.jdk import choose
+from bench_driver.servers.jdk import choose
 from bench_driver.system.repository import find_root
 
 from .languages import LANGUAGES

@@ -16,7 +16,7 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from random import SystemRandom
 
-from bench_driver.stack import Stack
+from bench_driver.servers.launch import Stack
 
 from .bodies import Bodies
 from .findings import Finding, agree, shrunk

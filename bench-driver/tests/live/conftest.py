@@ -14,7 +14,7 @@ import pytest
 
 from bench_driver.endure import places, provoke
 from bench_driver.endure.stub import StubProvider, answering
-from bench_driver.stack import Stack
+from bench_driver.servers.launch import Stack
 
 from ..fuzz.wire import Pipe
 from .facts import CONSUMERS

@@ -11,7 +11,7 @@ from bench_driver.endure.provoke import GOOD_BEFORE, provoke, wrong
 from bench_driver.endure.row import Proxied, Row, Stub
 from bench_driver.endure.scene import Scene, opened
 from bench_driver.endure.stub import answering, response
-from bench_driver.servers import Options
+from bench_driver.servers.specs import Options
 from bench_driver.system.repository import find_root
 
 from .conftest import trigger

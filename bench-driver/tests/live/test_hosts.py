@@ -11,7 +11,7 @@ import httpx
 import pytest
 
 from bench_driver.errors import StackError
-from bench_driver.stack import Stack
+from bench_driver.servers.launch import Stack
 
 from .conftest import request, said
 from .facts import CODES, CONSUMERS, PROVIDERS_FOLDER

@@ -18,8 +18,8 @@ from bench_driver.endure import places
 from bench_driver.endure.behaviours import hung_up, silent
 from bench_driver.endure.failures import JSON, golden
 from bench_driver.endure.stub import Behaviour, StubProvider, after, answering, chunked, response
-from bench_driver.servers import Options
-from bench_driver.stack import Stack
+from bench_driver.servers.launch import Stack
+from bench_driver.servers.specs import Options
 from bench_driver.system.repository import find_root
 
 from .conftest import request, trigger

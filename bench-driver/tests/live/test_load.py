@@ -9,7 +9,7 @@ import pytest
 from bench_driver.endure.load import LOADS, Load, endured
 from bench_driver.endure.scene import Scene, opened
 from bench_driver.endure.watch import Watch
-from bench_driver.servers import Options
+from bench_driver.servers.specs import Options
 from bench_driver.system.repository import find_root
 
 from .facts import RUNTIMES

@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from bench_driver.endure.stub import StubProvider, answering, response
-from bench_driver.stack import Stack
+from bench_driver.servers.launch import Stack
 
 from .conftest import request, trigger
 from .facts import CONSUMERS, MEDIA_TYPES, PROVIDERS_FOLDER

@@ -12,7 +12,7 @@ import httpx
 import pytest
 
 from bench_driver.endure.stub import StubProvider, answering, response
-from bench_driver.stack import Stack
+from bench_driver.servers.launch import Stack
 
 from ..fuzz.bodies import OBJECT_TYPES
 from ..fuzz.wire import Body, Pipe, ask, same

@@ -16,8 +16,9 @@ def down(root: Path | None) -> None:
 
     By `up`, or by a sweep that was killed.
     """
-    from .. import screen, state
-    from ..stack import STOP_S
+    from .. import screen
+    from ..servers import state
+    from ..servers.launch import STOP_S
     from ..system import processes, signals
     from ..system.repository import find_root
 

@@ -19,9 +19,10 @@ def engines(servers: tuple[str, ...], root: Path | None) -> None:
 
     SERVER is a name in the stack or an origin, http://host:port. Without any, the consumers.
     """
-    from .. import addresses, screen
-    from ..client import Client
-    from ..servers import of_role
+    from .. import screen
+    from ..servers import addresses
+    from ..servers.client import Client
+    from ..servers.specs import of_role
     from ..system.repository import find_root
 
     folder = find_root(root)

@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from ..errors import ExitCode
-from ..servers import of_role
+from ..servers.specs import of_role
 from . import options
 
 

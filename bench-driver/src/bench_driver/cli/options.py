@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import shlex
 from collections.abc import Callable
 from pathlib import Path
@@ -11,8 +10,9 @@ from typing import Any, TypeVar
 import click
 
 from ..errors import UsageError
-from ..servers import JVM_FLAGS, SERVERS, Options, of_role
-from ..stacks import STACKS
+from ..servers.external import BENCH_SERVERS
+from ..servers.registry import STACKS
+from ..servers.specs import JVM_FLAGS, Options
 from ..system.repository import find_root, find_root_or_here
 
 #: The environment variable that stands in for `--store`, and the file that is the store without either.
@@ -22,10 +22,9 @@ _Command = TypeVar("_Command", bound=Callable[..., Any])
 root = click.option(
     "--root", type=click.Path(exists=True, file_okay=False, path_type=Path), help="The repository, where not found from here. [env: BENCH_ROOT]"
 )
-#: The environment variables that stand in for `--stack` and `--server`, so that a container can be configured.
-BENCH_STACK, BENCH_SERVERS = "BENCH_STACK", "BENCH_SERVERS"
+#: The environment variable that stands in for `--stack`, so that a container can be configured.
+BENCH_STACK = "BENCH_STACK"
 STACKS_IN_WORDS = "\b\nStacks:\n" + "\n".join(f"  {name:9} {words}" for name, words in STACKS.items())
-NAMES = [spec.name for spec in SERVERS]
 
 
 def store_alone(command: _Command) -> _Command:
@@ -94,30 +93,6 @@ def refuse_misplaced(stack: str) -> None:
             raise UsageError(f"{option} is for --stack {only} alone", why=f"with --stack {stack} nothing would come of it", do="leave one of the two out")
 
 
-def external(given: tuple[str, ...]) -> dict[str, str]:
-    """Origins by server, from `--server`, else from BENCH_SERVERS; UsageError where there is no consumer or no provider among them."""
-    from ..external import parse
-
-    variable = os.environ.get(BENCH_SERVERS, "")
-    urls = parse(given, "--server") if given else parse(filter(str.strip, variable.split(",")), BENCH_SERVERS)
-    for role in ("consumer", "provider"):
-        if not any(name in urls for name in of_role(role)):
-            why = f"--stack external has {', '.join(urls) or 'no servers'}, and none of {', '.join(of_role(role))}"
-            raise UsageError(f"no {role} is given", why=why, do=f"add --server NAME=URL for each server, or set {BENCH_SERVERS}=NAME=URL,NAME=URL")
-    return urls
-
-
 def options(root: Path | None, java_home: Path | None, jvm_flags: str, *, checkout: bool = True) -> Options:
     """How servers are started; without a `checkout`, whence the results are found."""
     return Options((find_root if checkout else find_root_or_here)(root), java_home, tuple(shlex.split(jvm_flags)))
-
-
-def ports(given: tuple[str, ...]) -> dict[str, int]:
-    """Ports by server from `NAME=PORT`; UsageError where it is not that."""
-    chosen = {}
-    for item in given:
-        name, _, port = item.partition("=")
-        if name not in NAMES or not (port.isascii() and port.isdigit() and int(port) < 65536):
-            raise UsageError(f"--port {item} cannot be used", why="it is not NAME=PORT", do=f"write one of {', '.join(NAMES)}, then = and 0 to 65535")
-        chosen[name] = int(port)
-    return chosen

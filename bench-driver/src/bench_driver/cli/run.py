@@ -33,8 +33,9 @@ def run(root: Path | None, consumer: str, provider: str, as_json: bool, checkpoi
     """
     from rich.progress import Progress
 
-    from .. import addresses, amounts, screen
-    from ..client import Client
+    from .. import amounts, screen
+    from ..servers import addresses
+    from ..servers.client import Client
     from ..system.repository import find_root
 
     folder = find_root(root)

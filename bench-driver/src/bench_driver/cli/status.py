@@ -17,8 +17,9 @@ def status(root: Path | None) -> ExitCode:
 
     Ends with 1 where one that was started does not, so that scripts can ask.
     """
-    from .. import screen, state
-    from ..client import Client
+    from .. import screen
+    from ..servers import state
+    from ..servers.client import Client
     from ..system.repository import find_root
 
     rows, bad = [], False

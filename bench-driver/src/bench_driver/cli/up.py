@@ -6,25 +6,27 @@ from pathlib import Path
 
 import click
 
+from ..servers.specs import NAMES, parse_ports
 from . import options
 
 
 @click.command()
-@click.argument("names", nargs=-1, metavar="[SERVER]...", type=click.Choice(options.NAMES))
+@click.argument("names", nargs=-1, metavar="[SERVER]...", type=click.Choice(NAMES))
 @options.starting
 def up(names: tuple[str, ...], root: Path | None, java_home: Path | None, jvm_flags: str, ports: tuple[str, ...]) -> None:
     """Starts the servers and leaves them running.
 
     All by default. Each listens on 127.0.0.1 and allows the others as providers. `bench-driver down` stops them.
     """
-    from .. import screen, state
-    from ..stack import Stack
+    from .. import screen
+    from ..servers import state
+    from ..servers.launch import Stack
 
     chosen = options.options(root, java_home, jvm_flags)
     if not names or any(name.startswith("java") for name in names):
         screen.err().print(f"Java: {chosen.jdk}", markup=False)
     stack = Stack.start(
-        names or None, ports=options.ports(ports), options=chosen, state_file=state.path(chosen.root), logs=chosen.root / ".run" / "logs"
+        names or None, ports=parse_ports(ports), options=chosen, state_file=state.path(chosen.root), logs=chosen.root / ".run" / "logs"
     )  # fmt: skip
     rows = [[server.name, server.url, str(server.process.pid), str(server.log)] for server in stack.servers]
     screen.out().print(screen.table(["server", "origin", "pid", "log"], rows))

@@ -11,7 +11,7 @@ from typing import Any
 
 import httpx
 
-from ..stack import Server
+from ..servers.launch import Server
 from .leak_table import megabytes
 from .provoke import request
 from .row import MAX_OBJECT_BYTES

@@ -12,8 +12,8 @@ from urllib.parse import urlsplit
 import httpx
 
 from ..errors import StackError
-from ..servers import Options
-from ..stack import Server
+from ..servers.launch import Server
+from ..servers.specs import Options
 from .behaviours import silent
 from .failures import rows
 from .provoke import request

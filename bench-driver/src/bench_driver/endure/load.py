@@ -11,8 +11,8 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..client import Client
 from ..errors import BenchError, RunFailed
+from ..servers.client import Client
 from .provoke import request
 from .scene import Scene
 from .watch import Watch

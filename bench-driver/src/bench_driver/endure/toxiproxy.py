@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 import httpx
 
 from ..errors import SetupError, StackError
-from ..servers import HOST
+from ..servers.specs import HOST
 from ..system import processes, signals
 from ..system.processes import Identity
 

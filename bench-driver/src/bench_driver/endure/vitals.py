@@ -10,8 +10,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..errors import SetupError
-from ..servers import Options
-from ..stack import Server
+from ..servers.launch import Server
+from ..servers.specs import Options
 
 _PROC = Path("/proc")
 #: The kernel's numbers of TCP states (include/net/tcp_states.h).

@@ -10,10 +10,10 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ..client import Client
-from ..contract import Engine
-from ..servers import Options, of_role
-from ..stack import Stack
+from ..servers.client import Client
+from ..servers.contract import Engine
+from ..servers.launch import Stack
+from ..servers.specs import Options, of_role
 from .table import CONDITIONS, Key, Service
 
 #: The fields of a run in each condition. Warm-ups are fixed, as in a sweep.

@@ -10,7 +10,7 @@ from statistics import median
 from typing import Any
 
 from ..errors import ResultsError, SetupError
-from ..servers import Options
+from ..servers.specs import Options
 from .table import Key, Tight
 
 #: JMH's name for the bytes that an operation allocates (`-prof gc`), in its new and its old spelling.

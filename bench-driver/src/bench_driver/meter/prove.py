@@ -9,10 +9,10 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ..client import Client
 from ..errors import SetupError
-from ..servers import BEHIND_A_PROXY, SERVERS, Options, ServerSpec, of_role
-from ..stack import Stack
+from ..servers.client import Client
+from ..servers.launch import Stack
+from ..servers.specs import BEHIND_A_PROXY, SERVERS, Options, ServerSpec, of_role
 from .cases import LIBRARY, Case, Engines, Row, cases, engines, rows
 from .relay import Relay
 

@@ -7,10 +7,10 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Any
 
+from ..errors import ServerError
+from .base import Target
 from .client import Client
 from .contract import Engines, read
-from .errors import ServerError
-from .targets import Target
 
 
 @dataclass(frozen=True)

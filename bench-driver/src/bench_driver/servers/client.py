@@ -15,9 +15,9 @@ from urllib.parse import urlsplit
 
 import httpx
 
+from ..errors import RunFailed, ServerError, Unreachable
+from ..system import signals
 from .contract import Engines, RunResult, doubts, read
-from .errors import RunFailed, ServerError, Unreachable
-from .system import signals
 
 Event = dict[str, Any]
 CONNECT_S = 5.0

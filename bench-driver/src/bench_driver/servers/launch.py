@@ -17,13 +17,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Literal, Self
 
+from ..errors import StackError, UsageError
+from ..system import processes, signals
+from ..system.processes import Identity
+from ..system.repository import find_root
 from . import listening, state
 from .client import Client
-from .errors import StackError, UsageError
-from .servers import HOST, SERVERS, Options, ServerSpec
-from .system import processes, signals
-from .system.processes import Identity
-from .system.repository import find_root
+from .specs import HOST, SERVERS, Options, ServerSpec
 
 Ports = Literal["default", "free"] | Mapping[str, int]
 START_S = 90.0

@@ -13,12 +13,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
+from ..errors import ServerError, SetupError, StackError
+from ..system import signals
+from .base import Given, Target
 from .docker import NATIVE, Container, Docker
-from .errors import ServerError, SetupError, StackError
-from .servers import HOST, SERVERS, ServerSpec
-from .stacks import Given
-from .system import signals
-from .targets import Target
+from .specs import HOST, SERVERS, ServerSpec
 
 FILE = "docker-compose.yml"
 #: A first start may build the images.

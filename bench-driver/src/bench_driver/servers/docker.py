@@ -16,8 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from .errors import BenchError, SetupError, StackError
-from .system import signals
+from ..errors import BenchError, SetupError, StackError
+from ..system import signals
 
 LIMIT_S = 30.0
 _END_S = 5.0

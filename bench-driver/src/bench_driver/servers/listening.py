@@ -7,7 +7,7 @@ import subprocess
 import time
 from pathlib import Path
 
-from .errors import ExitCode, StackError
+from ..errors import ExitCode, StackError
 
 _POLL_S = 0.02
 _TAIL = 15

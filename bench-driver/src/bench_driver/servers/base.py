@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any, Protocol
+
+from .specs import Options
 
 
 @dataclass(frozen=True)
@@ -51,3 +54,14 @@ class Servers(Protocol):
 
     def describe(self) -> dict[str, Any]:
         """What the plan keeps of them: `stack`, its name; `stack_in_words` and `each_round`, for the summary; and more as the stack has it. Within a round."""
+
+
+@dataclass(frozen=True)
+class Given:
+    """What a stack may need: how programs start, the servers wanted, their ports or origins, and where their output goes."""
+
+    options: Options
+    names: Sequence[str]
+    ports: Mapping[str, int]
+    urls: Mapping[str, str]
+    logs: Path

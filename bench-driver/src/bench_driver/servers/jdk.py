@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from .errors import SetupError
+from ..errors import SetupError
 
 MINIMUM = 17
 _INSTALL = f"install one (Debian and Ubuntu: apt-get install openjdk-{MINIMUM}-jdk-headless), or name it with --java-home or JAVA_HOME"

@@ -9,12 +9,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from ..system import processes, signals
 from . import state
-from .servers import SERVERS, Options
-from .stack import STOP_S, Ports, Server, Stack
-from .stacks import Given
-from .system import processes, signals
-from .targets import Target
+from .base import Given, Target
+from .launch import STOP_S, Ports, Server, Stack
+from .specs import SERVERS, Options
 
 
 @dataclass

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from ..errors import UsageError
 from . import state
-from .errors import UsageError
-from .servers import HOST, SERVERS
+from .specs import HOST, SERVERS
 
 
 def known(root: Path) -> dict[str, str]:

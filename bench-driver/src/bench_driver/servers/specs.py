@@ -11,7 +11,7 @@ from functools import cached_property
 from pathlib import Path
 from typing import Literal
 
-from .errors import SetupError
+from ..errors import SetupError, UsageError
 from .jdk import Jdk, choose
 
 Role = Literal["consumer", "provider"]
@@ -70,8 +70,20 @@ SERVERS = (
     ServerSpec("rust-provider", "rust", "provider", 8083, rust),
     ServerSpec("java-provider", "java", "provider", 8082, java),
 )
+NAMES = [spec.name for spec in SERVERS]
 
 
 def of_role(role: str) -> list[str]:
     """The servers of the stack that are there for that."""
     return [spec.name for spec in SERVERS if spec.role == role]
+
+
+def parse_ports(given: tuple[str, ...]) -> dict[str, int]:
+    """Ports by server from `NAME=PORT`; UsageError where it is not that."""
+    chosen = {}
+    for item in given:
+        name, _, port = item.partition("=")
+        if name not in NAMES or not (port.isascii() and port.isdigit() and int(port) < 65536):
+            raise UsageError(f"--port {item} cannot be used", why="it is not NAME=PORT", do=f"write one of {', '.join(NAMES)}, then = and 0 to 65535")
+        chosen[name] = int(port)
+    return chosen

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import socket
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -9,11 +10,12 @@ from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
 from typing import Any
 
-from .errors import StackError, UsageError
-from .servers import SERVERS
-from .stacks import Given
-from .targets import Target
+from ..errors import StackError, UsageError
+from .base import Given, Target
+from .specs import SERVERS, of_role
 
+#: The environment variable that stands in for `--server`, so that a container can be configured.
+BENCH_SERVERS = "BENCH_SERVERS"
 #: As docs/configuration.md has it, near enough to refuse a slip here and not in every run.
 _ORIGIN = re.compile(r"http://([A-Za-z0-9.-]+|\[[0-9A-Fa-f:.]+\])(:[1-9][0-9]{0,4})?/?")
 
@@ -78,3 +80,14 @@ def parse(items: Iterable[str], source: str) -> dict[str, str]:
 def _port_fits(url: str) -> bool:
     port = re.search(r":(\d+)/?$", url)
     return port is None or int(port[1]) <= 65535
+
+
+def origins(given: tuple[str, ...]) -> dict[str, str]:
+    """Origins by server, from `--server`, else from BENCH_SERVERS; UsageError where there is no consumer or no provider among them."""
+    variable = os.environ.get(BENCH_SERVERS, "")
+    urls = parse(given, "--server") if given else parse(filter(str.strip, variable.split(",")), BENCH_SERVERS)
+    for role in ("consumer", "provider"):
+        if not any(name in urls for name in of_role(role)):
+            why = f"--stack external has {', '.join(urls) or 'no servers'}, and none of {', '.join(of_role(role))}"
+            raise UsageError(f"no {role} is given", why=why, do=f"add --server NAME=URL for each server, or set {BENCH_SERVERS}=NAME=URL,NAME=URL")
+    return urls

@@ -9,7 +9,7 @@ from typing import Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
-from .errors import ServerError
+from ..errors import ServerError
 
 _Model = TypeVar("_Model", bound=BaseModel)
 

@@ -8,8 +8,8 @@ from collections.abc import Iterable
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
-from .errors import StackError
-from .system.processes import Identity
+from ..errors import StackError
+from ..system.processes import Identity
 
 
 @dataclass(frozen=True)
