@@ -16,7 +16,7 @@ import pytest
 from hypothesis import settings
 
 from bench_driver.model.records import Answer, SweepRecord
-from bench_driver.presets import Request
+from bench_driver.plan.request import Request
 from bench_driver.results import Results
 from bench_driver.rounds import Reporter
 from bench_driver.servers import state

@@ -20,7 +20,7 @@ from pathlib import Path
 
 from bench_driver import sweep as sweeps
 from bench_driver.model.records import Conditions
-from bench_driver.presets import Request
+from bench_driver.plan.request import Request
 from bench_driver.rounds import Reporter
 from bench_driver.servers.client import Client
 from bench_driver.servers.external import ExternalServers

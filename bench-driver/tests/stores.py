@@ -10,7 +10,7 @@ from sqlalchemy import select
 
 from bench_driver.model.records import Attempt, Conditions, SweepRecord, Turn
 from bench_driver.model.scenario import Scenario
-from bench_driver.plan import Plan, request
+from bench_driver.plan.plan import Plan, request
 from bench_driver.store import schema, write
 from bench_driver.store.engine import Store
 

@@ -14,7 +14,7 @@ from bench_driver import nights
 from bench_driver.cli import main
 from bench_driver.errors import BenchError, ExitCode, SetupError, SomeRunsFailed
 from bench_driver.model.records import Conditions
-from bench_driver.plan import Plan
+from bench_driver.plan.plan import Plan
 from bench_driver.store import read
 from bench_driver.store.opening import open_store
 

@@ -11,14 +11,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bench_driver.amounts import choose, parse_amounts
 from bench_driver.cli import main
 from bench_driver.errors import UsageError
-from bench_driver.estimate import Rates, estimate
 from bench_driver.model.records import Conditions, Turn
 from bench_driver.model.scenario import Scenario
-from bench_driver.plan import Plan, interleaved, request
-from bench_driver.presets import PRESETS, Request, plan_of
+from bench_driver.plan.amounts import choose, parse_amounts
+from bench_driver.plan.estimate import Rates, estimate
+from bench_driver.plan.plan import Plan, interleaved, plan_of, request
+from bench_driver.plan.presets import PRESETS
+from bench_driver.plan.request import Request
 from bench_driver.servers.contract import Engines
 from bench_driver.stats.verdict import CLAIM_ROUNDS, PUBLISH_ROUNDS
 

@@ -17,7 +17,7 @@ from sqlalchemy import text
 
 from bench_driver import outputs
 from bench_driver.errors import Busy, StoreError
-from bench_driver.presets import Request
+from bench_driver.plan.request import Request
 from bench_driver.results import Results
 from bench_driver.rounds import Reporter
 from bench_driver.store import lock, migrate, read, schema, write

@@ -19,7 +19,7 @@ from bench_driver.compare import Comparison
 from bench_driver.figures import by_round
 from bench_driver.model.records import Conditions, SweepRecord
 from bench_driver.model.scenario import Scenario
-from bench_driver.plan import Plan
+from bench_driver.plan.plan import Plan
 from bench_driver.report.document import Charts, Document, Items, Section, Table, Text
 from bench_driver.report.export import parquet as export
 from bench_driver.report.facts import Facts, gather

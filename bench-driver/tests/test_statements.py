@@ -14,7 +14,7 @@ import pytest
 import yaml
 
 from bench_driver.cli import cli
-from bench_driver.presets import PRESETS
+from bench_driver.plan.presets import PRESETS
 from bench_driver.servers.specs import SERVERS, of_role
 from bench_driver.stats.verdict import CLAIM_ROUNDS, PUBLISH_ROUNDS
 

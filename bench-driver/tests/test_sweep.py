@@ -10,7 +10,7 @@ from dataclasses import replace
 import pytest
 
 from bench_driver.errors import ServerError, StackError, UsageError
-from bench_driver.plan import Plan
+from bench_driver.plan.plan import Plan
 from bench_driver.report.facts import gather
 from bench_driver.report.markdown import markdown
 from bench_driver.report.write import document

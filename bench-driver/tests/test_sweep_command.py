@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from bench_driver.analysis.rates import rates
 from bench_driver.cli import main
-from bench_driver.estimate import Rates, estimate, rates
 from bench_driver.model.published import nameless, published
 from bench_driver.model.records import Conditions
-from bench_driver.plan import Plan
-from bench_driver.presets import PRESETS
+from bench_driver.plan.estimate import Rates, estimate
+from bench_driver.plan.plan import Plan
+from bench_driver.plan.presets import PRESETS
 from bench_driver.store.engine import Store
 
 from .conftest import FREE, Command, folder_of

@@ -14,7 +14,7 @@ from sqlalchemy import insert, select
 
 from bench_driver.model.records import Conditions
 from bench_driver.model.scenario import Scenario
-from bench_driver.plan import Plan
+from bench_driver.plan.plan import Plan
 from bench_driver.store import schema, write
 from bench_driver.store.engine import Store
 from bench_driver.store.opening import open_store

@@ -14,13 +14,13 @@ from rich.text import Text
 from . import markdown
 from .errors import BenchError
 from .markdown import by_names, cells, header
-from .plan import Plan
+from .plan.plan import Plan
 from .servers.contract import Engines, RunResult
 from .summary import Row
 from .system import files
 
 if TYPE_CHECKING:
-    from .estimate import Estimate
+    from .plan.estimate import Estimate
 
 #: A log or a file has no width of its own; tables in it shall not be folded.
 _LOG_WIDTH = 200

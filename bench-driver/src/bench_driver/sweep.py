@@ -14,8 +14,8 @@ from typing import Any
 
 from .errors import BenchError, ServerLost
 from .model.records import SweepRecord, Turn
-from .plan import Plan, request
-from .presets import Request, plan_of
+from .plan.plan import Plan, plan_of, request
+from .plan.request import Request
 from .rounds import Reporter, Round, ready
 from .servers.base import Servers
 from .servers.identity import Live, refuse_changed

@@ -13,11 +13,12 @@ from pathlib import Path
 from typing import Any
 
 from . import __version__, outputs, progress, screen
-from .amounts import choose, parse_amounts
 from .cli import options
 from .errors import BenchError, ExitCode, SomeRunsFailed, StoreError
 from .model import published
-from .presets import PRESETS, Request
+from .plan.amounts import choose, parse_amounts
+from .plan.presets import PRESETS
+from .plan.request import Request
 from .results import Results
 from .servers import external, registry
 from .servers.base import Given, Servers
@@ -164,7 +165,8 @@ def _end(store: Store, results: Results, outcome: Outcome) -> ExitCode:
 
 
 def _dry_run(store: Store, setup: Setup, wanted: Request, root: Path) -> ExitCode:
-    from .estimate import estimate, rates
+    from .analysis.rates import rates
+    from .plan.estimate import estimate
 
     with tempfile.TemporaryDirectory(prefix="bench-driver-") as logs:
         servers = setup.servers(root, Path(logs))

@@ -33,7 +33,8 @@ def run(root: Path | None, consumer: str, provider: str, as_json: bool, checkpoi
     """
     from rich.progress import Progress
 
-    from .. import amounts, screen
+    from .. import screen
+    from ..plan import amounts
     from ..servers import addresses
     from ..servers.client import Client
     from ..system.repository import find_root

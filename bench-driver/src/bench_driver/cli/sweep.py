@@ -8,7 +8,7 @@ from typing import Any
 import click
 
 from ..errors import ExitCode, UsageError
-from ..presets import PRESETS
+from ..plan.presets import PRESETS
 from . import options
 
 _PRESETS = "\b\nPresets:\n" + "\n".join(f"  {name:9} {preset}" for name, preset in PRESETS.items())

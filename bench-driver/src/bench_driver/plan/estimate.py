@@ -1,15 +1,12 @@
-"""How long a plan will take, from what runs took in the last sweep of the store, else from what they took where the driver was made. Pure, but for `rates`."""
+"""How long a plan will take, from what runs took in an earlier sweep, else from what they took where the driver was made. Pure."""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from statistics import median
 
 from .plan import Plan
-from .store import read
-from .store.engine import Store
 
 #: Which runs go about as fast: series, consumer, format.
 Kind = tuple[str, str, str]
@@ -57,19 +54,3 @@ def estimate(plan: Plan, rates: Rates) -> Estimate:
         seconds += rates.run_s if turn.series != "provider-warmup" else 0.0
         seconds += rates.restart_s if turn.series == "cold" else 0.0
     return Estimate(runs, points, objects, seconds)
-
-
-def rates(store: Store) -> Rates:
-    """The rates of the last sweep in the store that has any; those of another machine where none has."""
-    for kept in reversed(read.sweeps(store)):
-        spent: dict[Kind, list[tuple[float, int]]] = {}
-        for made in read.answers(store, kept.id, outcome="ok"):
-            kind = (made.series, made.scenario.consumer, made.scenario.format)
-            spent.setdefault(kind, []).append((made.notes["seconds"], made.request["amount"] + made.request.get("warmup", 0)))
-        if spent:
-            builtin = Rates()
-            by_kind = {kind: median(1e6 * seconds / objects for seconds, objects in runs) for kind, runs in spent.items()}
-            series = {name: [rate for kind, rate in by_kind.items() if kind[0] == name] for name in builtin.by_series}
-            by_series = {name: median(found) if found else builtin.by_series[name] for name, found in series.items()}
-            return Rates(f"the rates of {kept.id}", by_kind, by_series, run_s=0.0)
-    return Rates()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from .errors import UsageError
+from ..errors import UsageError
 
 #: The most checkpoints that a run may have (`MAX_CHECKPOINTS` of a server) and the largest amount (`MAX_AMOUNT`).
 MAX_CHECKPOINTS = 256

@@ -1,0 +1,25 @@
+"""How long runs took, out of a store: what an estimate goes by."""
+
+from __future__ import annotations
+
+from statistics import median
+
+from ..plan.estimate import Kind, Rates
+from ..store import read
+from ..store.engine import Store
+
+
+def rates(store: Store) -> Rates:
+    """The rates of the last sweep in the store that has any; those of another machine where none has."""
+    for kept in reversed(read.sweeps(store)):
+        spent: dict[Kind, list[tuple[float, int]]] = {}
+        for made in read.answers(store, kept.id, outcome="ok"):
+            kind = (made.series, made.scenario.consumer, made.scenario.format)
+            spent.setdefault(kind, []).append((made.notes["seconds"], made.request["amount"] + made.request.get("warmup", 0)))
+        if spent:
+            builtin = Rates()
+            by_kind = {kind: median(1e6 * seconds / objects for seconds, objects in runs) for kind, runs in spent.items()}
+            series = {name: [rate for kind, rate in by_kind.items() if kind[0] == name] for name in builtin.by_series}
+            by_series = {name: median(found) if found else builtin.by_series[name] for name, found in series.items()}
+            return Rates(f"the rates of {kept.id}", by_kind, by_series, run_s=0.0)
+    return Rates()

@@ -1,0 +1,1 @@
+"""What a sweep will do, decided before it starts. Pure."""

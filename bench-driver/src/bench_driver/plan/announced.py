@@ -1,0 +1,34 @@
+"""What a plan needs of what a server says that it can do: whoever says that much can be planned with."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Protocol
+
+
+class Engine(Protocol):
+    """An engine, as its server names it."""
+
+    @property
+    def name(self) -> str:
+        """Its name, of which a server has each once."""
+
+    @property
+    def format(self) -> str:
+        """What it reads."""
+
+    @property
+    def object_types(self) -> Sequence[str]:
+        """Into what."""
+
+    @property
+    def default(self) -> bool:
+        """Whether it runs where a request names none."""
+
+
+class Announced(Protocol):
+    """What a consumer can do."""
+
+    @property
+    def engines(self) -> Sequence[Engine]:
+        """Its engines, in its order."""
