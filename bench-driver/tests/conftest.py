@@ -15,15 +15,15 @@ from typing import Any
 import pytest
 from hypothesis import settings
 
+from bench_driver.measure.results import Results
+from bench_driver.measure.round import Reporter
+from bench_driver.measure.sweep import SweepRun
 from bench_driver.model.records import Answer, SweepRecord
 from bench_driver.plan.request import Request
-from bench_driver.results import Results
-from bench_driver.rounds import Reporter
 from bench_driver.servers import state
 from bench_driver.store import read
-from bench_driver.store.engine import Store
+from bench_driver.store.database import Store
 from bench_driver.store.opening import open_store
-from bench_driver.sweep import Sweep
 from bench_driver.system.processes import stop
 
 from .sweeping import ABOUT, Miniatures, Sweeping, Swept, held
@@ -90,7 +90,7 @@ def sweep(tmp_path: Path, store: Store) -> Sweeping:
 
     def make(servers: Miniatures, *, reporter: Reporter | None = None, resume: SweepRecord | None = None, **changes: Any) -> Swept:
         wanted = Request(**{"amounts": (10, 20, 30), "rounds": 2, "seed": 7, "conditions": held(), **changes})
-        made = Sweep(servers, store, reporter or Reporter())
+        made = SweepRun(servers, store, reporter or Reporter())
         outcome = made.resume(resume) if resume else made.run(wanted, ABOUT)
         return Swept(store, Results(tmp_path / "out"), outcome)
 

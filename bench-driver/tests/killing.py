@@ -18,13 +18,14 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from bench_driver import sweep as sweeps
+from bench_driver.measure import lock
+from bench_driver.measure import sweep as sweeps
+from bench_driver.measure.round import Reporter
 from bench_driver.model.records import Conditions
 from bench_driver.plan.request import Request
-from bench_driver.rounds import Reporter
 from bench_driver.servers.client import Client
 from bench_driver.servers.external import ExternalServers
-from bench_driver.store import lock, migrate, read
+from bench_driver.store import migrate, read
 from bench_driver.store.opening import open_store
 from bench_driver.system.processes import ended, identify
 
@@ -59,7 +60,7 @@ def servers() -> Iterator[ExternalServers]:
 def attempt(given: ExternalServers, file: Path) -> None:
     """Sweeps, or goes on where a sweep is in the store."""
     with open_store(str(file)) as store, lock.held(store, given.resources()) as renew:
-        made = sweeps.Sweep(given, store, Reporter(), renew)
+        made = sweeps.SweepRun(given, store, Reporter(), renew)
         known = read.sweeps(store)
         outcome = made.resume(known[-1]) if known else made.run(REQUEST, {})
         assert outcome.error is None, outcome.error

@@ -12,7 +12,7 @@ from bench_driver.model.records import Attempt, Conditions, SweepRecord, Turn
 from bench_driver.model.scenario import Scenario
 from bench_driver.plan.plan import Plan, request
 from bench_driver.store import schema, write
-from bench_driver.store.engine import Store
+from bench_driver.store.database import Store
 
 from .miniatures import Json, result
 

@@ -10,14 +10,14 @@ from pathlib import Path
 from typing import Any
 
 from bench_driver import outputs
+from bench_driver.measure.call import Run
+from bench_driver.measure.results import Results
+from bench_driver.measure.round import Reporter
+from bench_driver.measure.sweep import Outcome
 from bench_driver.model.records import Answer, Conditions, SweepRecord, Turn
-from bench_driver.results import Results
-from bench_driver.rounds import Reporter
-from bench_driver.runs import Run
 from bench_driver.servers.base import Target
 from bench_driver.store import read
-from bench_driver.store.engine import Store
-from bench_driver.sweep import Outcome
+from bench_driver.store.database import Store
 
 from .miniatures import TIMES, Behaviour, Json, Miniature, right
 

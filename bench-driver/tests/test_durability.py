@@ -19,14 +19,14 @@ from typing import Any
 import pytest
 from sqlalchemy import event, insert, select
 
-from bench_driver import runs
 from bench_driver.errors import Busy, ServerLost, StoreError
+from bench_driver.measure import call, lock
+from bench_driver.measure.call import Run
+from bench_driver.measure.round import Reporter
 from bench_driver.model.records import Turn
-from bench_driver.rounds import Reporter
-from bench_driver.runs import Run
 from bench_driver.servers import state
-from bench_driver.store import lock, read, schema
-from bench_driver.store.engine import Store
+from bench_driver.store import read, schema
+from bench_driver.store.database import Store
 from bench_driver.store.opening import open_store
 from bench_driver.system.processes import identify
 
@@ -130,7 +130,7 @@ def test_a_clock_that_jumps_is_noted_and_spoils_no_time(sweep: Sweeping, monkeyp
             cls.readings += 1
             return datetime.now(tz) - timedelta(hours=cls.readings % 2 == 0)
 
-    monkeypatch.setattr(runs, "datetime", Jumping)
+    monkeypatch.setattr(call, "datetime", Jumping)
     swept = sweep(Miniatures(), rounds=1, conditions=held(warmup=0), formats=("JSON",), object_types=("DummyObject",))
     assert {round(run.notes["clock_jump_s"]) for run in swept.runs()} == {-3600}
     assert all(0 <= run.notes["seconds"] < 60 and run.started_at <= run.ended_at for run in swept.runs())

@@ -17,13 +17,14 @@ from sqlalchemy import text
 
 from bench_driver import outputs
 from bench_driver.errors import Busy, StoreError
+from bench_driver.measure import lock
+from bench_driver.measure.results import Results
+from bench_driver.measure.round import Reporter
+from bench_driver.measure.sweep import SweepRun
 from bench_driver.plan.request import Request
-from bench_driver.results import Results
-from bench_driver.rounds import Reporter
-from bench_driver.store import lock, migrate, read, schema, write
-from bench_driver.store.engine import Store
+from bench_driver.store import migrate, read, schema, write
+from bench_driver.store.database import Store
 from bench_driver.store.opening import open_store
-from bench_driver.sweep import Sweep
 
 from .stores import SCENARIOS, add, keys, measure, small_plan
 from .sweeping import ABOUT, Miniatures, Stopping, held
@@ -111,10 +112,10 @@ def test_what_is_written_comes_back(store: Store) -> None:
 
 def test_a_sweep_that_was_cut_goes_on(store: Store, tmp_path: Path) -> None:
     wanted = Request((10, 20), 6, seed=7, conditions=held(), formats=("JSON",), object_types=("DummyObject",))
-    first = Sweep(Miniatures(), store, Stopping(8)).run(wanted, ABOUT)
+    first = SweepRun(Miniatures(), store, Stopping(8)).run(wanted, ABOUT)
     assert first.sweep
     assert read.find(store).state == "interrupted"
-    second = Sweep(Miniatures(), store, Reporter()).resume(read.find(store))
+    second = SweepRun(Miniatures(), store, Reporter()).resume(read.find(store))
     assert second.error is None
     kept = read.find(store)
     assert (kept.state, len(list(read.measurements(store, kept.id)))) == ("complete", read.planned_points(store, kept.id))

@@ -33,7 +33,7 @@ from bench_driver.report.write import document
 from bench_driver.stats.interval import Interval
 from bench_driver.stats.verdict import Band
 from bench_driver.store import read
-from bench_driver.store.engine import Store
+from bench_driver.store.database import Store
 from bench_driver.store.opening import open_store
 
 from .miniatures import Json

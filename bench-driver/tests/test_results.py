@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from bench_driver.errors import ResultsError
-from bench_driver.results import Results
+from bench_driver.measure.results import Results
 
 
 def test_results_are_never_written_over(tmp_path: Path) -> None:

@@ -16,7 +16,7 @@ from sqlalchemy import event, text
 from bench_driver.errors import StoreError, UsageError
 from bench_driver.model.records import SweepRecord
 from bench_driver.store import migrate, read, schema, write
-from bench_driver.store.engine import Store
+from bench_driver.store.database import Store
 from bench_driver.store.opening import open_store
 
 from .miniatures import problem

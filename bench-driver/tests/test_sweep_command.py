@@ -14,7 +14,7 @@ from bench_driver.model.records import Conditions
 from bench_driver.plan.estimate import Rates, estimate
 from bench_driver.plan.plan import Plan
 from bench_driver.plan.presets import PRESETS
-from bench_driver.store.engine import Store
+from bench_driver.store.database import Store
 
 from .conftest import FREE, Command, folder_of
 from .stores import SCENARIOS, add, measure, small_plan

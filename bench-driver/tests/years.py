@@ -16,7 +16,7 @@ from bench_driver.model.records import Conditions
 from bench_driver.model.scenario import Scenario
 from bench_driver.plan.plan import Plan
 from bench_driver.store import schema, write
-from bench_driver.store.engine import Store
+from bench_driver.store.database import Store
 from bench_driver.store.opening import open_store
 
 from .miniatures import Json, engines, result

@@ -15,7 +15,7 @@ from .model.scenario import find_scenario
 from .report import words
 from .stats.verdict import in_words
 from .store import read
-from .store.engine import Store
+from .store.database import Store
 
 
 @dataclass(frozen=True)

@@ -11,15 +11,16 @@ from . import charts
 from .charts import Curves
 from .figures import Bands, pairs
 from .markdown import Tables, condition, markdown
+from .measure.results import Results
 from .model.order import in_order
 from .model.published import published
 from .model.records import Answer, Conditions, SweepRecord
 from .model.scenario import Scenario, contender
 from .points import Point, keep_largest, points
-from .results import Results
+from .report.export import write_csv
 from .stats.verdict import not_for_publishing
 from .store import read
-from .store.engine import Store
+from .store.database import Store
 from .summary import Doubts, Row, cold_rows, failure, rows, warmup_rows
 
 
@@ -48,7 +49,7 @@ def write(store: Store, kept: SweepRecord, results: Results) -> Written:
         if curves.rounds:
             _write_chart(results, facts, chosen, curves)
     for scenario in read.scenarios(store, kept.id, "cold"):
-        results.write_csv(f"cold/{scenario.slug}.csv", points(read.answers(store, kept.id, "cold", scenario), "cold"))
+        write_csv(results.folder / f"cold/{scenario.slug}.csv", points(read.answers(store, kept.id, "cold", scenario), "cold"))
     return _write_summary(store, kept, results, scenarios, by_scenario, doubts)
 
 
@@ -75,7 +76,7 @@ def _write_scenario(store: Store, kept: SweepRecord, results: Results, scenario:
             keep_largest(last, point)
             yield point
 
-    results.write_csv(f"csv/{scenario.slug}.csv", gathered())
+    write_csv(results.folder / f"csv/{scenario.slug}.csv", gathered())
     return {scenario: last} if last else {}
 
 

@@ -16,7 +16,7 @@ from .model.scenario import find_scenario
 from .report.facts import Facts, gather
 from .report.sections.nights import changes, chart
 from .report.write import write
-from .store.engine import Store
+from .store.database import Store
 from .store.read import find, scenarios
 from .system import files
 

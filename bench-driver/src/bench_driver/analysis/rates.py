@@ -6,7 +6,7 @@ from statistics import median
 
 from ..plan.estimate import Kind, Rates
 from ..store import read
-from ..store.engine import Store
+from ..store.database import Store
 
 
 def rates(store: Store) -> Rates:

@@ -52,13 +52,13 @@ and a summary of it, and stops what it started, also on Ctrl-C. What was measure
 @options.stack
 def sweep(**given: Any) -> ExitCode:
     """Measures every combination."""
-    from .. import sweeping
+    from ..measure import session
 
     if given["resume"]:
         _refuse_with_resume(click.get_current_context())
     else:
         options.refuse_misplaced(given["stack"])
-    return sweeping.sweep(given)
+    return session.sweep(given)
 
 
 def _refuse_with_resume(context: click.Context) -> None:

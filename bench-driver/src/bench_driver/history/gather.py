@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from ..model.records import Night, SweepRecord
 from ..model.scenario import Scenario
-from ..store.engine import Store
+from ..store.database import Store
 from ..store.read import nights, sweeps
 from .alarms import History, comparable, looks
 from .changes import Change

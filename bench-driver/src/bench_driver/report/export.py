@@ -1,7 +1,8 @@
-"""A sweep's measurements as a table for other programs: Parquet, a row a point and run, in the columns of `Measurement`."""
+"""A sweep's figures as tables for other programs: CSV a scenario, and Parquet, a row a point and run, in the columns of `Measurement`."""
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Iterable, Iterator
 from dataclasses import asdict, fields
 from itertools import islice
@@ -10,9 +11,13 @@ from typing import Any
 
 from ..model.records import Measurement
 from ..model.scenario import Scenario
+from ..points import Point
+from ..system import files
 
 #: Rows that are in memory at once.
 _BATCH = 5000
+_COLUMNS = tuple(field.name for field in fields(Point) if field.name != "scenario")
+_SCENARIO = tuple(field.name for field in fields(Scenario) if field.name != "engine")
 _TEXT = ("sweep_id", "series", "arm", "steadiness", *(field.name for field in fields(Scenario)))
 
 
@@ -37,3 +42,13 @@ def parquet(measurements: Iterable[Measurement], file: Path) -> int:
             writer.write_table(arrow.Table.from_pylist(batch, schema))
             count += len(batch)
     return count
+
+
+def write_csv(file: Path, points: Iterable[Point]) -> Path:
+    """Points as CSV, a row each as they come, whole or not at all; an unknown value is an empty cell."""
+    with files.drafted(file) as draft, draft.open("w", newline="") as text:
+        writer = csv.writer(text, lineterminator="\n")
+        writer.writerow([*_SCENARIO, *_COLUMNS])
+        for point in points:
+            writer.writerow([*(getattr(point.scenario, name) for name in _SCENARIO), *(getattr(point, name) for name in _COLUMNS)])
+    return file

@@ -17,7 +17,7 @@ from ..model.records import Answer, Measurement, SweepRecord
 from ..model.scenario import Scenario
 from ..stats.histograms import Distribution, merged
 from ..store import read
-from ..store.engine import Store
+from ..store.database import Store
 
 
 @dataclass(frozen=True)

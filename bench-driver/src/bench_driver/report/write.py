@@ -7,14 +7,14 @@ from pathlib import Path
 from .. import __version__
 from ..charts import png, svg
 from ..points import points
-from ..results import write_csv
 from ..store import read
-from ..store.engine import Store
+from ..store.database import Store
 from ..system.files import drafted
 from ..system.files import write as write_file
 from . import export
 from .charts import unchecked
 from .document import Document
+from .export import write_csv
 from .facts import Facts
 from .markdown import markdown
 from .page import page

@@ -7,7 +7,7 @@ from pathlib import Path
 from sqlalchemy import Connection, inspect, text
 
 from ..errors import StoreError
-from .engine import Store
+from .database import Store
 
 #: Every schema that a driver ever wrote, oldest first: the names of the files in `migrations/versions`.
 REVISIONS = ("0001",)

@@ -13,7 +13,7 @@ from sqlalchemy import Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 
 from ..errors import StoreError, UsageError
-from .engine import Store, explained
+from .database import Store, explained
 from .migrate import upgrade
 
 #: How long a writer waits for another one, in SQLite.

@@ -15,7 +15,7 @@ from sqlalchemy import ColumnElement, Select, func, select
 from ..errors import StoreError
 from ..model.records import Answer, Measurement, Night, SweepRecord
 from ..model.scenario import Scenario
-from .engine import Store
+from .database import Store
 from .schema import PARSE_FIGURES, attempt, measurement, point, sweep, turn
 
 #: The figures of a measurement, by their columns; names carry the units.

@@ -9,7 +9,7 @@ from sqlalchemy import func, select
 
 from ..model.records import Turn
 from ..model.scenario import Scenario
-from .engine import Store
+from .database import Store
 from .schema import attempt, turn
 
 

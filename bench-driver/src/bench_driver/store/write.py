@@ -12,7 +12,7 @@ from sqlalchemy import Connection, func, insert, select, update
 from ..errors import StoreError
 from ..model import answers
 from ..model.records import Attempt, SweepRecord, Turn
-from .engine import Store
+from .database import Store
 from .schema import PARSE_FIGURES, attempt, measurement, point, sweep, turn
 
 _Item = TypeVar("_Item")

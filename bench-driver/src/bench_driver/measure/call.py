@@ -9,10 +9,10 @@ from dataclasses import dataclass, field
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
-from .errors import BenchError, RunFailed, ServerError, ServerLost, Unreachable
-from .model.records import Attempt
-from .servers.client import RUN_BASE_S, RUN_PER_OBJECT_S, Event
-from .servers.identity import Live
+from ..errors import BenchError, RunFailed, ServerError, ServerLost, Unreachable
+from ..model.records import Attempt
+from ..servers.client import RUN_BASE_S, RUN_PER_OBJECT_S, Event
+from ..servers.identity import Live
 
 #: By how much the time of day and the monotonic clock may disagree over a run before it is noted, seconds. A machine that slept is seen so too.
 CLOCK_JUMP_S = 1.0

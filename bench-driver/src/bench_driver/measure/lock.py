@@ -22,9 +22,9 @@ from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from ..errors import Busy, StoreError
+from ..store.database import Store
+from ..store.schema import lock
 from ..system.processes import Identity, started
-from .engine import Store
-from .schema import lock
 
 #: Beyond what its run may take, the time for which a row holds without being renewed, seconds: servers start, and disks are slow.
 GRACE_S = 600.0

@@ -6,15 +6,15 @@ from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 
-from . import runs
-from .model.records import SweepRecord, Turn
-from .model.scenario import Scenario
-from .runs import Run
-from .servers.base import Servers
-from .servers.identity import Live, meet
-from .store import todo, write
-from .store.engine import Store
-from .system import signals
+from ..model.records import SweepRecord, Turn
+from ..model.scenario import Scenario
+from ..servers.base import Servers
+from ..servers.identity import Live, meet
+from ..store import todo, write
+from ..store.database import Store
+from ..system import signals
+from . import call
+from .call import Run
 
 
 class Reporter:
@@ -59,9 +59,9 @@ class Round:
             self._refresh(turn, before)
             before = turn.series
             reporter.began(turn)
-            renew(runs.limit_s(planned.request))
+            renew(call.limit_s(planned.request))
             skipped = turn.series == "steady" and unwarmed == (turn.scenario, turn.arm)
-            run = runs.unwarmed(planned.request) if skipped else self._make(planned, reporter)
+            run = call.unwarmed(planned.request) if skipped else self._make(planned, reporter)
             with signals.deferred():  # a run that has ended is written down as a whole
                 write.add_attempt(store, run.attempt(planned.key, begun))
             if not run.ok:
@@ -74,7 +74,7 @@ class Round:
 
     def _make(self, planned: todo.Planned, reporter: Reporter) -> Run:
         scenario = planned.turn.scenario
-        return runs.make(
+        return call.make(
             self.live[scenario.consumer], self.live[scenario.provider], planned.request, lambda amount: reporter.progressed(planned.turn, amount)
         )  # fmt: skip
 

@@ -7,18 +7,10 @@
 
 from __future__ import annotations
 
-import csv
-from collections.abc import Iterable
-from dataclasses import fields
 from pathlib import Path
 
-from .errors import ResultsError
-from .model.scenario import Scenario
-from .points import Point
-from .system import files
-
-_COLUMNS = tuple(field.name for field in fields(Point) if field.name != "scenario")
-_NAMES = tuple(field.name for field in fields(Scenario) if field.name != "engine")
+from ..errors import ResultsError
+from ..system import files
 
 
 class Results:
@@ -44,17 +36,3 @@ class Results:
     def write(self, name: str, content: str | bytes) -> None:
         """Writes a file whole or not at all."""
         files.write(self.folder / name, content)
-
-    def write_csv(self, name: str, points: Iterable[Point]) -> None:
-        """Writes points as CSV, a row each as they come, whole or not at all."""
-        write_csv(self.folder / name, points)
-
-
-def write_csv(file: Path, points: Iterable[Point]) -> Path:
-    """Points as CSV, a row each as they come, whole or not at all; an unknown value is an empty cell."""
-    with files.drafted(file) as draft, draft.open("w", newline="") as text:
-        writer = csv.writer(text, lineterminator="\n")
-        writer.writerow([*_NAMES, *_COLUMNS])
-        for point in points:
-            writer.writerow([*(getattr(point.scenario, name) for name in _NAMES), *(getattr(point, name) for name in _COLUMNS)])
-    return file

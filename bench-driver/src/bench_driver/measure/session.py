@@ -12,22 +12,23 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from . import __version__, outputs, progress, screen
-from .cli import options
-from .errors import BenchError, ExitCode, SomeRunsFailed, StoreError
-from .model import published
-from .plan.amounts import choose, parse_amounts
-from .plan.presets import PRESETS
-from .plan.request import Request
+from .. import __version__, outputs, progress, screen
+from ..cli import options
+from ..errors import BenchError, ExitCode, SomeRunsFailed, StoreError
+from ..model import published
+from ..plan.amounts import choose, parse_amounts
+from ..plan.presets import PRESETS
+from ..plan.request import Request
+from ..servers import external, registry
+from ..servers.base import Given, Servers
+from ..servers.specs import NAMES, Options, of_role, parse_ports
+from ..store import read
+from ..store.database import Store
+from ..store.opening import open_store
+from ..system import machine, repository
+from . import lock
 from .results import Results
-from .servers import external, registry
-from .servers.base import Given, Servers
-from .servers.specs import NAMES, Options, of_role, parse_ports
-from .store import lock, read
-from .store.engine import Store
-from .store.opening import open_store
-from .sweep import Outcome, Sweep
-from .system import machine, repository
+from .sweep import Outcome, SweepRun
 
 
 @dataclass(frozen=True)
@@ -121,7 +122,7 @@ def _new(store: Store, servers: Servers, setup: Setup, wanted: Request, root: Pa
     with lock.held(store, servers.resources()) as renew:
         results = Results.create(Path(setup.folder))
         with progress.SweepProgress(screen.err()) as reporter:
-            outcome = Sweep(servers, store, reporter, renew).run(wanted, about, results.folder.name)
+            outcome = SweepRun(servers, store, reporter, renew).run(wanted, about, results.folder.name)
         return _end(store, results, outcome)
 
 
@@ -134,7 +135,7 @@ def _resume(store: Store, given: Mapping[str, Any]) -> ExitCode:
     servers = setup.servers(_root(setup.stack, given["root"]), results.logs)
     with lock.held(store, servers.resources()) as renew:
         with progress.SweepProgress(screen.err()) as reporter:
-            outcome = Sweep(servers, store, reporter, renew).resume(kept)
+            outcome = SweepRun(servers, store, reporter, renew).resume(kept)
         return _end(store, results, outcome)
 
 
@@ -165,13 +166,13 @@ def _end(store: Store, results: Results, outcome: Outcome) -> ExitCode:
 
 
 def _dry_run(store: Store, setup: Setup, wanted: Request, root: Path) -> ExitCode:
-    from .analysis.rates import rates
-    from .plan.estimate import estimate
+    from ..analysis.rates import rates
+    from ..plan.estimate import estimate
 
     with tempfile.TemporaryDirectory(prefix="bench-driver-") as logs:
         servers = setup.servers(root, Path(logs))
         with lock.held(store, servers.resources()), progress.SweepProgress(screen.err()) as reporter:
-            plan = Sweep(servers, store, reporter).dry_run(wanted)
+            plan = SweepRun(servers, store, reporter).dry_run(wanted)
     known = rates(store)
     screen.out().print(screen.plan(plan, estimate(plan, known), known.source))
     return ExitCode.OK

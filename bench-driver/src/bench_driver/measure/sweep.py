@@ -12,15 +12,15 @@ from dataclasses import asdict, dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
 
-from .errors import BenchError, ServerLost
-from .model.records import SweepRecord, Turn
-from .plan.plan import Plan, plan_of, request
-from .plan.request import Request
-from .rounds import Reporter, Round, ready
-from .servers.base import Servers
-from .servers.identity import Live, refuse_changed
-from .store import todo, write
-from .store.engine import Store
+from ..errors import BenchError, ServerLost
+from ..model.records import SweepRecord, Turn
+from ..plan.plan import Plan, plan_of, request
+from ..plan.request import Request
+from ..servers.base import Servers
+from ..servers.identity import Live, refuse_changed
+from ..store import todo, write
+from ..store.database import Store
+from .round import Reporter, Round, ready
 
 
 @dataclass
@@ -34,7 +34,7 @@ class Outcome:
 
 
 @dataclass
-class Sweep:
+class SweepRun:
     """One sweep of some servers into a store. `renew` is told before each run for how many seconds it may go on."""
 
     servers: Servers
