@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bench_driver import charts
+from bench_driver.analysis.points import Point
 from bench_driver.model.scenario import Scenario
-from bench_driver.points import Point
 
 _SCENARIO = Scenario("a-server", "p-provider", "One", "JSON")
 BASE = Point(_SCENARIO, 1, 1, 10, 1000, 5, 1.0, 1, 1, 1, 1, 1, 30, 20, 100.0, 1, None, None, None, None, "e", "e", "1", None, None)

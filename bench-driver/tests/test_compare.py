@@ -9,9 +9,9 @@ from typing import Any
 
 import pytest
 
-from bench_driver.compare import along, compare, differences, sweeps, wider
+from bench_driver.analysis.compare import along, compare, differences, sweeps, wider
+from bench_driver.analysis.figures import Bands, ByRound, Pair, by_round, pairs
 from bench_driver.errors import UsageError
-from bench_driver.figures import Bands, ByRound, Pair, by_round, pairs
 from bench_driver.model.records import Measurement
 from bench_driver.model.scenario import Scenario, find_scenario
 from bench_driver.stats.interval import Interval, median_interval

@@ -9,10 +9,10 @@ from pathlib import Path
 
 import pytest
 
+from bench_driver.analysis.history import planted
+from bench_driver.analysis.history.alarms import ASKED, History, alarms, comparable, looks, news, unheard, what_changed
+from bench_driver.analysis.history.changes import Change, detect, python_with_otava
 from bench_driver.errors import BenchError, SetupError
-from bench_driver.history import planted
-from bench_driver.history.alarms import ASKED, History, alarms, comparable, looks, news, unheard, what_changed
-from bench_driver.history.changes import Change, detect, python_with_otava
 from bench_driver.model.records import Night, SweepRecord
 from bench_driver.model.scenario import Scenario
 

@@ -15,14 +15,14 @@ import pyarrow.parquet as parquet
 import pytest
 
 from bench_driver import reporting
-from bench_driver.compare import Comparison
-from bench_driver.figures import by_round
+from bench_driver.analysis.compare import Comparison
+from bench_driver.analysis.facts import Facts, gather
+from bench_driver.analysis.figures import by_round
 from bench_driver.model.records import Conditions, SweepRecord
 from bench_driver.model.scenario import Scenario
 from bench_driver.plan.plan import Plan
 from bench_driver.report.document import Charts, Document, Items, Section, Table, Text
 from bench_driver.report.export import parquet as export
-from bench_driver.report.facts import Facts, gather
 from bench_driver.report.markdown import markdown
 from bench_driver.report.page import page
 from bench_driver.report.sections import SECTIONS

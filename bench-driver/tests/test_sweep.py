@@ -9,9 +9,9 @@ from dataclasses import replace
 
 import pytest
 
+from bench_driver.analysis.facts import gather
 from bench_driver.errors import ServerError, StackError, UsageError
 from bench_driver.plan.plan import Plan
-from bench_driver.report.facts import gather
 from bench_driver.report.markdown import markdown
 from bench_driver.report.write import document
 from bench_driver.servers.base import Target

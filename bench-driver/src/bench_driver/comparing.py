@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from . import compare
-from .compare import Comparison
+from .analysis import compare
+from .analysis.compare import Comparison
+from .analysis.figures import Bands, by_round, pairs
 from .errors import UsageError
-from .figures import Bands, by_round, pairs
 from .model.order import in_order
 from .model.records import Measurement
 from .model.scenario import find_scenario

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from .figures import Pair
+from .analysis.figures import Pair
+from .analysis.overview import ColdRow, Row, WarmupRow
 from .stats.interval import Interval
 from .stats.verdict import CLAIM_ROUNDS
-from .summary import ColdRow, Row, WarmupRow
 
 
 def nanoseconds(value: float | None) -> str:

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from . import reporting, screen
+from .analysis.history.alarms import Alarm, alarms, unheard
+from .analysis.history.changes import python_with_otava
 from .cli import options
 from .errors import BenchError, ExitCode
-from .history.alarms import Alarm, alarms, unheard
-from .history.changes import python_with_otava
 from .store.opening import open_store
 from .store.read import sweeps
 from .system.repository import find_root_or_here

@@ -8,20 +8,20 @@ from dataclasses import dataclass, fields
 from typing import Any
 
 from . import charts
+from .analysis.figures import Bands, pairs
+from .analysis.overview import Doubts, Row, cold_rows, failure, rows, warmup_rows
+from .analysis.points import Point, keep_largest, points
 from .charts import Curves
-from .figures import Bands, pairs
 from .markdown import Tables, condition, markdown
 from .measure.results import Results
 from .model.order import in_order
 from .model.published import published
 from .model.records import Answer, Conditions, SweepRecord
 from .model.scenario import Scenario, contender
-from .points import Point, keep_largest, points
 from .report.export import write_csv
 from .stats.verdict import not_for_publishing
 from .store import read
 from .store.database import Store
-from .summary import Doubts, Row, cold_rows, failure, rows, warmup_rows
 
 
 @dataclass(frozen=True)

@@ -5,15 +5,15 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
+from .analysis.facts import Facts, gather
+from .analysis.history.alarms import History
+from .analysis.history.changes import FEWEST, detect, python_with_otava
+from .analysis.history.gather import comparable_sweeps, histories
 from .charts import png, svg
 from .errors import SetupError
-from .history.alarms import History
-from .history.changes import FEWEST, detect, python_with_otava
-from .history.gather import comparable_sweeps, histories
 from .model.order import in_order
 from .model.records import SweepRecord
 from .model.scenario import find_scenario
-from .report.facts import Facts, gather
 from .report.sections.nights import changes, chart
 from .report.write import write
 from .store.database import Store

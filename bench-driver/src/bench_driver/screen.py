@@ -12,11 +12,11 @@ from rich.table import Table
 from rich.text import Text
 
 from . import markdown
+from .analysis.overview import Row
 from .errors import BenchError
 from .markdown import by_names, cells, header
 from .plan.plan import Plan
 from .servers.contract import Engines, RunResult
-from .summary import Row
 from .system import files
 
 if TYPE_CHECKING:

@@ -24,9 +24,9 @@ def planted(steps: str, noise: float, histories: int, nights: int, seed: int, ro
     from functools import partial
 
     from .. import screen
+    from ..analysis.history.changes import detect, python_with_otava
+    from ..analysis.history.planted import DELAYS, look
     from ..errors import UsageError
-    from ..history.changes import detect, python_with_otava
-    from ..history.planted import DELAYS, look
     from ..system.repository import find_root_or_here
 
     try:

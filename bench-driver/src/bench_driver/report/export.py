@@ -9,9 +9,9 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from ..analysis.points import Point
 from ..model.records import Measurement
 from ..model.scenario import Scenario
-from ..points import Point
 from ..system import files
 
 #: Rows that are in memory at once.

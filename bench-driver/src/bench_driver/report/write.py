@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from .. import __version__
+from ..analysis.facts import Facts
+from ..analysis.points import points
 from ..charts import png, svg
-from ..points import points
 from ..store import read
 from ..store.database import Store
 from ..system.files import drafted
@@ -15,7 +16,6 @@ from . import export
 from .charts import unchecked
 from .document import Document
 from .export import write_csv
-from .facts import Facts
 from .markdown import markdown
 from .page import page
 from .sections import SECTIONS

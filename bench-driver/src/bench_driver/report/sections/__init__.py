@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
+from ...analysis.facts import Facts
 from ..document import Section
-from ..facts import Facts
 from .answer import answer
 from .curves import curves
 from .distributions import distributions

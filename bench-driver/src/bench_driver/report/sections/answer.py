@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ... import compare
-from ...compare import Comparison
+from ...analysis import compare
+from ...analysis.compare import Comparison
+from ...analysis.facts import Facts
 from ...stats.verdict import CLAIM_ROUNDS, in_words, not_for_publishing
 from .. import words
 from ..document import Block, Items, Section, Text
-from ..facts import Facts
 
 
 def answer(facts: Facts) -> Section:

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from ...analysis.facts import Facts
 from ...model.records import Measurement
 from ...model.scenario import Scenario
 from ...stats.interval import Interval, median_interval
 from ...stats.slope import per_object
 from .. import charts, words
 from ..document import Chart, Charts, Section, Table, Text
-from ..facts import Facts
 
 #: Points of a curve that are drawn; more are not told apart at a chart's width.
 _MOST = 50

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Any
 
+from ...analysis.facts import Facts
 from ...model.scenario import Scenario
 from ...stats.histograms import Distribution
 from .. import charts, words
 from ..document import Chart, Charts, Section, Table, Text
-from ..facts import Facts
 
 _SHOWN = (50.0, 90.0, 99.0, 99.9, 99.99, 100.0)
 

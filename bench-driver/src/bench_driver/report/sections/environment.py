@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+from ...analysis.facts import Facts
 from ..document import Block, Section, Table, Text
-from ..facts import Facts
 
 
 def environment(facts: Facts) -> Section:

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ...history.alarms import History, alarms, unheard, what_changed
+from ...analysis.facts import Facts
+from ...analysis.history.alarms import History, alarms, unheard, what_changed
 from ...model.records import SweepRecord
 from .. import charts, words
 from ..document import Block, Chart, Charts, Items, Section, Table, Text
-from ..facts import Facts
 
 #: What a figure is, in words.
 TITLES = {

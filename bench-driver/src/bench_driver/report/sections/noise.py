@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from ...analysis.facts import Facts
 from ...markdown import PAIRED
 from .. import words
 from ..document import Block, Items, Section, Table, Text
-from ..facts import Facts
 
 
 def noise(facts: Facts) -> Section:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ... import compare
-from ...compare import Comparison
+from ...analysis import compare
+from ...analysis.compare import Comparison
+from ...analysis.facts import Facts
 from ...stats.verdict import CLAIM_ROUNDS, in_words
 from .. import charts, words
 from ..document import Block, Chart, Charts, Section, Table, Text
-from ..facts import Facts
 
 #: Axes, and what a table of each answers.
 TITLES = {"consumer": "Consumers on the same objects", "format": "Formats in the same consumer", "engine": "Engines of the same format"}

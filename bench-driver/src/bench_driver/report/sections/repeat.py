@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from ...analysis.facts import Facts
 from ..document import Code, Section, Text
-from ..facts import Facts
 
 
 def repeat(facts: Facts) -> Section:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from statistics import median
 
+from ...analysis.facts import Facts, Run
 from .. import words
 from ..document import Section, Table, Text
-from ..facts import Facts, Run
 
 
 def resources(facts: Facts) -> Section:

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from statistics import median
 from typing import Any
 
+from ...analysis.facts import Facts, Run
 from .. import charts, words
 from ..document import Chart, Charts, Section, Table, Text
-from ..facts import Facts, Run
 
 PARTS = ("fetch", "guard", "parse", "collector in the parse", "drop", "rest")
 

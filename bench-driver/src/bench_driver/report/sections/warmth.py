@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from statistics import median
 from typing import Any
 
+from ...analysis.facts import Facts
 from ...model.records import Measurement
 from .. import charts, words
 from ..document import Block, Chart, Charts, Section, Table, Text
-from ..facts import Facts
 from .curves import thinned
 
 #: Objects of a block, as the contract has it.

@@ -10,10 +10,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from ...model.records import Night, SweepRecord
+from ...model.scenario import Scenario
+from ...stats.verdict import CLAIM_ROUNDS, too_few
 from ..compare import differences
-from ..model.records import Night, SweepRecord
-from ..model.scenario import Scenario
-from ..stats.verdict import CLAIM_ROUNDS, too_few
 from .changes import Change
 
 #: So many nights before tonight are asked whether they showed a change already.

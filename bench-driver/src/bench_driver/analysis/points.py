@@ -6,9 +6,9 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from .model.answers import parts
-from .model.records import Answer
-from .model.scenario import Scenario
+from ..model.answers import parts
+from ..model.records import Answer
+from ..model.scenario import Scenario
 
 
 @dataclass(frozen=True)

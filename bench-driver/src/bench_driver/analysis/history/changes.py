@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..errors import BenchError, SetupError
+from ...errors import BenchError, SetupError
 
 #: With dozens of series every night, p = 0.05 would cry wolf daily; and a change of less than 5 % is not worth waking somebody.
 MAX_P, MIN_MAGNITUDE = 0.001, 0.05

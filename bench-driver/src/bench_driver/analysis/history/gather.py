@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ..model.records import Night, SweepRecord
-from ..model.scenario import Scenario
-from ..store.database import Store
-from ..store.read import nights, sweeps
+from ...model.records import Night, SweepRecord
+from ...model.scenario import Scenario
+from ...store.database import Store
+from ...store.read import nights, sweeps
 from .alarms import History, comparable, looks
 from .changes import Change
 

@@ -7,9 +7,6 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import Any
 
-from ..figures import Bands, ByRound, Pair, by_round
-from ..figures import pairs as pairs_of
-from ..history.alarms import History
 from ..model.answers import by_format, histogram
 from ..model.order import in_order
 from ..model.published import published
@@ -18,6 +15,9 @@ from ..model.scenario import Scenario
 from ..stats.histograms import Distribution, merged
 from ..store import read
 from ..store.database import Store
+from .figures import Bands, ByRound, Pair, by_round
+from .figures import pairs as pairs_of
+from .history.alarms import History
 
 
 @dataclass(frozen=True)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from .model.records import Measurement
-from .model.scenario import Scenario
-from .stats.interval import Interval, median_interval
-from .stats.verdict import Band, band
+from ..model.records import Measurement
+from ..model.scenario import Scenario
+from ..stats.interval import Interval, median_interval
+from ..stats.verdict import Band, band
 
 ByRound = dict[int, list[float]]
 Figures = Mapping[Scenario, ByRound]

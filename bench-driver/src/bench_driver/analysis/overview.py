@@ -8,13 +8,13 @@ from dataclasses import dataclass
 from statistics import median
 from typing import Any
 
+from ..model.records import Answer, Measurement
+from ..model.scenario import Scenario, contender
+from ..stats.interval import Interval, paired_ratio
+from ..stats.spread import Spread, spread
+from ..stats.verdict import Verdict, in_words, verdict
 from .figures import Bands
-from .model.records import Answer, Measurement
-from .model.scenario import Scenario, contender
 from .points import Point
-from .stats.interval import Interval, paired_ratio
-from .stats.spread import Spread, spread
-from .stats.verdict import Verdict, in_words, verdict
 
 
 @dataclass(frozen=True)

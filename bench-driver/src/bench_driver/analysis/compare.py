@@ -10,11 +10,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from ..model.scenario import Scenario
+from ..stats.interval import Interval, median_interval, paired_ratio, unpaired_ratio
+from ..stats.significance import holm, mann_whitney, superiority, welch
+from ..stats.verdict import Band, Verdict, verdict
 from .figures import Bands, ByRound, Figures
-from .model.scenario import Scenario
-from .stats.interval import Interval, median_interval, paired_ratio, unpaired_ratio
-from .stats.significance import holm, mann_whitney, superiority, welch
-from .stats.verdict import Band, Verdict, verdict
 
 #: What two scenarios of a table may differ in, by its name.
 AXES = ("consumer", "format", "engine", "provider")
