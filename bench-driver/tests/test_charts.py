@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bench_driver import charts
 from bench_driver.analysis.points import Point
 from bench_driver.model.scenario import Scenario
+from bench_driver.report import sweep_chart
 
 _SCENARIO = Scenario("a-server", "p-provider", "One", "JSON")
 BASE = Point(_SCENARIO, 1, 1, 10, 1000, 5, 1.0, 1, 1, 1, 1, 1, 30, 20, 100.0, 1, None, None, None, None, "e", "e", "1", None, None)
@@ -29,7 +29,7 @@ POINTS = [
 
 
 def series() -> list[dict[str, Any]]:
-    curves = charts.Curves()
+    curves = sweep_chart.Curves()
     for item in POINTS:
         curves.see(item)
     assert curves.rounds == 3
@@ -37,7 +37,9 @@ def series() -> list[dict[str, Any]]:
 
 
 def spec() -> dict[str, Any]:
-    return charts.spec(series(), object_type="One", format_name="JSON", subtitle=["one", "two"], consumers=["a-server", "b-server"], providers=["p-provider"])
+    return sweep_chart.spec(
+        series(), object_type="One", format_name="JSON", subtitle=["one", "two"], consumers=["a-server", "b-server"], providers=["p-provider"]
+    )
 
 
 def test_a_series_is_the_median_and_the_range_over_rounds() -> None:
@@ -57,8 +59,8 @@ def test_the_spec_holds_its_data_and_says_what_it_shows() -> None:
 
 def test_png_and_svg_are_what_they_say() -> None:
     made = spec()
-    assert charts.png(made).startswith(b"\x89PNG\r\n")
-    text = charts.svg(made)
+    assert sweep_chart.png(made).startswith(b"\x89PNG\r\n")
+    text = sweep_chart.svg(made)
     assert text.startswith("<svg")
     for word in ("a-server from p-provider", "b-server from p-provider", "summed parse time (ms)", "amount"):
         assert word in text
@@ -75,7 +77,7 @@ def test_labels_never_cover_each_other_nor_leave_the_chart(ends: dict[str, float
 
 
 def check(ends: dict[str, float], top: float) -> None:
-    places = charts.label_places(ends, top)
+    places = sweep_chart.label_places(ends, top)
     assert places.keys() == ends.keys()
     stands = sorted(places.values())
     assert all(second - first >= 0.061 * top for first, second in pairwise(stands))
@@ -86,4 +88,4 @@ def check(ends: dict[str, float], top: float) -> None:
 
 
 def test_a_label_with_room_stands_at_its_lines_end() -> None:
-    assert charts.label_places({"a": 10.0, "b": 50.0}, 100.0) == {"a": 10.0, "b": 50.0}
+    assert sweep_chart.label_places({"a": 10.0, "b": 50.0}, 100.0) == {"a": 10.0, "b": 50.0}

@@ -15,13 +15,13 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import text
 
-from bench_driver import outputs
 from bench_driver.errors import Busy, StoreError
 from bench_driver.measure import lock
 from bench_driver.measure.results import Results
 from bench_driver.measure.round import Reporter
 from bench_driver.measure.sweep import SweepRun
 from bench_driver.plan.request import Request
+from bench_driver.report import sweep_folder
 from bench_driver.store import migrate, read, schema, write
 from bench_driver.store.database import Store
 from bench_driver.store.opening import open_store
@@ -119,7 +119,7 @@ def test_a_sweep_that_was_cut_goes_on(store: Store, tmp_path: Path) -> None:
     assert second.error is None
     kept = read.find(store)
     assert (kept.state, len(list(read.measurements(store, kept.id)))) == ("complete", read.planned_points(store, kept.id))
-    written = outputs.write(store, kept, Results(tmp_path))
+    written = sweep_folder.write(store, kept, Results(tmp_path))
     assert {row.faster for row in written.rows} == {"rust-server"}
 
 

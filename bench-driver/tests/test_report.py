@@ -14,13 +14,13 @@ import altair as alt
 import pyarrow.parquet as parquet
 import pytest
 
-from bench_driver import reporting
 from bench_driver.analysis.compare import Comparison
 from bench_driver.analysis.facts import Facts, gather
 from bench_driver.analysis.figures import by_round
 from bench_driver.model.records import Conditions, SweepRecord
 from bench_driver.model.scenario import Scenario
 from bench_driver.plan.plan import Plan
+from bench_driver.report import with_history
 from bench_driver.report.document import Charts, Document, Items, Section, Table, Text
 from bench_driver.report.export import parquet as export
 from bench_driver.report.markdown import markdown
@@ -140,7 +140,7 @@ def test_histograms_are_found_where_they_are(place: str, tmp_path: Path) -> None
 
 def test_a_sweep_of_one_round_has_times_but_no_verdict(tmp_path: Path) -> None:
     kept, found = store_with(tmp_path / "one.sqlite", noisy(), replace(PLAN, rounds=1, amounts=(1000,), conditions=Conditions(warmup=500)))
-    files = reporting.write(kept, gather(kept, found), tmp_path / "out")
+    files = with_history.write(kept, gather(kept, found), tmp_path / "out")
     said = (tmp_path / "out" / "report.md").read_text()
     assert "3 of 3 comparisons have fewer than the 6 rounds that a claim needs." in said
     assert "1 round; a claim needs 6" in said
@@ -216,7 +216,7 @@ def read_page(text: str) -> Page:
 
 
 def test_the_page_is_one_file_that_fetches_nothing(sweep: tuple[Store, SweepRecord], facts: Facts, tmp_path: Path) -> None:
-    files = reporting.write(sweep[0], facts, tmp_path, pngs=False)
+    files = with_history.write(sweep[0], facts, tmp_path, pngs=False)
     text = files[0].read_text()
     made = read_page(text)
     assert not {"script", "link", "iframe", "img", "object"} & set(made.tags)
@@ -241,7 +241,7 @@ def test_what_servers_say_is_text_and_never_markup(facts: Facts) -> None:
 
 
 def test_every_file_is_written_and_nothing_is_left_half(sweep: tuple[Store, SweepRecord], facts: Facts, tmp_path: Path) -> None:
-    files = reporting.write(sweep[0], facts, tmp_path, pngs=True)
+    files = with_history.write(sweep[0], facts, tmp_path, pngs=True)
     charts = document(facts).charts()
     assert {file.suffix for file in files} == {".html", ".md", ".svg", ".png", ".csv", ".parquet"}
     assert {file.stem for file in (tmp_path / "csv").iterdir()} == {scenario.slug for scenario in facts.scenarios}

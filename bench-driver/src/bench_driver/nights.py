@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 from pathlib import Path
 
-from . import reporting, screen
 from .analysis.history.alarms import Alarm, alarms, unheard
 from .analysis.history.changes import python_with_otava
-from .cli import options
+from .cli import options, screen
 from .errors import BenchError, ExitCode
+from .report import with_history
 from .store.opening import open_store
 from .store.read import sweeps
 from .system.repository import find_root_or_here
@@ -26,8 +26,8 @@ def night(preset: str, sweep_options: Sequence[str], store: str | None, root: Pa
         new = [item for item in sweeps(kept) if item.id not in before]
         if not new:
             raise failure or BenchError("nothing was swept", why="the sweep left nothing in the store", do="see what it said above")
-        facts = reporting.facts(kept, new[-1], folder, history_needed=True)
-        files = reporting.write(kept, facts, out or folder / "results" / "reports" / new[-1].id)
+        facts = with_history.facts(kept, new[-1], folder, history_needed=True)
+        files = with_history.write(kept, facts, out or folder / "results" / "reports" / new[-1].id)
     found = alarms(facts.histories)
     _say(found, [facts.no_history] if facts.no_history else unheard(facts.histories), files[0])
     if failure:

@@ -63,7 +63,7 @@ def main(args: Sequence[str] | None = None) -> int:
         click.echo("interrupted", err=True)
         return ExitCode.INTERRUPTED
     except BenchError as error:
-        from .. import screen
+        from . import screen
 
         screen.show_error(error)
         return error.exit_code

@@ -24,9 +24,9 @@ def attacks(repetitions: int, out: Path | None, **given: Any) -> ExitCode:
     """
     import tempfile
 
-    from .. import screen
     from ..endure import attacks as endured
     from ..endure.scene import opened
+    from . import screen
 
     chosen = options.options(given["root"], given["java_home"], given["jvm_flags"])
     found: list[endured.Struck] = []

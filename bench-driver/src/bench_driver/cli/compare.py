@@ -22,9 +22,9 @@ def compare(first: str, second: str, sweep: str, figure: str, store: str | None,
     it is not the default: `rust/rust/DummyObject/JSON java/rust/DummyObject/JSON`. The first is the baseline. A difference is called one only from six
     rounds on, and where the ratio's 95 % interval excludes 1 and lies outside what the A/A pairs of the sweep differ by.
     """
-    from .. import screen
-    from ..comparing import scenarios_compared, sweeps_compared
+    from ..report.side_by_side import scenarios_compared, sweeps_compared
     from ..store.opening import open_store
+    from . import screen
 
     with open_store(options.store_address(store, root), create=False) as kept:
         made = scenarios_compared(kept, sweep, first, second, figure) if "/" in first or "_from_" in first else sweeps_compared(kept, first, second, figure)

@@ -16,11 +16,11 @@ def down(root: Path | None) -> None:
 
     By `up`, or by a sweep that was killed.
     """
-    from .. import screen
     from ..servers import state
     from ..servers.launch import STOP_S
     from ..system import processes, signals
     from ..system.repository import find_root
+    from . import screen
 
     file = state.path(find_root(root))
     console = screen.out()

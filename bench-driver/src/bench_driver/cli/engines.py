@@ -19,11 +19,11 @@ def engines(servers: tuple[str, ...], root: Path | None) -> None:
 
     SERVER is a name in the stack or an origin, http://host:port. Without any, the consumers.
     """
-    from .. import screen
     from ..servers import addresses
     from ..servers.client import Client
     from ..servers.specs import of_role
     from ..system.repository import find_root
+    from . import screen
 
     folder = find_root(root)
     for number, name in enumerate(servers or of_role("consumer")):

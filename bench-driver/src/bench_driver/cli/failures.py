@@ -26,12 +26,12 @@ def failures(only: str | None, provider: str, out: Path | None, **given: Any) ->
     """
     import tempfile
 
-    from .. import screen
     from ..endure import failure_table
     from ..endure.failures import rows
     from ..endure.provoke import moment, provoke
     from ..endure.scene import opened
     from ..errors import UsageError
+    from . import screen
 
     chosen = options.options(given["root"], given["java_home"], given["jvm_flags"])
     table = [row for row in rows(chosen.root) if not only or only.lower() in f"{row.name} {row.how} {row.code}".lower()]

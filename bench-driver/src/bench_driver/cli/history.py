@@ -21,10 +21,10 @@ def history(scenario: str, sweep: str, figure: str, out: Path | None, store: str
     SCENARIO is CONSUMER/PROVIDER/TYPE/FORMAT, each by its first word or whole. Nights are sweeps of the same preset and conditions on the same machine; other
     versions are the same history, since they are what is watched. Needs Apache Otava (`make otava`).
     """
-    from .. import screen
-    from ..reporting import draw, history_of
+    from ..report.with_history import draw, history_of
     from ..store.opening import open_store
     from ..system.repository import find_root_or_here
+    from . import screen
 
     folder = find_root_or_here(root)
     with open_store(options.store_address(store, root), create=False) as kept:

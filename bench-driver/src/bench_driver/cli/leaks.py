@@ -24,10 +24,10 @@ def leaks(failures: int, out: Path | None, **given: Any) -> ExitCode:
     """
     import tempfile
 
-    from .. import screen
     from ..endure import leak_table
     from ..endure.leaks import hold
     from ..endure.scene import opened
+    from . import screen
 
     chosen = options.options(given["root"], given["java_home"], given["jvm_flags"])
     with tempfile.TemporaryDirectory(prefix="bench-leaks-") as logs, screen.progress() as told, opened(chosen, Path(logs), proxied=False) as scene:

@@ -25,8 +25,8 @@ def limit(criterion: Path | None, jmh: Path | None, repetitions: int, out: Path 
     """
     import tempfile
 
-    from .. import screen
     from ..limit import service, table, tools
+    from . import screen
 
     chosen = options.options(given["root"], given["java_home"], given["jvm_flags"])
     estimates = criterion or chosen.root / "rust-server" / "target" / "bench" / "criterion"

@@ -23,9 +23,9 @@ def meter(repetitions: int, out: Path | None, **given: Any) -> ExitCode:
     """
     import tempfile
 
-    from .. import screen
     from ..meter.prove import prove
     from ..system import files
+    from . import screen
 
     chosen = options.options(given["root"], given["java_home"], given["jvm_flags"])
     with tempfile.TemporaryDirectory(prefix="bench-meter-") as logs, screen.progress() as told:
@@ -50,6 +50,6 @@ def _title(proof: Any) -> str:
 
 
 def _markdown(proof: Any) -> str:
-    from ..markdown import table
+    from ..report.markdown import table
 
     return f"{_title(proof)}\n\n{table(_COLUMNS, map(_cells, proof.rows), text_columns=len(_COLUMNS))}\n"

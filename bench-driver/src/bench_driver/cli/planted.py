@@ -23,11 +23,11 @@ def planted(steps: str, noise: float, histories: int, nights: int, seed: int, ro
     """
     from functools import partial
 
-    from .. import screen
     from ..analysis.history.changes import detect, python_with_otava
     from ..analysis.history.planted import DELAYS, look
     from ..errors import UsageError
     from ..system.repository import find_root_or_here
+    from . import screen
 
     try:
         sizes = [float(step) / 100 for step in steps.split(",")]

@@ -21,7 +21,7 @@ def report(sweep: str, out: Path | None, png: bool, store: str | None, root: Pat
     and PNG (charts/), a CSV a scenario (csv/), and every measurement as Parquet. Where earlier sweeps were asked for the same things on the same machine, it
     shows how the figures changed; that needs Apache Otava (`make otava`).
     """
-    from .. import reporting
+    from ..report import with_history
     from ..store.opening import open_store
     from ..store.read import find
     from ..system.repository import find_root_or_here
@@ -29,6 +29,6 @@ def report(sweep: str, out: Path | None, png: bool, store: str | None, root: Pat
     folder = find_root_or_here(root)
     with open_store(options.store_address(store, root), create=False) as kept:
         chosen = find(kept, sweep)
-        facts = reporting.facts(kept, chosen, folder)
-        files = reporting.write(kept, facts, out or folder / "results" / "reports" / chosen.id, pngs=png)
+        facts = with_history.facts(kept, chosen, folder)
+        files = with_history.write(kept, facts, out or folder / "results" / "reports" / chosen.id, pngs=png)
     click.echo(files[0])

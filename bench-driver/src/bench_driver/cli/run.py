@@ -33,11 +33,11 @@ def run(root: Path | None, consumer: str, provider: str, as_json: bool, checkpoi
     """
     from rich.progress import Progress
 
-    from .. import screen
     from ..plan import amounts
     from ..servers import addresses
     from ..servers.client import Client
     from ..system.repository import find_root
+    from . import screen
 
     folder = find_root(root)
     consumer_url, provider_url = addresses.resolve(consumer, "consumer", folder), addresses.resolve(provider, "provider", folder)

@@ -24,10 +24,10 @@ def soak(minutes: float, out: Path | None, **given: Any) -> ExitCode:
     """
     import tempfile
 
-    from .. import screen
     from ..endure import soak_table
     from ..endure.scene import opened
     from ..endure.soak import soak as endure
+    from . import screen
 
     chosen = options.options(given["root"], given["java_home"], given["jvm_flags"])
     console = screen.err()

@@ -17,10 +17,10 @@ def status(root: Path | None) -> ExitCode:
 
     Ends with 1 where one that was started does not, so that scripts can ask.
     """
-    from .. import screen
     from ..servers import state
     from ..servers.client import Client
     from ..system.repository import find_root
+    from . import screen
 
     rows, bad = [], False
     for entry in state.load(state.path(find_root(root))):

@@ -21,9 +21,9 @@ def sweeps(sweep: str | None, store: str | None, root: Path | None) -> None:
     """
     from dataclasses import asdict
 
-    from .. import screen
     from ..store import read
     from ..store.opening import open_store
+    from . import screen
 
     with open_store(options.store_address(store, root), create=False) as kept:
         if sweep:

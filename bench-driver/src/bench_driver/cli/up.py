@@ -18,9 +18,9 @@ def up(names: tuple[str, ...], root: Path | None, java_home: Path | None, jvm_fl
 
     All by default. Each listens on 127.0.0.1 and allows the others as providers. `bench-driver down` stops them.
     """
-    from .. import screen
     from ..servers import state
     from ..servers.launch import Stack
+    from . import screen
 
     chosen = options.options(root, java_home, jvm_flags)
     if not names or any(name.startswith("java") for name in names):

@@ -12,13 +12,14 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from .. import __version__, outputs, progress, screen
-from ..cli import options
+from .. import __version__
+from ..cli import options, progress, screen
 from ..errors import BenchError, ExitCode, SomeRunsFailed, StoreError
 from ..model import published
 from ..plan.amounts import choose, parse_amounts
 from ..plan.presets import PRESETS
 from ..plan.request import Request
+from ..report import sweep_folder
 from ..servers import external, registry
 from ..servers.base import Given, Servers
 from ..servers.specs import NAMES, Options, of_role, parse_ports
@@ -146,7 +147,7 @@ def _end(store: Store, results: Results, outcome: Outcome) -> ExitCode:
         try:
             kept = read.find(store, outcome.sweep.id)
             failed = read.counts(store, kept.id)["failed"]
-            written = outputs.write(store, kept, results)
+            written = sweep_folder.write(store, kept, results)
             for table in screen.summary(written.rows):
                 screen.out().print(table)
             for note in written.notes:

@@ -1,4 +1,4 @@
-"""A sweep's report: facts out of the store, sections made of them, and the same sections as one HTML page or as Markdown with charts beside it.
+"""What is written of a sweep: its folder with the summary, and its report of sections, made of facts, as one HTML page or as Markdown with charts beside it.
 
-`facts` reads; `sections/` is pure, a file a question; `page` and `markdown` render what `document` describes; `export` writes tables for other programs.
+`sections/` is pure, a file a question; `page` and `markdown` render what `document` describes; `export` writes tables for other programs.
 """

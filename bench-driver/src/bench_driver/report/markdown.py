@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
-from ..markdown import table
+from collections.abc import Iterable, Sequence
+
 from .document import Block, Charts, Code, Document, Items, Table, Text
+
+
+def table(head: Sequence[str], lines: Iterable[Sequence[str]], *, text_columns: int) -> str:
+    """A table of Markdown; the columns after the first `text_columns` hold figures, but for a verdict."""
+    rule = ["---" if number < text_columns or name == "faster" else "---:" for number, name in enumerate(head)]
+    return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in (head, rule, *lines))
 
 
 def markdown(document: Document, *, folder: str = "charts") -> str:

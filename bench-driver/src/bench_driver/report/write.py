@@ -7,7 +7,6 @@ from pathlib import Path
 from .. import __version__
 from ..analysis.facts import Facts
 from ..analysis.points import points
-from ..charts import png, svg
 from ..store import read
 from ..store.database import Store
 from ..system.files import drafted
@@ -19,6 +18,7 @@ from .export import write_csv
 from .markdown import markdown
 from .page import page
 from .sections import SECTIONS
+from .sweep_chart import png, svg
 
 
 def document(facts: Facts) -> Document:

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from ...analysis.facts import Facts
-from ...markdown import PAIRED
 from .. import words
 from ..document import Block, Items, Section, Table, Text
+from ..summary import PAIRED
 
 
 def noise(facts: Facts) -> Section:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from .analysis.figures import Pair
-from .analysis.overview import ColdRow, Row, WarmupRow
-from .stats.interval import Interval
-from .stats.verdict import CLAIM_ROUNDS
+from ..analysis.figures import Pair
+from ..analysis.overview import ColdRow, Row, WarmupRow
+from ..stats.interval import Interval
+from ..stats.verdict import CLAIM_ROUNDS
+from .markdown import table
 
 
 def nanoseconds(value: float | None) -> str:
@@ -108,12 +109,6 @@ def _cold_table(rows: Sequence[ColdRow]) -> str:
 def _warmup_table(warmups: Sequence[WarmupRow]) -> str:
     lines = [[row.consumer, row.object_type, row.format, *map(nanoseconds, (row.replay_ns, row.http_ns, row.measured_ns))] for row in warmups]
     return table(["consumer", "object type", "format", "replay, mean ns", "http, mean ns", "measured, p50 ns"], lines, text_columns=3)
-
-
-def table(head: Sequence[str], lines: Iterable[Sequence[str]], *, text_columns: int) -> str:
-    """A table of Markdown; the columns after the first `text_columns` hold figures, but for a verdict."""
-    rule = ["---" if number < text_columns or name == "faster" else "---:" for number, name in enumerate(head)]
-    return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in (head, rule, *lines))
 
 
 def conditions(facts: dict[str, Any]) -> list[str]:

@@ -5,17 +5,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from .analysis import compare
-from .analysis.compare import Comparison
-from .analysis.figures import Bands, by_round, pairs
-from .errors import UsageError
-from .model.order import in_order
-from .model.records import Measurement
-from .model.scenario import find_scenario
-from .report import words
-from .stats.verdict import in_words
-from .store import read
-from .store.database import Store
+from ..analysis import compare
+from ..analysis.compare import Comparison
+from ..analysis.figures import Bands, by_round, pairs
+from ..errors import UsageError
+from ..model.order import in_order
+from ..model.records import Measurement
+from ..model.scenario import find_scenario
+from ..stats.verdict import in_words
+from ..store import read
+from ..store.database import Store
+from . import words
 
 
 @dataclass(frozen=True)

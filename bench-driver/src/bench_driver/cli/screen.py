@@ -11,16 +11,16 @@ from rich.console import Console, Group
 from rich.table import Table
 from rich.text import Text
 
-from . import markdown
-from .analysis.overview import Row
-from .errors import BenchError
-from .markdown import by_names, cells, header
-from .plan.plan import Plan
-from .servers.contract import Engines, RunResult
-from .system import files
+from ..analysis.overview import Row
+from ..errors import BenchError
+from ..plan.plan import Plan
+from ..report import markdown
+from ..report.summary import by_names, cells, header
+from ..servers.contract import Engines, RunResult
+from ..system import files
 
 if TYPE_CHECKING:
-    from .plan.estimate import Estimate
+    from ..plan.estimate import Estimate
 
 #: A log or a file has no width of its own; tables in it shall not be folded.
 _LOG_WIDTH = 200

@@ -5,20 +5,20 @@ from __future__ import annotations
 from functools import partial
 from pathlib import Path
 
-from .analysis.facts import Facts, gather
-from .analysis.history.alarms import History
-from .analysis.history.changes import FEWEST, detect, python_with_otava
-from .analysis.history.gather import comparable_sweeps, histories
-from .charts import png, svg
-from .errors import SetupError
-from .model.order import in_order
-from .model.records import SweepRecord
-from .model.scenario import find_scenario
-from .report.sections.nights import changes, chart
-from .report.write import write
-from .store.database import Store
-from .store.read import find, scenarios
-from .system import files
+from ..analysis.facts import Facts, gather
+from ..analysis.history.alarms import History
+from ..analysis.history.changes import FEWEST, detect, python_with_otava
+from ..analysis.history.gather import comparable_sweeps, histories
+from ..errors import SetupError
+from ..model.order import in_order
+from ..model.records import SweepRecord
+from ..model.scenario import find_scenario
+from ..store.database import Store
+from ..store.read import find, scenarios
+from ..system import files
+from .sections.nights import changes, chart
+from .sweep_chart import png, svg
+from .write import write
 
 __all__ = ["draw", "facts", "history_of", "write"]
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from .analysis.points import Point
-from .model.scenario import Scenario, contender
-from .stats.spread import spread
+from ..analysis.points import Point
+from ..model.scenario import Scenario, contender
+from ..stats.spread import spread
 
 #: Colours by Okabe and Ito, told apart with any colour vision; consumers take them in the plan's order. Providers differ by dashes and marks, so that
 #: colour never speaks alone.

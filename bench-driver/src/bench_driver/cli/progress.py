@@ -8,9 +8,9 @@ from typing import Self
 from rich.console import Console
 from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-from .measure.call import Run
-from .measure.round import Reporter
-from .model.records import SweepRecord, Turn
+from ..measure.call import Run
+from ..measure.round import Reporter
+from ..model.records import SweepRecord, Turn
 
 #: So often a second the bar is drawn.
 _PER_SECOND = 4

@@ -7,21 +7,21 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from typing import Any
 
-from . import charts
-from .analysis.figures import Bands, pairs
-from .analysis.overview import Doubts, Row, cold_rows, failure, rows, warmup_rows
-from .analysis.points import Point, keep_largest, points
-from .charts import Curves
-from .markdown import Tables, condition, markdown
-from .measure.results import Results
-from .model.order import in_order
-from .model.published import published
-from .model.records import Answer, Conditions, SweepRecord
-from .model.scenario import Scenario, contender
-from .report.export import write_csv
-from .stats.verdict import not_for_publishing
-from .store import read
-from .store.database import Store
+from ..analysis.figures import Bands, pairs
+from ..analysis.overview import Doubts, Row, cold_rows, failure, rows, warmup_rows
+from ..analysis.points import Point, keep_largest, points
+from ..measure.results import Results
+from ..model.order import in_order
+from ..model.published import published
+from ..model.records import Answer, Conditions, SweepRecord
+from ..model.scenario import Scenario, contender
+from ..stats.verdict import not_for_publishing
+from ..store import read
+from ..store.database import Store
+from . import sweep_chart
+from .export import write_csv
+from .summary import Tables, condition, markdown
+from .sweep_chart import Curves
 
 
 @dataclass(frozen=True)
@@ -83,7 +83,7 @@ def _write_scenario(store: Store, kept: SweepRecord, results: Results, scenario:
 def _write_chart(results: Results, facts: dict[str, Any], scenarios: list[Scenario], curves: Curves) -> None:
     over = f"median of {curves.rounds} rounds, band from least to greatest" if curves.rounds > 1 else "one round"
     object_type, format_name = scenarios[0].object_type, scenarios[0].format
-    chart = charts.spec(
+    chart = sweep_chart.spec(
         curves.rows(),
         object_type=object_type,
         format_name=format_name,
@@ -91,8 +91,8 @@ def _write_chart(results: Results, facts: dict[str, Any], scenarios: list[Scenar
         consumers=list(dict.fromkeys(contender(scenario) for scenario in scenarios)),
         providers=list(dict.fromkeys(scenario.provider for scenario in scenarios)),
     )
-    results.write(f"charts/{object_type}_{format_name}.png", charts.png(chart))
-    results.write(f"charts/{object_type}_{format_name}.svg", charts.svg(chart))
+    results.write(f"charts/{object_type}_{format_name}.png", sweep_chart.png(chart))
+    results.write(f"charts/{object_type}_{format_name}.svg", sweep_chart.svg(chart))
 
 
 def _write_summary(
