@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 
 import pytest
 
-from bench_driver import nights
-from bench_driver.cli import main
+from bench_driver.cli import main, nightly
 from bench_driver.errors import BenchError, ExitCode, SetupError, SomeRunsFailed
+from bench_driver.measure.sweep import Outcome
 from bench_driver.model.records import Conditions
 from bench_driver.plan.plan import Plan
 from bench_driver.store import read
@@ -37,14 +37,14 @@ def store_of(tmp_path: Path, count: int, *, step_at: int, plan: Plan = PLAN) -> 
     return file
 
 
-def sweeping(file: Path, *, number: int, slower: float, failure: BenchError | None = None, plan: Plan = PLAN) -> object:
+def sweeping(file: Path, *, number: int, slower: float, failure: BenchError | None = None, plan: Plan = PLAN) -> Callable[[Sequence[str]], Outcome]:
     """A sweep in the place of the command's: a night more in the store."""
 
-    def sweep(args: Sequence[str]) -> BenchError | None:
+    def sweep(args: Sequence[str]) -> Outcome:
         assert args[:2] == ["--preset", "full"]
         with open_store(str(file)) as store:
             add_nights(store, 1, step_at=0, step=slower, plan=plan, seed=99, first=FIRST + timedelta(days=number))
-        return failure
+            return Outcome(read.find(store), error=failure)
 
     return sweep
 
@@ -73,7 +73,7 @@ def test_a_night_ends_with_3_where_something_became_slower(
     slower: float, expected: ExitCode, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = store_of(tmp_path, 21, step_at=99)
-    monkeypatch.setattr(nights, "_sweep", sweeping(file, number=21, slower=slower))
+    monkeypatch.setattr(nightly, "_swept", sweeping(file, number=21, slower=slower))
     assert main(["nightly", "--store", str(file), "--out", str(tmp_path / "out"), "--rounds", "2"]) == expected
     assert words in capsys.readouterr().out
     page = (tmp_path / "out" / "report.html").read_text()
@@ -84,7 +84,7 @@ def test_a_night_ends_with_3_where_something_became_slower(
 def test_a_night_of_too_few_rounds_raises_no_alarm_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     short = replace(PLAN, rounds=2)
     file = store_of(tmp_path, 21, step_at=99, plan=short)
-    monkeypatch.setattr(nights, "_sweep", sweeping(file, number=21, slower=0.3, plan=short))
+    monkeypatch.setattr(nightly, "_swept", sweeping(file, number=21, slower=0.3, plan=short))
     assert main(["nightly", "--store", str(file), "--out", str(tmp_path / "out")]) == ExitCode.OK
     words = "No alarm is raised for 2 of 2 scenarios: tonight has 2 rounds; a claim needs 6."
     assert words in capsys.readouterr().out
@@ -93,17 +93,34 @@ def test_a_night_of_too_few_rounds_raises_no_alarm_and_says_so(tmp_path: Path, m
 
 def test_a_night_whose_runs_failed_ends_with_1_and_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
     file = store_of(tmp_path, 2, step_at=9)
-    monkeypatch.setattr(nights, "_sweep", sweeping(file, number=3, slower=0.5, failure=SomeRunsFailed("2 runs failed")))
+    monkeypatch.setattr(nightly, "_swept", sweeping(file, number=3, slower=0.5, failure=SomeRunsFailed("2 runs failed")))
     assert main(["nightly", "--store", str(file), "--out", str(tmp_path / "out")]) == ExitCode.FAILED
     assert "2 runs failed" in capsys.readouterr().err
     assert "change points need 4" in (tmp_path / "out" / "report.html").read_text()
 
 
+def test_a_night_reports_its_own_sweep_whoever_else_sweeps_into_the_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = store_of(tmp_path, 2, step_at=9)
+    own, others = sweeping(file, number=3, slower=0.0), sweeping(file, number=4, slower=0.0)
+
+    def both(args: Sequence[str]) -> Outcome:
+        outcome = own(args)
+        others(args)
+        return outcome
+
+    monkeypatch.setattr(nightly, "_swept", both)
+    assert main(["nightly", "--store", str(file), "--out", str(tmp_path / "out")]) == ExitCode.OK
+    with open_store(str(file)) as store:
+        before_last, last = (item.id for item in read.sweeps(store)[-2:])
+    page = (tmp_path / "out" / "report.html").read_text()
+    assert (f"Sweep {before_last}" in page, f"Sweep {last}" in page) == (True, False)
+
+
 def test_a_night_without_otava_measures_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BENCH_OTAVA", str(tmp_path / "nowhere"))
-    monkeypatch.setattr(nights, "_sweep", lambda args: pytest.fail("it swept"))
+    monkeypatch.setattr(nightly, "_swept", lambda args: pytest.fail("it swept"))
     with pytest.raises(SetupError, match="Otava is missing"):
-        nights.night("full", [], str(tmp_path / "s.sqlite"), None, None)
+        nightly.nightly.main(["--store", str(tmp_path / "s.sqlite")], standalone_mode=False)
 
 
 def test_compare_says_what_two_sweeps_differ_by(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from ..errors import ExitCode
+from ..errors import BenchError, ExitCode
 from . import options
+from .sweep import sweep, swept
+
+if TYPE_CHECKING:  # what is heavy loads only when it is used
+    from ..analysis.history.alarms import Alarm
+    from ..measure.sweep import Outcome
 
 
 @click.command(context_settings={"ignore_unknown_options": True})
@@ -21,6 +28,45 @@ def nightly(preset: str, out: Path | None, store: str | None, root: Path | None,
     Other options go to `sweep` as they are. Ends with 3 where a scenario became slower, 5 % or more at p <= 0.001, and tonight is the first to show it; with 1
     where a run or the sweep failed, which says more than a regression. Needs Apache Otava (`make otava`).
     """
-    from .. import nights
+    from ..analysis.history.alarms import alarms, unheard
+    from ..analysis.history.changes import python_with_otava
+    from ..report import with_history
+    from ..store.opening import open_store
+    from ..store.read import find
+    from ..system.repository import find_root_or_here
 
-    return nights.night(preset, sweep_options, store, root, out)
+    folder, address = find_root_or_here(root), options.store_address(store, root)
+    python_with_otava(folder)  # better known now than after hours of measuring
+    outcome = _swept(["--preset", preset, "--store", address, *(["--root", str(root)] if root else []), *sweep_options])
+    if outcome is None or outcome.sweep is None:
+        error = outcome.error if outcome else None
+        raise error or BenchError("nothing was swept", why="the sweep left nothing in the store", do="see what it said above")
+    with open_store(address) as kept:
+        tonight = find(kept, outcome.sweep.id)
+        facts = with_history.facts(kept, tonight, folder, history_needed=True)
+        files = with_history.write(kept, facts, out or folder / "results" / "reports" / tonight.id)
+    found = alarms(facts.histories)
+    _say(found, [facts.no_history] if facts.no_history else unheard(facts.histories), files[0])
+    if outcome.error:
+        raise outcome.error
+    return ExitCode.REGRESSION if any(alarm.slower for alarm in found) else ExitCode.OK
+
+
+def _swept(args: Sequence[str]) -> Outcome | None:
+    """Sweeps as the command would with these arguments: how it ended, None where nothing was to be measured. BenchError where it could not begin."""
+    try:
+        context = sweep.make_context("bench-driver sweep", list(args))
+    except click.exceptions.Exit:  # --help
+        return None
+    with context:
+        return swept(context.params)
+
+
+def _say(found: Sequence[Alarm], instead: Sequence[str], report: Path) -> None:
+    from . import screen
+
+    console = screen.out()
+    lines = [*(f"{'REGRESSION' if alarm.slower else 'improved'}: {alarm}" for alarm in found), *instead]
+    for line in lines or ["no change since earlier nights"]:
+        console.print(line, markup=False, soft_wrap=True)
+    console.print(f"report: {report}", markup=False, soft_wrap=True)

@@ -2,14 +2,23 @@
 
 from __future__ import annotations
 
+import shlex
+import sys
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
-from ..errors import ExitCode, UsageError
+from ..errors import BenchError, ExitCode, SomeRunsFailed, UsageError
 from ..plan.presets import PRESETS
 from . import options
+
+if TYPE_CHECKING:  # what is heavy loads only when it is used
+    from ..measure.results import Results
+    from ..measure.sweep import Outcome
+    from ..plan.plan import Plan
+    from ..store.database import Store
 
 _PRESETS = "\b\nPresets:\n" + "\n".join(f"  {name:9} {preset}" for name, preset in PRESETS.items())
 #: What a sweep goes on with is in its plan; only these say something to `--resume`.
@@ -52,13 +61,76 @@ and a summary of it, and stops what it started, also on Ctrl-C. What was measure
 @options.stack
 def sweep(**given: Any) -> ExitCode:
     """Measures every combination."""
+    outcome = swept(given)
+    if outcome and outcome.error:
+        raise outcome.error
+    return ExitCode.OK
+
+
+def swept(given: Mapping[str, Any]) -> Outcome | None:
+    """Does what the options say and shows what came of it: how the sweep ended, None where it was only planned. BenchError before that, KeyboardInterrupt."""
     from ..measure import session
+    from ..measure.wanted import SweepOptions
+    from ..model.published import arguments
+    from ..store.opening import open_store
+    from . import screen
+    from .progress import SweepProgress
 
     if given["resume"]:
         _refuse_with_resume(click.get_current_context())
     else:
         options.refuse_misplaced(given["stack"])
-    return session.sweep(given)
+    wanted, address = SweepOptions(**given), options.store_address(given["store"], given["root"])
+    hearing = SweepProgress(screen.err())
+    if wanted.resume:
+        with open_store(address, create=False) as store, session.resumed(store, wanted.resume, wanted, hearing) as (outcome, results):
+            return _shown(store, outcome, results)
+    made = session.session(wanted)
+    with open_store(address) as store:
+        if wanted.dry_run:
+            _show_plan(store, made.plan(store, hearing))
+            return None
+        command = shlex.join(["bench-driver", *arguments(sys.argv[1:], made.root)])
+        with made.sweep(store, command, hearing) as (outcome, results):
+            return _shown(store, outcome, results)
+
+
+def _shown(store: Store, outcome: Outcome, results: Results) -> Outcome:
+    """Makes the results of what is in the store, shows them, and adds to the outcome that runs failed."""
+    from ..report import sweep_folder
+    from ..store import read
+    from . import screen
+
+    failed = 0
+    if outcome.sweep:
+        try:
+            kept = read.find(store, outcome.sweep.id)
+            failed = read.counts(store, kept.id)["failed"]
+            written = sweep_folder.write(store, kept, results)
+            for table in screen.summary(written.rows):
+                screen.out().print(table)
+            for note in written.notes:
+                screen.out().print(f"\n{note}", markup=False, soft_wrap=True)
+            screen.out().print(f"\nresults: {results.folder}\nsweep {kept.id}: {kept.state}, in {store.name}", markup=False, soft_wrap=True)
+        except BenchError as error:  # the first error is likelier the cause
+            outcome.error = outcome.error or error
+    if outcome.interrupted:
+        if outcome.error:
+            screen.show_error(outcome.error)
+        raise KeyboardInterrupt
+    if failed and not outcome.error:
+        do = f"see {results.folder}/summary.md and the servers' logs"
+        outcome.error = SomeRunsFailed(f"{failed} runs failed", why="each is listed in summary.md", do=do)
+    return outcome
+
+
+def _show_plan(store: Store, planned: Plan) -> None:
+    from ..analysis.rates import rates
+    from ..plan.estimate import estimate
+    from . import screen
+
+    known = rates(store)
+    screen.out().print(screen.plan(planned, estimate(planned, known), known.source))
 
 
 def _refuse_with_resume(context: click.Context) -> None:

@@ -1,0 +1,122 @@
+"""What is wanted of a sweep, as a command line says it: which servers, kept where, and which figures under which conditions."""
+
+from __future__ import annotations
+
+import random
+import shlex
+import time
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+
+from ..plan.amounts import choose, parse_amounts
+from ..plan.presets import PRESETS
+from ..plan.request import Cold, Request
+from ..servers import external, registry
+from ..servers.base import Given, Servers
+from ..servers.specs import NAMES, Options, of_role, parse_ports
+from ..system import repository
+from .results import Results
+
+
+@dataclass(frozen=True)
+class SweepOptions:
+    """The options of `bench-driver sweep`, under their names there. None, empty or false is what was not given."""
+
+    stack: str
+    preset: str
+    jvm_flags: str
+    java_home: Path | None
+    ports: tuple[str, ...]
+    urls: tuple[str, ...]
+    consumers: tuple[str, ...]
+    providers: tuple[str, ...]
+    object_types: tuple[str, ...]
+    formats: tuple[str, ...]
+    engines: tuple[str, ...]
+    amounts: str | None
+    rounds: int | None
+    seed: int | None
+    cold: Cold | None
+    cold_amounts: str | None
+    concurrency: int | None
+    variants: int | None
+    source: str | None
+    warmup: int | None
+    warmup_http: int | None
+    warmup_provider: int | None
+    independent: bool | None
+    out: Path | None
+    store: str | None
+    root: Path | None
+    resume: str | None
+    dry_run: bool
+
+
+@dataclass(frozen=True)
+class Setup:
+    """Who gives the servers, and where the results go; what a plan keeps of it, so that a sweep can go on."""
+
+    stack: str
+    names: tuple[str, ...]
+    ports: Mapping[str, int]
+    urls: Mapping[str, str]
+    java_home: str | None
+    jvm_flags: tuple[str, ...]
+    folder: str
+
+    def servers(self, root: Path, logs: Path | None = None) -> Servers:
+        """The servers; their output goes below the results, unless `logs` says otherwise."""
+        chosen = Options(root, Path(self.java_home) if self.java_home else None, tuple(self.jvm_flags))
+        return registry.servers(self.stack, Given(chosen, self.names, self.ports, self.urls, logs or Results(Path(self.folder)).logs))
+
+
+def root_of(stack: str, given: Path | None) -> Path:
+    """The checkout; with external servers none is needed."""
+    return (repository.find_root_or_here if stack == "external" else repository.find_root)(given)
+
+
+def setup_of(given: SweepOptions, root: Path) -> Setup:
+    """Who gives the servers; UsageError where an option cannot be used."""
+    urls = external.origins(given.urls) if given.stack == "external" else {}
+    names = _names(given.consumers, given.providers, list(urls) or NAMES)
+    folder = given.out or _unused(root / "results" / time.strftime("%Y-%m-%dT%H-%M-%S"))
+    java_home = str(given.java_home) if given.java_home else None
+    flags = tuple(shlex.split(given.jvm_flags))
+    return Setup(given.stack, names, parse_ports(given.ports), urls, java_home, flags, str(Path(folder).absolute()))
+
+
+def _unused(folder: Path) -> Path:
+    number, free = 1, folder
+    while free.exists():
+        number += 1
+        free = folder.with_name(f"{folder.name}-{number}")
+    return free
+
+
+def _names(consumers: tuple[str, ...], providers: tuple[str, ...], there: list[str]) -> tuple[str, ...]:
+    """The servers that the sweep needs, of those that are there."""
+    known = {role: [name for name in of_role(role) if name in there] for role in ("consumer", "provider")}
+    return (*choose(consumers, known["consumer"], "--consumer"), *choose(providers, known["provider"], "--provider"))
+
+
+def request_of(given: SweepOptions) -> Request:
+    """The preset, with what was given instead. Where that makes other figures of it, it is a preset no more."""
+    base = PRESETS[given.preset].request
+    held = {name: getattr(given, name) for name in asdict(base.conditions) if getattr(given, name) is not None}
+    amounts = parse_amounts(given.amounts) if given.amounts else base.amounts
+    cold = parse_amounts(given.cold_amounts, "--cold-amounts") if given.cold_amounts else base.cold_amounts
+    own = held or amounts != base.amounts
+    return replace(
+        base,
+        amounts=amounts,
+        rounds=given.rounds or base.rounds,
+        seed=given.seed if given.seed is not None else random.SystemRandom().randrange(2**32),
+        preset="own" if own else given.preset,
+        conditions=replace(base.conditions, **held),
+        cold=given.cold or base.cold,
+        cold_amounts=cold,
+        object_types=given.object_types,
+        formats=given.formats,
+        engines=given.engines,
+    )
