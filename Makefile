@@ -28,7 +28,7 @@ test: ## set up what is needed and run the tests of every language; one part tha
 test-meter: rust java driver ## prove the meter: waits of known length, a slower engine, a late provider; prints the table
 	cargo build --release --locked $(CARGO) --features meter --target-dir rust-server/target/meter
 	$(MVN) package -DskipTests -Pmeter
-	$(VENV)/bin/bench-driver meter $(ARGS)
+	$(VENV)/bin/python -m bench_lab meter $(ARGS)
 
 fuzz: build $(VENV)/.developing ## every fuzz target for FUZZ_SECONDS (60) each: cargo-fuzz, Jazzer, hypothesis, Rust against Java; a table of findings
 	cd bench-driver && .venv/bin/python -m tests.fuzz --seconds $(FUZZ_SECONDS) $(ARGS)
@@ -36,17 +36,17 @@ fuzz: build $(VENV)/.developing ## every fuzz target for FUZZ_SECONDS (60) each:
 bench: build ## the tight loops by Criterion and JMH, and beside them the service: replay, block, http; some 15 minutes
 	cargo bench --locked $(CARGO) --bench parse --target-dir rust-server/target/bench
 	$(MVN) package -DskipTests -Pbench
-	$(VENV)/bin/bench-driver limit $(ARGS)
+	$(VENV)/bin/python -m bench_lab limit $(ARGS)
 
 failures: build $(TOXIPROXY) ## make providers fail in every way, then send hostile bodies; prints both tables
-	$(VENV)/bin/bench-driver failures
-	$(VENV)/bin/bench-driver attacks
+	$(VENV)/bin/python -m bench_lab failures
+	$(VENV)/bin/python -m bench_lab attacks
 
 leaks: build ## fail 10,000 runs at each consumer and look for what that left behind; some minutes
-	$(VENV)/bin/bench-driver leaks $(ARGS)
+	$(VENV)/bin/python -m bench_lab leaks $(ARGS)
 
 soak: build $(TOXIPROXY) ## an hour of load and failures (options: ARGS="--minutes 10")
-	$(VENV)/bin/bench-driver soak $(ARGS)
+	$(VENV)/bin/python -m bench_lab soak $(ARGS)
 
 audit: ## ask the advisory databases about all that is locked; needs cargo-deny, osv-scanner, pip-audit and the network
 	cargo deny --manifest-path rust-server/Cargo.toml check
@@ -73,10 +73,10 @@ $(JAR): java-server/pom.xml $(shell find java-server/src/main providers/objects 
 	@touch $@
 
 driver: $(VENV)/.installed ## make the driver's virtual environment
-$(VENV)/.installed: bench-driver/requirements.lock bench-driver/pyproject.toml
+$(VENV)/.installed: bench-driver/requirements.lock bench-driver/pyproject.toml bench-driver/lab/pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(VENV)/bin/pip install -q --disable-pip-version-check --require-hashes -r bench-driver/requirements.lock
-	$(VENV)/bin/pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e bench-driver
+	$(VENV)/bin/pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e bench-driver -e bench-driver/lab
 	@touch $@
 $(VENV)/.developing: bench-driver/requirements-dev.lock $(VENV)/.installed
 	$(VENV)/bin/pip install -q --disable-pip-version-check --require-hashes -r bench-driver/requirements-dev.lock

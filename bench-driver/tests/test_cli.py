@@ -14,10 +14,13 @@ from pathlib import Path
 import pytest
 
 from bench_driver.cli import COMMANDS, main
+from bench_driver.errors import ExitCode
 from bench_driver.servers import state
+from bench_lab import cli as lab
 
 from .conftest import FREE, Command, folder_of, jdk_at, running, runs_of, said
 
+ROOT = Path(__file__).resolve().parents[2]
 SWEEP = ["sweep", *FREE, "--amounts=10,20", "--rounds=2", "--warmup=10", "--warmup-http=5", "--warmup-provider=0", "--format=json", "--object-type=DummyObject"]
 
 
@@ -28,16 +31,27 @@ def test_help_names_every_command_and_exit_code(bench: Command) -> None:
         assert re.search(rf"^ +{word} ", done.stdout, re.MULTILINE), word
 
 
-@pytest.mark.parametrize("command", COMMANDS)
+@pytest.mark.parametrize("command", [*COMMANDS, *lab.COMMANDS])
 def test_every_command_has_a_file_and_help(command: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main([command, "--help"]) == 0
-    assert f"bench-driver {command}" in capsys.readouterr().out
+    run, program = (main, "bench-driver") if command in COMMANDS else (lab.main, "python -m bench_lab")
+    assert run([command, "--help"]) == 0
+    assert f"{program} {command}" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("command", lab.COMMANDS)
+def test_a_command_that_became_the_labs_says_what_to_type_instead(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main([command, "--help"]) == ExitCode.USAGE
+    (told,) = re.findall(r"run `(.+)` at the repository's root", capsys.readouterr().err)
+    target = told.removeprefix("make ")
+    rule = re.search(rf"^{target}:.*\n((?:\t.*\n)+)", (ROOT / "Makefile").read_text(), re.MULTILINE)
+    assert f"python -m bench_lab {command}" in (rule[1] if rule else told)
 
 
 def test_every_file_of_a_command_is_registered() -> None:
-    folder = Path(sys.modules["bench_driver.cli"].__file__ or "").parent
-    files = {file.stem for file in folder.glob("*.py")} - {"__init__", "options", "progress", "screen"}
-    assert files == set(COMMANDS), "add the command to COMMANDS in cli/__init__.py, or its file to cli/"
+    for package, commands in (("bench_driver.cli", COMMANDS), ("bench_lab.cli", lab.COMMANDS)):
+        folder = Path(sys.modules[package].__file__ or "").parent
+        files = {file.stem for file in folder.glob("*.py")} - {"__init__", "options", "progress", "screen"}
+        assert files == set(commands), "add the command to COMMANDS in cli/__init__.py, or its file to cli/"
 
 
 def test_help_loads_nothing_heavy(bench: Command) -> None:

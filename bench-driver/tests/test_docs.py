@@ -12,29 +12,36 @@ import yaml
 
 from bench_driver.cli import COMMANDS, cli
 from bench_driver.errors import ExitCode
+from bench_lab.cli import COMMANDS as LAB
+from bench_lab.cli import cli as lab_cli
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = [
     *(file for file in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "Makefile", ROOT / "bench-driver" / "README.md") if file.exists()),
     *sorted((ROOT / "docs").rglob("*.md")),
 ]
-_CALL = re.compile(r"(?:^|[`/ $(])bench-driver +(?P<command>[a-z]+)\b(?P<rest>[^`\n|)]*)", re.MULTILINE)
+_CALL = re.compile(r"(?:^|[`/ $(])(?:bench-driver|python -m (?P<lab>bench_lab)) +(?P<command>[a-z]+)\b(?P<rest>[^`\n|)]*)", re.MULTILINE)
 
 
-def calls(text: str) -> list[tuple[str, list[str]]]:
-    """Each `bench-driver <command> …` in code of a text, with its long options."""
+def calls(text: str) -> list[tuple[str, click.Command | None, list[str]]]:
+    """Each `bench-driver <command> …` and `python -m bench_lab <command> …` in code of a text, with what is called and its long options."""
     code = re.findall(r"```(?:sh|bash|console|shell)?\n(.*?)```|`([^`\n]+)`|^\t(.*)$", text, re.DOTALL | re.MULTILINE)
-    return [(match["command"], re.findall(r"--[a-z][a-z-]*", match["rest"])) for parts in code for match in _CALL.finditer("\n".join(parts))]
+    found = [match for parts in code for match in _CALL.finditer("\n".join(parts))]
+    return [(*called(match["lab"], match["command"]), re.findall(r"--[a-z][a-z-]*", match["rest"])) for match in found]
+
+
+def called(lab: str | None, name: str) -> tuple[str, click.Command | None]:
+    """A command of the lab or of the driver, and what it is called in full."""
+    group, program = (lab_cli, "python -m bench_lab") if lab else (cli, "bench-driver")
+    return f"{program} {name}", group.get_command(click.Context(group), name)
 
 
 def wrong(text: str) -> list[str]:
     """What a text says of the command that is not so."""
-    context = click.Context(cli)
     found = []
-    for name, options in calls(text):
-        command = cli.get_command(context, name)
+    for name, command, options in calls(text):
         known = {option for parameter in command.params for option in parameter.opts} | {"--help"} if command else set()
-        found += [f"bench-driver {name}"] if command is None else [f"bench-driver {name} {option}" for option in options if option not in known]
+        found += [name] if command is None else [f"{name} {option}" for option in options if option not in known]
     return found
 
 
@@ -45,6 +52,8 @@ def test_commands_and_options_that_are_named_exist(document: Path) -> None:
 
 def test_a_wrong_command_or_option_would_be_found() -> None:
     assert wrong("`bench-driver swoop`") == ["bench-driver swoop"]
+    assert wrong("`python -m bench_lab leaks --all`") == ["python -m bench_lab leaks --all"]
+    assert wrong("`bench-driver leaks`") == ["bench-driver leaks"], "it is the lab's"
     assert wrong("```sh\nbench-driver sweep --rounds 3 --fast\n```") == ["bench-driver sweep --fast"]
     assert wrong("\t$(VENV)/bin/bench-driver down --now") == ["bench-driver down --now"]
 
@@ -52,6 +61,7 @@ def test_a_wrong_command_or_option_would_be_found() -> None:
 def test_the_readme_names_every_command_and_exit_code() -> None:
     text = (ROOT / "bench-driver" / "README.md").read_text()
     assert [name for name in COMMANDS if f"bench-driver {name}" not in text] == []
+    assert [name for name in LAB if f"python -m bench_lab {name}" not in text] == []
     assert [code for code in ExitCode if f"| {int(code)} |" not in text] == []
 
 

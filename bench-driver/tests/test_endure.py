@@ -16,23 +16,23 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-from bench_driver.endure import attacks, leak_table, places, scene, soak_table
-from bench_driver.endure.behaviours import PACE_S, trickling, whole_and_closed
-from bench_driver.endure.failure_table import Failed, cells, header
-from bench_driver.endure.failures import rows
-from bench_driver.endure.leaks import Held
-from bench_driver.endure.load import LOADS, Crowded, crowd
-from bench_driver.endure.provoke import Seen, moment, wrong
-from bench_driver.endure.row import READ_TIMEOUT_MS, Row
-from bench_driver.endure.soak import Look, Soaked
-from bench_driver.endure.stub import StubProvider, answering, response
-from bench_driver.endure.toxiproxy import Proxy, Toxiproxy
-from bench_driver.endure.vitals import Vitals, take
-from bench_driver.endure.watch import Watch
 from bench_driver.errors import SetupError
 from bench_driver.servers.launch import Server
 from bench_driver.servers.specs import Options
 from bench_driver.system import processes
+from bench_lab.endure import attacks, leak_table, places, scene, soak_table
+from bench_lab.endure.behaviours import PACE_S, trickling, whole_and_closed
+from bench_lab.endure.failure_table import Failed, cells, header
+from bench_lab.endure.failures import rows
+from bench_lab.endure.leaks import Held
+from bench_lab.endure.load import LOADS, Crowded, crowd
+from bench_lab.endure.provoke import Seen, moment, wrong
+from bench_lab.endure.row import READ_TIMEOUT_MS, Row
+from bench_lab.endure.soak import Look, Soaked
+from bench_lab.endure.stub import StubProvider, answering, response
+from bench_lab.endure.toxiproxy import Proxy, Toxiproxy
+from bench_lab.endure.vitals import Vitals, take
+from bench_lab.endure.watch import Watch
 
 from .miniatures import Miniature
 
@@ -248,7 +248,7 @@ def test_a_crowd_says_what_it_saw_and_ends_with_its_block() -> None:
 
 
 def test_a_crowd_that_nobody_ends_ends_with_its_input() -> None:
-    command = [sys.executable, "-m", "bench_driver.endure.crowd", "idle", "http://127.0.0.1:9", "3"]
+    command = [sys.executable, "-m", "bench_lab.endure.crowd", "idle", "http://127.0.0.1:9", "3"]
     done = subprocess.run(command, stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60, check=True)
     assert isinstance(json.loads(done.stdout.splitlines()[-1]), dict)
 

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from bench_driver.analysis.history import planted
 from bench_driver.analysis.history.alarms import ASKED, History, alarms, comparable, looks, news, unheard, what_changed
 from bench_driver.analysis.history.changes import Change, detect, python_with_otava
 from bench_driver.errors import BenchError, SetupError
 from bench_driver.model.records import Night, SweepRecord
 from bench_driver.model.scenario import Scenario
+from bench_lab import planted
 
 ROOT = Path(__file__).resolve().parents[2]
 SCENARIO = Scenario("a-server", "b-provider", "One", "JSON")

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from bench_driver.errors import ResultsError
-from bench_driver.limit import table, tools
-from bench_driver.limit.table import Key, Service, Tight
+from bench_lab.limit import table, tools
+from bench_lab.limit.table import Key, Service, Tight
 
 KEY = Key("DummyObject", "JSON", "rust", "x")
 

@@ -13,9 +13,9 @@ import httpx
 import pytest
 
 from bench_driver.errors import SetupError
-from bench_driver.meter import cases, prove
-from bench_driver.meter.relay import Relay
 from bench_driver.servers.specs import Options
+from bench_lab.meter import cases, prove
+from bench_lab.meter.relay import Relay
 
 BODY = bytes(range(256)) * 5
 
@@ -74,7 +74,7 @@ def test_the_provider_behind_the_relay_answers_to_the_relays_port(tmp_path: Path
         started.append({"names": names, **given})
         raise SetupError("enough is known")
 
-    monkeypatch.setattr("bench_driver.meter.prove.Stack.start", start)
+    monkeypatch.setattr("bench_lab.meter.prove.Stack.start", start)
     with pytest.raises(SetupError, match="enough"):
         prove.prove(Options(tmp_path), 2, tmp_path, lambda *_: None)
     assert (started[0]["names"], started[0].get("env")) == (["rust-provider"], {"ALLOWED_HOSTS": "127.0.0.1:*"})

@@ -17,6 +17,7 @@ from bench_driver.model.records import Conditions
 from bench_driver.plan.plan import Plan
 from bench_driver.store import read
 from bench_driver.store.opening import open_store
+from bench_lab import cli as lab
 
 from .years import FIRST, SCENARIOS, add_nights
 
@@ -136,7 +137,7 @@ def test_compare_says_what_two_sweeps_differ_by(tmp_path: Path, capsys: pytest.C
 
 
 def test_planted_histories_are_looked_at_by_command(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["planted", "--histories", "3", "--nights", "24", "--steps", "20,0", "--noise", "2"]) == 0
+    assert lab.main(["planted", "--histories", "3", "--nights", "24", "--steps", "20,0", "--noise", "2"]) == 0
     said = capsys.readouterr().out
     assert "3/3" in said
-    assert main(["planted", "--steps", "x"]) == ExitCode.USAGE
+    assert lab.main(["planted", "--steps", "x"]) == ExitCode.USAGE

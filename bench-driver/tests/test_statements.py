@@ -17,6 +17,7 @@ from bench_driver.cli import cli
 from bench_driver.plan.presets import PRESETS
 from bench_driver.servers.specs import SERVERS, of_role
 from bench_driver.stats.verdict import CLAIM_ROUNDS, PUBLISH_ROUNDS
+from bench_lab import cli as lab
 
 ROOT = Path(__file__).resolve().parents[2]
 DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md", ROOT / "bench-driver" / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -117,7 +118,8 @@ def test_cores_and_users_of_the_containers_are_those_of_the_compose_file() -> No
 
 
 def command(name: str) -> click.Command:
-    found = cli.get_command(click.Context(cli), name)
+    """A command of the driver, or of the lab."""
+    found = cli.get_command(click.Context(cli), name) or lab.cli.get_command(click.Context(lab.cli), name)
     assert found is not None
     return found
 
@@ -129,7 +131,7 @@ def default(name: str, option: str) -> Any:
 
 def test_how_long_a_command_takes_is_said_alike() -> None:
     helps = {name: " ".join((command(name).help or "").split()) for name in ("failures", "sweep", "soak")}
-    assert re.findall(r"(\d+) seconds", helps["failures"]) == [*said("docs/failures.md", r"`bench-driver failures` .*?(\d+) seconds")]
+    assert re.findall(r"(\d+) seconds", helps["failures"]) == [*said("docs/failures.md", r"`python -m bench_lab failures` .*?(\d+) seconds")]
     minutes = f"{round(PRESETS['quick'].minutes)}"
     assert said("README.md", r"(?m)^make sweep .* in about (\d+) minutes") == (minutes,)
     assert re.findall(r"(\d+) minutes", helps["sweep"]) == [minutes]

@@ -12,9 +12,9 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-from bench_driver.endure import places, provoke
-from bench_driver.endure.stub import StubProvider, answering
 from bench_driver.servers.launch import Stack
+from bench_lab.endure import places, provoke
+from bench_lab.endure.stub import StubProvider, answering
 
 from ..fuzz.wire import Pipe
 from .facts import CONSUMERS

@@ -12,8 +12,8 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-from bench_driver.endure.stub import StubProvider
 from bench_driver.servers.launch import Stack
+from bench_lab.endure.stub import StubProvider
 
 from .conftest import request, trigger
 from .facts import CONSUMERS, FORMATS, RUNTIMES

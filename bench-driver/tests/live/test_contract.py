@@ -10,7 +10,7 @@ import pytest
 import schemathesis
 from hypothesis import settings
 
-from bench_driver.endure.stub import StubProvider, answering
+from bench_lab.endure.stub import StubProvider, answering
 
 from ..fuzz.contract import SETTINGS, chains, contract, keeps
 from .conftest import trigger

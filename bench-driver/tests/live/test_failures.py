@@ -1,4 +1,4 @@
-"""The failure contract: every row of the table, at both consumers, and the servers serve on. The rows are `bench_driver.endure.failures`."""
+"""The failure contract: every row of the table, at both consumers, and the servers serve on. The rows are `bench_lab.endure.failures`."""
 
 from __future__ import annotations
 
@@ -6,13 +6,13 @@ from collections.abc import Iterator
 
 import pytest
 
-from bench_driver.endure.failures import JSON, golden, rows
-from bench_driver.endure.provoke import GOOD_BEFORE, provoke, wrong
-from bench_driver.endure.row import Proxied, Row, Stub
-from bench_driver.endure.scene import Scene, opened
-from bench_driver.endure.stub import answering, response
 from bench_driver.servers.specs import Options
 from bench_driver.system.repository import find_root
+from bench_lab.endure.failures import JSON, golden, rows
+from bench_lab.endure.provoke import GOOD_BEFORE, provoke, wrong
+from bench_lab.endure.row import Proxied, Row, Stub
+from bench_lab.endure.scene import Scene, opened
+from bench_lab.endure.stub import answering, response
 
 from .conftest import trigger
 from .facts import CODES, CONSUMERS, ROOT, RUNTIMES

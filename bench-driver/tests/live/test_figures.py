@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from hdrh.histogram import HdrHistogram
 
-from bench_driver.endure.stub import StubProvider
+from bench_lab.endure.stub import StubProvider
 
 from .conftest import trigger
 from .facts import CONSUMERS, FORMATS

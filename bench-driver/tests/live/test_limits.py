@@ -14,13 +14,13 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-from bench_driver.endure import places
-from bench_driver.endure.behaviours import hung_up, silent
-from bench_driver.endure.failures import JSON, golden
-from bench_driver.endure.stub import Behaviour, StubProvider, after, answering, chunked, response
 from bench_driver.servers.launch import Stack
 from bench_driver.servers.specs import Options
 from bench_driver.system.repository import find_root
+from bench_lab.endure import places
+from bench_lab.endure.behaviours import hung_up, silent
+from bench_lab.endure.failures import JSON, golden
+from bench_lab.endure.stub import Behaviour, StubProvider, after, answering, chunked, response
 
 from .conftest import request, trigger
 from .facts import CONSUMERS, ROOT

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 import pytest
 
-from bench_driver.endure.load import LOADS, Load, endured
-from bench_driver.endure.scene import Scene, opened
-from bench_driver.endure.watch import Watch
 from bench_driver.servers.specs import Options
 from bench_driver.system.repository import find_root
+from bench_lab.endure.load import LOADS, Load, endured
+from bench_lab.endure.scene import Scene, opened
+from bench_lab.endure.watch import Watch
 
 from .facts import RUNTIMES
 

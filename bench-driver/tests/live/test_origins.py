@@ -9,8 +9,8 @@ from collections.abc import Iterator
 import httpx
 import pytest
 
-from bench_driver.endure.stub import StubProvider, answering, response
 from bench_driver.servers.launch import Stack
+from bench_lab.endure.stub import StubProvider, answering, response
 
 from .conftest import request, trigger
 from .facts import CONSUMERS, MEDIA_TYPES, PROVIDERS_FOLDER

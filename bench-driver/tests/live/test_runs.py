@@ -12,8 +12,8 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-from bench_driver.endure.failures import JSON
-from bench_driver.endure.stub import StubProvider, answering, response
+from bench_lab.endure.failures import JSON
+from bench_lab.endure.stub import StubProvider, answering, response
 
 from .conftest import request, trigger
 from .facts import CONSUMERS

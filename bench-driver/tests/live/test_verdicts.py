@@ -11,8 +11,8 @@ from pathlib import Path
 import httpx
 import pytest
 
-from bench_driver.endure.stub import StubProvider, answering, response
 from bench_driver.servers.launch import Stack
+from bench_lab.endure.stub import StubProvider, answering, response
 
 from ..fuzz.bodies import OBJECT_TYPES
 from ..fuzz.wire import Body, Pipe, ask, same

@@ -8,17 +8,25 @@ from __future__ import annotations
 
 import importlib
 from collections.abc import Sequence
+from typing import Any
 
 import click
 
 from .. import __version__
-from ..errors import BenchError, ExitCode
+from ..errors import BenchError, ExitCode, UsageError
 from ..system import signals
 
-COMMANDS = (
-    "sweep", "sweeps", "report", "compare", "history", "nightly", "planted", "run", "engines", "up", "down", "status", "meter", "limit",
-    "failures", "attacks", "leaks", "soak",
-)  # fmt: skip
+COMMANDS = ("sweep", "sweeps", "report", "compare", "history", "nightly", "run", "engines", "up", "down", "status")
+#: What was a command here and is the lab's now, with what to type instead.
+_OF_THE_LAB = {
+    "planted": "bench-driver/.venv/bin/python -m bench_lab planted",
+    "meter": "make test-meter",
+    "limit": "make bench",
+    "failures": "make failures",
+    "attacks": "make failures",
+    "leaks": "make leaks",
+    "soak": "make soak",
+}
 
 _EPILOG = """\b
 Exit codes:
@@ -30,21 +38,40 @@ Exit codes:
   130  interrupted; what was measured is kept"""
 
 
-class _Commands(click.Group):
-    """Loads a subcommand's module when it is asked for."""
+class Commands(click.Group):
+    """Loads a subcommand's module, a file of `package` that holds a function of its name, when it is asked for."""
+
+    def __init__(self, *args: Any, names: Sequence[str], package: str, **settings: Any) -> None:
+        super().__init__(*args, **settings)
+        self._names, self._package = names, package
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        return list(COMMANDS)
+        """Their names, in the order in which help lists them."""
+        return list(self._names)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        if cmd_name not in COMMANDS:
+        """The one of that name; None where there is none."""
+        if cmd_name not in self._names:
             return None
-        command = getattr(importlib.import_module(f".{cmd_name}", __name__), cmd_name)
+        command = getattr(importlib.import_module(f".{cmd_name}", self._package), cmd_name)
         assert isinstance(command, click.Command)
         return command
 
 
-@click.group(cls=_Commands, epilog=_EPILOG, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110})
+class _OwnCommands(Commands):
+    """The driver's, which knows where those went that it had."""
+
+    def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and (instead := _OF_THE_LAB.get(args[0])):
+            why = "it proves the testbed rather than measures with it, and needs a checkout: it is the lab's"
+            raise UsageError(f"{args[0]} is no command of bench-driver", why=why, do=f"run `{instead}` at the repository's root")
+        return super().resolve_command(ctx, args)
+
+
+SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
+
+
+@click.group(cls=_OwnCommands, names=COMMANDS, package=__name__, epilog=_EPILOG, context_settings=SETTINGS)
 @click.version_option(__version__, prog_name="bench-driver")
 def cli() -> None:
     """Starts the testbed's servers, sweeps their combinations, and says what differs and by how much."""
@@ -52,9 +79,14 @@ def cli() -> None:
 
 def main(args: Sequence[str] | None = None) -> int:
     """Runs a command line (that of the process by default) and returns its exit code."""
+    return run_commands(cli, "bench-driver", args)
+
+
+def run_commands(commands: click.Command, program: str, args: Sequence[str] | None = None) -> int:
+    """Runs a command line of a program, tells its errors, and returns its exit code."""
     try:
         with signals.as_exceptions():
-            code = cli.main(args=args, prog_name="bench-driver", standalone_mode=False)
+            code = commands.main(args=args, prog_name=program, standalone_mode=False)
             return int(code or ExitCode.OK)
     except click.ClickException as error:
         error.show()

@@ -1,4 +1,4 @@
-"""`bench-driver leaks`."""
+"""`python -m bench_lab leaks`."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 
 import click
 
-from ..errors import ExitCode
-from . import options
+from bench_driver.cli import options
+from bench_driver.errors import ExitCode
 
 
 @click.command()
@@ -24,10 +24,11 @@ def leaks(failures: int, out: Path | None, **given: Any) -> ExitCode:
     """
     import tempfile
 
+    from bench_driver.cli import screen
+
     from ..endure import leak_table
     from ..endure.leaks import hold
     from ..endure.scene import opened
-    from . import screen
 
     chosen = options.options(given["root"], given["java_home"], given["jvm_flags"])
     with tempfile.TemporaryDirectory(prefix="bench-leaks-") as logs, screen.progress() as told, opened(chosen, Path(logs), proxied=False) as scene:

@@ -1,4 +1,4 @@
-"""`bench-driver planted`."""
+"""`python -m bench_lab planted`."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from . import options
+from bench_driver.cli import options
 
 
 @click.command()
@@ -23,11 +23,12 @@ def planted(steps: str, noise: float, histories: int, nights: int, seed: int, ro
     """
     from functools import partial
 
-    from ..analysis.history.changes import detect, python_with_otava
-    from ..analysis.history.planted import DELAYS, look
-    from ..errors import UsageError
-    from ..system.repository import find_root_or_here
-    from . import screen
+    from bench_driver.analysis.history.changes import detect, python_with_otava
+    from bench_driver.cli import screen
+    from bench_driver.errors import UsageError
+    from bench_driver.system.repository import find_root_or_here
+
+    from ..planted import DELAYS, look
 
     try:
         sizes = [float(step) / 100 for step in steps.split(",")]

@@ -6,7 +6,7 @@ import socket
 from collections.abc import Iterator
 from contextlib import ExitStack, contextmanager
 
-from ..servers.specs import HOST
+from bench_driver.servers.specs import HOST
 
 #: No query to a name service can hold a label of more than 63 letters, so this is known to nobody, without asking anybody.
 UNKNOWN = f"http://{'x' * 64}.invalid:8083"

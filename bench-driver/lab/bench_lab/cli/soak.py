@@ -1,4 +1,4 @@
-"""`bench-driver soak`."""
+"""`python -m bench_lab soak`."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 
 import click
 
-from ..errors import ExitCode
-from . import options
+from bench_driver.cli import options
+from bench_driver.errors import ExitCode
 
 
 @click.command()
@@ -19,15 +19,16 @@ def soak(minutes: float, out: Path | None, **given: Any) -> ExitCode:
     """Puts the servers under load and failures for an hour.
 
     In rotation, at both consumers: 100 clients at the provider and at the consumer, 1,000 idle connections, slow readers, slow writers, a flood of runs, all
-    while runs go on; then every failure of `bench-driver failures`. /health_check of all four servers is asked every second; threads, files and memory are
+    while runs go on; then every failure of `failures`. /health_check of all four servers is asked every second; threads, files and memory are
     noted at rest after each rotation. Exit code 1 where anything is off: an unexpected answer, a health answer over a second, growth.
     """
     import tempfile
 
+    from bench_driver.cli import screen
+
     from ..endure import soak_table
     from ..endure.scene import opened
     from ..endure.soak import soak as endure
-    from . import screen
 
     chosen = options.options(given["root"], given["java_home"], given["jvm_flags"])
     console = screen.err()

@@ -9,10 +9,11 @@ from contextlib import ExitStack
 from dataclasses import dataclass, replace
 from pathlib import Path
 
-from ..errors import SetupError
-from ..servers.client import Client
-from ..servers.launch import Stack
-from ..servers.specs import BEHIND_A_PROXY, SERVERS, Options, ServerSpec, of_role
+from bench_driver.errors import SetupError
+from bench_driver.servers.client import Client
+from bench_driver.servers.launch import Stack
+from bench_driver.servers.specs import BEHIND_A_PROXY, SERVERS, Options, ServerSpec, of_role
+
 from .cases import LIBRARY, Case, Engines, Row, cases, engines, rows
 from .relay import Relay
 

@@ -1,4 +1,4 @@
-"""`bench-driver meter`."""
+"""`python -m bench_lab meter`."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 
 import click
 
-from ..errors import ExitCode
-from . import options
+from bench_driver.cli import options
+from bench_driver.errors import ExitCode
 
 
 @click.command()
@@ -23,9 +23,10 @@ def meter(repetitions: int, out: Path | None, **given: Any) -> ExitCode:
     """
     import tempfile
 
+    from bench_driver.cli import screen
+    from bench_driver.system import files
+
     from ..meter.prove import prove
-    from ..system import files
-    from . import screen
 
     chosen = options.options(given["root"], given["java_home"], given["jvm_flags"])
     with tempfile.TemporaryDirectory(prefix="bench-meter-") as logs, screen.progress() as told:
@@ -50,6 +51,6 @@ def _title(proof: Any) -> str:
 
 
 def _markdown(proof: Any) -> str:
-    from ..report.markdown import table
+    from bench_driver.report.markdown import table
 
     return f"{_title(proof)}\n\n{table(_COLUMNS, map(_cells, proof.rows), text_columns=len(_COLUMNS))}\n"

@@ -9,8 +9,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
-from ..servers.launch import Server, Stack
-from ..servers.specs import BEHIND_A_PROXY, Options, of_role
+from bench_driver.servers.launch import Server, Stack
+from bench_driver.servers.specs import BEHIND_A_PROXY, Options, of_role
+
 from . import places
 from .failures import JSON, golden
 from .row import LIMITS, Cut, Place, Proxied, Row, Stub

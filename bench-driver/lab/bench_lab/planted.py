@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import exp
 
-from .alarms import news
-from .changes import Change
+from bench_driver.analysis.history.alarms import news
+from bench_driver.analysis.history.changes import Change
 
 #: Nights after a step at which is counted how many histories have shown it.
 DELAYS = (2, 3, 5, 10, 20)

@@ -1,4 +1,4 @@
-"""`bench-driver attacks`."""
+"""`python -m bench_lab attacks`."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 
 import click
 
-from ..errors import ExitCode
-from . import options
+from bench_driver.cli import options
+from bench_driver.errors import ExitCode
 
 
 @click.command()
@@ -24,9 +24,10 @@ def attacks(repetitions: int, out: Path | None, **given: Any) -> ExitCode:
     """
     import tempfile
 
+    from bench_driver.cli import screen
+
     from ..endure import attacks as endured
     from ..endure.scene import opened
-    from . import screen
 
     chosen = options.options(given["root"], given["java_home"], given["jvm_flags"])
     found: list[endured.Struck] = []

@@ -9,9 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
-from ..errors import SetupError
-from ..servers.launch import Server
-from ..servers.specs import Options
+from bench_driver.errors import SetupError
+from bench_driver.servers.launch import Server
+from bench_driver.servers.specs import Options
 
 _PROC = Path("/proc")
 #: The kernel's numbers of TCP states (include/net/tcp_states.h).

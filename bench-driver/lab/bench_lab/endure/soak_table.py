@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
-from ..stats.slope import per_object
+from bench_driver.stats.slope import per_object
+
 from .leak_table import ALLOWED_MORE
 from .soak import Look, Soaked
 from .vitals import Vitals

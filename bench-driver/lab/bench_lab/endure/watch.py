@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 
 import httpx
 
-from ..servers.launch import Server
+from bench_driver.servers.launch import Server
 
 #: A health check is unanswered after so long, s.
 PATIENCE_S = 10.0

@@ -16,10 +16,10 @@ from urllib.parse import urlsplit
 
 import httpx
 
-from ..errors import SetupError, StackError
-from ..servers.specs import HOST
-from ..system import processes, signals
-from ..system.processes import Identity
+from bench_driver.errors import SetupError, StackError
+from bench_driver.servers.specs import HOST
+from bench_driver.system import processes, signals
+from bench_driver.system.processes import Identity
 
 #: Where `make toxiproxy` puts the program, under the repository's root. Go names it after its folder.
 PROGRAM = Path("bench-driver") / ".toxiproxy" / "server"

@@ -11,7 +11,8 @@ from typing import Any
 
 import httpx
 
-from ..servers.launch import Server
+from bench_driver.servers.launch import Server
+
 from .leak_table import megabytes
 from .provoke import request
 from .row import MAX_OBJECT_BYTES

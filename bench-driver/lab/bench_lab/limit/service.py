@@ -10,10 +10,11 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
-from ..servers.client import Client
-from ..servers.contract import Engine
-from ..servers.launch import Stack
-from ..servers.specs import Options, of_role
+from bench_driver.servers.client import Client
+from bench_driver.servers.contract import Engine
+from bench_driver.servers.launch import Stack
+from bench_driver.servers.specs import Options, of_role
+
 from .table import CONDITIONS, Key, Service
 
 #: The fields of a run in each condition. Warm-ups are fixed, as in a sweep.

@@ -11,9 +11,10 @@ from urllib.parse import urlsplit
 
 import httpx
 
-from ..errors import StackError
-from ..servers.launch import Server
-from ..servers.specs import Options
+from bench_driver.errors import StackError
+from bench_driver.servers.launch import Server
+from bench_driver.servers.specs import Options
+
 from .behaviours import silent
 from .failures import rows
 from .provoke import request

@@ -8,8 +8,9 @@ from collections.abc import Callable
 from dataclasses import dataclass, field
 from itertools import cycle
 
-from ..servers.launch import Server
-from ..servers.specs import Options
+from bench_driver.servers.launch import Server
+from bench_driver.servers.specs import Options
+
 from .failures import rows
 from .leaks import settled
 from .load import LOADS, Load, endured

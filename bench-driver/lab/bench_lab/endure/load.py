@@ -11,8 +11,9 @@ from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..errors import BenchError, RunFailed
-from ..servers.client import Client
+from bench_driver.errors import BenchError, RunFailed
+from bench_driver.servers.client import Client
+
 from .provoke import request
 from .scene import Scene
 from .watch import Watch
@@ -99,7 +100,7 @@ def _run(client: Client, found: Crowded, asked: dict[str, Any]) -> None:
 @contextmanager
 def crowd(load: Load, url: str, target: str, counts: dict[str, int]) -> Iterator[None]:
     """The crowd, standing, for as long as the block lasts; then its counts."""
-    command = [sys.executable, "-m", "bench_driver.endure.crowd", load.kind, url, str(load.number), target]
+    command = [sys.executable, "-m", "bench_lab.endure.crowd", load.kind, url, str(load.number), target]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True) as program:
         assert program.stdout, "it is a pipe"
         program.stdout.readline()  # it stands

@@ -1,4 +1,4 @@
-"""`bench-driver limit`."""
+"""`python -m bench_lab limit`."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from typing import Any
 
 import click
 
-from ..errors import SetupError
-from . import options
+from bench_driver.cli import options
+from bench_driver.errors import SetupError
 
 
 @click.command()
@@ -25,8 +25,9 @@ def limit(criterion: Path | None, jmh: Path | None, repetitions: int, out: Path 
     """
     import tempfile
 
+    from bench_driver.cli import screen
+
     from ..limit import service, table, tools
-    from . import screen
 
     chosen = options.options(given["root"], given["java_home"], given["jvm_flags"])
     estimates = criterion or chosen.root / "rust-server" / "target" / "bench" / "criterion"

@@ -1,4 +1,4 @@
-"""`bench-driver failures`."""
+"""`python -m bench_lab failures`."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import Any
 
 import click
 
-from ..errors import ExitCode
-from ..servers.specs import of_role
-from . import options
+from bench_driver.cli import options
+from bench_driver.errors import ExitCode
+from bench_driver.servers.specs import of_role
 
 
 @click.command()
@@ -26,12 +26,13 @@ def failures(only: str | None, provider: str, out: Path | None, **given: Any) ->
     """
     import tempfile
 
+    from bench_driver.cli import screen
+    from bench_driver.errors import UsageError
+
     from ..endure import failure_table
     from ..endure.failures import rows
     from ..endure.provoke import moment, provoke
     from ..endure.scene import opened
-    from ..errors import UsageError
-    from . import screen
 
     chosen = options.options(given["root"], given["java_home"], given["jvm_flags"])
     table = [row for row in rows(chosen.root) if not only or only.lower() in f"{row.name} {row.how} {row.code}".lower()]

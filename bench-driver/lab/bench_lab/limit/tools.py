@@ -9,8 +9,9 @@ from pathlib import Path
 from statistics import median
 from typing import Any
 
-from ..errors import ResultsError, SetupError
-from ..servers.specs import Options
+from bench_driver.errors import ResultsError, SetupError
+from bench_driver.servers.specs import Options
+
 from .table import Key, Tight
 
 #: JMH's name for the bytes that an operation allocates (`-prof gc`), in its new and its old spelling.

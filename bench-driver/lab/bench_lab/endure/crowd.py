@@ -1,6 +1,6 @@
 """Crowds at a server: clients that ask without pause, and connections that ask for nothing, read slowly, write slowly, or trigger runs without end.
 
-A crowd is a program of its own, so that it takes no time from whoever watches the server: `python -m bench_driver.endure.crowd KIND URL NUMBER [TARGET]`.
+A crowd is a program of its own, so that it takes no time from whoever watches the server: `python -m bench_lab.endure.crowd KIND URL NUMBER [TARGET]`.
 It says `standing` once a connection of its is made, ends when its standard input does, and then says what it saw, as a line of JSON.
 """
 

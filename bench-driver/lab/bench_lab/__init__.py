@@ -1,0 +1,3 @@
+"""The lab: what proves that the testbed can be believed. It needs a checkout, and no sweep needs it."""
+
+__version__ = "0.1.0"

@@ -1,0 +1,5 @@
+"""`python -m bench_lab`."""
+
+from .cli import main
+
+raise SystemExit(main())
