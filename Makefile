@@ -12,7 +12,7 @@ MVN    := mvn -q -ntp -f java-server/pom.xml
 CARGO  := --manifest-path rust-server/Cargo.toml
 RUST_LINT   = cargo fmt --check $(CARGO) && cargo clippy --all-targets --locked $(CARGO) -- -D warnings
 RUFF        = .venv/bin/ruff --config pyproject.toml
-DRIVER_LINT = cd bench-driver && $(RUFF) check . ../providers && $(RUFF) format --check . ../providers && .venv/bin/mypy
+DRIVER_LINT = cd bench-driver && $(RUFF) check . ../providers && $(RUFF) format --check . ../providers && .venv/bin/mypy && .venv/bin/lint-imports --no-cache --no-logo
 
 help: ## this page
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-15s %s\n", $$1, $$2}'
