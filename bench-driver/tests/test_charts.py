@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from bench_driver.analysis.points import Point
 from bench_driver.model.scenario import Scenario
-from bench_driver.report import sweep_chart
+from bench_driver.report import drawing, sweep_chart
 
 _SCENARIO = Scenario("a-server", "p-provider", "One", "JSON")
 BASE = Point(_SCENARIO, 1, 1, 10, 1000, 5, 1.0, 1, 1, 1, 1, 1, 30, 20, 100.0, 1, None, None, None, None, "e", "e", "1", None, None)
@@ -59,8 +59,8 @@ def test_the_spec_holds_its_data_and_says_what_it_shows() -> None:
 
 def test_png_and_svg_are_what_they_say() -> None:
     made = spec()
-    assert sweep_chart.png(made).startswith(b"\x89PNG\r\n")
-    text = sweep_chart.svg(made)
+    assert drawing.png(made).startswith(b"\x89PNG\r\n")
+    text = drawing.svg(made)
     assert text.startswith("<svg")
     for word in ("a-server from p-provider", "b-server from p-provider", "summed parse time (ms)", "amount"):
         assert word in text

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
-from .sweep_chart import COLOURS, DASHES, MARKS
+from .drawing import COLOURS, DASHES, MARKS
 
 #: What the page's style sheet turns into the colours of its scheme; on paper and as a PNG they stand as they are.
 INK, SOFT, GRID = "#1a1a1b", "#5c5c5d", "#dcdcdd"

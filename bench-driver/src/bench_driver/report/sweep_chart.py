@@ -1,4 +1,4 @@
-"""Charts as Vega-Lite specs, and the specs as PNG and SVG. The specs are pure: the same points give the same spec, and a page can embed it as it is."""
+"""The charts of a sweep's folder as Vega-Lite specs. Pure: the same points give the same spec, and a page can embed it as it is."""
 
 from __future__ import annotations
 
@@ -8,12 +8,8 @@ from typing import Any
 from ..analysis.points import Point
 from ..model.scenario import Scenario, contender
 from ..stats.spread import spread
+from .drawing import COLOURS, DASHES, MARKS
 
-#: Colours by Okabe and Ito, told apart with any colour vision; consumers take them in the plan's order. Providers differ by dashes and marks, so that
-#: colour never speaks alone.
-COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00")
-DASHES = ([1, 0], [6, 4], [2, 3], [8, 3, 2, 3])
-MARKS = ("circle", "square", "triangle-up", "diamond")
 _WIDTH, _HEIGHT = 620, 380
 #: between two labels at the lines' ends, in parts of the chart's height
 _LABEL_GAP = 0.062
@@ -96,17 +92,3 @@ def _styled(chart: Any) -> Any:
     chart = chart.configure(background="white", font=_FONT).configure_view(stroke=None)
     chart = chart.configure_axis(labelFontSize=12, titleFontSize=13, gridColor="#e6e6e6", titleFontWeight="normal", titlePadding=10)
     return chart.configure_title(fontSize=17, subtitleFontSize=12, subtitleColor="#555555", subtitleLineHeight=16)
-
-
-def png(chart: dict[str, Any]) -> bytes:
-    """The chart as PNG, at twice its size."""
-    import vl_convert
-
-    return bytes(vl_convert.vegalite_to_png(chart, scale=2))
-
-
-def svg(chart: dict[str, Any]) -> str:
-    """The chart as SVG."""
-    import vl_convert
-
-    return str(vl_convert.vegalite_to_svg(chart))

@@ -19,6 +19,7 @@ from ..stats.verdict import not_for_publishing
 from ..store import read
 from ..store.database import Store
 from . import sweep_chart
+from .drawing import png, svg
 from .export import write_csv
 from .summary import Tables, condition, markdown
 from .sweep_chart import Curves
@@ -91,8 +92,8 @@ def _write_chart(results: Results, facts: dict[str, Any], scenarios: list[Scenar
         consumers=list(dict.fromkeys(contender(scenario) for scenario in scenarios)),
         providers=list(dict.fromkeys(scenario.provider for scenario in scenarios)),
     )
-    results.write(f"charts/{object_type}_{format_name}.png", sweep_chart.png(chart))
-    results.write(f"charts/{object_type}_{format_name}.svg", sweep_chart.svg(chart))
+    results.write(f"charts/{object_type}_{format_name}.png", png(chart))
+    results.write(f"charts/{object_type}_{format_name}.svg", svg(chart))
 
 
 def _write_summary(

@@ -16,8 +16,8 @@ from ..model.scenario import find_scenario
 from ..store.database import Store
 from ..store.read import find, scenarios
 from ..system import files
+from .drawing import png, svg
 from .sections.nights import changes, chart
-from .sweep_chart import png, svg
 from .write import write
 
 __all__ = ["draw", "facts", "history_of", "write"]

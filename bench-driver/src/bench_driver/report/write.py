@@ -14,11 +14,11 @@ from ..system.files import write as write_file
 from . import export
 from .charts import unchecked
 from .document import Document
+from .drawing import png, svg
 from .export import write_csv
 from .markdown import markdown
 from .page import page
 from .sections import SECTIONS
-from .sweep_chart import png, svg
 
 
 def document(facts: Facts) -> Document:
