@@ -1,7 +1,7 @@
 """The driver of the deserialization testbed: starts its servers, sweeps their combinations, says what differs and by how much.
 
-`cli/` holds one file a subcommand. `plan`, `presets`, `amounts` and `stats` are pure and load no more than numpy. `points`, `figures`, `compare`, `summary` and
-`markdown` are pure too, but know the store's rows. `client`, `stack`, `runs`, `rounds`, `sweep` and `results` touch the world.
+Rooms, each of which imports only from those below it: `cli`; `report`; `analysis` and `measure`; `plan`, `servers` and `store`; `stats`; `model` and `system`;
+`errors`. `model`, `plan` and `stats` are pure.
 """
 
 __version__ = "0.1.0"
