@@ -5,7 +5,7 @@ import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.params.provider.MethodSource;
-import testbed.engines.Format;
+import testbed.contract.Format;
 import testbed.objects.ObjectType;
 import testbed.objects.ObjectTypes;
 

@@ -1,7 +1,7 @@
 package testbed;
 
 import java.util.Optional;
-import testbed.run.HostAndPort;
+import testbed.contract.HostAndPort;
 
 /** An entry of {@code ALLOWED_HOSTS}: {@code name}, {@code name:port} or {@code name:*}. */
 public record AllowedHost(HostAndPort said, boolean anyPort) {

@@ -7,8 +7,8 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
-import testbed.run.Addresses;
-import testbed.run.Origin;
+import testbed.contract.Addresses;
+import testbed.contract.Origin;
 
 /**
  * Every variable of {@code docs/configuration.md}, read once at start.

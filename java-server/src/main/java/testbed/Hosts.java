@@ -3,7 +3,7 @@ package testbed;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
-import testbed.run.HostAndPort;
+import testbed.contract.HostAndPort;
 
 /**
  * The hosts that a server answers to: its own names and those of {@code ALLOWED_HOSTS}. A web page can make a browser send requests to

@@ -11,7 +11,9 @@ import org.springframework.web.HttpRequestMethodNotSupportedException;
 import org.springframework.web.bind.annotation.ControllerAdvice;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.servlet.NoHandlerFoundException;
-import testbed.Problem.Code;
+import testbed.contract.Code;
+import testbed.contract.Problem;
+import testbed.contract.ProblemException;
 import testbed.routes.Respond;
 
 /** Renders whatever a handler throws as a problem, whatever the client accepts. What does not reach Spring is {@link ProblemValve}'s. */

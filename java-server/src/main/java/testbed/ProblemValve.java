@@ -4,7 +4,9 @@ import java.io.IOException;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ErrorReportValve;
-import testbed.Problem.Code;
+import testbed.contract.Code;
+import testbed.contract.Problem;
+import testbed.contract.Wire;
 
 /** Renders as problems what Tomcat refuses before Spring sees it: a malformed request line, headers over their limit, TRACE. */
 public final class ProblemValve extends ErrorReportValve {

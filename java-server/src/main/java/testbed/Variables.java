@@ -6,7 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
-import testbed.run.Origin;
+import testbed.contract.Origin;
 
 /** Reading variables: what each kind of value may be, and what is said of one that may not. */
 record Variables(Map<String, String> environment) {

@@ -1,9 +1,9 @@
 package testbed;
 
+import testbed.contract.Format;
 import testbed.engines.Decoder;
 import testbed.engines.Encoder;
 import testbed.engines.EngineRegistry;
-import testbed.engines.Format;
 import testbed.guard.Guard;
 import testbed.guard.GuardException;
 import testbed.objects.ObjectType;

@@ -8,6 +8,7 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
+import testbed.contract.Wire;
 import tools.jackson.databind.JsonNode;
 
 /** What lies in the repository's {@code providers/}, read from there and not from the build. */

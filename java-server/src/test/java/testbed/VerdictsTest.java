@@ -23,7 +23,7 @@ class VerdictsTest {
     void the_index_names_every_file(String folder) throws Exception {
         Bodies bodies = Bodies.of(folder);
         assertThat(bodies.all()).extracting(Body::file).containsExactlyInAnyOrderElementsOf(bodies.files());
-        assertThat(bodies.all()).extracting(Body::format).contains(testbed.engines.Format.values());
+        assertThat(bodies.all()).extracting(Body::format).contains(testbed.contract.Format.values());
     }
 
     @ParameterizedTest

@@ -8,7 +8,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import testbed.Wire;
+import testbed.contract.Wire;
 import testbed.engines.EngineRegistry;
 import testbed.engines.EngineRegistry.CheckedEngine;
 import testbed.objects.ObjectType;

@@ -2,6 +2,7 @@ package testbed.engines;
 
 import de.undercouch.bson4jackson.BsonFactory;
 import testbed.Libraries;
+import testbed.contract.Format;
 import tools.jackson.databind.json.JsonMapper;
 
 /**

@@ -1,5 +1,7 @@
 package testbed.engines;
 
+import testbed.contract.Format;
+
 /** A library that reads and writes one format. One file an engine; {@link EngineRegistry} lists them. */
 public interface Engine {
     /** The name that requests use. */

@@ -3,9 +3,10 @@ package testbed.engines;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import testbed.Problem;
-import testbed.Problem.Code;
-import testbed.ProblemException;
+import testbed.contract.Code;
+import testbed.contract.Format;
+import testbed.contract.Problem;
+import testbed.contract.ProblemException;
 import testbed.objects.ObjectType;
 import testbed.objects.ObjectTypes;
 

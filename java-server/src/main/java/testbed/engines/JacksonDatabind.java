@@ -1,5 +1,6 @@
 package testbed.engines;
 
+import testbed.contract.Format;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.databind.cfg.PackageVersion;
 import tools.jackson.databind.json.JsonMapper;

@@ -1,5 +1,6 @@
 package testbed.engines;
 
+import testbed.contract.Format;
 import tools.jackson.dataformat.xml.PackageVersion;
 import tools.jackson.dataformat.xml.XmlMapper;
 import tools.jackson.dataformat.xml.XmlReadFeature;

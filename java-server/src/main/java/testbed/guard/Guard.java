@@ -1,6 +1,6 @@
 package testbed.guard;
 
-import testbed.engines.Format;
+import testbed.contract.Format;
 import testbed.objects.ObjectType;
 
 /**

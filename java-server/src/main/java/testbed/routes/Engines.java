@@ -8,11 +8,11 @@ import java.util.List;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
 import testbed.Environment;
-import testbed.Wire;
+import testbed.contract.Format;
+import testbed.contract.Wire;
 import testbed.engines.Engine;
 import testbed.engines.EngineRegistry;
 import testbed.engines.EngineRegistry.CheckedEngine;
-import testbed.engines.Format;
 import testbed.objects.ObjectType;
 
 /** {@code GET /engines}: who this server is, and what its engines can do. */

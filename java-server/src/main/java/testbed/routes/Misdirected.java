@@ -10,9 +10,9 @@ import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ValveBase;
 import testbed.Hosts;
 import testbed.Hosts.Verdict;
-import testbed.Problem;
-import testbed.Problem.Code;
-import testbed.Shown;
+import testbed.contract.Code;
+import testbed.contract.Problem;
+import testbed.contract.Shown;
 
 /** Refuses requests that were not meant for this server, before anything else looks at them: those under another's name, and posts of other web pages. */
 public final class Misdirected extends ValveBase {

@@ -1,10 +1,10 @@
 package testbed.routes;
 
 import java.util.Optional;
-import testbed.Problem;
-import testbed.Problem.Code;
-import testbed.ProblemException;
-import testbed.Shown;
+import testbed.contract.Code;
+import testbed.contract.Problem;
+import testbed.contract.ProblemException;
+import testbed.contract.Shown;
 
 /** What a path names, or {@code not_found}. */
 final class NotFound {

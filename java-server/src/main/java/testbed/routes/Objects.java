@@ -9,13 +9,13 @@ import java.util.Map;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
-import testbed.Problem;
-import testbed.ProblemException;
-import testbed.Shown;
+import testbed.contract.Format;
+import testbed.contract.Problem;
+import testbed.contract.ProblemException;
+import testbed.contract.Shown;
 import testbed.engines.Encoder;
 import testbed.engines.EngineRegistry;
 import testbed.engines.EngineRegistry.CheckedEngine;
-import testbed.engines.Format;
 import testbed.objects.ObjectType;
 import testbed.objects.ObjectTypes;
 

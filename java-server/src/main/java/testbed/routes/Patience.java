@@ -9,8 +9,8 @@ import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ValveBase;
 import org.apache.coyote.ActionCode;
-import testbed.Problem;
-import testbed.Problem.Code;
+import testbed.contract.Code;
+import testbed.contract.Problem;
 
 /**
  * Bounds what slow clients can hold. Tomcat gives a request a thread until its whole body has come, whether a handler reads it or not, so

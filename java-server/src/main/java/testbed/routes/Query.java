@@ -2,8 +2,8 @@ package testbed.routes;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
-import testbed.Problem;
-import testbed.ProblemException;
+import testbed.contract.Problem;
+import testbed.contract.ProblemException;
 
 /**
  * Reads the query string alone, as browsers write a form: the servlet's own parameters would take a posted body for one. No query is

@@ -6,9 +6,9 @@ import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
 import testbed.Config;
-import testbed.Problem;
-import testbed.Problem.Code;
-import testbed.ProblemException;
+import testbed.contract.Code;
+import testbed.contract.Problem;
+import testbed.contract.ProblemException;
 
 /** Reads a request's whole body, no more than its cap, and not forever. */
 final class RequestBody {

@@ -2,8 +2,9 @@ package testbed.routes;
 
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import testbed.Problem;
-import testbed.Wire;
+import testbed.contract.Code;
+import testbed.contract.Problem;
+import testbed.contract.Wire;
 
 /** Writes whole responses: the exact Content-Type, the Content-Length, the bytes. Nothing is negotiated. */
 public final class Respond {
@@ -19,7 +20,7 @@ public final class Respond {
     /** A problem with its status; {@code busy} says when to come back. */
     public static void with(HttpServletResponse response, Problem problem) throws IOException {
         response.setStatus(problem.status());
-        if (problem.code() == Problem.Code.BUSY) {
+        if (problem.code() == Code.BUSY) {
             response.setHeader("Retry-After", "1");
         }
         with(response, Problem.MEDIA_TYPE, Wire.bytes(problem));

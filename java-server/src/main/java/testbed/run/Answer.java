@@ -6,9 +6,9 @@ import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpEntity;
-import testbed.Problem;
-import testbed.Problem.Code;
-import testbed.ProblemException;
+import testbed.contract.Code;
+import testbed.contract.Problem;
+import testbed.contract.ProblemException;
 
 /**
  * What a provider's answer must be before its body is parsed: status 200, the format's media type, no encoding, and no larger than an

@@ -1,8 +1,8 @@
 package testbed.run;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
-import testbed.Problem;
-import testbed.engines.Format;
+import testbed.contract.Format;
+import testbed.contract.Problem;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What a run tells while it goes on; the last is {@link Done}, {@link Failed} or {@link ClientGone}. */

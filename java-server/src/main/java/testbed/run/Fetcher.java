@@ -18,9 +18,9 @@ import org.apache.hc.core5.http.impl.io.HttpRequestExecutor;
 import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
 import org.apache.hc.core5.http.protocol.HttpCoreContext;
 import testbed.Config;
-import testbed.Problem;
-import testbed.Problem.Code;
-import testbed.ProblemException;
+import testbed.contract.Code;
+import testbed.contract.Problem;
+import testbed.contract.ProblemException;
 
 /**
  * One connection to the provider, kept alive from request to request and opened anew only where the provider closed it after a whole

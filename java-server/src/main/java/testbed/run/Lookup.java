@@ -10,9 +10,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import testbed.Problem;
-import testbed.Problem.Code;
-import testbed.ProblemException;
+import testbed.contract.Code;
+import testbed.contract.Origin;
+import testbed.contract.Problem;
+import testbed.contract.ProblemException;
 
 /** One look at the name service, on a thread of its own: nothing interrupts it, so whoever waits for it must be able to give up. */
 final class Lookup {

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
-import testbed.ProblemException;
+import testbed.contract.ProblemException;
 
 /** Keeps a request in flight on each of several connections, and hands whole bodies to the run's thread in the order of arrival. */
 final class ManyConnections implements Bodies {

@@ -1,6 +1,6 @@
 package testbed.run;
 
-import testbed.ProblemException;
+import testbed.contract.ProblemException;
 
 /** Fetches on the run's own thread, so that no hand-over lies between a body's arrival and its parse. */
 final class OneConnection implements Bodies {

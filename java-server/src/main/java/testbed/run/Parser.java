@@ -3,7 +3,7 @@ package testbed.run;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.List;
-import testbed.Problem;
+import testbed.contract.Problem;
 import testbed.engines.Decoder;
 import testbed.guard.Guard;
 import testbed.guard.GuardException;

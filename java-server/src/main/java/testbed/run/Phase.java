@@ -3,8 +3,8 @@ package testbed.run;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import testbed.Problem;
-import testbed.Problem.Code;
+import testbed.contract.Code;
+import testbed.contract.Problem;
 import testbed.run.Bodies.Body;
 import testbed.run.Event.Checkpoint;
 

@@ -3,7 +3,8 @@ package testbed.run;
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
 import java.util.List;
-import testbed.engines.Format;
+import testbed.contract.Format;
+import testbed.contract.Origin;
 
 /**
  * A run's provider: its addresses, looked up once, so that no later answer of the name service sends a run elsewhere, and the paths of

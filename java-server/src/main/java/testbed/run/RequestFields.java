@@ -6,9 +6,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
-import testbed.Problem;
-import testbed.ProblemException;
-import testbed.Shown;
+import testbed.contract.Code;
+import testbed.contract.Problem;
+import testbed.contract.ProblemException;
+import testbed.contract.Shown;
 import testbed.guard.Guard;
 import testbed.guard.GuardException;
 import tools.jackson.core.JacksonException;
@@ -110,8 +111,7 @@ record RequestFields(Map<String, JsonNode> byName) {
 
     private static ProblemException notAnObject() {
         return new ProblemException(Problem.of(
-                Problem.Code.INVALID_REQUEST,
-                "the body is not one JSON object in UTF-8; send one with the fields of a run"));
+                Code.INVALID_REQUEST, "the body is not one JSON object in UTF-8; send one with the fields of a run"));
     }
 
     /** The value of a field that may be left out; null where it is. */

@@ -10,9 +10,9 @@ import org.slf4j.LoggerFactory;
 import testbed.Config;
 import testbed.Environment;
 import testbed.Machine;
-import testbed.Problem;
-import testbed.Problem.Code;
-import testbed.ProblemException;
+import testbed.contract.Code;
+import testbed.contract.Problem;
+import testbed.contract.ProblemException;
 import testbed.engines.Engine;
 import testbed.run.Event.RunEngine;
 

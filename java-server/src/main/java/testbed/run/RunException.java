@@ -1,6 +1,6 @@
 package testbed.run;
 
-import testbed.Problem;
+import testbed.contract.Problem;
 
 /** A request of a run brought no usable body, or a body that is refused. */
 final class RunException extends RuntimeException {

@@ -1,8 +1,9 @@
 package testbed.run;
 
 import java.util.List;
+import testbed.contract.Format;
+import testbed.contract.Origin;
 import testbed.engines.EngineRegistry.CheckedEngine;
-import testbed.engines.Format;
 import testbed.objects.ObjectType;
 
 /**

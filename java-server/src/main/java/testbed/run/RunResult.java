@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import testbed.Environment;
 import testbed.Machine;
-import testbed.Wire;
+import testbed.contract.Wire;
 import testbed.run.Event.Checkpoint;
 import testbed.run.Event.RunEngine;
 import tools.jackson.databind.node.ObjectNode;

@@ -10,9 +10,9 @@ import org.springframework.context.event.ContextClosedEvent;
 import org.springframework.context.event.EventListener;
 import testbed.Config;
 import testbed.Environment;
-import testbed.Problem;
-import testbed.Problem.Code;
-import testbed.ProblemException;
+import testbed.contract.Code;
+import testbed.contract.Problem;
+import testbed.contract.ProblemException;
 import testbed.run.Run.Server;
 
 /** The server's runs: one at a time, on one platform thread of their own, since two would spoil each other. */

@@ -1,7 +1,7 @@
 package testbed.run;
 
-import testbed.Problem;
-import testbed.Problem.Code;
+import testbed.contract.Code;
+import testbed.contract.Problem;
 
 /** Why a run ends before its time. */
 enum Stop {

@@ -1,8 +1,8 @@
 package testbed.meter;
 
+import testbed.contract.Format;
 import testbed.engines.Encoder;
 import testbed.engines.Engine;
-import testbed.engines.Format;
 
 /** What the meter's engines share: they write as the default JSON engine does, and know what a reading of the clock costs. */
 abstract class MeterEngine implements Engine {

@@ -153,7 +153,7 @@ class FiguresTest {
     void blocks_combine_with_connections_checkpoints_and_a_last_one_that_is_smaller() throws Exception {
         JsonNode result = json(CONSUMER.run(run().put("block", 64)
                 .put("concurrency", 4)
-                .set("checkpoints", testbed.Wire.MAPPER.valueToTree(new int[] {1, 100, AMOUNT}))));
+                .set("checkpoints", testbed.contract.Wire.MAPPER.valueToTree(new int[] {1, 100, AMOUNT}))));
         assertThat(result.get("verified").intValue()).isEqualTo(AMOUNT);
         assertThat(result.get("checkpoints")).hasSize(3);
         assertThat(decoded(result.get("histograms").get("measured").stringValue())

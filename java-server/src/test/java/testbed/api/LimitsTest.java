@@ -17,7 +17,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import testbed.NestedBson;
 import testbed.Providers;
-import testbed.engines.Format;
+import testbed.contract.Format;
 import testbed.guard.Guard;
 import tools.jackson.databind.node.ObjectNode;
 

@@ -12,7 +12,7 @@ import java.util.function.Function;
 import org.springframework.context.ConfigurableApplicationContext;
 import testbed.Config;
 import testbed.Main;
-import testbed.Wire;
+import testbed.contract.Wire;
 import testbed.engines.EngineRegistry;
 import testbed.objects.ObjectTypes;
 import tools.jackson.databind.JsonNode;

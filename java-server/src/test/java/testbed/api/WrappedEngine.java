@@ -3,11 +3,11 @@ package testbed.api;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import testbed.contract.Format;
 import testbed.engines.Decoder;
 import testbed.engines.Encoder;
 import testbed.engines.Engine;
 import testbed.engines.EngineRegistry;
-import testbed.engines.Format;
 import testbed.objects.ObjectTypes;
 
 /** An engine of the server's own whose decoders a test changes. */

@@ -8,6 +8,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import testbed.contract.Format;
 import testbed.objects.ObjectTypes;
 
 class RegistryTest {

@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import testbed.NestedBson;
-import testbed.engines.Format;
+import testbed.contract.Format;
 
 class BsonGuardTest {
     private static final String DEEP = "more than 64 documents are open";

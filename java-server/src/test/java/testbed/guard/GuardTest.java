@@ -12,9 +12,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import testbed.Providers;
+import testbed.contract.Format;
 import testbed.engines.Encoder;
 import testbed.engines.EngineRegistry;
-import testbed.engines.Format;
 import testbed.objects.ObjectType;
 import testbed.objects.ObjectTypes;
 

@@ -6,7 +6,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import testbed.engines.Format;
+import testbed.contract.Format;
 
 class JsonGuardTest {
     private static final String DEEP = "more than 64 levels are open";

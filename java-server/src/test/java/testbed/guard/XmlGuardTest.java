@@ -7,7 +7,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import testbed.engines.Format;
+import testbed.contract.Format;
 
 /** Bodies of a NumericObject; {@code id} is a text, {@code index} an integer, {@code latitude} a double, {@code a} unknown. */
 class XmlGuardTest {

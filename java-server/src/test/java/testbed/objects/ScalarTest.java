@@ -9,7 +9,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
-import testbed.Wire;
+import testbed.contract.Wire;
 import tools.jackson.databind.JsonNode;
 
 class ScalarTest {

@@ -7,8 +7,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import testbed.Problem;
-import testbed.ProblemException;
+import testbed.contract.Problem;
+import testbed.contract.ProblemException;
 
 class QueryTest {
     @ParameterizedTest

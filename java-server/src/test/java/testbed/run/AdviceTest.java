@@ -7,7 +7,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import testbed.Providers;
-import testbed.Wire;
+import testbed.contract.Wire;
 import tools.jackson.databind.JsonNode;
 
 /** Every case of {@code providers/vectors/advice.json}, to which every server is held. */

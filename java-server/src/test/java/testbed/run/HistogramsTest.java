@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import testbed.Providers;
-import testbed.Wire;
+import testbed.contract.Wire;
 import tools.jackson.databind.JsonNode;
 
 /** A histogram that one runtime wrote is read by the other: {@code providers/vectors/histograms.json} has one from each. */

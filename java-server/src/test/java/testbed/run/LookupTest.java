@@ -9,9 +9,10 @@ import java.net.UnknownHostException;
 import java.util.concurrent.CountDownLatch;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import testbed.Problem;
-import testbed.Problem.Code;
-import testbed.ProblemException;
+import testbed.contract.Code;
+import testbed.contract.Origin;
+import testbed.contract.Problem;
+import testbed.contract.ProblemException;
 
 class LookupTest {
     private static final Origin ORIGIN = new Origin("a", 81);

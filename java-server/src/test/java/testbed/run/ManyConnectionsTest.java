@@ -10,7 +10,8 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import testbed.Config;
-import testbed.engines.Format;
+import testbed.contract.Format;
+import testbed.contract.Origin;
 
 class ManyConnectionsTest {
     @Test

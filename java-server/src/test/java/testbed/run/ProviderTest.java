@@ -4,8 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import testbed.contract.Format;
+import testbed.contract.Origin;
 import testbed.engines.EngineRegistry;
-import testbed.engines.Format;
 import testbed.objects.ObjectTypes;
 
 class ProviderTest {

@@ -11,11 +11,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import testbed.Config;
-import testbed.Problem;
-import testbed.Problem.Code;
-import testbed.ProblemException;
+import testbed.contract.Code;
+import testbed.contract.Format;
+import testbed.contract.Origin;
+import testbed.contract.Problem;
+import testbed.contract.ProblemException;
 import testbed.engines.EngineRegistry;
-import testbed.engines.Format;
 import testbed.objects.ObjectTypes;
 
 class RunRequestReaderTest {

@@ -6,8 +6,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import testbed.contract.Format;
+import testbed.contract.Origin;
 import testbed.engines.EngineRegistry;
-import testbed.engines.Format;
 import testbed.objects.ObjectTypes;
 import testbed.run.Event.RunEngine;
 

@@ -1,4 +1,4 @@
-package testbed;
+package testbed.contract;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
@@ -36,54 +36,6 @@ public record Problem(
     /** Of a request that keeps the server waiting. */
     public static final String NOT_WHOLE =
             "the body did not arrive whole in time; send it faster, or raise CLIENT_TIMEOUT_MS";
-
-    /** What can go wrong, with the status of each. */
-    public enum Code {
-        @JsonProperty("invalid_request")
-        INVALID_REQUEST(400, "Bad Request"),
-        @JsonProperty("provider_not_allowed")
-        PROVIDER_NOT_ALLOWED(403, "Forbidden"),
-        @JsonProperty("origin_not_allowed")
-        ORIGIN_NOT_ALLOWED(403, "Forbidden"),
-        @JsonProperty("misdirected")
-        MISDIRECTED(421, "Misdirected Request"),
-        @JsonProperty("not_found")
-        NOT_FOUND(404, "Not Found"),
-        @JsonProperty("method_not_allowed")
-        METHOD_NOT_ALLOWED(405, "Method Not Allowed"),
-        @JsonProperty("unsupported_media_type")
-        UNSUPPORTED_MEDIA_TYPE(415, "Unsupported Media Type"),
-        @JsonProperty("busy")
-        BUSY(409, "Conflict"),
-        @JsonProperty("too_large")
-        TOO_LARGE(413, "Content Too Large"),
-        @JsonProperty("deserialize_failed")
-        DESERIALIZE_FAILED(502, "Bad Gateway"),
-        @JsonProperty("provider_unreachable")
-        PROVIDER_UNREACHABLE(502, "Bad Gateway"),
-        @JsonProperty("provider_status")
-        PROVIDER_STATUS(502, "Bad Gateway"),
-        @JsonProperty("provider_content_type")
-        PROVIDER_CONTENT_TYPE(502, "Bad Gateway"),
-        @JsonProperty("provider_truncated")
-        PROVIDER_TRUNCATED(502, "Bad Gateway"),
-        @JsonProperty("provider_too_large")
-        PROVIDER_TOO_LARGE(502, "Bad Gateway"),
-        @JsonProperty("provider_timeout")
-        PROVIDER_TIMEOUT(504, "Gateway Timeout"),
-        @JsonProperty("shutting_down")
-        SHUTTING_DOWN(503, "Service Unavailable"),
-        @JsonProperty("internal")
-        INTERNAL(500, "Internal Server Error");
-
-        private final int status;
-        private final String title;
-
-        Code(int status, String title) {
-            this.status = status;
-            this.title = title;
-        }
-    }
 
     /** A problem of which nothing but its code and what to tell the user is known. */
     public static Problem of(Code code, String detail) {

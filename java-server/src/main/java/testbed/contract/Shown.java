@@ -1,4 +1,4 @@
-package testbed;
+package testbed.contract;
 
 import java.nio.charset.StandardCharsets;
 

@@ -1,4 +1,4 @@
-package testbed.engines;
+package testbed.contract;
 
 import java.util.Arrays;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package testbed;
+package testbed.contract;
 
 import com.fasterxml.jackson.annotation.JsonInclude;
 import tools.jackson.databind.MapperFeature;

@@ -1,4 +1,4 @@
-package testbed.run;
+package testbed.contract;
 
 import java.util.Locale;
 import java.util.Optional;

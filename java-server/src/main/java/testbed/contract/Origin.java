@@ -1,4 +1,4 @@
-package testbed.run;
+package testbed.contract;
 
 import java.util.Optional;
 
@@ -26,7 +26,7 @@ public record Origin(String host, int port) {
     }
 
     /** The {@code Host} of requests to it: without the port where that goes without saying. */
-    String authority() {
+    public String authority() {
         return port == DEFAULT_PORT ? host : host + ":" + port;
     }
 

@@ -1,4 +1,4 @@
-package testbed;
+package testbed.contract;
 
 /** Carries a problem to where it is rendered. */
 public final class ProblemException extends RuntimeException {
