@@ -12,6 +12,8 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.web.servlet.config.annotation.EnableWebMvc;
 import testbed.engines.EngineRegistry;
+import testbed.environment.Build;
+import testbed.environment.Libraries;
 import testbed.objects.ObjectTypes;
 import testbed.routes.ClientWatch;
 import testbed.routes.Decode;
@@ -31,13 +33,13 @@ import testbed.run.Runs;
 @Import({HealthCheck.class, Objects.class, Engines.class, Decode.class, TriggerReqs.class, ProblemHandler.class})
 class App {
     @Bean
-    Environment thisProcess(@Value("${testbed.version}") String version) {
-        return Environment.of(version);
+    Build thisProcess(@Value("${testbed.version}") String version) {
+        return Build.of(version);
     }
 
     @Bean
-    Runs runs(Config config, Environment environment, EngineRegistry engines) {
-        return new Runs(config, environment, Libraries.linked(engines));
+    Runs runs(Config config, Build build, EngineRegistry engines) {
+        return new Runs(config, build, Libraries.linked(engines.libraries()));
     }
 
     @Bean

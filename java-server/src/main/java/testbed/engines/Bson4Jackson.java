@@ -1,8 +1,8 @@
 package testbed.engines;
 
 import de.undercouch.bson4jackson.BsonFactory;
-import testbed.Libraries;
 import testbed.contract.Format;
+import testbed.environment.Libraries;
 import tools.jackson.databind.json.JsonMapper;
 
 /**

@@ -1,7 +1,9 @@
 package testbed.engines;
 
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import testbed.contract.Code;
 import testbed.contract.Format;
@@ -57,6 +59,14 @@ public final class EngineRegistry {
     /** The names of the engines of a format. */
     public List<String> namesOf(Format format) {
         return ofFormat(format).stream().map(checked -> checked.engine().name()).toList();
+    }
+
+    /** The versions of the engines' libraries, by artifact. */
+    public Map<String, String> libraries() {
+        Map<String, String> versions = new HashMap<>();
+        all.forEach(checked ->
+                versions.put(checked.engine().library(), checked.engine().version()));
+        return versions;
     }
 
     private List<CheckedEngine> ofFormat(Format format) {

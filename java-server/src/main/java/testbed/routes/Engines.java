@@ -7,12 +7,12 @@ import java.io.IOException;
 import java.util.List;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
-import testbed.Environment;
 import testbed.contract.Format;
 import testbed.contract.Wire;
 import testbed.engines.Engine;
 import testbed.engines.EngineRegistry;
 import testbed.engines.EngineRegistry.CheckedEngine;
+import testbed.environment.Build;
 import testbed.objects.ObjectType;
 
 /** {@code GET /engines}: who this server is, and what its engines can do. */
@@ -20,9 +20,9 @@ import testbed.objects.ObjectType;
 public final class Engines {
     private final byte[] body;
 
-    Engines(Environment environment, EngineRegistry engines) {
-        this.body = Wire.bytes(new Answer(
-                environment, engines.all().stream().map(Announced::of).toList()));
+    Engines(Build build, EngineRegistry engines) {
+        this.body = Wire.bytes(
+                new Answer(build, engines.all().stream().map(Announced::of).toList()));
     }
 
     @GetMapping("/engines")
@@ -30,7 +30,7 @@ public final class Engines {
         Respond.with(response, Format.JSON.mediaType(), body);
     }
 
-    private record Answer(@JsonUnwrapped Environment environment, List<Announced> engines) {}
+    private record Answer(@JsonUnwrapped Build build, List<Announced> engines) {}
 
     private record Announced(
             String name,

@@ -2,9 +2,9 @@ package testbed.run;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
-import testbed.Cgroup;
-import testbed.Cgroup.Throttled;
-import testbed.Proc;
+import testbed.environment.Cgroup;
+import testbed.environment.Cgroup.Throttled;
+import testbed.environment.Proc;
 
 /**
  * The contract's {@code Cpu}: what the CPUs did during a phase, from counters read before and after it. What the system does not keep is

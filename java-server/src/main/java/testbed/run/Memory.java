@@ -4,7 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import testbed.Proc;
+import testbed.environment.Proc;
 
 /**
  * The contract's {@code Memory}.

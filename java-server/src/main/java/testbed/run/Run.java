@@ -8,12 +8,12 @@ import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import testbed.Config;
-import testbed.Environment;
-import testbed.Machine;
 import testbed.contract.Code;
 import testbed.contract.Problem;
 import testbed.contract.ProblemException;
 import testbed.engines.Engine;
+import testbed.environment.Build;
+import testbed.environment.Machine;
 import testbed.run.Event.RunEngine;
 
 /** One run, from its first connection to its figures or its problem. It executes on one thread; others can only stop it. */
@@ -47,7 +47,7 @@ public final class Run {
      * @param libraries versions, by name
      * @param timerOverheadNs what an empty window costs
      */
-    record Server(Environment environment, Map<String, String> libraries, long timerOverheadNs) {}
+    record Server(Build build, Map<String, String> libraries, long timerOverheadNs) {}
 
     /** Ends the run soon, because nobody waits for it any more. */
     public void clientGone() {
@@ -134,7 +134,7 @@ public final class Run {
                 parser.allocatedBytes(),
                 parser.sha256(),
                 engine(),
-                server.environment(),
+                server.build(),
                 server.libraries(),
                 Machine.now());
     }

@@ -4,9 +4,9 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 import java.util.Map;
-import testbed.Environment;
-import testbed.Machine;
 import testbed.contract.Wire;
+import testbed.environment.Build;
+import testbed.environment.Machine;
 import testbed.run.Event.Checkpoint;
 import testbed.run.Event.RunEngine;
 import tools.jackson.databind.node.ObjectNode;
@@ -28,7 +28,7 @@ record RunResult(
         Double allocatedBytes,
         String sha256,
         RunEngine engine,
-        Environment environment,
+        Build build,
         Map<String, String> libraries,
         Machine machine) {
     /** The run's last event: the result in each form that somebody may ask for. */
@@ -58,8 +58,8 @@ record RunResult(
                 figures.noise(),
                 advice,
                 engine,
-                environment.runtime(),
-                environment.runtimeVersion(),
+                build.runtime(),
+                build.runtimeVersion(),
                 libraries);
     }
 
@@ -82,7 +82,7 @@ record RunResult(
                 measured.checkpoints(),
                 measured.verified(),
                 engine,
-                new Where(environment, libraries, machine),
+                new Where(build, libraries, machine),
                 new Histograms(measured.histogram(), warmup == null ? null : warmup.histogram()));
         return body.setAll(Wire.MAPPER.<ObjectNode>valueToTree(rest));
     }
@@ -113,7 +113,7 @@ record RunResult(
     }
 
     /** The contract's {@code Environment}: who the server is, and where it runs. */
-    private record Where(@JsonUnwrapped Environment environment, Map<String, String> libraries, Machine machine) {}
+    private record Where(@JsonUnwrapped Build build, Map<String, String> libraries, Machine machine) {}
 
     /** The contract's {@code Histograms}: the windows of each part, base64; null where there was no warm-up. */
     private record Histograms(String measured, String warmup) {}

@@ -9,10 +9,10 @@ import java.util.function.Consumer;
 import org.springframework.context.event.ContextClosedEvent;
 import org.springframework.context.event.EventListener;
 import testbed.Config;
-import testbed.Environment;
 import testbed.contract.Code;
 import testbed.contract.Problem;
 import testbed.contract.ProblemException;
+import testbed.environment.Build;
 import testbed.run.Run.Server;
 
 /** The server's runs: one at a time, on one platform thread of their own, since two would spoil each other. */
@@ -32,9 +32,9 @@ public final class Runs {
      *
      * @param libraries versions of those that figures depend on, by name
      */
-    public Runs(Config config, Environment environment, Map<String, String> libraries) {
+    public Runs(Config config, Build build, Map<String, String> libraries) {
         this.config = config;
-        this.server = new Server(environment, libraries, Window.overheadNs());
+        this.server = new Server(build, libraries, Window.overheadNs());
         // On the run's thread, so that the first run waits for it and the start does not.
         thread.execute(Canary::warmUp);
     }

@@ -11,7 +11,7 @@ import java.util.Base64;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
-import testbed.Proc;
+import testbed.environment.Proc;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 

@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import testbed.Cgroup.Throttled;
+import testbed.environment.Cgroup.Throttled;
 import testbed.run.Cpu.Counters;
 
 class CpuTest {

@@ -1,4 +1,4 @@
-package testbed;
+package testbed.environment;
 
 import java.util.Arrays;
 import java.util.Objects;

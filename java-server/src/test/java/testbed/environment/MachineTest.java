@@ -1,4 +1,4 @@
-package testbed;
+package testbed.environment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 

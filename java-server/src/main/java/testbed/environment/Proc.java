@@ -1,4 +1,4 @@
-package testbed;
+package testbed.environment;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;

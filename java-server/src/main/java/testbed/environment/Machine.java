@@ -1,4 +1,4 @@
-package testbed;
+package testbed.environment;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Arrays;

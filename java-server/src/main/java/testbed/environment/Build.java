@@ -1,4 +1,4 @@
-package testbed;
+package testbed.environment;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.sun.management.HotSpotDiagnosticMXBean;
@@ -14,7 +14,7 @@ import java.util.TreeMap;
  *
  * @param flags settings of the JVM that move the figures, by name
  */
-public record Environment(
+public record Build(
         String runtime,
         @JsonProperty("runtime_version") String runtimeVersion,
         @JsonProperty("server_version") String serverVersion,
@@ -24,8 +24,8 @@ public record Environment(
             new TreeMap<>(Map.of("compressed_oops", "UseCompressedOops", "tiered", "TieredCompilation"));
 
     /** This process. */
-    public static Environment of(String serverVersion) {
-        return new Environment("java", findRuntimeVersion(), serverVersion, findFlags());
+    public static Build of(String serverVersion) {
+        return new Build("java", findRuntimeVersion(), serverVersion, findFlags());
     }
 
     /** The distribution's name and the exact build, such as {@code Temurin 25.0.3+9-LTS}. */

@@ -1,4 +1,4 @@
-package testbed;
+package testbed.environment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,7 +10,7 @@ import testbed.objects.ObjectTypes;
 class LibrariesTest {
     @Test
     void every_library_tells_the_version_that_its_jar_is_named_after() {
-        Map<String, String> linked = Libraries.linked(new EngineRegistry(new ObjectTypes()));
+        Map<String, String> linked = Libraries.linked(new EngineRegistry(new ObjectTypes()).libraries());
         assertThat(linked)
                 .containsKeys(
                         "jackson-databind",

@@ -1,4 +1,4 @@
-package testbed;
+package testbed.environment;
 
 import com.ctc.wstx.stax.WstxInputFactory;
 import java.io.IOException;
@@ -12,7 +12,6 @@ import org.apache.catalina.startup.Tomcat;
 import org.apache.hc.core5.http.io.HttpClientConnection;
 import org.springframework.boot.SpringApplication;
 import org.springframework.web.servlet.DispatcherServlet;
-import testbed.engines.EngineRegistry;
 import tools.jackson.core.JsonParser;
 import tools.jackson.module.blackbird.BlackbirdModule;
 
@@ -31,13 +30,14 @@ public final class Libraries {
 
     private Libraries() {}
 
-    /** The version of each library, by artifact: engines, what they stand on, and what bodies pass on their way. */
-    static Map<String, String> linked(EngineRegistry engines) {
-        Map<String, String> versions = new TreeMap<>();
-        BESIDE_ENGINES.forEach((artifact, type) -> versions.put(artifact, version(type)));
-        engines.all()
-                .forEach(checked -> versions.put(
-                        checked.engine().library(), checked.engine().version()));
+    /**
+     * The version of each library, by artifact: engines, what they stand on, and what bodies pass on their way.
+     *
+     * @param ofEngines those that the engines are made of
+     */
+    public static Map<String, String> linked(Map<String, String> ofEngines) {
+        Map<String, String> versions = new TreeMap<>(ofEngines);
+        BESIDE_ENGINES.forEach((artifact, type) -> versions.putIfAbsent(artifact, version(type)));
         return versions;
     }
 

@@ -1,9 +1,9 @@
-package testbed;
+package testbed.environment;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
-import testbed.Cgroup.Throttled;
+import testbed.environment.Cgroup.Throttled;
 
 class CgroupTest {
     @Test
