@@ -1,11 +1,11 @@
 package testbed;
 
 import testbed.contract.Format;
-import testbed.engines.Decoder;
 import testbed.engines.Encoder;
 import testbed.engines.EngineRegistry;
 import testbed.guard.Guard;
 import testbed.guard.GuardException;
+import testbed.measure.Decoder;
 import testbed.objects.ObjectType;
 import testbed.objects.ObjectTypes;
 import tools.jackson.core.JacksonException;

@@ -9,9 +9,9 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
-import testbed.engines.Decoder;
 import testbed.engines.Engine;
 import testbed.engines.EngineRegistry;
+import testbed.measure.Decoder;
 import testbed.objects.ObjectType;
 import testbed.objects.ObjectTypes;
 

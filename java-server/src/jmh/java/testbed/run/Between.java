@@ -11,6 +11,7 @@ import java.util.Optional;
 import testbed.contract.Wire;
 import testbed.engines.EngineRegistry;
 import testbed.engines.EngineRegistry.CheckedEngine;
+import testbed.measure.Times;
 import testbed.objects.ObjectType;
 import testbed.objects.ObjectTypes;
 

@@ -3,8 +3,10 @@ package testbed.run;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
-import testbed.engines.Decoder;
 import testbed.engines.EngineRegistry.CheckedEngine;
+import testbed.measure.Decoder;
+import testbed.measure.Times;
+import testbed.measure.Window;
 import testbed.objects.ObjectType;
 import testbed.run.Bodies.Body;
 

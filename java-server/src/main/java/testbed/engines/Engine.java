@@ -1,6 +1,7 @@
 package testbed.engines;
 
 import testbed.contract.Format;
+import testbed.measure.Decoder;
 
 /** A library that reads and writes one format. One file an engine; {@link EngineRegistry} lists them. */
 public interface Engine {

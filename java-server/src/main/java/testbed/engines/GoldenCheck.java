@@ -1,6 +1,7 @@
 package testbed.engines;
 
 import java.util.Optional;
+import testbed.measure.Decoder;
 import testbed.objects.ObjectType;
 
 /** What an engine must prove of an object type before it is timed: it decodes the golden, and reads back what it writes. */

@@ -1,5 +1,6 @@
 package testbed.engines;
 
+import testbed.measure.Decoder;
 import tools.jackson.databind.AnnotationIntrospector;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.MapperFeature;

@@ -3,6 +3,7 @@ package testbed.run;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import testbed.contract.Format;
 import testbed.contract.Problem;
+import testbed.measure.Times;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What a run tells while it goes on; the last is {@link Done}, {@link Failed} or {@link ClientGone}. */

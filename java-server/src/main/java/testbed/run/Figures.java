@@ -2,6 +2,12 @@ package testbed.run;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
+import testbed.measure.Cpu;
+import testbed.measure.Jit;
+import testbed.measure.Memory;
+import testbed.measure.Reclaim;
+import testbed.measure.Series;
+import testbed.measure.Times;
 
 /**
  * What the contract has of a warm-up and of a measured part alike, beside the times of their windows.
@@ -12,7 +18,7 @@ import java.util.List;
  * @param fetch null where bodies came from memory
  */
 record Figures(
-        Blocks.Series blocks,
+        Series.Blocks blocks,
         Steadiness steadiness,
         List<Noise.Rule> noise,
         Reclaim reclaim,

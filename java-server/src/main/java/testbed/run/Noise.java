@@ -2,6 +2,8 @@ package testbed.run;
 
 import java.util.ArrayList;
 import java.util.List;
+import testbed.measure.Cpu;
+import testbed.measure.Jit;
 
 /** The contract's {@code Noise}: the rules of {@code docs/contract/steadiness.md} by which a phase was disturbed. */
 final class Noise {

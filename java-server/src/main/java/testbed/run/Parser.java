@@ -4,9 +4,11 @@ import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import testbed.contract.Problem;
-import testbed.engines.Decoder;
 import testbed.guard.Guard;
 import testbed.guard.GuardException;
+import testbed.measure.Decoder;
+import testbed.measure.Digest;
+import testbed.measure.Window;
 import testbed.run.Bodies.Body;
 import tools.jackson.core.JacksonException;
 

@@ -5,6 +5,11 @@ import java.util.List;
 import java.util.function.Consumer;
 import testbed.contract.Code;
 import testbed.contract.Problem;
+import testbed.measure.Payload;
+import testbed.measure.Series;
+import testbed.measure.Surroundings;
+import testbed.measure.Times;
+import testbed.measure.Window;
 import testbed.run.Bodies.Body;
 import testbed.run.Event.Checkpoint;
 
@@ -15,7 +20,7 @@ final class Phase {
     private final int maxBlockBytes;
     private final long timerOverheadNs;
     private final Times times = new Times();
-    private final Blocks blocks;
+    private final Series series;
     private final Times waits;
     private final Surroundings surroundings = new Surroundings();
     private final List<Checkpoint> checkpoints = new ArrayList<>();
@@ -37,7 +42,7 @@ final class Phase {
         this.count = count;
         this.maxBlockBytes = maxBlockBytes;
         this.timerOverheadNs = timerOverheadNs;
-        this.blocks = new Blocks(count);
+        this.series = new Series(count);
         this.waits = request.replay() ? null : new Times();
         this.block = new Body[Math.min(request.block(), count)];
         this.waited = new long[block.length];
@@ -96,7 +101,7 @@ final class Phase {
 
     private void book(int i, Window window) {
         times.record(window.ns());
-        blocks.record(window.ns());
+        series.record(window.ns());
         surroundings.pauses().look(window.start(), window.stop());
         if (waits != null) {
             waits.record(waited[i]);
@@ -157,11 +162,15 @@ final class Phase {
 
     /** What the contract has of a warm-up and of a measured part alike, beside those. */
     Figures figures() {
-        Blocks.Series series = blocks.series();
+        Series.Blocks told = series.blocks();
         return new Figures(
-                series,
-                Steadiness.of(series.meanNs()),
-                surroundings.noise(name.equals("warmup"), (endedNs - startedNs) / 1e6),
+                told,
+                Steadiness.of(told.meanNs()),
+                Noise.judge(
+                        surroundings.cpu(),
+                        // Compilation is what a warm-up is there for.
+                        name.equals("warmup") ? null : surroundings.jit(),
+                        (endedNs - startedNs) / 1e6),
                 surroundings.pauses().reclaim(),
                 surroundings.memory(),
                 surroundings.cpu(),

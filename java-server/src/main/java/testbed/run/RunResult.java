@@ -7,6 +7,8 @@ import java.util.Map;
 import testbed.contract.Wire;
 import testbed.environment.Build;
 import testbed.environment.Machine;
+import testbed.measure.Payload;
+import testbed.measure.Times;
 import testbed.run.Event.Checkpoint;
 import testbed.run.Event.RunEngine;
 import tools.jackson.databind.node.ObjectNode;

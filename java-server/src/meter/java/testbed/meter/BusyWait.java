@@ -1,7 +1,7 @@
 package testbed.meter;
 
-import testbed.engines.Decoder;
 import testbed.engines.Engine;
+import testbed.measure.Decoder;
 import testbed.objects.ObjectType;
 import testbed.objects.ObjectTypes;
 

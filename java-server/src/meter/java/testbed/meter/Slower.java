@@ -1,7 +1,7 @@
 package testbed.meter;
 
-import testbed.engines.Decoder;
 import testbed.engines.Engine;
+import testbed.measure.Decoder;
 
 /** Decodes as the default JSON engine does, and takes a tenth longer over it. */
 final class Slower extends MeterEngine {

@@ -7,9 +7,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import testbed.contract.Format;
-import testbed.engines.Decoder;
 import testbed.engines.Engine;
 import testbed.engines.EngineRegistry;
+import testbed.measure.Decoder;
 import testbed.objects.DummyObject;
 import testbed.objects.ObjectTypes;
 

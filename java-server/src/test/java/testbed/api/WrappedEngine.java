@@ -4,10 +4,10 @@ import java.util.List;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import testbed.contract.Format;
-import testbed.engines.Decoder;
 import testbed.engines.Encoder;
 import testbed.engines.Engine;
 import testbed.engines.EngineRegistry;
+import testbed.measure.Decoder;
 import testbed.objects.ObjectTypes;
 
 /** An engine of the server's own whose decoders a test changes. */

@@ -10,6 +10,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import testbed.Providers;
+import testbed.measure.Decoder;
 import testbed.objects.DummyObject;
 import testbed.objects.ObjectType;
 import testbed.objects.ObjectTypes;

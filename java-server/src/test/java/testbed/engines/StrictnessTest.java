@@ -12,6 +12,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import testbed.measure.Decoder;
 import testbed.objects.NumericObject;
 import testbed.objects.NumericObject.Coordinate;
 

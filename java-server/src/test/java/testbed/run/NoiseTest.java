@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import testbed.measure.Cpu;
+import testbed.measure.Jit;
 import testbed.run.Noise.Rule;
 
 class NoiseTest {

@@ -1,13 +1,12 @@
-package testbed.run;
+package testbed.measure;
 
 import java.util.Arrays;
-import testbed.engines.Decoder;
 
 /**
  * The timed window: bytes in, an owned object out, between two readings of one monotonic clock. Nothing goes into it but the engine's
  * call. What it leaves behind is read after the clock stops, so that the compiler cannot drop the work.
  */
-final class Window {
+public final class Window {
     private static final int EMPTY_WINDOWS = 100_000;
 
     private Object object;
@@ -15,7 +14,7 @@ final class Window {
     private long stop;
 
     /** Times one decode; what the engine throws passes through. */
-    void parse(Decoder decoder, byte[] body) {
+    public void parse(Decoder decoder, byte[] body) {
         long before = System.nanoTime();
         Object decoded = decoder.decode(body);
         long after = System.nanoTime();
@@ -25,27 +24,27 @@ final class Window {
     }
 
     /** The object that the last window made. */
-    Object object() {
+    public Object object() {
         return object;
     }
 
     /** How long the last window took, in ns. */
-    long ns() {
+    public long ns() {
         return stop - start;
     }
 
     /** When the last window began, by {@link System#nanoTime}. */
-    long start() {
+    public long start() {
         return start;
     }
 
     /** When the last window ended, by {@link System#nanoTime}. */
-    long stop() {
+    public long stop() {
         return stop;
     }
 
     /** The median of 100,000 empty windows, in ns: what the two readings of the clock cost. */
-    static long overheadNs() {
+    public static long overheadNs() {
         long[] windows = new long[EMPTY_WINDOWS];
         for (int i = 0; i < EMPTY_WINDOWS; i++) {
             long start = System.nanoTime();

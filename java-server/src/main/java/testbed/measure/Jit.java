@@ -1,13 +1,13 @@
-package testbed.run;
+package testbed.measure;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 
 /** The contract's {@code Jit}: time that the compilers spent, on threads of their own. */
-record Jit(@JsonProperty("compilation_ms") long compilationMs) {
+public record Jit(@JsonProperty("compilation_ms") long compilationMs) {
     /** Since the process began; null where nothing is compiled. */
-    static Jit now() {
+    public static Jit now() {
         CompilationMXBean compilers = ManagementFactory.getCompilationMXBean();
         return compilers == null || !compilers.isCompilationTimeMonitoringSupported()
                 ? null
@@ -15,7 +15,7 @@ record Jit(@JsonProperty("compilation_ms") long compilationMs) {
     }
 
     /** What came since an earlier reading. */
-    static Jit between(Jit earlier, Jit later) {
+    public static Jit between(Jit earlier, Jit later) {
         return earlier == null ? null : new Jit(later.compilationMs - earlier.compilationMs);
     }
 }

@@ -1,4 +1,4 @@
-package testbed.run;
+package testbed.measure;
 
 import java.lang.reflect.Method;
 import java.nio.ByteBuffer;
@@ -14,7 +14,7 @@ import java.util.Map;
  *
  * <p>Layout: the prologue and entries of {@code perfMemory.hpp}, version 2.0, the same since JDK 5.
  */
-final class Counters {
+final class HotspotCounters {
     private static final int BYTE_ORDER = 4;
     private static final int FIRST_ENTRY = 24;
     private static final int ENTRIES = 28;
@@ -27,7 +27,7 @@ final class Counters {
     private final Map<String, Integer> positions = new LinkedHashMap<>();
     private final long clockOffset;
 
-    private Counters(ByteBuffer memory, long clockOffset) {
+    private HotspotCounters(ByteBuffer memory, long clockOffset) {
         this.memory = memory.order(memory.get(BYTE_ORDER) == 0 ? ByteOrder.BIG_ENDIAN : ByteOrder.LITTLE_ENDIAN);
         this.clockOffset = clockOffset;
         int entry = memory.getInt(FIRST_ENTRY);
@@ -40,11 +40,11 @@ final class Counters {
     }
 
     /** This JVM's counters; null where it does not let itself be read. */
-    static Counters attach() {
+    static HotspotCounters attach() {
         try {
             Class<?> type = Class.forName("jdk.internal.perf.Perf");
             Object perf = type.getMethod("getPerf").invoke(null);
-            return new Counters(memory(type, perf), clockOffset(type.getMethod("highResCounter"), perf));
+            return new HotspotCounters(memory(type, perf), clockOffset(type.getMethod("highResCounter"), perf));
         } catch (ReflectiveOperationException | RuntimeException e) {
             return null;
         }

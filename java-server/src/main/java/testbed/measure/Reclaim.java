@@ -1,4 +1,4 @@
-package testbed.run;
+package testbed.measure;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 
@@ -8,7 +8,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
  * @param pauseInWindowNs what of the pauses fell into windows; null where the JVM does not tell
  * @param pauseOutsideNs the rest; null likewise
  */
-record Reclaim(
+public record Reclaim(
         @JsonProperty("gc_count") long count,
         @JsonProperty("gc_pause_ms") long pauseMs,
         @JsonProperty("gc_pause_in_window_ns") Long pauseInWindowNs,

@@ -1,4 +1,4 @@
-package testbed.run;
+package testbed.measure;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 
@@ -7,7 +7,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
  *
  * @param megabytesPerSecond of the windows alone, in 10^6 bytes
  */
-record Payload(
+public record Payload(
         long bytes,
         @JsonProperty("min_bytes") int minBytes,
         @JsonProperty("max_bytes") int maxBytes,

@@ -1,11 +1,11 @@
-package testbed.run;
+package testbed.measure;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import testbed.environment.Cgroup.Throttled;
-import testbed.run.Cpu.Counters;
+import testbed.measure.Cpu.Counters;
 
 class CpuTest {
     private static final Counters READ = Counters.parse(

@@ -1,15 +1,15 @@
-package testbed.run;
+package testbed.measure;
 
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 
 /** SHA-256 in lower-case hex. */
-final class Digest {
+public final class Digest {
     private Digest() {}
 
     /** Over these bodies, joined; a null among them is left out. */
-    static String sha256(byte[]... bodies) {
+    public static String sha256(byte[]... bodies) {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
             for (byte[] body : bodies) {

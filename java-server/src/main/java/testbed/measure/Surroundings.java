@@ -1,9 +1,7 @@
-package testbed.run;
-
-import java.util.List;
+package testbed.measure;
 
 /** What is read before and after a phase, and never between: the canary, and the counters of kernel and JVM. */
-final class Surroundings {
+public final class Surroundings {
     private final Pauses pauses = new Pauses();
     private Jit jitBefore;
     private Cpu.Counters cpuBefore;
@@ -13,7 +11,7 @@ final class Surroundings {
     private Memory memory;
 
     /** As the phase is about to begin; on the run's thread. */
-    void before() {
+    public void before() {
         canaryBefore = Canary.ns();
         Memory.resetPeak();
         jitBefore = Jit.now();
@@ -22,7 +20,7 @@ final class Surroundings {
     }
 
     /** As the phase has just ended; on the run's thread. */
-    void after() {
+    public void after() {
         pauses.end();
         Cpu.Counters cpuAfter = Cpu.Counters.now();
         jit = Jit.between(jitBefore, Jit.now());
@@ -30,24 +28,19 @@ final class Surroundings {
         cpu = Cpu.between(cpuBefore, cpuAfter, canaryBefore, Canary.ns());
     }
 
-    Pauses pauses() {
+    public Pauses pauses() {
         return pauses;
     }
 
-    Cpu cpu() {
+    public Cpu cpu() {
         return cpu;
     }
 
-    Jit jit() {
+    public Jit jit() {
         return jit;
     }
 
-    Memory memory() {
+    public Memory memory() {
         return memory;
-    }
-
-    /** @param compiles whether compilation is what the phase is there for */
-    List<Noise.Rule> noise(boolean compiles, double wallMs) {
-        return Noise.judge(cpu, compiles ? null : jit, wallMs);
     }
 }

@@ -1,7 +1,7 @@
-package testbed.run;
+package testbed.measure;
 
 /** A fixed loop of arithmetic, before and after a phase: what the CPU gives, whatever the program does. */
-final class Canary {
+public final class Canary {
     private static final int GOES = 20;
     private static final int STEPS = 20_000;
     private static final int WARM_UPS = 300;
@@ -14,14 +14,14 @@ final class Canary {
     private Canary() {}
 
     /** Has the loop compiled as well as it will be, which took 70 times twenty goes in a process that had much else to compile. */
-    static void warmUp() {
+    public static void warmUp() {
         for (int i = 0; i < WARM_UPS; i++) {
             ns();
         }
     }
 
     /** The fastest of 20 goes, ns. */
-    static long ns() {
+    public static long ns() {
         long fastest = Long.MAX_VALUE;
         for (int go = 0; go < GOES; go++) {
             long start = System.nanoTime();

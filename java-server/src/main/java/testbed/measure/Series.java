@@ -1,10 +1,10 @@
-package testbed.run;
+package testbed.measure;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Arrays;
 
 /** The series of a phase's windows: the mean of each 500 in a row. A last block that is not whole is left out. */
-final class Blocks {
+public final class Series {
     /** Windows of a block. */
     static final int OBJECTS = 500;
 
@@ -14,12 +14,12 @@ final class Blocks {
     private int whole;
 
     /** Room for this many windows. */
-    Blocks(int windows) {
+    public Series(int windows) {
         means = new long[windows / OBJECTS];
     }
 
     /** Adds one window, ns. */
-    void record(long ns) {
+    public void record(long ns) {
         sum += ns;
         if (++inBlock == OBJECTS) {
             means[whole++] = (sum + OBJECTS / 2) / OBJECTS;
@@ -28,11 +28,12 @@ final class Blocks {
         }
     }
 
-    /** The series so far, ns, rounded half up. */
-    Series series() {
-        return new Series(OBJECTS, Arrays.copyOf(means, whole));
+    /** The blocks so far, ns, rounded half up. */
+    public Blocks blocks() {
+        return new Blocks(OBJECTS, Arrays.copyOf(means, whole));
     }
 
     /** The contract's {@code Blocks}. */
-    record Series(int objects, @JsonProperty("mean_ns") long[] meanNs) {}
+    public record Blocks(
+            int objects, @JsonProperty("mean_ns") long[] meanNs) {}
 }

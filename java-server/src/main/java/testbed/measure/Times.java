@@ -1,4 +1,4 @@
-package testbed.run;
+package testbed.measure;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.nio.ByteBuffer;
@@ -7,7 +7,7 @@ import java.util.Base64;
 import org.HdrHistogram.Histogram;
 
 /** Times of a phase, its windows or its waits for bodies, in ns: exact sum and bounds, percentiles from a histogram of three significant digits. */
-final class Times {
+public final class Times {
     private static final int SIGNIFICANT_DIGITS = 3;
     /** An hour: longer than any run may take by default; a longer window counts as one of an hour in the percentiles. */
     private static final long HIGHEST_NS = 3_600_000_000_000L;
@@ -19,7 +19,7 @@ final class Times {
     private long max;
 
     /** Adds one time. */
-    void record(long ns) {
+    public void record(long ns) {
         total += ns;
         count++;
         min = Math.min(min, ns);
@@ -28,22 +28,22 @@ final class Times {
     }
 
     /** The sum in microseconds, rounded half up, once. */
-    long totalMicros() {
+    public long totalMicros() {
         return (total + 500) / 1000;
     }
 
     /** The figures so far. */
-    Parse parse(long timerOverheadNs) {
+    public Parse parse(long timerOverheadNs) {
         return new Parse(total, mean(), min, percentile(50), percentile(90), percentile(99), max, timerOverheadNs);
     }
 
     /** The same times, as waits for bodies. */
-    Fetch fetch() {
+    public Fetch fetch() {
         return new Fetch(total, mean(), percentile(50), percentile(99));
     }
 
     /** The sum, ns. */
-    long totalNs() {
+    public long totalNs() {
         return total;
     }
 
@@ -52,7 +52,7 @@ final class Times {
     }
 
     /** The histogram in its V2 compressed encoding, base64. */
-    String histogram() {
+    public String histogram() {
         ByteBuffer bytes = ByteBuffer.allocate(histogram.getNeededByteBufferCapacity());
         int length = histogram.encodeIntoCompressedByteBuffer(bytes);
         return Base64.getEncoder().encodeToString(Arrays.copyOf(bytes.array(), length));
@@ -64,7 +64,7 @@ final class Times {
     }
 
     /** The contract's {@code Parse}: times of the windows, ns. */
-    record Parse(
+    public record Parse(
             @JsonProperty("total_ns") long totalNs,
             @JsonProperty("mean_ns") double meanNs,
             @JsonProperty("min_ns") long minNs,
@@ -75,7 +75,7 @@ final class Times {
             @JsonProperty("timer_overhead_ns") long timerOverheadNs) {}
 
     /** The contract's {@code Fetch}: for how long the run's thread waited for each body, ns. */
-    record Fetch(
+    public record Fetch(
             @JsonProperty("total_ns") long totalNs,
             @JsonProperty("mean_ns") double meanNs,
             @JsonProperty("p50_ns") long p50Ns,

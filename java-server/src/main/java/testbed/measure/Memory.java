@@ -1,4 +1,4 @@
-package testbed.run;
+package testbed.measure;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.io.IOException;
@@ -12,11 +12,11 @@ import testbed.environment.Proc;
  * @param allocatedBytesPerObject what one parse allocates; null where it was not looked at
  * @param peakRssBytes null where the system does not tell
  */
-record Memory(
+public record Memory(
         @JsonProperty("allocated_bytes_per_object") Double allocatedBytesPerObject,
         @JsonProperty("peak_rss_bytes") Long peakRssBytes) {
     /** Lets the peak begin anew; where the kernel allows nobody to, it stays that of the process's life. */
-    static void resetPeak() {
+    public static void resetPeak() {
         try {
             Files.writeString(Path.of("/proc/self/clear_refs"), "5");
         } catch (IOException e) {
@@ -25,13 +25,13 @@ record Memory(
     }
 
     /** The peak since it last began. */
-    static Memory peak() {
+    public static Memory peak() {
         Long kib = Proc.number(Proc.text("/proc/self/status"), "VmHWM");
         return new Memory(null, kib == null ? null : kib * 1024);
     }
 
     /** The same, with what one parse allocates. */
-    Memory allocating(Double bytesPerObject) {
+    public Memory allocating(Double bytesPerObject) {
         return new Memory(bytesPerObject, peakRssBytes);
     }
 }

@@ -1,4 +1,4 @@
-package testbed.run;
+package testbed.measure;
 
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
@@ -14,11 +14,11 @@ import java.util.stream.IntStream;
  * <p>Against {@code -Xlog:gc} of G1 on JDK 25: as many pauses, their sum to 0.1 % (the log adds some 20 us to each), and of pauses that
  * fell into windows all but 1 us is found there.
  */
-final class Pauses {
+public final class Pauses {
     /** A shorter window holds no pause worth the name: G1's shortest are ten times as long. */
     private static final long LONG_WINDOW_NS = 100_000;
 
-    private static final Counters COUNTERS = Counters.attach();
+    private static final HotspotCounters COUNTERS = HotspotCounters.attach();
     /** G1: young, full, and the pauses of its concurrent cycle; two or three in the other collectors. */
     private static final List<Kind> KINDS = COUNTERS == null
             ? List.of()
@@ -32,12 +32,12 @@ final class Pauses {
     private long inWindowsNs;
 
     /** Begins to count. */
-    void begin() {
+    public void begin() {
         before = Totals.now();
     }
 
     /** Looks whether a pause fell into a window, {@link System#nanoTime} at both ends. */
-    void look(long start, long stop) {
+    public void look(long start, long stop) {
         if (stop - start > LONG_WINDOW_NS) {
             for (Kind kind : KINDS) {
                 inWindowsNs += kind.lastWithin(start, stop);
@@ -46,12 +46,12 @@ final class Pauses {
     }
 
     /** Ends to count. */
-    void end() {
+    public void end() {
         after = Totals.now();
     }
 
     /** What was found; without HotSpot's counters the parts inside and outside are unknown. */
-    Reclaim reclaim() {
+    public Reclaim reclaim() {
         long ns = after.ns - before.ns;
         boolean split = !KINDS.isEmpty();
         return new Reclaim(

@@ -1,4 +1,4 @@
-package testbed.run;
+package testbed.measure;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
@@ -10,7 +10,7 @@ import testbed.environment.Proc;
  * The contract's {@code Cpu}: what the CPUs did during a phase, from counters read before and after it. What the system does not keep is
  * null. The run's thread is the one that reads.
  */
-record Cpu(
+public record Cpu(
         @JsonProperty("user_ms") Double userMs,
         @JsonProperty("system_ms") Double systemMs,
         @JsonProperty("run_ms") Double runMs,
@@ -23,7 +23,7 @@ record Cpu(
         @JsonProperty("throttled_ms") Double throttledMs,
         @JsonProperty("canary_ns") List<Long> canaryNs) {
     /** What came from one reading to the next, with the canary's times before and after. */
-    static Cpu between(Counters earlier, Counters later, long canaryBefore, long canaryAfter) {
+    public static Cpu between(Counters earlier, Counters later, long canaryBefore, long canaryAfter) {
         return new Cpu(
                 ms(earlier.userNs, later.userNs),
                 ms(earlier.systemNs, later.systemNs),
@@ -49,7 +49,7 @@ record Cpu(
     }
 
     /** The counters since process, thread, machine or group began. */
-    record Counters(
+    public record Counters(
             Long userNs,
             Long systemNs,
             Long runNs,
@@ -69,7 +69,7 @@ record Cpu(
         private static final int STEAL = 8;
 
         /** Now, of the calling thread. */
-        static Counters now() {
+        public static Counters now() {
             return parse(
                     Proc.text("/proc/self/stat"),
                     Proc.text("/proc/stat"),

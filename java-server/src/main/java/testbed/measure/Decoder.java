@@ -1,4 +1,4 @@
-package testbed.engines;
+package testbed.measure;
 
 /** Bytes in, an owned and fully typed object out; bound to one engine and one object type, and chosen before the loop of a run. */
 @FunctionalInterface
