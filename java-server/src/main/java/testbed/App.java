@@ -11,6 +11,8 @@ import org.springframework.boot.webmvc.autoconfigure.DispatcherServletAutoConfig
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Import;
 import org.springframework.web.servlet.config.annotation.EnableWebMvc;
+import testbed.config.Config;
+import testbed.config.Hosts;
 import testbed.engines.EngineRegistry;
 import testbed.environment.Build;
 import testbed.environment.Libraries;

@@ -12,6 +12,7 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
+import testbed.config.Config;
 import testbed.contract.Wire;
 import testbed.engines.EngineRegistry;
 import testbed.objects.ObjectTypes;

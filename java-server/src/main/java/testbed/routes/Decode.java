@@ -6,7 +6,7 @@ import java.io.IOException;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
-import testbed.Config;
+import testbed.config.Config;
 import testbed.contract.Format;
 import testbed.contract.Problem;
 import testbed.contract.ProblemException;

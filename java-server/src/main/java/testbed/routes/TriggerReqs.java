@@ -10,7 +10,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.PostMapping;
-import testbed.Config;
+import testbed.config.Config;
 import testbed.contract.Code;
 import testbed.contract.Format;
 import testbed.contract.Problem;

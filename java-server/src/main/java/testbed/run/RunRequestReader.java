@@ -3,7 +3,7 @@ package testbed.run;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
-import testbed.Config;
+import testbed.config.Config;
 import testbed.contract.Code;
 import testbed.contract.Format;
 import testbed.contract.Origin;

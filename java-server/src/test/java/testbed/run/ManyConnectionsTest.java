@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import testbed.Config;
+import testbed.config.Config;
 import testbed.contract.Format;
 import testbed.contract.Origin;
 

@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
-import testbed.Config;
+import testbed.config.Config;
 import testbed.contract.Code;
 import testbed.contract.Format;
 import testbed.contract.Origin;

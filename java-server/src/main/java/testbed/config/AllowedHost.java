@@ -1,4 +1,4 @@
-package testbed;
+package testbed.config;
 
 import java.util.Optional;
 import testbed.contract.HostAndPort;

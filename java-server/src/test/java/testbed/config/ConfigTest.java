@@ -1,4 +1,4 @@
-package testbed;
+package testbed.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;

@@ -1,4 +1,4 @@
-package testbed;
+package testbed.config;
 
 import java.util.List;
 import java.util.Optional;

@@ -1,4 +1,4 @@
-package testbed;
+package testbed.config;
 
 import java.util.Arrays;
 import java.util.Map;

@@ -1,4 +1,4 @@
-package testbed;
+package testbed.config;
 
 import java.net.Inet6Address;
 import java.net.InetAddress;

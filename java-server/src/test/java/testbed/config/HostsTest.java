@@ -1,4 +1,4 @@
-package testbed;
+package testbed.config;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
@@ -9,7 +9,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
-import testbed.Hosts.Verdict;
+import testbed.Providers;
+import testbed.config.Hosts.Verdict;
 import tools.jackson.databind.JsonNode;
 
 /** Every host of {@code providers/vectors/hosts.json}, to which every server is held; its origins are in {@code MisdirectedTest}. */
