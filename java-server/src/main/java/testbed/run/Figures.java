@@ -2,6 +2,8 @@ package testbed.run;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
+import testbed.judge.Noise;
+import testbed.judge.Steadiness;
 import testbed.measure.Cpu;
 import testbed.measure.Jit;
 import testbed.measure.Memory;

@@ -5,6 +5,8 @@ import java.util.List;
 import java.util.function.Consumer;
 import testbed.contract.Code;
 import testbed.contract.Problem;
+import testbed.judge.Noise;
+import testbed.judge.Steadiness;
 import testbed.measure.Payload;
 import testbed.measure.Series;
 import testbed.measure.Surroundings;

@@ -7,6 +7,7 @@ import java.util.Map;
 import testbed.contract.Wire;
 import testbed.environment.Build;
 import testbed.environment.Machine;
+import testbed.judge.Advice;
 import testbed.measure.Payload;
 import testbed.measure.Times;
 import testbed.run.Event.Checkpoint;

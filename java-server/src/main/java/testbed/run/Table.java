@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import testbed.judge.Noise;
 import testbed.measure.Times;
 import testbed.run.Event.RunEngine;
 

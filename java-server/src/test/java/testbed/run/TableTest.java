@@ -9,6 +9,7 @@ import org.junit.jupiter.api.Test;
 import testbed.contract.Format;
 import testbed.contract.Origin;
 import testbed.engines.EngineRegistry;
+import testbed.judge.Noise;
 import testbed.measure.Times;
 import testbed.objects.ObjectTypes;
 import testbed.run.Event.RunEngine;

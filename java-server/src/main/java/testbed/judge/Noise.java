@@ -1,4 +1,4 @@
-package testbed.run;
+package testbed.judge;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -6,18 +6,18 @@ import testbed.measure.Cpu;
 import testbed.measure.Jit;
 
 /** The contract's {@code Noise}: the rules of {@code docs/contract/steadiness.md} by which a phase was disturbed. */
-final class Noise {
+public final class Noise {
     private Noise() {}
 
     /** A rule that fired: what was measured, and what is allowed, as ratios. */
-    record Rule(String rule, double value, double limit) {
+    public record Rule(String rule, double value, double limit) {
         /** What was measured, in percent with one decimal. */
-        String percent() {
+        public String percent() {
             return percent(value);
         }
 
         /** What is allowed, likewise. */
-        String limitPercent() {
+        public String limitPercent() {
             return percent(limit);
         }
 
@@ -32,7 +32,7 @@ final class Noise {
      *
      * @param jit null for a warm-up, which compiles, and where nothing is compiled
      */
-    static List<Rule> judge(Cpu cpu, Jit jit, double wallMs) {
+    public static List<Rule> judge(Cpu cpu, Jit jit, double wallMs) {
         List<Rule> fired = new ArrayList<>();
         look(fired, "cpu_pressure", ratio(cpu.pressureMs(), wallMs), 0.05);
         look(fired, "run_queue_wait", ratio(cpu.runQueueWaitMs(), cpu.runMs()), 0.02);

@@ -1,12 +1,12 @@
-package testbed.run;
+package testbed.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import testbed.judge.Noise.Rule;
 import testbed.measure.Cpu;
 import testbed.measure.Jit;
-import testbed.run.Noise.Rule;
 
 class NoiseTest {
     private static final Cpu NOTHING_KEPT =

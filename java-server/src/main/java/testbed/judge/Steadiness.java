@@ -1,4 +1,4 @@
-package testbed.run;
+package testbed.judge;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.ArrayList;
@@ -9,7 +9,7 @@ import java.util.List;
  * Whether a series of block means stays on one level. The rules, with their sources, are {@code docs/contract/steadiness.md}; the steps
  * below are those of that page, in its order.
  */
-record Steadiness(@JsonProperty("class") String kind, List<Segment> segments) {
+public record Steadiness(@JsonProperty("class") String kind, List<Segment> segments) {
     private static final int FEWEST_BLOCKS = 10;
     private static final int SMALLEST_SEGMENT = 5;
     private static final double SMALLEST_NOISE = 0.01;
@@ -19,7 +19,7 @@ record Steadiness(@JsonProperty("class") String kind, List<Segment> segments) {
     record Segment(int blocks, @JsonProperty("median_ns") long medianNs) {}
 
     /** The verdict on these block means, ns; null where they are too few for one. */
-    static Steadiness of(long[] meanNs) {
+    public static Steadiness of(long[] meanNs) {
         if (meanNs.length < FEWEST_BLOCKS) {
             return null;
         }

@@ -1,4 +1,4 @@
-package testbed.run;
+package testbed.judge;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -11,7 +11,7 @@ import java.util.stream.Collectors;
  * @param steadiness the measured part's class; null where there is none
  * @param noise the rules that fired in the measured part
  */
-record Advice(
+public record Advice(
         int amount,
         int warmup,
         int maxAmount,
@@ -26,7 +26,7 @@ record Advice(
     private static final List<String> SLOWED = List.of("steal", "throttled", "canary");
 
     /** A sentence or two each; none where all is well. */
-    List<String> lines() {
+    public List<String> lines() {
         List<String> lines = new ArrayList<>();
         boolean cold = noise.stream().anyMatch(rule -> rule.rule().equals("jit"));
         if (cold) {

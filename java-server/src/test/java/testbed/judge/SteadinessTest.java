@@ -1,4 +1,4 @@
-package testbed.run;
+package testbed.judge;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
