@@ -3,7 +3,7 @@ package testbed.run;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
-import testbed.engines.EngineRegistry.CheckedEngine;
+import testbed.engines.CheckedEngine;
 import testbed.measure.Decoder;
 import testbed.measure.Times;
 import testbed.measure.Window;

@@ -9,9 +9,9 @@ import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
 import testbed.contract.Format;
 import testbed.contract.Wire;
+import testbed.engines.CheckedEngine;
 import testbed.engines.Engine;
 import testbed.engines.EngineRegistry;
-import testbed.engines.EngineRegistry.CheckedEngine;
 import testbed.environment.Build;
 import testbed.objects.ObjectType;
 

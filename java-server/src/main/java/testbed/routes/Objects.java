@@ -13,9 +13,9 @@ import testbed.contract.Format;
 import testbed.contract.Problem;
 import testbed.contract.ProblemException;
 import testbed.contract.Shown;
+import testbed.engines.CheckedEngine;
 import testbed.engines.Encoder;
 import testbed.engines.EngineRegistry;
-import testbed.engines.EngineRegistry.CheckedEngine;
 import testbed.objects.ObjectType;
 import testbed.objects.ObjectTypes;
 

@@ -3,7 +3,7 @@ package testbed.run;
 import java.util.List;
 import testbed.contract.Format;
 import testbed.contract.Origin;
-import testbed.engines.EngineRegistry.CheckedEngine;
+import testbed.engines.CheckedEngine;
 import testbed.objects.ObjectType;
 
 /**
