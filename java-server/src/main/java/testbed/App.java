@@ -17,6 +17,7 @@ import testbed.engines.EngineRegistry;
 import testbed.environment.Build;
 import testbed.environment.Libraries;
 import testbed.objects.ObjectTypes;
+import testbed.request.RunRequestReader;
 import testbed.routes.ClientWatch;
 import testbed.routes.Decode;
 import testbed.routes.Engines;
@@ -25,7 +26,6 @@ import testbed.routes.Misdirected;
 import testbed.routes.Objects;
 import testbed.routes.Patience;
 import testbed.routes.TriggerReqs;
-import testbed.run.RunRequestReader;
 import testbed.run.Runs;
 
 /** The server's wiring: every route in one list, and the parts of Spring that they need. */

@@ -8,6 +8,7 @@ import testbed.measure.Decoder;
 import testbed.measure.Times;
 import testbed.measure.Window;
 import testbed.objects.ObjectType;
+import testbed.request.RunRequest;
 import testbed.run.Bodies.Body;
 
 /** Parses one engine's golden bytes over and over, and does between two parses what a rung says. */

@@ -17,9 +17,9 @@ import testbed.contract.Problem;
 import testbed.contract.ProblemException;
 import testbed.contract.Shown;
 import testbed.contract.Wire;
+import testbed.request.RunRequestReader;
 import testbed.run.Event;
 import testbed.run.Run;
-import testbed.run.RunRequestReader;
 import testbed.run.Runs;
 
 /** {@code POST /triggerReqs}: a run. This thread only waits and tells; the run has its own. */

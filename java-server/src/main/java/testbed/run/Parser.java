@@ -9,6 +9,7 @@ import testbed.guard.GuardException;
 import testbed.measure.Decoder;
 import testbed.measure.Digest;
 import testbed.measure.Window;
+import testbed.request.RunRequest;
 import testbed.run.Bodies.Body;
 import tools.jackson.core.JacksonException;
 

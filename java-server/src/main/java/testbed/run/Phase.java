@@ -12,6 +12,7 @@ import testbed.measure.Series;
 import testbed.measure.Surroundings;
 import testbed.measure.Times;
 import testbed.measure.Window;
+import testbed.request.RunRequest;
 import testbed.run.Bodies.Body;
 import testbed.run.Event.Checkpoint;
 

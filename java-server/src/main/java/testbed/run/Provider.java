@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import testbed.contract.Format;
 import testbed.contract.Origin;
+import testbed.request.RunRequest;
 
 /**
  * A run's provider: its addresses, looked up once, so that no later answer of the name service sends a run elsewhere, and the paths of

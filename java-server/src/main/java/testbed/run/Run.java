@@ -14,6 +14,7 @@ import testbed.contract.ProblemException;
 import testbed.engines.Engine;
 import testbed.environment.Build;
 import testbed.environment.Machine;
+import testbed.request.RunRequest;
 import testbed.run.Event.RunEngine;
 
 /** One run, from its first connection to its figures or its problem. It executes on one thread; others can only stop it. */

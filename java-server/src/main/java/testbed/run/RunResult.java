@@ -10,6 +10,7 @@ import testbed.environment.Machine;
 import testbed.judge.Advice;
 import testbed.measure.Payload;
 import testbed.measure.Times;
+import testbed.request.RunRequest;
 import testbed.run.Event.Checkpoint;
 import testbed.run.Event.RunEngine;
 import tools.jackson.databind.node.ObjectNode;

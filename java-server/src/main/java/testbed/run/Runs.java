@@ -15,6 +15,7 @@ import testbed.contract.ProblemException;
 import testbed.environment.Build;
 import testbed.measure.Canary;
 import testbed.measure.Window;
+import testbed.request.RunRequest;
 import testbed.run.Run.Server;
 
 /** The server's runs: one at a time, on one platform thread of their own, since two would spoil each other. */

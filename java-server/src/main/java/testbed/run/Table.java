@@ -6,6 +6,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 import testbed.judge.Noise;
 import testbed.measure.Times;
+import testbed.request.RunRequest;
 import testbed.run.Event.RunEngine;
 
 /**

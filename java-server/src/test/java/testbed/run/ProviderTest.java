@@ -8,6 +8,7 @@ import testbed.contract.Format;
 import testbed.contract.Origin;
 import testbed.engines.EngineRegistry;
 import testbed.objects.ObjectTypes;
+import testbed.request.RunRequest;
 
 class ProviderTest {
     private static final ObjectTypes TYPES = new ObjectTypes();

@@ -12,6 +12,7 @@ import testbed.engines.EngineRegistry;
 import testbed.judge.Noise;
 import testbed.measure.Times;
 import testbed.objects.ObjectTypes;
+import testbed.request.RunRequest;
 import testbed.run.Event.RunEngine;
 
 class TableTest {

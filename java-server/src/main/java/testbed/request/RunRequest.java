@@ -1,4 +1,4 @@
-package testbed.run;
+package testbed.request;
 
 import java.util.List;
 import testbed.contract.Format;

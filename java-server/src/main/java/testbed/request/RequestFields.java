@@ -1,4 +1,4 @@
-package testbed.run;
+package testbed.request;
 
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
