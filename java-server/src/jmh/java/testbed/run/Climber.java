@@ -3,13 +3,13 @@ package testbed.run;
 import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
+import testbed.bodies.Bodies.Body;
 import testbed.engines.CheckedEngine;
 import testbed.measure.Decoder;
 import testbed.measure.Times;
 import testbed.measure.Window;
 import testbed.objects.ObjectType;
 import testbed.request.RunRequest;
-import testbed.run.Bodies.Body;
 
 /** Parses one engine's golden bytes over and over, and does between two parses what a rung says. */
 final class Climber {

@@ -3,6 +3,8 @@ package testbed.run;
 import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.List;
+import testbed.bodies.Bodies.Body;
+import testbed.bodies.BodyException;
 import testbed.contract.Problem;
 import testbed.guard.Guard;
 import testbed.guard.GuardException;
@@ -10,7 +12,6 @@ import testbed.measure.Decoder;
 import testbed.measure.Digest;
 import testbed.measure.Window;
 import testbed.request.RunRequest;
-import testbed.run.Bodies.Body;
 import tools.jackson.core.JacksonException;
 
 /** What a run does with a body: guard, window, comparison. Its engine and type are chosen before the loop. */
@@ -32,7 +33,7 @@ final class Parser {
     /**
      * Guards one body.
      *
-     * @throws RunException {@code deserialize_failed} where the guard refuses it
+     * @throws BodyException {@code deserialize_failed} where the guard refuses it
      */
     void guard(Body body) {
         try {
@@ -46,7 +47,7 @@ final class Parser {
      * Parses one body that passed the guard, and compares what came of it.
      *
      * @return the window, until the next one
-     * @throws RunException {@code deserialize_failed}, naming who refused the body
+     * @throws BodyException {@code deserialize_failed}, naming who refused the body
      */
     Window parse(Body body) {
         byte[] bytes = body.bytes();
@@ -100,9 +101,9 @@ final class Parser {
         return e.getClass().getSimpleName() + where;
     }
 
-    private static RunException refused(Body body, String by, String why) {
+    private static BodyException refused(Body body, String by, String why) {
         String detail = why + "; compare what the provider sends with providers/golden";
         Problem problem = Problem.refused(by, detail).ofBody(body.bytes().length, Digest.sha256(body.bytes()));
-        return new RunException(problem, body.request());
+        return new BodyException(problem, body.request());
     }
 }

@@ -3,6 +3,9 @@ package testbed.run;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import testbed.bodies.Bodies;
+import testbed.bodies.Bodies.Body;
+import testbed.bodies.BodyException;
 import testbed.contract.Code;
 import testbed.contract.Problem;
 import testbed.judge.Noise;
@@ -13,7 +16,6 @@ import testbed.measure.Surroundings;
 import testbed.measure.Times;
 import testbed.measure.Window;
 import testbed.request.RunRequest;
-import testbed.run.Bodies.Body;
 import testbed.run.Event.Checkpoint;
 
 /** The warm-up or the measured part of a run: its objects one by one, and their figures. */
@@ -96,10 +98,10 @@ final class Phase {
         }
     }
 
-    private RunException tooLarge(Body body) {
+    private BodyException tooLarge(Body body) {
         String detail = "the bodies of a block are larger than " + maxBlockBytes
                 + " bytes together; ask for a smaller block, or raise MAX_BLOCK_BYTES";
-        return new RunException(Problem.of(Code.PROVIDER_TOO_LARGE, detail), body.request());
+        return new BodyException(Problem.of(Code.PROVIDER_TOO_LARGE, detail), body.request());
     }
 
     private void book(int i, Window window) {

@@ -4,9 +4,14 @@ import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import testbed.bodies.Bodies;
+import testbed.bodies.BodyException;
+import testbed.bodies.Connection;
+import testbed.bodies.Lookup;
+import testbed.bodies.Target;
+import testbed.bodies.Watchdog;
 import testbed.config.Config;
 import testbed.contract.Code;
 import testbed.contract.Problem;
@@ -75,7 +80,7 @@ public final class Run {
             return run();
         } catch (Stopped e) {
             return ended(stop.problem(), current.verified());
-        } catch (RunException e) {
+        } catch (BodyException e) {
             return ended(e.problem(), e.request());
         } catch (ProblemException e) {
             return ended(e.problem(), 0);
@@ -102,12 +107,10 @@ public final class Run {
 
     private Event.Done run() {
         events.accept(new Event.Started(request.amount(), request.warmup(), engine()));
-        Provider provider = Provider.of(request, lookup());
-        List<Fetcher> fetchers = Stream.generate(() -> new Fetcher(provider, config))
-                .limit(request.concurrency())
-                .toList();
-        try (Bodies opened = open(fetchers);
-                Watchdog watchdog = watch(fetchers)) {
+        Target target = Target.of(request, lookup());
+        List<Connection> connections = Connection.several(request.concurrency(), target, config);
+        try (Bodies opened = Bodies.open(request, connections);
+                Watchdog watchdog = watch(connections)) {
             bodies = opened;
             checkStopped();
             Parser parser = new Parser(request);
@@ -145,17 +148,10 @@ public final class Run {
         phase.run(bodies, parser, checkpoints, this::checkStopped, events);
     }
 
-    private Bodies open(List<Fetcher> fetchers) {
-        Bodies network = fetchers.size() == 1
-                ? new OneConnection(fetchers.get(0), request.variants())
-                : new ManyConnections(fetchers, request.variants());
-        return request.replay() ? new Replay(network, request.variants()) : network;
-    }
-
-    private Watchdog watch(List<Fetcher> fetchers) {
+    private Watchdog watch(List<Connection> connections) {
         long objects = (long) request.warmup() + request.amount();
         long shortest = Math.min(config.readTimeoutMs(), config.connectTimeoutMs()) * 1_000_000L;
-        return new Watchdog(fetchers, shortest, config.runTimeoutNs(objects), () -> stop(Stop.TIMEOUT));
+        return new Watchdog(connections, shortest, config.runTimeoutNs(objects), () -> stop(Stop.TIMEOUT));
     }
 
     private void checkStopped() {

@@ -1,4 +1,4 @@
-package testbed.run;
+package testbed.bodies;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -7,6 +7,7 @@ import java.net.Socket;
 import java.net.SocketException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.HttpException;
@@ -26,20 +27,20 @@ import testbed.contract.ProblemException;
  * One connection to the provider, kept alive from request to request and opened anew only where the provider closed it after a whole
  * answer. Nothing is retried, followed or negotiated. Used by one thread; {@link #abort} and the deadline belong to others.
  */
-final class Fetcher implements AutoCloseable {
+public final class Connection implements AutoCloseable {
     /** The deadline while no request is under way. */
     static final long IDLE = Long.MAX_VALUE;
 
     private static final Http1Config HTTP =
             Http1Config.custom().setMaxLineLength(8192).setMaxHeaderCount(100).build();
 
-    private final Provider provider;
+    private final Target target;
     private final Config limits;
-    private final Answer answer;
+    private final AnswerCheck check;
     private final List<ClassicHttpRequest> requests = new ArrayList<>();
     private final HttpRequestExecutor executor = new HttpRequestExecutor();
     private final HttpCoreContext context = HttpCoreContext.create();
-    private final DefaultBHttpClientConnection connection = new DefaultBHttpClientConnection(HTTP);
+    private final DefaultBHttpClientConnection http = new DefaultBHttpClientConnection(HTTP);
 
     private volatile Socket socket;
     private volatile long deadline = IDLE;
@@ -48,16 +49,23 @@ final class Fetcher implements AutoCloseable {
     private boolean connected;
     private volatile int connections;
 
-    Fetcher(Provider provider, Config limits) {
-        this.provider = provider;
+    Connection(Target target, Config limits) {
+        this.target = target;
         this.limits = limits;
-        this.answer = new Answer(provider, limits.maxObjectBytes());
-        for (String path : provider.paths()) {
+        this.check = new AnswerCheck(target, limits.maxObjectBytes());
+        for (String path : target.paths()) {
             ClassicHttpRequest request = new BasicClassicHttpRequest("GET", path);
-            request.addHeader("Host", provider.origin().authority());
-            request.addHeader("Accept", provider.format().mediaType());
+            request.addHeader("Host", target.origin().authority());
+            request.addHeader("Accept", target.format().mediaType());
             requests.add(request);
         }
+    }
+
+    /** So many connections to one provider, none of them open yet. */
+    public static List<Connection> several(int count, Target target, Config limits) {
+        return Stream.generate(() -> new Connection(target, limits))
+                .limit(count)
+                .toList();
     }
 
     /**
@@ -68,17 +76,17 @@ final class Fetcher implements AutoCloseable {
     byte[] fetch(int variant) {
         boolean answered = false;
         try {
-            if (!connection.isOpen()) {
+            if (!http.isOpen()) {
                 open();
             }
             deadline = System.nanoTime() + limits.readTimeoutMs() * 1_000_000L;
             ClassicHttpRequest request = requests.get(variant);
-            ClassicHttpResponse response = executor.execute(request, connection, context);
+            ClassicHttpResponse response = executor.execute(request, http, context);
             answered = true;
-            byte[] body = answer.body(response);
+            byte[] body = check.body(response);
             deadline = IDLE;
             if (!DefaultConnectionReuseStrategy.INSTANCE.keepAlive(request, response, context)) {
-                connection.close();
+                http.close();
             }
             return body;
         } catch (IOException | HttpException e) {
@@ -97,7 +105,7 @@ final class Fetcher implements AutoCloseable {
         IOException last = new IOException("the run is over");
         // All addresses together have the time of one.
         long by = System.nanoTime() + limits.connectTimeoutMs() * 1_000_000L;
-        for (InetSocketAddress address : provider.addresses()) {
+        for (InetSocketAddress address : target.addresses()) {
             Socket opened = new Socket(Proxy.NO_PROXY);
             socket = opened;
             try {
@@ -107,7 +115,7 @@ final class Fetcher implements AutoCloseable {
                 opened.setTcpNoDelay(true);
                 deadline = by;
                 opened.connect(address);
-                connection.bind(opened);
+                http.bind(opened);
                 connections++;
                 connected = true;
                 return;
@@ -120,7 +128,7 @@ final class Fetcher implements AutoCloseable {
     }
 
     private Problem failure(Exception e, boolean answered) {
-        String who = "the provider at " + provider.origin();
+        String who = "the provider at " + target.origin();
         if (expired && !connected) {
             return Problem.of(
                     Code.PROVIDER_TIMEOUT,

@@ -1,4 +1,4 @@
-package testbed.run;
+package testbed.bodies;
 
 import java.util.List;
 import java.util.concurrent.locks.LockSupport;
@@ -8,8 +8,8 @@ import java.util.concurrent.locks.LockSupport;
  * It sleeps until the earliest deadline that it knows: a request that begins later cannot be due before. So a request costs nothing
  * but the two stores of its deadline.
  */
-final class Watchdog implements AutoCloseable {
-    private final List<Fetcher> fetchers;
+public final class Watchdog implements AutoCloseable {
+    private final List<Connection> connections;
     private final long shortestTimeoutNs;
     private final long runDeadline;
     private final Runnable onRunTimeout;
@@ -22,8 +22,8 @@ final class Watchdog implements AutoCloseable {
      * @param shortestTimeoutNs no deadline is set nearer than this
      * @param onRunTimeout called on the watchdog's thread
      */
-    Watchdog(List<Fetcher> fetchers, long shortestTimeoutNs, long runTimeoutNs, Runnable onRunTimeout) {
-        this.fetchers = fetchers;
+    public Watchdog(List<Connection> connections, long shortestTimeoutNs, long runTimeoutNs, Runnable onRunTimeout) {
+        this.connections = connections;
         this.shortestTimeoutNs = shortestTimeoutNs;
         this.runDeadline = System.nanoTime() + runTimeoutNs;
         this.onRunTimeout = onRunTimeout;
@@ -39,13 +39,13 @@ final class Watchdog implements AutoCloseable {
                 return;
             }
             long sleep = Math.min(shortestTimeoutNs, runDeadline - now);
-            for (Fetcher fetcher : fetchers) {
-                long deadline = fetcher.deadline();
-                if (deadline == Fetcher.IDLE) {
+            for (Connection connection : connections) {
+                long deadline = connection.deadline();
+                if (deadline == Connection.IDLE) {
                     continue;
                 }
                 if (deadline - now <= 0) {
-                    fetcher.expire();
+                    connection.expire();
                 } else {
                     sleep = Math.min(sleep, deadline - now);
                 }

@@ -1,4 +1,4 @@
-package testbed.run;
+package testbed.bodies;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;

@@ -1,4 +1,4 @@
-package testbed.run;
+package testbed.bodies;
 
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
@@ -20,9 +20,9 @@ class ManyConnectionsTest {
         try (ServerSocket listener = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             var address = (InetSocketAddress) listener.getLocalSocketAddress();
             // It has no path to request, which its thread does not expect.
-            Provider provider =
-                    new Provider(new Origin("127.0.0.1", address.getPort()), Format.JSON, List.of(address), List.of());
-            try (Bodies bodies = new ManyConnections(List.of(new Fetcher(provider, Config.from(Map.of()))), 1)) {
+            Target target =
+                    new Target(new Origin("127.0.0.1", address.getPort()), Format.JSON, List.of(address), List.of());
+            try (Bodies bodies = new ManyConnections(List.of(new Connection(target, Config.from(Map.of()))), 1)) {
                 bodies.begin(1);
                 assertThatThrownBy(bodies::next).isInstanceOf(IndexOutOfBoundsException.class);
             }

@@ -1,7 +1,7 @@
-package testbed.run;
+package testbed.bodies;
 
 /** Fetches each variant once, then hands out the same bodies from memory: the same loop without the network. */
-final class Replay implements Bodies {
+public final class Replay implements Bodies {
     private final Bodies network;
     private final byte[][] bodies;
     private int request;

@@ -1,4 +1,4 @@
-package testbed.run;
+package testbed.bodies;
 
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -7,46 +7,48 @@ import java.util.concurrent.atomic.AtomicInteger;
 import testbed.contract.ProblemException;
 
 /** Keeps a request in flight on each of several connections, and hands whole bodies to the run's thread in the order of arrival. */
-final class ManyConnections implements Bodies {
-    private final List<Fetcher> fetchers;
+public final class ManyConnections implements Bodies {
+    private final List<Connection> connections;
     private final int variants;
     private final BlockingQueue<Arrival> arrivals;
     private List<Thread> threads = List.of();
 
-    ManyConnections(List<Fetcher> fetchers, int variants) {
-        this.fetchers = fetchers;
+    ManyConnections(List<Connection> connections, int variants) {
+        this.connections = connections;
         this.variants = variants;
-        this.arrivals = new ArrayBlockingQueue<>(fetchers.size());
+        this.arrivals = new ArrayBlockingQueue<>(connections.size());
     }
 
     @Override
     public void begin(int count) {
         AtomicInteger next = new AtomicInteger();
-        threads = fetchers.stream().map(fetcher -> start(fetcher, next, count)).toList();
+        threads = connections.stream()
+                .map(connection -> start(connection, next, count))
+                .toList();
     }
 
-    private Thread start(Fetcher fetcher, AtomicInteger next, int count) {
-        Thread thread = new Thread(() -> fetchAll(fetcher, next, count), "fetch");
+    private Thread start(Connection connection, AtomicInteger next, int count) {
+        Thread thread = new Thread(() -> fetchAll(connection, next, count), "fetch");
         thread.setDaemon(true);
         thread.start();
         return thread;
     }
 
-    private void fetchAll(Fetcher fetcher, AtomicInteger next, int count) {
+    private void fetchAll(Connection connection, AtomicInteger next, int count) {
         try {
             for (int request = next.getAndIncrement(); request < count; request = next.getAndIncrement()) {
-                arrivals.put(fetch(fetcher, request));
+                arrivals.put(fetch(connection, request));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
         }
     }
 
-    private Arrival fetch(Fetcher fetcher, int request) {
+    private Arrival fetch(Connection connection, int request) {
         try {
-            return new Arrival(new Body(request, fetcher.fetch(request % variants)), null);
+            return new Arrival(new Body(request, connection.fetch(request % variants)), null);
         } catch (ProblemException e) {
-            return new Arrival(null, new RunException(e.problem(), request));
+            return new Arrival(null, new BodyException(e.problem(), request));
         } catch (RuntimeException | Error e) { // The run's thread would wait for ever for what never arrives.
             return new Arrival(null, e);
         }
@@ -70,19 +72,19 @@ final class ManyConnections implements Bodies {
 
     @Override
     public int connections() {
-        return fetchers.stream().mapToInt(Fetcher::connections).sum();
+        return connections.stream().mapToInt(Connection::connections).sum();
     }
 
     @Override
     public void abort() {
-        fetchers.forEach(Fetcher::abort);
+        connections.forEach(Connection::abort);
     }
 
     @Override
     public void close() {
         abort();
         threads.forEach(Thread::interrupt);
-        fetchers.forEach(Fetcher::close);
+        connections.forEach(Connection::close);
     }
 
     /** A body, or what happened instead. */

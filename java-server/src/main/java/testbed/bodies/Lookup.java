@@ -1,4 +1,4 @@
-package testbed.run;
+package testbed.bodies;
 
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -16,17 +16,17 @@ import testbed.contract.Problem;
 import testbed.contract.ProblemException;
 
 /** One look at the name service, on a thread of its own: nothing interrupts it, so whoever waits for it must be able to give up. */
-final class Lookup {
+public final class Lookup {
     private final Origin origin;
     private final CompletableFuture<InetAddress[]> found = new CompletableFuture<>();
 
     /** Begins to look for the addresses of the origin's host. */
-    Lookup(Origin origin) {
+    public Lookup(Origin origin) {
         this(origin, InetAddress::getAllByName);
     }
 
     /** The same with another name service. */
-    Lookup(Origin origin, NameService names) {
+    public Lookup(Origin origin, NameService names) {
         this.origin = origin;
         Thread thread = new Thread(() -> look(names), "lookup");
         thread.setDaemon(true);
@@ -48,7 +48,7 @@ final class Lookup {
     }
 
     /** Ends the wait, for any thread. */
-    void abort() {
+    public void abort() {
         found.cancel(false);
     }
 
@@ -57,7 +57,7 @@ final class Lookup {
      *
      * @throws ProblemException {@code provider_unreachable} where the host has none, {@code provider_timeout} where nobody says so in time
      */
-    List<InetSocketAddress> addresses(int timeoutMs) {
+    public List<InetSocketAddress> addresses(int timeoutMs) {
         try {
             return Arrays.stream(found.get(timeoutMs, TimeUnit.MILLISECONDS))
                     .map(address -> new InetSocketAddress(address, origin.port()))

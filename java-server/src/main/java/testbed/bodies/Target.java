@@ -1,4 +1,4 @@
-package testbed.run;
+package testbed.bodies;
 
 import java.net.InetSocketAddress;
 import java.util.ArrayList;
@@ -13,14 +13,14 @@ import testbed.request.RunRequest;
  *
  * @param paths the path of each variant that the run asks for
  */
-record Provider(Origin origin, Format format, List<InetSocketAddress> addresses, List<String> paths) {
+public record Target(Origin origin, Format format, List<InetSocketAddress> addresses, List<String> paths) {
     /** The provider that a request names, at these addresses. */
-    static Provider of(RunRequest request, List<InetSocketAddress> addresses) {
+    public static Target of(RunRequest request, List<InetSocketAddress> addresses) {
         String path = "/" + request.format() + "Object/" + request.type().number();
         List<String> paths = new ArrayList<>(request.variants());
         for (int index = 0; index < request.variants(); index++) {
             paths.add(request.variants() == 1 ? path : path + "?index=" + index);
         }
-        return new Provider(request.provider(), request.format(), addresses, paths);
+        return new Target(request.provider(), request.format(), addresses, paths);
     }
 }

@@ -1,4 +1,4 @@
-package testbed.run;
+package testbed.bodies;
 
 import java.io.IOException;
 import java.io.InputStream;
@@ -14,7 +14,7 @@ import testbed.contract.ProblemException;
  * What a provider's answer must be before its body is parsed: status 200, the format's media type, no encoding, and no larger than an
  * object may be, which is enforced while reading.
  */
-record Answer(Provider provider, int maxBytes) {
+record AnswerCheck(Target target, int maxBytes) {
     /**
      * The whole body, in an array of exactly its length.
      *
@@ -42,13 +42,13 @@ record Answer(Provider provider, int maxBytes) {
             throw new ProblemException(
                     Problem.providerStatus(
                             status,
-                            "the provider at " + provider.origin() + " answered " + status
+                            "the provider at " + target.origin() + " answered " + status
                                     + " where only 200 is an object; redirects are not followed. Check that provider_url names a server of this testbed"));
         }
     }
 
     private void checkType(ClassicHttpResponse response) {
-        String expected = provider.format().mediaType();
+        String expected = target.format().mediaType();
         Header type = response.getFirstHeader("Content-Type");
         String actual = type == null ? "" : type.getValue().split(";", 2)[0].strip();
         if (!actual.equalsIgnoreCase(expected)) {
@@ -63,7 +63,7 @@ record Answer(Provider provider, int maxBytes) {
     private ProblemException wrongType(String what) {
         return new ProblemException(Problem.of(
                 Code.PROVIDER_CONTENT_TYPE,
-                "the provider at " + provider.origin() + " sent " + what
+                "the provider at " + target.origin() + " sent " + what
                         + "; check that provider_url names a server of this testbed"));
     }
 
@@ -98,7 +98,7 @@ record Answer(Provider provider, int maxBytes) {
     private ProblemException tooLarge() {
         return new ProblemException(Problem.of(
                 Code.PROVIDER_TOO_LARGE,
-                "the provider at " + provider.origin() + " sent more than " + maxBytes
+                "the provider at " + target.origin() + " sent more than " + maxBytes
                         + " bytes; check that provider_url names a server of this testbed, or raise MAX_OBJECT_BYTES"));
     }
 }

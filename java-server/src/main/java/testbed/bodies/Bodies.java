@@ -1,7 +1,18 @@
-package testbed.run;
+package testbed.bodies;
+
+import java.util.List;
+import testbed.request.RunRequest;
 
 /** Where a run's bodies come from: one connection, several, or memory. Used by the run's thread alone, but for {@link #abort}. */
-interface Bodies extends AutoCloseable {
+public interface Bodies extends AutoCloseable {
+    /** What a request asks for, over these connections. */
+    static Bodies open(RunRequest request, List<Connection> connections) {
+        Bodies network = connections.size() == 1
+                ? new OneConnection(connections.get(0), request.variants())
+                : new ManyConnections(connections, request.variants());
+        return request.replay() ? new Replay(network, request.variants()) : network;
+    }
+
     /** Does once, before the first phase, what belongs to none. */
     default void prepare() {}
 
@@ -11,7 +22,7 @@ interface Bodies extends AutoCloseable {
     /**
      * The next whole body of the phase, in the order of arrival.
      *
-     * @throws RunException says what became of which request
+     * @throws BodyException says what became of which request
      */
     Body next();
 

@@ -1,15 +1,15 @@
-package testbed.run;
+package testbed.bodies;
 
 import testbed.contract.ProblemException;
 
 /** Fetches on the run's own thread, so that no hand-over lies between a body's arrival and its parse. */
-final class OneConnection implements Bodies {
-    private final Fetcher fetcher;
+public final class OneConnection implements Bodies {
+    private final Connection connection;
     private final int variants;
     private int request;
 
-    OneConnection(Fetcher fetcher, int variants) {
-        this.fetcher = fetcher;
+    OneConnection(Connection connection, int variants) {
+        this.connection = connection;
         this.variants = variants;
     }
 
@@ -22,24 +22,24 @@ final class OneConnection implements Bodies {
     public Body next() {
         int current = request++;
         try {
-            return new Body(current, fetcher.fetch(current % variants));
+            return new Body(current, connection.fetch(current % variants));
         } catch (ProblemException e) {
-            throw new RunException(e.problem(), current);
+            throw new BodyException(e.problem(), current);
         }
     }
 
     @Override
     public int connections() {
-        return fetcher.connections();
+        return connection.connections();
     }
 
     @Override
     public void abort() {
-        fetcher.abort();
+        connection.abort();
     }
 
     @Override
     public void close() {
-        fetcher.close();
+        connection.close();
     }
 }

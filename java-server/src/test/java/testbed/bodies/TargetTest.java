@@ -1,4 +1,4 @@
-package testbed.run;
+package testbed.bodies;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -10,7 +10,7 @@ import testbed.engines.EngineRegistry;
 import testbed.objects.ObjectTypes;
 import testbed.request.RunRequest;
 
-class ProviderTest {
+class TargetTest {
     private static final ObjectTypes TYPES = new ObjectTypes();
 
     @Test
@@ -37,6 +37,6 @@ class ProviderTest {
                 variants,
                 false,
                 1);
-        return Provider.of(request, List.of()).paths();
+        return Target.of(request, List.of()).paths();
     }
 }
