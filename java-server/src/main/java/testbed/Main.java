@@ -15,8 +15,8 @@ import org.springframework.context.support.GenericApplicationContext;
 import testbed.config.Config;
 import testbed.contract.Wire;
 import testbed.engines.EngineRegistry;
+import testbed.http.Patience;
 import testbed.objects.ObjectTypes;
-import testbed.routes.Patience;
 
 /**
  * Starts the server, and says on its first line of output where it listens.

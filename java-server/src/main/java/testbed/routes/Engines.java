@@ -13,6 +13,7 @@ import testbed.engines.CheckedEngine;
 import testbed.engines.Engine;
 import testbed.engines.EngineRegistry;
 import testbed.environment.Build;
+import testbed.http.Respond;
 import testbed.objects.ObjectType;
 
 /** {@code GET /engines}: who this server is, and what its engines can do. */

@@ -16,6 +16,9 @@ import testbed.contract.Shown;
 import testbed.engines.CheckedEngine;
 import testbed.engines.Encoder;
 import testbed.engines.EngineRegistry;
+import testbed.http.NotFound;
+import testbed.http.Query;
+import testbed.http.Respond;
 import testbed.objects.ObjectType;
 import testbed.objects.ObjectTypes;
 

@@ -1,4 +1,4 @@
-package testbed.routes;
+package testbed.http;
 
 import java.util.Arrays;
 import java.util.List;
@@ -6,7 +6,7 @@ import java.util.Locale;
 import java.util.Optional;
 
 /** How a run is answered: whole, as a stream of events, or as a table. */
-enum Wanted {
+public enum Wanted {
     JSON("application/json"),
     STREAM("application/x-ndjson"),
     TABLE("text/plain");
@@ -18,7 +18,7 @@ enum Wanted {
     }
 
     /** The first of these that the Accept headers name, in the order in which they stand; whole where they name none. */
-    static Wanted of(List<String> accept) {
+    public static Wanted of(List<String> accept) {
         return accept.stream()
                 .flatMap(header -> Arrays.stream(header.split(",")))
                 .map(Wanted::named)

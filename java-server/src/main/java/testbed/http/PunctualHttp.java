@@ -1,4 +1,4 @@
-package testbed;
+package testbed.http;
 
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;

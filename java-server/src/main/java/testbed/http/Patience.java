@@ -1,4 +1,4 @@
-package testbed.routes;
+package testbed.http;
 
 import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletInputStream;
@@ -117,7 +117,7 @@ public final class Patience extends ValveBase {
 
     /**
      * Ends the connection after the answer where no handler read the whole body; reads of it what comes soon. The answer is on its way
-     * by then: {@link testbed.ProblemHandler} has announced the end in it.
+     * by then: {@link ProblemHandler} has announced the end in it.
      */
     private static void drain(Request request, Response response) throws IOException {
         ServletInputStream in = request.getInputStream();

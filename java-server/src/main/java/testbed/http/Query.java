@@ -1,4 +1,4 @@
-package testbed.routes;
+package testbed.http;
 
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -9,7 +9,7 @@ import testbed.contract.ProblemException;
  * Reads the query string alone, as browsers write a form: the servlet's own parameters would take a posted body for one. No query is
  * refused for how it is encoded, which {@link java.net.URLDecoder} would do.
  */
-final class Query {
+public final class Query {
     private Query() {}
 
     /**
@@ -17,7 +17,7 @@ final class Query {
      *
      * @throws ProblemException {@code invalid_request} where the name stands there twice
      */
-    static String value(String query, String name) {
+    public static String value(String query, String name) {
         String value = null;
         for (String pair : query == null ? new String[0] : query.split("&")) {
             int equals = pair.indexOf('=');

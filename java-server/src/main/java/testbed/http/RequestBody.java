@@ -1,4 +1,4 @@
-package testbed.routes;
+package testbed.http;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -11,7 +11,7 @@ import testbed.contract.Problem;
 import testbed.contract.ProblemException;
 
 /** Reads a request's whole body, no more than its cap, and not forever. */
-final class RequestBody {
+public final class RequestBody {
     private static final int PIECE = 8192;
 
     private RequestBody() {}
@@ -21,7 +21,7 @@ final class RequestBody {
      *
      * @throws ProblemException {@code unsupported_media_type}
      */
-    static void checkPlain(HttpServletRequest request, HttpServletResponse response) {
+    public static void checkPlain(HttpServletRequest request, HttpServletResponse response) {
         if (request.getHeader("Content-Encoding") != null) {
             response.setHeader("Accept-Encoding", "identity");
             throw new ProblemException(
@@ -37,7 +37,7 @@ final class RequestBody {
      * @throws ProblemException {@code too_large}, as soon as the length is known or one byte too many has come; {@code invalid_request}
      *     where the body does not come whole, or not within {@code CLIENT_TIMEOUT_MS}
      */
-    static byte[] read(HttpServletRequest request, int cap, String setting, Config config) {
+    public static byte[] read(HttpServletRequest request, int cap, String setting, Config config) {
         if (request.getContentLengthLong() > cap) {
             throw tooLarge(cap, setting);
         }

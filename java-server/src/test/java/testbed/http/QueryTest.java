@@ -1,4 +1,4 @@
-package testbed.routes;
+package testbed.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;

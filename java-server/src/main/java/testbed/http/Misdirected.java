@@ -1,4 +1,4 @@
-package testbed.routes;
+package testbed.http;
 
 import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletException;

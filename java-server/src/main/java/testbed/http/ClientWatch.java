@@ -1,4 +1,4 @@
-package testbed.routes;
+package testbed.http;
 
 import jakarta.servlet.ServletException;
 import jakarta.servlet.http.HttpServletRequest;
@@ -27,13 +27,13 @@ public final class ClientWatch extends ValveBase {
     }
 
     /** Whether the client of this request, whose body has been read, has closed its connection. For the request's own thread. */
-    static boolean isGone(HttpServletRequest request) {
+    public static boolean isGone(HttpServletRequest request) {
         org.apache.coyote.Request coyote = (org.apache.coyote.Request) request.getAttribute(COYOTE);
         return available(coyote, true) && !available(coyote, false);
     }
 
     /** Closes the connection of a client that is gone; nothing that was not sent yet is. */
-    static void close(HttpServletRequest request) {
+    public static void close(HttpServletRequest request) {
         ((org.apache.coyote.Request) request.getAttribute(COYOTE)).action(ActionCode.CLOSE_NOW, null);
     }
 

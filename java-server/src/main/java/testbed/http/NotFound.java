@@ -1,4 +1,4 @@
-package testbed.routes;
+package testbed.http;
 
 import java.util.Optional;
 import testbed.contract.Code;
@@ -7,11 +7,11 @@ import testbed.contract.ProblemException;
 import testbed.contract.Shown;
 
 /** What a path names, or {@code not_found}. */
-final class NotFound {
+public final class NotFound {
     private NotFound() {}
 
     /** The thing that this segment of the path names. */
-    static <T> T orElse(Optional<T> found, String segment) {
+    public static <T> T orElse(Optional<T> found, String segment) {
         return found.orElseThrow(() -> new ProblemException(Problem.of(
                 Code.NOT_FOUND,
                 "nothing here is named " + Shown.of(segment, 60)

@@ -1,4 +1,4 @@
-package testbed;
+package testbed.http;
 
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
@@ -14,11 +14,10 @@ import org.springframework.web.servlet.NoHandlerFoundException;
 import testbed.contract.Code;
 import testbed.contract.Problem;
 import testbed.contract.ProblemException;
-import testbed.routes.Respond;
 
 /** Renders whatever a handler throws as a problem, whatever the client accepts. What does not reach Spring is {@link ProblemValve}'s. */
 @ControllerAdvice
-final class ProblemHandler {
+public final class ProblemHandler {
     private static final Logger LOG = LoggerFactory.getLogger(ProblemHandler.class);
 
     @ExceptionHandler
@@ -61,7 +60,7 @@ final class ProblemHandler {
         }
     }
 
-    /** Says that the connection ends where the request's body was not read: {@link testbed.routes.Patience} ends it. */
+    /** Says that the connection ends where the request's body was not read: {@link Patience} ends it. */
     private static void refuse(HttpServletRequest request, HttpServletResponse response, Problem problem)
             throws IOException {
         if (!request.getInputStream().isFinished()) {

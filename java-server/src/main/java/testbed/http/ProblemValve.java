@@ -1,4 +1,4 @@
-package testbed;
+package testbed.http;
 
 import java.io.IOException;
 import org.apache.catalina.connector.Request;
