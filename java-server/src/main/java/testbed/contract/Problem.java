@@ -11,7 +11,7 @@ import com.fasterxml.jackson.annotation.JsonPropertyOrder;
  * @param field what is at fault in the request
  * @param completed measured objects that a failed run had verified
  * @param request which request of its phase failed, from 0
- * @param phase where the run failed: {@code warmup} or {@code measured}
+ * @param phase where the run failed
  * @param providerStatus what the provider answered
  * @param refusedBy who refused the bytes: {@code guard}, {@code engine} or {@code comparison}
  * @param bodyBytes the refused body's length
@@ -25,7 +25,7 @@ public record Problem(
         String field,
         Long completed,
         Integer request,
-        String phase,
+        PhaseName phase,
         @JsonProperty("provider_status") Integer providerStatus,
         @JsonProperty("refused_by") String refusedBy,
         @JsonProperty("body_bytes") Integer bodyBytes,
@@ -63,7 +63,7 @@ public record Problem(
     }
 
     /** The same problem, at this place of a run. */
-    public Problem inRun(long done, int at, String where) {
+    public Problem inRun(long done, int at, PhaseName where) {
         return new Problem(code, detail, field, done, at, where, providerStatus, refusedBy, bodyBytes, bodySha256);
     }
 

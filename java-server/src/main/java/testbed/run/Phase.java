@@ -7,6 +7,7 @@ import testbed.bodies.Bodies;
 import testbed.bodies.Bodies.Body;
 import testbed.bodies.BodyException;
 import testbed.contract.Code;
+import testbed.contract.PhaseName;
 import testbed.contract.Problem;
 import testbed.judge.Noise;
 import testbed.judge.Steadiness;
@@ -20,7 +21,7 @@ import testbed.run.Event.Checkpoint;
 
 /** The warm-up or the measured part of a run: its objects one by one, and their figures. */
 final class Phase {
-    private final String name;
+    private final PhaseName name;
     private final int count;
     private final int maxBlockBytes;
     private final long timerOverheadNs;
@@ -42,7 +43,7 @@ final class Phase {
     private int maxBytes;
     private int connections;
 
-    Phase(String name, int count, RunRequest request, int maxBlockBytes, long timerOverheadNs) {
+    Phase(PhaseName name, int count, RunRequest request, int maxBlockBytes, long timerOverheadNs) {
         this.name = name;
         this.count = count;
         this.maxBlockBytes = maxBlockBytes;
@@ -123,8 +124,7 @@ final class Phase {
         return new Checkpoint(verified, times.totalMicros(), totalTimeMs(), parse());
     }
 
-    /** {@code warmup} or {@code measured}. */
-    String name() {
+    PhaseName name() {
         return name;
     }
 
@@ -174,7 +174,7 @@ final class Phase {
                 Noise.judge(
                         surroundings.cpu(),
                         // Compilation is what a warm-up is there for.
-                        name.equals("warmup") ? null : surroundings.jit(),
+                        name == PhaseName.WARMUP ? null : surroundings.jit(),
                         (endedNs - startedNs) / 1e6),
                 surroundings.pauses().reclaim(),
                 surroundings.memory(),

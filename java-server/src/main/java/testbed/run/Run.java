@@ -14,6 +14,7 @@ import testbed.bodies.Target;
 import testbed.bodies.Watchdog;
 import testbed.config.Config;
 import testbed.contract.Code;
+import testbed.contract.PhaseName;
 import testbed.contract.Problem;
 import testbed.contract.ProblemException;
 import testbed.engines.Engine;
@@ -42,8 +43,8 @@ public final class Run {
         this.config = config;
         this.server = server;
         this.events = events;
-        this.measured = phase("measured", request.amount());
-        this.warmup = request.warmup() == 0 ? null : phase("warmup", request.warmup());
+        this.measured = phase(PhaseName.MEASURED, request.amount());
+        this.warmup = request.warmup() == 0 ? null : phase(PhaseName.WARMUP, request.warmup());
         this.current = warmup == null ? measured : warmup;
     }
 
@@ -101,7 +102,7 @@ public final class Run {
         }
     }
 
-    private Phase phase(String name, int count) {
+    private Phase phase(PhaseName name, int count) {
         return new Phase(name, count, request, config.maxBlockBytes(), server.timerOverheadNs());
     }
 
