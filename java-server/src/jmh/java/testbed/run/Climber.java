@@ -1,15 +1,14 @@
 package testbed.run;
 
 import java.io.IOException;
-import java.util.List;
 import java.util.concurrent.locks.LockSupport;
-import testbed.bodies.Bodies.Body;
 import testbed.engines.CheckedEngine;
+import testbed.engines.Codec;
+import testbed.guard.Guard;
 import testbed.measure.Decoder;
 import testbed.measure.Times;
 import testbed.measure.Window;
 import testbed.objects.ObjectType;
-import testbed.request.RunRequest;
 
 /** Parses one engine's golden bytes over and over, and does between two parses what a rung says. */
 final class Climber {
@@ -24,7 +23,8 @@ final class Climber {
 
     private final byte[] golden;
     private final Decoder decoder;
-    private final Parser parser;
+    private final Guard guard;
+    private final Codec codec;
     private final Window window = new Window();
     private final byte[] memory = new byte[EVICTING_BYTES];
 
@@ -34,8 +34,8 @@ final class Climber {
     Climber(CheckedEngine engine, ObjectType type) {
         this.golden = type.golden(engine.engine().format().lowerCase());
         this.decoder = engine.engine().decoder(type.type());
-        this.parser = new Parser(
-                new RunRequest(1, null, engine.engine().format(), "java", type, engine, 0, List.of(), 1, 1, true, 1));
+        this.guard = Guard.of(engine.engine().format(), type);
+        this.codec = new Codec(engine.engine(), type, 1);
     }
 
     /** Parses without anything between, by both ways that the rungs take. */
@@ -83,10 +83,9 @@ final class Climber {
         return window.ns();
     }
 
-    private long checked(byte[] bytes) {
-        Body body = new Body(0, bytes);
-        parser.guard(body);
-        return parser.parse(body).ns();
+    private long checked(byte[] body) {
+        guard.check(body);
+        return codec.parse(body, 0).ns();
     }
 
     private static void spin() {

@@ -19,7 +19,7 @@ public record CheckedEngine(Engine engine, boolean isDefault, List<ObjectType> p
         List<ObjectType> passing = new ArrayList<>();
         List<String> failing = new ArrayList<>();
         for (ObjectType type : types) {
-            Optional<String> failure = GoldenCheck.failure(engine, type);
+            Optional<String> failure = Codec.failure(engine, type);
             failure.ifPresentOrElse(failing::add, () -> passing.add(type));
         }
         return new CheckedEngine(engine, isDefault, List.copyOf(passing), List.copyOf(failing));

@@ -8,14 +8,12 @@ import java.util.HexFormat;
 public final class Digest {
     private Digest() {}
 
-    /** Over these bodies, joined; a null among them is left out. */
+    /** Over these bodies, joined. */
     public static String sha256(byte[]... bodies) {
         try {
             MessageDigest digest = MessageDigest.getInstance("SHA-256");
             for (byte[] body : bodies) {
-                if (body != null) {
-                    digest.update(body);
-                }
+                digest.update(body);
             }
             return HexFormat.of().formatHex(digest.digest());
         } catch (NoSuchAlgorithmException e) {

@@ -1,6 +1,9 @@
 package testbed.measure;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
 
 /**
  * The contract's {@code Payload}: the bodies parsed in the measured part.
@@ -12,4 +15,31 @@ public record Payload(
         @JsonProperty("min_bytes") int minBytes,
         @JsonProperty("max_bytes") int maxBytes,
         @JsonProperty("megabytes_per_second") double megabytesPerSecond,
-        String sha256) {}
+        String sha256) {
+    /** The first body of each variant that was found right, warm-up included. */
+    public static final class Firsts {
+        private final byte[][] bodies;
+
+        /** None yet, of so many variants. */
+        public Firsts(int variants) {
+            this.bodies = new byte[variants][];
+        }
+
+        /** Keeps the body if it is its variant's first. */
+        public void see(int variant, byte[] body) {
+            if (bodies[variant] == null) {
+                bodies[variant] = body;
+            }
+        }
+
+        /** Those that came, in order of index. */
+        public List<byte[]> bodies() {
+            return Arrays.stream(bodies).filter(Objects::nonNull).toList();
+        }
+
+        /** Their digest, joined. */
+        public String sha256() {
+            return Digest.sha256(bodies().toArray(byte[][]::new));
+        }
+    }
+}

@@ -3,12 +3,12 @@ package testbed.run;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
-import testbed.bodies.Bodies;
 import testbed.bodies.Bodies.Body;
-import testbed.bodies.BodyException;
-import testbed.contract.Code;
 import testbed.contract.PhaseName;
-import testbed.contract.Problem;
+import testbed.engines.Codec;
+import testbed.engines.RefusedException;
+import testbed.guard.Guard;
+import testbed.guard.GuardException;
 import testbed.judge.Noise;
 import testbed.judge.Steadiness;
 import testbed.measure.Payload;
@@ -23,6 +23,8 @@ import testbed.run.Event.Checkpoint;
 final class Phase {
     private final PhaseName name;
     private final int count;
+    private final int variants;
+    private final List<Integer> atAmounts;
     private final int maxBlockBytes;
     private final long timerOverheadNs;
     private final Times times = new Times();
@@ -46,6 +48,8 @@ final class Phase {
     Phase(PhaseName name, int count, RunRequest request, int maxBlockBytes, long timerOverheadNs) {
         this.name = name;
         this.count = count;
+        this.variants = request.variants();
+        this.atAmounts = name == PhaseName.WARMUP ? List.of() : request.checkpoints();
         this.maxBlockBytes = maxBlockBytes;
         this.timerOverheadNs = timerOverheadNs;
         this.series = new Series(count);
@@ -54,70 +58,93 @@ final class Phase {
         this.waited = new long[block.length];
     }
 
-    /**
-     * Fetches and parses every object, and tells of each checkpoint as it is reached.
-     *
-     * @param stopped asked before each object; it throws where the run is to end
-     */
-    void run(Bodies bodies, Parser parser, List<Integer> atAmounts, Runnable stopped, Consumer<Event> events) {
+    /** Fetches and parses every object, and tells of each checkpoint as it is reached. */
+    void run(Tools with) {
         surroundings.before();
         startedNs = System.nanoTime();
-        bodies.begin(count);
+        with.bodies().begin(count);
         while (verified < count) {
-            int taken = Math.min(block.length, count - verified);
-            fill(taken, bodies, parser, stopped);
+            int taken = fill(with);
             for (int i = 0; i < taken; i++) {
-                book(i, parser.parse(block[i]));
-                if (checkpoints.size() < atAmounts.size() && atAmounts.get(checkpoints.size()) == verified) {
-                    endedNs = System.nanoTime();
-                    checkpoints.add(checkpoint());
-                    events.accept(checkpoints.get(checkpoints.size() - 1));
-                }
+                Window window = parse(block[i], with.codec());
+                book(i, window, with.firsts());
+                tell(with.events());
             }
         }
         endedNs = System.nanoTime();
         surroundings.after();
-        connections = bodies.connections();
+        connections = with.bodies().connections();
     }
 
-    /** Fetch and guard, timed apart; what was waited is booked after the parse, to leave the caches alone until then. */
-    private void fill(int taken, Bodies bodies, Parser parser, Runnable stopped) {
+    /**
+     * Fetches and guards the bodies of the next block, timed apart; what was waited is booked after the parse, to leave the caches
+     * alone until then.
+     *
+     * @return how many
+     */
+    private int fill(Tools with) {
+        int taken = Math.min(block.length, count - verified);
         long held = 0;
         for (int i = 0; i < taken; i++) {
-            stopped.run();
+            with.stopped().run();
             long asked = waits == null ? 0 : System.nanoTime();
-            Body body = bodies.next();
+            Body body = with.bodies().next();
             long came = System.nanoTime();
             held += body.bytes().length;
             if (held > maxBlockBytes) {
-                throw tooLarge(body);
+                throw Refusals.byBlock(maxBlockBytes, body);
             }
-            parser.guard(body);
+            guard(body, with.guard());
             guardNs += System.nanoTime() - came;
             block[i] = body;
             waited[i] = came - asked;
         }
+        return taken;
     }
 
-    private BodyException tooLarge(Body body) {
-        String detail = "the bodies of a block are larger than " + maxBlockBytes
-                + " bytes together; ask for a smaller block, or raise MAX_BLOCK_BYTES";
-        return new BodyException(Problem.of(Code.PROVIDER_TOO_LARGE, detail), body.request());
+    private static void guard(Body body, Guard guard) {
+        try {
+            guard.check(body.bytes());
+        } catch (GuardException e) {
+            throw Refusals.by(e, body);
+        }
     }
 
-    private void book(int i, Window window) {
+    private Window parse(Body body, Codec codec) {
+        try {
+            return codec.parse(body.bytes(), variant(body));
+        } catch (RefusedException e) {
+            throw Refusals.by(e, body);
+        }
+    }
+
+    private int variant(Body body) {
+        return body.request() % variants;
+    }
+
+    /** Books an object that was found right, and lets go of its body. */
+    private void book(int i, Window window, Payload.Firsts firsts) {
         times.record(window.ns());
         series.record(window.ns());
         surroundings.pauses().look(window.start(), window.stop());
         if (waits != null) {
             waits.record(waited[i]);
         }
+        firsts.see(variant(block[i]), block[i].bytes());
         int length = block[i].bytes().length;
         block[i] = null;
         bytes += length;
         minBytes = Math.min(minBytes, length);
         maxBytes = Math.max(maxBytes, length);
         verified++;
+    }
+
+    private void tell(Consumer<Event> events) {
+        if (checkpoints.size() < atAmounts.size() && atAmounts.get(checkpoints.size()) == verified) {
+            endedNs = System.nanoTime();
+            checkpoints.add(checkpoint());
+            events.accept(checkpoints.get(checkpoints.size() - 1));
+        }
     }
 
     private Checkpoint checkpoint() {

@@ -17,9 +17,12 @@ import testbed.contract.Code;
 import testbed.contract.PhaseName;
 import testbed.contract.Problem;
 import testbed.contract.ProblemException;
+import testbed.engines.Codec;
 import testbed.engines.Engine;
 import testbed.environment.Build;
 import testbed.environment.Machine;
+import testbed.guard.Guard;
+import testbed.measure.Payload;
 import testbed.request.RunRequest;
 import testbed.run.Event.RunEngine;
 
@@ -114,14 +117,24 @@ public final class Run {
                 Watchdog watchdog = watch(connections)) {
             bodies = opened;
             checkStopped();
-            Parser parser = new Parser(request);
+            Tools tools = tools();
             opened.prepare();
             if (warmup != null) {
-                run(warmup, parser, List.of());
+                run(warmup, tools);
             }
-            run(measured, parser, request.checkpoints());
-            return result(parser).told();
+            run(measured, tools);
+            return result(tools).told();
         }
+    }
+
+    private Tools tools() {
+        return new Tools(
+                bodies,
+                Guard.of(request.format(), request.type()),
+                new Codec(request.engine().engine(), request.type(), request.variants()),
+                new Payload.Firsts(request.variants()),
+                this::checkStopped,
+                events);
     }
 
     private List<InetSocketAddress> lookup() {
@@ -130,23 +143,23 @@ public final class Run {
         return lookup.addresses(config.connectTimeoutMs());
     }
 
-    private RunResult result(Parser parser) {
+    private RunResult result(Tools used) {
         return new RunResult(
                 request,
                 config.maxAmount(),
                 warmup,
                 measured,
-                parser.allocatedBytes(),
-                parser.sha256(),
+                used.codec().allocatedBytes(used.firsts().bodies()),
+                used.firsts().sha256(),
                 engine(),
                 server.build(),
                 server.libraries(),
                 Machine.now());
     }
 
-    private void run(Phase phase, Parser parser, List<Integer> checkpoints) {
+    private void run(Phase phase, Tools tools) {
         current = phase;
-        phase.run(bodies, parser, checkpoints, this::checkStopped, events);
+        phase.run(tools);
     }
 
     private Watchdog watch(List<Connection> connections) {

@@ -1,0 +1,88 @@
+package testbed.engines;
+
+import com.sun.management.ThreadMXBean;
+import java.lang.management.ManagementFactory;
+import java.util.List;
+import java.util.Optional;
+import testbed.measure.Decoder;
+import testbed.measure.Window;
+import testbed.objects.ObjectType;
+import tools.jackson.core.JacksonException;
+
+/** An engine bound to an object type, with the window that it is timed in. Chosen before the loop of a run; for one thread. */
+public final class Codec {
+    private final Decoder decoder;
+    private final List<?> expected;
+    private final Window window = new Window();
+
+    /** Binds an engine to a type, of which so many variants come. */
+    public Codec(Engine engine, ObjectType type, int variants) {
+        this.decoder = engine.decoder(type.type());
+        this.expected = type.variants().subList(0, variants);
+    }
+
+    /**
+     * What an engine must prove of a type before it is timed: it decodes the golden, and reads back what it writes.
+     *
+     * @return why it fails; empty where it does not
+     */
+    static Optional<String> failure(Engine engine, ObjectType type) {
+        Object expected = type.variants().get(0);
+        try {
+            Decoder decoder = engine.decoder(type.type());
+            if (!expected.equals(decoder.decode(type.golden(engine.format().lowerCase())))) {
+                return Optional.of(type.name() + ": decodes the golden to another object");
+            }
+            if (!expected.equals(decoder.decode(engine.encoder(type.type()).encode(expected)))) {
+                return Optional.of(type.name() + ": does not read back what it writes");
+            }
+            return Optional.empty();
+        } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+            return Optional.of(type.name() + ": refuses the golden: " + e.getMessage());
+        }
+    }
+
+    /**
+     * Parses one body that passed the guard, and compares what came of it.
+     *
+     * @return the window, until the next one
+     * @throws RefusedException says who refuses the body
+     */
+    public Window parse(byte[] body, int variant) {
+        try {
+            window.parse(decoder, body);
+        } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+            throw new RefusedException("engine", "the engine refuses the body: " + describe(e));
+        }
+        if (!expected.get(variant).equals(window.object())) {
+            throw new RefusedException("comparison", "the body decodes to another object than variant " + variant);
+        }
+        return window;
+    }
+
+    /**
+     * What one parse allocates on its thread, bytes: the mean over another parse of each of these bodies, since asking inside the
+     * loop would cost as much as a small parse. Null where the JVM does not count.
+     */
+    public Double allocatedBytes(List<byte[]> bodies) {
+        if (!(ManagementFactory.getThreadMXBean() instanceof ThreadMXBean threads)
+                || !threads.isThreadAllocatedMemoryEnabled()) {
+            return null;
+        }
+        long bytes = 0;
+        for (byte[] body : bodies) {
+            long before = threads.getCurrentThreadAllocatedBytes();
+            window.parse(decoder, body);
+            bytes += threads.getCurrentThreadAllocatedBytes() - before;
+        }
+        return (double) bytes / bodies.size();
+    }
+
+    /** What failed and where, without the provider's bytes, which a library's message may quote. */
+    private static String describe(Throwable e) {
+        String where = e instanceof JacksonException jackson && jackson.getLocation() != null
+                ? " at byte " + jackson.getLocation().getByteOffset()
+                : "";
+        return e.getClass().getSimpleName() + where;
+    }
+}
