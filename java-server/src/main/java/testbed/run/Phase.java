@@ -14,6 +14,7 @@ import testbed.judge.Steadiness;
 import testbed.measure.Payload;
 import testbed.measure.Series;
 import testbed.measure.Surroundings;
+import testbed.measure.Tally;
 import testbed.measure.Times;
 import testbed.measure.Window;
 import testbed.request.RunRequest;
@@ -27,9 +28,7 @@ final class Phase {
     private final List<Integer> atAmounts;
     private final int maxBlockBytes;
     private final long timerOverheadNs;
-    private final Times times = new Times();
-    private final Series series;
-    private final Times waits;
+    private final Tally tally;
     private final Surroundings surroundings = new Surroundings();
     private final List<Checkpoint> checkpoints = new ArrayList<>();
     /** The bodies that are parsed back to back, and for how long each was waited. */
@@ -38,11 +37,6 @@ final class Phase {
     private final long[] waited;
     private long startedNs;
     private long endedNs;
-    private int verified;
-    private long guardNs;
-    private long bytes;
-    private int minBytes = Integer.MAX_VALUE;
-    private int maxBytes;
     private int connections;
 
     Phase(PhaseName name, int count, RunRequest request, int maxBlockBytes, long timerOverheadNs) {
@@ -52,8 +46,7 @@ final class Phase {
         this.atAmounts = name == PhaseName.WARMUP ? List.of() : request.checkpoints();
         this.maxBlockBytes = maxBlockBytes;
         this.timerOverheadNs = timerOverheadNs;
-        this.series = new Series(count);
-        this.waits = request.replay() ? null : new Times();
+        this.tally = new Tally(count, !request.replay());
         this.block = new Body[Math.min(request.block(), count)];
         this.waited = new long[block.length];
     }
@@ -63,7 +56,7 @@ final class Phase {
         surroundings.before();
         startedNs = System.nanoTime();
         with.bodies().begin(count);
-        while (verified < count) {
+        while (tally.verified() < count) {
             int taken = fill(with);
             for (int i = 0; i < taken; i++) {
                 Window window = parse(block[i], with.codec());
@@ -83,11 +76,11 @@ final class Phase {
      * @return how many
      */
     private int fill(Tools with) {
-        int taken = Math.min(block.length, count - verified);
+        int taken = Math.min(block.length, count - tally.verified());
         long held = 0;
         for (int i = 0; i < taken; i++) {
             with.stopped().run();
-            long asked = waits == null ? 0 : System.nanoTime();
+            long asked = tally.booksWaits() ? System.nanoTime() : 0;
             Body body = with.bodies().next();
             long came = System.nanoTime();
             held += body.bytes().length;
@@ -95,7 +88,7 @@ final class Phase {
                 throw Refusals.byBlock(maxBlockBytes, body);
             }
             guard(body, with.guard());
-            guardNs += System.nanoTime() - came;
+            tally.addGuard(System.nanoTime() - came);
             block[i] = body;
             waited[i] = came - asked;
         }
@@ -124,23 +117,15 @@ final class Phase {
 
     /** Books an object that was found right, and lets go of its body. */
     private void book(int i, Window window, Payload.Firsts firsts) {
-        times.record(window.ns());
-        series.record(window.ns());
+        byte[] body = block[i].bytes();
         surroundings.pauses().look(window.start(), window.stop());
-        if (waits != null) {
-            waits.record(waited[i]);
-        }
-        firsts.see(variant(block[i]), block[i].bytes());
-        int length = block[i].bytes().length;
+        tally.book(window, body.length, waited[i]);
+        firsts.see(variant(block[i]), body);
         block[i] = null;
-        bytes += length;
-        minBytes = Math.min(minBytes, length);
-        maxBytes = Math.max(maxBytes, length);
-        verified++;
     }
 
     private void tell(Consumer<Event> events) {
-        if (checkpoints.size() < atAmounts.size() && atAmounts.get(checkpoints.size()) == verified) {
+        if (checkpoints.size() < atAmounts.size() && atAmounts.get(checkpoints.size()) == tally.verified()) {
             endedNs = System.nanoTime();
             checkpoints.add(checkpoint());
             events.accept(checkpoints.get(checkpoints.size() - 1));
@@ -148,7 +133,7 @@ final class Phase {
     }
 
     private Checkpoint checkpoint() {
-        return new Checkpoint(verified, times.totalMicros(), totalTimeMs(), parse());
+        return new Checkpoint(tally.verified(), tally.windows().totalMicros(), totalTimeMs(), parse());
     }
 
     PhaseName name() {
@@ -161,7 +146,7 @@ final class Phase {
 
     /** Objects received, parsed and found right so far. */
     int verified() {
-        return verified;
+        return tally.verified();
     }
 
     /** Connections opened to the provider by this phase's end. */
@@ -174,7 +159,7 @@ final class Phase {
     }
 
     long parsingTimeMicros() {
-        return times.totalMicros();
+        return tally.windows().totalMicros();
     }
 
     /** From the first request to the last comparison, ms, rounded half up. */
@@ -184,20 +169,20 @@ final class Phase {
 
     /** The times of its windows. */
     Times.Parse parse() {
-        return times.parse(timerOverheadNs);
+        return tally.windows().parse(timerOverheadNs);
     }
 
     /** How those are distributed. */
     String histogram() {
-        return times.histogram();
+        return tally.windows().histogram();
     }
 
     /** What the contract has of a warm-up and of a measured part alike, beside those. */
     Figures figures() {
-        Series.Blocks told = series.blocks();
+        Series.Blocks blocks = tally.blocks();
         return new Figures(
-                told,
-                Steadiness.of(told.meanNs()),
+                blocks,
+                Steadiness.of(blocks.meanNs()),
                 Noise.judge(
                         surroundings.cpu(),
                         // Compilation is what a warm-up is there for.
@@ -207,11 +192,11 @@ final class Phase {
                 surroundings.memory(),
                 surroundings.cpu(),
                 surroundings.jit(),
-                guardNs,
-                waits == null ? null : waits.fetch());
+                tally.guardNs(),
+                tally.fetch());
     }
 
     Payload payload(String sha256) {
-        return new Payload(bytes, minBytes, maxBytes, bytes * 1000.0 / times.totalNs(), sha256);
+        return tally.payload(sha256);
     }
 }

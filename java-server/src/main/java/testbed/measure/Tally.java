@@ -1,0 +1,74 @@
+package testbed.measure;
+
+/** What the loop of a run gathers in one of its parts. All memory is taken before it begins; for one thread. */
+public final class Tally {
+    private final Times windows = new Times();
+    private final Series series;
+    /** Null where bodies lie in memory. */
+    private final Times waits;
+
+    private int verified;
+    private long guardNs;
+    private long bytes;
+    private int minBytes = Integer.MAX_VALUE;
+    private int maxBytes;
+
+    /** Nothing yet, of so many objects; where bodies are waited for, so are those waits. */
+    public Tally(int amount, boolean waitsForBodies) {
+        this.series = new Series(amount);
+        this.waits = waitsForBodies ? new Times() : null;
+    }
+
+    /** Adds what the guard took for a body. */
+    public void addGuard(long ns) {
+        guardNs += ns;
+    }
+
+    /** Books an object that was found right: its window, the length of its body, and for how long that was waited. */
+    public void book(Window window, int length, long waitedNs) {
+        windows.record(window.ns());
+        series.record(window.ns());
+        if (waits != null) {
+            waits.record(waitedNs);
+        }
+        bytes += length;
+        minBytes = Math.min(minBytes, length);
+        maxBytes = Math.max(maxBytes, length);
+        verified++;
+    }
+
+    /** Objects received, parsed and found right so far. */
+    public int verified() {
+        return verified;
+    }
+
+    /** Whether waits are booked at all. */
+    public boolean booksWaits() {
+        return waits != null;
+    }
+
+    /** The windows. */
+    public Times windows() {
+        return windows;
+    }
+
+    /** Their series. */
+    public Series.Blocks blocks() {
+        return series.blocks();
+    }
+
+    /** The waits for bodies; null where none were booked. */
+    public Times.Fetch fetch() {
+        return waits == null ? null : waits.fetch();
+    }
+
+    /** The sum of the guard's time. */
+    public long guardNs() {
+        return guardNs;
+    }
+
+    /** The sizes of the bodies, with the digest over the first of each variant. */
+    public Payload payload(String sha256) {
+        return new Payload(bytes, minBytes, maxBytes, bytes * 1000.0 / windows.totalNs(), sha256);
+    }
+}
