@@ -10,6 +10,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.PostMapping;
+import testbed.answer.Event;
 import testbed.config.Config;
 import testbed.contract.Code;
 import testbed.contract.Format;
@@ -22,7 +23,6 @@ import testbed.http.RequestBody;
 import testbed.http.Respond;
 import testbed.http.Wanted;
 import testbed.request.RunRequestReader;
-import testbed.run.Event;
 import testbed.run.Run;
 import testbed.run.Runs;
 

@@ -3,24 +3,21 @@ package testbed.run;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import testbed.answer.Checkpoint;
+import testbed.answer.Event;
+import testbed.answer.Part;
 import testbed.bodies.Bodies.Body;
 import testbed.contract.PhaseName;
-import testbed.engines.Codec;
 import testbed.engines.RefusedException;
 import testbed.guard.Guard;
 import testbed.guard.GuardException;
-import testbed.judge.Noise;
-import testbed.judge.Steadiness;
 import testbed.measure.Payload;
-import testbed.measure.Series;
 import testbed.measure.Surroundings;
 import testbed.measure.Tally;
-import testbed.measure.Times;
 import testbed.measure.Window;
 import testbed.request.RunRequest;
-import testbed.run.Event.Checkpoint;
 
-/** The warm-up or the measured part of a run: its objects one by one, and their figures. */
+/** The warm-up or the measured part of a run: its loop, object by object. */
 final class Phase {
     private final PhaseName name;
     private final int count;
@@ -31,7 +28,7 @@ final class Phase {
     private final Tally tally;
     private final Surroundings surroundings = new Surroundings();
     private final List<Checkpoint> checkpoints = new ArrayList<>();
-    /** The bodies that are parsed back to back, and for how long each was waited. */
+    /** The bodies that are parsed back to back, and for how long each was waited: two arrays, since a pair would be allocated an object. */
     private final Body[] block;
 
     private final long[] waited;
@@ -59,8 +56,8 @@ final class Phase {
         while (tally.verified() < count) {
             int taken = fill(with);
             for (int i = 0; i < taken; i++) {
-                Window window = parse(block[i], with.codec());
-                book(i, window, with.firsts());
+                Window window = parse(block[i], with);
+                book(i, window);
                 tell(with.events());
             }
         }
@@ -103,45 +100,35 @@ final class Phase {
         }
     }
 
-    private Window parse(Body body, Codec codec) {
+    /** Parses, compares and releases; keeps the body if it is its variant's first. */
+    private Window parse(Body body, Tools with) {
+        int variant = body.request() % variants;
         try {
-            return codec.parse(body.bytes(), variant(body));
+            Window window = with.codec().parse(body.bytes(), variant);
+            with.firsts().see(variant, body.bytes());
+            return window;
         } catch (RefusedException e) {
             throw Refusals.by(e, body);
         }
     }
 
-    private int variant(Body body) {
-        return body.request() % variants;
-    }
-
     /** Books an object that was found right, and lets go of its body. */
-    private void book(int i, Window window, Payload.Firsts firsts) {
-        byte[] body = block[i].bytes();
+    private void book(int i, Window window) {
         surroundings.pauses().look(window.start(), window.stop());
-        tally.book(window, body.length, waited[i]);
-        firsts.see(variant(block[i]), body);
+        tally.book(window, block[i].bytes().length, waited[i]);
         block[i] = null;
     }
 
     private void tell(Consumer<Event> events) {
         if (checkpoints.size() < atAmounts.size() && atAmounts.get(checkpoints.size()) == tally.verified()) {
-            endedNs = System.nanoTime();
-            checkpoints.add(checkpoint());
-            events.accept(checkpoints.get(checkpoints.size() - 1));
+            Checkpoint reached = Checkpoint.of(tally, System.nanoTime() - startedNs, timerOverheadNs);
+            checkpoints.add(reached);
+            events.accept(reached);
         }
-    }
-
-    private Checkpoint checkpoint() {
-        return new Checkpoint(tally.verified(), tally.windows().totalMicros(), totalTimeMs(), parse());
     }
 
     PhaseName name() {
         return name;
-    }
-
-    int count() {
-        return count;
     }
 
     /** Objects received, parsed and found right so far. */
@@ -149,53 +136,16 @@ final class Phase {
         return tally.verified();
     }
 
-    /** Connections opened to the provider by this phase's end. */
-    int connections() {
-        return connections;
-    }
-
     List<Checkpoint> checkpoints() {
         return checkpoints;
     }
 
-    long parsingTimeMicros() {
-        return tally.windows().totalMicros();
+    /** What there is to tell of it, once it has ended. */
+    Part part() {
+        return Part.of(name, tally, surroundings, endedNs - startedNs, timerOverheadNs, connections);
     }
 
-    /** From the first request to the last comparison, ms, rounded half up. */
-    long totalTimeMs() {
-        return (endedNs - startedNs + 500_000) / 1_000_000;
-    }
-
-    /** The times of its windows. */
-    Times.Parse parse() {
-        return tally.windows().parse(timerOverheadNs);
-    }
-
-    /** How those are distributed. */
-    String histogram() {
-        return tally.windows().histogram();
-    }
-
-    /** What the contract has of a warm-up and of a measured part alike, beside those. */
-    Figures figures() {
-        Series.Blocks blocks = tally.blocks();
-        return new Figures(
-                blocks,
-                Steadiness.of(blocks.meanNs()),
-                Noise.judge(
-                        surroundings.cpu(),
-                        // Compilation is what a warm-up is there for.
-                        name == PhaseName.WARMUP ? null : surroundings.jit(),
-                        (endedNs - startedNs) / 1e6),
-                surroundings.pauses().reclaim(),
-                surroundings.memory(),
-                surroundings.cpu(),
-                surroundings.jit(),
-                tally.guardNs(),
-                tally.fetch());
-    }
-
+    /** The bodies of a phase that has ended, with the digest over the first of each variant. */
     Payload payload(String sha256) {
         return tally.payload(sha256);
     }

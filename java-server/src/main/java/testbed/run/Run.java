@@ -6,6 +6,9 @@ import java.util.Map;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import testbed.answer.Event;
+import testbed.answer.Event.RunEngine;
+import testbed.answer.RunResult;
 import testbed.bodies.Bodies;
 import testbed.bodies.BodyException;
 import testbed.bodies.Connection;
@@ -18,13 +21,11 @@ import testbed.contract.PhaseName;
 import testbed.contract.Problem;
 import testbed.contract.ProblemException;
 import testbed.engines.Codec;
-import testbed.engines.Engine;
 import testbed.environment.Build;
 import testbed.environment.Machine;
 import testbed.guard.Guard;
 import testbed.measure.Payload;
 import testbed.request.RunRequest;
-import testbed.run.Event.RunEngine;
 
 /** One run, from its first connection to its figures or its problem. It executes on one thread; others can only stop it. */
 public final class Run {
@@ -110,7 +111,10 @@ public final class Run {
     }
 
     private Event.Done run() {
-        events.accept(new Event.Started(request.amount(), request.warmup(), engine()));
+        events.accept(new Event.Started(
+                request.amount(),
+                request.warmup(),
+                RunEngine.of(request.engine().engine())));
         Target target = Target.of(request, lookup());
         List<Connection> connections = Connection.several(request.concurrency(), target, config);
         try (Bodies opened = Bodies.open(request, connections);
@@ -144,14 +148,15 @@ public final class Run {
     }
 
     private RunResult result(Tools used) {
+        Double allocated = used.codec().allocatedBytes(used.firsts().bodies());
         return new RunResult(
                 request,
                 config.maxAmount(),
-                warmup,
-                measured,
-                used.codec().allocatedBytes(used.firsts().bodies()),
-                used.firsts().sha256(),
-                engine(),
+                warmup == null ? null : warmup.part(),
+                measured.part().allocating(allocated),
+                measured.payload(used.firsts().sha256()),
+                measured.checkpoints(),
+                RunEngine.of(request.engine().engine()),
                 server.build(),
                 server.libraries(),
                 Machine.now());
@@ -188,10 +193,5 @@ public final class Run {
         Stopped() {
             super(null, null, false, false);
         }
-    }
-
-    private RunEngine engine() {
-        Engine engine = request.engine().engine();
-        return new RunEngine(engine.name(), engine.library(), engine.version(), engine.format());
     }
 }

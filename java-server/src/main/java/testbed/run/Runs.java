@@ -8,6 +8,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import org.springframework.context.event.ContextClosedEvent;
 import org.springframework.context.event.EventListener;
+import testbed.answer.Event;
 import testbed.config.Config;
 import testbed.contract.Code;
 import testbed.contract.Problem;

@@ -1,6 +1,7 @@
 package testbed.run;
 
 import java.util.function.Consumer;
+import testbed.answer.Event;
 import testbed.bodies.Bodies;
 import testbed.engines.Codec;
 import testbed.guard.Guard;

@@ -1,13 +1,12 @@
-package testbed.run;
+package testbed.answer;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
 import testbed.contract.Format;
 import testbed.contract.Problem;
-import testbed.measure.Times;
+import testbed.engines.Engine;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What a run tells while it goes on; the last is {@link Done}, {@link Failed} or {@link ClientGone}. */
-public sealed interface Event {
+public sealed interface Event permits Event.Started, Checkpoint, Event.Done, Event.Failed, Event.ClientGone {
     /** The event's name in the stream. */
     String event();
 
@@ -26,19 +25,6 @@ public sealed interface Event {
         @Override
         public String event() {
             return "started";
-        }
-    }
-
-    /** Running totals over the first {@code amount} measured objects. */
-    record Checkpoint(
-            int amount,
-            @JsonProperty("parsing_time_micro_s") long parsingTimeMicros,
-            @JsonProperty("total_time_ms") long totalTimeMs,
-            Times.Parse parse)
-            implements Event {
-        @Override
-        public String event() {
-            return "checkpoint";
         }
     }
 
@@ -82,5 +68,10 @@ public sealed interface Event {
     }
 
     /** The engine that a run used. */
-    record RunEngine(String name, String library, String version, Format format) {}
+    record RunEngine(String name, String library, String version, Format format) {
+        /** As events and results name this one. */
+        public static RunEngine of(Engine engine) {
+            return new RunEngine(engine.name(), engine.library(), engine.version(), engine.format());
+        }
+    }
 }

@@ -1,13 +1,13 @@
-package testbed.run;
+package testbed.answer;
 
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import testbed.answer.Event.RunEngine;
 import testbed.judge.Noise;
 import testbed.measure.Times;
 import testbed.request.RunRequest;
-import testbed.run.Event.RunEngine;
 
 /**
  * A run's result to be read by people: what was asked, what it took, what disturbed it, who parsed.

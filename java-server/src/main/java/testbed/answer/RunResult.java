@@ -1,9 +1,10 @@
-package testbed.run;
+package testbed.answer;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 import java.util.Map;
+import testbed.answer.Event.RunEngine;
 import testbed.contract.Wire;
 import testbed.environment.Build;
 import testbed.environment.Machine;
@@ -11,8 +12,6 @@ import testbed.judge.Advice;
 import testbed.measure.Payload;
 import testbed.measure.Times;
 import testbed.request.RunRequest;
-import testbed.run.Event.Checkpoint;
-import testbed.run.Event.RunEngine;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
@@ -20,46 +19,44 @@ import tools.jackson.databind.node.ObjectNode;
  *
  * @param maxAmount the most that may be asked for
  * @param warmup null where the run had none
- * @param allocatedBytes what one parse allocates; null where the JVM does not count
- * @param sha256 over the first body of each variant, warm-up included
+ * @param checkpoints those that were told
  * @param libraries their versions, by name
  */
-record RunResult(
+public record RunResult(
         RunRequest request,
         int maxAmount,
-        Phase warmup,
-        Phase measured,
-        Double allocatedBytes,
-        String sha256,
+        Part warmup,
+        Part measured,
+        Payload payload,
+        List<Checkpoint> checkpoints,
         RunEngine engine,
         Build build,
         Map<String, String> libraries,
         Machine machine) {
     /** The run's last event: the result in each form that somebody may ask for. */
-    Event.Done told() {
-        Figures figures = measured.figures().allocating(allocatedBytes);
-        List<String> advice = advice(figures).lines();
-        return new Event.Done(body(figures, advice), table(figures, advice).text());
+    public Event.Done told() {
+        List<String> advice = advice().lines();
+        return new Event.Done(body(advice), table(advice).text());
     }
 
-    private Advice advice(Figures figures) {
+    private Advice advice() {
         return new Advice(
                 request.amount(),
                 request.warmup(),
                 maxAmount,
-                figures.jit() == null ? null : figures.jit().compilationMs(),
+                measured.jit() == null ? null : measured.jit().compilationMs(),
                 measured.totalTimeMs(),
-                figures.steadiness() == null ? null : figures.steadiness().kind(),
-                figures.noise());
+                measured.steadiness() == null ? null : measured.steadiness().kind(),
+                measured.noise());
     }
 
-    private Table table(Figures figures, List<String> advice) {
+    private Table table(List<String> advice) {
         return new Table(
                 request,
                 measured.parse(),
                 measured.parsingTimeMicros(),
                 measured.totalTimeMs(),
-                figures.noise(),
+                measured.noise(),
                 advice,
                 engine,
                 build.runtime(),
@@ -68,7 +65,7 @@ record RunResult(
     }
 
     /** The contract's {@code RunResult}: three of its names depend on the provider and the format. */
-    private ObjectNode body(Figures figures, List<String> advice) {
+    private ObjectNode body(List<String> advice) {
         String format = request.format().lowerCase();
         ObjectNode body = Wire.MAPPER
                 .createObjectNode()
@@ -79,12 +76,12 @@ record RunResult(
         Rest rest = new Rest(
                 measured.parse(),
                 advice,
-                figures,
-                measured.payload(sha256),
+                measured,
+                payload,
                 measured.connections(),
-                warmup == null ? null : Warmup.of(warmup),
-                measured.checkpoints(),
-                measured.verified(),
+                warmup == null ? null : Warmup.of(request.warmup(), warmup),
+                checkpoints,
+                measured.tally().verified(),
                 engine,
                 new Where(build, libraries, machine),
                 new Histograms(measured.histogram(), warmup == null ? null : warmup.histogram()));
@@ -95,7 +92,7 @@ record RunResult(
     private record Rest(
             Times.Parse parse,
             List<String> advice,
-            @JsonUnwrapped Figures figures,
+            @JsonUnwrapped Part part,
             Payload payload,
             int connections,
             Warmup warmup,
@@ -109,10 +106,10 @@ record RunResult(
             int amount,
             @JsonProperty("total_time_ms") long totalTimeMs,
             Times.Parse parse,
-            @JsonUnwrapped Figures figures,
+            @JsonUnwrapped Part part,
             int connections) {
-        static Warmup of(Phase phase) {
-            return new Warmup(phase.count(), phase.totalTimeMs(), phase.parse(), phase.figures(), phase.connections());
+        static Warmup of(int amount, Part part) {
+            return new Warmup(amount, part.totalTimeMs(), part.parse(), part, part.connections());
         }
     }
 

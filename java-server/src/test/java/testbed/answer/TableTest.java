@@ -1,4 +1,4 @@
-package testbed.run;
+package testbed.answer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
+import testbed.answer.Event.RunEngine;
 import testbed.contract.Format;
 import testbed.contract.Origin;
 import testbed.engines.EngineRegistry;
@@ -13,7 +14,6 @@ import testbed.judge.Noise;
 import testbed.measure.Times;
 import testbed.objects.ObjectTypes;
 import testbed.request.RunRequest;
-import testbed.run.Event.RunEngine;
 
 class TableTest {
     private static final ObjectTypes TYPES = new ObjectTypes();

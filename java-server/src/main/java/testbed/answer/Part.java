@@ -1,0 +1,96 @@
+package testbed.answer;
+
+import com.fasterxml.jackson.annotation.JsonIgnore;
+import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.List;
+import testbed.contract.PhaseName;
+import testbed.judge.Noise;
+import testbed.judge.Steadiness;
+import testbed.measure.Cpu;
+import testbed.measure.Jit;
+import testbed.measure.Memory;
+import testbed.measure.Reclaim;
+import testbed.measure.Series;
+import testbed.measure.Surroundings;
+import testbed.measure.Tally;
+import testbed.measure.Times;
+
+/**
+ * A part of a run, and what the contract has of each. What does not stand side by side in both parts is ignored here, and written by
+ * each.
+ *
+ * @param wallNs from the first request to the last comparison
+ * @param parse the times of its windows
+ * @param connections opened to the provider by its end
+ * @param steadiness null where there are too few blocks to tell
+ * @param jit null where nothing is compiled at run time
+ * @param guardNs sum of the guard's time
+ * @param fetch null where bodies came from memory
+ */
+public record Part(
+        @JsonIgnore Tally tally,
+        @JsonIgnore long wallNs,
+        @JsonIgnore Times.Parse parse,
+        @JsonIgnore int connections,
+        Series.Blocks blocks,
+        Steadiness steadiness,
+        List<Noise.Rule> noise,
+        Reclaim reclaim,
+        Memory memory,
+        Cpu cpu,
+        Jit jit,
+        @JsonProperty("guard_ns") long guardNs,
+        Times.Fetch fetch) {
+    /** A part that has ended, judged. */
+    public static Part of(
+            PhaseName name,
+            Tally tally,
+            Surroundings surroundings,
+            long wallNs,
+            long timerOverheadNs,
+            int connections) {
+        Series.Blocks blocks = tally.blocks();
+        // Compilation is what a warm-up is there for.
+        Jit disturbing = name == PhaseName.WARMUP ? null : surroundings.jit();
+        return new Part(
+                tally,
+                wallNs,
+                tally.windows().parse(timerOverheadNs),
+                connections,
+                blocks,
+                Steadiness.of(blocks.meanNs()),
+                Noise.judge(surroundings.cpu(), disturbing, wallNs / 1e6),
+                surroundings.pauses().reclaim(),
+                surroundings.memory(),
+                surroundings.cpu(),
+                surroundings.jit(),
+                tally.guardNs(),
+                tally.fetch());
+    }
+
+    /** The same, with what one parse allocates. */
+    public Part allocating(Double bytesPerObject) {
+        Memory with = memory.allocating(bytesPerObject);
+        return new Part(
+                tally, wallNs, parse, connections, blocks, steadiness, noise, reclaim, with, cpu, jit, guardNs, fetch);
+    }
+
+    /** The wall time, ms, rounded half up. */
+    long totalTimeMs() {
+        return totalTimeMs(wallNs);
+    }
+
+    static long totalTimeMs(long wallNs) {
+        return (wallNs + 500_000) / 1_000_000;
+    }
+
+    /** The sum of its windows, us. */
+    long parsingTimeMicros() {
+        return tally.windows().totalMicros();
+    }
+
+    /** How its windows are distributed. */
+    String histogram() {
+        return tally.windows().histogram();
+    }
+}
