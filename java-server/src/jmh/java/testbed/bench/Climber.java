@@ -1,4 +1,4 @@
-package testbed.run;
+package testbed.bench;
 
 import java.io.IOException;
 import java.util.concurrent.locks.LockSupport;
