@@ -21,8 +21,18 @@ import testbed.objects.ObjectTypes;
 /**
  * Starts the server, and says on its first line of output where it listens.
  *
- * <p>The rooms, the same as in the other servers: {@code routes} (one handler a file), {@code engines} (one library a file),
- * {@code objects} (one type a file), {@code guard} (one format a file), {@code run} (the timed window and all around it).
+ * <p>The rooms, the same as in the other servers, from the lowest up; {@code RoomsTest} says which may import which:
+ *
+ * <ul>
+ *   <li>{@code contract} (its words), {@code environment} (process and machine)
+ *   <li>{@code config}, {@code objects} (one type a file)
+ *   <li>{@code guard} (one format a file), {@code measure} (the timed window, clock and counters)
+ *   <li>{@code judge} (steadiness, noise, advice), {@code engines} (one library a file)
+ *   <li>{@code request} (what is asked for)
+ *   <li>{@code bodies} (where bodies come from), {@code answer} (what is told)
+ *   <li>{@code run} (one at a time, and its loop), {@code http} (what no handler should know)
+ *   <li>{@code routes} (one handler a file)
+ * </ul>
  */
 public final class Main {
     private Main() {}
