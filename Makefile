@@ -101,9 +101,9 @@ fmt: $(VENV)/.developing ## format everything
 	$(MVN) spotless:apply
 	cd bench-driver && $(RUFF) format . ../providers && $(RUFF) check --fix . ../providers
 
-lint: $(VENV)/.developing ## format checks, clippy, types
+lint: $(VENV)/.developing ## format checks, clippy, rooms, types
 	$(RUST_LINT)
-	$(MVN) spotless:check
+	$(MVN) spotless:check test -Dtest=RoomsTest
 	$(DRIVER_LINT)
 
 test-providers: $(VENV)/.developing ## what providers/ holds is what generate.py and verdicts.py make
