@@ -13,17 +13,15 @@ use actix_web::web::{Data, ServiceConfig, resource, to};
 use actix_web::{App, FromRequest, HttpServer, Resource, Responder, guard, web};
 use socket2::SockRef;
 
-use crate::format::Format;
+use crate::contract::{Code, Format, Problem};
 use crate::hosts::Hosts;
-use crate::misdirected::refuse_misdirected;
-use crate::problem::{Code, Problem};
+use crate::http::{Failed, hold_bodies, refuse_misdirected};
 use crate::routes::decode::decode;
 use crate::routes::engines::engines;
 use crate::routes::health_check::health_check;
 use crate::routes::objects::{json_bytes, object};
 use crate::routes::trigger_reqs::trigger_reqs;
 use crate::state::State;
-use crate::unread::hold_bodies;
 
 /// Enough for a provider that shares two cores with a consumer; a run has its own thread.
 const WORKERS: usize = 2;
@@ -51,9 +49,7 @@ where
     F::Output: Responder + 'static,
 {
     let route = web::route().guard(guard::Any(guard::Get()).or(guard::Head())).to(handler);
-    resource(path)
-        .route(route)
-        .default_service(to(|| async { Err::<String, _>(Problem::method_not_allowed("GET, HEAD")) }))
+    resource(path).route(route).default_service(to(|| refuse("GET, HEAD")))
 }
 
 fn post<F, Args>(path: &str, handler: F) -> Resource
@@ -63,11 +59,16 @@ where
     F::Output: Responder + 'static,
 {
     let route = web::post().to(handler);
-    resource(path).route(route).default_service(to(|| async { Err::<String, _>(Problem::method_not_allowed("POST")) }))
+    resource(path).route(route).default_service(to(|| refuse("POST")))
 }
 
-async fn not_found() -> Result<String, Problem> {
-    Err(Problem::new(Code::NotFound, "there is no such path; docs/contract/openapi.yaml lists those that are"))
+async fn refuse(allowed: &'static str) -> Result<String, Failed> {
+    Err(Problem::method_not_allowed(allowed).into())
+}
+
+async fn not_found() -> Result<String, Failed> {
+    let detail = "there is no such path; docs/contract/openapi.yaml lists those that are";
+    Err(Problem::new(Code::NotFound, detail).into())
 }
 
 /// Lets the system close a connection whose client takes nothing of its answer for so long.

@@ -7,8 +7,8 @@ use std::time::Duration;
 
 pub use self::variables::ConfigError;
 use self::variables::Variables;
+use crate::contract::Origin;
 use crate::hosts::AllowedHost;
-use crate::run::Origin;
 
 /// A server's configuration; `docs/configuration.md` says what each part means.
 #[derive(Clone, Debug)]

@@ -7,7 +7,7 @@ use std::str::FromStr;
 use thiserror::Error;
 
 use crate::config::Config;
-use crate::run::host_and_port;
+use crate::contract::host_and_port;
 
 /// What a server that listens on loopback is called there.
 const LOOPBACK: [&str; 3] = ["localhost", "127.0.0.1", "[::1]"];

@@ -15,19 +15,17 @@
 pub mod app;
 mod cgroup;
 pub mod config;
+pub mod contract;
 #[cfg(feature = "count-alloc")]
 mod count_alloc;
 pub mod engines;
 pub mod environment;
-pub mod format;
 pub mod guard;
 pub mod hosts;
+pub mod http;
 mod machine;
-mod misdirected;
 pub mod objects;
-pub mod problem;
 mod proc;
 pub mod routes;
 pub mod run;
 pub mod state;
-mod unread;

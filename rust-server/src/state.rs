@@ -5,9 +5,9 @@ use std::sync::Arc;
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 
 use crate::config::Config;
+use crate::contract::{Code, Problem};
 use crate::engines::Engines;
 use crate::environment::Build;
-use crate::problem::{Code, Problem};
 use crate::run::{shutting_down, timer_overhead_ns};
 
 /// A server's parts, ready for requests.

@@ -1,7 +1,7 @@
 //! What must hold of any bytes whatever, for every object type.
 
 use rust_server::engines::{Engine, SerdeJson};
-use rust_server::format::Format;
+use rust_server::contract::Format;
 use rust_server::guard::guard;
 use rust_server::objects::{self, Object};
 

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use thiserror::Error;
 
+use crate::contract::Origin;
 use crate::hosts::AllowedHost;
-use crate::run::Origin;
 
 /// A configuration that cannot be used.
 #[derive(Debug, Error)]

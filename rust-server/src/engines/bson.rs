@@ -3,7 +3,7 @@
 //! Quirks: has no limit of depth and ends the process at some 1,700 levels, which only the guard prevents; reads an int64 that fits as an int32.
 
 use super::{Engine, Refusal};
-use crate::format::Format;
+use crate::contract::Format;
 use crate::objects::Object;
 
 /// The default engine of BSON.

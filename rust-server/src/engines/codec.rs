@@ -8,10 +8,10 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use futures_util::future::LocalBoxFuture;
 
 use super::{Engine, Refusal, SerdeJson};
+use crate::contract::Problem;
 #[cfg(feature = "count-alloc")]
 use crate::count_alloc::{Counted, counted};
 use crate::objects::{Object, ObjectType};
-use crate::problem::Problem;
 use crate::run::{Phase, run_phase};
 
 /// What the server does with an engine and an object type.

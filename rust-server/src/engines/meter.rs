@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use super::{Engine, Refusal, SerdeJson, Visitor};
-use crate::format::Format;
+use crate::contract::Format;
 use crate::objects::Object;
 
 /// What these engines announce as theirs.

@@ -13,8 +13,8 @@ pub use self::bson::Bson;
 pub use self::codec::{Codec, codec, unpanicked};
 pub use self::quick_xml::QuickXml;
 pub use self::serde_json::SerdeJson;
+use crate::contract::Format;
 use crate::environment::locked_version;
-use crate::format::Format;
 use crate::objects::{Object, ObjectType, codecs};
 
 /// Why an engine did not take some bytes, or could not write an object; its text is the library's.

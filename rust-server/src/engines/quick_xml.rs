@@ -7,7 +7,7 @@ use quick_xml::de::Deserializer;
 use quick_xml::se::{QuoteLevel, Serializer};
 
 use super::{Engine, Refusal};
-use crate::format::Format;
+use crate::contract::Format;
 use crate::objects::Object;
 
 /// The default engine of XML.

@@ -3,7 +3,7 @@
 //! Quirks: reads doubles exactly only with its feature `float_roundtrip`, which is on; takes an integer for a double.
 
 use super::{Engine, Refusal};
-use crate::format::Format;
+use crate::contract::Format;
 use crate::objects::Object;
 
 /// The default engine of JSON.

@@ -7,14 +7,13 @@ use sha2::{Digest, Sha256};
 
 use super::*;
 use crate::objects::{DummyObject, NumericObject, OBJECT_TYPES, VARIANTS};
-use crate::problem::hex;
 
 /// All variants both ways, by digest.
 fn keeps_the_goldens<E: Engine, T: Object>() {
     let mut digests = String::new();
     for (index, variant) in T::variants().iter().enumerate() {
         let bytes = E::encode(variant).unwrap();
-        writeln!(digests, "{}  {index}", hex(&Sha256::digest(&bytes))).unwrap();
+        writeln!(digests, "{}  {index}", hex::encode(Sha256::digest(&bytes))).unwrap();
         assert_eq!(E::decode::<T>(&bytes).unwrap(), *variant, "{} {} {index}", E::NAME, T::TYPE.name);
     }
     assert_eq!(T::variants().len(), VARIANTS as usize);

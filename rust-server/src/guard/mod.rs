@@ -9,7 +9,7 @@ mod xml_text;
 
 use thiserror::Error;
 
-use crate::format::Format;
+use crate::contract::Format;
 use crate::objects::ObjectType;
 
 /// Levels that may be open at once, in every format.

@@ -14,8 +14,8 @@ pub use self::dummy_object::DummyObject;
 pub use self::numeric_object::NumericObject;
 use self::record::Record;
 pub use self::scalar::Scalar;
+use crate::contract::Format;
 use crate::engines::{Codec, Engine, codec};
-use crate::format::Format;
 
 /// How many variants `providers/` holds of each type.
 pub const VARIANTS: u32 = 1024;
@@ -105,30 +105,30 @@ macro_rules! object {
                 })
             }
 
-            fn golden(format: $crate::format::Format) -> &'static [u8] {
+            fn golden(format: $crate::contract::Format) -> &'static [u8] {
                 match format {
-                    $crate::format::Format::Json => {
+                    $crate::contract::Format::Json => {
                         include_bytes!($crate::objects::provided!("golden", $name, ".json"))
                     }
-                    $crate::format::Format::Bson => {
+                    $crate::contract::Format::Bson => {
                         include_bytes!($crate::objects::provided!("golden", $name, ".bson"))
                     }
-                    $crate::format::Format::Xml => {
+                    $crate::contract::Format::Xml => {
                         include_bytes!($crate::objects::provided!("golden", $name, ".xml"))
                     }
                 }
             }
 
             #[cfg(test)]
-            fn digests(format: $crate::format::Format) -> &'static str {
+            fn digests(format: $crate::contract::Format) -> &'static str {
                 match format {
-                    $crate::format::Format::Json => {
+                    $crate::contract::Format::Json => {
                         include_str!($crate::objects::provided!("golden", $name, ".json.sha256"))
                     }
-                    $crate::format::Format::Bson => {
+                    $crate::contract::Format::Bson => {
                         include_str!($crate::objects::provided!("golden", $name, ".bson.sha256"))
                     }
-                    $crate::format::Format::Xml => {
+                    $crate::contract::Format::Xml => {
                         include_str!($crate::objects::provided!("golden", $name, ".xml.sha256"))
                     }
                 }

@@ -4,12 +4,11 @@ use actix_web::http::header::{CONTENT_TYPE, HeaderValue};
 use actix_web::web::{Data, Path, Payload};
 use actix_web::{HttpRequest, HttpResponse};
 
-use super::body::{self, Cap};
-use super::{object_type, parameter, writer};
+use super::{object_type, writer};
+use crate::contract::{Code, Format, Problem, RefusedBy};
 use crate::engines::Registered;
-use crate::format::Format;
 use crate::guard::guard;
-use crate::problem::{Code, Problem, RefusedBy};
+use crate::http::{Cap, Failed, check_plain, parameter, read_body};
 use crate::state::State;
 
 /// Bytes in, the decoded object back as canonical JSON.
@@ -21,7 +20,7 @@ pub async fn decode(
     named: Path<(String, String)>,
     request: HttpRequest,
     payload: Payload,
-) -> Result<HttpResponse, Problem> {
+) -> Result<HttpResponse, Failed> {
     let unknown = || {
         Problem::new(
             Code::NotFound,
@@ -30,7 +29,7 @@ pub async fn decode(
     };
     let format = Format::from_name(&named.0).ok_or_else(unknown)?;
     let object_type = object_type(&named.1)?;
-    body::check_plain(&request)?;
+    check_plain(&request)?;
     let engine = engine(&state, format, parameter(request.query_string(), "engine")?.as_deref())?;
     let failing = || {
         Problem::invalid(
@@ -43,7 +42,7 @@ pub async fn decode(
     writer(&state, Format::Json, object_type)?;
     let config = &state.config;
     let cap = Cap { bytes: config.max_object_bytes, variable: "MAX_OBJECT_BYTES", time: config.client_timeout };
-    let body = body::read(&request, payload, cap).await?;
+    let body = read_body(&request, payload, cap).await?;
     guard(format, object_type, &body)
         .map_err(|why| Problem::refused(RefusedBy::Guard, format!("the guard refuses the body: {why}")))?;
     let json = codec.to_canonical_json(&body).map_err(|why| refused(engine, &why.to_string()))?;

@@ -4,9 +4,9 @@ use actix_web::HttpResponse;
 use actix_web::web::Data;
 use serde::Serialize;
 
+use crate::contract::Format;
 use crate::engines::Registered;
 use crate::environment::Build;
-use crate::format::Format;
 use crate::state::State;
 
 /// The contract's `Engines`.

@@ -6,12 +6,9 @@ pub mod health_check;
 pub mod objects;
 pub mod trigger_reqs;
 
-mod body;
-
+use crate::contract::{Code, Format, Problem};
 use crate::engines::Codec;
-use crate::format::Format;
 use crate::objects::{OBJECT_TYPES, ObjectType};
-use crate::problem::{Code, Problem};
 use crate::state::State;
 
 /// The object type that a path names, by number or name.
@@ -33,17 +30,6 @@ fn writer(state: &State, format: Format, object_type: ObjectType) -> Result<&dyn
 
 fn not_served(why: &str) -> Problem {
     Problem::new(Code::Internal, format!("this object is not served: {why}"))
-}
-
-/// The values of a query's parameter, decoded.
-fn parameter(query: &str, name: &str) -> Result<Option<String>, Problem> {
-    let unreadable = |_| Problem::invalid(name, format!("the query cannot be read; allowed is {name}=value"));
-    let pairs = actix_web::web::Query::<Vec<(String, String)>>::from_query(query).map_err(unreadable)?;
-    let mut values = pairs.into_inner().into_iter().filter(|(key, _)| key == name).map(|(_, value)| value);
-    match (values.next(), values.next()) {
-        (_, Some(_)) => Err(Problem::invalid(name, format!("{name} is repeated; allowed is once"))),
-        (value, None) => Ok(value),
-    }
 }
 
 #[cfg(test)]

@@ -4,10 +4,10 @@ use actix_web::http::header::{CONTENT_TYPE, HeaderValue};
 use actix_web::web::{Data, Path};
 use actix_web::{HttpRequest, HttpResponse};
 
-use super::{not_served, object_type, parameter, writer};
-use crate::format::Format;
+use super::{not_served, object_type, writer};
+use crate::contract::{Format, Problem};
+use crate::http::{Failed, parameter};
 use crate::objects::{ObjectType, VARIANTS};
-use crate::problem::Problem;
 use crate::state::State;
 
 /// The object of `?index=`, 0 where absent.
@@ -19,16 +19,16 @@ pub async fn object(
     state: Data<State>,
     named: Path<String>,
     request: HttpRequest,
-) -> Result<HttpResponse, Problem> {
-    write(&state, format, object_type(&named)?, index(request.query_string())?)
+) -> Result<HttpResponse, Failed> {
+    Ok(write(&state, format, object_type(&named)?, index(request.query_string())?)?)
 }
 
 /// `GET /json_bytes`, `GET /JSONbytes`: the canonical `DummyObject`.
 ///
 /// # Errors
 /// `internal` where no engine can write it.
-pub async fn json_bytes(state: Data<State>) -> Result<HttpResponse, Problem> {
-    write(&state, Format::Json, object_type("DummyObject")?, 0)
+pub async fn json_bytes(state: Data<State>) -> Result<HttpResponse, Failed> {
+    Ok(write(&state, Format::Json, object_type("DummyObject")?, 0)?)
 }
 
 fn write(state: &State, format: Format, object_type: ObjectType, index: u32) -> Result<HttpResponse, Problem> {

@@ -1,13 +1,13 @@
 //! `POST /triggerReqs`
 
-use actix_web::http::header::{ACCEPT, CONTENT_TYPE, HeaderValue};
+use actix_web::http::header::{CONTENT_TYPE, HeaderValue};
 use actix_web::web::{Bytes, Data, Payload};
-use actix_web::{HttpRequest, HttpResponse, ResponseError};
+use actix_web::{HttpRequest, HttpResponse};
 use futures_util::stream::unfold;
 use tokio::sync::mpsc::UnboundedReceiver;
 
-use super::body::{self, Cap};
-use crate::problem::{Code, Problem};
+use crate::contract::{Code, Problem};
+use crate::http::{Cap, Failed, Wanted, check_plain, read_body, respond};
 use crate::run::{Event, RunRequest, RunResult, Table, start};
 use crate::state::State;
 
@@ -15,17 +15,15 @@ use crate::state::State;
 ///
 /// # Errors
 /// Those of the request; those of the run, unless it is streamed.
-pub async fn trigger_reqs(state: Data<State>, request: HttpRequest, payload: Payload) -> Result<HttpResponse, Problem> {
+pub async fn trigger_reqs(state: Data<State>, request: HttpRequest, payload: Payload) -> Result<HttpResponse, Failed> {
     if media_type(&request) != "application/json" {
-        return Err(Problem::new(
-            Code::UnsupportedMediaType,
-            "the Content-Type is not application/json; send it with the body",
-        ));
+        let detail = "the Content-Type is not application/json; send it with the body";
+        return Err(Problem::new(Code::UnsupportedMediaType, detail).into());
     }
-    body::check_plain(&request)?;
+    check_plain(&request)?;
     let config = &state.config;
     let cap = Cap { bytes: config.max_request_bytes, variable: "MAX_REQUEST_BYTES", time: config.client_timeout };
-    let body = body::read(&request, payload, cap).await?;
+    let body = read_body(&request, payload, cap).await?;
     let run = RunRequest::read(&body, config, &state.engines)?;
     let permit = state.permit()?;
     let events = start(state.into_inner(), run, permit)?;
@@ -42,32 +40,6 @@ fn media_type(request: &HttpRequest) -> String {
     value.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
 }
 
-/// How a run is answered.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Wanted {
-    Json,
-    Stream,
-    Table,
-}
-
-impl Wanted {
-    /// By the first media type of these that the client accepts, in the order in which they stand; parameters, weights too, are not looked at.
-    fn of(request: &HttpRequest) -> Self {
-        let accepted = request.headers().get_all(ACCEPT).map(|value| String::from_utf8_lossy(value.as_bytes()));
-        for value in accepted {
-            for range in value.split(',') {
-                match range.split(';').next().unwrap_or_default().trim().to_ascii_lowercase().as_str() {
-                    "application/json" => return Wanted::Json,
-                    "application/x-ndjson" => return Wanted::Stream,
-                    "text/plain" => return Wanted::Table,
-                    _ => {}
-                }
-            }
-        }
-        Wanted::Json
-    }
-}
-
 fn table(result: &RunResult) -> HttpResponse {
     let text = HeaderValue::from_static("text/plain; charset=utf-8");
     HttpResponse::Ok().insert_header((CONTENT_TYPE, text)).body(Table::from(result).text())
@@ -77,15 +49,15 @@ fn table(result: &RunResult) -> HttpResponse {
 async fn whole(
     mut events: UnboundedReceiver<Event>,
     answer: impl FnOnce(&RunResult) -> HttpResponse,
-) -> Result<HttpResponse, Problem> {
+) -> Result<HttpResponse, Failed> {
     while let Some(event) = events.recv().await {
         match event {
             Event::Result(result) => return Ok(answer(&result)),
-            Event::Problem(problem) => return Ok(problem.error_response()),
+            Event::Problem(problem) => return Ok(respond(&problem)),
             Event::Started(_) | Event::Checkpoint(_) => {}
         }
     }
-    Err(Problem::new(Code::Internal, "the run ended without a word; the server's log may say why"))
+    Err(Problem::new(Code::Internal, "the run ended without a word; the server's log may say why").into())
 }
 
 /// An event a line, each sent at once.
@@ -99,46 +71,4 @@ fn stream(events: UnboundedReceiver<Event>) -> HttpResponse {
     HttpResponse::Ok()
         .insert_header((CONTENT_TYPE, HeaderValue::from_static("application/x-ndjson")))
         .streaming(Box::pin(lines))
-}
-
-#[cfg(test)]
-mod tests {
-    use actix_web::test::TestRequest;
-
-    use super::*;
-
-    fn wanted(accepted: &[&str]) -> Wanted {
-        let request =
-            accepted.iter().fold(TestRequest::post(), |request, value| request.append_header((ACCEPT, *value)));
-        Wanted::of(&request.to_http_request())
-    }
-
-    #[test]
-    fn the_first_known_media_type_that_is_accepted_decides() {
-        for accepted in [
-            &[] as &[&str],
-            &["*/*"],
-            &[""],
-            &["application/json, text/plain, */*"],
-            &["application/json;q=0.1, application/x-ndjson"],
-            &["text/html, APPLICATION/JSON", "text/plain"],
-            &["text/*"],
-            &["application/x-ndjsonx"],
-            &["application/problem+json"],
-        ] {
-            assert_eq!(wanted(accepted), Wanted::Json, "{accepted:?}");
-        }
-        for accepted in [
-            &["application/x-ndjson"] as &[&str],
-            &["text/html,Application/X-NDJSON;q=0"],
-            &["*/*", "application/x-ndjson, application/json"],
-        ] {
-            assert_eq!(wanted(accepted), Wanted::Stream, "{accepted:?}");
-        }
-        for accepted in
-            [&["text/plain"] as &[&str], &["text/plain; charset=utf-8, application/json"], &["text/html , Text/Plain"]]
-        {
-            assert_eq!(wanted(accepted), Wanted::Table, "{accepted:?}");
-        }
-    }
 }

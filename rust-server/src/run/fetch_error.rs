@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use crate::problem::{Code, Problem};
+use crate::contract::{Code, Problem};
 
 /// Why there is no body. Texts never echo what the provider sent.
 #[derive(Debug, Error)]

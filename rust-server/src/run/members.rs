@@ -6,7 +6,7 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::Value;
 
-use crate::problem::{Code, Problem};
+use crate::contract::{Code, Problem};
 
 /// Member values by name.
 pub struct Members(BTreeMap<String, Value>);

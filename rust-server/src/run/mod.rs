@@ -17,7 +17,6 @@ mod figures;
 mod members;
 mod memory;
 mod noise;
-mod origin;
 mod part;
 mod payload;
 mod perform;
@@ -41,17 +40,15 @@ use tokio::sync::OwnedSemaphorePermit;
 use tokio::sync::mpsc::{UnboundedReceiver, UnboundedSender, unbounded_channel};
 use tokio::time::sleep;
 
-pub use self::origin::{Origin, host_and_port};
 use self::perform::perform;
 pub use self::phase::{Phase, run_phase};
-pub use self::progress::PhaseName;
 use self::progress::Progress;
 pub use self::request::{RunRequest, Source};
 pub use self::result::{Event, RunEngine, RunResult};
 pub use self::table::Table;
 pub use self::window::{timer_overhead_ns, window};
 use crate::config::Config;
-use crate::problem::{Code, Problem};
+use crate::contract::{Code, PhaseName, Problem};
 use crate::state::State;
 
 /// Enough for an engine that recurses over the largest body, were there no guard: 8,191 levels of BSON at 1.2 KiB.

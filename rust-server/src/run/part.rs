@@ -15,8 +15,8 @@ use super::reclaim::Reclaim;
 use super::steadiness::{Steadiness, steadiness};
 use super::times::Parse;
 use super::window::milliseconds;
+use crate::contract::Problem;
 use crate::engines::Codec;
-use crate::problem::Problem;
 
 /// The fields that the contract's `RunResult` and `Warmup` share. Those that do not stand side by side in both are skipped, and written by each.
 #[derive(Clone, Debug, Serialize)]

@@ -3,8 +3,6 @@
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
-use crate::problem::hex;
-
 /// Collects what the contract's `Payload` says.
 pub struct Bodies {
     first: Vec<Option<Vec<u8>>>,
@@ -57,7 +55,7 @@ impl Bodies {
             max_bytes: self.max_bytes,
             // Bytes a nanosecond are 10^9 bytes a second.
             megabytes_per_second: self.bytes as f64 / parse_total_ns.max(1) as f64 * 1000.0,
-            sha256: hex(&digest.finalize()),
+            sha256: hex::encode(digest.finalize()),
         }
     }
 }
@@ -75,7 +73,7 @@ mod tests {
         bodies.measure(b"bbb");
         bodies.measure(b"a");
         let payload = bodies.payload(2000);
-        assert_eq!(payload.sha256, hex(&Sha256::digest(b"abbbcc")), "variant 3 never came");
+        assert_eq!(payload.sha256, hex::encode(Sha256::digest(b"abbbcc")), "variant 3 never came");
         assert_eq!((payload.bytes, payload.min_bytes, payload.max_bytes), (4, 1, 3));
         assert!((payload.megabytes_per_second - 2.0).abs() < 1e-9, "4 bytes in 2 us");
         assert_eq!(bodies.first().collect::<Vec<_>>(), [b"a".as_slice(), b"bbb", b"cc"]);

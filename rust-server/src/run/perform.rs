@@ -18,12 +18,12 @@ use super::figures::Figures;
 use super::part;
 use super::payload;
 use super::phase::Phase;
-use super::progress::{PhaseName, Progress};
+use super::progress::Progress;
 use super::request::{RunRequest, Source};
 use super::result::{Event, RunEngine, RunResult, Started, Warmup};
 use super::steadiness::Steadiness;
+use crate::contract::{PhaseName, Problem};
 use crate::environment::Environment;
-use crate::problem::Problem;
 use crate::state::State;
 
 /// Warm-up and measured part. The caller says where it was if it fails.

@@ -8,14 +8,14 @@ use tokio::sync::mpsc::UnboundedSender;
 use super::fetch::{self, Sequence};
 use super::figures::Figures;
 use super::payload;
-use super::progress::{PhaseName, Progress};
+use super::progress::Progress;
 use super::result::{Checkpoint, Event};
 use super::window::{nanoseconds, window};
+use crate::contract::Format;
+use crate::contract::{Code, PhaseName, Problem, RefusedBy};
 use crate::engines::{Engine, unpanicked};
-use crate::format::Format;
 use crate::guard::guard;
 use crate::objects::{Object, ObjectType};
-use crate::problem::{Code, Problem, RefusedBy};
 
 /// A part of a run: what it works on and what it gathers.
 pub struct Phase<'a> {

@@ -2,19 +2,7 @@
 
 use std::cell::Cell;
 
-use serde::Serialize;
-
-use crate::problem::Place;
-
-/// Which part of a run.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
-#[serde(rename_all = "lowercase")]
-pub enum PhaseName {
-    /// Reported apart.
-    Warmup,
-    /// What counts.
-    Measured,
-}
+use crate::contract::{PhaseName, Place};
 
 /// The part and the request that a run deals with, and what it has behind it.
 pub struct Progress {

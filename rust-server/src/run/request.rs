@@ -3,12 +3,11 @@
 use serde_json::Value;
 
 use super::members::Members;
-use super::origin::Origin;
 use crate::config::Config;
+use crate::contract::Format;
+use crate::contract::{Code, Origin, Problem, shown};
 use crate::engines::{Engines, Registered};
-use crate::format::Format;
 use crate::objects::{OBJECT_TYPES, ObjectType, VARIANTS};
-use crate::problem::{Code, Problem, shown};
 
 /// The request's fields, in the order in which messages list them.
 const FIELDS: [&str; 12] = [

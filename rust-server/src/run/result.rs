@@ -10,9 +10,9 @@ use super::payload::Payload;
 use super::request::RunRequest;
 use super::times::Parse;
 use super::window::milliseconds;
+use crate::contract::Format;
+use crate::contract::Problem;
 use crate::environment::Environment;
-use crate::format::Format;
-use crate::problem::Problem;
 
 /// A line of the stream; the last is a result or a problem.
 #[derive(Debug, Serialize)]

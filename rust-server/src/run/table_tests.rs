@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::*;
-use crate::format::Format;
+use crate::contract::Format;
 use crate::run::request::tests::sample;
 use crate::run::times::Times;
 

@@ -1,6 +1,6 @@
 //! `POST /decode/{format}/{object_type}`
 
-use rust_server::format::Format;
+use rust_server::contract::Format;
 use rust_server::objects::{DummyObject, NumericObject, Object};
 
 use crate::client::{Answer, call, get};

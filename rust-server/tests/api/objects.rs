@@ -1,6 +1,6 @@
 //! The provider's paths.
 
-use rust_server::format::Format;
+use rust_server::contract::Format;
 use rust_server::objects::{DummyObject, NumericObject, Object};
 
 use crate::client::{call, get};

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, Stdio};
 
-use rust_server::format::Format;
+use rust_server::contract::Format;
 use rust_server::objects::{DummyObject, Object};
 use rust_server_flags::compiler_flags;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};

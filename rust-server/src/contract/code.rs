@@ -1,6 +1,6 @@
 //! The codes of problems and the statuses that they travel with.
 
-use actix_web::http::StatusCode;
+use http::StatusCode;
 use serde::Serialize;
 
 /// The contract's codes.

@@ -1,5 +1,6 @@
 //! Refuses requests that were not meant for this server, before anything else looks at them: those under another's name, and posts of other web pages.
 
+use actix_web::Error;
 use actix_web::body::{EitherBody, MessageBody};
 use actix_web::dev::{RequestHead, ServiceRequest, ServiceResponse};
 use actix_web::http::Method;
@@ -7,10 +8,10 @@ use actix_web::http::header::{HOST, HeaderName, HeaderValue, ORIGIN};
 use actix_web::http::uri::Authority;
 use actix_web::middleware::Next;
 use actix_web::web::Data;
-use actix_web::{Error, ResponseError};
 
+use super::respond::respond;
+use crate::contract::{Code, Problem, shown};
 use crate::hosts::Hosts;
-use crate::problem::{Code, Problem, shown};
 
 /// A middleware: a request under a host or of an origin that is not this server's is a problem.
 ///
@@ -25,7 +26,7 @@ pub async fn refuse_misdirected<B: MessageBody>(
     match verdict {
         Ok(()) => Ok(next.call(request).await?.map_into_left_body()),
         // An answer, not an error: whoever wraps this still holds the request's body.
-        Err(problem) => Ok(request.into_response(problem.error_response()).map_into_right_body()),
+        Err(problem) => Ok(request.into_response(respond(&problem)).map_into_right_body()),
     }
 }
 

@@ -1,15 +1,12 @@
-//! What goes wrong, as RFC 9457 says it: the codes, their statuses, and how they are rendered.
+//! What goes wrong, as RFC 9457 says it: the codes, their statuses, and how they are written.
 
-mod code;
-
-use actix_web::http::StatusCode;
-use actix_web::http::header::{self, HeaderName, HeaderValue};
-use actix_web::{HttpResponse, ResponseError};
+use http::StatusCode;
+use http::header::{self, HeaderName};
 use serde::{Serialize, Serializer};
 use sha2::{Digest, Sha256};
 
-pub use self::code::Code;
-use crate::run::PhaseName;
+use super::code::Code;
+use super::place::Place;
 
 /// Who refused a body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
@@ -48,17 +45,6 @@ struct More {
     body: Option<Body>,
     #[serde(skip)]
     header: Option<(HeaderName, &'static str)>,
-}
-
-/// Where a run failed.
-#[derive(Clone, Copy, Debug, Serialize)]
-pub struct Place {
-    /// Measured objects that were received, parsed and found right.
-    pub completed: u64,
-    /// Which request of the phase, from 0.
-    pub request: u64,
-    /// Warm-up or measured.
-    pub phase: PhaseName,
 }
 
 /// A refused body, by all that is told of it.
@@ -108,9 +94,19 @@ impl Problem {
 
     /// The same for a body in a run: 502, with the body's length and digest, never its bytes.
     pub fn refused_in_run(refused_by: RefusedBy, body: &[u8], detail: impl Into<String>) -> Self {
-        let body = Body { body_bytes: body.len(), body_sha256: hex(&Sha256::digest(body)) };
+        let body = Body { body_bytes: body.len(), body_sha256: hex::encode(Sha256::digest(body)) };
         let more = More { refused_by: Some(refused_by), body: Some(body), ..More::default() };
         Self::with(Code::DeserializeFailed, detail, more)
+    }
+
+    /// The status that it is answered with.
+    pub const fn status(&self) -> StatusCode {
+        self.status
+    }
+
+    /// The header that goes with it, where one does.
+    pub fn header(&self) -> Option<(&HeaderName, &'static str)> {
+        self.more.header.as_ref().map(|(name, value)| (name, *value))
     }
 
     /// The same problem, with where the run was.
@@ -119,20 +115,6 @@ impl Problem {
         self.more.place = Some(place);
         self
     }
-}
-
-/// What a client sent, as an answer may quote it: 60 characters, and an ellipsis where there were more.
-pub fn shown(text: &str) -> String {
-    text.char_indices().nth(60).map_or_else(|| text.to_owned(), |(end, _)| format!("{}…", &text[..end]))
-}
-
-/// Bytes in lower-case hexadecimal.
-pub fn hex(bytes: &[u8]) -> String {
-    bytes
-        .iter()
-        .flat_map(|byte| [byte >> 4, byte & 15])
-        .map(|digit| char::from(b"0123456789abcdef"[usize::from(digit)]))
-        .collect()
 }
 
 impl Serialize for Problem {
@@ -150,23 +132,5 @@ impl Serialize for Problem {
         let (title, status) = (self.status.canonical_reason().unwrap_or("Error"), self.status.as_u16());
         Members { r#type: "about:blank", title, status, detail: &self.detail, code: self.code, more: &self.more }
             .serialize(serializer)
-    }
-}
-
-impl ResponseError for Problem {
-    fn status_code(&self) -> StatusCode {
-        self.status
-    }
-
-    fn error_response(&self) -> HttpResponse {
-        let mut response = HttpResponse::build(self.status);
-        response.insert_header((header::CONTENT_TYPE, HeaderValue::from_static("application/problem+json")));
-        if let Some((name, value)) = &self.more.header {
-            response.insert_header((name.clone(), HeaderValue::from_static(value)));
-        }
-        if self.code == Code::Busy {
-            response.insert_header((header::RETRY_AFTER, HeaderValue::from_static("1")));
-        }
-        response.body(serde_json::to_vec(self).expect("a problem has only text and numbers"))
     }
 }

@@ -8,13 +8,16 @@ use actix_web::rt::time::timeout;
 use actix_web::web::{BytesMut, Payload};
 use futures_util::StreamExt;
 
-use crate::problem::{Code, Problem};
+use crate::contract::{Code, Problem};
 
 /// How large a body may be, by which variable, and how long it may take (`CLIENT_TIMEOUT_MS`).
 #[derive(Clone, Copy)]
 pub struct Cap {
+    /// The most bytes.
     pub bytes: usize,
+    /// What sets them.
     pub variable: &'static str,
+    /// From the first look to the whole.
     pub time: Duration,
 }
 
@@ -30,7 +33,7 @@ pub fn check_plain(request: &HttpRequest) -> Result<(), Problem> {
 ///
 /// # Errors
 /// `too_large` as soon as that is known; `invalid_request` where it does not arrive whole, or not in time.
-pub async fn read(request: &HttpRequest, payload: Payload, cap: Cap) -> Result<BytesMut, Problem> {
+pub async fn read_body(request: &HttpRequest, payload: Payload, cap: Cap) -> Result<BytesMut, Problem> {
     let slow = || format!("the body did not arrive whole in {:?} (CLIENT_TIMEOUT_MS)", cap.time);
     let whole = timeout(cap.time, whole(request, payload, cap)).await;
     whole.unwrap_or_else(|_| Err(Problem::new(Code::InvalidRequest, slow())))

@@ -1,0 +1,15 @@
+//! What no handler should know: how requests are read and turned away, and how problems are answered.
+
+mod body;
+mod misdirected;
+mod query;
+mod respond;
+mod unread;
+mod wanted;
+
+pub use self::body::{Cap, check_plain, read_body};
+pub use self::misdirected::refuse_misdirected;
+pub use self::query::parameter;
+pub use self::respond::{Failed, respond};
+pub use self::unread::{Holding, hold_bodies};
+pub use self::wanted::Wanted;
