@@ -10,8 +10,8 @@ use std::time::Duration;
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput};
 use rust_server::engines::{self, Engine};
+use rust_server::measure::window;
 use rust_server::objects::{self, Object};
-use rust_server::run::window;
 
 struct EveryEngine(Criterion);
 

@@ -13,8 +13,8 @@ use actix_web::web::{Data, ServiceConfig, resource, to};
 use actix_web::{App, FromRequest, HttpServer, Resource, Responder, guard, web};
 use socket2::SockRef;
 
+use crate::config::Hosts;
 use crate::contract::{Code, Format, Problem};
-use crate::hosts::Hosts;
 use crate::http::{Failed, hold_bodies, refuse_misdirected};
 use crate::routes::decode::decode;
 use crate::routes::engines::engines;
@@ -109,7 +109,7 @@ pub fn serve(state: Data<State>) -> io::Result<(Server, String)> {
         .h1_allow_half_closed(false)
         // A refusal is sent before its request's body was read; the client gets this long to read it.
         .client_disconnect_timeout(Duration::from_secs(1))
-        .shutdown_signal(async move { stop.stopped().await })
+        .shutdown_signal(async move { stop.runs.stopped().await })
         .shutdown_timeout(1)
         .bind(address)?;
     let bound = server.addrs()[0];

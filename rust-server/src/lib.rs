@@ -12,20 +12,19 @@
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 #![cfg_attr(not(feature = "count-alloc"), forbid(unsafe_code))]
 
+pub mod answer;
 pub mod app;
-mod cgroup;
+pub mod bodies;
 pub mod config;
 pub mod contract;
-#[cfg(feature = "count-alloc")]
-mod count_alloc;
 pub mod engines;
 pub mod environment;
 pub mod guard;
-pub mod hosts;
 pub mod http;
-mod machine;
+pub mod judge;
+pub mod measure;
 pub mod objects;
-mod proc;
+pub mod request;
 pub mod routes;
 pub mod run;
 pub mod state;

@@ -74,5 +74,5 @@ async fn stop_on_signal(state: Data<State>) {
         _ = terminate.recv() => {}
         _ = interrupt.recv() => {}
     }
-    state.stop();
+    state.runs.stop();
 }

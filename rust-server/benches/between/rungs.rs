@@ -6,8 +6,8 @@ use std::time::{Duration, Instant};
 
 use rust_server::engines::Engine;
 use rust_server::guard::guard;
+use rust_server::measure::window;
 use rust_server::objects::Object;
-use rust_server::run::window;
 
 use crate::echo::Echo;
 

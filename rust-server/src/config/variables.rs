@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use thiserror::Error;
 
+use super::hosts::AllowedHost;
 use crate::contract::Origin;
-use crate::hosts::AllowedHost;
 
 /// A configuration that cannot be used.
 #[derive(Debug, Error)]

@@ -1,18 +1,18 @@
 //! An engine bound to an object type, behind one interface that names neither.
 //!
-//! The binding is made when the server is compiled, so each pair has a loop of its own and nothing is dispatched inside the window.
+//! The binding is made when the server is compiled, so each pair has a window of its own and nothing is dispatched inside it.
 
+use std::fmt;
 use std::marker::PhantomData;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
 
-use futures_util::future::LocalBoxFuture;
-
-use super::{Engine, Refusal, SerdeJson};
-use crate::contract::Problem;
+use super::engine::{Engine, Refusal};
+use super::serde_json::SerdeJson;
+use crate::measure::window;
 #[cfg(feature = "count-alloc")]
-use crate::count_alloc::{Counted, counted};
-use crate::objects::{Object, ObjectType};
-use crate::run::{Phase, run_phase};
+use crate::measure::{Counted, counted};
+use crate::objects::{self, Object, ObjectType};
 
 /// What the server does with an engine and an object type.
 pub trait Codec: Send + Sync {
@@ -41,13 +41,51 @@ pub trait Codec: Send + Sync {
     #[cfg(feature = "count-alloc")]
     fn allocated(&self, bytes: &[u8]) -> Counted;
 
-    /// One phase of a run; its future is `run_phase` for this pair.
-    fn run_phase<'a>(&self, phase: &'a mut Phase<'_>) -> LocalBoxFuture<'a, Result<(), Problem>>;
+    /// The object of one body in a run: decoded in the window, compared with the one expected of this variant, and released.
+    ///
+    /// # Errors
+    /// Who refused the body.
+    fn parse(&self, body: &[u8], variant: usize) -> Result<Parsed, Refused>;
 }
 
-/// Binds an engine to an object type.
-pub fn codec<E: Engine, T: Object>() -> Box<dyn Codec> {
-    Box::new(Pair::<E, T>(PhantomData))
+impl fmt::Debug for dyn Codec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "codec of {}", self.object_type().name)
+    }
+}
+
+/// An object that was found right and released.
+pub struct Parsed {
+    /// What the engine took.
+    pub window: Duration,
+    /// When it was found right.
+    pub compared: Instant,
+    /// What its release took.
+    pub release: Duration,
+}
+
+/// Who refused a body in a run. The library's words may quote the provider's bytes, which are never passed on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refused {
+    /// It does not decode.
+    Engine,
+    /// It decodes to another object.
+    Comparison,
+}
+
+/// Binds an engine to every object type.
+pub fn codecs<E: Engine>() -> Vec<&'static dyn Codec> {
+    let mut codecs = Codecs::<E>(Vec::new(), PhantomData);
+    objects::registry(&mut codecs);
+    codecs.0
+}
+
+struct Codecs<E>(Vec<&'static dyn Codec>, PhantomData<E>);
+
+impl<E: Engine> objects::Visitor for Codecs<E> {
+    fn visit<T: Object>(&mut self) {
+        self.0.push(const { &Pair::<E, T>(PhantomData) });
+    }
 }
 
 struct Pair<E, T>(PhantomData<fn() -> (E, T)>);
@@ -82,8 +120,25 @@ impl<E: Engine, T: Object> Codec for Pair<E, T> {
         counted(|| drop(std::hint::black_box(E::decode::<T>(bytes))))
     }
 
-    fn run_phase<'a>(&self, phase: &'a mut Phase<'_>) -> LocalBoxFuture<'a, Result<(), Problem>> {
-        Box::pin(run_phase::<E, T>(phase))
+    fn parse(&self, body: &[u8], variant: usize) -> Result<Parsed, Refused> {
+        let expected = &T::variants()[variant];
+        #[cfg(feature = "meter")]
+        E::prepare::<T>();
+        let mut took = Duration::ZERO;
+        let decoded = unpanicked(|| {
+            let (time, decoded) = window(body, E::decode::<T>);
+            took = time;
+            decoded
+        });
+        match decoded {
+            Ok(object) if object == *expected => {
+                let compared = Instant::now();
+                drop(object);
+                Ok(Parsed { window: took, compared, release: compared.elapsed() })
+            }
+            Ok(_) => Err(Refused::Comparison),
+            Err(_) => Err(Refused::Engine),
+        }
     }
 }
 

@@ -1,12 +1,16 @@
 //! Every engine against every golden, and against what strict decoding refuses.
 
+use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::fs;
 
 use sha2::{Digest, Sha256};
 
 use super::*;
-use crate::objects::{DummyObject, NumericObject, OBJECT_TYPES, VARIANTS};
+use crate::contract::Format;
+use crate::environment::{Build, Environment, locked_version};
+use crate::guard::guard;
+use crate::objects::{DummyObject, NumericObject, OBJECT_TYPES, Object, VARIANTS};
 
 /// All variants both ways, by digest.
 fn keeps_the_goldens<E: Engine, T: Object>() {
@@ -18,9 +22,11 @@ fn keeps_the_goldens<E: Engine, T: Object>() {
     }
     assert_eq!(T::variants().len(), VARIANTS as usize);
     assert_eq!(E::encode(&T::variants()[0]).unwrap(), T::golden(E::FORMAT));
+    let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/../providers/golden");
+    let written_down = format!("{golden}/{}.{}.sha256", T::TYPE.name, E::FORMAT.lower());
     assert_eq!(
         digests,
-        T::digests(E::FORMAT),
+        fs::read_to_string(written_down).unwrap(),
         "{} writes other bytes of {} than the canonical ones",
         E::NAME,
         T::TYPE.name
@@ -45,6 +51,24 @@ fn quick_xml_writes_and_reads_every_variant_canonically() {
     keeps_the_goldens::<QuickXml, DummyObject>();
 }
 
+/// The guard is passed before any engine is asked.
+fn passes_every_variant<E: Engine, T: Object>() {
+    for (index, variant) in T::variants().iter().enumerate() {
+        let body = E::encode(variant).unwrap();
+        assert_eq!(guard(E::FORMAT, T::TYPE, &body), Ok(()), "{} {} {index}", E::NAME, T::TYPE.name);
+    }
+}
+
+#[test]
+fn every_variant_passes() {
+    passes_every_variant::<SerdeJson, DummyObject>();
+    passes_every_variant::<SerdeJson, NumericObject>();
+    passes_every_variant::<Bson, DummyObject>();
+    passes_every_variant::<Bson, NumericObject>();
+    passes_every_variant::<QuickXml, DummyObject>();
+    passes_every_variant::<QuickXml, NumericObject>();
+}
+
 #[test]
 fn every_engine_serves_every_object_type_and_each_format_has_one_default() {
     let engines = Engines::checked();
@@ -53,24 +77,20 @@ fn every_engine_serves_every_object_type_and_each_format_has_one_default() {
         assert_eq!(engine.codecs.len(), OBJECT_TYPES.len(), "{}", engine.name);
     }
     for format in Format::ALL {
-        assert_eq!(
-            engines.all().iter().filter(|engine| engine.default && engine.format == format).count(),
-            1,
-            "{format:?}"
-        );
+        assert_eq!(engines.all().filter(|engine| engine.default && engine.format == format).count(), 1, "{format:?}");
     }
 }
 
 #[test]
 fn the_registry_has_every_engine_of_this_folder() {
-    let helpers = ["mod", "codec", "meter", "tests"];
+    let helpers = ["mod", "codec", "engine", "meter", "registry", "tests"];
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src/engines");
     let files = fs::read_dir(folder)
         .unwrap()
         .map(|file| file.unwrap().path().file_stem().unwrap().to_str().unwrap().to_owned());
     let mut files: Vec<_> = files.filter(|file| !helpers.contains(&file.as_str())).collect();
     let engines = Engines::checked();
-    let engines = engines.all().iter().filter(|engine| engine.library != "meter");
+    let engines = engines.all().filter(|engine| engine.library != "meter");
     let mut names: Vec<_> = engines.map(|engine| engine.name.replace('-', "_")).collect();
     files.sort();
     names.sort();
@@ -92,6 +112,15 @@ fn the_registry_has_every_object_type_of_the_providers_folder() {
         files, names,
         "left: providers/objects; right: object_types! in src/objects/mod.rs. Add what is missing to the other"
     );
+}
+
+#[test]
+fn every_engines_library_is_among_those_told() {
+    let environment = Environment::now(&Build::of(&[]));
+    let told: BTreeMap<_, _> = environment.libraries().collect();
+    for engine in Engines::checked().all().filter(|engine| locked_version(engine.library).is_some()) {
+        assert_eq!(told.get(engine.library), Some(&engine.version), "add {} to LIBRARIES", engine.library);
+    }
 }
 
 /// Whether an engine takes the golden bytes with one part replaced.

@@ -10,8 +10,8 @@ use actix_web::middleware::Next;
 use actix_web::web::Data;
 
 use super::respond::respond;
+use crate::config::Hosts;
 use crate::contract::{Code, Problem, shown};
-use crate::hosts::Hosts;
 
 /// A middleware: a request under a host or of an origin that is not this server's is a problem.
 ///

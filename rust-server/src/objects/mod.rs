@@ -15,7 +15,6 @@ pub use self::numeric_object::NumericObject;
 use self::record::Record;
 pub use self::scalar::Scalar;
 use crate::contract::Format;
-use crate::engines::{Codec, Engine, codec};
 
 /// How many variants `providers/` holds of each type.
 pub const VARIANTS: u32 = 1024;
@@ -30,10 +29,6 @@ pub trait Object: Serialize + DeserializeOwned + PartialEq + Debug + Send + Sync
 
     /// The canonical bytes of variant 0.
     fn golden(format: Format) -> &'static [u8];
-
-    /// For each variant, the SHA-256 of its canonical bytes and its index, a line each.
-    #[cfg(test)]
-    fn digests(format: Format) -> &'static str;
 }
 
 /// An object type, as paths and requests name it.
@@ -65,16 +60,11 @@ pub trait Visitor {
     fn visit<T: Object>(&mut self);
 }
 
-/// Builds the registry, and with it what each engine must be compiled for.
+/// Builds the registry.
 macro_rules! object_types {
     ($($name:ident),+ $(,)?) => {
         /// Every object type.
         pub const OBJECT_TYPES: &[ObjectType] = &[$(<$name as Object>::TYPE),+];
-
-        /// One engine for every object type.
-        pub fn codecs<E: Engine>() -> Vec<Box<dyn Codec>> {
-            vec![$(codec::<E, $name>()),+]
-        }
 
         /// Shows every object type to a visitor.
         pub fn registry(visitor: &mut impl Visitor) {
@@ -115,21 +105,6 @@ macro_rules! object {
                     }
                     $crate::contract::Format::Xml => {
                         include_bytes!($crate::objects::provided!("golden", $name, ".xml"))
-                    }
-                }
-            }
-
-            #[cfg(test)]
-            fn digests(format: $crate::contract::Format) -> &'static str {
-                match format {
-                    $crate::contract::Format::Json => {
-                        include_str!($crate::objects::provided!("golden", $name, ".json.sha256"))
-                    }
-                    $crate::contract::Format::Bson => {
-                        include_str!($crate::objects::provided!("golden", $name, ".bson.sha256"))
-                    }
-                    $crate::contract::Format::Xml => {
-                        include_str!($crate::objects::provided!("golden", $name, ".xml.sha256"))
                     }
                 }
             }

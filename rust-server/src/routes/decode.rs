@@ -50,7 +50,7 @@ pub async fn decode(
 }
 
 fn engine<'s>(state: &'s State, format: Format, name: Option<&str>) -> Result<&'s Registered, Problem> {
-    state.engines.find(format, name).ok_or_else(|| {
+    state.engines.find(format, name).map(AsRef::as_ref).ok_or_else(|| {
         let shown: String = name.unwrap_or_default().chars().take(60).collect();
         let allowed = state.engines.names(format).join(", ");
         Problem::invalid("engine", format!("engine is {shown:?}; allowed for {} is {allowed}", format.name()))

@@ -45,6 +45,6 @@ impl<'a> From<&'a Registered> for Engine<'a> {
 
 /// Who this server is, and what its engines can do.
 pub async fn engines(state: Data<State>) -> HttpResponse {
-    let engines = state.engines.all().iter().map(Engine::from).collect();
+    let engines = state.engines.all().map(Engine::from).collect();
     HttpResponse::Ok().json(Announced { build: &state.build, engines })
 }

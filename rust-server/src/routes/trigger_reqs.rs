@@ -6,9 +6,10 @@ use actix_web::{HttpRequest, HttpResponse};
 use futures_util::stream::unfold;
 use tokio::sync::mpsc::UnboundedReceiver;
 
+use crate::answer::{Event, RunResult, Table};
 use crate::contract::{Code, Problem};
 use crate::http::{Cap, Failed, Wanted, check_plain, read_body, respond};
-use crate::run::{Event, RunRequest, RunResult, Table, start};
+use crate::request::RunRequest;
 use crate::state::State;
 
 /// A run, answered whole or as a stream. Whoever drops the answer, as actix does when the client goes away, drops the run's events and so ends the run.
@@ -25,8 +26,7 @@ pub async fn trigger_reqs(state: Data<State>, request: HttpRequest, payload: Pay
     let cap = Cap { bytes: config.max_request_bytes, variable: "MAX_REQUEST_BYTES", time: config.client_timeout };
     let body = read_body(&request, payload, cap).await?;
     let run = RunRequest::read(&body, config, &state.engines)?;
-    let permit = state.permit()?;
-    let events = start(state.into_inner(), run, permit)?;
+    let events = state.runs.start(run)?;
     match Wanted::of(&request) {
         Wanted::Stream => Ok(stream(events)),
         Wanted::Json => whole(events, |result| HttpResponse::Ok().json(result)).await,

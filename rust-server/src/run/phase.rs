@@ -1,101 +1,120 @@
 //! The loop of a run, once for the warm-up and once for the measured part.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use bytes::Bytes;
-use tokio::sync::mpsc::UnboundedSender;
 
-use super::fetch::{self, Sequence};
-use super::figures::Figures;
-use super::payload;
-use super::progress::Progress;
-use super::result::{Checkpoint, Event};
-use super::window::{nanoseconds, window};
-use crate::contract::Format;
+use super::run::Run;
+use crate::answer::{Checkpoint, Event};
+use crate::bodies::{Sequence, variant_of};
 use crate::contract::{Code, PhaseName, Problem, RefusedBy};
-use crate::engines::{Engine, unpanicked};
+use crate::engines::{Parsed, Refused};
 use crate::guard::guard;
-use crate::objects::{Object, ObjectType};
+use crate::measure::{Tally, nanoseconds};
 
 /// A part of a run: what it works on and what it gathers.
-pub struct Phase<'a> {
-    /// Where bodies come from.
-    pub bodies: &'a mut fetch::Bodies,
-    /// How many different objects are cycled through.
-    pub variants: usize,
+pub struct Phase<'a, 'r> {
+    /// What it is a part of.
+    pub run: &'a mut Run<'r>,
     /// How many requests.
     pub amount: u64,
-    /// How many bodies are fetched before they are parsed back to back.
-    pub block: usize,
-    /// What they may be together.
-    pub max_block_bytes: usize,
-    /// The amounts at which to report, ascending.
-    pub checkpoints: &'a [u64],
-    /// What to report to whom.
-    pub events: &'a UnboundedSender<Event>,
-    /// Told at each object.
-    pub progress: &'a Progress,
-    /// The bodies' sizes and digest.
-    pub payload: &'a mut payload::Bodies,
     /// The times.
-    pub figures: Figures,
-    /// The checkpoints that were passed.
-    pub passed: Vec<Checkpoint>,
-    /// Goes into every report, ns.
-    pub timer_overhead_ns: u64,
+    pub tally: Tally,
 }
 
-/// An object that was found right and released.
-struct Parsed {
-    window: Duration,
-    compared: Instant,
-    drop: Duration,
-}
+impl Phase<'_, '_> {
+    /// Fetches and guards a block of bodies, then times, compares and releases their objects one after the other, until all of the phase came.
+    ///
+    /// # Errors
+    /// The first failure; nothing is retried.
+    pub async fn run(&mut self) -> Result<(), Problem> {
+        let mut sequence = Sequence::of(self.amount);
+        let mut block = Vec::with_capacity(self.run.request.block);
+        let started = Instant::now();
+        while self.fill(&mut block, &mut sequence).await? {
+            for (request, body) in block.drain(..) {
+                self.run.progress.at(request);
+                let variant = variant_of(request, self.run.request.variants as usize);
+                let parsed = self.parse(&body, variant)?;
+                self.tally.total = parsed.compared - started;
+                self.book(variant, &body, &parsed);
+                self.tell();
+                self.run.progress.at(request + 1);
+            }
+        }
+        Ok(())
+    }
 
-/// Fetches and guards a block of bodies, then times, compares and releases their objects one after the other, until all of the phase came.
-/// There is one such loop for each engine and object type.
-///
-/// # Errors
-/// The first failure; nothing is retried.
-pub async fn run_phase<E: Engine, T: Object>(phase: &mut Phase<'_>) -> Result<(), Problem> {
-    let expected = T::variants();
-    let mut sequence = Sequence::of(phase.amount);
-    let mut block = Vec::with_capacity(phase.block);
-    let started = Instant::now();
-    while phase.fill(&mut block, &mut sequence, E::FORMAT, T::TYPE).await? {
-        for (request, body) in block.drain(..) {
-            phase.progress.at(request);
-            let variant = fetch::index(request, phase.variants);
-            let parsed = parse::<E, T>(&body, &expected[variant])?;
-            phase.figures.total = parsed.compared - started;
-            phase.count(variant, &body, &parsed);
-            phase.progress.at(request + 1);
+    /// Fetches and guards the bodies of the next block, the last of which may be smaller; whether there are any.
+    async fn fill(&mut self, block: &mut Vec<(u64, Bytes)>, sequence: &mut Sequence) -> Result<bool, Problem> {
+        let most = self.run.server.config.max_block_bytes;
+        let mut held = 0;
+        while block.len() < self.run.request.block {
+            let asked = self.tally.fetch.as_ref().map(|_| Instant::now());
+            let Some((request, body)) = self.run.bodies.next(sequence).await else { break };
+            let came = Instant::now();
+            self.run.progress.at(request);
+            let body = body?;
+            held += body.len();
+            if held > most {
+                return Err(too_large(most));
+            }
+            self.guard(&body, came)?;
+            if let (Some(fetch), Some(asked)) = (&mut self.tally.fetch, asked) {
+                fetch.record(nanoseconds(came - asked));
+            }
+            self.run.progress.at(request + 1);
+            block.push((request, body));
+        }
+        Ok(!block.is_empty())
+    }
+
+    /// Refuses a hostile body; the guard's time runs from when the body came.
+    fn guard(&mut self, body: &[u8], came: Instant) -> Result<(), Problem> {
+        if let Err(why) = guard(self.run.request.format, self.run.request.object_type, body) {
+            let what = format!("the guard refuses the provider's body: {why}");
+            return Err(refused(RefusedBy::Guard, body, &what));
+        }
+        self.tally.guard_ns += nanoseconds(came.elapsed());
+        Ok(())
+    }
+
+    /// Window, comparison, release.
+    fn parse(&self, body: &[u8], variant: usize) -> Result<Parsed, Problem> {
+        let request = self.run.request;
+        request.codec.parse(body, variant).map_err(|by| match by {
+            Refused::Comparison => {
+                refused(RefusedBy::Comparison, body, "the provider's body decodes to another object than expected")
+            }
+            Refused::Engine => {
+                refused(RefusedBy::Engine, body, &format!("engine {} refuses the provider's body", request.engine.name))
+            }
+        })
+    }
+
+    /// Books an object that was found right.
+    fn book(&mut self, variant: usize, body: &[u8], parsed: &Parsed) {
+        self.tally.record(parsed.window, parsed.release);
+        self.run.seen.see(variant, body);
+        if self.run.progress.phase() == PhaseName::Measured {
+            self.run.seen.measure(body);
         }
     }
-    Ok(())
-}
 
-/// Window, comparison, release.
-fn parse<E: Engine, T: Object>(body: &Bytes, expected: &T) -> Result<Parsed, Problem> {
-    #[cfg(feature = "meter")]
-    E::prepare::<T>();
-    let mut took = Duration::ZERO;
-    let decoded = unpanicked(|| {
-        let (time, decoded) = window(body, E::decode::<T>);
-        took = time;
-        decoded
-    });
-    match decoded {
-        Ok(object) if object == *expected => {
-            let compared = Instant::now();
-            drop(object);
-            Ok(Parsed { window: took, compared, drop: compared.elapsed() })
+    /// Tells of a measured object where its number is a checkpoint.
+    fn tell(&mut self) {
+        let run = &mut *self.run;
+        if run.progress.phase() == PhaseName::Warmup {
+            return;
         }
-        Ok(_) => {
-            Err(refused(RefusedBy::Comparison, body, "the provider's body decodes to another object than expected"))
+        let completed = run.progress.complete();
+        if run.request.checkpoints.get(run.passed.len()) == Some(&completed) {
+            let parse = self.tally.parse.parse(run.server.timer_overhead_ns);
+            let checkpoint = Checkpoint::new(completed, self.tally.total, parse);
+            run.passed.push(checkpoint.clone());
+            // Nobody may listen any more; the run is ended for that elsewhere.
+            let _gone = run.events.send(Event::Checkpoint(checkpoint));
         }
-        // The library's words may quote the provider's bytes, which are never passed on.
-        Err(_) => Err(refused(RefusedBy::Engine, body, &format!("engine {} refuses the provider's body", E::NAME))),
     }
 }
 
@@ -109,57 +128,4 @@ fn too_large(limit: usize) -> Problem {
         "the bodies of a block are larger than {limit} bytes together (MAX_BLOCK_BYTES); ask for a smaller block"
     );
     Problem::new(Code::ProviderTooLarge, detail)
-}
-
-impl Phase<'_> {
-    /// Fetches and guards the bodies of the next block, the last of which may be smaller; whether there are any.
-    async fn fill(
-        &mut self,
-        block: &mut Vec<(u64, Bytes)>,
-        sequence: &mut Sequence,
-        format: Format,
-        object_type: ObjectType,
-    ) -> Result<bool, Problem> {
-        let mut held = 0;
-        while block.len() < self.block {
-            let asked = self.figures.fetch.as_ref().map(|_| Instant::now());
-            let Some((request, body)) = self.bodies.next(sequence).await else { break };
-            let came = Instant::now();
-            self.progress.at(request);
-            let body = body?;
-            held += body.len();
-            if held > self.max_block_bytes {
-                return Err(too_large(self.max_block_bytes));
-            }
-            if let Err(why) = guard(format, object_type, &body) {
-                let what = format!("the guard refuses the provider's body: {why}");
-                return Err(refused(RefusedBy::Guard, &body, &what));
-            }
-            self.figures.guard_ns += nanoseconds(came.elapsed());
-            if let (Some(fetch), Some(asked)) = (&mut self.figures.fetch, asked) {
-                fetch.record(nanoseconds(came - asked));
-            }
-            self.progress.at(request + 1);
-            block.push((request, body));
-        }
-        Ok(!block.is_empty())
-    }
-
-    /// Books an object that was found right.
-    fn count(&mut self, variant: usize, body: &[u8], parsed: &Parsed) {
-        self.figures.record(parsed.window, parsed.drop);
-        self.payload.see(variant, body);
-        if self.progress.phase() == PhaseName::Warmup {
-            return;
-        }
-        self.payload.measure(body);
-        let completed = self.progress.complete();
-        if self.checkpoints.get(self.passed.len()) == Some(&completed) {
-            let parse = self.figures.parse.parse(self.timer_overhead_ns);
-            let checkpoint = Checkpoint::new(completed, self.figures.total, parse);
-            self.passed.push(checkpoint.clone());
-            // Nobody may listen any more; the run is ended for that elsewhere.
-            let _gone = self.events.send(Event::Checkpoint(checkpoint));
-        }
-    }
 }

@@ -182,7 +182,7 @@ async fn a_client_that_closes_its_side_gets_nothing_more_and_the_next_run_may_be
         let told = String::from_utf8(bytes).unwrap();
         assert_eq!(told.matches("\"event\"").count(), events.len(), "{told}");
         assert!(events.iter().all(|event| told.contains(event)) && told.is_empty() == events.is_empty(), "{told}");
-        soon(async || server.state.permit().is_ok()).await;
+        soon(async || server.state.runs.right().is_ok()).await;
     }
 }
 
@@ -204,7 +204,7 @@ async fn a_server_told_to_stop_ends_its_run_with_a_problem() {
     let (running, body) = (Arc::clone(&server), request(&provider.url, &json!({})));
     let run = spawn(async move { running.trigger(&body).await });
     soon(async || provider.requests() == 6).await;
-    server.state.stop();
+    server.state.runs.stop();
     let answer = timeout(Duration::from_secs(2), run).await.expect("it ends in time").unwrap();
     assert_eq!(answer.problem(), (503, "shutting_down".to_owned()));
     assert_eq!(answer.json()["completed"], 5);

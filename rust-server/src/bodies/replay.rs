@@ -1,0 +1,47 @@
+//! Bodies from memory: each variant is requested once, and then given again and again.
+
+use bytes::Bytes;
+use tokio::task::yield_now;
+
+use super::Fetched;
+use super::connections::Connections;
+use super::fetch_error::FetchError;
+use super::sequence::{Sequence, variant_of};
+
+/// One body of each variant, in order of index, and how many connections they came over.
+pub struct Replay {
+    bodies: Vec<Bytes>,
+    connections: u64,
+}
+
+impl Replay {
+    /// Fetches them.
+    ///
+    /// # Errors
+    /// The first failure, after `at` was told its request's number.
+    pub async fn of(mut connections: Connections, at: impl Fn(u64)) -> Result<Self, FetchError> {
+        let variants = connections.variants();
+        let mut bodies = vec![Bytes::new(); variants];
+        let mut sequence = Sequence::of(variants as u64);
+        while let Some((number, body)) = connections.next(&mut sequence).await {
+            at(number);
+            bodies[variant_of(number, variants)] = body?;
+        }
+        Ok(Self { bodies, connections: connections.opened() })
+    }
+
+    /// The connections that they came over.
+    pub const fn connections(&self) -> u64 {
+        self.connections
+    }
+
+    /// The next body; none once all of the sequence came.
+    pub async fn next(&mut self, sequence: &mut Sequence) -> Option<Fetched> {
+        let number = sequence.take()?;
+        // Nothing else here waits, so this lets the end of the client, of the time or of the server be seen.
+        if number % 256 == 255 {
+            yield_now().await;
+        }
+        Some((number, Ok(self.bodies[variant_of(number, self.bodies.len())].clone())))
+    }
+}

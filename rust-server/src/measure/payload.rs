@@ -1,0 +1,81 @@
+//! Sizes and digest of the bodies that a run parsed.
+
+use serde::Serialize;
+use sha2::{Digest, Sha256};
+
+/// Collects what the contract's `Payload` says.
+pub struct Seen {
+    first: Vec<Option<Vec<u8>>>,
+    bytes: u64,
+    min_bytes: u64,
+    max_bytes: u64,
+}
+
+/// The contract's `Payload`.
+#[derive(Clone, Debug, Serialize)]
+pub struct Payload {
+    bytes: u64,
+    min_bytes: u64,
+    max_bytes: u64,
+    megabytes_per_second: f64,
+    sha256: String,
+}
+
+impl Seen {
+    /// None yet, of this many variants.
+    pub fn new(variants: usize) -> Self {
+        Self { first: vec![None; variants], bytes: 0, min_bytes: u64::MAX, max_bytes: 0 }
+    }
+
+    /// Keeps a copy of a variant's first body; a slice of the connection's buffer would hold that whole.
+    pub fn see(&mut self, variant: usize, body: &[u8]) {
+        self.first[variant].get_or_insert_with(|| body.to_vec());
+    }
+
+    /// Adds the size of a measured body.
+    pub fn measure(&mut self, body: &[u8]) {
+        let bytes = body.len() as u64;
+        self.bytes += bytes;
+        self.min_bytes = self.min_bytes.min(bytes);
+        self.max_bytes = self.max_bytes.max(bytes);
+    }
+
+    /// The first bodies that were parsed, in order of index.
+    pub fn first(&self) -> impl Iterator<Item = &[u8]> {
+        self.first.iter().flatten().map(Vec::as_slice)
+    }
+
+    /// Sizes of the measured bodies, how fast windows of this sum parsed them, and the digest over the first bodies, joined.
+    #[allow(clippy::cast_precision_loss, reason = "2^53 bytes are 9 PB")]
+    pub fn payload(&self, parse_total_ns: u64) -> Payload {
+        let digest = self.first().fold(Sha256::new(), Sha256::chain_update);
+        Payload {
+            bytes: self.bytes,
+            min_bytes: self.min_bytes,
+            max_bytes: self.max_bytes,
+            // Bytes a nanosecond are 10^9 bytes a second.
+            megabytes_per_second: self.bytes as f64 / parse_total_ns.max(1) as f64 * 1000.0,
+            sha256: hex::encode(digest.finalize()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_digest_is_over_first_bodies_in_order_of_index_and_sizes_are_of_measured_ones() {
+        let mut bodies = Seen::new(4);
+        for (variant, body) in [(2, "cc"), (0, "a"), (2, "other"), (1, "bbb")] {
+            bodies.see(variant, body.as_bytes());
+        }
+        bodies.measure(b"bbb");
+        bodies.measure(b"a");
+        let payload = bodies.payload(2000);
+        assert_eq!(payload.sha256, hex::encode(Sha256::digest(b"abbbcc")), "variant 3 never came");
+        assert_eq!((payload.bytes, payload.min_bytes, payload.max_bytes), (4, 1, 3));
+        assert!((payload.megabytes_per_second - 2.0).abs() < 1e-9, "4 bytes in 2 us");
+        assert_eq!(bodies.first().collect::<Vec<_>>(), [b"a".as_slice(), b"bbb", b"cc"]);
+    }
+}

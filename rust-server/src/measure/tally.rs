@@ -1,0 +1,45 @@
+//! What the loop of a phase gathers. All memory is taken before it begins.
+
+use std::time::Duration;
+
+use super::series::Series;
+use super::times::Times;
+use super::window::nanoseconds;
+
+/// The times of a phase so far.
+pub struct Tally {
+    /// The windows.
+    pub parse: Times,
+    /// Their series.
+    pub series: Series,
+    /// The releases.
+    pub drops: Times,
+    /// The waits for bodies; `None` where bodies lie in memory.
+    pub fetch: Option<Times>,
+    /// The guard, ns in all.
+    pub guard_ns: u64,
+    /// From the first request to the last comparison.
+    pub total: Duration,
+}
+
+impl Tally {
+    /// None yet, of this many objects.
+    pub fn new(amount: u64, over_http: bool) -> Self {
+        Self {
+            parse: Times::new(),
+            series: Series::new(amount),
+            drops: Times::new(),
+            fetch: over_http.then(Times::new),
+            guard_ns: 0,
+            total: Duration::ZERO,
+        }
+    }
+
+    /// Adds an object's window and its release.
+    pub fn record(&mut self, window: Duration, drop: Duration) {
+        let ns = nanoseconds(window);
+        self.parse.record(ns);
+        self.series.record(ns);
+        self.drops.record(nanoseconds(drop));
+    }
+}

@@ -1,0 +1,194 @@
+//! Each fault of a request has its field and its message.
+
+use serde_json::{Value, json};
+
+use super::super::sample::{config, good};
+use super::*;
+
+fn with(name: &str, value: Value) -> String {
+    let mut body = good();
+    body[name] = value;
+    body.to_string()
+}
+
+/// The problem's code, field and detail.
+fn fault(body: &[u8]) -> (Value, Value, String) {
+    let problem = RunRequest::read(body, &config(), &Engines::checked()).expect_err(&String::from_utf8_lossy(body));
+    let problem = serde_json::to_value(problem).unwrap();
+    (problem["code"].clone(), problem["field"].clone(), problem["detail"].as_str().unwrap().to_owned())
+}
+
+#[test]
+fn the_five_required_fields_are_enough_and_the_others_have_their_defaults() {
+    let request = RunRequest::read(good().to_string().as_bytes(), &config(), &Engines::checked()).unwrap();
+    assert_eq!((request.amount, request.warmup, request.concurrency, request.variants), (10, 0, 1, 1));
+    assert_eq!((request.format, request.server_type, request.engine.name), (Format::Json, "rust", "serde_json"));
+    assert_eq!((request.source, request.checkpoints, request.object_type.number), (Source::Http, vec![], "2"));
+    assert_eq!(request.block, 1);
+}
+
+#[test]
+fn every_optional_field_is_taken_at_its_edges() {
+    for (name, value) in [
+        ("amount", json!(1_000_000)),
+        ("warmup", json!(0)),
+        ("warmup", json!(1_000_000)),
+        ("concurrency", json!(64)),
+        ("variants", json!(1024)),
+        ("checkpoints", json!([])),
+        ("checkpoints", json!([1, 9, 10])),
+        ("engine", json!("serde_json")),
+        ("source", json!("replay")),
+        ("source", json!("http")),
+        ("block", json!(1)),
+        ("block", json!(10_000)),
+        ("provider_url", json!("http://127.0.0.1:8083/")),
+    ] {
+        let body = with(name, value);
+        assert!(RunRequest::read(body.as_bytes(), &config(), &Engines::checked()).is_ok(), "{body}");
+    }
+}
+
+#[test]
+fn a_wrong_value_is_named_with_what_is_allowed() {
+    let wrong = [
+        (
+            "amount",
+            vec![
+                json!(0),
+                json!(-1),
+                json!("500"),
+                json!(500.7),
+                json!(10.0),
+                json!(1_000_001),
+                json!([1]),
+                json!(true),
+                json!(null),
+                json!({}),
+            ],
+        ),
+        ("warmup", vec![json!(-1), json!(null), json!(1_000_001)]),
+        ("concurrency", vec![json!(0), json!(65), json!(null)]),
+        ("variants", vec![json!(0), json!(1025), json!(null)]),
+        ("object_format", vec![json!("YAML"), json!("json"), json!(0), json!(null)]),
+        ("server_type", vec![json!("go"), json!(null)]),
+        ("object_type", vec![json!("Other"), json!(2), json!("2"), json!(null)]),
+        ("engine", vec![json!("none-such"), json!("bson"), json!(null)]),
+        ("source", vec![json!("disk"), json!(null)]),
+        ("block", vec![json!(0), json!(10_001), json!("5"), json!(null)]),
+        (
+            "checkpoints",
+            vec![
+                json!([5, 5]),
+                json!([6, 5]),
+                json!([0]),
+                json!([11]),
+                json!(["5"]),
+                json!(5),
+                json!(null),
+                json!(vec![1; 257]),
+            ],
+        ),
+        (
+            "provider_url",
+            vec![
+                json!("localhost"),
+                json!("http://127.0.0.1:8083/x"),
+                json!("http://a@127.0.0.1:8083"),
+                json!(5),
+                json!(null),
+            ],
+        ),
+    ];
+    for (name, values) in wrong {
+        for value in values {
+            let (code, field, detail) = fault(with(name, value.clone()).as_bytes());
+            assert_eq!((code, field), (json!("invalid_request"), json!(name)), "{value}");
+            assert!(detail.starts_with(&format!("{name} is ")) && detail.contains("; allowed is "), "{detail}");
+        }
+    }
+    assert_eq!(fault(with("amount", json!(0)).as_bytes()).2, "amount is 0; allowed is an integer from 1 to 1000000");
+    assert_eq!(fault(with("server_type", json!("go")).as_bytes()).2, "server_type is \"go\"; allowed is rust, java");
+}
+
+#[test]
+fn a_block_goes_with_http_only() {
+    let both = |block: u64| {
+        let mut body = good();
+        (body["source"], body["block"]) = (json!("replay"), json!(block));
+        body.to_string()
+    };
+    let (code, field, detail) = fault(both(2).as_bytes());
+    assert_eq!((code, field), (json!("invalid_request"), json!("block")));
+    assert_eq!(detail, "block goes with source http only; leave one of them out");
+    assert!(RunRequest::read(both(1).as_bytes(), &config(), &Engines::checked()).is_ok());
+}
+
+#[test]
+fn numbers_in_other_spellings_are_no_integers() {
+    for number in ["1e3", "1E1", "10.0", "-0", "18446744073709551616", "1180591620717411303424"] {
+        let body = good().to_string().replace("\"amount\":10", &format!("\"amount\":{number}"));
+        assert_eq!(fault(body.as_bytes()).1, "amount", "{number}");
+    }
+}
+
+#[test]
+fn zero_has_no_sign_in_any_field() {
+    for field in ["amount", "warmup", "concurrency", "variants", "block", "checkpoints"] {
+        let value = if field == "checkpoints" { "[-0]" } else { "-0" };
+        let body = with(field, json!("here")).replace("\"here\"", value);
+        assert_eq!(fault(body.as_bytes()).1, field, "{body}");
+    }
+}
+
+#[test]
+fn missing_unknown_and_repeated_fields_are_named() {
+    for name in ["amount", "provider_url", "object_format", "server_type", "object_type"] {
+        let mut body = good();
+        body.as_object_mut().unwrap().remove(name);
+        assert_eq!(
+            fault(body.to_string().as_bytes()),
+            (json!("invalid_request"), json!(name), format!("field {name} is missing"))
+        );
+    }
+    let (_, field, detail) = fault(with("amonut", json!(1)).as_bytes());
+    assert_eq!(field, "amonut");
+    assert!(detail.starts_with("field amonut is unknown; allowed are amount, provider_url, "), "{detail}");
+    let body = good().to_string().replace('}', ",\"amount\":10}");
+    assert_eq!(fault(body.as_bytes()).1, "amount");
+}
+
+#[test]
+fn a_body_that_is_no_object_is_refused_whatever_it_is() {
+    let positional = json!(good().as_object().unwrap().values().collect::<Vec<_>>()).to_string();
+    let twice = good().to_string() + "{}";
+    let deep = format!("{{\"amount\":{}{}}}", "[".repeat(1500), "]".repeat(1500));
+    let mark = format!("\u{feff}{}", good());
+    for body in ["", "null", "\"amount\"", "{", "[]", &positional, &twice, &deep, &mark] {
+        assert_eq!(fault(body.as_bytes()).0, "invalid_request", "{body}");
+    }
+    let body = good().to_string().into_bytes();
+    let body: Vec<u8> = body.into_iter().map(|byte| if byte == b'D' { 0xff } else { byte }).collect();
+    assert_eq!(fault(&body).0, "invalid_request");
+}
+
+#[test]
+fn an_origin_off_the_list_is_another_problem_than_a_wrong_one() {
+    for origin in [
+        "http://127.0.0.1:80831",
+        "http://127.0.0.1:808",
+        "http://localhost:8083",
+        "http://127.0.0.1",
+        "http://127.1:8083",
+    ] {
+        let code = fault(with("provider_url", json!(origin)).as_bytes()).0;
+        let wrong = origin.parse::<Origin>().is_err();
+        assert_eq!(code, if wrong { "invalid_request" } else { "provider_not_allowed" }, "{origin}");
+    }
+}
+
+#[test]
+fn a_long_value_is_cut_in_the_message() {
+    let detail = fault(with("source", json!("é".repeat(1000))).as_bytes()).2;
+    assert!(detail.chars().count() < 150, "{detail}");
+}
