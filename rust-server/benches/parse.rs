@@ -9,21 +9,21 @@ use std::time::Duration;
 
 use criterion::measurement::WallTime;
 use criterion::{BenchmarkGroup, Criterion, Throughput};
-use rust_server::engines::{self, Engine};
-use rust_server::measure::window;
-use rust_server::objects::{self, Object};
+use testbed_engines::Engine;
+use testbed_measure::window;
+use testbed_objects::Object;
 
 struct EveryEngine(Criterion);
 
 struct EveryObjectType<'c, E>(BenchmarkGroup<'c, WallTime>, PhantomData<E>);
 
-impl engines::Visitor for EveryEngine {
+impl testbed_engines::Visitor for EveryEngine {
     fn visit<E: Engine>(&mut self) {
-        objects::registry(&mut EveryObjectType(self.0.benchmark_group(E::NAME), PhantomData::<E>));
+        testbed_objects::registry(&mut EveryObjectType(self.0.benchmark_group(E::NAME), PhantomData::<E>));
     }
 }
 
-impl<E: Engine> objects::Visitor for EveryObjectType<'_, E> {
+impl<E: Engine> testbed_objects::Visitor for EveryObjectType<'_, E> {
     fn visit<T: Object>(&mut self) {
         let golden = T::golden(E::FORMAT);
         self.0.throughput(Throughput::Bytes(golden.len() as u64));
@@ -43,6 +43,6 @@ fn main() {
     // Beside the build that is measured, wherever that lies.
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("criterion");
     let mut every = EveryEngine(criterion.output_directory(&folder));
-    engines::registry(&mut every);
+    testbed_engines::registry(&mut every);
     every.0.final_summary();
 }

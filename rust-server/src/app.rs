@@ -13,15 +13,15 @@ use actix_web::web::{Data, ServiceConfig, resource, to};
 use actix_web::{App, FromRequest, HttpServer, Resource, Responder, guard, web};
 use socket2::SockRef;
 
-use crate::config::Hosts;
-use crate::contract::{Code, Format, Problem};
-use crate::http::{Failed, hold_bodies, refuse_misdirected};
 use crate::routes::decode::decode;
 use crate::routes::engines::engines;
 use crate::routes::health_check::health_check;
 use crate::routes::objects::{json_bytes, object};
 use crate::routes::trigger_reqs::trigger_reqs;
 use crate::state::State;
+use testbed_config::Hosts;
+use testbed_contract::{Code, Format, Problem};
+use testbed_http::{Failed, hold_bodies, refuse_misdirected};
 
 /// Enough for a provider that shares two cores with a consumer; a run has its own thread.
 const WORKERS: usize = 2;
@@ -49,7 +49,7 @@ where
     F::Output: Responder + 'static,
 {
     let route = web::route().guard(guard::Any(guard::Get()).or(guard::Head())).to(handler);
-    resource(path).route(route).default_service(to(|| refuse("GET, HEAD")))
+    resource(path).route(route).default_service(to(|| async { refuse("GET, HEAD") }))
 }
 
 fn post<F, Args>(path: &str, handler: F) -> Resource
@@ -59,10 +59,10 @@ where
     F::Output: Responder + 'static,
 {
     let route = web::post().to(handler);
-    resource(path).route(route).default_service(to(|| refuse("POST")))
+    resource(path).route(route).default_service(to(|| async { refuse("POST") }))
 }
 
-async fn refuse(allowed: &'static str) -> Result<String, Failed> {
+fn refuse(allowed: &'static str) -> Result<String, Failed> {
     Err(Problem::method_not_allowed(allowed).into())
 }
 
@@ -116,3 +116,7 @@ pub fn serve(state: Data<State>) -> io::Result<(Server, String)> {
     hosts.get_or_init(|| Data::new(Hosts::of(&config, bound.port())));
     Ok((server.run(), format!("http://{bound}")))
 }
+
+#[cfg(test)]
+#[path = "app_tests.rs"]
+mod tests;

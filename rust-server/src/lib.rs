@@ -4,27 +4,18 @@
 //! and answers with the figures. What it answers is described in `docs/contract/openapi.yaml`.
 //!
 //! # Layout
-//! - `app`: every route in one list. `routes`: a handler a file. `problem`: what goes wrong. `config`: every setting.
-//! - `engines`: a library a file. `objects`: an object type a file. `format`: the formats. `guard`: what no library may see.
-//! - `run`: a run, object by object; the timed window is `run/window.rs`.
-//! - `state`: what all workers share. `hosts`, `misdirected`: requests that were meant for others. `unread`: bodies that nobody reads. `environment`, `machine`: what figures depend on. `proc`, `cgroup`: what the kernel tells.
+//! - `app`: every route in one list. `routes`: a handler a file. `state`: what all workers share.
+//! - `rooms/`: all else, a crate a room. A room's Cargo.toml names the rooms that it imports, all of them below it:
+//!   1. `contract`: the contract's words. `environment`: what figures depend on.
+//!   2. `config`: every setting. `objects`: an object type a file.
+//!   3. `guard`: what no library may see. `measure`: the timed window, and all that is counted.
+//!   4. `judge`: what figures are good for. `engines`: a library a file.
+//!   5. `request`: what is asked of a run. `bodies`: where its bodies come from. `answer`: what it tells.
+//!   6. `run`: a run, object by object. `http`: what no handler should know.
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
-#![cfg_attr(not(feature = "count-alloc"), forbid(unsafe_code))]
+#![forbid(unsafe_code)]
 
-pub mod answer;
 pub mod app;
-pub mod bodies;
-pub mod config;
-pub mod contract;
-pub mod engines;
-pub mod environment;
-pub mod guard;
-pub mod http;
-pub mod judge;
-pub mod measure;
-pub mod objects;
-pub mod request;
 pub mod routes;
-pub mod run;
 pub mod state;

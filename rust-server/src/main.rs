@@ -5,11 +5,11 @@ use std::process::ExitCode;
 use actix_web::web::Data;
 use nix::sys::resource::{Resource, getrlimit, setrlimit};
 use rust_server::app::serve;
-use rust_server::config::Config;
-use rust_server::environment::RUNTIME;
 use rust_server::state::State;
 use rust_server_flags::compiler_flags;
 use serde_json::json;
+use testbed_config::Config;
+use testbed_environment::RUNTIME;
 use tokio::signal::unix::{SignalKind, signal};
 
 /// `EX_CONFIG` of sysexits.h.

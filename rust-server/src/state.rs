@@ -1,9 +1,9 @@
 //! What all workers share.
 
-use crate::config::Config;
-use crate::engines::Engines;
-use crate::environment::Build;
-use crate::run::Runs;
+use testbed_config::Config;
+use testbed_engines::Engines;
+use testbed_environment::Build;
+use testbed_run::Runs;
 
 /// A server's parts, ready for requests.
 pub struct State {

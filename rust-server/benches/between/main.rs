@@ -10,10 +10,10 @@ mod rungs;
 
 use std::collections::BTreeMap;
 
-use rust_server::engines::{Engine, Visitor, registry};
-use rust_server::environment::RUNTIME;
-use rust_server::objects::{DummyObject, Object};
 use serde_json::json;
+use testbed_engines::{Engine, Visitor, registry};
+use testbed_environment::RUNTIME;
+use testbed_objects::{DummyObject, Object};
 
 use self::options::Options;
 use self::rungs::{Rung, Times, climb, warm_up};

@@ -4,10 +4,10 @@ use std::hint::black_box;
 use std::thread::park_timeout;
 use std::time::{Duration, Instant};
 
-use rust_server::engines::Engine;
-use rust_server::guard::guard;
-use rust_server::measure::window;
-use rust_server::objects::Object;
+use testbed_engines::Engine;
+use testbed_guard::guard;
+use testbed_measure::window;
+use testbed_objects::Object;
 
 use crate::echo::Echo;
 

@@ -3,7 +3,7 @@
 #![no_main]
 
 use libfuzzer_sys::{fuzz_mutator, fuzz_target, fuzzer_mutate};
-use rust_server::engines::Bson;
+use testbed_engines::Bson;
 
 fuzz_target!(|body: &[u8]| rust_server_fuzz::check::<Bson>(body));
 

@@ -3,6 +3,6 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use rust_server::engines::SerdeJson;
+use testbed_engines::SerdeJson;
 
 fuzz_target!(|body: &[u8]| rust_server_fuzz::check::<SerdeJson>(body));

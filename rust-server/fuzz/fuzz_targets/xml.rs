@@ -3,6 +3,6 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use rust_server::engines::QuickXml;
+use testbed_engines::QuickXml;
 
 fuzz_target!(|body: &[u8]| rust_server_fuzz::check::<QuickXml>(body));

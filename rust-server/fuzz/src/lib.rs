@@ -1,21 +1,21 @@
 //! What must hold of any bytes whatever, for every object type.
 
-use rust_server::engines::{Engine, SerdeJson};
-use rust_server::contract::Format;
-use rust_server::guard::guard;
-use rust_server::objects::{self, Object};
+use testbed_engines::{Engine, SerdeJson};
+use testbed_contract::Format;
+use testbed_guard::guard;
+use testbed_objects::Object;
 
 /// Gives a body to the guard and, where that passes it, to an engine, as the server does.
 ///
 /// # Panics
 /// What was read cannot be written, or does not read back as the same object, in the engine's format or as canonical JSON.
 pub fn check<E: Engine>(body: &[u8]) {
-    objects::registry(&mut Body::<E>(body, std::marker::PhantomData));
+    testbed_objects::registry(&mut Body::<E>(body, std::marker::PhantomData));
 }
 
 struct Body<'a, E>(&'a [u8], std::marker::PhantomData<E>);
 
-impl<E: Engine> objects::Visitor for Body<'_, E> {
+impl<E: Engine> testbed_objects::Visitor for Body<'_, E> {
     fn visit<T: Object>(&mut self) {
         if guard(E::FORMAT, T::TYPE, self.0).is_err() {
             return;

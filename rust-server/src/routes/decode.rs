@@ -5,11 +5,11 @@ use actix_web::web::{Data, Path, Payload};
 use actix_web::{HttpRequest, HttpResponse};
 
 use super::{object_type, writer};
-use crate::contract::{Code, Format, Problem, RefusedBy};
-use crate::engines::Registered;
-use crate::guard::guard;
-use crate::http::{Cap, Failed, check_plain, parameter, read_body};
 use crate::state::State;
+use testbed_contract::{Code, Format, Problem, RefusedBy};
+use testbed_engines::Registered;
+use testbed_guard::guard;
+use testbed_http::{Cap, Failed, check_plain, parameter, read_body};
 
 /// Bytes in, the decoded object back as canonical JSON.
 ///

@@ -4,10 +4,10 @@ use actix_web::HttpResponse;
 use actix_web::web::Data;
 use serde::Serialize;
 
-use crate::contract::Format;
-use crate::engines::Registered;
-use crate::environment::Build;
 use crate::state::State;
+use testbed_contract::Format;
+use testbed_engines::Registered;
+use testbed_environment::Build;
 
 /// The contract's `Engines`.
 #[derive(Serialize)]

@@ -6,10 +6,10 @@ pub mod health_check;
 pub mod objects;
 pub mod trigger_reqs;
 
-use crate::contract::{Code, Format, Problem};
-use crate::engines::Codec;
-use crate::objects::{OBJECT_TYPES, ObjectType};
 use crate::state::State;
+use testbed_contract::{Code, Format, Problem};
+use testbed_engines::Codec;
+use testbed_objects::{OBJECT_TYPES, ObjectType};
 
 /// The object type that a path names, by number or name.
 fn object_type(named: &str) -> Result<ObjectType, Problem> {
@@ -31,6 +31,3 @@ fn writer(state: &State, format: Format, object_type: ObjectType) -> Result<&dyn
 fn not_served(why: &str) -> Problem {
     Problem::new(Code::Internal, format!("this object is not served: {why}"))
 }
-
-#[cfg(test)]
-mod tests;

@@ -5,10 +5,10 @@ use actix_web::web::{Data, Path};
 use actix_web::{HttpRequest, HttpResponse};
 
 use super::{not_served, object_type, writer};
-use crate::contract::{Format, Problem};
-use crate::http::{Failed, parameter};
-use crate::objects::{ObjectType, VARIANTS};
 use crate::state::State;
+use testbed_contract::{Format, Problem};
+use testbed_http::{Failed, parameter};
+use testbed_objects::{ObjectType, VARIANTS};
 
 /// The object of `?index=`, 0 where absent.
 ///

@@ -6,11 +6,11 @@ use actix_web::{HttpRequest, HttpResponse};
 use futures_util::stream::unfold;
 use tokio::sync::mpsc::UnboundedReceiver;
 
-use crate::answer::{Event, RunResult, Table};
-use crate::contract::{Code, Problem};
-use crate::http::{Cap, Failed, Wanted, check_plain, read_body, respond};
-use crate::request::RunRequest;
 use crate::state::State;
+use testbed_answer::{Event, RunResult, Table};
+use testbed_contract::{Code, Problem};
+use testbed_http::{Cap, Failed, Wanted, check_plain, read_body, respond};
+use testbed_request::RunRequest;
 
 /// A run, answered whole or as a stream. Whoever drops the answer, as actix does when the client goes away, drops the run's events and so ends the run.
 ///

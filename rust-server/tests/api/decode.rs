@@ -1,7 +1,7 @@
 //! `POST /decode/{format}/{object_type}`
 
-use rust_server::contract::Format;
-use rust_server::objects::{DummyObject, NumericObject, Object};
+use testbed_contract::Format;
+use testbed_objects::{DummyObject, NumericObject, Object};
 
 use crate::client::{Answer, call, get};
 use crate::provider::GOLDEN;

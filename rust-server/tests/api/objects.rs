@@ -1,7 +1,7 @@
 //! The provider's paths.
 
-use rust_server::contract::Format;
-use rust_server::objects::{DummyObject, NumericObject, Object};
+use testbed_contract::Format;
+use testbed_objects::{DummyObject, NumericObject, Object};
 
 use crate::client::{call, get};
 use crate::server::Server;

@@ -4,11 +4,11 @@ use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, Stdio};
 
-use rust_server::contract::Format;
-use rust_server::objects::{DummyObject, Object};
 use rust_server_flags::compiler_flags;
 use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
 use serde_json::Value;
+use testbed_contract::Format;
+use testbed_objects::{DummyObject, Object};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 

@@ -2,10 +2,10 @@
 
 use actix_web::web::Data;
 use rust_server::app::serve;
-use rust_server::config::Config;
 use rust_server::state::State;
 use rust_server_flags::compiler_flags;
 use serde_json::{Value, json};
+use testbed_config::Config;
 
 use crate::client::{Answer, call};
 

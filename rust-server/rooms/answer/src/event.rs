@@ -1,0 +1,50 @@
+//! The events of a run, as a stream sends them.
+
+use serde::Serialize;
+
+use super::checkpoint::Checkpoint;
+use super::result::RunResult;
+use testbed_contract::{Format, Problem};
+use testbed_engines::Registered;
+
+/// A line of the stream; the last is a result or a problem.
+#[derive(Debug, Serialize)]
+#[serde(tag = "event", rename_all = "lowercase")]
+pub enum Event {
+    /// Before the first request.
+    Started(Started),
+    /// At each amount of `checkpoints`.
+    Checkpoint(Checkpoint),
+    /// The end of a run that kept its promise.
+    Result(Box<RunResult>),
+    /// The end of any other run.
+    Problem(Box<Problem>),
+}
+
+/// What is about to run.
+#[derive(Debug, Serialize)]
+pub struct Started {
+    /// Objects to measure.
+    pub amount: u64,
+    /// Objects before those.
+    pub warmup: u64,
+    /// Who parses.
+    pub engine: RunEngine,
+}
+
+/// The contract's `RunEngine`.
+#[derive(Clone, Debug, Serialize)]
+#[allow(missing_docs, reason = "named after the contract's fields")]
+pub struct RunEngine {
+    pub name: &'static str,
+    pub library: &'static str,
+    pub version: &'static str,
+    pub format: Format,
+}
+
+impl From<&Registered> for RunEngine {
+    fn from(engine: &Registered) -> Self {
+        let &Registered { name, library, version, format, .. } = engine;
+        Self { name, library, version, format }
+    }
+}

@@ -1,0 +1,16 @@
+//! What a run tells: its events, its result in the contract's form, and the same as a table.
+
+#![cfg_attr(test, allow(clippy::unwrap_used))]
+#![forbid(unsafe_code)]
+
+mod checkpoint;
+mod event;
+mod part;
+mod result;
+mod table;
+
+pub use self::checkpoint::Checkpoint;
+pub use self::event::{Event, RunEngine, Started};
+pub use self::part::{Part, Warmup};
+pub use self::result::RunResult;
+pub use self::table::Table;

@@ -1,0 +1,82 @@
+//! A part of a run, warm-up or measured, and all that it tells of itself.
+
+use std::time::Duration;
+
+use serde::Serialize;
+
+use testbed_judge::{Disturbance, Steadiness, noise, steadiness};
+use testbed_measure::{Cpu, FetchTimes, Memory, Parse, Reclaim, Series, Tally, milliseconds};
+
+/// The fields that the contract's `RunResult` and `Warmup` share. Those that do not stand side by side in both are skipped, and written by each.
+#[derive(Clone, Debug, Serialize)]
+#[allow(missing_docs, reason = "named after the contract's fields")]
+pub struct Part {
+    #[serde(skip)]
+    pub total: Duration,
+    #[serde(skip)]
+    pub parse: Parse,
+    #[serde(skip)]
+    pub histogram: String,
+    #[serde(skip)]
+    pub connections: u64,
+    pub blocks: Series,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub steadiness: Option<Steadiness>,
+    pub noise: Vec<Disturbance>,
+    pub reclaim: Reclaim,
+    pub memory: Memory,
+    pub cpu: Cpu,
+    pub guard_ns: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub fetch: Option<FetchTimes>,
+}
+
+impl Part {
+    /// What a part gathered, judged. `around` is what was read before and after it.
+    pub fn of(tally: &Tally, around: (Cpu, Memory), connections: u64, timer_overhead_ns: u64) -> Self {
+        let (cpu, memory) = around;
+        Self {
+            total: tally.total,
+            parse: tally.parse.parse(timer_overhead_ns),
+            histogram: tally.parse.histogram(),
+            connections,
+            blocks: tally.series.clone(),
+            steadiness: steadiness(tally.series.mean_ns()),
+            noise: noise(&cpu, tally.total),
+            reclaim: Reclaim::from(&tally.drops),
+            memory,
+            cpu,
+            guard_ns: tally.guard_ns,
+            fetch: tally.fetch.as_ref().map(FetchTimes::from),
+        }
+    }
+
+    /// From the first request to the last comparison, ms.
+    pub fn total_time_ms(&self) -> u64 {
+        milliseconds(self.total)
+    }
+}
+
+/// The contract's `Warmup`.
+#[derive(Clone, Debug, Serialize)]
+pub struct Warmup {
+    amount: u64,
+    total_time_ms: u64,
+    parse: Parse,
+    #[serde(flatten)]
+    part: Part,
+    connections: u64,
+}
+
+impl Warmup {
+    /// The figures of so many objects.
+    pub fn new(amount: u64, part: Part) -> Self {
+        let (parse, connections) = (part.parse.clone(), part.connections);
+        Self { amount, total_time_ms: part.total_time_ms(), parse, part, connections }
+    }
+
+    /// Every window of it, encoded.
+    pub fn histogram(&self) -> &str {
+        &self.part.histogram
+    }
+}

@@ -1,0 +1,87 @@
+//! A run's result in the contract's form.
+
+use std::collections::BTreeMap;
+
+use serde::{Serialize, Serializer};
+
+use super::checkpoint::Checkpoint;
+use super::event::RunEngine;
+use super::part::{Part, Warmup};
+use testbed_environment::Environment;
+use testbed_measure::{Parse, Payload};
+use testbed_request::RunRequest;
+
+/// The contract's `Histograms`: every window, last in a result because nobody reads them by eye.
+#[derive(Serialize)]
+struct Histograms<'a> {
+    measured: &'a str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    warmup: Option<&'a str>,
+}
+
+/// The contract's `RunResult`.
+#[derive(Debug)]
+#[allow(missing_docs, reason = "named after the contract's fields")]
+pub struct RunResult {
+    pub request: RunRequest,
+    pub measured: Part,
+    pub advice: Vec<String>,
+    pub payload: Payload,
+    pub warmup: Option<Warmup>,
+    pub checkpoints: Vec<Checkpoint>,
+    pub engine: RunEngine,
+    pub environment: Environment,
+}
+
+impl Serialize for RunResult {
+    /// In the contract's order. Some names carry the provider's runtime or the format, so they are made here.
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        #[derive(Serialize)]
+        struct Fields<'a> {
+            #[serde(flatten)]
+            provider: BTreeMap<&'a str, u64>,
+            amount: u64,
+            #[serde(flatten)]
+            times: BTreeMap<String, u64>,
+            parse: &'a Parse,
+            advice: &'a [String],
+            #[serde(flatten)]
+            measured: &'a Part,
+            payload: &'a Payload,
+            connections: u64,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            warmup: Option<&'a Warmup>,
+            checkpoints: &'a [Checkpoint],
+            verified: u64,
+            engine: &'a RunEngine,
+            environment: &'a Environment,
+            histograms: Histograms<'a>,
+        }
+        let format = self.engine.format.lower();
+        let times = BTreeMap::from([
+            (format!("{format}_parsing_time_micro_s"), self.measured.parse.parsing_time_micro_s()),
+            (format!("{format}_total_time_ms"), self.measured.total_time_ms()),
+        ]);
+        let fields = Fields {
+            provider: BTreeMap::from([(self.request.server_type, 1)]),
+            amount: self.request.amount,
+            times,
+            parse: &self.measured.parse,
+            advice: &self.advice,
+            measured: &self.measured,
+            payload: &self.payload,
+            connections: self.measured.connections,
+            warmup: self.warmup.as_ref(),
+            checkpoints: &self.checkpoints,
+            // Every measured object was compared, or there would be no result.
+            verified: self.request.amount,
+            engine: &self.engine,
+            environment: &self.environment,
+            histograms: Histograms {
+                measured: &self.measured.histogram,
+                warmup: self.warmup.as_ref().map(Warmup::histogram),
+            },
+        };
+        fields.serialize(serializer)
+    }
+}

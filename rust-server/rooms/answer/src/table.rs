@@ -1,0 +1,116 @@
+//! A run's result as a table for a terminal: what its sender wants to know, and nothing for programs.
+
+use super::event::RunEngine;
+use super::result::RunResult;
+use testbed_environment::RUNTIME;
+use testbed_judge::{Disturbance, percent};
+use testbed_measure::Parse;
+use testbed_request::RunRequest;
+
+/// The width of the labels; lines that go on begin with as many spaces.
+const LABEL: usize = 15;
+
+/// What the table shows.
+pub struct Table<'a> {
+    request: &'a RunRequest,
+    parse: &'a Parse,
+    total_time_ms: u64,
+    noise: &'a [Disturbance],
+    advice: &'a [String],
+    engine: &'a RunEngine,
+    runtime_version: &'a str,
+    libraries: Vec<(&'a str, &'a str)>,
+}
+
+impl<'a> From<&'a RunResult> for Table<'a> {
+    fn from(result: &'a RunResult) -> Self {
+        Self {
+            request: &result.request,
+            parse: &result.measured.parse,
+            total_time_ms: result.measured.total_time_ms(),
+            noise: &result.measured.noise,
+            advice: &result.advice,
+            engine: &result.engine,
+            runtime_version: result.environment.runtime_version(),
+            libraries: result.environment.libraries().collect(),
+        }
+    }
+}
+
+impl Table<'_> {
+    /// The whole text; each line ends in a line break.
+    pub fn text(&self) -> String {
+        let request = self.request;
+        let title = format!(
+            "{} {} as {} from the {} provider {}, parsed by {RUNTIME}\n\n",
+            request.amount,
+            request.object_type.name,
+            request.format.name(),
+            request.server_type,
+            request.provider
+        );
+        let [p50, p90, p99] = self.parse.percentiles().map(microseconds);
+        let rows = [
+            row("objects", &[format!("{}, each as expected", request.amount)]),
+            row("us an object", &[format!("p50 {p50}, p90 {p90}, p99 {p99}")]),
+            row("sum", &[format!("{} us", self.parse.parsing_time_micro_s())]),
+            row("whole run", &[format!("{} ms", self.total_time_ms)]),
+            row("warm-up", &[warmup(request.warmup)]),
+            row("condition", &[condition(request)]),
+            row("disturbed by", &or(self.noise.iter().map(disturbance), "nothing")),
+            row("advice", &or(self.advice.iter().cloned(), "none")),
+            row("engine", &[engine(self.engine)]),
+            row("runtime", &[self.runtime_version.to_owned()]),
+            row(
+                "libraries",
+                &[self
+                    .libraries
+                    .iter()
+                    .map(|(name, version)| format!("{name} {version}"))
+                    .collect::<Vec<_>>()
+                    .join(", ")],
+            ),
+        ];
+        title + &rows.concat()
+    }
+}
+
+/// A label and its lines.
+fn row(label: &str, lines: &[String]) -> String {
+    let labels = std::iter::once(label).chain(std::iter::repeat(""));
+    labels.zip(lines).map(|(label, line)| format!("{label:LABEL$}{line}\n")).collect::<Vec<_>>().concat()
+}
+
+/// The texts, or this one where there is none.
+fn or(texts: impl Iterator<Item = String>, none: &str) -> Vec<String> {
+    let texts: Vec<_> = texts.collect();
+    if texts.is_empty() { vec![none.to_owned()] } else { texts }
+}
+
+/// With three decimals, exact.
+fn microseconds(ns: u64) -> String {
+    format!("{}.{:03}", ns / 1000, ns % 1000)
+}
+
+fn warmup(objects: u64) -> String {
+    if objects == 0 { "none".to_owned() } else { format!("{objects} objects before these, not counted") }
+}
+
+fn condition(request: &RunRequest) -> String {
+    let RunRequest { source, concurrency, variants, block, .. } = request;
+    format!("{}, concurrency {concurrency}, variants {variants}, block {block}", source.name())
+}
+
+fn disturbance(noise: &Disturbance) -> String {
+    format!("{} {} (limit {})", noise.rule, percent(noise.value), percent(noise.limit))
+}
+
+/// The library's name only where it is another than the engine's.
+fn engine(engine: &RunEngine) -> String {
+    let library = if engine.library == engine.name { String::new() } else { format!(" ({})", engine.library) };
+    format!("{} {}{library}", engine.name, engine.version)
+}
+
+#[cfg(test)]
+#[path = "table_tests.rs"]
+mod tests;

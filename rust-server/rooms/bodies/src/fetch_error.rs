@@ -1,0 +1,57 @@
+//! How a provider fails, and the problem that each failure becomes.
+
+use std::time::Duration;
+
+use thiserror::Error;
+
+use testbed_contract::{Code, Problem};
+
+/// Why there is no body. Texts never echo what the provider sent.
+#[derive(Debug, Error)]
+#[allow(missing_docs, reason = "the texts say it")]
+pub enum FetchError {
+    #[error("the provider cannot be reached or broke off before it answered: {0}; is it running at provider_url?")]
+    Unreachable(String),
+    #[error("the provider opened no connection in {0:?} (CONNECT_TIMEOUT_MS)")]
+    ConnectTimeout(Duration),
+    #[error("the provider sent no whole body in {0:?} (READ_TIMEOUT_MS)")]
+    ReadTimeout(Duration),
+    #[error("the provider answered {0} instead of 200; redirects are never followed")]
+    Status(u16),
+    #[error("the provider's Content-Type is not {expected}; is it a server of this testbed?")]
+    MediaType { expected: &'static str },
+    #[error("the provider compressed the body, which was not asked for")]
+    Compressed,
+    #[error("the connection ended before the body did, or the body broke HTTP's rules")]
+    Truncated,
+    #[error("the provider's body is larger than {0} bytes (MAX_OBJECT_BYTES)")]
+    TooLarge(usize),
+    #[error("the provider's head is larger than any of a server of this testbed; check provider_url")]
+    HeadTooLarge,
+}
+
+impl From<hyper::Error> for FetchError {
+    fn from(why: hyper::Error) -> Self {
+        // The library tells clients no more than this text.
+        let text = why.to_string();
+        if text.contains("message head is too large") {
+            FetchError::HeadTooLarge
+        } else {
+            FetchError::Unreachable(text)
+        }
+    }
+}
+
+impl From<FetchError> for Problem {
+    fn from(why: FetchError) -> Self {
+        let code = match why {
+            FetchError::Status(status) => return Problem::provider_status(status, why.to_string()),
+            FetchError::Unreachable(_) => Code::ProviderUnreachable,
+            FetchError::ConnectTimeout(_) | FetchError::ReadTimeout(_) => Code::ProviderTimeout,
+            FetchError::MediaType { .. } | FetchError::Compressed => Code::ProviderContentType,
+            FetchError::Truncated => Code::ProviderTruncated,
+            FetchError::TooLarge(_) | FetchError::HeadTooLarge => Code::ProviderTooLarge,
+        };
+        Problem::new(code, why.to_string())
+    }
+}

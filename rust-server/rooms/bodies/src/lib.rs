@@ -1,0 +1,63 @@
+//! Where the bodies of a run come from: over HTTP with some requests in flight, or from memory.
+
+#![cfg_attr(test, allow(clippy::unwrap_used))]
+#![forbid(unsafe_code)]
+
+mod answer_check;
+mod connection;
+mod connections;
+mod fetch_error;
+mod replay;
+mod sequence;
+mod target;
+
+use bytes::Bytes;
+
+use self::connections::Connections;
+pub use self::fetch_error::FetchError;
+use self::replay::Replay;
+pub use self::sequence::{Sequence, variant_of};
+use self::target::target;
+use testbed_config::Config;
+use testbed_request::{RunRequest, Source};
+
+/// A request's number in its phase, and its body or why there is none.
+pub type Fetched = (u64, Result<Bytes, FetchError>);
+
+/// A source of bodies, open.
+pub enum Bodies {
+    /// Each is requested when it is due.
+    Http(Connections),
+    /// One of each variant lies in memory.
+    Replay(Replay),
+}
+
+impl Bodies {
+    /// Resolves the provider, and fetches what a replay repeats.
+    ///
+    /// # Errors
+    /// The first failure, after `at` was told its request's number.
+    pub async fn open(request: &RunRequest, config: &Config, at: impl Fn(u64)) -> Result<Self, FetchError> {
+        let connections = Connections::new(target(request, config).await?, request.concurrency);
+        match request.source {
+            Source::Http => Ok(Bodies::Http(connections)),
+            Source::Replay => Ok(Bodies::Replay(Replay::of(connections, at).await?)),
+        }
+    }
+
+    /// Connections opened so far.
+    pub const fn connections(&self) -> u64 {
+        match self {
+            Bodies::Http(connections) => connections.opened(),
+            Bodies::Replay(replay) => replay.connections(),
+        }
+    }
+
+    /// The next whole body in order of arrival; none once all of the sequence came.
+    pub async fn next(&mut self, sequence: &mut Sequence) -> Option<Fetched> {
+        match self {
+            Bodies::Http(connections) => connections.next(sequence).await,
+            Bodies::Replay(replay) => replay.next(sequence).await,
+        }
+    }
+}

@@ -1,0 +1,98 @@
+//! Whom a run's requests go to, and what they say.
+
+use std::io;
+use std::net::SocketAddr;
+use std::time::Duration;
+
+use hyper::Uri;
+use hyper::header::HeaderValue;
+use tokio::net::lookup_host;
+use tokio::time::timeout;
+
+use super::fetch_error::FetchError;
+use testbed_config::Config;
+use testbed_request::RunRequest;
+
+/// What every request of a run shares.
+pub struct Target {
+    /// Where the provider's name led when the run began.
+    pub addresses: Vec<SocketAddr>,
+    /// The `Host` header.
+    pub host: HeaderValue,
+    /// The media type that bodies must have.
+    pub media_type: &'static str,
+    /// The path of each variant, by index.
+    pub paths: Vec<Uri>,
+    /// The largest body, bytes.
+    pub max_object_bytes: usize,
+    /// To open a connection.
+    pub connect_timeout: Duration,
+    /// From sending a request until its whole body is there.
+    pub read_timeout: Duration,
+}
+
+/// Resolves the provider once, so that a run never meets two providers under one name, and writes down every path.
+///
+/// # Errors
+/// `Unreachable` or `ConnectTimeout`.
+pub async fn target(request: &RunRequest, config: &Config) -> Result<Target, FetchError> {
+    let addresses = resolve(config.connect_timeout, lookup_host(request.provider.address())).await?;
+    Ok(Target {
+        addresses,
+        host: HeaderValue::try_from(request.provider.host_header()).expect("an origin is ASCII"),
+        media_type: request.format.media_type(),
+        paths: paths(request).map(|path| Uri::try_from(path).expect("it is made of names and digits")).collect(),
+        max_object_bytes: config.max_object_bytes,
+        connect_timeout: config.connect_timeout,
+        read_timeout: config.read_timeout,
+    })
+}
+
+/// The addresses that a lookup gives in time.
+async fn resolve<A>(limit: Duration, lookup: impl Future<Output = io::Result<A>>) -> Result<Vec<SocketAddr>, FetchError>
+where
+    A: Iterator<Item = SocketAddr>,
+{
+    match timeout(limit, lookup).await {
+        Ok(Ok(addresses)) => Ok(addresses.collect()),
+        Ok(Err(why)) => Err(FetchError::Unreachable(why.to_string())),
+        Err(_) => Err(FetchError::ConnectTimeout(limit)),
+    }
+}
+
+/// The path of each variant, by index; one variant alone needs none.
+fn paths(request: &RunRequest) -> impl Iterator<Item = String> {
+    let path = format!("/{}Object/{}", request.format.name(), request.object_type.number);
+    let alone = request.variants == 1;
+    (0..request.variants).map(move |index| if alone { path.clone() } else { format!("{path}?index={index}") })
+}
+
+#[cfg(test)]
+mod tests {
+    use std::future::{pending, ready};
+    use std::vec::IntoIter;
+
+    use serde_json::json;
+
+    use super::*;
+    use testbed_request::sample;
+
+    #[tokio::test]
+    async fn a_name_is_resolved_in_time_or_not_at_all() {
+        let addresses: Vec<SocketAddr> = vec!["127.0.0.1:1".parse().unwrap(), "[::1]:1".parse().unwrap()];
+        let limit = Duration::from_millis(20);
+        let found = resolve(limit, ready(Ok(addresses.clone().into_iter()))).await;
+        assert_eq!(found.unwrap(), addresses);
+        let late = resolve(limit, pending::<io::Result<IntoIter<SocketAddr>>>()).await;
+        assert!(matches!(late, Err(FetchError::ConnectTimeout(_))), "{late:?}");
+        let unknown = resolve(limit, ready(Err::<IntoIter<SocketAddr>, _>(io::Error::other("no such name")))).await;
+        assert!(matches!(unknown, Err(FetchError::Unreachable(_))), "{unknown:?}");
+    }
+
+    #[test]
+    fn each_of_several_variants_is_asked_for_by_its_index() {
+        let paths = |variants: u32| paths(&sample(&json!({"variants": variants}))).collect::<Vec<_>>();
+        assert_eq!(paths(1), ["/JSONObject/2"]);
+        assert_eq!(paths(3), ["/JSONObject/2?index=0", "/JSONObject/2?index=1", "/JSONObject/2?index=2"]);
+    }
+}

@@ -1,0 +1,127 @@
+//! Each variable at its edges and beyond, and its default as documented.
+
+use super::*;
+
+fn with(name: &str, value: &str) -> Result<Config, ConfigError> {
+    with_all(&[(name, value)])
+}
+
+fn with_all(variables: &[(&str, &str)]) -> Result<Config, ConfigError> {
+    Config::read(|asked| variables.iter().find(|known| known.0 == asked).map(|known| known.1.to_owned()))
+}
+
+#[test]
+fn an_empty_environment_gives_the_documented_defaults() {
+    let documented = include_str!("../../../../docs/configuration.md");
+    let config = with("", "").unwrap();
+    assert!(documented.contains(&format!("| `HOST` | `{}` |", config.host)));
+    assert!(documented.contains(&format!("| `PORT` | {} (Rust)", config.port)));
+    let ms = |time: Duration| u64::try_from(time.as_millis()).unwrap();
+    for (name, value) in [
+        ("MAX_AMOUNT", config.max_amount),
+        ("MAX_CONCURRENCY", config.max_concurrency),
+        ("MAX_CHECKPOINTS", config.max_checkpoints),
+        ("MAX_BLOCK", config.max_block),
+        ("MAX_BLOCK_BYTES", config.max_block_bytes as u64),
+        ("MAX_REQUEST_BYTES", config.max_request_bytes as u64),
+        ("MAX_OBJECT_BYTES", config.max_object_bytes as u64),
+        ("MAX_CONNECTIONS", config.max_connections as u64),
+        ("CLIENT_TIMEOUT_MS", ms(config.client_timeout)),
+        ("KEEP_ALIVE_TIMEOUT_MS", ms(config.keep_alive_timeout)),
+        ("CONNECT_TIMEOUT_MS", ms(config.connect_timeout)),
+        ("READ_TIMEOUT_MS", ms(config.read_timeout)),
+    ] {
+        assert!(documented.contains(&format!("| `{name}` | {value} |")), "{name}");
+    }
+    assert!(documented.contains("| `ALLOW_PUBLIC_ADDRESS` | `false` |"));
+    assert!(documented.contains("| `RUN_TIMEOUT_BASE_MS`, `RUN_TIMEOUT_PER_OBJECT_MS` | 30000, 5 |"));
+    assert_eq!(config.run_timeout_base, Duration::from_secs(30));
+    assert_eq!(config.run_timeout_per_object, Duration::from_millis(5));
+    assert!(config.provider_allowlist.is_empty());
+    assert!(documented.contains("| `ALLOWED_HOSTS` | empty") && config.allowed_hosts.is_empty());
+}
+
+#[test]
+fn a_value_that_cannot_be_used_is_named_with_what_is_allowed() {
+    for (name, value) in [
+        ("PORT", "65536"),
+        ("PORT", "-1"),
+        ("PORT", ""),
+        ("MAX_AMOUNT", "0"),
+        ("MAX_AMOUNT", "1e3"),
+        ("READ_TIMEOUT_MS", "+5"),
+        ("MAX_CONCURRENCY", " 4"),
+        ("HOST", ""),
+        ("PROVIDER_ALLOWLIST", "127.0.0.1:8083"),
+        ("PROVIDER_ALLOWLIST", "http://a:1,"),
+        ("PROVIDER_ALLOWLIST", "none,http://a:1"),
+        ("PROVIDER_ALLOWLIST", "None"),
+        ("ALLOW_PUBLIC_ADDRESS", ""),
+        ("ALLOW_PUBLIC_ADDRESS", "True"),
+        ("ALLOW_PUBLIC_ADDRESS", "1"),
+        ("MAX_CONNECTIONS", "1"),
+        ("CLIENT_TIMEOUT_MS", "0"),
+        ("KEEP_ALIVE_TIMEOUT_MS", "86400001"),
+    ] {
+        let message = with(name, value).expect_err(value).to_string();
+        assert!(message.starts_with(&format!("{name} is {value:?}; allowed is ")), "{message}");
+    }
+}
+
+#[test]
+fn values_at_the_edges_are_taken() {
+    assert_eq!(with("PORT", "0").unwrap().port, 0);
+    assert_eq!(with("PORT", "65535").unwrap().port, 65_535);
+    assert_eq!(with("PROVIDER_ALLOWLIST", "http://a:1, http://[::1]:2/").unwrap().provider_allowlist.len(), 2);
+}
+
+#[test]
+fn an_address_that_others_reach_must_be_meant_and_say_its_providers_and_its_names() {
+    for host in ["127.0.0.1", "127.255.255.254", "::1", "localhost", "LocalHost"] {
+        assert!(with("HOST", host).is_ok(), "{host}");
+    }
+    for host in [
+        "0.0.0.0",
+        "::",
+        "192.168.1.7",
+        "128.0.0.1",
+        "::ffff:127.0.0.1",
+        "127.1",
+        "localhost.example",
+        "[::1]",
+        "example",
+    ] {
+        let refused = |variables: &[(&str, &str)]| {
+            let all = [&[("HOST", host)], variables].concat();
+            with_all(&all).map(|_| ()).map_err(|why| why.to_string())
+        };
+        let (allow, list) = (("ALLOW_PUBLIC_ADDRESS", "true"), ("PROVIDER_ALLOWLIST", "http://a:1"));
+        let names = ("ALLOWED_HOSTS", "a");
+        for variables in [vec![], vec![list], vec![("ALLOW_PUBLIC_ADDRESS", "false"), list]] {
+            let message = refused(&variables).expect_err(host);
+            assert!(
+                message.starts_with(&format!("HOST is {host:?}")) && message.contains("ALLOW_PUBLIC_ADDRESS=true"),
+                "{message}"
+            );
+        }
+        for variables in [vec![allow], vec![allow, ("PROVIDER_ALLOWLIST", " ")]] {
+            let message = refused(&variables).expect_err(host);
+            assert!(message.contains("PROVIDER_ALLOWLIST=none"), "{message}");
+        }
+        for variables in [vec![allow, list], vec![allow, list, ("ALLOWED_HOSTS", " ")]] {
+            let message = refused(&variables).expect_err(host);
+            assert!(
+                message.starts_with(&format!("HOST is {host:?}")) && message.contains("ALLOWED_HOSTS=none"),
+                "{message}"
+            );
+        }
+        assert_eq!(refused(&[allow, list, names]), Ok(()));
+        assert_eq!(refused(&[allow, ("PROVIDER_ALLOWLIST", "none"), ("ALLOWED_HOSTS", "none")]), Ok(()));
+    }
+}
+
+#[test]
+fn the_word_none_allows_no_provider_and_no_host() {
+    assert!(with("PROVIDER_ALLOWLIST", " none ").unwrap().provider_allowlist.is_empty());
+    assert!(with("ALLOWED_HOSTS", " none ").unwrap().allowed_hosts.is_empty(), "nor is it a host");
+}

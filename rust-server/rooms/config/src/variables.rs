@@ -1,0 +1,108 @@
+//! Reading variables: what each kind of value may be, and what is said of one that may not.
+
+use std::str::FromStr;
+use std::time::Duration;
+
+use thiserror::Error;
+
+use super::hosts::AllowedHost;
+use testbed_contract::Origin;
+
+/// A configuration that cannot be used.
+#[derive(Debug, Error)]
+pub enum ConfigError {
+    /// A variable's value is none of those that it may have.
+    #[error("{name} is {value:?}; allowed is {allowed}. See docs/configuration.md.")]
+    Value {
+        /// The variable.
+        name: &'static str,
+        /// What it is.
+        value: String,
+        /// What it may be.
+        allowed: String,
+    },
+    /// The address is not loopback's alone, and nobody said that this is meant.
+    #[error(
+        "HOST is {0:?}, which is no loopback address, and ALLOW_PUBLIC_ADDRESS is not true: whoever reaches this server makes it fetch and parse. \
+         Bind to 127.0.0.1, or set ALLOW_PUBLIC_ADDRESS=true. See docs/configuration.md."
+    )]
+    PublicAddress(String),
+    /// The address is not loopback's alone, and nobody said which providers may be fetched from.
+    #[error(
+        "HOST is {0:?}, which is no loopback address, and PROVIDER_ALLOWLIST is empty: name the providers that it may fetch from, or write \
+         PROVIDER_ALLOWLIST=none for a server that fetches from nobody. See docs/configuration.md."
+    )]
+    NoAllowlist(String),
+    /// The address is not loopback's alone, and nobody said under which names clients reach it.
+    #[error(
+        "HOST is {0:?}, which is no loopback address, and ALLOWED_HOSTS is empty: name the hosts under which clients reach this server, or write \
+         ALLOWED_HOSTS=none for a server that answers nobody. See docs/configuration.md."
+    )]
+    NoHosts(String),
+}
+
+/// The variables, by a function that knows them.
+pub struct Variables<'a>(pub &'a dyn Fn(&str) -> Option<String>);
+
+impl Variables<'_> {
+    /// A number in digits, from `least` to `most`.
+    pub fn number<N>(&self, name: &'static str, default: N, least: u64, most: u64) -> Result<N, ConfigError>
+    where
+        N: FromStr + TryFrom<u64>,
+    {
+        let Some(value) = (self.0)(name) else {
+            return Ok(default);
+        };
+        let digits = value.bytes().all(|byte| byte.is_ascii_digit());
+        let number = value.parse::<u64>().ok().filter(|number| digits && (least..=most).contains(number));
+        let fits = number.and_then(|number| N::try_from(number).ok());
+        fits.ok_or_else(|| refused(name, value, format!("an integer from {least} to {most}")))
+    }
+
+    /// A number of milliseconds, up to a day.
+    pub fn milliseconds(&self, name: &'static str, default: u64, least: u64) -> Result<Duration, ConfigError> {
+        self.number(name, default, least, 86_400_000).map(Duration::from_millis)
+    }
+
+    /// `true` or `false`, which is the default.
+    pub fn flag(&self, name: &'static str) -> Result<bool, ConfigError> {
+        match (self.0)(name).as_deref() {
+            None | Some("false") => Ok(false),
+            Some("true") => Ok(true),
+            Some(value) => Err(refused(name, value.to_owned(), "true or false".to_owned())),
+        }
+    }
+
+    /// An address or a name to bind to.
+    pub fn host(&self, name: &'static str, default: &str) -> Result<String, ConfigError> {
+        let value = (self.0)(name).unwrap_or_else(|| default.to_owned());
+        let usable = !value.is_empty() && value.chars().all(|letter| letter.is_ascii_graphic());
+        if usable { Ok(value) } else { Err(refused(name, value, "an address or a host name".to_owned())) }
+    }
+
+    /// Origins separated by commas; none for the word `none`. Says nothing where the variable is empty.
+    pub fn origins(&self, name: &'static str) -> Result<Option<Vec<Origin>>, ConfigError> {
+        self.list(name, "a list of origins such as http://127.0.0.1:8083, separated by commas, or none")
+    }
+
+    /// Hosts, in the same way.
+    pub fn hosts(&self, name: &'static str) -> Result<Option<Vec<AllowedHost>>, ConfigError> {
+        self.list(name, "a list of hosts such as rust-server or rust-server:8081, separated by commas")
+    }
+
+    fn list<T: FromStr>(&self, name: &'static str, allowed: &str) -> Result<Option<Vec<T>>, ConfigError> {
+        let value = (self.0)(name).unwrap_or_default();
+        match value.trim() {
+            "" => Ok(None),
+            "none" => Ok(Some(Vec::new())),
+            list => {
+                let entries: Result<_, _> = list.split(',').map(str::trim).map(str::parse).collect();
+                entries.map(Some).map_err(|_| refused(name, value, allowed.to_owned()))
+            }
+        }
+    }
+}
+
+fn refused(name: &'static str, value: String, allowed: String) -> ConfigError {
+    ConfigError::Value { name, value, allowed }
+}

@@ -1,0 +1,18 @@
+//! The contract's words, as every room uses them. Nothing of ours is imported here.
+
+#![cfg_attr(test, allow(clippy::unwrap_used))]
+#![forbid(unsafe_code)]
+
+mod code;
+mod format;
+mod origin;
+mod place;
+mod problem;
+mod shown;
+
+pub use self::code::Code;
+pub use self::format::Format;
+pub use self::origin::{NotAnOrigin, Origin, host_and_port};
+pub use self::place::{PhaseName, Place};
+pub use self::problem::{Problem, RefusedBy};
+pub use self::shown::shown;

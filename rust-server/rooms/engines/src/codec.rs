@@ -1,0 +1,154 @@
+//! An engine bound to an object type, behind one interface that names neither.
+//!
+//! The binding is made when the server is compiled, so each pair has a window of its own and nothing is dispatched inside it.
+
+use std::fmt;
+use std::marker::PhantomData;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::time::{Duration, Instant};
+
+use super::engine::{Engine, Refusal};
+use super::serde_json::SerdeJson;
+use testbed_measure::window;
+#[cfg(feature = "count-alloc")]
+use testbed_measure::{Counted, counted};
+use testbed_objects::{Object, ObjectType};
+
+/// What the server does with an engine and an object type.
+pub trait Codec: Send + Sync {
+    /// The object type.
+    fn object_type(&self) -> ObjectType;
+
+    /// A variant's canonical bytes, written now.
+    ///
+    /// # Errors
+    /// The engine's.
+    fn encode(&self, index: u32) -> Result<Vec<u8>, Refusal>;
+
+    /// Bytes that passed the guard, decoded and written again as canonical JSON.
+    ///
+    /// # Errors
+    /// The engine's refusal, or its panic.
+    fn to_canonical_json(&self, bytes: &[u8]) -> Result<Vec<u8>, Refusal>;
+
+    /// Whether the golden bytes decode to the canonical object, and the engine's own bytes read back.
+    ///
+    /// # Errors
+    /// What went wrong.
+    fn check_goldens(&self) -> Result<(), String>;
+
+    /// What decoding bytes allocates; the object is dropped.
+    #[cfg(feature = "count-alloc")]
+    fn allocated(&self, bytes: &[u8]) -> Counted;
+
+    /// The object of one body in a run: decoded in the window, compared with the one expected of this variant, and released.
+    ///
+    /// # Errors
+    /// Who refused the body.
+    fn parse(&self, body: &[u8], variant: usize) -> Result<Parsed, Refused>;
+}
+
+impl fmt::Debug for dyn Codec {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "codec of {}", self.object_type().name)
+    }
+}
+
+/// An object that was found right and released.
+pub struct Parsed {
+    /// What the engine took.
+    pub window: Duration,
+    /// When it was found right.
+    pub compared: Instant,
+    /// What its release took.
+    pub release: Duration,
+}
+
+/// Who refused a body in a run. The library's words may quote the provider's bytes, which are never passed on.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Refused {
+    /// It does not decode.
+    Engine,
+    /// It decodes to another object.
+    Comparison,
+}
+
+/// Binds an engine to every object type.
+pub fn codecs<E: Engine>() -> Vec<&'static dyn Codec> {
+    let mut codecs = Codecs::<E>(Vec::new(), PhantomData);
+    testbed_objects::registry(&mut codecs);
+    codecs.0
+}
+
+struct Codecs<E>(Vec<&'static dyn Codec>, PhantomData<E>);
+
+impl<E: Engine> testbed_objects::Visitor for Codecs<E> {
+    fn visit<T: Object>(&mut self) {
+        self.0.push(const { &Pair::<E, T>(PhantomData) });
+    }
+}
+
+struct Pair<E, T>(PhantomData<fn() -> (E, T)>);
+
+impl<E: Engine, T: Object> Codec for Pair<E, T> {
+    fn object_type(&self) -> ObjectType {
+        T::TYPE
+    }
+
+    fn encode(&self, index: u32) -> Result<Vec<u8>, Refusal> {
+        E::encode(&T::variants()[index as usize])
+    }
+
+    fn to_canonical_json(&self, bytes: &[u8]) -> Result<Vec<u8>, Refusal> {
+        SerdeJson::encode(&unpanicked(|| E::decode::<T>(bytes))?)
+    }
+
+    fn check_goldens(&self) -> Result<(), String> {
+        let canonical = &T::variants()[0];
+        let reads_back = |what: &str, bytes: &[u8]| match unpanicked(|| E::decode::<T>(bytes)) {
+            Ok(object) if object == *canonical => Ok(()),
+            Ok(_) => Err(format!("{what} decode to another object")),
+            Err(why) => Err(format!("{what} do not decode: {why}")),
+        };
+        reads_back("the golden bytes", T::golden(E::FORMAT))?;
+        let own = unpanicked(|| E::encode(canonical)).map_err(|why| format!("the object cannot be written: {why}"))?;
+        reads_back("the engine's own bytes", &own)
+    }
+
+    #[cfg(feature = "count-alloc")]
+    fn allocated(&self, bytes: &[u8]) -> Counted {
+        counted(|| drop(std::hint::black_box(E::decode::<T>(bytes))))
+    }
+
+    fn parse(&self, body: &[u8], variant: usize) -> Result<Parsed, Refused> {
+        let expected = &T::variants()[variant];
+        #[cfg(feature = "meter")]
+        E::prepare::<T>();
+        let mut took = Duration::ZERO;
+        let decoded = unpanicked(|| {
+            let (time, decoded) = window(body, E::decode::<T>);
+            took = time;
+            decoded
+        });
+        match decoded {
+            Ok(object) if object == *expected => {
+                let compared = Instant::now();
+                drop(object);
+                Ok(Parsed { window: took, compared, release: compared.elapsed() })
+            }
+            Ok(_) => Err(Refused::Comparison),
+            Err(_) => Err(Refused::Engine),
+        }
+    }
+}
+
+/// Calls an engine; a panic inside becomes a refusal like any other. Costs nothing where there is none.
+///
+/// # Errors
+/// The engine's, or what it panicked with.
+pub fn unpanicked<R>(call: impl FnOnce() -> Result<R, Refusal>) -> Result<R, Refusal> {
+    catch_unwind(AssertUnwindSafe(call)).unwrap_or_else(|panic| {
+        let text = panic.downcast_ref::<String>().map(String::as_str).or(panic.downcast_ref::<&str>().copied());
+        Err(format!("the engine panicked: {}", text.unwrap_or("without a word")).into())
+    })
+}

@@ -1,0 +1,32 @@
+//! The engines: libraries that read and write one format. One file an engine, one line in the registry below.
+
+#![cfg_attr(test, allow(clippy::unwrap_used))]
+#![forbid(unsafe_code)]
+
+mod bson;
+mod codec;
+mod engine;
+#[cfg(feature = "meter")]
+mod meter;
+mod quick_xml;
+mod registry;
+mod serde_json;
+
+pub use self::bson::Bson;
+pub use self::codec::{Codec, Parsed, Refused, unpanicked};
+pub use self::engine::{Engine, Refusal, Visitor};
+pub use self::quick_xml::QuickXml;
+pub use self::registry::{Engines, Registered};
+pub use self::serde_json::SerdeJson;
+
+/// The registry: a new engine is its file and its line here. The first of a format is its default.
+pub fn registry(visitor: &mut impl Visitor) {
+    visitor.visit::<SerdeJson>();
+    visitor.visit::<Bson>();
+    visitor.visit::<QuickXml>();
+    #[cfg(feature = "meter")]
+    meter::registry(visitor);
+}
+
+#[cfg(test)]
+mod tests;

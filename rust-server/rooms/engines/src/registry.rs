@@ -1,0 +1,121 @@
+//! Every engine as the server knows it, checked against the goldens.
+
+use std::sync::Arc;
+
+use super::codec::{Codec, codecs};
+use super::engine::{Engine, Visitor};
+#[cfg(feature = "meter")]
+use super::meter;
+use super::registry;
+use testbed_contract::Format;
+use testbed_environment::locked_version;
+use testbed_objects::ObjectType;
+
+/// An engine as the server knows it: its facts, and a codec for each object type whose goldens it keeps.
+#[derive(Debug)]
+pub struct Registered {
+    /// What requests call it.
+    pub name: &'static str,
+    /// The crate.
+    pub library: &'static str,
+    /// The crate's version in this binary.
+    pub version: &'static str,
+    /// What it reads and writes.
+    pub format: Format,
+    /// Whether it serves its format where a request names none.
+    pub default: bool,
+    /// One for each object type that it may be timed with.
+    pub codecs: Vec<&'static dyn Codec>,
+    /// Why an object type has no codec above.
+    pub failing: Vec<String>,
+}
+
+impl Registered {
+    fn of<E: Engine>() -> Self {
+        let mut kept = Self {
+            name: E::NAME,
+            library: E::LIBRARY,
+            version: version(E::LIBRARY),
+            format: E::FORMAT,
+            default: false,
+            codecs: Vec::new(),
+            failing: Vec::new(),
+        };
+        for codec in codecs::<E>() {
+            match codec.check_goldens() {
+                Ok(()) => kept.codecs.push(codec),
+                Err(why) => kept.failing.push(format!("{}: {why}", codec.object_type().name)),
+            }
+        }
+        kept
+    }
+
+    /// Its codec for an object type, unless the goldens failed.
+    pub fn codec(&self, object_type: ObjectType) -> Option<&'static dyn Codec> {
+        self.codecs.iter().copied().find(|codec| codec.object_type() == object_type)
+    }
+}
+
+/// The version of an engine's library; the meter's engines are this server's own.
+fn version(library: &str) -> &'static str {
+    #[cfg(feature = "meter")]
+    if library == meter::LIBRARY {
+        return env!("CARGO_PKG_VERSION");
+    }
+    locked_version(library).expect("an engine's library is a dependency in Cargo.toml")
+}
+
+/// Every engine, checked against the goldens.
+pub struct Engines(Vec<Arc<Registered>>);
+
+impl Engines {
+    /// Builds the registry and checks each engine for each object type; takes some milliseconds.
+    pub fn checked() -> Self {
+        let mut checked = Checked(Vec::new());
+        registry(&mut checked);
+        for format in Format::ALL {
+            if let Some(first) = checked.0.iter_mut().find(|engine| engine.format == format) {
+                first.default = true;
+            }
+        }
+        Self(checked.0.into_iter().map(Arc::new).collect())
+    }
+
+    /// All of them, in the registry's order.
+    pub fn all(&self) -> impl Iterator<Item = &Registered> {
+        self.0.iter().map(AsRef::as_ref)
+    }
+
+    /// The engine of this name, or the format's default where there is none.
+    pub fn find(&self, format: Format, name: Option<&str>) -> Option<&Arc<Registered>> {
+        let fits = |engine: &&Arc<Registered>| {
+            engine.format == format && name.map_or(engine.default, |name| engine.name == name)
+        };
+        self.0.iter().find(fits)
+    }
+
+    /// The same, but one of them fails its goldens for every object type.
+    #[cfg(any(test, feature = "testing"))]
+    #[must_use]
+    pub fn failing(mut self, name: &str) -> Self {
+        let engine = self.0.iter_mut().filter_map(Arc::get_mut).find(|engine| engine.name == name);
+        let engine = engine.expect("it is registered, and no run has it");
+        let gone = engine.codecs.drain(..).map(|codec| format!("{}: by a test", codec.object_type().name));
+        engine.failing.extend(gone);
+        self
+    }
+
+    /// What a request may call the engines of a format.
+    pub fn names(&self, format: Format) -> Vec<&'static str> {
+        self.0.iter().filter(|engine| engine.format == format).map(|engine| engine.name).collect()
+    }
+}
+
+/// Those that were visited so far.
+struct Checked(Vec<Registered>);
+
+impl Visitor for Checked {
+    fn visit<E: Engine>(&mut self) {
+        self.0.push(Registered::of::<E>());
+    }
+}

@@ -1,0 +1,24 @@
+//! JSON by `serde_json`.
+//!
+//! Quirks: reads doubles exactly only with its feature `float_roundtrip`, which is on; takes an integer for a double.
+
+use super::{Engine, Refusal};
+use testbed_contract::Format;
+use testbed_objects::Object;
+
+/// The default engine of JSON.
+pub struct SerdeJson;
+
+impl Engine for SerdeJson {
+    const NAME: &'static str = "serde_json";
+    const LIBRARY: &'static str = "serde_json";
+    const FORMAT: Format = Format::Json;
+
+    fn decode<T: Object>(bytes: &[u8]) -> Result<T, Refusal> {
+        Ok(serde_json::from_slice(bytes)?)
+    }
+
+    fn encode<T: Object>(object: &T) -> Result<Vec<u8>, Refusal> {
+        Ok(serde_json::to_vec(object)?)
+    }
+}

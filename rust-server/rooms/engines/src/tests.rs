@@ -1,0 +1,233 @@
+//! Every engine against every golden, and against what strict decoding refuses.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+use std::fs;
+
+use sha2::{Digest, Sha256};
+
+use super::*;
+use testbed_contract::Format;
+use testbed_environment::{Build, Environment, locked_version};
+use testbed_guard::guard;
+use testbed_objects::{DummyObject, NumericObject, OBJECT_TYPES, Object, VARIANTS};
+
+/// All variants both ways, by digest.
+fn keeps_the_goldens<E: Engine, T: Object>() {
+    let mut digests = String::new();
+    for (index, variant) in T::variants().iter().enumerate() {
+        let bytes = E::encode(variant).unwrap();
+        writeln!(digests, "{}  {index}", hex::encode(Sha256::digest(&bytes))).unwrap();
+        assert_eq!(E::decode::<T>(&bytes).unwrap(), *variant, "{} {} {index}", E::NAME, T::TYPE.name);
+    }
+    assert_eq!(T::variants().len(), VARIANTS as usize);
+    assert_eq!(E::encode(&T::variants()[0]).unwrap(), T::golden(E::FORMAT));
+    let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../providers/golden");
+    let written_down = format!("{golden}/{}.{}.sha256", T::TYPE.name, E::FORMAT.lower());
+    assert_eq!(
+        digests,
+        fs::read_to_string(written_down).unwrap(),
+        "{} writes other bytes of {} than the canonical ones",
+        E::NAME,
+        T::TYPE.name
+    );
+}
+
+#[test]
+fn serde_json_writes_and_reads_every_variant_canonically() {
+    keeps_the_goldens::<SerdeJson, NumericObject>();
+    keeps_the_goldens::<SerdeJson, DummyObject>();
+}
+
+#[test]
+fn bson_writes_and_reads_every_variant_canonically() {
+    keeps_the_goldens::<Bson, NumericObject>();
+    keeps_the_goldens::<Bson, DummyObject>();
+}
+
+#[test]
+fn quick_xml_writes_and_reads_every_variant_canonically() {
+    keeps_the_goldens::<QuickXml, NumericObject>();
+    keeps_the_goldens::<QuickXml, DummyObject>();
+}
+
+/// The guard is passed before any engine is asked.
+fn passes_every_variant<E: Engine, T: Object>() {
+    for (index, variant) in T::variants().iter().enumerate() {
+        let body = E::encode(variant).unwrap();
+        assert_eq!(guard(E::FORMAT, T::TYPE, &body), Ok(()), "{} {} {index}", E::NAME, T::TYPE.name);
+    }
+}
+
+#[test]
+fn every_variant_passes() {
+    passes_every_variant::<SerdeJson, DummyObject>();
+    passes_every_variant::<SerdeJson, NumericObject>();
+    passes_every_variant::<Bson, DummyObject>();
+    passes_every_variant::<Bson, NumericObject>();
+    passes_every_variant::<QuickXml, DummyObject>();
+    passes_every_variant::<QuickXml, NumericObject>();
+}
+
+#[test]
+fn every_engine_serves_every_object_type_and_each_format_has_one_default() {
+    let engines = Engines::checked();
+    for engine in engines.all() {
+        assert_eq!(engine.failing, Vec::<String>::new(), "{}", engine.name);
+        assert_eq!(engine.codecs.len(), OBJECT_TYPES.len(), "{}", engine.name);
+    }
+    for format in Format::ALL {
+        assert_eq!(engines.all().filter(|engine| engine.default && engine.format == format).count(), 1, "{format:?}");
+    }
+}
+
+#[test]
+fn the_registry_has_every_engine_of_this_folder() {
+    let helpers = ["lib", "codec", "engine", "meter", "registry", "tests"];
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src");
+    let files = fs::read_dir(folder)
+        .unwrap()
+        .map(|file| file.unwrap().path().file_stem().unwrap().to_str().unwrap().to_owned());
+    let mut files: Vec<_> = files.filter(|file| !helpers.contains(&file.as_str())).collect();
+    let engines = Engines::checked();
+    let engines = engines.all().filter(|engine| engine.library != "meter");
+    let mut names: Vec<_> = engines.map(|engine| engine.name.replace('-', "_")).collect();
+    files.sort();
+    names.sort();
+    assert_eq!(
+        files, names,
+        "left: rooms/engines/src/*.rs; right: registry() in its lib.rs. Add what is missing to the other"
+    );
+}
+
+#[test]
+fn the_registry_has_every_object_type_of_the_providers_folder() {
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../providers/objects");
+    let files = fs::read_dir(folder).unwrap().map(|file| file.unwrap().file_name().into_string().unwrap());
+    let mut files: Vec<_> = files.filter_map(|file| Some(file.strip_suffix(".schema.json")?.to_owned())).collect();
+    let mut names: Vec<_> = OBJECT_TYPES.iter().map(|known| known.name.to_owned()).collect();
+    files.sort();
+    names.sort();
+    assert_eq!(
+        files, names,
+        "left: providers/objects; right: object_types! in rooms/objects/src/lib.rs. Add what is missing to the other"
+    );
+}
+
+#[test]
+fn every_engines_library_is_among_those_told() {
+    let environment = Environment::now(&Build::of(&[]));
+    let told: BTreeMap<_, _> = environment.libraries().collect();
+    for engine in Engines::checked().all().filter(|engine| locked_version(engine.library).is_some()) {
+        assert_eq!(told.get(engine.library), Some(&engine.version), "add {} to LIBRARIES", engine.library);
+    }
+}
+
+/// Whether an engine takes the golden bytes with one part replaced.
+fn takes<E: Engine>(part: &str, by: &str) -> bool {
+    let golden = String::from_utf8(DummyObject::golden(E::FORMAT).to_vec()).unwrap();
+    assert!(golden.contains(part), "{part} is in the golden");
+    E::decode::<DummyObject>(golden.replacen(part, by, 1).as_bytes()).is_ok()
+}
+
+#[test]
+fn json_is_decoded_strictly() {
+    for by in [
+        "\"age\":\"29\"",
+        "\"age\":29.5",
+        "\"age\":29.0",
+        "\"age\":4294967325",
+        "\"age\":null",
+        "\"age\":29,\"age\":29",
+        "\"age\":29,\"x\":{}",
+    ] {
+        assert!(!takes::<SerdeJson>("\"age\":29", by), "{by}");
+    }
+    assert!(!takes::<SerdeJson>("\"age\":29,", ""), "a missing field");
+    for by in ["null", "5", "[\"blue\"]"] {
+        assert!(!takes::<SerdeJson>("\"blue\"", by), "{by}");
+    }
+    assert!(!takes::<SerdeJson>("\"minim\"", "null"), "null in a list");
+    let golden = DummyObject::golden(Format::Json);
+    for end in ["x", "{}", "\0"] {
+        assert!(
+            SerdeJson::decode::<DummyObject>(&[golden, end.as_bytes()].concat()).is_err(),
+            "{end:?} after the object"
+        );
+    }
+    assert!(SerdeJson::decode::<DummyObject>(&[golden, b" \n"].concat()).is_ok());
+}
+
+#[test]
+fn no_list_stands_for_a_record_in_order_of_its_fields() {
+    assert!(
+        takes::<SerdeJson>("{\"id\":0,\"name\":\"KittyBrock\"}", "{\"name\":\"KittyBrock\",\"id\":0}"),
+        "any order of names"
+    );
+    assert!(!takes::<SerdeJson>("{\"id\":0,\"name\":\"KittyBrock\"}", "[0,\"KittyBrock\"]"));
+    assert!(!takes::<SerdeJson>("{\"id\":0,\"name\":\"KittyBrock\"}", "[null,0,\"KittyBrock\"]"));
+    assert!(!takes::<SerdeJson>("{\"id\":0,", "{\"record\":null,\"id\":0,"), "the marker is no field");
+    assert!(SerdeJson::decode::<NumericObject>(br#"["a",0,1,[]]"#).is_err());
+    let document = ::bson::doc! {"id": "a", "index": 0, "numbr": 1, "coordinates": [[1_i64, 2.5, 3.5]]};
+    assert!(Bson::decode::<NumericObject>(&::bson::serialize_to_vec(&document).unwrap()).is_err());
+}
+
+#[test]
+fn bson_is_decoded_strictly() {
+    let with = |index: ::bson::Bson| {
+        let document = ::bson::doc! {"id": "a", "index": index, "numbr": 1};
+        Bson::decode::<NumericObject>(&::bson::serialize_to_vec(&document).unwrap()).is_ok()
+    };
+    assert!(with(::bson::Bson::Int32(1)), "and an absent list is empty");
+    for value in [
+        ::bson::Bson::Int64((1 << 40) + 7),
+        ::bson::Bson::Double(1.0),
+        ::bson::Bson::String("1".into()),
+        ::bson::Bson::Null,
+    ] {
+        assert!(!with(value.clone()), "{value:?}");
+    }
+    let unknown = ::bson::doc! {"id": "a", "index": 0, "numbr": 1, "x": 1};
+    assert!(Bson::decode::<NumericObject>(&::bson::serialize_to_vec(&unknown).unwrap()).is_err());
+    let repeated = b"\x24\0\0\0\x02id\0\x01\0\0\0\0\x10index\0\0\0\0\0\x10index\0\0\0\0\0\0";
+    assert!(Bson::decode::<NumericObject>(repeated).unwrap_err().to_string().contains("duplicate field"));
+}
+
+#[test]
+fn xml_is_decoded_strictly() {
+    for by in [
+        "<age>x</age>",
+        "<age></age>",
+        "<age>29.5</age>",
+        "<age>4294967325</age>",
+        "<age>29</age><age>29</age>",
+        "<x>1</x><age>29</age>",
+        "",
+    ] {
+        assert!(!takes::<QuickXml>("<age>29</age>", by), "{by}");
+    }
+    assert!(!takes::<QuickXml>("<DummyObject>", "<DummyObject age=\"29\">"), "attributes are no fields");
+    for end in ["x", "<a></a>", "</a>", "<DummyObject></DummyObject>", "&amp;"] {
+        assert!(!takes::<QuickXml>("</DummyObject>", &format!("</DummyObject>{end}")), "{end} after the root");
+    }
+    assert!(takes::<QuickXml>("</DummyObject>", "</DummyObject>\r\n"));
+    assert!(!takes::<QuickXml>("</DummyObject>", ""));
+    assert!(!takes::<QuickXml>("<DummyObject>", "x<DummyObject>"), "text before the root");
+    assert!(takes::<QuickXml>("<DummyObject>", "<?xml version=\"1.0\"?>\n<DummyObject>"));
+}
+
+#[test]
+fn an_absent_list_is_an_empty_one() {
+    let json = br#"{"id":"a","index":0,"numbr":1}"#;
+    let xml = b"<NumericObject><id>a</id><index>0</index><numbr>1</numbr></NumericObject>";
+    let object: NumericObject = SerdeJson::decode(json).unwrap();
+    assert_eq!(SerdeJson::encode(&object).unwrap(), br#"{"id":"a","index":0,"numbr":1,"coordinates":[]}"#);
+    assert_eq!(QuickXml::decode::<NumericObject>(xml).unwrap(), object);
+    assert_eq!(QuickXml::encode(&object).unwrap(), xml);
+}
+
+#[test]
+fn an_engine_that_panics_refuses() {
+    let why = unpanicked::<()>(|| panic!("over {}", 1)).unwrap_err().to_string();
+    assert_eq!(why, "the engine panicked: over 1");
+}

@@ -1,0 +1,18 @@
+//! What no handler should know: how requests are read and turned away, and how problems are answered.
+
+#![cfg_attr(test, allow(clippy::unwrap_used))]
+#![forbid(unsafe_code)]
+
+mod body;
+mod misdirected;
+mod query;
+mod respond;
+mod unread;
+mod wanted;
+
+pub use self::body::{Cap, check_plain, read_body};
+pub use self::misdirected::refuse_misdirected;
+pub use self::query::parameter;
+pub use self::respond::{Failed, respond};
+pub use self::unread::{Holding, hold_bodies};
+pub use self::wanted::Wanted;

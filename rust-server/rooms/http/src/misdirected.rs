@@ -1,0 +1,80 @@
+//! Refuses requests that were not meant for this server, before anything else looks at them: those under another's name, and posts of other web pages.
+
+use actix_web::Error;
+use actix_web::body::{EitherBody, MessageBody};
+use actix_web::dev::{RequestHead, ServiceRequest, ServiceResponse};
+use actix_web::http::Method;
+use actix_web::http::header::{HOST, HeaderName, HeaderValue, ORIGIN};
+use actix_web::http::uri::Authority;
+use actix_web::middleware::Next;
+use actix_web::web::Data;
+
+use super::respond::respond;
+use testbed_config::Hosts;
+use testbed_contract::{Code, Problem, shown};
+
+/// A middleware: a request under a host or of an origin that is not this server's is a problem.
+///
+/// # Errors
+/// The handler's.
+pub async fn refuse_misdirected<B: MessageBody>(
+    request: ServiceRequest,
+    next: Next<B>,
+) -> Result<ServiceResponse<EitherBody<B>>, Error> {
+    let hosts = request.app_data::<Data<Hosts>>().expect("serve gives it to every worker");
+    let verdict = check_host(request.head(), hosts).and_then(|()| check_origin(request.head(), hosts));
+    match verdict {
+        Ok(()) => Ok(next.call(request).await?.map_into_left_body()),
+        // An answer, not an error: whoever wraps this still holds the request's body.
+        Err(problem) => Ok(request.into_response(respond(&problem)).map_into_right_body()),
+    }
+}
+
+fn check_host(head: &RequestHead, hosts: &Hosts) -> Result<(), Problem> {
+    let host = match *values(head, &HOST) {
+        [host] => text(host),
+        [] => return Err(Problem::invalid("Host", "header Host is missing")),
+        _ => return Err(Problem::invalid("Host", "header Host is repeated; allowed is once")),
+    };
+    let wrong = |allowed: &str| Problem::invalid("Host", format!("Host is {:?}; allowed is {allowed}", shown(&host)));
+    // A target that is a whole URL says the host itself, and must say the same.
+    let target = head.uri.authority().map(Authority::as_str);
+    if target.is_some_and(|target| !target.eq_ignore_ascii_case(&host)) {
+        return Err(wrong("the host of the request's target"));
+    }
+    match hosts.allow(&host) {
+        Some(true) => Ok(()),
+        Some(false) => Err(misdirected(&host)),
+        None => Err(wrong("a host such as 127.0.0.1 or 127.0.0.1:8081")),
+    }
+}
+
+/// Browsers say whose page posts; other clients say nothing.
+fn check_origin(head: &RequestHead, hosts: &Hosts) -> Result<(), Problem> {
+    let own = |origin: &HeaderValue| text(origin).strip_prefix("http://").and_then(|host| hosts.allow(host));
+    let fine = match *values(head, &ORIGIN) {
+        _ if head.method != Method::POST => true,
+        [] => true,
+        [origin] => own(origin) == Some(true),
+        _ => false,
+    };
+    let foreign = || Problem::new(Code::OriginNotAllowed, "a web page of another origin may not post here");
+    if fine { Ok(()) } else { Err(foreign()) }
+}
+
+fn misdirected(host: &str) -> Problem {
+    let detail = format!(
+        "this server does not answer to the host {:?}; call it by one of its own names, or add this one to ALLOWED_HOSTS",
+        shown(host)
+    );
+    Problem::new(Code::Misdirected, detail)
+}
+
+fn values<'h>(head: &'h RequestHead, name: &HeaderName) -> Vec<&'h HeaderValue> {
+    head.headers.get_all(name).collect()
+}
+
+/// A header's text; what is no UTF-8 in it is no host either.
+fn text(value: &HeaderValue) -> std::borrow::Cow<'_, str> {
+    String::from_utf8_lossy(value.as_bytes())
+}

@@ -1,0 +1,35 @@
+//! Clock and counters: the timed window, what the loop gathers, and what is read around it.
+//!
+//! # Layout
+//! `window`: the timed window. `tally`: what the loop gathers, by `times`, `series`, `fetch_times`, `reclaim` and `payload`.
+//! `surroundings`: what is read before and after a part, by `canary`, `cpu` and `memory`. `count_alloc`: another build's allocator.
+
+#![cfg_attr(test, allow(clippy::unwrap_used))]
+#![cfg_attr(not(feature = "count-alloc"), forbid(unsafe_code))]
+
+mod canary;
+#[cfg(feature = "count-alloc")]
+mod count_alloc;
+mod cpu;
+mod fetch_times;
+mod memory;
+mod payload;
+mod reclaim;
+mod series;
+mod surroundings;
+mod tally;
+mod times;
+mod window;
+
+#[cfg(feature = "count-alloc")]
+pub use self::count_alloc::{Counted, counted};
+pub use self::cpu::{Counters, Cpu};
+pub use self::fetch_times::FetchTimes;
+pub use self::memory::{Allocated, Memory};
+pub use self::payload::{Payload, Seen};
+pub use self::reclaim::Reclaim;
+pub use self::series::Series;
+pub use self::surroundings::Surroundings;
+pub use self::tally::Tally;
+pub use self::times::{Parse, Times};
+pub use self::window::{milliseconds, nanoseconds, timer_overhead_ns, window};

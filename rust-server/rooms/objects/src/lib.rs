@@ -1,0 +1,126 @@
+//! The object types: what is parsed. One file a type, one line in the registry below.
+
+#![cfg_attr(test, allow(clippy::unwrap_used))]
+#![forbid(unsafe_code)]
+
+mod dummy_object;
+mod numeric_object;
+mod record;
+mod scalar;
+
+use std::fmt::Debug;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+
+pub use self::dummy_object::DummyObject;
+pub use self::numeric_object::NumericObject;
+use self::record::Record;
+pub use self::scalar::Scalar;
+use testbed_contract::Format;
+
+/// How many variants `providers/` holds of each type.
+pub const VARIANTS: u32 = 1024;
+
+/// A type of object and its data.
+pub trait Object: Serialize + DeserializeOwned + PartialEq + Debug + Send + Sync + 'static {
+    /// Its number and name.
+    const TYPE: ObjectType;
+
+    /// All variants, by index; 0 is the canonical object.
+    fn variants() -> &'static [Self];
+
+    /// The canonical bytes of variant 0.
+    fn golden(format: Format) -> &'static [u8];
+}
+
+/// An object type, as paths and requests name it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ObjectType {
+    /// `1`, `2`, …
+    pub number: &'static str,
+    /// `NumericObject`, …
+    pub name: &'static str,
+    /// Its fields that are no text, at whatever depth.
+    pub scalars: &'static [(&'static str, Scalar)],
+}
+
+impl ObjectType {
+    /// The type of this number or exact name.
+    pub fn find(number_or_name: &str) -> Option<ObjectType> {
+        OBJECT_TYPES.iter().copied().find(|known| known.number == number_or_name || known.name == number_or_name)
+    }
+
+    /// What a field of this name holds, unless it is text or a record.
+    pub fn scalar(&self, name: &[u8]) -> Option<Scalar> {
+        self.scalars.iter().find(|known| known.0.as_bytes() == name).map(|known| known.1)
+    }
+}
+
+/// Is shown object types, each by its type.
+pub trait Visitor {
+    /// One object type.
+    fn visit<T: Object>(&mut self);
+}
+
+/// Builds the registry.
+macro_rules! object_types {
+    ($($name:ident),+ $(,)?) => {
+        /// Every object type.
+        pub const OBJECT_TYPES: &[ObjectType] = &[$(<$name as Object>::TYPE),+];
+
+        /// Shows every object type to a visitor.
+        pub fn registry(visitor: &mut impl Visitor) {
+            $(visitor.visit::<$name>();)+
+        }
+    };
+}
+
+// The registry: a new type is its file and its name here.
+object_types![NumericObject, DummyObject];
+
+/// Implements `Object` for a type whose data lie in `providers/` under its name. The fields that are no text are told by kind, for the guard.
+macro_rules! object {
+    ($name:ident = $number:literal, { $($kind:ident: [$($field:literal),*]),* $(,)? }) => {
+        impl $crate::Object for $name {
+            const TYPE: $crate::ObjectType = $crate::ObjectType {
+                number: stringify!($number),
+                name: stringify!($name),
+                scalars: &[$($(($field, $crate::Scalar::$kind),)*)*],
+            };
+
+            fn variants() -> &'static [Self] {
+                static VARIANTS: std::sync::OnceLock<Vec<$name>> = std::sync::OnceLock::new();
+                VARIANTS.get_or_init(|| {
+                    let lines = include_str!($crate::provided!("objects", $name, ".variants.jsonl"));
+                    let variants = lines.lines().map(serde_json::from_str).collect::<Result<Vec<_>, _>>();
+                    variants.expect("providers/objects holds this type's variants, as its test shows")
+                })
+            }
+
+            fn golden(format: testbed_contract::Format) -> &'static [u8] {
+                match format {
+                    testbed_contract::Format::Json => {
+                        include_bytes!($crate::provided!("golden", $name, ".json"))
+                    }
+                    testbed_contract::Format::Bson => {
+                        include_bytes!($crate::provided!("golden", $name, ".bson"))
+                    }
+                    testbed_contract::Format::Xml => {
+                        include_bytes!($crate::provided!("golden", $name, ".xml"))
+                    }
+                }
+            }
+        }
+    };
+}
+
+/// Where `providers/` lies when the server is built; at run time nothing is read.
+macro_rules! provided {
+    ($folder:literal, $name:ident, $end:literal) => {
+        concat!(env!("CARGO_MANIFEST_DIR"), "/../../../providers/", $folder, "/", stringify!($name), $end)
+    };
+}
+
+use object;
+use provided;

@@ -1,0 +1,14 @@
+//! What is asked of a run: the body of `POST /triggerReqs`, read strictly.
+
+#![cfg_attr(test, allow(clippy::unwrap_used))]
+#![forbid(unsafe_code)]
+
+mod fields;
+mod reader;
+mod run_request;
+#[cfg(any(test, feature = "testing"))]
+mod sample;
+
+pub use self::run_request::{RunRequest, Source};
+#[cfg(any(test, feature = "testing"))]
+pub use self::sample::sample;

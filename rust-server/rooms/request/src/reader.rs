@@ -1,0 +1,167 @@
+//! The body of `POST /triggerReqs`, read strictly: every fault names its field and what is allowed.
+
+use std::sync::Arc;
+
+use serde_json::Value;
+
+use super::fields::Fields;
+use super::run_request::{RunRequest, Source};
+use testbed_config::Config;
+use testbed_contract::{Code, Format, Origin, Problem, shown};
+use testbed_engines::{Codec, Engines, Registered};
+use testbed_objects::{OBJECT_TYPES, ObjectType, VARIANTS};
+
+/// The request's fields, in the order in which messages list them.
+const FIELDS: [&str; 12] = [
+    "amount",
+    "provider_url",
+    "object_format",
+    "server_type",
+    "object_type",
+    "engine",
+    "warmup",
+    "checkpoints",
+    "concurrency",
+    "variants",
+    "source",
+    "block",
+];
+
+impl RunRequest {
+    /// Reads and checks a body.
+    ///
+    /// # Errors
+    /// `invalid_request` for the first fault, then `provider_not_allowed`.
+    pub fn read(body: &[u8], config: &Config, engines: &Engines) -> Result<Self, Problem> {
+        let reader = Reader { fields: Fields::read(body, &FIELDS)?, config };
+        let amount = reader.required("amount", |value| reader.integer("amount", value, 1, config.max_amount))?;
+        let provider = reader.required("provider_url", provider)?;
+        let format = Format::ALL.map(Format::name);
+        let format = reader.required("object_format", |value| one_of("object_format", value, &format))?;
+        let format = Format::from_name(format).expect("it is one of those names");
+        let server_type = reader.required("server_type", |value| one_of("server_type", value, &["rust", "java"]))?;
+        let types: Vec<_> = OBJECT_TYPES.iter().map(|known| known.name).collect();
+        let object_type = reader.required("object_type", |value| one_of("object_type", value, &types))?;
+        let object_type = ObjectType::find(object_type).expect("it is one of those names");
+        let source = reader.get("source").map(|value| one_of("source", value, &["http", "replay"])).transpose()?;
+        let source = if source == Some("replay") { Source::Replay } else { Source::Http };
+        let (engine, codec) = reader.engine(engines, format, object_type)?;
+        let request = Self {
+            amount,
+            provider,
+            format,
+            server_type,
+            object_type,
+            engine: Arc::clone(engine),
+            codec,
+            warmup: reader.number("warmup", 0, 0, config.max_amount)?,
+            checkpoints: reader.checkpoints(amount)?,
+            concurrency: usize::try_from(reader.number("concurrency", 1, 1, config.max_concurrency)?).unwrap_or(1),
+            variants: u32::try_from(reader.number("variants", 1, 1, VARIANTS.into())?).unwrap_or(1),
+            source,
+            block: reader.block(source)?,
+        };
+        if config.provider_allowlist.contains(&request.provider) {
+            Ok(request)
+        } else {
+            Err(not_allowed(&request.provider))
+        }
+    }
+}
+
+/// The fields of a body, and what the configuration allows in them.
+struct Reader<'a> {
+    fields: Fields,
+    config: &'a Config,
+}
+
+impl Reader<'_> {
+    fn get(&self, name: &str) -> Option<&Value> {
+        self.fields.get(name)
+    }
+
+    fn required<T>(&self, name: &str, read: impl FnOnce(&Value) -> Result<T, Problem>) -> Result<T, Problem> {
+        self.get(name).map_or_else(|| Err(Problem::invalid(name, format!("field {name} is missing"))), read)
+    }
+
+    fn number(&self, name: &str, default: u64, least: u64, most: u64) -> Result<u64, Problem> {
+        self.get(name).map_or(Ok(default), |value| self.integer(name, value, least, most))
+    }
+
+    #[allow(clippy::unused_self, reason = "reads as the others do")]
+    fn integer(&self, name: &str, value: &Value, least: u64, most: u64) -> Result<u64, Problem> {
+        let fits = value.as_u64().filter(|number| (least..=most).contains(number));
+        fits.ok_or_else(|| wrong(name, value, &format!("an integer from {least} to {most}")))
+    }
+
+    fn engine<'e>(
+        &self,
+        engines: &'e Engines,
+        format: Format,
+        object_type: ObjectType,
+    ) -> Result<(&'e Arc<Registered>, &'static dyn Codec), Problem> {
+        let names = engines.names(format);
+        let name = self.get("engine").map(|value| one_of("engine", value, &names)).transpose()?;
+        let engine =
+            engines.find(format, name).ok_or_else(|| Problem::invalid("engine", "no engine reads this format"))?;
+        let failing = || {
+            let detail =
+                format!("engine {} fails its goldens for {}; GET /engines says how", engine.name, object_type.name);
+            Problem::invalid("engine", detail)
+        };
+        Ok((engine, engine.codec(object_type).ok_or_else(failing)?))
+    }
+
+    fn block(&self, source: Source) -> Result<usize, Problem> {
+        let block = self.number("block", 1, 1, self.config.max_block)?;
+        if block > 1 && source == Source::Replay {
+            return Err(Problem::invalid("block", "block goes with source http only; leave one of them out"));
+        }
+        Ok(usize::try_from(block).unwrap_or(1))
+    }
+
+    fn checkpoints(&self, amount: u64) -> Result<Vec<u64>, Problem> {
+        let Some(value) = self.get("checkpoints") else {
+            return Ok(Vec::new());
+        };
+        let most = self.config.max_checkpoints;
+        let allowed =
+            format!("a list of at most {most} strictly ascending integers from 1 to amount, which is {amount}");
+        let list: Option<Vec<u64>> = value.as_array().and_then(|list| list.iter().map(Value::as_u64).collect());
+        let list = list.filter(|list| list.len() as u64 <= most && list.is_sorted_by(|a, b| a < b));
+        let list = list.filter(|list| list.iter().all(|point| (1..=amount).contains(point)));
+        list.ok_or_else(|| wrong("checkpoints", value, &allowed))
+    }
+}
+
+fn provider(value: &Value) -> Result<Origin, Problem> {
+    let origin = value.as_str().and_then(|text| text.parse().ok());
+    origin.ok_or_else(|| {
+        wrong("provider_url", value, "an origin such as http://127.0.0.1:8083, with nothing after the port")
+    })
+}
+
+fn not_allowed(provider: &Origin) -> Problem {
+    let detail =
+        format!("{provider} is not on this server's allow-list; start the server with it in PROVIDER_ALLOWLIST");
+    Problem::new(Code::ProviderNotAllowed, detail)
+}
+
+fn one_of<'n>(field: &str, value: &Value, names: &[&'n str]) -> Result<&'n str, Problem> {
+    let known = value.as_str().and_then(|text| names.iter().find(|name| **name == text));
+    known.copied().ok_or_else(|| wrong(field, value, &names.join(", ")))
+}
+
+/// `amount is 0; allowed is an integer from 1 to 1000000`
+fn wrong(field: &str, value: &Value, allowed: &str) -> Problem {
+    let shown = shown(&value.to_string());
+    Problem::invalid(field, format!("{field} is {shown}; allowed is {allowed}"))
+}
+
+#[cfg(test)]
+#[path = "request_tests.rs"]
+mod tests;
+
+#[cfg(test)]
+#[path = "url_tests.rs"]
+mod url_tests;

@@ -1,0 +1,46 @@
+//! A run that may be made.
+
+use std::sync::Arc;
+
+use testbed_contract::{Format, Origin};
+use testbed_engines::{Codec, Registered};
+use testbed_objects::ObjectType;
+
+/// A run that may be made: the contract's `RunRequest`, checked, with its defaults.
+#[derive(Clone, Debug)]
+#[allow(missing_docs, reason = "named after the contract's fields")]
+pub struct RunRequest {
+    pub amount: u64,
+    pub provider: Origin,
+    pub format: Format,
+    pub server_type: &'static str,
+    pub object_type: ObjectType,
+    pub engine: Arc<Registered>,
+    /// The engine's, for the object type.
+    pub codec: &'static dyn Codec,
+    pub warmup: u64,
+    pub checkpoints: Vec<u64>,
+    pub concurrency: usize,
+    pub variants: u32,
+    pub source: Source,
+    pub block: usize,
+}
+
+/// Where the objects of a run come from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Source {
+    /// Each is requested when it is due.
+    Http,
+    /// Each variant is requested once, and then parsed from memory.
+    Replay,
+}
+
+impl Source {
+    /// As requests name it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Source::Http => "http",
+            Source::Replay => "replay",
+        }
+    }
+}

@@ -1,0 +1,32 @@
+//! A request for tests, this room's and those above it.
+
+#![allow(clippy::unwrap_used, reason = "only tests call it")]
+
+use serde_json::{Value, json};
+
+use super::run_request::RunRequest;
+use testbed_config::Config;
+use testbed_engines::Engines;
+
+/// The configuration that allows it.
+pub fn config() -> Config {
+    Config::read(|name| (name == "PROVIDER_ALLOWLIST").then(|| "http://127.0.0.1:8083".to_owned())).unwrap()
+}
+
+/// The least that may be asked.
+pub fn good() -> Value {
+    json!({
+        "amount": 10,
+        "provider_url": "http://127.0.0.1:8083",
+        "object_format": "JSON",
+        "server_type": "rust",
+        "object_type": "DummyObject",
+    })
+}
+
+/// The good request with changes, as a run takes it.
+pub fn sample(changes: &Value) -> RunRequest {
+    let mut body = good();
+    body.as_object_mut().unwrap().extend(changes.as_object().unwrap().clone());
+    RunRequest::read(body.to_string().as_bytes(), &config(), &Engines::checked()).unwrap()
+}

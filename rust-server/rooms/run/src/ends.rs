@@ -1,0 +1,79 @@
+//! How a run ends: by its result, or earlier by its client, its time or the server.
+
+use std::time::Duration;
+
+use tokio::runtime::{Builder, Runtime};
+use tokio::sync::mpsc::UnboundedSender;
+use tokio::time::sleep;
+
+use super::progress::Progress;
+use super::run::run;
+use super::runs::Server;
+use super::stop::shutting_down;
+use testbed_answer::{Event, RunResult};
+use testbed_config::Config;
+use testbed_contract::{Code, PhaseName, Problem};
+use testbed_request::RunRequest;
+
+/// Why a run has no result.
+#[derive(Debug)]
+pub enum Ended {
+    /// Its client is told.
+    Problem(Problem),
+    /// There is nobody to tell.
+    ClientGone,
+}
+
+impl From<Problem> for Ended {
+    fn from(problem: Problem) -> Self {
+        Ended::Problem(problem)
+    }
+}
+
+/// What no client is to blame for.
+pub fn internal(detail: &str) -> Problem {
+    Problem::new(Code::Internal, detail)
+}
+
+/// A whole run on the calling thread.
+pub fn outcome(server: &Server, request: &RunRequest, events: &UnboundedSender<Event>) -> Result<RunResult, Ended> {
+    let runtime = runtime().map_err(|why| internal(&format!("no event loop for the run: {why}; try again")))?;
+    let outcome = runtime.block_on(supervised(server, request, events));
+    // A name that still resolves must not hold the run's thread.
+    runtime.shutdown_background();
+    outcome
+}
+
+fn runtime() -> std::io::Result<Runtime> {
+    Builder::new_current_thread().enable_io().enable_time().build()
+}
+
+/// The run, unless its client, its time or the server ends first.
+async fn supervised(
+    server: &Server,
+    request: &RunRequest,
+    events: &UnboundedSender<Event>,
+) -> Result<RunResult, Ended> {
+    let progress = Progress::before(if request.warmup > 0 { PhaseName::Warmup } else { PhaseName::Measured });
+    let limit = time_limit(&server.config, request);
+    let outcome = tokio::select! {
+        biased;
+        () = events.closed() => return Err(Ended::ClientGone),
+        () = server.stop.given() => Err(shutting_down()),
+        () = sleep(limit) => Err(too_long(limit)),
+        outcome = run(server, request, events, &progress) => outcome,
+    };
+    outcome.map_err(|problem| problem.at(progress.place()).into())
+}
+
+/// What a run may take; no configuration that is allowed makes it overflow.
+pub fn time_limit(config: &Config, request: &RunRequest) -> Duration {
+    let objects = u32::try_from(request.warmup + request.amount).unwrap_or(u32::MAX);
+    config.run_timeout_base.saturating_add(config.run_timeout_per_object.saturating_mul(objects))
+}
+
+fn too_long(limit: Duration) -> Problem {
+    let detail =
+        format!("the run took longer than {limit:?} (RUN_TIMEOUT_BASE_MS + RUN_TIMEOUT_PER_OBJECT_MS for each object)");
+    Problem::new(Code::ProviderTimeout, detail)
+}

@@ -1,0 +1,17 @@
+//! A run: requests objects from a provider and times nothing but the parsing, on a thread of its own.
+//!
+//! # Layout
+//! `runs`: one at a time, and its thread. `ends`: all that can end one early. `run`: from its first connection to its result. `phase`: the loop.
+//! `progress`: where it is. `stop`: the server's order to stop.
+
+#![cfg_attr(test, allow(clippy::unwrap_used))]
+#![forbid(unsafe_code)]
+
+mod ends;
+mod phase;
+mod progress;
+mod run;
+mod runs;
+mod stop;
+
+pub use self::runs::Runs;

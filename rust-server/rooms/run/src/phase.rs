@@ -1,0 +1,131 @@
+//! The loop of a run, once for the warm-up and once for the measured part.
+
+use std::time::Instant;
+
+use bytes::Bytes;
+
+use super::run::Run;
+use testbed_answer::{Checkpoint, Event};
+use testbed_bodies::{Sequence, variant_of};
+use testbed_contract::{Code, PhaseName, Problem, RefusedBy};
+use testbed_engines::{Parsed, Refused};
+use testbed_guard::guard;
+use testbed_measure::{Tally, nanoseconds};
+
+/// A part of a run: what it works on and what it gathers.
+pub struct Phase<'a, 'r> {
+    /// What it is a part of.
+    pub run: &'a mut Run<'r>,
+    /// How many requests.
+    pub amount: u64,
+    /// The times.
+    pub tally: Tally,
+}
+
+impl Phase<'_, '_> {
+    /// Fetches and guards a block of bodies, then times, compares and releases their objects one after the other, until all of the phase came.
+    ///
+    /// # Errors
+    /// The first failure; nothing is retried.
+    pub async fn run(&mut self) -> Result<(), Problem> {
+        let mut sequence = Sequence::of(self.amount);
+        let mut block = Vec::with_capacity(self.run.request.block);
+        let started = Instant::now();
+        while self.fill(&mut block, &mut sequence).await? {
+            for (request, body) in block.drain(..) {
+                self.run.progress.at(request);
+                let variant = variant_of(request, self.run.request.variants as usize);
+                let parsed = self.parse(&body, variant)?;
+                self.tally.total = parsed.compared - started;
+                self.book(variant, &body, &parsed);
+                self.tell();
+                self.run.progress.at(request + 1);
+            }
+        }
+        Ok(())
+    }
+
+    /// Fetches and guards the bodies of the next block, the last of which may be smaller; whether there are any.
+    async fn fill(&mut self, block: &mut Vec<(u64, Bytes)>, sequence: &mut Sequence) -> Result<bool, Problem> {
+        let most = self.run.server.config.max_block_bytes;
+        let mut held = 0;
+        while block.len() < self.run.request.block {
+            let asked = self.tally.fetch.as_ref().map(|_| Instant::now());
+            let Some((request, body)) = self.run.bodies.next(sequence).await else { break };
+            let came = Instant::now();
+            self.run.progress.at(request);
+            let body = body?;
+            held += body.len();
+            if held > most {
+                return Err(too_large(most));
+            }
+            self.guard(&body, came)?;
+            if let (Some(fetch), Some(asked)) = (&mut self.tally.fetch, asked) {
+                fetch.record(nanoseconds(came - asked));
+            }
+            self.run.progress.at(request + 1);
+            block.push((request, body));
+        }
+        Ok(!block.is_empty())
+    }
+
+    /// Refuses a hostile body; the guard's time runs from when the body came.
+    fn guard(&mut self, body: &[u8], came: Instant) -> Result<(), Problem> {
+        if let Err(why) = guard(self.run.request.format, self.run.request.object_type, body) {
+            let what = format!("the guard refuses the provider's body: {why}");
+            return Err(refused(RefusedBy::Guard, body, &what));
+        }
+        self.tally.guard_ns += nanoseconds(came.elapsed());
+        Ok(())
+    }
+
+    /// Window, comparison, release.
+    fn parse(&self, body: &[u8], variant: usize) -> Result<Parsed, Problem> {
+        let request = self.run.request;
+        request.codec.parse(body, variant).map_err(|by| match by {
+            Refused::Comparison => {
+                refused(RefusedBy::Comparison, body, "the provider's body decodes to another object than expected")
+            }
+            Refused::Engine => {
+                refused(RefusedBy::Engine, body, &format!("engine {} refuses the provider's body", request.engine.name))
+            }
+        })
+    }
+
+    /// Books an object that was found right.
+    fn book(&mut self, variant: usize, body: &[u8], parsed: &Parsed) {
+        self.tally.record(parsed.window, parsed.release);
+        self.run.seen.see(variant, body);
+        if self.run.progress.phase() == PhaseName::Measured {
+            self.run.seen.measure(body);
+        }
+    }
+
+    /// Tells of a measured object where its number is a checkpoint.
+    fn tell(&mut self) {
+        let run = &mut *self.run;
+        if run.progress.phase() == PhaseName::Warmup {
+            return;
+        }
+        let completed = run.progress.complete();
+        if run.request.checkpoints.get(run.passed.len()) == Some(&completed) {
+            let parse = self.tally.parse.parse(run.server.timer_overhead_ns);
+            let checkpoint = Checkpoint::new(completed, self.tally.total, parse);
+            run.passed.push(checkpoint.clone());
+            // Nobody may listen any more; the run is ended for that elsewhere.
+            let _gone = run.events.send(Event::Checkpoint(checkpoint));
+        }
+    }
+}
+
+fn refused(by: RefusedBy, body: &[u8], what: &str) -> Problem {
+    let detail = format!("{what}; POST the same bytes to /decode to look into it");
+    Problem::refused_in_run(by, body, detail)
+}
+
+fn too_large(limit: usize) -> Problem {
+    let detail = format!(
+        "the bodies of a block are larger than {limit} bytes together (MAX_BLOCK_BYTES); ask for a smaller block"
+    );
+    Problem::new(Code::ProviderTooLarge, detail)
+}

@@ -1,0 +1,98 @@
+//! The runs of a server: one at a time, on a thread of its own.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
+use std::thread;
+
+use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
+
+use super::ends::{Ended, internal, outcome};
+use super::stop::{Stop, shutting_down};
+use testbed_answer::Event;
+use testbed_config::Config;
+use testbed_contract::{Code, Problem};
+use testbed_environment::Build;
+use testbed_measure::timer_overhead_ns;
+use testbed_request::RunRequest;
+
+/// Enough for an engine that recurses over the largest body, were there no guard: 8,191 levels of BSON at 1.2 KiB.
+const STACK_BYTES: usize = 16 << 20;
+
+/// The only way to a run.
+pub struct Runs {
+    right: Arc<Semaphore>,
+    server: Arc<Server>,
+}
+
+/// What every run of a server goes by.
+pub struct Server {
+    /// Its limits.
+    pub config: Config,
+    /// What results tell of it.
+    pub build: Build,
+    /// The median of empty windows at start, ns.
+    pub timer_overhead_ns: u64,
+    /// Its order to stop.
+    pub stop: Stop,
+}
+
+impl Runs {
+    /// None yet. Measures the clock, which takes some milliseconds.
+    pub fn new(config: Config, build: Build) -> Self {
+        let server = Server { config, build, timer_overhead_ns: timer_overhead_ns(), stop: Stop::new() };
+        Self { right: Arc::new(Semaphore::new(1)), server: Arc::new(server) }
+    }
+
+    /// Starts a run, which gives back the right to run before its last event. Dropping the receiver ends it.
+    ///
+    /// # Errors
+    /// `busy`, `shutting_down`; `internal` where the system gives no thread.
+    pub fn start(&self, request: RunRequest) -> Result<UnboundedReceiver<Event>, Problem> {
+        let right = self.right()?;
+        let server = Arc::clone(&self.server);
+        let (events, receiver) = unbounded_channel();
+        let thread = thread::Builder::new().name("run".to_owned()).stack_size(STACK_BYTES);
+        let spawned = thread.spawn(move || {
+            let outcome = catch_unwind(AssertUnwindSafe(|| outcome(&server, &request, &events)));
+            let outcome = outcome
+                .unwrap_or_else(|_| Err(Ended::Problem(internal("the run panicked; the server's log says where"))));
+            drop(right);
+            let last = match outcome {
+                Ok(result) => Event::Result(Box::new(result)),
+                Err(Ended::Problem(problem)) => Event::Problem(Box::new(problem)),
+                Err(Ended::ClientGone) => return,
+            };
+            // Nobody may listen any more.
+            let _gone = events.send(last);
+        });
+        spawned.map_err(|why| internal(&format!("no thread for the run: {why}; try again")))?;
+        Ok(receiver)
+    }
+
+    /// The right to run, which only one has at a time; nobody waits for it.
+    ///
+    /// # Errors
+    /// `busy`, or `shutting_down`.
+    pub fn right(&self) -> Result<OwnedSemaphorePermit, Problem> {
+        if self.server.stop.is_given() {
+            return Err(shutting_down());
+        }
+        let busy = "a run is in progress, and two would spoil each other; try again when it has ended";
+        Arc::clone(&self.right).try_acquire_owned().map_err(|_| Problem::new(Code::Busy, busy))
+    }
+
+    /// Ends the run in progress, and refuses new ones.
+    pub fn stop(&self) {
+        self.server.stop.give();
+    }
+
+    /// Waits until `stop` is called.
+    pub async fn stopped(&self) {
+        self.server.stop.given().await;
+    }
+}
+
+#[cfg(test)]
+#[path = "runs_tests.rs"]
+mod tests;
