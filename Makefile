@@ -10,7 +10,7 @@ JAR    := java-server/target/java-server.jar
 TOXIPROXY := bench-driver/.toxiproxy/server
 MVN    := mvn -q -ntp -f java-server/pom.xml
 CARGO  := --manifest-path rust-server/Cargo.toml
-RUST_LINT   = cargo fmt --check $(CARGO) && cargo clippy --all-targets --locked $(CARGO) -- -D warnings
+RUST_LINT   = cargo fmt --all --check $(CARGO) && cargo clippy --all-targets --locked $(CARGO) -- -D warnings
 RUFF        = .venv/bin/ruff --config pyproject.toml
 DRIVER_LINT = cd bench-driver && $(RUFF) check . ../providers && $(RUFF) format --check . ../providers && .venv/bin/mypy && .venv/bin/lint-imports --no-cache --no-logo
 
@@ -97,7 +97,7 @@ goldens: $(VENV)/.developing ## write the variants, goldens and digests of provi
 	$(VENV)/bin/python providers/generate.py
 
 fmt: $(VENV)/.developing ## format everything
-	cargo fmt $(CARGO)
+	cargo fmt --all $(CARGO)
 	$(MVN) spotless:apply
 	cd bench-driver && $(RUFF) format . ../providers && $(RUFF) check --fix . ../providers
 

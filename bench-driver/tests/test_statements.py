@@ -66,7 +66,7 @@ def documented() -> dict[str, tuple[str, ...]]:
     return rows
 
 
-@pytest.mark.parametrize(("place", "source"), [(0, "rust-server/src/config.rs"), (1, "java-server/src/main/java/testbed/config/Config.java")])
+@pytest.mark.parametrize(("place", "source"), [(0, "rust-server/rooms/config/src/lib.rs"), (1, "java-server/src/main/java/testbed/config/Config.java")])
 def test_each_variable_has_the_default_that_the_configuration_names(place: int, source: str) -> None:
     assert defaults(text(source)) == {name: values[place % len(values)] for name, values in documented().items()}
 
