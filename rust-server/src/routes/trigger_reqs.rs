@@ -2,7 +2,7 @@
 
 use actix_web::http::header::{CONTENT_TYPE, HeaderValue};
 use actix_web::web::{Bytes, Data, Payload};
-use actix_web::{HttpRequest, HttpResponse};
+use actix_web::{HttpMessage, HttpRequest, HttpResponse};
 use futures_util::stream::unfold;
 use tokio::sync::mpsc::UnboundedReceiver;
 
@@ -17,7 +17,7 @@ use testbed_request::RunRequest;
 /// # Errors
 /// Those of the request; those of the run, unless it is streamed.
 pub async fn trigger_reqs(state: Data<State>, request: HttpRequest, payload: Payload) -> Result<HttpResponse, Failed> {
-    if media_type(&request) != "application/json" {
+    if !request.content_type().eq_ignore_ascii_case("application/json") {
         let detail = "the Content-Type is not application/json; send it with the body";
         return Err(Problem::new(Code::UnsupportedMediaType, detail).into());
     }
@@ -32,12 +32,6 @@ pub async fn trigger_reqs(state: Data<State>, request: HttpRequest, payload: Pay
         Wanted::Json => whole(events, |result| HttpResponse::Ok().json(result)).await,
         Wanted::Table => whole(events, table).await,
     }
-}
-
-/// The media type in lower case, without parameters.
-fn media_type(request: &HttpRequest) -> String {
-    let value = request.headers().get(CONTENT_TYPE).and_then(|value| value.to_str().ok()).unwrap_or_default();
-    value.split(';').next().unwrap_or_default().trim().to_ascii_lowercase()
 }
 
 fn table(result: &RunResult) -> HttpResponse {
