@@ -16,7 +16,7 @@ from .. import __version__
 from ..errors import BenchError, ExitCode, UsageError
 from ..system import signals
 
-COMMANDS = ("sweep", "sweeps", "report", "compare", "history", "nightly", "run", "engines", "up", "down", "status")
+COMMANDS = ("sweep", "sweeps", "report", "compare", "history", "nightly", "run", "doctor", "engines", "up", "down", "status")
 #: What was a command here and is the lab's now, with what to type instead.
 _OF_THE_LAB = {
     "planted": "bench-driver/.venv/bin/python -m bench_lab planted",

@@ -50,14 +50,19 @@ def choose(given: Path | None = None) -> Jdk:
     for folder, source in ((given, "--java-home"), (os.environ.get("JAVA_HOME"), "JAVA_HOME")):
         if folder:
             return _named(Path(folder), source)
-    found = [jdk for home in _homes() if (jdk := read(home))]
-    usable = [jdk for jdk in found if jdk.numbers[:1] >= (MINIMUM,)]
+    known = found()
+    usable = [jdk for jdk in known if jdk.numbers[:1] >= (MINIMUM,)]
     if usable:
         return max(usable, key=lambda jdk: jdk.numbers)
-    seen = "; ".join(map(str, found)) or "none at all"
+    seen = "; ".join(map(str, known)) or "none at all"
     raise SetupError(
         f"the Java server needs Java {MINIMUM} or later, and this machine has none", why=f"looked in {', '.join(_PLACES)} and PATH; found {seen}", do=_INSTALL
     )
+
+
+def found() -> list[Jdk]:
+    """Every runtime of this machine that the driver would find by itself."""
+    return [jdk for home in _homes() if (jdk := read(home))]
 
 
 def _named(home: Path, source: str) -> Jdk:

@@ -1,0 +1,44 @@
+"""`bench-driver doctor`."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from pathlib import Path
+
+import click
+
+from ..errors import ExitCode
+from . import options
+
+
+@click.command()
+@click.option("--json", "as_json", is_flag=True, help="As JSON, a list of findings.")
+@click.option("--java-home", type=click.Path(path_type=Path), help="The JDK, where not JAVA_HOME or the newest found.")
+@options.root
+def doctor(as_json: bool, java_home: Path | None, root: Path | None) -> ExitCode:
+    """Says what on this machine will disturb figures, and what to do about each.
+
+    It looks at cores, other work, steal, memory, swap, the clock's governor, pinning, JDKs, builds and ports. Ends with 1 where a sweep would not start.
+    """
+    from ..servers import doctor as looking
+    from ..servers.specs import Options
+    from ..system.repository import find_root
+    from . import screen
+
+    found = looking.look(Options(find_root(root), java_home))
+    stops = sum(item.state == "stop" for item in found)
+    minds = sum(item.state == "mind" for item in found)
+    if as_json:
+        screen.out().print(json.dumps([asdict(item) for item in found], indent=2), markup=False, soft_wrap=True)
+    else:
+        screen.out().print(screen.table(["", "state", "seen", "what to do"], [[item.name, item.state, item.seen, item.do] for item in found]))
+        last = (
+            f"a sweep will not start: {stops} to mend first"
+            if stops
+            else f"a sweep will start; {minds} will disturb its figures"
+            if minds
+            else "ready to measure"
+        )
+        screen.out().print(f"\n{last}")
+    return ExitCode.FAILED if stops else ExitCode.OK
