@@ -54,13 +54,13 @@ audit: ## ask the advisory databases about all that is locked; needs cargo-deny,
 	for lock in bench-driver/requirements*.lock; do pip-audit --disable-pip --require-hashes -r $$lock || exit 1; done
 
 up: build ## start the four processes on 127.0.0.1: 8080 to 8083
-	$(VENV)/bin/bench-driver up
+	$(VENV)/bin/bench-driver servers up
 
 down: driver ## stop them
-	$(VENV)/bin/bench-driver down
+	$(VENV)/bin/bench-driver servers down
 
 status: driver ## show them
-	$(VENV)/bin/bench-driver status
+	$(VENV)/bin/bench-driver servers status
 
 build: rust java driver ## build the servers and the driver
 

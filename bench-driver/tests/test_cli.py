@@ -13,7 +13,8 @@ from pathlib import Path
 
 import pytest
 
-from bench_driver.cli import COMMANDS, main
+from bench_driver.cli import COMMANDS, OLD_SPELLINGS, main
+from bench_driver.cli.servers import SERVERS_COMMANDS
 from bench_driver.errors import ExitCode
 from bench_driver.servers import state
 from bench_lab import cli as lab
@@ -48,10 +49,21 @@ def test_a_command_that_became_the_labs_says_what_to_type_instead(command: str, 
 
 
 def test_every_file_of_a_command_is_registered() -> None:
-    for package, commands in (("bench_driver.cli", COMMANDS), ("bench_lab.cli", lab.COMMANDS)):
+    for package, commands in (("bench_driver.cli", {*COMMANDS, *SERVERS_COMMANDS, *OLD_SPELLINGS}), ("bench_lab.cli", lab.COMMANDS)):
         folder = Path(sys.modules[package].__file__ or "").parent
         files = {file.stem for file in folder.glob("*.py")} - {"__init__", "options", "progress", "screen"}
-        assert files == set(commands), "add the command to COMMANDS in cli/__init__.py, or its file to cli/"
+        assert {name.removesuffix("_") for name in files} == set(commands), "add the command to COMMANDS in cli/__init__.py, or its file to cli/"
+
+
+@pytest.mark.parametrize("command", SERVERS_COMMANDS)
+def test_what_is_done_with_servers_goes_by_its_old_name_too(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+    helps = []
+    for words in (["servers", command], [command]):
+        assert main([*words, "--help"]) == 0
+        helps.append(capsys.readouterr().out.partition("\n")[2])
+    assert helps[0] == helps[1]
+    assert main(["--help"]) == 0
+    assert not re.search(rf"^ +{command} ", capsys.readouterr().out, re.MULTILINE), "help lists the name of today alone"
 
 
 def test_help_loads_nothing_heavy(bench: Command) -> None:
@@ -62,19 +74,19 @@ def test_help_loads_nothing_heavy(bench: Command) -> None:
 
 
 def test_up_status_engines_run_and_down(bench: Command, checkout: Path) -> None:
-    up = bench("up", *FREE)
+    up = bench("servers", "up", *FREE)
     assert up.returncode == 0, up.stderr
     assert "Java: Miniature 25.0.3" in up.stderr
     entries = state.load(state.path(checkout))
     assert len(entries) == 4
     assert all(entry.identity.alive and entry.url in up.stdout for entry in entries)
 
-    shown = bench("status")
+    shown = bench("servers", "status")
     assert shown.returncode == 0
     assert shown.stdout.count("ready") == 4
 
-    assert "rust-xml" in bench("engines").stdout
-    assert "java-bson" in bench("engines", "java-provider").stdout
+    assert "rust-xml" in bench("servers", "engines").stdout
+    assert "java-bson" in bench("servers", "engines", "java-provider").stdout
 
     ran = bench("run", "--consumer=java", "--provider=rust-provider", "--format=XML", "--amount=40", "--json")
     assert json.loads(ran.stdout)["xml_parsing_time_micro_s"] == 360
@@ -84,25 +96,25 @@ def test_up_status_engines_run_and_down(bench: Command, checkout: Path) -> None:
     assert 'advice: Of 40 objects the p99 says little more than the slowest. Ask for "amount": 1000 or more.' in shown.stdout
     assert "advice" not in bench("run", "--amount=1000").stdout
 
-    again = bench("up", *(f"--port={entry.name}={entry.url.rpartition(':')[2]}" for entry in entries))
+    again = bench("servers", "up", *(f"--port={entry.name}={entry.url.rpartition(':')[2]}" for entry in entries))
     assert again.returncode == 1
-    assert "bench-driver down" in again.stderr
+    assert "bench-driver servers down" in again.stderr
 
     os.kill(entries[0].pid, signal.SIGKILL)
     while entries[0].identity.alive:
         time.sleep(0.01)
-    assert bench("status").returncode == 1
+    assert bench("servers", "status").returncode == 1
 
-    down = bench("down")
+    down = bench("servers", "down")
     assert down.returncode == 0
     assert down.stdout.count("stopped") == 3
     assert "had ended already" in down.stdout
     assert not any(entry.identity.alive for entry in entries)
-    assert bench("down").stdout == "nothing to stop\n"
+    assert bench("servers", "down").stdout == "nothing to stop\n"
 
 
 def test_a_problem_is_shown_with_code_detail_and_what_to_do(bench: Command) -> None:
-    assert bench("up", *FREE, MINIATURE="fails-xml").returncode == 0
+    assert bench("servers", "up", *FREE, MINIATURE="fails-xml").returncode == 0
     failed = bench("run", "--format=XML")
     assert failed.returncode == 1
     assert "provider_truncated" in failed.stderr
@@ -133,7 +145,7 @@ def test_what_cannot_be_done_is_said_in_words(bench: Command, args: list[str], c
 
 
 def test_a_missing_java_is_a_setup_error(bench: Command, checkout: Path) -> None:
-    done = bench("up", JAVA_HOME=str(jdk_at(checkout / "old", "11.0.1")))
+    done = bench("servers", "up", JAVA_HOME=str(jdk_at(checkout / "old", "11.0.1")))
     assert done.returncode == 78
     assert "too old" in done.stderr
     assert state.load(state.path(checkout)) == []
@@ -179,4 +191,4 @@ def test_an_interrupted_sweep_stops_the_stack_and_keeps_what_it_has(bench: Comma
     assert f"results: {folder}" in shown
     assert "Interrupted" in (folder / "summary.md").read_text()
     assert len(runs_of(checkout, "steady")) >= 2
-    assert "interrupted" in bench("sweeps").stdout
+    assert "interrupted" in bench("list").stdout

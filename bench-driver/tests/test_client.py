@@ -156,7 +156,7 @@ def test_nobody_there_is_said_so() -> None:
             assert not client.healthy()
             with pytest.raises(Unreachable) as refused:
                 client.engines()
-    assert "bench-driver up" in refused.value.do
+    assert "bench-driver servers up" in refused.value.do
 
 
 def test_a_proxy_in_the_environment_is_not_used(monkeypatch: pytest.MonkeyPatch) -> None:

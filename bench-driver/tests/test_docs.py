@@ -10,7 +10,7 @@ import click
 import pytest
 import yaml
 
-from bench_driver.cli import COMMANDS, cli
+from bench_driver.cli import COMMANDS, OLD_SPELLINGS, cli
 from bench_driver.errors import ExitCode
 from bench_lab.cli import COMMANDS as LAB
 from bench_lab.cli import cli as lab_cli
@@ -20,7 +20,7 @@ DOCUMENTS = [
     *(file for file in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "Makefile", ROOT / "bench-driver" / "README.md") if file.exists()),
     *sorted((ROOT / "docs").rglob("*.md")),
 ]
-_CALL = re.compile(r"(?:^|[`/ $(])(?:bench-driver|python -m (?P<lab>bench_lab)) +(?P<command>[a-z]+)\b(?P<rest>[^`\n|)]*)", re.MULTILINE)
+_CALL = re.compile(r"(?:^|[`/ $(])(?:bench-driver|python -m (?P<lab>bench_lab)) +(?P<command>(?:servers +)?[a-z]+)\b(?P<rest>[^`\n|)]*)", re.MULTILINE)
 
 
 def calls(text: str) -> list[tuple[str, click.Command | None, list[str]]]:
@@ -32,8 +32,11 @@ def calls(text: str) -> list[tuple[str, click.Command | None, list[str]]]:
 
 def called(lab: str | None, name: str) -> tuple[str, click.Command | None]:
     """A command of the lab or of the driver, and what it is called in full."""
-    group, program = (lab_cli, "python -m bench_lab") if lab else (cli, "bench-driver")
-    return f"{program} {name}", group.get_command(click.Context(group), name)
+    found: click.Command | None = lab_cli if lab else cli
+    for word in name.split():
+        found = found.get_command(click.Context(found), word) if isinstance(found, click.Group) else None
+    current = found if lab or name.split()[0] not in OLD_SPELLINGS else None
+    return f"{'python -m bench_lab' if lab else 'bench-driver'} {name}", current
 
 
 def wrong(text: str) -> list[str]:
@@ -55,7 +58,9 @@ def test_a_wrong_command_or_option_would_be_found() -> None:
     assert wrong("`python -m bench_lab leaks --all`") == ["python -m bench_lab leaks --all"]
     assert wrong("`bench-driver leaks`") == ["bench-driver leaks"], "it is the lab's"
     assert wrong("```sh\nbench-driver sweep --rounds 3 --fast\n```") == ["bench-driver sweep --fast"]
-    assert wrong("\t$(VENV)/bin/bench-driver down --now") == ["bench-driver down --now"]
+    assert wrong("\t$(VENV)/bin/bench-driver servers down --now") == ["bench-driver servers down --now"]
+    assert wrong("`bench-driver servers none`") == ["bench-driver servers none"]
+    assert wrong("`bench-driver up`") == ["bench-driver up"], "a document names a command as help does"
 
 
 def test_the_readme_names_every_command_and_exit_code() -> None:

@@ -195,11 +195,11 @@ def test_a_killed_command_goes_on_and_stops_the_servers_that_it_left_behind(benc
     left = state.load(state.path(checkout))
     assert len(left) == 4
     assert all(entry.left_behind for entry in left)
-    assert "running" in bench("sweeps").stdout
+    assert "running" in bench("list").stdout
     resumed = bench("sweep", "--resume")
     assert resumed.returncode == 0, resumed.stderr
     assert not any(entry.identity.alive for entry in left)
-    assert "complete" in bench("sweeps").stdout
+    assert "complete" in bench("list").stdout
     assert len(runs_of(checkout, "steady")) == 2 * 6
     assert (folder_of(checkout) / "summary.md").exists()
     assert sorted(folder.name for folder in (folder_of(checkout) / "logs").iterdir()) == ["round-1", "round-1-again-1", "round-2"]

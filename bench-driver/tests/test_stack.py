@@ -120,7 +120,7 @@ def test_a_port_in_use_by_an_earlier_stack_says_to_stop_that(checkout: Path) -> 
         port = int(stack.url("rust-server").rpartition(":")[2])
         with pytest.raises(StackError) as refused:
             Stack.start(["rust-server"], ports={"rust-server": port}, state_file=file)
-        assert "bench-driver down" in refused.value.do
+        assert "bench-driver servers down" in refused.value.do
         assert len(state.load(file)) == 1, "the earlier one is still written down"
 
 

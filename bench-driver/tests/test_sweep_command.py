@@ -1,4 +1,4 @@
-"""`bench-driver sweep` and `sweeps` as a user calls them: presets, the plan alone, what was kept."""
+"""`bench-driver sweep`, `list`, `show` and `compare` as a user calls them: presets, the plan alone, what was kept."""
 
 from __future__ import annotations
 
@@ -46,7 +46,7 @@ def test_help_shows_each_preset_with_what_it_is_for(capsys: pytest.CaptureFixtur
 
 def test_a_preset_with_other_figures_is_a_preset_no_more(bench: Command) -> None:
     assert bench(*SWEEP).returncode == 0
-    (line,) = (line for line in bench("sweeps").stdout.splitlines() if "complete" in line)
+    (line,) = (line for line in bench("list").stdout.splitlines() if "complete" in line)
     assert line.split()[1] == "own"
 
 
@@ -88,20 +88,25 @@ def test_a_plan_of_before_is_published_without_its_folders(store: Store) -> None
     assert about == {"java": "Vendor 25.0.3", "command": "bench-driver sweep --root a", "setup": {"stack": "native"}}
 
 
-def test_sweeps_gives_every_run_with_its_whole_answer(bench: Command, checkout: Path) -> None:
+def test_show_gives_the_answer_and_as_json_every_run_with_its_whole_answer(bench: Command, checkout: Path) -> None:
     assert bench(*SWEEP, "--cold=all", "--cold-amounts=1,5").returncode == 0
-    made = [json.loads(line) for line in bench("sweeps", "last").stdout.splitlines()]
+    made = [json.loads(line) for line in bench("show", "last", "--json").stdout.splitlines()]
     assert [run["series"] for run in made] == ["cold"] * 4 + ["warmup", "steady"] * 6
     assert all(run["answer"]["verified"] == run["request"]["amount"] for run in made)
     assert made[0]["scenario"].keys() == {"consumer", "provider", "object_type", "format", "engine"}
     assert len(list((folder_of(checkout) / "cold").iterdir())) == 4
     assert len(list((folder_of(checkout) / "logs" / "round-1").glob("*-server.restart-*[0-9].log"))) == 4 + 2
-    unknown = bench("sweeps", "2020")
+    assert bench("sweeps", "last").stdout == bench("show", "--json").stdout, "the old spelling"
+    assert bench("sweeps").stdout == bench("list").stdout
+    shown, summary = bench("show").stdout, (folder_of(checkout) / "summary.md").read_text()
+    assert "complete" in shown.splitlines()[0]
+    assert [words for words in ("1 round; a claim needs 6", "Not for publishing") if words not in shown or words not in summary] == []
+    unknown = bench("show", "2020")
     assert (unknown.returncode, "has no sweep 2020" in unknown.stderr) == (1, True)
 
 
 def test_without_a_store_nothing_is_made_and_it_is_said(bench: Command, checkout: Path) -> None:
-    done = bench("sweeps")
+    done = bench("list")
     assert (done.returncode, "there is no store" in done.stderr) == (1, True)
     assert not (checkout / "results").exists()
 
@@ -126,3 +131,15 @@ def test_the_estimate_counts_what_the_plan_has_and_prices_it_by_the_last_sweep(s
     assert known.by_kind["steady", "rust-server", "JSON"] == pytest.approx(1.5e6 / (20 + 5000))
     one = Plan(SCENARIOS[:1], (20,), 1, 1, Conditions(warmup=0, warmup_provider=0))
     assert estimate(one, known).seconds == pytest.approx(known.round_s + 1.5)
+
+
+def test_compare_is_data_for_programs_and_ends_with_3_where_something_is_slower(bench: Command, checkout: Path) -> None:
+    assert bench(*SWEEP, "--rounds=6", "--provider=rust").returncode == 0
+    names = ("rust/rust/DummyObject/JSON", "java/rust/DummyObject/JSON")
+    (row,) = json.loads(bench("compare", *names, "--json").stdout)
+    assert (row["verdict"], row["ratio"]["rounds"]) == ("slower", 6)
+    assert row["ratio"]["low"] <= row["ratio"]["estimate"] == row["second_ns"]["estimate"] / row["first_ns"]["estimate"] <= row["ratio"]["high"]
+    over = bench("compare", *names, "--fail-over", "5%")
+    assert (over.returncode, "slower by 100.0 %" in over.stderr) == (3, True)
+    assert [bench("compare", *names, f"--fail-over={share}").returncode for share in ("100%", "99.9", "-1", "x")] == [0, 3, 2, 2]
+    assert bench("compare", *reversed(names), "--fail-over=0").returncode == 0, "what became faster fails nothing"

@@ -30,7 +30,7 @@ class ExitCode(IntEnum):
     OK = 0
     FAILED = 1
     USAGE = 2
-    #: of `nightly`, where a scenario became slower than in the nights before
+    #: of `nightly`, where a scenario became slower than in the nights before, and of `compare --fail-over`
     REGRESSION = 3
     #: `EX_CONFIG` of sysexits.h, as the servers use it
     CONFIG = 78

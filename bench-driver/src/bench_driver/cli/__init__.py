@@ -6,6 +6,7 @@ imports what is heavy only when it runs, so that `--help` answers at once.
 
 from __future__ import annotations
 
+import builtins
 import importlib
 from collections.abc import Sequence
 from typing import Any
@@ -16,7 +17,9 @@ from .. import __version__
 from ..errors import BenchError, ExitCode, UsageError
 from ..system import signals
 
-COMMANDS = ("sweep", "sweeps", "report", "compare", "history", "nightly", "run", "doctor", "engines", "up", "down", "status")
+COMMANDS = ("sweep", "list", "show", "report", "compare", "history", "nightly", "run", "servers", "doctor")
+#: Older spellings that go on working: `list` and `show` were `sweeps`, and what is under `servers` stood alone.
+OLD_SPELLINGS = ("sweeps", "up", "down", "status", "engines")
 #: What was a command here and is the lab's now, with what to type instead.
 _OF_THE_LAB = {
     "planted": "bench-driver/.venv/bin/python -m bench_lab planted",
@@ -33,7 +36,7 @@ Exit codes:
   0    all went well
   1    something failed: a run, a server, a file
   2    the command line cannot be used
-  3    a night found something slower than the nights before
+  3    something became slower: a night found it, or compare --fail-over
   78   the setup is not complete: no build, no JDK, no checkout
   130  interrupted; what was measured is kept"""
 
@@ -51,15 +54,22 @@ class Commands(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The one of that name; None where there is none."""
-        if cmd_name not in self._names:
-            return None
-        command = getattr(importlib.import_module(f".{cmd_name}", self._package), cmd_name)
+        return self.load(cmd_name) if cmd_name in self._names else None
+
+    def load(self, name: str) -> click.Command:
+        """The command in the file of that name; after a name that is Python's own stands an underscore there."""
+        place = f"{name}_" if hasattr(builtins, name) else name
+        command = getattr(importlib.import_module(f".{place}", self._package), place)
         assert isinstance(command, click.Command)
         return command
 
 
 class _OwnCommands(Commands):
     """The driver's, which knows where those went that it had."""
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """Also under an older spelling, which no help lists."""
+        return super().get_command(ctx, cmd_name) or (self.load(cmd_name) if cmd_name in OLD_SPELLINGS else None)
 
     def resolve_command(self, ctx: click.Context, args: list[str]) -> tuple[str | None, click.Command | None, list[str]]:
         if args and (instead := _OF_THE_LAB.get(args[0])):

@@ -2,20 +2,45 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import click
 
+from ..errors import ExitCode
 from . import options
+
+_FIGURES = ["p50_ns", "mean_ns", "p90_ns", "p99_ns", "min_ns"]
+
+
+class _Share(click.ParamType[float]):
+    """A share, as `5%` or `5`."""
+
+    name = "PERCENT"
+
+    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> float:
+        """The share as a number, 0.05 of `5%`."""
+        text = str(value).removesuffix("%").strip()
+        try:
+            share = float(text) / 100
+        except ValueError:
+            self.fail(f"{value!r} is no share: write 5%", param, ctx)
+        if not 0 <= share < float("inf"):
+            self.fail(f"{value!r} cannot be exceeded: write 0% or more", param, ctx)
+        return share
 
 
 @click.command()
 @click.argument("first")
 @click.argument("second")
 @click.option("--sweep", default="last", show_default=True, help="The sweep whose scenarios are meant.")
-@click.option("--figure", type=click.Choice(["p50_ns", "mean_ns", "p90_ns", "p99_ns", "min_ns"]), default="p50_ns", show_default=True, help="Of each run.")
+@click.option(
+    "--figure", type=click.Choice(["p50_ns", "mean_ns", "p90_ns", "p99_ns", "min_ns"]), default="p50_ns", show_default=True, help="Of a run: what is compared."
+)
+@click.option("--fail-over", type=_Share(), help="End with 3 where the second is slower by more than that, for sure.")
+@click.option("--json", "as_json", is_flag=True, help="For programs: each comparison with its interval and verdict.")
 @options.store
-def compare(first: str, second: str, sweep: str, figure: str, store: str | None, root: Path | None) -> None:
+def compare(first: str, second: str, sweep: str, figure: str, fail_over: float | None, as_json: bool, store: str | None, root: Path | None) -> ExitCode:
     """Compares two sweeps, or two scenarios of one.
 
     Sweeps go by their ids, the beginning of one, or `last`. Scenarios as CONSUMER/PROVIDER/TYPE/FORMAT, each by its first word or whole, with /ENGINE where
@@ -28,8 +53,16 @@ def compare(first: str, second: str, sweep: str, figure: str, store: str | None,
 
     with open_store(options.store_address(store, root), create=False) as kept:
         made = scenarios_compared(kept, sweep, first, second, figure) if "/" in first or "_from_" in first else sweeps_compared(kept, first, second, figure)
-    for line in made.above:
-        screen.out().print(line, markup=False, soft_wrap=True)
-    screen.out().print(screen.table(made.head, made.rows, right=made.head[2:]))
-    for line in made.below:
-        screen.out().print(line, markup=False, soft_wrap=True)
+    if as_json:
+        click.echo(json.dumps(made.data(), indent=2))
+    else:
+        for line in made.above:
+            screen.out().print(line, markup=False, soft_wrap=True)
+        screen.out().print(screen.table(made.head, made.rows, right=made.head[2:]))
+        for line in made.below:
+            screen.out().print(line, markup=False, soft_wrap=True)
+    slower = made.slower_by(fail_over) if fail_over is not None else []
+    for row in slower:
+        assert row.ratio
+        screen.err().print(f"slower by {100 * (row.ratio.estimate - 1):.1f} %: {row.other}", markup=False)
+    return ExitCode.REGRESSION if slower else ExitCode.OK

@@ -1,4 +1,4 @@
-"""`bench-driver down`."""
+"""`bench-driver servers down`."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""`bench-driver engines`."""
+"""`bench-driver servers engines`."""
 
 from __future__ import annotations
 

@@ -21,6 +21,7 @@ from ..system import files
 
 if TYPE_CHECKING:
     from ..plan.estimate import Estimate
+    from ..report.sweep_folder import Written
 
 #: A log or a file has no width of its own; tables in it shall not be folded.
 _LOG_WIDTH = 200
@@ -87,6 +88,14 @@ def summary(rows: Sequence[Row]) -> list[Table]:
         names = [_short(name) for name in header(baseline, other)]
         tables.append(table(names, [cells(row) for row in chosen], right=[name for name in names[3:] if name != "faster"]))
     return tables
+
+
+def answer(found: Written) -> None:
+    """A sweep's answer: its tables, and what a reader must know."""
+    for made in summary(found.rows):
+        out().print(made)
+    for note in found.notes:
+        out().print(f"\n{note}", markup=False, soft_wrap=True)
 
 
 def _short(name: str) -> str:

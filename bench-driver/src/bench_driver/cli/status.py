@@ -1,4 +1,4 @@
-"""`bench-driver status`."""
+"""`bench-driver servers status`."""
 
 from __future__ import annotations
 
@@ -31,5 +31,5 @@ def status(root: Path | None) -> ExitCode:
     if rows:
         screen.out().print(screen.table(["server", "state", "origin", "pid", "log"], rows))
     else:
-        screen.out().print("nothing was started; `bench-driver up` does")
+        screen.out().print("nothing was started; `bench-driver servers up` does")
     return ExitCode.FAILED if bad else ExitCode.OK

@@ -107,10 +107,7 @@ def _shown(store: Store, outcome: Outcome, results: Results) -> Outcome:
             kept = read.find(store, outcome.sweep.id)
             failed = read.counts(store, kept.id)["failed"]
             written = sweep_folder.write(store, kept, results)
-            for table in screen.summary(written.rows):
-                screen.out().print(table)
-            for note in written.notes:
-                screen.out().print(f"\n{note}", markup=False, soft_wrap=True)
+            screen.answer(written)
             screen.out().print(f"\nresults: {results.folder}\nsweep {kept.id}: {kept.state}, in {store.name}", markup=False, soft_wrap=True)
         except BenchError as error:  # the first error is likelier the cause
             outcome.error = outcome.error or error

@@ -1,4 +1,4 @@
-"""`bench-driver up`."""
+"""`bench-driver servers up`."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from . import options
 def up(names: tuple[str, ...], root: Path | None, java_home: Path | None, jvm_flags: str, ports: tuple[str, ...]) -> None:
     """Starts the servers and leaves them running.
 
-    All by default. Each listens on 127.0.0.1 and allows the others as providers. `bench-driver down` stops them.
+    All by default. Each listens on 127.0.0.1 and allows the others as providers. `bench-driver servers down` stops them.
     """
     from ..servers import state
     from ..servers.launch import Stack

@@ -115,7 +115,7 @@ def plan_of(request: Request, consumers: Mapping[str, Announced], providers: Seq
     )
     if not scenarios:
         why = f"--engine {', '.join(request.engines)} reads none of {', '.join(formats)} in {', '.join(consumers)}"
-        raise UsageError("there is nothing to sweep", why=why, do="see `bench-driver engines`, and leave a filter out")
+        raise UsageError("there is nothing to sweep", why=why, do="see `bench-driver servers engines`, and leave a filter out")
     twice = _groups(scenarios, lambda item: (item.consumer, item.format) if request.pairs == "format" else item.consumer)
     cold = _cold(request, scenarios)
     return Plan(scenarios, request.amounts, request.rounds, request.seed, request.conditions, twice, cold, request.cold_amounts if cold else ())

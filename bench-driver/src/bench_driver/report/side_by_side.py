@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from ..analysis import compare
 from ..analysis.compare import Comparison
@@ -12,6 +13,7 @@ from ..errors import UsageError
 from ..model.order import in_order
 from ..model.records import Measurement
 from ..model.scenario import find_scenario
+from ..stats.interval import Interval
 from ..stats.verdict import in_words
 from ..store import read
 from ..store.database import Store
@@ -26,6 +28,31 @@ class Shown:
     head: Sequence[str]
     rows: Sequence[Sequence[str]]
     below: Sequence[str]
+    comparisons: Sequence[Comparison]
+
+    def slower_by(self, share: float) -> list[Comparison]:
+        """The rows that say, and do not leave open, that the second is slower by more than that share (0.05 for 5 %)."""
+        return [row for row in self.comparisons if row.verdict == "slower" and row.ratio and row.ratio.estimate > 1 + share]
+
+    def data(self) -> list[dict[str, Any]]:
+        """The comparisons for programs: names, times in ns and the ratio second / first, each with its 95 % interval, and the verdict."""
+        return [
+            {
+                "first": str(row.baseline),
+                "second": str(row.other),
+                "verdict": row.verdict,
+                "ratio": _interval(row.ratio),
+                "first_ns": _interval(row.baseline_ns),
+                "second_ns": _interval(row.other_ns),
+                "band": row.band.factor if row.band else None,
+            }
+            for row in self.comparisons
+        ]
+
+
+def _interval(found: Interval | None) -> dict[str, Any] | None:
+    """An interval as JSON has it; of one round there are no ends."""
+    return {"estimate": found.estimate, "rounds": found.rounds, **({"low": found.low, "high": found.high} if found.known else {})} if found else None
 
 
 def scenarios_compared(store: Store, sweep: str, first: str, second: str, figure: str) -> Shown:
@@ -46,7 +73,7 @@ def sweeps_compared(store: Store, first: str, second: str, figure: str) -> Shown
     bands = Bands(pairs(measured[0], figure)), Bands(pairs(measured[1], figure))
     rows = compare.sweeps(by_round(measured[0], figure), by_round(measured[1], figure), bands)
     if not rows:
-        raise UsageError(f"{before.id} and {after.id} share no scenario", why="no combination was measured in both", do="see `bench-driver sweeps`")
+        raise UsageError(f"{before.id} and {after.id} share no scenario", why="no combination was measured in both", do="see `bench-driver list`")
     differing = compare.differences({**before.about, "conditions": before.conditions}, {**after.about, "conditions": after.conditions})
     below = [
         "",
@@ -75,4 +102,4 @@ def _shown(above: Sequence[str], names: Sequence[str], rows: Sequence[Comparison
     ]
     unknown = ["no A/A pair with two rounds: no difference is claimed"] if any(row.band is None for row in rows) else []
     corrected = [f"p corrected by Holm for {len(rows)} rows"] if len(rows) > 1 else []
-    return Shown([*above, ""], head, cells, ["", *unknown, *corrected, *below])
+    return Shown([*above, ""], head, cells, ["", *unknown, *corrected, *below], rows)

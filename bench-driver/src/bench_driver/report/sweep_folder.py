@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, fields
 from typing import Any
 
-from ..analysis.figures import Bands, pairs
+from ..analysis.figures import Bands, Pair, pairs
 from ..analysis.overview import Doubts, Row, cold_rows, failure, rows, warmup_rows
 from ..analysis.points import Point, keep_largest, points
 from ..measure.results import Results
@@ -54,6 +54,18 @@ def write(store: Store, kept: SweepRecord, results: Results) -> Written:
     return _write_summary(store, kept, results, scenarios, by_scenario, doubts)
 
 
+def overview(store: Store, kept: SweepRecord) -> Written:
+    """The same findings, and nothing written."""
+    kept = published(kept)
+    scenarios = in_order(kept, read.scenarios(store, kept.id, "steady"))
+    by_scenario: dict[Scenario, dict[int, Point]] = {}
+    doubts = Doubts()
+    for scenario in scenarios:
+        for point in points(_seen(store, kept, scenario, doubts)):
+            keep_largest(by_scenario.setdefault(scenario, {}), point)
+    return _found(store, kept, scenarios, by_scenario, doubts)[0]
+
+
 def facts_of(kept: SweepRecord) -> dict[str, Any]:
     """The plan in short, as `plan.json` and the summary have it: what was to be done, under which conditions, and about what."""
     names = {field.name for field in fields(Conditions)}
@@ -66,19 +78,21 @@ def _write_scenario(store: Store, kept: SweepRecord, results: Results, scenario:
     """Writes its CSV, gathers its curve and doubts, and returns what the summary needs of it."""
     last: dict[int, Point] = {}
 
-    def seen() -> Iterator[Answer]:
-        for made in read.answers(store, kept.id, scenario=scenario):
-            doubts.see(made)
-            yield made
-
     def gathered() -> Iterator[Point]:
-        for point in points(seen()):
+        for point in points(_seen(store, kept, scenario, doubts)):
             curves.see(point)
             keep_largest(last, point)
             yield point
 
     write_csv(results.folder / f"csv/{scenario.slug}.csv", gathered())
     return {scenario: last} if last else {}
+
+
+def _seen(store: Store, kept: SweepRecord, scenario: Scenario, doubts: Doubts) -> Iterator[Answer]:
+    """Its runs, each with its doubts noted."""
+    for made in read.answers(store, kept.id, scenario=scenario):
+        doubts.see(made)
+        yield made
 
 
 def _write_chart(results: Results, facts: dict[str, Any], scenarios: list[Scenario], curves: Curves) -> None:
@@ -99,15 +113,23 @@ def _write_chart(results: Results, facts: dict[str, Any], scenarios: list[Scenar
 def _write_summary(
     store: Store, kept: SweepRecord, results: Results, scenarios: list[Scenario], by_scenario: dict[Scenario, dict[int, Point]], doubts: Doubts
 ) -> Written:
+    found, twice = _found(store, kept, scenarios, by_scenario, doubts)
+    cold = cold_rows(read.measurements(store, kept.id, "cold"))
+    results.write("summary.md", markdown(facts_of(kept), Tables(found.rows, warmup_rows(by_scenario), cold, twice, found.failed, found.notes)))
+    return found
+
+
+def _found(
+    store: Store, kept: SweepRecord, scenarios: list[Scenario], by_scenario: dict[Scenario, dict[int, Point]], doubts: Doubts
+) -> tuple[Written, list[Pair]]:
+    """The answer, and what the same things differed from themselves by."""
     arms = (item for arm in ("A", "B") for item in read.measurements(store, kept.id, "steady", arm=arm))
     twice = pairs([item for item in arms if item.amount == item.run_amount])
     table = rows(scenarios, by_scenario, Bands(twice))
-    cold = cold_rows(read.measurements(store, kept.id, "cold"))
     failed = [failure(made) for made in read.answers(store, kept.id, outcome="failed")]
     rounds = {number for found in by_scenario.values() for number in found}
     notes = [*_state(kept), *(not_for_publishing(len(rounds)) if rounds else []), *doubts.sentences()]
-    results.write("summary.md", markdown(facts_of(kept), Tables(table, warmup_rows(by_scenario), cold, twice, failed, notes)))
-    return Written(table, failed, notes)
+    return Written(table, failed, notes), twice
 
 
 def _state(kept: SweepRecord) -> list[str]:

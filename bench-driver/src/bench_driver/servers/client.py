@@ -142,7 +142,9 @@ class Client:
             with signals.deferred() as held:
                 yield held
         except httpx.ConnectError as error:
-            raise Unreachable(f"{self.url} does not answer", why=str(error), do="start the servers with `bench-driver up`, or check the address") from error
+            raise Unreachable(
+                f"{self.url} does not answer", why=str(error), do="start the servers with `bench-driver servers up`, or check the address"
+            ) from error
         except httpx.TimeoutException as error:
             raise Unreachable(f"{self.url} did not answer in time", why=type(error).__name__, do="see the server's log, or try fewer objects") from error
         except httpx.HTTPError as error:
@@ -164,9 +166,9 @@ def _waiting(held: signals.Deferred) -> dict[str, Any]:
 ADVICE = {
     "provider_not_allowed": "put the provider's origin into the consumer's PROVIDER_ALLOWLIST",
     "busy": "wait for the run in progress to end, or end it",
-    "provider_unreachable": "check that the provider runs: bench-driver status",
+    "provider_unreachable": "check that the provider runs: bench-driver servers status",
     "provider_status": "see the provider's log; one that answers 421 needs the host of its origin in its ALLOWED_HOSTS",
     "provider_timeout": "check the provider, or raise READ_TIMEOUT_MS",
     "deserialize_failed": "compare the provider's bytes with providers/golden",
-    "shutting_down": "start the servers again: bench-driver up",
+    "shutting_down": "start the servers again: bench-driver servers up",
 }

@@ -80,7 +80,7 @@ def builds(options: Options) -> Iterator[Finding]:
 def ports(taken: Sequence[tuple[str, int, str]]) -> Finding:
     """Whether the servers' usual ports are free; one that is not, by name, number and who has it."""
     held = "; ".join(f"{port} of {name} by {who}" for name, port, who in taken)
-    do = "`bench-driver down` where it is this testbed; else end it, or sweep with --port NAME=0"
+    do = "`bench-driver servers down` where it is this testbed; else end it, or sweep with --port NAME=0"
     return Finding("ports", "stop", f"taken: {held}", do) if held else Finding("ports", "good", "free")
 
 

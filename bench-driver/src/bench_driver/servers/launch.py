@@ -220,7 +220,10 @@ def _refuse_taken(specs: list[ServerSpec], known: list[state.Entry]) -> None:
         if not spec.port or processes.port_is_free(HOST, spec.port):
             continue
         if entry := ours.get(_origin(spec.port)):
-            why, do = f"{entry.name} (pid {entry.pid}), started earlier by bench-driver, listens there", "run `bench-driver down` first, or give other ports"
+            why, do = (
+                f"{entry.name} (pid {entry.pid}), started earlier by bench-driver, listens there",
+                "run `bench-driver servers down` first, or give other ports",
+            )
         else:
             who = processes.listener(spec.port) or "another program that this user may not look at"
             why, do = f"{who} listens there", f"end it, or give another port: --port {spec.name}=0 takes a free one"

@@ -38,14 +38,14 @@ def find(store: Store, name: str = "last") -> SweepRecord:
     if len(found) == 1:
         return found[0]
     why = f"it has {len(found)} that begin so" if found else f"it has {len(known)}, the latest {known[-1].id}" if known else "it is empty"
-    raise StoreError(f"{store.name} has no sweep {name}", why=why, do="see `bench-driver sweeps`")
+    raise StoreError(f"{store.name} has no sweep {name}", why=why, do="see `bench-driver list`")
 
 
 def find_unfinished(store: Store) -> SweepRecord:
     """The latest sweep that is not complete; StoreError where there is none."""
     known = [item for item in sweeps(store) if item.state != "complete"]
     if not known:
-        raise StoreError(f"{store.name} has no sweep to go on with", why="each is complete, or there is none", do="see `bench-driver sweeps`, or sweep anew")
+        raise StoreError(f"{store.name} has no sweep to go on with", why="each is complete, or there is none", do="see `bench-driver list`, or sweep anew")
     return known[-1]
 
 

@@ -1,0 +1,14 @@
+"""`bench-driver servers`: the four servers of the stack, started and looked at by hand."""
+
+from __future__ import annotations
+
+import click
+
+from . import SETTINGS, Commands
+
+SERVERS_COMMANDS = ("up", "down", "status", "engines")
+
+
+@click.group(cls=Commands, names=SERVERS_COMMANDS, package=__package__, context_settings=SETTINGS)
+def servers() -> None:
+    """Starts the servers, stops them, and says what runs and what it can do."""

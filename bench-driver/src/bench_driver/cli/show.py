@@ -1,0 +1,36 @@
+"""`bench-driver show`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import click
+
+from . import options
+
+
+@click.command()
+@click.argument("sweep", default="last")
+@click.option("--json", "as_json", is_flag=True, help="Every run as a line of JSON, with its request and the server's whole answer.")
+@options.store
+def show(sweep: str, as_json: bool, store: str | None, root: Path | None) -> None:
+    """Shows a sweep's answer: who is faster, by what ratio, and what speaks against it.
+
+    SWEEP is an id, the beginning of one, or `last`. With --json, runs come in the order in which they were made; those of a round that was cut are left out.
+    """
+    from dataclasses import asdict
+
+    from ..report import sweep_folder
+    from ..store import read
+    from ..store.opening import open_store
+    from . import screen
+
+    with open_store(options.store_address(store, root), create=False) as kept:
+        found = read.find(kept, sweep)
+        if as_json:
+            for made in read.answers(kept, found.id):
+                click.echo(json.dumps(asdict(made), ensure_ascii=False, separators=(",", ":")))
+            return
+        screen.out().print(f"sweep {found.id}, preset {found.preset}, {found.state}, planned {found.planned_at[:16].replace('T', ' ')}\n", markup=False)
+        screen.answer(sweep_folder.overview(kept, found))
