@@ -145,7 +145,8 @@ def test_caches_are_named_of_all_that_fetches() -> None:
     tools = {"cargo build": "Cargo", "mvn ": "Maven", "pip install": "pip", "go install": "Go"}
     makefile = (ROOT / "Makefile").read_text()
     fetching = [name for call, name in tools.items() if call in makefile]
-    (named,) = re.findall(r"Nothing is installed outside this folder\. (.+) fill their caches", " ".join((ROOT / "docs" / "guide" / "install.md").read_text().split()))
+    page = " ".join((ROOT / "docs" / "guide" / "install.md").read_text().split())
+    (named,) = re.findall(r"Nothing is installed outside this folder\. (.+) fill their caches", page)
     assert named.replace(" and ", " ").replace(",", "").split() == fetching
 
 
@@ -154,3 +155,19 @@ def test_an_engine_touches_the_places_that_the_page_names() -> None:
     places = re.findall(r"`(\w+)(?:\(\))?` in `([\w/]+\.(?:rs|java))`", (ROOT / "docs" / "adding-an-engine.md").read_text())
     assert len(places) == 3
     assert [item for item in places if not re.search(rf"\b{item[0]}\b", ((rust if item[1].endswith(".rs") else java) / item[1]).read_text())] == []
+
+
+def long_lines(text: str) -> list[str]:
+    """Lines of prose over 110 characters; tables, code and one long word cannot be broken."""
+    prose = re.sub(r"^```.*?^```$|^[|>#].*$", "", text, flags=re.DOTALL | re.MULTILINE)
+    return [line for line in prose.splitlines() if len(line) > 110 and " " in line.strip()[:100] and "`" not in line[60:]]
+
+
+@pytest.mark.parametrize("document", [item for item in DOCUMENTS if item.parent.name != "results" and item.suffix == ".md"], ids=lambda file: file.name)
+def test_lines_of_prose_can_be_read_in_a_terminal(document: Path) -> None:
+    assert long_lines(document.read_text()) == []
+
+
+def test_a_line_too_long_would_be_found() -> None:
+    assert long_lines("word " * 30) == ["word " * 30]
+    assert long_lines("| " + "cell " * 30) == []
