@@ -159,7 +159,7 @@ def test_an_engine_touches_the_places_that_the_page_names() -> None:
 
 def long_lines(text: str) -> list[str]:
     """Lines of prose over 110 characters; tables, code and one long word cannot be broken."""
-    prose = re.sub(r"^```.*?^```$|^[|>#].*$", "", text, flags=re.DOTALL | re.MULTILINE)
+    prose = re.sub(r"^```.*?^```$|^[|>#][^\n]*$", "", text, flags=re.DOTALL | re.MULTILINE)
     return [line for line in prose.splitlines() if len(line) > 110 and " " in line.strip()[:100] and "`" not in line[60:]]
 
 
@@ -169,5 +169,5 @@ def test_lines_of_prose_can_be_read_in_a_terminal(document: Path) -> None:
 
 
 def test_a_line_too_long_would_be_found() -> None:
-    assert long_lines("word " * 30) == ["word " * 30]
+    assert long_lines("# Title\n\n" + "word " * 30) == ["word " * 30]
     assert long_lines("| " + "cell " * 30) == []
