@@ -7,12 +7,14 @@ public final class BodyException extends RuntimeException {
     private final transient Problem problem;
     private final int request;
 
+    /** Of this request of its phase, from 0. */
     public BodyException(Problem problem, int request) {
         super(problem.detail(), null, false, false);
         this.problem = problem;
         this.request = request;
     }
 
+    /** What became of it. */
     public Problem problem() {
         return problem;
     }

@@ -28,18 +28,22 @@ public final class Surroundings {
         cpu = Cpu.between(cpuBefore, cpuAfter, canaryBefore, Canary.ns());
     }
 
+    /** The collector's pauses, which are looked for in windows meanwhile. */
     public Pauses pauses() {
         return pauses;
     }
 
+    /** What the CPUs did between the two readings. */
     public Cpu cpu() {
         return cpu;
     }
 
+    /** What was compiled between them; null where nothing is. */
     public Jit jit() {
         return jit;
     }
 
+    /** The peak between them. */
     public Memory memory() {
         return memory;
     }
