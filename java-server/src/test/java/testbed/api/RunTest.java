@@ -22,8 +22,8 @@ import tools.jackson.databind.node.ObjectNode;
 /** Runs between two real servers. */
 class RunTest {
     private static final Server PROVIDER = new Server("");
-    private static final Server CONSUMER =
-            new Server(PROVIDER.url(), "MAX_AMOUNT", "2000", "MAX_REQUEST_BYTES", "1000");
+    private static final Server CONSUMER = new Server(
+            PROVIDER.url(), "MAX_AMOUNT", "2000", "MAX_REQUEST_BYTES", "1000", "RUN_TIMEOUT_BASE_MS", "600000");
 
     @AfterAll
     static void stop() {
