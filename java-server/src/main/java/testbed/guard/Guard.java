@@ -19,16 +19,6 @@ public interface Guard {
      */
     void check(byte[] body);
 
-    /**
-     * Passes over a text that is no object, by the rules that JSON and XML begin with: there is some, it is UTF-8, and it begins with no
-     * byte order mark.
-     *
-     * @throws GuardException says which rule, and where
-     */
-    static void checkText(byte[] text) {
-        Utf8.checkText(text);
-    }
-
     /** A guard for bodies of a format that hold objects of a type. */
     static Guard of(Format format, ObjectType type) {
         return switch (format) {

@@ -186,6 +186,14 @@ class RunRequestReaderTest {
 
     @Test
     void what_no_json_in_utf8_can_be_is_no_object() {
+        for (String notUtf8 :
+                new String[] {"{\"a\":\"\u00ff\"}", "{\"a\":\"\u00c0\u00af\"}", "{\"a\":\"\u00ed\u00a0\u0080\"}"}) {
+            byte[] body = notUtf8.getBytes(StandardCharsets.ISO_8859_1);
+            assertThat(catchThrowableOfType(ProblemException.class, () -> READER.read(body))
+                            .problem()
+                            .field())
+                    .isNull();
+        }
         assertThat(refused("{'\\ud800':1}").field()).isNull();
         assertThat(refused("{'amount':'\\udc00'}").field()).isNull();
         assertThat(refused("{'amount':1e999}").field()).isNull();
