@@ -75,8 +75,8 @@ record Table(
     }
 
     private String condition() {
-        return (request.replay() ? "replay" : "http") + ", concurrency " + request.concurrency() + ", variants "
-                + request.variants() + ", block " + request.block();
+        return request.source().word() + ", concurrency " + request.concurrency() + ", variants " + request.variants()
+                + ", block " + request.block();
     }
 
     private String who() {

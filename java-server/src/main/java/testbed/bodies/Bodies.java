@@ -10,7 +10,10 @@ public interface Bodies extends AutoCloseable {
         Bodies network = connections.size() == 1
                 ? new OneConnection(connections.get(0), request.variants())
                 : new ManyConnections(connections, request.variants());
-        return request.replay() ? new Replay(network, request.variants()) : network;
+        return switch (request.source()) {
+            case HTTP -> network;
+            case REPLAY -> new Replay(network, request.variants());
+        };
     }
 
     /** Does once, before the first phase, what belongs to none. */

@@ -11,7 +11,6 @@ import testbed.objects.ObjectType;
  *
  * @param serverType what the provider is: {@code rust} or {@code java}
  * @param checkpoints strictly ascending amounts, up to {@code amount}
- * @param replay whether each variant is fetched once and then parsed from memory
  * @param block how many bodies are fetched and guarded before they are parsed back to back
  */
 public record RunRequest(
@@ -25,5 +24,37 @@ public record RunRequest(
         List<Integer> checkpoints,
         int concurrency,
         int variants,
-        boolean replay,
-        int block) {}
+        Source source,
+        int block) {
+    /** A request in the making, each field by its name. The reader alone makes one; tests ask the reader. */
+    static final class Builder {
+        int amount;
+        Origin provider;
+        Format format;
+        String serverType;
+        ObjectType type;
+        CheckedEngine engine;
+        int warmup;
+        List<Integer> checkpoints;
+        int concurrency;
+        int variants;
+        Source source;
+        int block;
+
+        RunRequest build() {
+            return new RunRequest(
+                    amount,
+                    provider,
+                    format,
+                    serverType,
+                    type,
+                    engine,
+                    warmup,
+                    checkpoints,
+                    concurrency,
+                    variants,
+                    source,
+                    block);
+        }
+    }
+}

@@ -49,29 +49,24 @@ public final class RunRequestReader {
      */
     public RunRequest read(byte[] body) {
         RequestFields fields = RequestFields.parse(body, ALLOWED);
-        int amount = fields.integer("amount", 1, config.maxAmount());
-        Origin provider = origin(fields);
-        Format format = fields.choice("object_format", names(Format.values()), Format::valueOf);
-        String serverType = fields.choice("server_type", List.of("rust", "java"), Function.identity());
-        ObjectType type = fields.choice(
+        RunRequest.Builder run = new RunRequest.Builder();
+        run.amount = fields.integer("amount", 1, config.maxAmount());
+        run.provider = origin(fields);
+        run.format = fields.choice("object_format", names(Format.values()), Format::valueOf);
+        run.serverType = fields.choice("server_type", List.of("rust", "java"), Function.identity());
+        run.type = fields.choice(
                 "object_type", types.all().stream().map(ObjectType::name).toList(), name -> types.named(name)
                         .orElseThrow());
-        boolean replay = fields.choice("source", false, List.of("http", "replay"), "replay"::equals);
-        RunRequest request = new RunRequest(
-                amount,
-                provider,
-                format,
-                serverType,
-                type,
-                engine(fields, format, type),
-                fields.integer("warmup", 0, 0, config.maxAmount()),
-                checkpoints(fields, amount),
-                fields.integer("concurrency", 1, 1, config.maxConcurrency()),
-                fields.integer("variants", 1, 1, ObjectType.VARIANTS),
-                replay,
-                fields.integer("block", 1, 1, config.maxBlock()));
+        run.source = fields.choice("source", Source.HTTP, Source.words(), Source::of);
+        run.engine = engine(fields, run.format, run.type);
+        run.warmup = fields.integer("warmup", 0, 0, config.maxAmount());
+        run.checkpoints = checkpoints(fields, run.amount);
+        run.concurrency = fields.integer("concurrency", 1, 1, config.maxConcurrency());
+        run.variants = fields.integer("variants", 1, 1, ObjectType.VARIANTS);
+        run.block = fields.integer("block", 1, 1, config.maxBlock());
+        RunRequest request = run.build();
         checkBlock(request);
-        checkAllowed(provider);
+        checkAllowed(request.provider());
         return request;
     }
 
@@ -85,7 +80,7 @@ public final class RunRequestReader {
     }
 
     private static void checkBlock(RunRequest request) {
-        if (request.block() > 1 && request.replay()) {
+        if (request.block() > 1 && request.source() != Source.HTTP) {
             throw new ProblemException(
                     Problem.invalid("block", "block goes with source http only; leave one of them out"));
         }

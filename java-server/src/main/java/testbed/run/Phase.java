@@ -16,6 +16,7 @@ import testbed.measure.Surroundings;
 import testbed.measure.Tally;
 import testbed.measure.Window;
 import testbed.request.RunRequest;
+import testbed.request.Source;
 
 /** The warm-up or the measured part of a run: its loop, object by object. */
 final class Phase {
@@ -43,7 +44,7 @@ final class Phase {
         this.atAmounts = name == PhaseName.WARMUP ? List.of() : request.checkpoints();
         this.maxBlockBytes = maxBlockBytes;
         this.timerOverheadNs = timerOverheadNs;
-        this.tally = new Tally(count, !request.replay());
+        this.tally = new Tally(count, request.source() == Source.HTTP);
         this.block = new Body[Math.min(request.block(), count)];
         this.waited = new long[block.length];
     }

@@ -2,28 +2,26 @@ package testbed.answer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import testbed.answer.Event.RunEngine;
 import testbed.contract.Format;
-import testbed.contract.Origin;
-import testbed.engines.EngineRegistry;
 import testbed.judge.Noise;
 import testbed.measure.Times;
-import testbed.objects.ObjectTypes;
 import testbed.request.RunRequest;
+import testbed.request.Sample;
 
 class TableTest {
-    private static final ObjectTypes TYPES = new ObjectTypes();
     private static final Times.Parse PARSE =
             new Times.Parse(113_047_000, 113_047, 40_000, 45_312, 201_727, 655_871, 9_000_000, 22);
 
     @Test
     void shows_the_whole_of_a_run() {
         Table table = new Table(
-                request("rust", 1000, 20_000, false),
+                request(Map.of("amount", 1000, "warmup", 20_000, "block", 2)),
                 PARSE,
                 113_047,
                 1024,
@@ -55,7 +53,7 @@ class TableTest {
     @Test
     void says_of_what_there_is_none() {
         Table table = new Table(
-                request("java", 1, 0, true),
+                request(Map.of("amount", 1, "server_type", "java", "source", "replay")),
                 new Times.Parse(7, 7, 7, 7, 1_000, 1_000_050, 1_000_050, 22),
                 0,
                 0,
@@ -73,7 +71,7 @@ class TableTest {
                         sum            0 us
                         whole run      0 ms
                         warm-up        none
-                        condition      replay, concurrency 4, variants 3, block 2
+                        condition      replay, concurrency 4, variants 3, block 1
                         disturbed by   nothing
                         advice         none
                         engine         myname 1.0 (mylib)
@@ -82,19 +80,9 @@ class TableTest {
                         """);
     }
 
-    private static RunRequest request(String serverType, int amount, int warmup, boolean replay) {
-        return new RunRequest(
-                amount,
-                new Origin("127.0.0.1", 8083),
-                Format.BSON,
-                serverType,
-                TYPES.named("DummyObject").orElseThrow(),
-                new EngineRegistry(TYPES).defaultOf(Format.BSON),
-                warmup,
-                List.of(),
-                4,
-                3,
-                replay,
-                2);
+    private static RunRequest request(Map<String, ?> changes) {
+        Map<String, Object> all = new HashMap<>(Map.of("object_format", "BSON", "concurrency", 4, "variants", 3));
+        all.putAll(changes);
+        return Sample.with(all);
     }
 }

@@ -3,16 +3,12 @@ package testbed.bodies;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
-import testbed.contract.Format;
-import testbed.contract.Origin;
-import testbed.engines.EngineRegistry;
-import testbed.objects.ObjectTypes;
 import testbed.request.RunRequest;
+import testbed.request.Sample;
 
 class TargetTest {
-    private static final ObjectTypes TYPES = new ObjectTypes();
-
     @Test
     void the_only_variant_has_no_query() {
         assertThat(paths(1)).containsExactly("/BSONObject/2");
@@ -24,19 +20,7 @@ class TargetTest {
     }
 
     private static List<String> paths(int variants) {
-        RunRequest request = new RunRequest(
-                1,
-                new Origin("127.0.0.1", 80),
-                Format.BSON,
-                "java",
-                TYPES.named("DummyObject").orElseThrow(),
-                new EngineRegistry(TYPES).defaultOf(Format.BSON),
-                0,
-                List.of(),
-                1,
-                variants,
-                false,
-                1);
+        RunRequest request = Sample.with(Map.of("object_format", "BSON", "variants", variants));
         return Target.of(request, List.of()).paths();
     }
 }

@@ -43,7 +43,7 @@ class RunRequestReaderTest {
         assertThat(List.of(request.warmup(), request.concurrency(), request.variants()))
                 .containsExactly(0, 1, 1);
         assertThat(request.checkpoints()).isEmpty();
-        assertThat(request.replay()).isFalse();
+        assertThat(request.source()).isEqualTo(Source.HTTP);
         assertThat(request.block()).isEqualTo(1);
     }
 
@@ -55,7 +55,7 @@ class RunRequestReaderTest {
         assertThat(List.of(request.warmup(), request.concurrency(), request.variants()))
                 .containsExactly(1_000_000, 64, 1024);
         assertThat(request.checkpoints()).containsExactly(1, 2, 500);
-        assertThat(request.replay()).isTrue();
+        assertThat(request.source()).isEqualTo(Source.REPLAY);
     }
 
     @Test
