@@ -66,7 +66,7 @@ class BodiesFuzzTest {
             bodies.add(Providers.golden(type.name(), format.lowerCase()));
         }
         for (String folder : List.of("accept", "reject")) {
-            Bodies.of(folder).all().stream()
+            VerdictCases.of(folder).all().stream()
                     .filter(body -> body.format() == format && body.bytes().length <= MOST_BYTES)
                     .forEach(body -> bodies.add(body.bytes()));
         }

@@ -24,18 +24,25 @@ import testbed.http.ProblemValve;
 import testbed.http.PunctualHttp;
 import testbed.objects.ObjectTypes;
 import testbed.request.RunRequestReader;
-import testbed.routes.Decode;
-import testbed.routes.Engines;
-import testbed.routes.HealthCheck;
-import testbed.routes.Objects;
-import testbed.routes.TriggerReqs;
+import testbed.routes.DecodeRoute;
+import testbed.routes.EnginesRoute;
+import testbed.routes.HealthCheckRoute;
+import testbed.routes.ObjectsRoute;
+import testbed.routes.TriggerReqsRoute;
 import testbed.run.Runs;
 
 /** The server's wiring: every route in one list, and the parts of Spring that they need. */
 @SpringBootConfiguration(proxyBeanMethods = false)
 @ImportAutoConfiguration({TomcatServletWebServerAutoConfiguration.class, DispatcherServletAutoConfiguration.class})
 @EnableWebMvc
-@Import({HealthCheck.class, Objects.class, Engines.class, Decode.class, TriggerReqs.class, ProblemHandler.class})
+@Import({
+    HealthCheckRoute.class,
+    ObjectsRoute.class,
+    EnginesRoute.class,
+    DecodeRoute.class,
+    TriggerReqsRoute.class,
+    ProblemHandler.class
+})
 class App {
     @Bean
     Build thisProcess(@Value("${testbed.version}") String version) {

@@ -3,11 +3,9 @@ package testbed.answer;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
-import java.util.Map;
 import testbed.answer.Event.RunEngine;
 import testbed.contract.Wire;
-import testbed.environment.Build;
-import testbed.environment.Machine;
+import testbed.environment.Environment;
 import testbed.judge.Advice;
 import testbed.measure.Payload;
 import testbed.measure.Times;
@@ -20,7 +18,6 @@ import tools.jackson.databind.node.ObjectNode;
  * @param maxAmount the most that may be asked for
  * @param warmup null where the run had none
  * @param checkpoints those that were told
- * @param libraries their versions, by name
  */
 public record RunResult(
         RunRequest request,
@@ -30,9 +27,7 @@ public record RunResult(
         Payload payload,
         List<Checkpoint> checkpoints,
         RunEngine engine,
-        Build build,
-        Map<String, String> libraries,
-        Machine machine) {
+        Environment environment) {
     /** The run's last event: the result in each form that somebody may ask for. */
     public Event.Done told() {
         List<String> advice = advice().lines();
@@ -59,9 +54,7 @@ public record RunResult(
                 measured.noise(),
                 advice,
                 engine,
-                build.runtime(),
-                build.runtimeVersion(),
-                libraries);
+                environment);
     }
 
     /** The contract's {@code RunResult}: three of its names depend on the provider and the format. */
@@ -83,7 +76,7 @@ public record RunResult(
                 checkpoints,
                 measured.tally().verified(),
                 engine,
-                new Where(build, libraries, machine),
+                environment,
                 new Histograms(measured.histogram(), warmup == null ? null : warmup.histogram()));
         return body.setAll(Wire.MAPPER.<ObjectNode>valueToTree(rest));
     }
@@ -99,7 +92,7 @@ public record RunResult(
             List<Checkpoint> checkpoints,
             int verified,
             RunEngine engine,
-            Where environment,
+            Environment environment,
             Histograms histograms) {}
 
     private record Warmup(
@@ -112,9 +105,6 @@ public record RunResult(
             return new Warmup(amount, part.totalTimeMs(), part.parse(), part, part.connections());
         }
     }
-
-    /** The contract's {@code Environment}: who the server is, and where it runs. */
-    private record Where(@JsonUnwrapped Build build, Map<String, String> libraries, Machine machine) {}
 
     /** The contract's {@code Histograms}: the windows of each part, base64; null where there was no warm-up. */
     private record Histograms(String measured, String warmup) {}

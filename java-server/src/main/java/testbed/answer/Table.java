@@ -2,9 +2,9 @@ package testbed.answer;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.stream.Collectors;
 import testbed.answer.Event.RunEngine;
+import testbed.environment.Environment;
 import testbed.judge.Noise;
 import testbed.measure.Times;
 import testbed.request.RunRequest;
@@ -13,7 +13,6 @@ import testbed.request.RunRequest;
  * A run's result to be read by people: what was asked, what it took, what disturbed it, who parsed.
  *
  * @param parse the windows of the measured part
- * @param libraries their versions, by name
  */
 record Table(
         RunRequest request,
@@ -23,9 +22,7 @@ record Table(
         List<Noise.Rule> noise,
         List<String> advice,
         RunEngine engine,
-        String runtime,
-        String runtimeVersion,
-        Map<String, String> libraries) {
+        Environment environment) {
     private static final int LABEL = 15;
 
     /** The whole text; each line ends with a line feed. */
@@ -35,7 +32,8 @@ record Table(
                 .toList();
         List<String> lines = new ArrayList<>();
         lines.add(request.amount() + " " + request.type().name() + " as " + request.format() + " from the "
-                + request.serverType() + " provider " + request.provider() + ", parsed by " + runtime);
+                + request.serverType() + " provider " + request.provider() + ", parsed by "
+                + environment.build().runtime());
         lines.add("");
         row(lines, "objects", request.amount() + ", each as expected");
         row(lines, "us an object", percentiles());
@@ -46,11 +44,11 @@ record Table(
         rows(lines, "disturbed by", disturbances, "nothing");
         rows(lines, "advice", advice, "none");
         row(lines, "engine", who());
-        row(lines, "runtime", runtimeVersion);
+        row(lines, "runtime", environment.build().runtimeVersion());
         row(
                 lines,
                 "libraries",
-                libraries.entrySet().stream()
+                environment.libraries().entrySet().stream()
                         .map(library -> library.getKey() + " " + library.getValue())
                         .collect(Collectors.joining(", ")));
         return String.join("\n", lines) + "\n";

@@ -2,7 +2,6 @@ package testbed.run;
 
 import java.net.InetSocketAddress;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
@@ -21,8 +20,6 @@ import testbed.contract.PhaseName;
 import testbed.contract.Problem;
 import testbed.contract.ProblemException;
 import testbed.engines.Codec;
-import testbed.environment.Build;
-import testbed.environment.Machine;
 import testbed.guard.Guard;
 import testbed.measure.Payload;
 import testbed.request.RunRequest;
@@ -33,7 +30,7 @@ public final class Run {
 
     private final RunRequest request;
     private final Config config;
-    private final Server server;
+    private final Shared shared;
     private final Consumer<Event> events;
     private final Phase warmup;
     private final Phase measured;
@@ -42,23 +39,15 @@ public final class Run {
     private volatile Lookup lookup;
     private volatile Bodies bodies;
 
-    Run(RunRequest request, Config config, Server server, Consumer<Event> events) {
+    Run(RunRequest request, Shared shared, Consumer<Event> events) {
         this.request = request;
-        this.config = config;
-        this.server = server;
+        this.config = shared.config();
+        this.shared = shared;
         this.events = events;
         this.measured = phase(PhaseName.MEASURED, request.amount());
         this.warmup = request.warmup() == 0 ? null : phase(PhaseName.WARMUP, request.warmup());
         this.current = warmup == null ? measured : warmup;
     }
-
-    /**
-     * What every result says of the server.
-     *
-     * @param libraries versions, by name
-     * @param timerOverheadNs what an empty window costs
-     */
-    record Server(Build build, Map<String, String> libraries, long timerOverheadNs) {}
 
     /** Ends the run soon, because nobody waits for it any more. */
     public void clientGone() {
@@ -107,7 +96,7 @@ public final class Run {
     }
 
     private Phase phase(PhaseName name, int count) {
-        return new Phase(name, count, request, config.maxBlockBytes(), server.timerOverheadNs());
+        return new Phase(name, count, request, config.maxBlockBytes(), shared.timerOverheadNs());
     }
 
     private Event.Done run() {
@@ -157,9 +146,7 @@ public final class Run {
                 measured.payload(used.firsts().sha256()),
                 measured.checkpoints(),
                 RunEngine.of(request.engine().engine()),
-                server.build(),
-                server.libraries(),
-                Machine.now());
+                shared.environment());
     }
 
     private void run(Phase phase, Tools tools) {

@@ -17,12 +17,10 @@ import testbed.environment.Build;
 import testbed.measure.Canary;
 import testbed.measure.Window;
 import testbed.request.RunRequest;
-import testbed.run.Run.Server;
 
 /** The server's runs: one at a time, on one platform thread of their own, since two would spoil each other. */
 public final class Runs {
-    private final Config config;
-    private final Server server;
+    private final Shared shared;
     private final AtomicReference<Run> current = new AtomicReference<>();
     private final ExecutorService thread = Executors.newSingleThreadExecutor(work -> {
         Thread run = new Thread(work, "run");
@@ -37,8 +35,7 @@ public final class Runs {
      * @param libraries versions of those that figures depend on, by name
      */
     public Runs(Config config, Build build, Map<String, String> libraries) {
-        this.config = config;
-        this.server = new Server(build, libraries, Window.overheadNs());
+        this.shared = new Shared(config, build, libraries, Window.overheadNs());
         // On the run's thread, so that the first run waits for it and the start does not.
         thread.execute(Canary::warmUp);
     }
@@ -50,7 +47,7 @@ public final class Runs {
      * @throws ProblemException {@code busy} where a run is in progress, {@code shutting_down} where none may begin
      */
     public Run start(RunRequest request, Consumer<Event> events) {
-        Run run = new Run(request, config, server, events);
+        Run run = new Run(request, shared, events);
         if (!current.compareAndSet(null, run)) {
             throw new ProblemException(
                     Problem.of(

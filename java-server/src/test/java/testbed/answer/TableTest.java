@@ -9,6 +9,8 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import testbed.answer.Event.RunEngine;
 import testbed.contract.Format;
+import testbed.environment.Build;
+import testbed.environment.Environment;
 import testbed.judge.Noise;
 import testbed.measure.Times;
 import testbed.request.RunRequest;
@@ -28,9 +30,9 @@ class TableTest {
                 List.of(new Noise.Rule("jit", 0.6428, 0.01), new Noise.Rule("run_queue_wait", 0.0312, 0.02)),
                 List.of("The JVM was still compiling.", "Do something about it."),
                 new RunEngine("bson4jackson", "bson4jackson", "3.1.0", Format.BSON),
-                "java",
-                "Temurin 25.0.3+9-LTS",
-                new TreeMap<>(Map.of("tomcat-embed-core", "11.0.27", "bson4jackson", "3.1.0")));
+                environment(
+                        "Temurin 25.0.3+9-LTS",
+                        new TreeMap<>(Map.of("tomcat-embed-core", "11.0.27", "bson4jackson", "3.1.0"))));
         assertThat(table.text()).isEqualTo("""
                         1000 DummyObject as BSON from the rust provider http://127.0.0.1:8083, parsed by java
 
@@ -60,9 +62,7 @@ class TableTest {
                 List.of(),
                 List.of(),
                 new RunEngine("myname", "mylib", "1.0", Format.BSON),
-                "java",
-                "OpenJDK 17",
-                Map.of("mylib", "1.0"));
+                environment("OpenJDK 17", Map.of("mylib", "1.0")));
         assertThat(table.text()).isEqualTo("""
                         1 DummyObject as BSON from the java provider http://127.0.0.1:8083, parsed by java
 
@@ -78,6 +78,10 @@ class TableTest {
                         runtime        OpenJDK 17
                         libraries      mylib 1.0
                         """);
+    }
+
+    private static Environment environment(String runtimeVersion, Map<String, String> libraries) {
+        return Environment.now(new Build("java", runtimeVersion, "0.1.0", Map.of()), libraries);
     }
 
     private static RunRequest request(Map<String, ?> changes) {

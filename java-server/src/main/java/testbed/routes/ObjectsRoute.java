@@ -24,7 +24,7 @@ import testbed.objects.ObjectTypes;
 
 /** The provider: {@code GET /JSONObject/…}, {@code /BSONObject/…}, {@code /XMLObject/…} and the JSON bytes, serialized anew for each request. */
 @Controller
-public final class Objects {
+public final class ObjectsRoute {
     private static final int MOST_DIGITS =
             Integer.toString(ObjectType.VARIANTS - 1).length();
 
@@ -32,7 +32,7 @@ public final class Objects {
     private final EngineRegistry engines;
     private final Map<Format, Map<ObjectType, Encoder>> encoders = new EnumMap<>(Format.class);
 
-    Objects(ObjectTypes types, EngineRegistry engines) {
+    ObjectsRoute(ObjectTypes types, EngineRegistry engines) {
         this.types = types;
         this.engines = engines;
         for (Format format : Format.values()) {

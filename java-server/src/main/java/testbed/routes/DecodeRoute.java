@@ -27,12 +27,12 @@ import tools.jackson.core.JacksonException;
 
 /** {@code POST /decode/{format}/{object_type}}: bytes in, the decoded object back as canonical JSON. */
 @Controller
-public final class Decode {
+public final class DecodeRoute {
     private final Config config;
     private final ObjectTypes types;
     private final EngineRegistry engines;
 
-    Decode(Config config, ObjectTypes types, EngineRegistry engines) {
+    DecodeRoute(Config config, ObjectTypes types, EngineRegistry engines) {
         this.config = config;
         this.types = types;
         this.engines = engines;

@@ -11,22 +11,22 @@ import testbed.objects.ObjectType;
 import testbed.objects.ObjectTypes;
 import tools.jackson.databind.JsonNode;
 
-/** The bodies that every server refuses or reads alike: {@code providers/reject} and {@code providers/accept}. */
-public record Bodies(Path folder) {
+/** The cases that every server refuses or reads alike: {@code providers/reject} and {@code providers/accept}. */
+public record VerdictCases(Path folder) {
     private static final ObjectTypes TYPES = new ObjectTypes();
 
     /** Those of {@code reject} or {@code accept}. */
-    public static Bodies of(String verdict) {
-        return new Bodies(Path.of("..", "providers", verdict));
+    public static VerdictCases of(String verdict) {
+        return new VerdictCases(Path.of("..", "providers", verdict));
     }
 
     /**
-     * A body.
+     * A case: a body, and who refuses it.
      *
-     * @param file its path below the folder
+     * @param file the body's path below the folder
      * @param refusedBy {@code guard} or {@code engine}; null where nobody refuses it
      */
-    public record Body(String file, String refusedBy, byte[] bytes) {
+    public record Case(String file, String refusedBy, byte[] bytes) {
         /** The format, which is the name of its folder. */
         public Format format() {
             return Format.valueOf(file.split("/")[0]);
@@ -43,18 +43,18 @@ public record Bodies(Path folder) {
         }
     }
 
-    /** Every body of the index. */
-    public List<Body> all() throws IOException {
+    /** Every case of the index. */
+    public List<Case> all() throws IOException {
         try (Stream<String> lines = Files.lines(folder.resolve("index.jsonl"))) {
-            return lines.map(Wire.MAPPER::readTree).map(this::body).toList();
+            return lines.map(Wire.MAPPER::readTree).map(this::read).toList();
         }
     }
 
-    private Body body(JsonNode line) {
+    private Case read(JsonNode line) {
         String file = line.get("file").stringValue();
         String by = line.has("refused_by") ? line.get("refused_by").stringValue() : null;
         try {
-            return new Body(file, by, Files.readAllBytes(folder.resolve(file)));
+            return new Case(file, by, Files.readAllBytes(folder.resolve(file)));
         } catch (IOException e) {
             throw new IllegalStateException(folder + "/index.jsonl names " + file + ", which is not there", e);
         }

@@ -18,12 +18,12 @@ import testbed.objects.ObjectType;
 
 /** {@code GET /engines}: who this server is, and what its engines can do. */
 @Controller
-public final class Engines {
+public final class EnginesRoute {
     private final byte[] body;
 
-    Engines(Build build, EngineRegistry engines) {
+    EnginesRoute(Build build, EngineRegistry engines) {
         this.body = Wire.bytes(
-                new Answer(build, engines.all().stream().map(Announced::of).toList()));
+                new Announced(build, engines.all().stream().map(Listed::of).toList()));
     }
 
     @GetMapping("/engines")
@@ -31,9 +31,10 @@ public final class Engines {
         Respond.with(response, Format.JSON.mediaType(), body);
     }
 
-    private record Answer(@JsonUnwrapped Build build, List<Announced> engines) {}
+    /** The contract's {@code Engines}. */
+    private record Announced(@JsonUnwrapped Build build, List<Listed> engines) {}
 
-    private record Announced(
+    private record Listed(
             String name,
             String library,
             String version,
@@ -41,9 +42,9 @@ public final class Engines {
             @JsonProperty("object_types") List<String> objectTypes,
             @JsonProperty("default") boolean isDefault,
             List<String> failing) {
-        static Announced of(CheckedEngine checked) {
+        static Listed of(CheckedEngine checked) {
             Engine engine = checked.engine();
-            return new Announced(
+            return new Listed(
                     engine.name(),
                     engine.library(),
                     engine.version(),

@@ -28,7 +28,7 @@ import testbed.run.Runs;
 
 /** {@code POST /triggerReqs}: a run. This thread only waits and tells; the run has its own. */
 @Controller
-public final class TriggerReqs {
+public final class TriggerReqsRoute {
     private static final String NDJSON = "application/x-ndjson";
     private static final String TEXT = "text/plain;charset=utf-8";
     /** How soon a client that went away is noticed. */
@@ -38,7 +38,7 @@ public final class TriggerReqs {
     private final RunRequestReader reader;
     private final Runs runs;
 
-    TriggerReqs(Config config, RunRequestReader reader, Runs runs) {
+    TriggerReqsRoute(Config config, RunRequestReader reader, Runs runs) {
         this.config = config;
         this.reader = reader;
         this.runs = runs;
