@@ -22,9 +22,12 @@ import testbed.http.Respond;
 import testbed.objects.ObjectType;
 import testbed.objects.ObjectTypes;
 
-/** The provider: {@code GET /JSONObject/…}, {@code /BSONObject/…}, {@code /XMLObject/…} and the JSON bytes, serialized anew for each request. */
+/** The provider: {@code GET /JSONObject/…} and its like for each format, and the JSON bytes, serialized anew for each request. */
 @Controller
 public final class ObjectsRoute {
+    /** The property that has the names of all formats, as alternatives: any other is no path at all. */
+    public static final String FORMATS = "testbed.formats";
+
     private static final int MOST_DIGITS =
             Integer.toString(ObjectType.VARIANTS - 1).length();
 
@@ -44,32 +47,20 @@ public final class ObjectsRoute {
         }
     }
 
-    @GetMapping("/JSONObject/{type}")
-    void json(@PathVariable("type") String type, HttpServletRequest request, HttpServletResponse response)
+    @GetMapping("/{format:${" + FORMATS + "}}Object/{type}")
+    void get(
+            @PathVariable("format") String format,
+            @PathVariable("type") String typeName,
+            HttpServletRequest request,
+            HttpServletResponse response)
             throws IOException {
-        provide(Format.JSON, NotFound.orElse(types.inPath(type), type), request, response);
-    }
-
-    @GetMapping("/BSONObject/{type}")
-    void bson(@PathVariable("type") String type, HttpServletRequest request, HttpServletResponse response)
-            throws IOException {
-        provide(Format.BSON, NotFound.orElse(types.inPath(type), type), request, response);
-    }
-
-    @GetMapping("/XMLObject/{type}")
-    void xml(@PathVariable("type") String type, HttpServletRequest request, HttpServletResponse response)
-            throws IOException {
-        provide(Format.XML, NotFound.orElse(types.inPath(type), type), request, response);
+        ObjectType type = NotFound.orElse(types.inPath(typeName), typeName);
+        provide(Format.valueOf(format), type, index(request), response);
     }
 
     @GetMapping({"/json_bytes", "/JSONbytes"})
     void jsonBytes(HttpServletResponse response) throws IOException {
         provide(Format.JSON, types.named("DummyObject").orElseThrow(), 0, response);
-    }
-
-    private void provide(Format format, ObjectType type, HttpServletRequest request, HttpServletResponse response)
-            throws IOException {
-        provide(format, type, index(request), response);
     }
 
     private void provide(Format format, ObjectType type, int index, HttpServletResponse response) throws IOException {
