@@ -1,10 +1,25 @@
 package testbed;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import java.io.IOException;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.lang.reflect.Method;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.EnumMap;
 import java.util.List;
-import org.junit.jupiter.params.provider.MethodSource;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtensionContext;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.ArgumentsProvider;
+import org.junit.jupiter.params.provider.ArgumentsSource;
+import org.junit.jupiter.params.support.ParameterDeclarations;
 import testbed.contract.Format;
 import testbed.objects.ObjectType;
 import testbed.objects.ObjectTypes;
@@ -22,38 +37,52 @@ class BodiesFuzzTest {
     private static final int MOST_BYTES = 4096;
 
     private static final List<ObjectType> TYPES = new ObjectTypes().all();
-    private static final List<Judge> JSON = judges(Format.JSON);
-    private static final List<Judge> BSON = judges(Format.BSON);
-    private static final List<Judge> XML = judges(Format.XML);
+    private static final Map<Format, List<Judge>> JUDGES = new EnumMap<>(Format.class);
 
-    @MethodSource("jsonBodies")
+    @Begins
     @FuzzTest // the last annotation: those before it give the bodies to begin with
     void json(byte[] body) {
-        JSON.forEach(judge -> judge.refusedBy(body));
+        judge(Format.JSON, body);
     }
 
-    @MethodSource("bsonBodies")
+    @Begins
     @FuzzTest // the last annotation: those before it give the bodies to begin with
     void bson(byte[] body) {
-        BSON.forEach(judge -> judge.refusedBy(body));
+        judge(Format.BSON, body);
     }
 
-    @MethodSource("xmlBodies")
+    @Begins
     @FuzzTest // the last annotation: those before it give the bodies to begin with
     void xml(byte[] body) {
-        XML.forEach(judge -> judge.refusedBy(body));
+        judge(Format.XML, body);
     }
 
-    static List<byte[]> jsonBodies() throws IOException {
-        return bodies(Format.JSON);
+    @Test
+    void every_format_has_its_target() {
+        assertThat(Arrays.stream(BodiesFuzzTest.class.getDeclaredMethods())
+                        .filter(method -> method.isAnnotationPresent(FuzzTest.class))
+                        .map(Method::getName))
+                .containsExactlyInAnyOrderElementsOf(
+                        Arrays.stream(Format.values()).map(Format::lowerCase).toList());
     }
 
-    static List<byte[]> bsonBodies() throws IOException {
-        return bodies(Format.BSON);
+    private static void judge(Format format, byte[] body) {
+        JUDGES.computeIfAbsent(format, BodiesFuzzTest::judges).forEach(judge -> judge.refusedBy(body));
     }
 
-    static List<byte[]> xmlBodies() throws IOException {
-        return bodies(Format.XML);
+    /** Begins with the bodies of the format that a target is named after. */
+    @Retention(RetentionPolicy.RUNTIME)
+    @ArgumentsSource(Known.class)
+    @interface Begins {}
+
+    static final class Known implements ArgumentsProvider {
+        @Override
+        public Stream<Arguments> provideArguments(ParameterDeclarations parameters, ExtensionContext context)
+                throws IOException {
+            String target = context.getRequiredTestMethod().getName();
+            return bodies(Format.valueOf(target.toUpperCase(Locale.ROOT))).stream()
+                    .map(body -> Arguments.of((Object) body));
+        }
     }
 
     private static List<Judge> judges(Format format) {

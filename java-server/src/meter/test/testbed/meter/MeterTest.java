@@ -3,6 +3,7 @@ package testbed.meter;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -23,14 +24,11 @@ class MeterTest {
 
     @Test
     void they_pass_their_goldens_and_none_is_a_default() {
+        List<String> own = EngineRegistry.ENGINES.stream().map(Engine::name).toList();
         assertThat(REGISTRY.namesOf(Format.JSON))
+                .filteredOn(name -> !own.contains(name))
                 .containsExactly(
-                        "jackson-databind",
-                        "busy-wait-1us",
-                        "busy-wait-2us",
-                        "busy-wait-5us",
-                        "busy-wait-20us",
-                        "jackson-databind-slower");
+                        "busy-wait-1us", "busy-wait-2us", "busy-wait-5us", "busy-wait-20us", "jackson-databind-slower");
         assertThat(REGISTRY.all())
                 .allSatisfy(checked -> assertThat(checked.failing()).isEmpty());
         assertThat(REGISTRY.defaultOf(Format.JSON).engine().name()).isEqualTo("jackson-databind");

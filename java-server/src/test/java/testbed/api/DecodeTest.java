@@ -10,7 +10,9 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import testbed.Providers;
+import testbed.contract.Format;
 
 class DecodeTest {
     private static final Server SERVER = new Server("", "MAX_OBJECT_BYTES", "20000");
@@ -21,17 +23,10 @@ class DecodeTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "JSON, 1, NumericObject",
-        "JSON, DummyObject, DummyObject",
-        "BSON, 1, NumericObject",
-        "BSON, 2, DummyObject",
-        "XML, 1, NumericObject",
-        "XML, 2, DummyObject"
-    })
-    void a_golden_comes_back_as_canonical_json_whatever_its_content_type(String format, String type, String name)
+    @MethodSource("testbed.Everything#formatsAndPaths")
+    void a_golden_comes_back_as_canonical_json_whatever_its_content_type(Format format, String type, String name)
             throws Exception {
-        byte[] golden = Providers.golden(name, format.toLowerCase());
+        byte[] golden = Providers.golden(name, format.lowerCase());
         for (String contentType :
                 new String[] {"application/x-www-form-urlencoded", "multipart/form-data", "text/plain"}) {
             HttpResponse<byte[]> response =

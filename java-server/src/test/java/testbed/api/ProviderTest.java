@@ -8,8 +8,11 @@ import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import testbed.Providers;
+import testbed.contract.Format;
+import testbed.engines.EngineRegistry;
 import tools.jackson.databind.JsonNode;
 
 class ProviderTest {
@@ -29,30 +32,26 @@ class ProviderTest {
     }
 
     @ParameterizedTest
-    @CsvSource({
-        "JSON, json, 1, NumericObject", "JSON, json, 2, DummyObject", "JSON, json, DummyObject, DummyObject",
-        "BSON, bson, 1, NumericObject", "BSON, bson, 2, DummyObject", "BSON, bson, NumericObject, NumericObject",
-        "XML, xml, 1, NumericObject", "XML, xml, 2, DummyObject", "XML, xml, DummyObject, DummyObject",
-    })
-    void objects_are_canonical_whatever_is_accepted(String format, String lower, String type, String name)
-            throws Exception {
+    @MethodSource("testbed.Everything#formatsAndPaths")
+    void objects_are_canonical_whatever_is_accepted(Format format, String type, String name) throws Exception {
         HttpResponse<byte[]> response =
                 SERVER.get("/" + format + "Object/" + type, "Accept", "text/html", "Accept-Encoding", "gzip");
         assertThat(response.statusCode()).isEqualTo(200);
-        assertThat(response.headers().allValues("content-type")).containsExactly("application/" + lower);
+        assertThat(response.headers().allValues("content-type")).containsExactly("application/" + format.lowerCase());
         assertThat(response.headers().allValues("content-length"))
                 .containsExactly(Integer.toString(response.body().length));
         assertThat(response.headers().map()).doesNotContainKeys("content-encoding", "transfer-encoding", "server");
-        assertThat(response.body()).isEqualTo(Providers.golden(name, lower));
+        assertThat(response.body()).isEqualTo(Providers.golden(name, format.lowerCase()));
     }
 
     @ParameterizedTest
-    @CsvSource({"JSON, json", "BSON, bson", "XML, xml"})
-    void every_index_has_its_variant(String format, String lower) throws Exception {
+    @MethodSource("testbed.Everything#formatsAndTypes")
+    void every_index_has_its_variant(Format format, String type) throws Exception {
         for (int index : new int[] {0, 1, 77, 1023}) {
-            byte[] body = SERVER.get("/" + format + "Object/2?index=" + index).body();
+            byte[] body = SERVER.get("/" + format + "Object/" + type + "?index=" + index)
+                    .body();
             assertThat(Providers.sha256(body))
-                    .isEqualTo(Providers.digests("DummyObject", lower).get(index));
+                    .isEqualTo(Providers.digests(type, format.lowerCase()).get(index));
         }
     }
 
@@ -112,11 +111,21 @@ class ProviderTest {
                 "/JSONObject/numericobject",
                 "/JSONObject/1/",
                 "/jsonObject/1",
+                "/TOMLObject/1",
+                "/Object/1",
+                "/JSONBSONObject/1",
+                "/JSON%7CBSONObject/1",
                 "/error",
                 "/decode/JSON"
             })
     void what_is_not_there_is_a_problem_whatever_is_accepted(String path) throws Exception {
         isProblem(SERVER.get(path, "Accept", "text/html, application/xml"), 404, "not_found");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/TOMLObject/1", "/Object/1"})
+    void what_is_not_there_takes_no_other_method_either(String path) throws Exception {
+        isProblem(SERVER.post(path, new byte[0]), 404, "not_found");
     }
 
     @ParameterizedTest
@@ -164,10 +173,10 @@ class ProviderTest {
                 .containsExactly("runtime", "runtime_version", "server_version", "flags", "engines");
         assertThat(body.get("runtime").stringValue()).isEqualTo("java");
         assertThat(body.get("server_version").stringValue()).matches("\\d+\\.\\d+\\.\\d+");
-        assertThat(body.get("engines")).hasSize(3).allSatisfy(engine -> {
+        assertThat(body.get("engines")).hasSameSizeAs(EngineRegistry.ENGINES).allSatisfy(engine -> {
             assertThat(engine.propertyNames())
                     .containsExactly("name", "library", "version", "format", "object_types", "default");
-            assertThat(engine.get("object_types")).hasSize(2);
+            assertThat(engine.get("object_types")).hasSameSizeAs(Providers.objectTypes());
         });
     }
 

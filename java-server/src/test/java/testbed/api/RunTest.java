@@ -8,12 +8,15 @@ import static testbed.api.Server.runOf;
 import java.io.ByteArrayOutputStream;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+import testbed.Everything;
 import testbed.Providers;
 import testbed.contract.Wire;
 import tools.jackson.databind.JsonNode;
@@ -31,15 +34,25 @@ class RunTest {
         PROVIDER.close();
     }
 
+    /** Each format with each object type, and in turn a source and how many connections. */
+    static List<Arguments> runs() {
+        List<Arguments> ways = List.of(
+                Arguments.of("http", 1),
+                Arguments.of("http", 4),
+                Arguments.of("replay", 1),
+                Arguments.of("http", 4),
+                Arguments.of("http", 64),
+                Arguments.of("replay", 4));
+        List<Arguments> runs = new ArrayList<>();
+        Everything.formatsAndTypes().forEach(what -> {
+            Object[] way = ways.get(runs.size() % ways.size()).get();
+            runs.add(Arguments.of(what.get()[0].toString(), what.get()[1], way[0], way[1]));
+        });
+        return runs;
+    }
+
     @ParameterizedTest
-    @CsvSource({
-        "JSON, NumericObject, http, 1",
-        "JSON, DummyObject, http, 4",
-        "BSON, NumericObject, replay, 1",
-        "BSON, DummyObject, http, 4",
-        "XML, NumericObject, http, 64",
-        "XML, DummyObject, replay, 4"
-    })
+    @MethodSource("runs")
     void every_object_is_verified_and_the_figures_fit_together(
             String format, String type, String source, int concurrency) throws Exception {
         HttpResponse<byte[]> response = CONSUMER.run(runOf(PROVIDER.url(), format, type, 50)

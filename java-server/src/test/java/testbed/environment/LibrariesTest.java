@@ -11,14 +11,9 @@ class LibrariesTest {
     @Test
     void every_library_tells_the_version_that_its_jar_is_named_after() {
         Map<String, String> linked = Libraries.linked(new EngineRegistry(new ObjectTypes()).libraries());
-        assertThat(linked)
-                .containsKeys(
-                        "jackson-databind",
-                        "bson4jackson",
-                        "jackson-dataformat-xml",
-                        "woodstox-core",
-                        "httpcore5",
-                        "HdrHistogram");
+        assertThat(linked).containsKeys("woodstox-core", "httpcore5", "HdrHistogram");
+        assertThat(EngineRegistry.ENGINES)
+                .allSatisfy(engine -> assertThat(linked).containsKey(engine.library()));
         String classpath = System.getProperty("java.class.path");
         assertThat(linked).allSatisfy((artifact, version) -> assertThat(classpath)
                 .contains("/" + artifact + "-" + version + ".jar"));

@@ -6,12 +6,15 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.HexFormat;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import testbed.Providers;
+import testbed.VerdictCases;
+import testbed.VerdictCases.Case;
 import testbed.contract.Format;
 import testbed.engines.Encoder;
 import testbed.engines.EngineRegistry;
@@ -37,6 +40,36 @@ class GuardTest {
             Encoder encoder = engines.defaultOf(format).engine().encoder(type.type());
             type.variants().forEach(variant -> guard.check(encoder.encode(variant)));
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource(Format.class)
+    void allocates_nothing_for_what_it_passes_and_a_message_for_what_it_refuses(Format format) throws Exception {
+        for (ObjectType type : TYPES.all()) {
+            Guard guard = Guard.of(format, type);
+            byte[] golden = Providers.golden(type.name(), format.lowerCase());
+            passes(guard, golden);
+            assertThat(allocated(() -> guard.check(golden))).isZero();
+        }
+        Case largest = VerdictCases.of("reject").all().stream()
+                .filter(one -> one.format() == format && "guard".equals(one.refusedBy()))
+                .max(Comparator.comparingInt(one -> one.bytes().length))
+                .orElseThrow();
+        Guard guard = Guard.of(format, largest.type());
+        assertThat(passes(guard, largest.bytes())).isFalse();
+        assertThat(allocated(() -> passes(guard, largest.bytes()))).isLessThan(10_000);
+    }
+
+    /** Bytes, the least of some attempts: the first ones load classes. */
+    private static long allocated(Runnable work) {
+        var threads = (com.sun.management.ThreadMXBean) java.lang.management.ManagementFactory.getThreadMXBean();
+        long least = Long.MAX_VALUE;
+        for (int i = 0; i < 10; i++) {
+            long before = threads.getCurrentThreadAllocatedBytes();
+            work.run();
+            least = Math.min(least, threads.getCurrentThreadAllocatedBytes() - before);
+        }
+        return least;
     }
 
     /** Every cut of the golden, and every byte of it replaced by some that mean something. */
