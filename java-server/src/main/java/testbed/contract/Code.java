@@ -22,6 +22,10 @@ public enum Code {
     BUSY(409, "Conflict"),
     @JsonProperty("too_large")
     TOO_LARGE(413, "Content Too Large"),
+    /** One word for a program, two statuses: of bytes that a client sent to {@code /decode}… */
+    @JsonProperty("deserialize_failed")
+    DECODE_FAILED(422, "Unprocessable Content"),
+    /** … and of bytes that a provider sent to a run. */
     @JsonProperty("deserialize_failed")
     DESERIALIZE_FAILED(502, "Bad Gateway"),
     @JsonProperty("provider_unreachable")

@@ -3,19 +3,16 @@ package testbed.contract;
 import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonPropertyOrder;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 
 /**
  * An RFC 9457 problem: {@code code} is what a program reads, {@code detail} what a person does. The members from {@code field} on are
  * absent where they do not apply.
  *
  * @param field what is at fault in the request
- * @param completed measured objects that a failed run had verified
- * @param request which request of its phase failed, from 0
- * @param phase where the run failed
+ * @param place where the run failed
  * @param providerStatus what the provider answered
- * @param refusedBy who refused the bytes: {@code guard}, {@code engine} or {@code comparison}
- * @param bodyBytes the refused body's length
- * @param bodySha256 the refused body's digest; its bytes are never echoed
+ * @param body the refused body
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
 @JsonPropertyOrder({"type", "title", "status", "detail", "code"})
@@ -23,13 +20,10 @@ public record Problem(
         Code code,
         String detail,
         String field,
-        Long completed,
-        Integer request,
-        PhaseName phase,
+        @JsonUnwrapped Place place,
         @JsonProperty("provider_status") Integer providerStatus,
-        @JsonProperty("refused_by") String refusedBy,
-        @JsonProperty("body_bytes") Integer bodyBytes,
-        @JsonProperty("body_sha256") String bodySha256) {
+        @JsonProperty("refused_by") RefusedBy refusedBy,
+        @JsonUnwrapped Body body) {
     /** The media type of a problem. */
     public static final String MEDIA_TYPE = "application/problem+json";
 
@@ -37,34 +31,48 @@ public record Problem(
     public static final String NOT_WHOLE =
             "the body did not arrive whole in time; send it faster, or raise CLIENT_TIMEOUT_MS";
 
+    /** A refused body by all that is told of it: its length and its digest, never its bytes. */
+    public record Body(
+            @JsonProperty("body_bytes") int bytes,
+            @JsonProperty("body_sha256") String sha256) {}
+
     /** A problem of which nothing but its code and what to tell the user is known. */
     public static Problem of(Code code, String detail) {
-        return new Problem(code, detail, null, null, null, null, null, null, null, null);
+        return new Builder(code, detail).build();
     }
 
     /** {@code invalid_request} because of this field. */
     public static Problem invalid(String field, String detail) {
-        return new Problem(Code.INVALID_REQUEST, detail, field, null, null, null, null, null, null, null);
+        Builder problem = new Builder(Code.INVALID_REQUEST, detail);
+        problem.field = field;
+        return problem.build();
     }
 
     /** {@code provider_status} with what the provider answered. */
     public static Problem providerStatus(int status, String detail) {
-        return new Problem(Code.PROVIDER_STATUS, detail, null, null, null, null, status, null, null, null);
+        Builder problem = new Builder(Code.PROVIDER_STATUS, detail);
+        problem.providerStatus = status;
+        return problem.build();
     }
 
-    /** {@code deserialize_failed}, refused by {@code guard}, {@code engine} or {@code comparison}. */
-    public static Problem refused(String by, String detail) {
-        return new Problem(Code.DESERIALIZE_FAILED, detail, null, null, null, null, null, by, null, null);
+    /** {@code deserialize_failed} as {@code POST /decode} answers it: the bytes are the client's. */
+    public static Problem refused(RefusedBy by, String detail) {
+        Builder problem = new Builder(Code.DECODE_FAILED, detail);
+        problem.refusedBy = by;
+        return problem.build();
     }
 
-    /** The same problem, of a body of this length and digest. */
-    public Problem ofBody(int bytes, String sha256) {
-        return new Problem(code, detail, field, completed, request, phase, providerStatus, refusedBy, bytes, sha256);
+    /** {@code deserialize_failed} in a run: the bytes are the provider's. */
+    public static Problem refusedInRun(RefusedBy by, Body body, String detail) {
+        Builder problem = new Builder(Code.DESERIALIZE_FAILED, detail);
+        problem.refusedBy = by;
+        problem.body = body;
+        return problem.build();
     }
 
-    /** The same problem, at this place of a run. */
-    public Problem inRun(long done, int at, PhaseName where) {
-        return new Problem(code, detail, field, done, at, where, providerStatus, refusedBy, bodyBytes, bodySha256);
+    /** The same problem, with where the run was. */
+    public Problem at(Place reached) {
+        return new Problem(code, detail, field, reached, providerStatus, refusedBy, body);
     }
 
     /** Always {@code about:blank}: the code says what kind of problem it is. */
@@ -73,15 +81,34 @@ public record Problem(
         return "about:blank";
     }
 
-    /** The HTTP status; bytes that do not decode are the provider's fault in a run and the client's in {@code /decode}. */
+    /** The HTTP status. */
     @JsonProperty("status")
     public int status() {
-        return code == Code.DESERIALIZE_FAILED && phase == null ? 422 : code.status;
+        return code.status;
     }
 
     /** The status's usual phrase. */
     @JsonProperty("title")
     public String title() {
-        return status() == 422 ? "Unprocessable Content" : code.title;
+        return code.title;
+    }
+
+    /** A problem in the making: each member by its name, and the others absent. */
+    private static final class Builder {
+        private final Code code;
+        private final String detail;
+        private String field;
+        private Integer providerStatus;
+        private RefusedBy refusedBy;
+        private Body body;
+
+        Builder(Code code, String detail) {
+            this.code = code;
+            this.detail = detail;
+        }
+
+        Problem build() {
+            return new Problem(code, detail, field, null, providerStatus, refusedBy, body);
+        }
     }
 }

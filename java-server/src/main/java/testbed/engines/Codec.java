@@ -4,6 +4,7 @@ import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Optional;
+import testbed.contract.RefusedBy;
 import testbed.measure.Decoder;
 import testbed.measure.Window;
 import testbed.objects.ObjectType;
@@ -52,10 +53,11 @@ public final class Codec {
         try {
             window.parse(decoder, body);
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
-            throw new RefusedException("engine", "the engine refuses the body: " + describe(e));
+            throw new RefusedException(RefusedBy.ENGINE, "the engine refuses the body: " + describe(e));
         }
         if (!expected.get(variant).equals(window.object())) {
-            throw new RefusedException("comparison", "the body decodes to another object than variant " + variant);
+            throw new RefusedException(
+                    RefusedBy.COMPARISON, "the body decodes to another object than variant " + variant);
         }
         return window;
     }

@@ -1,16 +1,18 @@
 package testbed.engines;
 
+import testbed.contract.RefusedBy;
+
 /** A body is refused by the engine, or what came of it by the comparison. */
 public final class RefusedException extends RuntimeException {
-    private final String by;
+    private final RefusedBy by;
 
-    RefusedException(String by, String why) {
+    RefusedException(RefusedBy by, String why) {
         super(why, null, false, false);
         this.by = by;
     }
 
-    /** {@code engine} or {@code comparison}. */
-    public String by() {
+    /** The engine or the comparison. */
+    public RefusedBy by() {
         return by;
     }
 }

@@ -10,6 +10,7 @@ import testbed.config.Config;
 import testbed.contract.Format;
 import testbed.contract.Problem;
 import testbed.contract.ProblemException;
+import testbed.contract.RefusedBy;
 import testbed.contract.Shown;
 import testbed.engines.CheckedEngine;
 import testbed.engines.Encoder;
@@ -72,15 +73,15 @@ public final class DecodeRoute {
             Guard.of(format, type).check(body);
             return engine.decoder(type.type()).decode(body);
         } catch (GuardException e) {
-            throw refused("guard", "the guard refuses the body: " + e.getMessage());
+            throw refused(RefusedBy.GUARD, "the guard refuses the body: " + e.getMessage());
         } catch (JacksonException e) {
-            throw refused("engine", "the engine refuses the body: " + Shown.of(e.getOriginalMessage(), 300));
+            throw refused(RefusedBy.ENGINE, "the engine refuses the body: " + Shown.of(e.getOriginalMessage(), 300));
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
-            throw refused("engine", "the engine refuses the body: " + Shown.of(e.toString(), 300));
+            throw refused(RefusedBy.ENGINE, "the engine refuses the body: " + Shown.of(e.toString(), 300));
         }
     }
 
-    private static ProblemException refused(String by, String detail) {
+    private static ProblemException refused(RefusedBy by, String detail) {
         return new ProblemException(Problem.refused(by, detail));
     }
 }

@@ -4,6 +4,7 @@ import testbed.bodies.Bodies.Body;
 import testbed.bodies.BodyException;
 import testbed.contract.Code;
 import testbed.contract.Problem;
+import testbed.contract.RefusedBy;
 import testbed.engines.RefusedException;
 import testbed.guard.GuardException;
 import testbed.measure.Digest;
@@ -14,7 +15,7 @@ final class Refusals {
 
     /** By the guard. */
     static BodyException by(GuardException guard, Body body) {
-        return refused(body, "guard", "the guard refuses the body: " + guard.getMessage());
+        return refused(body, RefusedBy.GUARD, "the guard refuses the body: " + guard.getMessage());
     }
 
     /** By the engine, or by the comparison. */
@@ -29,9 +30,9 @@ final class Refusals {
         return new BodyException(Problem.of(Code.PROVIDER_TOO_LARGE, detail), body.request());
     }
 
-    private static BodyException refused(Body body, String by, String why) {
+    private static BodyException refused(Body body, RefusedBy by, String why) {
         String detail = why + "; compare what the provider sends with providers/golden";
-        Problem problem = Problem.refused(by, detail).ofBody(body.bytes().length, Digest.sha256(body.bytes()));
-        return new BodyException(problem, body.request());
+        Problem.Body told = new Problem.Body(body.bytes().length, Digest.sha256(body.bytes()));
+        return new BodyException(Problem.refusedInRun(by, told, detail), body.request());
     }
 }

@@ -17,6 +17,7 @@ import testbed.bodies.Watchdog;
 import testbed.config.Config;
 import testbed.contract.Code;
 import testbed.contract.PhaseName;
+import testbed.contract.Place;
 import testbed.contract.Problem;
 import testbed.contract.ProblemException;
 import testbed.engines.Codec;
@@ -172,7 +173,7 @@ public final class Run {
             return new Event.ClientGone();
         }
         Problem cause = stop == null ? problem : stop.problem();
-        return new Event.Failed(cause.inRun(measured.verified(), at, current.name()));
+        return new Event.Failed(cause.at(new Place(measured.verified(), at, current.name())));
     }
 
     /** Leaves the loop of a run that is to end. */
