@@ -7,7 +7,8 @@ import testbed.contract.ProblemException;
 
 /**
  * Reads the query string alone, as browsers write a form: the servlet's own parameters would take a posted body for one. No query is
- * refused for how it is encoded, which {@link java.net.URLDecoder} would do.
+ * refused for how it is encoded, which {@link java.net.URLDecoder} and Spring's {@code UriUtils} would do; and Spring's
+ * {@code UriComponentsBuilder} takes {@code =index} for a parameter named {@code index}.
  */
 public final class Query {
     private Query() {}

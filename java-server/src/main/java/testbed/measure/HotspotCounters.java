@@ -12,6 +12,9 @@ import java.util.Map;
  * The jar's manifest opens {@code jdk.internal.perf} for this class; where it is not open, or the JVM was started with
  * {@code -XX:-UsePerfData}, there are none.
  *
+ * <p>JFR tells the same pauses in ns, but not when a phase ends: its events come some 100 ms late, its stream takes two threads, and a
+ * second to begin and to end. The JVM's beans tell pauses in ms.
+ *
  * <p>Layout: the prologue and entries of {@code perfMemory.hpp}, version 2.0, the same since JDK 5.
  */
 final class HotspotCounters {
