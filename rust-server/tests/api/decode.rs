@@ -75,3 +75,13 @@ async fn a_body_at_the_cap_is_read_and_one_over_it_is_not() {
     let answer = call(&server.url, "POST", "/decode/JSON/2", "Transfer-Encoding: chunked\r\n", &chunked).await;
     assert_eq!(answer.problem(), (413, "too_large".to_owned()), "without a declared length too");
 }
+
+#[actix_web::test]
+async fn a_body_that_breaks_off_its_chunks_is_told_why() {
+    let server = Server::start(&[]);
+    let answer =
+        call(&server.url, "POST", "/decode/JSON/2", "Transfer-Encoding: chunked\r\n", b"2\r\n{}no chunk").await;
+    assert_eq!(answer.problem(), (400, "invalid_request".to_owned()));
+    let detail = answer.json()["detail"].as_str().unwrap().to_owned();
+    assert!(detail.starts_with("the body did not arrive whole: "), "{detail}");
+}

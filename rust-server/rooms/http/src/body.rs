@@ -5,8 +5,7 @@ use std::time::Duration;
 use actix_web::HttpRequest;
 use actix_web::http::header::{CONTENT_ENCODING, CONTENT_LENGTH};
 use actix_web::rt::time::timeout;
-use actix_web::web::{BytesMut, Payload};
-use futures_util::StreamExt;
+use actix_web::web::{Bytes, Payload};
 
 use testbed_contract::{Code, Problem};
 
@@ -33,13 +32,13 @@ pub fn check_plain(request: &HttpRequest) -> Result<(), Problem> {
 ///
 /// # Errors
 /// `too_large` as soon as that is known; `invalid_request` where it does not arrive whole, or not in time.
-pub async fn read_body(request: &HttpRequest, payload: Payload, cap: Cap) -> Result<BytesMut, Problem> {
+pub async fn read_body(request: &HttpRequest, payload: Payload, cap: Cap) -> Result<Bytes, Problem> {
     let slow = || format!("the body did not arrive whole in {:?} (CLIENT_TIMEOUT_MS)", cap.time);
     let whole = timeout(cap.time, whole(request, payload, cap)).await;
     whole.unwrap_or_else(|_| Err(Problem::new(Code::InvalidRequest, slow())))
 }
 
-async fn whole(request: &HttpRequest, mut payload: Payload, cap: Cap) -> Result<BytesMut, Problem> {
+async fn whole(request: &HttpRequest, payload: Payload, cap: Cap) -> Result<Bytes, Problem> {
     let Cap { bytes: most, variable, .. } = cap;
     let too_large =
         || Problem::new(Code::TooLarge, format!("the body is larger than {most} bytes ({variable}); send less"));
@@ -47,14 +46,6 @@ async fn whole(request: &HttpRequest, mut payload: Payload, cap: Cap) -> Result<
     if declared.is_some_and(|length| length > most as u64) {
         return Err(too_large());
     }
-    let mut body = BytesMut::new();
-    while let Some(chunk) = payload.next().await {
-        let broken = |why| Problem::new(Code::InvalidRequest, format!("the body did not arrive whole: {why}"));
-        let chunk = chunk.map_err(broken)?;
-        if body.len() + chunk.len() > most {
-            return Err(too_large());
-        }
-        body.extend_from_slice(&chunk);
-    }
-    Ok(body)
+    let body = payload.to_bytes_limited(most).await.map_err(|_| too_large())?;
+    body.map_err(|why| Problem::new(Code::InvalidRequest, format!("the body did not arrive whole: {why}")))
 }
