@@ -6,7 +6,7 @@ use actix_web::{HttpRequest, HttpResponse};
 
 use super::{object_type, writer};
 use crate::state::State;
-use testbed_contract::{Code, Format, Problem, RefusedBy};
+use testbed_contract::{Code, Format, MOST_SHOWN, Problem, RefusedBy, shown};
 use testbed_engines::Registered;
 use testbed_guard::guard;
 use testbed_http::{Cap, Failed, check_plain, parameter, read_body};
@@ -51,7 +51,7 @@ pub async fn decode(
 
 fn engine<'s>(state: &'s State, format: Format, name: Option<&str>) -> Result<&'s Registered, Problem> {
     state.engines.find(format, name).map(AsRef::as_ref).ok_or_else(|| {
-        let shown: String = name.unwrap_or_default().chars().take(60).collect();
+        let shown = shown(name.unwrap_or_default(), MOST_SHOWN);
         let allowed = state.engines.names(format).join(", ");
         Problem::invalid("engine", format!("engine is {shown:?}; allowed for {} is {allowed}", format.name()))
     })
@@ -59,6 +59,6 @@ fn engine<'s>(state: &'s State, format: Format, name: Option<&str>) -> Result<&'
 
 /// The library's words, cut short: they may quote the body, which is the caller's own.
 fn refused(engine: &Registered, why: &str) -> Problem {
-    let why: String = why.chars().take(300).collect();
+    let why = shown(why, 300);
     Problem::refused(RefusedBy::Engine, format!("engine {} refuses the body: {why}", engine.name))
 }

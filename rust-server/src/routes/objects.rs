@@ -6,7 +6,7 @@ use actix_web::{HttpRequest, HttpResponse};
 
 use super::{not_served, object_type, writer};
 use crate::state::State;
-use testbed_contract::{Format, Problem};
+use testbed_contract::{Format, MOST_SHOWN, Problem, shown};
 use testbed_http::{Failed, parameter};
 use testbed_objects::{ObjectType, VARIANTS};
 
@@ -46,9 +46,11 @@ fn index(query: &str) -> Result<u32, Problem> {
     };
     let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
     let number = digits.then(|| text.parse().ok()).flatten().filter(|&number| number < VARIANTS);
-    let shown: String = text.chars().take(60).collect();
     number.ok_or_else(|| {
-        Problem::invalid("index", format!("index is {shown:?}; allowed is an integer from 0 to {}", VARIANTS - 1))
+        Problem::invalid(
+            "index",
+            format!("index is {:?}; allowed is an integer from 0 to {}", shown(&text, MOST_SHOWN), VARIANTS - 1),
+        )
     })
 }
 

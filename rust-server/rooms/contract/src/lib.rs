@@ -15,4 +15,4 @@ pub use self::format::Format;
 pub use self::origin::{NotAnOrigin, Origin, host_and_port};
 pub use self::place::{PhaseName, Place};
 pub use self::problem::{Problem, RefusedBy};
-pub use self::shown::shown;
+pub use self::shown::{MOST_SHOWN, shown};

@@ -11,7 +11,7 @@ use actix_web::web::Data;
 
 use super::respond::respond;
 use testbed_config::Hosts;
-use testbed_contract::{Code, Problem, shown};
+use testbed_contract::{Code, MOST_SHOWN, Problem, shown};
 
 /// A middleware: a request under a host or of an origin that is not this server's is a problem.
 ///
@@ -36,7 +36,9 @@ fn check_host(head: &RequestHead, hosts: &Hosts) -> Result<(), Problem> {
         [] => return Err(Problem::invalid("Host", "header Host is missing")),
         _ => return Err(Problem::invalid("Host", "header Host is repeated; allowed is once")),
     };
-    let wrong = |allowed: &str| Problem::invalid("Host", format!("Host is {:?}; allowed is {allowed}", shown(&host)));
+    let wrong = |allowed: &str| {
+        Problem::invalid("Host", format!("Host is {:?}; allowed is {allowed}", shown(&host, MOST_SHOWN)))
+    };
     // A target that is a whole URL says the host itself, and must say the same.
     let target = head.uri.authority().map(Authority::as_str);
     if target.is_some_and(|target| !target.eq_ignore_ascii_case(&host)) {
@@ -65,7 +67,7 @@ fn check_origin(head: &RequestHead, hosts: &Hosts) -> Result<(), Problem> {
 fn misdirected(host: &str) -> Problem {
     let detail = format!(
         "this server does not answer to the host {:?}; call it by one of its own names, or add this one to ALLOWED_HOSTS",
-        shown(host)
+        shown(host, MOST_SHOWN)
     );
     Problem::new(Code::Misdirected, detail)
 }

@@ -6,7 +6,7 @@ use std::fmt;
 use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
 use serde_json::Value;
 
-use testbed_contract::{Code, Problem};
+use testbed_contract::{Code, MOST_SHOWN, Problem, shown};
 
 /// Values by name.
 pub struct Fields(BTreeMap<String, Value>);
@@ -21,7 +21,7 @@ impl Fields {
         let mut members = BTreeMap::new();
         for (name, value) in pairs {
             if !known.contains(&name.as_str()) {
-                let name: String = name.chars().take(60).collect();
+                let name = shown(&name, MOST_SHOWN);
                 return Err(Problem::invalid(
                     &name,
                     format!("field {name} is unknown; allowed are {}", known.join(", ")),

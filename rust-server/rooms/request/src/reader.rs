@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::fields::Fields;
 use super::run_request::{RunRequest, Source};
 use testbed_config::Config;
-use testbed_contract::{Code, Format, Origin, Problem, shown};
+use testbed_contract::{Code, Format, MOST_SHOWN, Origin, Problem, shown};
 use testbed_engines::{Codec, Engines, Registered};
 use testbed_objects::{OBJECT_TYPES, ObjectType, VARIANTS};
 
@@ -154,7 +154,7 @@ fn one_of<'n>(field: &str, value: &Value, names: &[&'n str]) -> Result<&'n str, 
 
 /// `amount is 0; allowed is an integer from 1 to 1000000`
 fn wrong(field: &str, value: &Value, allowed: &str) -> Problem {
-    let shown = shown(&value.to_string());
+    let shown = shown(&value.to_string(), MOST_SHOWN);
     Problem::invalid(field, format!("{field} is {shown}; allowed is {allowed}"))
 }
 
