@@ -2,7 +2,7 @@
 
 use testbed_config::Config;
 use testbed_engines::Engines;
-use testbed_environment::Build;
+use testbed_environment::{Build, linked};
 use testbed_run::Runs;
 
 /// A server's parts, ready for requests.
@@ -21,7 +21,7 @@ impl State {
     /// Checks the engines and measures the clock; takes some milliseconds. `GET /engines` tells the flags.
     pub fn new(config: Config, compiler_flags: &[(&'static str, &'static str)]) -> Self {
         let (engines, build) = (Engines::checked(), Build::of(compiler_flags));
-        let runs = Runs::new(config.clone(), build.clone());
+        let runs = Runs::new(config.clone(), build.clone(), linked(engines.libraries()));
         Self { config, engines, build, runs }
     }
 }

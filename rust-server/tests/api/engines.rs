@@ -1,7 +1,10 @@
 //! `GET /engines`
 
+use serde_json::json;
+use testbed_objects::OBJECT_TYPES;
+
 use crate::client::get;
-use crate::server::Server;
+use crate::server::{Server, request};
 
 #[actix_web::test]
 async fn the_server_says_who_it_is_and_what_its_engines_can_do() {
@@ -12,19 +15,28 @@ async fn the_server_says_who_it_is_and_what_its_engines_can_do() {
     assert_eq!(announced["server_version"], env!("CARGO_PKG_VERSION"));
     assert_eq!(announced["flags"]["allocator"], "system");
     let (lock, fuzzed) = (include_str!("../../Cargo.lock"), include_str!("../../fuzz/Cargo.lock"));
-    for (engine, (name, format)) in announced["engines"].as_array().unwrap().iter().zip([
-        ("serde_json", "JSON"),
-        ("bson", "BSON"),
-        ("quick-xml", "XML"),
-    ]) {
-        assert_eq!(
-            (&engine["name"], &engine["library"], &engine["format"]),
-            (&name.into(), &name.into(), &format.into())
-        );
-        let linked = format!("name = \"{name}\"\nversion = {}\n", engine["version"]);
+    let engines = announced["engines"].as_array().unwrap();
+    assert_eq!(engines.len(), server.state.engines.all().count());
+    let object_types: Vec<_> = OBJECT_TYPES.iter().map(|known| known.name).collect();
+    for (engine, known) in engines.iter().zip(server.state.engines.all()) {
+        let told = (&engine["name"], &engine["library"], &engine["format"]);
+        assert_eq!(told, (&known.name.into(), &known.library.into(), &known.format.name().into()));
+        let linked = format!("name = \"{}\"\nversion = {}\n", known.library, engine["version"]);
         assert!(lock.contains(&linked), "{engine}");
         assert!(fuzzed.contains(&linked), "fuzz/Cargo.lock has another version: {engine}");
-        assert_eq!(engine["object_types"], serde_json::json!(["NumericObject", "DummyObject"]));
-        assert_eq!((&engine["default"], engine.get("failing")), (&true.into(), None));
+        assert_eq!(engine["object_types"], json!(object_types));
+        assert_eq!((&engine["default"], engine.get("failing")), (&known.default.into(), None));
+    }
+}
+
+#[actix_web::test]
+async fn every_engines_library_is_among_those_told() {
+    let provider = Server::start(&[]);
+    let consumer = Server::consuming(&provider.url);
+    let announced = get(&consumer.url, "/engines").await.json();
+    let result = consumer.trigger(&request(&provider.url, &json!({}))).await.json();
+    for engine in announced["engines"].as_array().unwrap() {
+        let library = engine["library"].as_str().unwrap();
+        assert_eq!(result["environment"]["libraries"][library], engine["version"], "{result}");
     }
 }

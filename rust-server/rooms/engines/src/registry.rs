@@ -105,6 +105,11 @@ impl Engines {
         self
     }
 
+    /// The names and versions of their libraries.
+    pub fn libraries(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
+        self.all().map(|engine| (engine.library, engine.version))
+    }
+
     /// What a request may call the engines of a format.
     pub fn names(&self, format: Format) -> Vec<&'static str> {
         self.0.iter().filter(|engine| engine.format == format).map(|engine| engine.name).collect()

@@ -9,12 +9,10 @@ mod libraries;
 mod machine;
 pub mod proc;
 
-use std::collections::BTreeMap;
-
 use serde::Serialize;
 
 pub use self::build::{Build, RUNTIME};
-pub use self::libraries::locked_version;
+pub use self::libraries::{Libraries, linked, locked_version};
 pub use self::machine::Machine;
 
 /// The contract's `Environment`.
@@ -22,14 +20,14 @@ pub use self::machine::Machine;
 pub struct Environment {
     #[serde(flatten)]
     build: Build,
-    libraries: BTreeMap<&'static str, &'static str>,
+    libraries: Libraries,
     machine: Machine,
 }
 
 impl Environment {
-    /// That of this binary, and the machine as it is now.
-    pub fn now(build: &Build) -> Self {
-        Self { build: build.clone(), libraries: libraries::told(), machine: Machine::now() }
+    /// That of this binary and of what it is made of, and the machine as it is now.
+    pub fn now(build: &Build, libraries: &Libraries) -> Self {
+        Self { build: build.clone(), libraries: libraries.clone(), machine: Machine::now() }
     }
 
     /// The compiler's own words of itself.

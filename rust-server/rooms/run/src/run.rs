@@ -71,7 +71,7 @@ pub async fn run(
         warmup,
         checkpoints: run.passed,
         engine,
-        environment: Environment::now(&server.build),
+        environment: Environment::now(&server.build, &server.libraries),
     })
 }
 

@@ -12,7 +12,7 @@ use super::stop::{Stop, shutting_down};
 use testbed_answer::Event;
 use testbed_config::Config;
 use testbed_contract::{Code, Problem};
-use testbed_environment::Build;
+use testbed_environment::{Build, Libraries};
 use testbed_measure::timer_overhead_ns;
 use testbed_request::RunRequest;
 
@@ -31,6 +31,8 @@ pub struct Server {
     pub config: Config,
     /// What results tell of it.
     pub build: Build,
+    /// What it is made of.
+    pub libraries: Libraries,
     /// The median of empty windows at start, ns.
     pub timer_overhead_ns: u64,
     /// Its order to stop.
@@ -39,8 +41,8 @@ pub struct Server {
 
 impl Runs {
     /// None yet. Measures the clock, which takes some milliseconds.
-    pub fn new(config: Config, build: Build) -> Self {
-        let server = Server { config, build, timer_overhead_ns: timer_overhead_ns(), stop: Stop::new() };
+    pub fn new(config: Config, build: Build, libraries: Libraries) -> Self {
+        let server = Server { config, build, libraries, timer_overhead_ns: timer_overhead_ns(), stop: Stop::new() };
         Self { right: Arc::new(Semaphore::new(1)), server: Arc::new(server) }
     }
 

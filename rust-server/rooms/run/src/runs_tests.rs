@@ -11,7 +11,7 @@ use super::*;
 use testbed_request::{Source, sample};
 
 fn runs() -> Runs {
-    Runs::new(Config::read(|_| None).unwrap(), Build::of(&[]))
+    Runs::new(Config::read(|_| None).unwrap(), Build::of(&[]), Libraries::new())
 }
 
 #[test]
