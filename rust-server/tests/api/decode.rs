@@ -1,7 +1,7 @@
 //! `POST /decode/{format}/{object_type}`
 
 use testbed_contract::Format;
-use testbed_objects::{DummyObject, NumericObject, Object};
+use testbed_objects::OBJECT_TYPES;
 
 use crate::client::{Answer, call, get};
 use crate::provider::GOLDEN;
@@ -15,11 +15,9 @@ async fn decode(server: &Server, path: &str, body: &[u8]) -> Answer {
 async fn every_golden_comes_back_as_canonical_json() {
     let server = Server::start(&[]);
     for format in Format::ALL {
-        for (named, body, json) in [
-            ("1", NumericObject::golden(format), NumericObject::golden(Format::Json)),
-            ("DummyObject", DummyObject::golden(format), DummyObject::golden(Format::Json)),
-        ] {
-            let answer = decode(&server, &format!("{}/{named}", format.name()), body).await;
+        for (object_type, named) in OBJECT_TYPES.iter().flat_map(|known| [(known, known.number), (known, known.name)]) {
+            let answer = decode(&server, &format!("{}/{named}", format.name()), object_type.golden(format)).await;
+            let json = object_type.golden(Format::Json);
             assert_eq!((answer.status, answer.body.as_slice()), (200, json), "{format:?} {named}");
             assert_eq!(answer.headers["content-type"], "application/json");
         }

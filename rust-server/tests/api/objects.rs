@@ -1,7 +1,7 @@
 //! The provider's paths.
 
 use testbed_contract::Format;
-use testbed_objects::{DummyObject, NumericObject, Object};
+use testbed_objects::{DummyObject, OBJECT_TYPES, Object};
 
 use crate::client::{call, get};
 use crate::server::Server;
@@ -10,13 +10,8 @@ use crate::server::Server;
 async fn every_object_is_served_canonically_by_number_and_by_name() {
     let server = Server::start(&[]);
     for format in Format::ALL {
-        let goldens = [
-            ("1", NumericObject::golden(format)),
-            ("2", DummyObject::golden(format)),
-            ("NumericObject", NumericObject::golden(format)),
-            ("DummyObject", DummyObject::golden(format)),
-        ];
-        for (named, golden) in goldens {
+        for (object_type, named) in OBJECT_TYPES.iter().flat_map(|known| [(known, known.number), (known, known.name)]) {
+            let golden = object_type.golden(format);
             let answer = get(&server.url, &format!("/{}Object/{named}", format.name())).await;
             assert_eq!((answer.status, answer.body.as_slice()), (200, golden), "{format:?} {named}");
             assert_eq!(answer.headers["content-type"], format.media_type());

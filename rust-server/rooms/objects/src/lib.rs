@@ -10,6 +10,7 @@ mod scalar;
 
 use std::fmt::Debug;
 
+use include_dir::{Dir, File, include_dir};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
@@ -18,6 +19,9 @@ pub use self::numeric_object::NumericObject;
 use self::record::Record;
 pub use self::scalar::Scalar;
 use testbed_contract::Format;
+
+/// The golden bytes as they lay in `providers/` when the server was built; at run time nothing is read.
+static GOLDEN: Dir = include_dir!("$CARGO_MANIFEST_DIR/../../../providers/golden");
 
 /// How many variants `providers/` holds of each type.
 pub const VARIANTS: u32 = 1024;
@@ -31,7 +35,9 @@ pub trait Object: Serialize + DeserializeOwned + PartialEq + Debug + Send + Sync
     fn variants() -> &'static [Self];
 
     /// The canonical bytes of variant 0.
-    fn golden(format: Format) -> &'static [u8];
+    fn golden(format: Format) -> &'static [u8] {
+        Self::TYPE.golden(format)
+    }
 }
 
 /// An object type, as paths and requests name it.
@@ -54,6 +60,18 @@ impl ObjectType {
     /// What a field of this name holds, unless it is text or a record.
     pub fn scalar(&self, name: &[u8]) -> Option<Scalar> {
         self.scalars.iter().find(|known| known.0.as_bytes() == name).map(|known| known.1)
+    }
+
+    /// The canonical bytes of its variant 0.
+    ///
+    /// # Panics
+    /// `providers/golden` had none of this format when the server was built; every start of a server looks.
+    pub fn golden(&self, format: Format) -> &'static [u8] {
+        let file = format!("{}.{}", self.name, format.lower());
+        let golden = GOLDEN.get_file(&file).map(File::contents);
+        golden.unwrap_or_else(|| {
+            panic!("providers/golden/{file} is not in the build; run `make goldens` and build again")
+        })
     }
 }
 
@@ -92,35 +110,18 @@ macro_rules! object {
             fn variants() -> &'static [Self] {
                 static VARIANTS: std::sync::OnceLock<Vec<$name>> = std::sync::OnceLock::new();
                 VARIANTS.get_or_init(|| {
-                    let lines = include_str!($crate::provided!("objects", $name, ".variants.jsonl"));
+                    let lines = include_str!(concat!(
+                        env!("CARGO_MANIFEST_DIR"),
+                        "/../../../providers/objects/",
+                        stringify!($name),
+                        ".variants.jsonl"
+                    ));
                     let variants = lines.lines().map(serde_json::from_str).collect::<Result<Vec<_>, _>>();
                     variants.expect("providers/objects holds this type's variants, as its test shows")
                 })
-            }
-
-            fn golden(format: testbed_contract::Format) -> &'static [u8] {
-                match format {
-                    testbed_contract::Format::Json => {
-                        include_bytes!($crate::provided!("golden", $name, ".json"))
-                    }
-                    testbed_contract::Format::Bson => {
-                        include_bytes!($crate::provided!("golden", $name, ".bson"))
-                    }
-                    testbed_contract::Format::Xml => {
-                        include_bytes!($crate::provided!("golden", $name, ".xml"))
-                    }
-                }
             }
         }
     };
 }
 
-/// Where `providers/` lies when the server is built; at run time nothing is read.
-macro_rules! provided {
-    ($folder:literal, $name:ident, $end:literal) => {
-        concat!(env!("CARGO_MANIFEST_DIR"), "/../../../providers/", $folder, "/", stringify!($name), $end)
-    };
-}
-
 use object;
-use provided;
