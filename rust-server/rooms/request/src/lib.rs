@@ -8,7 +8,9 @@ mod reader;
 mod run_request;
 #[cfg(any(test, feature = "testing"))]
 mod sample;
+mod source;
 
-pub use self::run_request::{RunRequest, Source};
+pub use self::run_request::RunRequest;
 #[cfg(any(test, feature = "testing"))]
 pub use self::sample::sample;
+pub use self::source::Source;

@@ -5,7 +5,8 @@ use std::sync::Arc;
 use serde_json::Value;
 
 use super::fields::Fields;
-use super::run_request::{RunRequest, Source};
+use super::run_request::RunRequest;
+use super::source::Source;
 use testbed_config::Config;
 use testbed_contract::{Code, Format, MOST_SHOWN, Origin, Problem, shown};
 use testbed_engines::{Codec, Engines, Registered};
@@ -36,15 +37,14 @@ impl RunRequest {
         let reader = Reader { fields: Fields::read(body, &FIELDS)?, config };
         let amount = reader.required("amount", |value| reader.integer("amount", value, 1, config.max_amount))?;
         let provider = reader.required("provider_url", provider)?;
-        let format = Format::ALL.map(Format::name);
-        let format = reader.required("object_format", |value| one_of("object_format", value, &format))?;
-        let format = Format::from_name(format).expect("it is one of those names");
-        let server_type = reader.required("server_type", |value| one_of("server_type", value, &["rust", "java"]))?;
-        let types: Vec<_> = OBJECT_TYPES.iter().map(|known| known.name).collect();
-        let object_type = reader.required("object_type", |value| one_of("object_type", value, &types))?;
-        let object_type = ObjectType::find(object_type).expect("it is one of those names");
-        let source = reader.get("source").map(|value| one_of("source", value, &["http", "replay"])).transpose()?;
-        let source = if source == Some("replay") { Source::Replay } else { Source::Http };
+        let format =
+            reader.required("object_format", |value| one_of("object_format", value, &Format::ALL, Format::name))?;
+        let server_type =
+            reader.required("server_type", |value| one_of("server_type", value, &["rust", "java"], |name| name))?;
+        let object_type =
+            reader.required("object_type", |value| one_of("object_type", value, OBJECT_TYPES, |known| known.name))?;
+        let source = reader.get("source").map(|value| one_of("source", value, &Source::ALL, Source::name));
+        let source = source.transpose()?.unwrap_or(Source::ALL[0]);
         let (engine, codec) = reader.engine(engines, format, object_type)?;
         let request = Self {
             amount,
@@ -101,7 +101,7 @@ impl Reader<'_> {
         object_type: ObjectType,
     ) -> Result<(&'e Arc<Registered>, &'static dyn Codec), Problem> {
         let names = engines.names(format);
-        let name = self.get("engine").map(|value| one_of("engine", value, &names)).transpose()?;
+        let name = self.get("engine").map(|value| one_of("engine", value, &names, |name| name)).transpose()?;
         let engine =
             engines.find(format, name).ok_or_else(|| Problem::invalid("engine", "no engine reads this format"))?;
         let failing = || {
@@ -114,7 +114,7 @@ impl Reader<'_> {
 
     fn block(&self, source: Source) -> Result<usize, Problem> {
         let block = self.number("block", 1, 1, self.config.max_block)?;
-        if block > 1 && source == Source::Replay {
+        if block > 1 && source != Source::Http {
             return Err(Problem::invalid("block", "block goes with source http only; leave one of them out"));
         }
         Ok(usize::try_from(block).unwrap_or(1))
@@ -147,9 +147,11 @@ fn not_allowed(provider: &Origin) -> Problem {
     Problem::new(Code::ProviderNotAllowed, detail)
 }
 
-fn one_of<'n>(field: &str, value: &Value, names: &[&'n str]) -> Result<&'n str, Problem> {
-    let known = value.as_str().and_then(|text| names.iter().find(|name| **name == text));
-    known.copied().ok_or_else(|| wrong(field, value, &names.join(", ")))
+/// The one of those known whose name a value is.
+fn one_of<T: Copy>(field: &str, value: &Value, known: &[T], name: fn(T) -> &'static str) -> Result<T, Problem> {
+    let named = value.as_str().and_then(|text| known.iter().copied().find(|known| name(*known) == text));
+    let allowed = || known.iter().copied().map(name).collect::<Vec<_>>().join(", ");
+    named.ok_or_else(|| wrong(field, value, &allowed()))
 }
 
 /// `amount is 0; allowed is an integer from 1 to 1000000`

@@ -2,6 +2,7 @@
 
 use std::sync::Arc;
 
+use super::source::Source;
 use testbed_contract::{Format, Origin};
 use testbed_engines::{Codec, Registered};
 use testbed_objects::ObjectType;
@@ -24,23 +25,4 @@ pub struct RunRequest {
     pub variants: u32,
     pub source: Source,
     pub block: usize,
-}
-
-/// Where the objects of a run come from.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Source {
-    /// Each is requested when it is due.
-    Http,
-    /// Each variant is requested once, and then parsed from memory.
-    Replay,
-}
-
-impl Source {
-    /// As requests name it.
-    pub const fn name(self) -> &'static str {
-        match self {
-            Source::Http => "http",
-            Source::Replay => "replay",
-        }
-    }
 }
