@@ -14,7 +14,6 @@
 //!   6. `run`: a run, object by object. `http`: what no handler should know.
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
-#![forbid(unsafe_code)]
 
 pub mod app;
 pub mod routes;

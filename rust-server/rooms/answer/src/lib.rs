@@ -1,7 +1,6 @@
 //! What a run tells: its events, its result in the contract's form, and the same as a table.
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
-#![forbid(unsafe_code)]
 
 mod checkpoint;
 mod event;

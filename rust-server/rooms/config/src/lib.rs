@@ -1,7 +1,6 @@
 //! The configuration: every variable of `docs/configuration.md`, read once at start.
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
-#![forbid(unsafe_code)]
 
 mod hosts;
 mod variables;

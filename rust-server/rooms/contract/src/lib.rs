@@ -1,7 +1,6 @@
 //! The contract's words, as every room uses them. Nothing of ours is imported here.
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
-#![forbid(unsafe_code)]
 
 mod code;
 mod format;

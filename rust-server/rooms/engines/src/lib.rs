@@ -1,7 +1,6 @@
 //! The engines: libraries that read and write one format. One file an engine, one line in the registry below.
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
-#![forbid(unsafe_code)]
 
 mod bson;
 mod codec;

@@ -1,7 +1,6 @@
 //! What a figure depends on beside the engine: the build, taken from it and never kept by hand, and the machine. Nothing of ours is imported here.
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
-#![forbid(unsafe_code)]
 
 mod build;
 pub mod cgroup;

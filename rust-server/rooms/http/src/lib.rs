@@ -1,7 +1,6 @@
 //! What no handler should know: how requests are read and turned away, and how problems are answered.
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
-#![forbid(unsafe_code)]
 
 mod body;
 mod misdirected;

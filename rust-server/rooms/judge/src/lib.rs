@@ -1,7 +1,6 @@
 //! What is judged of a part of a run, and what its figures are good for. Pure: numbers in, verdicts out.
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
-#![forbid(unsafe_code)]
 
 mod advice;
 mod noise;

@@ -2,14 +2,11 @@
 //!
 //! # Layout
 //! `window`: the timed window. `tally`: what the loop gathers, by `times`, `series`, `fetch_times`, `reclaim` and `payload`.
-//! `surroundings`: what is read before and after a part, by `canary`, `cpu` and `memory`. `count_alloc`: another build's allocator.
+//! `surroundings`: what is read before and after a part, by `canary`, `cpu` and `memory`.
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
-#![cfg_attr(not(feature = "count-alloc"), forbid(unsafe_code))]
 
 mod canary;
-#[cfg(feature = "count-alloc")]
-mod count_alloc;
 mod cpu;
 mod fetch_times;
 mod memory;
@@ -22,7 +19,8 @@ mod times;
 mod window;
 
 #[cfg(feature = "count-alloc")]
-pub use self::count_alloc::{Counted, counted};
+pub use allocation_counter::{AllocationInfo as Counted, measure as counted};
+
 pub use self::cpu::{Counters, Cpu};
 pub use self::fetch_times::FetchTimes;
 pub use self::memory::{Allocated, Memory};

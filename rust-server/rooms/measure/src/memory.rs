@@ -4,8 +4,6 @@ use std::fs;
 
 use serde::Serialize;
 
-#[cfg(feature = "count-alloc")]
-use super::count_alloc::Counted;
 use testbed_environment::proc::{number, text};
 
 /// The contract's `Memory`.
@@ -38,15 +36,15 @@ impl Memory {
         Self { allocated: None, peak_rss_bytes: peak.map(|kibibytes| kibibytes * 1024) }
     }
 
-    /// The same with what decoding allocates, over one body of each variant.
+    /// The same with what decoding allocates, over one body of each variant; to grow an allocation counts as a new one.
     #[cfg(feature = "count-alloc")]
     #[allow(clippy::cast_precision_loss, reason = "a mean is a double")]
     #[must_use]
-    pub fn counting(self, counted: &[Counted]) -> Self {
+    pub fn counting(self, counted: &[allocation_counter::AllocationInfo]) -> Self {
         let mean = |sum: u64| sum as f64 / counted.len() as f64;
         let allocated = Allocated {
-            allocated_bytes_per_object: mean(counted.iter().map(|counted| counted.bytes).sum()),
-            allocations_per_object: mean(counted.iter().map(|counted| counted.allocations).sum()),
+            allocated_bytes_per_object: mean(counted.iter().map(|counted| counted.bytes_total).sum()),
+            allocations_per_object: mean(counted.iter().map(|counted| counted.count_total).sum()),
         };
         Self { allocated: Some(allocated), ..self }
     }
@@ -65,5 +63,23 @@ mod tests {
         drop(black_box(vec![1_u8; BYTES]));
         let peak = Memory::now().peak_rss_bytes.unwrap();
         assert!(peak >= BYTES as u64, "{peak}");
+    }
+
+    #[cfg(feature = "count-alloc")]
+    #[test]
+    fn allocations_are_counted_on_their_own_thread() {
+        let told = |call: fn()| {
+            let counted = allocation_counter::measure(call);
+            (counted.count_total, counted.bytes_total)
+        };
+        let grown = told(|| {
+            let mut bytes: Vec<u8> = Vec::with_capacity(100);
+            bytes.reserve_exact(1000);
+            black_box(bytes);
+        });
+        assert_eq!(grown, (2, 1100));
+        let elsewhere = std::thread::spawn(move || told(|| drop(black_box(vec![0_u8; 50]))));
+        assert_eq!(elsewhere.join().unwrap(), (1, 50));
+        assert_eq!(told(|| ()), (0, 0));
     }
 }

@@ -1,7 +1,6 @@
 //! The object types: what is parsed. One file a type, one line in the registry below.
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
-#![forbid(unsafe_code)]
 
 mod dummy_object;
 mod numeric_object;

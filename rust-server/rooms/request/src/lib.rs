@@ -1,7 +1,6 @@
 //! What is asked of a run: the body of `POST /triggerReqs`, read strictly.
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
-#![forbid(unsafe_code)]
 
 mod fields;
 mod reader;

@@ -5,7 +5,6 @@
 //! `progress`: where it is. `stop`: the server's order to stop.
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
-#![forbid(unsafe_code)]
 
 mod ends;
 mod phase;
