@@ -1,7 +1,7 @@
 //! What all workers share.
 
 use testbed_config::Config;
-use testbed_engines::Engines;
+use testbed_engines::EngineRegistry;
 use testbed_environment::{Build, linked};
 use testbed_run::Runs;
 
@@ -10,7 +10,7 @@ pub struct State {
     /// Its limits.
     pub config: Config,
     /// Its engines, checked.
-    pub engines: Engines,
+    pub engines: EngineRegistry,
     /// What it announces of itself.
     pub build: Build,
     /// Its runs, one at a time.
@@ -20,7 +20,7 @@ pub struct State {
 impl State {
     /// Checks the engines and measures the clock; takes some milliseconds. `GET /engines` tells the flags.
     pub fn new(config: Config, compiler_flags: &[(&'static str, &'static str)]) -> Self {
-        let (engines, build) = (Engines::checked(), Build::of(compiler_flags));
+        let (engines, build) = (EngineRegistry::checked(), Build::of(compiler_flags));
         let runs = Runs::new(config.clone(), build.clone(), linked(engines.libraries()));
         Self { config, engines, build, runs }
     }

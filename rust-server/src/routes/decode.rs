@@ -7,7 +7,7 @@ use actix_web::{HttpRequest, HttpResponse};
 use super::{object_type, writer};
 use crate::state::State;
 use testbed_contract::{Code, Format, MOST_SHOWN, Problem, RefusedBy, shown};
-use testbed_engines::Registered;
+use testbed_engines::CheckedEngine;
 use testbed_guard::guard;
 use testbed_http::{Cap, Failed, check_plain, parameter, read_body};
 
@@ -27,7 +27,7 @@ pub async fn decode(
             format!("there is no such format; known are {}", Format::ALL.map(Format::name).join(", ")),
         )
     };
-    let format = Format::from_name(&named.0).ok_or_else(unknown)?;
+    let format = Format::find(&named.0).ok_or_else(unknown)?;
     let object_type = object_type(&named.1)?;
     check_plain(&request)?;
     let engine = engine(&state, format, parameter(request.query_string(), "engine")?.as_deref())?;
@@ -49,7 +49,7 @@ pub async fn decode(
     Ok(HttpResponse::Ok().insert_header((CONTENT_TYPE, HeaderValue::from_static("application/json"))).body(json))
 }
 
-fn engine<'s>(state: &'s State, format: Format, name: Option<&str>) -> Result<&'s Registered, Problem> {
+fn engine<'s>(state: &'s State, format: Format, name: Option<&str>) -> Result<&'s CheckedEngine, Problem> {
     state.engines.find(format, name).map(AsRef::as_ref).ok_or_else(|| {
         let shown = shown(name.unwrap_or_default(), MOST_SHOWN);
         let allowed = state.engines.names(format).join(", ");
@@ -58,7 +58,7 @@ fn engine<'s>(state: &'s State, format: Format, name: Option<&str>) -> Result<&'
 }
 
 /// The library's words, cut short: they may quote the body, which is the caller's own.
-fn refused(engine: &Registered, why: &str) -> Problem {
+fn refused(engine: &CheckedEngine, why: &str) -> Problem {
     let why = shown(why, 300);
     Problem::refused(RefusedBy::Engine, format!("engine {} refuses the body: {why}", engine.name))
 }

@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use crate::state::State;
 use testbed_contract::Format;
-use testbed_engines::Registered;
+use testbed_engines::CheckedEngine;
 use testbed_environment::Build;
 
 /// The contract's `Engines`.
@@ -14,11 +14,11 @@ use testbed_environment::Build;
 struct Announced<'a> {
     #[serde(flatten)]
     build: &'a Build,
-    engines: Vec<Engine<'a>>,
+    engines: Vec<Listed<'a>>,
 }
 
 #[derive(Serialize)]
-struct Engine<'a> {
+struct Listed<'a> {
     name: &'a str,
     library: &'a str,
     version: &'a str,
@@ -29,8 +29,8 @@ struct Engine<'a> {
     failing: &'a [String],
 }
 
-impl<'a> From<&'a Registered> for Engine<'a> {
-    fn from(engine: &'a Registered) -> Self {
+impl<'a> From<&'a CheckedEngine> for Listed<'a> {
+    fn from(engine: &'a CheckedEngine) -> Self {
         Self {
             name: engine.name,
             library: engine.library,
@@ -45,6 +45,6 @@ impl<'a> From<&'a Registered> for Engine<'a> {
 
 /// Who this server is, and what its engines can do.
 pub async fn engines(state: Data<State>) -> HttpResponse {
-    let engines = state.engines.all().map(Engine::from).collect();
+    let engines = state.engines.all().map(Listed::from).collect();
     HttpResponse::Ok().json(Announced { build: &state.build, engines })
 }

@@ -5,7 +5,7 @@ use serde::Serialize;
 use super::checkpoint::Checkpoint;
 use super::result::RunResult;
 use testbed_contract::{Format, Problem};
-use testbed_engines::Registered;
+use testbed_engines::CheckedEngine;
 
 /// A line of the stream; the last is a result or a problem.
 #[derive(Debug, Serialize)]
@@ -42,9 +42,9 @@ pub struct RunEngine {
     pub format: Format,
 }
 
-impl From<&Registered> for RunEngine {
-    fn from(engine: &Registered) -> Self {
-        let &Registered { name, library, version, format, .. } = engine;
+impl From<&CheckedEngine> for RunEngine {
+    fn from(engine: &CheckedEngine) -> Self {
+        let &CheckedEngine { name, library, version, format, .. } = engine;
         Self { name, library, version, format }
     }
 }

@@ -57,7 +57,7 @@ impl Serialize for RunResult {
             environment: &'a Environment,
             histograms: Histograms<'a>,
         }
-        let format = self.engine.format.lower();
+        let format = self.engine.format.lower_case();
         let times = BTreeMap::from([
             (format!("{format}_parsing_time_micro_s"), self.measured.parse.parsing_time_micro_s()),
             (format!("{format}_total_time_ms"), self.measured.total_time_ms()),

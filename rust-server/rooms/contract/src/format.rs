@@ -28,7 +28,7 @@ impl Format {
     }
 
     /// The name in lower case, as fields of a result carry it.
-    pub const fn lower(self) -> &'static str {
+    pub const fn lower_case(self) -> &'static str {
         match self {
             Format::Json => "json",
             Format::Bson => "bson",
@@ -46,7 +46,7 @@ impl Format {
     }
 
     /// The format of this exact name.
-    pub fn from_name(name: &str) -> Option<Format> {
+    pub fn find(name: &str) -> Option<Format> {
         Format::ALL.into_iter().find(|format| format.name() == name)
     }
 }

@@ -15,7 +15,7 @@ pub use self::bson::Bson;
 pub use self::codec::{Codec, Parsed, Refused, unpanicked};
 pub use self::engine::{Engine, Refusal, Visitor};
 pub use self::quick_xml::QuickXml;
-pub use self::registry::{Engines, Registered};
+pub use self::registry::{CheckedEngine, EngineRegistry};
 pub use self::serde_json::SerdeJson;
 
 /// The registry: a new engine is its file and its line here. The first of a format is its default.

@@ -13,7 +13,7 @@ use testbed_objects::ObjectType;
 
 /// An engine as the server knows it: its facts, and a codec for each object type whose goldens it keeps.
 #[derive(Debug)]
-pub struct Registered {
+pub struct CheckedEngine {
     /// What requests call it.
     pub name: &'static str,
     /// The crate.
@@ -30,7 +30,7 @@ pub struct Registered {
     pub failing: Vec<String>,
 }
 
-impl Registered {
+impl CheckedEngine {
     fn of<E: Engine>() -> Self {
         let mut kept = Self {
             name: E::NAME,
@@ -66,9 +66,9 @@ fn version(library: &str) -> &'static str {
 }
 
 /// Every engine, checked against the goldens.
-pub struct Engines(Vec<Arc<Registered>>);
+pub struct EngineRegistry(Vec<Arc<CheckedEngine>>);
 
-impl Engines {
+impl EngineRegistry {
     /// Builds the registry and checks each engine for each object type; takes some milliseconds.
     pub fn checked() -> Self {
         let mut checked = Checked(Vec::new());
@@ -82,13 +82,13 @@ impl Engines {
     }
 
     /// All of them, in the registry's order.
-    pub fn all(&self) -> impl Iterator<Item = &Registered> {
+    pub fn all(&self) -> impl Iterator<Item = &CheckedEngine> {
         self.0.iter().map(AsRef::as_ref)
     }
 
     /// The engine of this name, or the format's default where there is none.
-    pub fn find(&self, format: Format, name: Option<&str>) -> Option<&Arc<Registered>> {
-        let fits = |engine: &&Arc<Registered>| {
+    pub fn find(&self, format: Format, name: Option<&str>) -> Option<&Arc<CheckedEngine>> {
+        let fits = |engine: &&Arc<CheckedEngine>| {
             engine.format == format && name.map_or(engine.default, |name| engine.name == name)
         };
         self.0.iter().find(fits)
@@ -117,10 +117,10 @@ impl Engines {
 }
 
 /// Those that were visited so far.
-struct Checked(Vec<Registered>);
+struct Checked(Vec<CheckedEngine>);
 
 impl Visitor for Checked {
     fn visit<E: Engine>(&mut self) {
-        self.0.push(Registered::of::<E>());
+        self.0.push(CheckedEngine::of::<E>());
     }
 }

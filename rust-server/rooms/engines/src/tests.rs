@@ -49,7 +49,7 @@ impl Claim for KeepsTheGoldens {
         assert_eq!(T::variants().len(), VARIANTS as usize);
         assert_eq!(E::encode(&T::variants()[0]).unwrap(), T::golden(E::FORMAT));
         let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../providers/golden");
-        let written_down = format!("{golden}/{}.{}.sha256", T::TYPE.name, E::FORMAT.lower());
+        let written_down = format!("{golden}/{}.{}.sha256", T::TYPE.name, E::FORMAT.lower_case());
         let written_down = fs::read_to_string(written_down).unwrap();
         assert_eq!(digests, written_down, "{} writes other bytes of {} than the canonical", E::NAME, T::TYPE.name);
     }
@@ -79,7 +79,7 @@ fn every_variant_passes() {
 
 #[test]
 fn every_engine_serves_every_object_type_and_each_format_has_one_default() {
-    let engines = Engines::checked();
+    let engines = EngineRegistry::checked();
     for engine in engines.all() {
         assert_eq!(engine.failing, Vec::<String>::new(), "{}", engine.name);
         assert_eq!(engine.codecs.len(), OBJECT_TYPES.len(), "{}", engine.name);
@@ -97,7 +97,7 @@ fn the_registry_has_every_engine_of_this_folder() {
         .unwrap()
         .map(|file| file.unwrap().path().file_stem().unwrap().to_str().unwrap().to_owned());
     let mut files: Vec<_> = files.filter(|file| !helpers.contains(&file.as_str())).collect();
-    let engines = Engines::checked();
+    let engines = EngineRegistry::checked();
     let engines = engines.all().filter(|engine| engine.library != "meter");
     let mut names: Vec<_> = engines.map(|engine| engine.name.replace('-', "_")).collect();
     files.sort();

@@ -66,7 +66,7 @@ impl ObjectType {
     /// # Panics
     /// `providers/golden` had none of this format when the server was built; every start of a server looks.
     pub fn golden(&self, format: Format) -> &'static [u8] {
-        let file = format!("{}.{}", self.name, format.lower());
+        let file = format!("{}.{}", self.name, format.lower_case());
         let golden = GOLDEN.get_file(&file).map(File::contents);
         golden.unwrap_or_else(|| {
             panic!("providers/golden/{file} is not in the build; run `make goldens` and build again")

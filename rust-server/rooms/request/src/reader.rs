@@ -9,7 +9,7 @@ use super::run_request::RunRequest;
 use super::source::Source;
 use testbed_config::Config;
 use testbed_contract::{Code, Format, MOST_SHOWN, Origin, Problem, shown};
-use testbed_engines::{Codec, Engines, Registered};
+use testbed_engines::{CheckedEngine, Codec, EngineRegistry};
 use testbed_objects::{OBJECT_TYPES, ObjectType, VARIANTS};
 
 /// The request's fields, in the order in which messages list them.
@@ -33,7 +33,7 @@ impl RunRequest {
     ///
     /// # Errors
     /// `invalid_request` for the first fault, then `provider_not_allowed`.
-    pub fn read(body: &[u8], config: &Config, engines: &Engines) -> Result<Self, Problem> {
+    pub fn read(body: &[u8], config: &Config, engines: &EngineRegistry) -> Result<Self, Problem> {
         let reader = Reader { fields: Fields::read(body, &FIELDS)?, config };
         let amount = reader.required("amount", |value| reader.integer("amount", value, 1, config.max_amount))?;
         let provider = reader.required("provider_url", provider)?;
@@ -96,10 +96,10 @@ impl Reader<'_> {
 
     fn engine<'e>(
         &self,
-        engines: &'e Engines,
+        engines: &'e EngineRegistry,
         format: Format,
         object_type: ObjectType,
-    ) -> Result<(&'e Arc<Registered>, &'static dyn Codec), Problem> {
+    ) -> Result<(&'e Arc<CheckedEngine>, &'static dyn Codec), Problem> {
         let names = engines.names(format);
         let name = self.get("engine").map(|value| one_of("engine", value, &names, |name| name)).transpose()?;
         let engine =

@@ -13,14 +13,15 @@ fn with(name: &str, value: Value) -> String {
 
 /// The problem's code, field and detail.
 fn fault(body: &[u8]) -> (Value, Value, String) {
-    let problem = RunRequest::read(body, &config(), &Engines::checked()).expect_err(&String::from_utf8_lossy(body));
+    let problem =
+        RunRequest::read(body, &config(), &EngineRegistry::checked()).expect_err(&String::from_utf8_lossy(body));
     let problem = serde_json::to_value(problem).unwrap();
     (problem["code"].clone(), problem["field"].clone(), problem["detail"].as_str().unwrap().to_owned())
 }
 
 #[test]
 fn the_five_required_fields_are_enough_and_the_others_have_their_defaults() {
-    let request = RunRequest::read(good().to_string().as_bytes(), &config(), &Engines::checked()).unwrap();
+    let request = RunRequest::read(good().to_string().as_bytes(), &config(), &EngineRegistry::checked()).unwrap();
     assert_eq!((request.amount, request.warmup, request.concurrency, request.variants), (10, 0, 1, 1));
     assert_eq!((request.format, request.server_type, request.engine.name), (Format::Json, "rust", "serde_json"));
     assert_eq!((request.source, request.checkpoints, request.object_type.number), (Source::Http, vec![], "2"));
@@ -45,7 +46,7 @@ fn every_optional_field_is_taken_at_its_edges() {
         ("provider_url", json!("http://127.0.0.1:8083/")),
     ] {
         let body = with(name, value);
-        assert!(RunRequest::read(body.as_bytes(), &config(), &Engines::checked()).is_ok(), "{body}");
+        assert!(RunRequest::read(body.as_bytes(), &config(), &EngineRegistry::checked()).is_ok(), "{body}");
     }
 }
 
@@ -121,7 +122,7 @@ fn a_block_goes_with_http_only() {
     let (code, field, detail) = fault(both(2).as_bytes());
     assert_eq!((code, field), (json!("invalid_request"), json!("block")));
     assert_eq!(detail, "block goes with source http only; leave one of them out");
-    assert!(RunRequest::read(both(1).as_bytes(), &config(), &Engines::checked()).is_ok());
+    assert!(RunRequest::read(both(1).as_bytes(), &config(), &EngineRegistry::checked()).is_ok());
 }
 
 #[test]

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::source::Source;
 use testbed_contract::{Format, Origin};
-use testbed_engines::{Codec, Registered};
+use testbed_engines::{CheckedEngine, Codec};
 use testbed_objects::ObjectType;
 
 /// A run that may be made: the contract's `RunRequest`, checked, with its defaults.
@@ -16,7 +16,7 @@ pub struct RunRequest {
     pub format: Format,
     pub server_type: &'static str,
     pub object_type: ObjectType,
-    pub engine: Arc<Registered>,
+    pub engine: Arc<CheckedEngine>,
     /// The engine's, for the object type.
     pub codec: &'static dyn Codec,
     pub warmup: u64,

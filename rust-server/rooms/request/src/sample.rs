@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 
 use super::run_request::RunRequest;
 use testbed_config::Config;
-use testbed_engines::Engines;
+use testbed_engines::EngineRegistry;
 
 /// The configuration that allows it.
 pub fn config() -> Config {
@@ -28,5 +28,5 @@ pub fn good() -> Value {
 pub fn sample(changes: &Value) -> RunRequest {
     let mut body = good();
     body.as_object_mut().unwrap().extend(changes.as_object().unwrap().clone());
-    RunRequest::read(body.to_string().as_bytes(), &config(), &Engines::checked()).unwrap()
+    RunRequest::read(body.to_string().as_bytes(), &config(), &EngineRegistry::checked()).unwrap()
 }

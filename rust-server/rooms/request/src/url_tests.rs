@@ -5,7 +5,7 @@ use serde_json::json;
 use super::*;
 
 /// The code of a request to this provider.
-fn verdict(provider: &Value, config: &Config, engines: &Engines) -> String {
+fn verdict(provider: &Value, config: &Config, engines: &EngineRegistry) -> String {
     let body = json!({
         "amount": 1, "provider_url": provider, "object_format": "JSON", "server_type": "rust", "object_type": "DummyObject",
     });
@@ -23,7 +23,7 @@ fn every_url_has_the_verdict_that_is_written_down() {
         vectors["allowlist"].as_array().unwrap().iter().map(|origin| origin.as_str().unwrap()).collect();
     let allowlist = origins.join(",");
     let config = Config::read(|name| (name == "PROVIDER_ALLOWLIST").then(|| allowlist.clone())).unwrap();
-    let (engines, cases) = (Engines::checked(), vectors["cases"].as_array().unwrap());
+    let (engines, cases) = (EngineRegistry::checked(), vectors["cases"].as_array().unwrap());
     for expected in ["allowed", "provider_not_allowed", "invalid_request"] {
         assert!(cases.iter().any(|case| case["verdict"] == expected), "no case is {expected}");
     }

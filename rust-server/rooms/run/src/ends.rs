@@ -8,7 +8,7 @@ use tokio::time::sleep;
 
 use super::progress::Progress;
 use super::run::run;
-use super::runs::Server;
+use super::runs::Shared;
 use super::stop::shutting_down;
 use testbed_answer::{Event, RunResult};
 use testbed_config::Config;
@@ -36,9 +36,9 @@ pub fn internal(detail: &str) -> Problem {
 }
 
 /// A whole run on the calling thread.
-pub fn outcome(server: &Server, request: &RunRequest, events: &UnboundedSender<Event>) -> Result<RunResult, Ended> {
+pub fn outcome(shared: &Shared, request: &RunRequest, events: &UnboundedSender<Event>) -> Result<RunResult, Ended> {
     let runtime = runtime().map_err(|why| internal(&format!("no event loop for the run: {why}; try again")))?;
-    let outcome = runtime.block_on(supervised(server, request, events));
+    let outcome = runtime.block_on(supervised(shared, request, events));
     // A name that still resolves must not hold the run's thread.
     runtime.shutdown_background();
     outcome
@@ -50,18 +50,18 @@ fn runtime() -> std::io::Result<Runtime> {
 
 /// The run, unless its client, its time or the server ends first.
 async fn supervised(
-    server: &Server,
+    shared: &Shared,
     request: &RunRequest,
     events: &UnboundedSender<Event>,
 ) -> Result<RunResult, Ended> {
     let progress = Progress::before(if request.warmup > 0 { PhaseName::Warmup } else { PhaseName::Measured });
-    let limit = time_limit(&server.config, request);
+    let limit = time_limit(&shared.config, request);
     let outcome = tokio::select! {
         biased;
         () = events.closed() => return Err(Ended::ClientGone),
-        () = server.stop.given() => Err(shutting_down()),
+        () = shared.stop.given() => Err(shutting_down()),
         () = sleep(limit) => Err(too_long(limit)),
-        outcome = run(server, request, events, &progress) => outcome,
+        outcome = run(shared, request, events, &progress) => outcome,
     };
     outcome.map_err(|problem| problem.at(progress.place()).into())
 }

@@ -47,7 +47,7 @@ impl Phase<'_, '_> {
 
     /// Fetches and guards the bodies of the next block, the last of which may be smaller; whether there are any.
     async fn fill(&mut self, block: &mut Vec<(u64, Bytes)>, sequence: &mut Sequence) -> Result<bool, Problem> {
-        let most = self.run.server.config.max_block_bytes;
+        let most = self.run.shared.config.max_block_bytes;
         let mut held = 0;
         while block.len() < self.run.request.block {
             let asked = self.tally.fetch.as_ref().map(|_| Instant::now());
@@ -109,7 +109,7 @@ impl Phase<'_, '_> {
         }
         let completed = run.progress.complete();
         if run.request.checkpoints.get(run.passed.len()) == Some(&completed) {
-            let parse = self.tally.parse.parse(run.server.timer_overhead_ns);
+            let parse = self.tally.parse.parse(run.shared.timer_overhead_ns);
             let checkpoint = Checkpoint::new(completed, self.tally.total, parse);
             run.passed.push(checkpoint.clone());
             // Nobody may listen any more; the run is ended for that elsewhere.

@@ -4,7 +4,7 @@ use tokio::sync::mpsc::UnboundedSender;
 
 use super::phase::Phase;
 use super::progress::Progress;
-use super::runs::Server;
+use super::runs::Shared;
 use testbed_answer::{Checkpoint, Event, Part, RunEngine, RunResult, Started, Warmup};
 use testbed_bodies::Bodies;
 use testbed_contract::{PhaseName, Problem};
@@ -16,7 +16,7 @@ use testbed_request::{RunRequest, Source};
 /// A run in progress: what its parts share.
 pub struct Run<'a> {
     /// Its limits.
-    pub server: &'a Server,
+    pub shared: &'a Shared,
     /// What is asked.
     pub request: &'a RunRequest,
     /// Whom to report to.
@@ -36,7 +36,7 @@ pub struct Run<'a> {
 /// # Errors
 /// The first failure.
 pub async fn run(
-    server: &Server,
+    shared: &Shared,
     request: &RunRequest,
     events: &UnboundedSender<Event>,
     progress: &Progress,
@@ -46,9 +46,9 @@ pub async fn run(
     // Nobody may listen any more; the run is ended for that elsewhere.
     let _gone = events.send(Event::Started(started));
 
-    let bodies = Bodies::open(request, &server.config, |number| progress.at(number)).await?;
+    let bodies = Bodies::open(request, &shared.config, |number| progress.at(number)).await?;
     let seen = Seen::new(request.variants as usize);
-    let mut run = Run { server, request, events, progress, bodies, seen, passed: Vec::new() };
+    let mut run = Run { shared, request, events, progress, bodies, seen, passed: Vec::new() };
     let warmup = match request.warmup {
         0 => None,
         amount => Some(Warmup::new(amount, run.part(PhaseName::Warmup, amount).await?)),
@@ -59,7 +59,7 @@ pub async fn run(
     let judged = Judged {
         amount: request.amount,
         warmup: request.warmup,
-        max_amount: server.config.max_amount,
+        max_amount: shared.config.max_amount,
         steadiness: measured.steadiness.as_ref().map(Steadiness::class),
         noise: &measured.noise,
     };
@@ -71,7 +71,7 @@ pub async fn run(
         warmup,
         checkpoints: run.passed,
         engine,
-        environment: Environment::now(&server.build, &server.libraries),
+        environment: Environment::now(&shared.build, &shared.libraries),
     })
 }
 
@@ -79,7 +79,7 @@ impl Run<'_> {
     /// A phase between two readings of everything that is not read inside it.
     async fn part(&mut self, name: PhaseName, amount: u64) -> Result<Part, Problem> {
         self.progress.enter(name);
-        let timer_overhead_ns = self.server.timer_overhead_ns;
+        let timer_overhead_ns = self.shared.timer_overhead_ns;
         let tally = Tally::new(amount, self.request.source == Source::Http);
         let mut phase = Phase { run: self, amount, tally };
         let surroundings = Surroundings::before();

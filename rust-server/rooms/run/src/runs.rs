@@ -22,11 +22,11 @@ const STACK_BYTES: usize = 16 << 20;
 /// The only way to a run.
 pub struct Runs {
     right: Arc<Semaphore>,
-    server: Arc<Server>,
+    shared: Arc<Shared>,
 }
 
 /// What every run of a server goes by.
-pub struct Server {
+pub struct Shared {
     /// Its limits.
     pub config: Config,
     /// What results tell of it.
@@ -42,8 +42,8 @@ pub struct Server {
 impl Runs {
     /// None yet. Measures the clock, which takes some milliseconds.
     pub fn new(config: Config, build: Build, libraries: Libraries) -> Self {
-        let server = Server { config, build, libraries, timer_overhead_ns: timer_overhead_ns(), stop: Stop::new() };
-        Self { right: Arc::new(Semaphore::new(1)), server: Arc::new(server) }
+        let shared = Shared { config, build, libraries, timer_overhead_ns: timer_overhead_ns(), stop: Stop::new() };
+        Self { right: Arc::new(Semaphore::new(1)), shared: Arc::new(shared) }
     }
 
     /// Starts a run, which gives back the right to run before its last event. Dropping the receiver ends it.
@@ -52,11 +52,11 @@ impl Runs {
     /// `busy`, `shutting_down`; `internal` where the system gives no thread.
     pub fn start(&self, request: RunRequest) -> Result<UnboundedReceiver<Event>, Problem> {
         let right = self.right()?;
-        let server = Arc::clone(&self.server);
+        let shared = Arc::clone(&self.shared);
         let (events, receiver) = unbounded_channel();
         let thread = thread::Builder::new().name("run".to_owned()).stack_size(STACK_BYTES);
         let spawned = thread.spawn(move || {
-            let outcome = catch_unwind(AssertUnwindSafe(|| outcome(&server, &request, &events)));
+            let outcome = catch_unwind(AssertUnwindSafe(|| outcome(&shared, &request, &events)));
             let outcome = outcome
                 .unwrap_or_else(|_| Err(Ended::Problem(internal("the run panicked; the server's log says where"))));
             drop(right);
@@ -77,7 +77,7 @@ impl Runs {
     /// # Errors
     /// `busy`, or `shutting_down`.
     pub fn right(&self) -> Result<OwnedSemaphorePermit, Problem> {
-        if self.server.stop.is_given() {
+        if self.shared.stop.is_given() {
             return Err(shutting_down());
         }
         let busy = "a run is in progress, and two would spoil each other; try again when it has ended";
@@ -86,12 +86,12 @@ impl Runs {
 
     /// Ends the run in progress, and refuses new ones.
     pub fn stop(&self) {
-        self.server.stop.give();
+        self.shared.stop.give();
     }
 
     /// Waits until `stop` is called.
     pub async fn stopped(&self) {
-        self.server.stop.given().await;
+        self.shared.stop.given().await;
     }
 }
 
