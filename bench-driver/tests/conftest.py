@@ -24,6 +24,7 @@ from bench_driver.servers import state
 from bench_driver.store import read
 from bench_driver.store.database import Store
 from bench_driver.store.opening import open_store
+from bench_driver.system import lock
 from bench_driver.system.processes import stop
 
 from .sweeping import ABOUT, Miniatures, Sweeping, Swept, held
@@ -59,6 +60,14 @@ def signals_as_in_a_terminal() -> Iterator[None]:
     yield
     for number, handler in before.items():
         signal.signal(number, handler)
+
+
+@pytest.fixture(autouse=True)
+def own_lock(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Each test measures on a machine of its own, as far as the machine's lock goes; returns its folder."""
+    folder = tmp_path_factory.mktemp("lock")
+    monkeypatch.setenv(lock.BENCH_LOCK, str(folder))
+    return folder
 
 
 @pytest.fixture

@@ -18,7 +18,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
-from bench_driver.measure import lock
+from bench_driver.measure import lease
 from bench_driver.measure import sweep as sweeps
 from bench_driver.measure.round import Reporter
 from bench_driver.model.records import Conditions
@@ -59,7 +59,7 @@ def servers() -> Iterator[ExternalServers]:
 
 def attempt(given: ExternalServers, file: Path) -> None:
     """Sweeps, or goes on where a sweep is in the store."""
-    with open_store(str(file)) as store, lock.held(store, given.resources()) as renew:
+    with open_store(str(file)) as store, lease.held(store, given.resources()) as renew:
         made = sweeps.SweepRun(given, store, Reporter(), renew)
         known = read.sweeps(store)
         outcome = made.resume(known[-1]) if known else made.run(REQUEST, {})

@@ -99,9 +99,17 @@ def test_a_problem_in_the_stream_carries_all_that_the_server_said() -> None:
 
 
 def test_a_problem_instead_of_a_stream_is_the_same_failure() -> None:
-    with pytest.raises(RunFailed, match="the run ended in busy") as failed:
-        run(refusing(problem(409, "busy")))
+    with pytest.raises(RunFailed, match="the run ended in shutting_down") as failed:
+        run(refusing(problem(503, "shutting_down")))
     assert failed.value.do, "says what to do"
+
+
+@pytest.mark.parametrize("status", [409, 503])
+def test_a_server_that_makes_somebody_elses_run_is_said_to_be_busy(status: int) -> None:
+    with pytest.raises(RunFailed, match=r"^http://127.0.0.1:\d+ is busy\n") as failed:
+        run(refusing(problem(status, "busy")))
+    assert "somebody else's run" in failed.value.why
+    assert "wait until that run has ended" in failed.value.do
 
 
 @pytest.mark.parametrize("body", [{"status": 500}, {"status": 502, "code": 5}])

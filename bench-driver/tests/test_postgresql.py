@@ -16,7 +16,7 @@ from alembic.migration import MigrationContext
 from sqlalchemy import text
 
 from bench_driver.errors import Busy, StoreError
-from bench_driver.measure import lock
+from bench_driver.measure import lease
 from bench_driver.measure.results import Results
 from bench_driver.measure.round import Reporter
 from bench_driver.measure.sweep import SweepRun
@@ -124,9 +124,9 @@ def test_a_sweep_that_was_cut_goes_on(store: Store, tmp_path: Path) -> None:
 
 
 def test_two_drivers_that_share_a_store_exclude_each_other(store: Store, address: str) -> None:
-    with lock.held(store, ["http://a:1"]), store.writing() as connection:
+    with lease.held(store, ["http://a:1"]), store.writing() as connection:
         connection.execute(schema.lock.update().values(host="elsewhere"))
-    with open_store(address) as other, pytest.raises(Busy, match="http://a:1"), lock.held(other, ["http://a:1"]):
+    with open_store(address) as other, pytest.raises(Busy, match="http://a:1"), lease.held(other, ["http://a:1"]):
         pass
 
 

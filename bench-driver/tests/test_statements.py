@@ -117,6 +117,13 @@ def test_cores_and_users_of_the_containers_are_those_of_the_compose_file() -> No
     assert [name for name in of_servers for host in (name, "localhost") if host not in services()[name]["environment"]["ALLOWED_HOSTS"].split(",")] == []
 
 
+def test_the_drivers_containers_take_the_hosts_lock() -> None:
+    for name in ("bench-driver", "nightly"):
+        assert services()[name]["environment"]["BENCH_LOCK"] == "/run/lock"
+        assert [volume for volume in services()[name]["volumes"] if volume.endswith(":/run/lock")] == ["/run/lock:/run/lock"]
+    assert said(".env.example", r"(?m)^BENCH_LOCK=(\S+)") == ("/run/lock",)
+
+
 def command(name: str) -> click.Command:
     """A command of the driver, or of the lab."""
     found = cli.get_command(click.Context(cli), name) or lab.cli.get_command(click.Context(lab.cli), name)

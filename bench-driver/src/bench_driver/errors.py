@@ -10,8 +10,8 @@
     ├── RunFailed             a run ended in a problem
     ├── SomeRunsFailed        a sweep ended, but not all of its runs did well
     ├── ResultsError          results cannot be written or read
-    └── StoreError            the store cannot be written or read
-        └── Busy              another driver measures the same servers
+    ├── StoreError            the store cannot be written or read
+    └── Busy                  something else measures on this machine, or another driver the same servers
 
     Interrupted               SIGINT, SIGTERM or SIGHUP; a KeyboardInterrupt, so that nothing takes it for a failure
 
@@ -100,8 +100,8 @@ class StoreError(BenchError):
     """The store cannot be written or read."""
 
 
-class Busy(StoreError):
-    """Another driver measures the same servers."""
+class Busy(BenchError):
+    """Something else measures on this machine, or another driver measures the same servers."""
 
 
 class Interrupted(KeyboardInterrupt):

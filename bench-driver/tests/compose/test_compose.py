@@ -16,6 +16,8 @@ from pathlib import Path
 import httpx
 import pytest
 
+from bench_driver.system import lock
+
 from .conftest import ROOT, SERVERS, docker, inside, inspected
 
 PROVIDERS = {"rust": "http://rust-provider:8083", "java": "http://java-provider:8082"}
@@ -103,6 +105,12 @@ def test_the_driver_in_its_container_sweeps_and_the_user_owns_the_results(stack:
     assert len(list((made / "csv").glob("*.csv"))) == 8
     assert (made / "summary.md").stat().st_uid == os.getuid()
     assert "external" in (made / "summary.md").read_text()
+
+
+def test_a_container_does_not_sweep_while_the_host_measures(stack: dict[str, str], results: Path) -> None:
+    with lock.held("the host's driver"):
+        docker("compose", "--profile", "bench", "run", "--rm", "bench-driver", "sweep", *SHORT, "--out", "/results/busy", ended=(1,))
+    assert not (results / "busy").exists()
 
 
 def test_four_nights_in_containers_have_a_history(stack: dict[str, str], results: Path) -> None:

@@ -31,7 +31,7 @@ def attacks(repetitions: int, out: Path | None, **given: Any) -> ExitCode:
 
     chosen = options.options(given["root"], given["java_home"], given["jvm_flags"])
     found: list[endured.Struck] = []
-    with tempfile.TemporaryDirectory(prefix="bench-attacks-") as logs, screen.progress() as told:
+    with options.alone(), tempfile.TemporaryDirectory(prefix="bench-attacks-") as logs, screen.progress() as told:
         for cap in (endured.CAP, endured.RAISED):
             with opened(chosen, Path(logs) / str(cap), {"MAX_OBJECT_BYTES": str(cap)}, proxied=False) as scene:
                 found += endured.strike(scene, cap, repetitions, told)

@@ -39,7 +39,7 @@ def failures(only: str | None, provider: str, out: Path | None, **given: Any) ->
     if not table:
         raise UsageError(f"--only {only} fits no failure", do="leave it out to see them all")
     found = []
-    with tempfile.TemporaryDirectory(prefix="bench-failures-") as logs, screen.progress() as told, opened(chosen, Path(logs)) as scene:
+    with options.alone(), tempfile.TemporaryDirectory(prefix="bench-failures-") as logs, screen.progress() as told, opened(chosen, Path(logs)) as scene:
         names = [server.name for server in scene.servers]
         for done, row in enumerate(table):
             told(row.name, done, len(table))

@@ -31,7 +31,12 @@ def leaks(failures: int, out: Path | None, **given: Any) -> ExitCode:
     from ..endure.scene import opened
 
     chosen = options.options(given["root"], given["java_home"], given["jvm_flags"])
-    with tempfile.TemporaryDirectory(prefix="bench-leaks-") as logs, screen.progress() as told, opened(chosen, Path(logs), proxied=False) as scene:
+    with (
+        options.alone(),
+        tempfile.TemporaryDirectory(prefix="bench-leaks-") as logs,
+        screen.progress() as told,
+        opened(chosen, Path(logs), proxied=False) as scene,
+    ):
         found = [hold(scene, server, chosen, failures, told) for server in scene.servers]
     lines = [line for held in found for line in leak_table.lines(held)]
     cells = [leak_table.cells(line) for line in lines]

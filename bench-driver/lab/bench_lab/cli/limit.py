@@ -33,8 +33,8 @@ def limit(criterion: Path | None, jmh: Path | None, repetitions: int, out: Path 
     estimates = criterion or chosen.root / "rust-server" / "target" / "bench" / "criterion"
     if not estimates.is_dir():
         raise SetupError(f"{estimates} is missing", why="Rust's tight loops have not been run", do="run `make bench` at the repository's root")
-    results = jmh or tools.run_jmh(chosen)
-    with tempfile.TemporaryDirectory(prefix="bench-limit-") as logs, screen.progress() as told:
+    with options.alone(), tempfile.TemporaryDirectory(prefix="bench-limit-") as logs, screen.progress() as told:
+        results = jmh or tools.run_jmh(chosen)
         known = service.engines(chosen, Path(logs) / "engines")
         formats = {engine.name: engine.format for engines in known.values() for engine in engines}
         tight = {**tools.criterion(estimates, formats), **tools.jmh(results, formats)}

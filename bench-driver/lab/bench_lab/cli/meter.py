@@ -29,7 +29,7 @@ def meter(repetitions: int, out: Path | None, **given: Any) -> ExitCode:
     from ..meter.prove import prove
 
     chosen = options.options(given["root"], given["java_home"], given["jvm_flags"])
-    with tempfile.TemporaryDirectory(prefix="bench-meter-") as logs, screen.progress() as told:
+    with options.alone(), tempfile.TemporaryDirectory(prefix="bench-meter-") as logs, screen.progress() as told:
         proofs = prove(chosen, repetitions, Path(logs), told)
     for proof in proofs:
         screen.out().print(f"\n{_title(proof)}; {repetitions} repetitions", markup=False)

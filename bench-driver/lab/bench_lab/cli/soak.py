@@ -32,7 +32,7 @@ def soak(minutes: float, out: Path | None, **given: Any) -> ExitCode:
 
     chosen = options.options(given["root"], given["java_home"], given["jvm_flags"])
     console = screen.err()
-    with tempfile.TemporaryDirectory(prefix="bench-soak-") as logs, screen.progress() as bar, opened(chosen, Path(logs)) as scene:
+    with options.alone(), tempfile.TemporaryDirectory(prefix="bench-soak-") as logs, screen.progress() as bar, opened(chosen, Path(logs)) as scene:
 
         def told(now: str, seconds: float) -> None:
             bar(now, round(seconds), round(60 * minutes))

@@ -55,7 +55,7 @@ def nightly(preset: str, out: Path | None, store: str | None, root: Path | None,
 def _swept(args: Sequence[str]) -> Outcome | None:
     """Sweeps as the command would with these arguments: how it ended, None where nothing was to be measured. BenchError where it could not begin."""
     try:
-        context = sweep.make_context("bench-driver sweep", list(args))
+        context = sweep.make_context("bench-driver nightly", list(args))
     except click.exceptions.Exit:  # --help
         return None
     with context:

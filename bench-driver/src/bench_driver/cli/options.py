@@ -4,15 +4,17 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Callable
+from contextlib import AbstractContextManager
 from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
-from ..errors import UsageError
+from ..errors import Busy, UsageError
 from ..servers.external import BENCH_SERVERS
 from ..servers.registry import STACKS
 from ..servers.specs import JVM_FLAGS, Options
+from ..system import lock
 from ..system.repository import find_root, find_root_or_here
 
 #: The environment variable that stands in for `--store`, and the file that is the store without either.
@@ -91,6 +93,19 @@ def refuse_misplaced(stack: str) -> None:
     for parameter, (option, only) in _ONLY.items():
         if context.get_parameter_source(parameter) is click.core.ParameterSource.COMMANDLINE and stack != only:
             raise UsageError(f"{option} is for --stack {only} alone", why=f"with --stack {stack} nothing would come of it", do="leave one of the two out")
+
+
+#: The option that lets a command wait for the machine.
+wait = click.option("--wait", is_flag=True, help="Wait while something else measures on this machine, rather than end as busy.")
+
+
+def alone(*, wait: bool = False) -> AbstractContextManager[None]:
+    """Holds the machine's lock within the block, in the command's name. Busy where something else measures, unless it shall `wait`."""
+    return lock.held(click.get_current_context().command_path, _waits if wait else None)
+
+
+def _waits(busy: Busy) -> None:
+    click.echo(f"waiting: {busy.what}: {busy.why}", err=True)
 
 
 def options(root: Path | None, java_home: Path | None, jvm_flags: str, *, checkout: bool = True) -> Options:

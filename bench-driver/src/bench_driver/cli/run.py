@@ -25,8 +25,9 @@ from . import options
 @click.option("--source", type=click.Choice(["http", "replay"]), default="http", show_default=True)
 @click.option("--block", type=int, default=1, show_default=True, help="Bodies fetched and checked before they are parsed back to back.")
 @click.option("--json", "as_json", is_flag=True, help="The answer as it came, on stdout.")
+@options.wait
 @options.root
-def run(root: Path | None, consumer: str, provider: str, as_json: bool, checkpoints: str | None, engine: str | None, **fields: Any) -> None:
+def run(root: Path | None, consumer: str, provider: str, as_json: bool, wait: bool, checkpoints: str | None, engine: str | None, **fields: Any) -> None:
     """Makes one run and shows its figures.
 
     One `POST /triggerReqs` to the consumer.
@@ -49,7 +50,7 @@ def run(root: Path | None, consumer: str, provider: str, as_json: bool, checkpoi
         request["checkpoints"] = list(amounts.parse_amounts(checkpoints))
     elif console.is_terminal and not as_json:  # to move the bar; read between objects, outside every window
         request["checkpoints"] = sorted({max(fields["amount"] * part // 20, 1) for part in range(1, 21)})
-    with Client(consumer_url) as client, Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
+    with options.alone(wait=wait), Client(consumer_url) as client, Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
         task = bar.add_task("running", total=fields["amount"])
         result, raw = client.run(request, lambda event: bar.update(task, completed=event.get("amount", 0)) if event["event"] == "checkpoint" else None)
     if as_json:

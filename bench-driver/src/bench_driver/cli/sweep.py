@@ -22,7 +22,7 @@ if TYPE_CHECKING:  # what is heavy loads only when it is used
 
 _PRESETS = "\b\nPresets:\n" + "\n".join(f"  {name:9} {preset}" for name, preset in PRESETS.items())
 #: What a sweep goes on with is in its plan; only these say something to `--resume`.
-_WITH_RESUME = {"resume", "store", "root", "out"}
+_WITH_RESUME = {"resume", "store", "root", "out", "wait"}
 
 
 _HELP = f"""Measures every combination.
@@ -56,6 +56,7 @@ and a summary of it, and stops what it started, also on Ctrl-C. What was measure
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Where CSV, charts and summary go.  [default: results/<time>]")
 @click.option("--dry-run", is_flag=True, help="Ask the servers what they can do, show the plan and how long it will take, and measure nothing.")
 @click.option("--resume", is_flag=False, flag_value="last", metavar="[SWEEP]", help="Go on with a sweep that was cut: the last, or that one.")
+@options.wait
 @options.store_alone
 @options.starting
 @options.stack
@@ -80,13 +81,14 @@ def swept(given: Mapping[str, Any]) -> Outcome | None:
         _refuse_with_resume(click.get_current_context())
     else:
         options.refuse_misplaced(given["stack"])
-    wanted, address = SweepOptions(**given), options.store_address(given["store"], given["root"])
+    alone = options.alone(wait=given["wait"])
+    wanted, address = SweepOptions(**{name: value for name, value in given.items() if name != "wait"}), options.store_address(given["store"], given["root"])
     hearing = SweepProgress(screen.err())
     if wanted.resume:
-        with open_store(address, create=False) as store, session.resumed(store, wanted.resume, wanted, hearing) as (outcome, results):
+        with open_store(address, create=False) as store, alone, session.resumed(store, wanted.resume, wanted, hearing) as (outcome, results):
             return _shown(store, outcome, results)
     made = session.session(wanted)
-    with open_store(address) as store:
+    with open_store(address) as store, alone:
         if wanted.dry_run:
             _show_plan(store, made.plan(store, hearing))
             return None

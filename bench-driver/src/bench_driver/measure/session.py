@@ -1,4 +1,4 @@
-"""A sweep from what is wanted of it to how it ended, with its servers locked for as long as it takes."""
+"""A sweep from what is wanted of it to how it ended, with a lease on its servers for as long as it takes. The caller holds the machine's lock."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ from ..servers.base import Servers
 from ..store import read
 from ..store.database import Store
 from ..system import machine, repository
-from . import lock
+from . import lease
 from .results import Results
 from .round import Reporter
 from .sweep import Outcome, SweepRun
 from .wanted import Setup, SweepOptions, request_of, root_of, setup_of
 
-#: Hears how a sweep goes, from when its servers are locked until it has ended.
+#: Hears how a sweep goes, from when it has its servers until it has ended.
 Hearing = AbstractContextManager[Reporter]
 
 
@@ -37,7 +37,7 @@ class Session:
 
     @contextmanager
     def sweep(self, store: Store, command: str, hearing: Hearing) -> Iterator[tuple[Outcome, Results]]:
-        """Makes it, and gives how it ended and its folder while the servers are still locked. `command` is what was called. Busy, ResultsError."""
+        """Makes it, and gives how it ended and its folder while the servers are still its own. `command` is what was called. Busy, ResultsError."""
         about = {
             "command": command,
             "commit": repository.commit(self.root),
@@ -45,7 +45,7 @@ class Session:
             "machine": machine.describe(),
             "setup": asdict(self.setup),
         }
-        with lock.held(store, self.servers.resources()) as renew:
+        with lease.held(store, self.servers.resources()) as renew:
             results = Results.create(Path(self.setup.folder))
             with hearing as reporter:
                 outcome = SweepRun(self.servers, store, reporter, renew).run(self.wanted, about, results.folder.name)
@@ -55,7 +55,7 @@ class Session:
         """What it would do; nothing is measured or written."""
         with tempfile.TemporaryDirectory(prefix="bench-driver-") as logs:
             servers = self.setup.servers(self.root, Path(logs))
-            with lock.held(store, servers.resources()), hearing as reporter:
+            with lease.held(store, servers.resources()), hearing as reporter:
                 return SweepRun(servers, store, reporter).dry_run(self.wanted)
 
 
@@ -75,7 +75,7 @@ def resumed(store: Store, name: str, given: SweepOptions, hearing: Hearing) -> I
     setup = Setup(**kept.about["setup"])
     results = Results(given.out or Path(setup.folder))
     servers = setup.servers(root_of(setup.stack, given.root), results.logs)
-    with lock.held(store, servers.resources()) as renew:
+    with lease.held(store, servers.resources()) as renew:
         with hearing as reporter:
             outcome = SweepRun(servers, store, reporter, renew).resume(kept)
         yield outcome, results

@@ -41,7 +41,7 @@ class Servers(Protocol):
     restarts: bool
 
     def resources(self) -> Sequence[str]:
-        """What nobody else may measure meanwhile, named so that other drivers name it the same; known before a session."""
+        """What drivers on other machines may measure too, and must not meanwhile, named as they name it; known before a session."""
 
     def session(self) -> AbstractContextManager[None]:
         """What lasts for all rounds: made ready within the block, taken away after it."""

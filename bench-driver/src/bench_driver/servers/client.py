@@ -113,6 +113,9 @@ class Client:
             return self._misdirected(problem)
         if not isinstance(problem.get("code"), str):
             return ServerError(f"{self.url} answered neither a run nor a problem", why=f"it sent {str(problem)[:200]}", do=_CONTRACT)
+        if problem["code"] == "busy":
+            why = f"it makes somebody else's run, and two at once would spoil each other: {problem.get('detail', '')}"
+            return RunFailed(f"{self.url} is busy", problem=problem, why=why, do=ADVICE["busy"])
         where = f" after {problem['completed']} objects" if "completed" in problem else ""
         return RunFailed(f"the run ended in {problem['code']}{where}", problem=problem, why=str(problem.get("detail", "")), do=ADVICE.get(problem["code"], ""))
 
@@ -165,7 +168,7 @@ def _waiting(held: signals.Deferred) -> dict[str, Any]:
 #: What a person can do about a problem, where its detail does not say it already.
 ADVICE = {
     "provider_not_allowed": "put the provider's origin into the consumer's PROVIDER_ALLOWLIST",
-    "busy": "wait for the run in progress to end, or end it",
+    "busy": "wait until that run has ended, or end it",
     "provider_unreachable": "check that the provider runs: bench-driver servers status",
     "provider_status": "see the provider's log; one that answers 421 needs the host of its origin in its ALLOWED_HOSTS",
     "provider_timeout": "check the provider, or raise READ_TIMEOUT_MS",

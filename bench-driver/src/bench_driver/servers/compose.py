@@ -37,8 +37,8 @@ class ComposeServers:
     restarts = True
 
     def resources(self) -> list[str]:
-        """The checkout, whose containers these are."""
-        return [f"the servers of {self.docker.folder}"]
+        """None: they are this machine's, which has a lock."""
+        return []
 
     @contextmanager
     def session(self) -> Iterator[None]:

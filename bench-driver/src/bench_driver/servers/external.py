@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import re
-import socket
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import dataclass
@@ -31,8 +30,8 @@ class ExternalServers:
     restarts = False
 
     def resources(self) -> list[str]:
-        """Each server's origin; one that is this machine's own is another one elsewhere."""
-        return [f"{url} of {socket.gethostname()}" if _LOOPBACK.match(url) else url for url in (self.urls[name] for name in self.names)]
+        """Each server's origin, but for one on loopback: it is this machine's, which has a lock."""
+        return [url for url in (self.urls[name] for name in self.names) if not _LOOPBACK.match(url)]
 
     def session(self) -> AbstractContextManager[None]:
         """They were there before, and stay."""

@@ -28,8 +28,8 @@ class NativeServers:
     _stack: Stack | None = field(default=None, init=False)
 
     def resources(self) -> list[str]:
-        """The checkout, whose builds and ports these are."""
-        return [f"the servers of {self.options.root}"]
+        """None: they are this machine's, which has a lock."""
+        return []
 
     @contextmanager
     def session(self) -> Iterator[None]:

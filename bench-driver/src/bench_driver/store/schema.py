@@ -5,7 +5,7 @@
         ├── point      an amount of it to be reported: each checkpoint, and the last
         └── attempt    the run as it was made, with the server's answer whole; only ever appended, but that `ok` and `failed` become `void` with their round
             └── measurement    the figures of a point by an attempt, so that many nights are read without opening raw answers
-    lock           who measures what right now
+    lock           who on which machine measures which external servers right now
 
 Times of day are UTC, ISO 8601 with milliseconds, as text: they sort, and read the same in both databases.
 """
@@ -111,7 +111,7 @@ measurement = Table(
 lock = Table(
     "lock",
     METADATA,
-    Column("resource", String(255), primary_key=True),  # what is measured: an origin or a checkout
+    Column("resource", String(255), primary_key=True),  # what is measured: an origin
     Column("sweep_id", String(64)),  # for the message; the sweep may not be planned yet
     Column("host", String(255), nullable=False),
     Column("pid", Integer, nullable=False),

@@ -1,22 +1,16 @@
-"""Two drivers never measure the same servers at once: each takes a lock on what it measures, by name, before it touches it.
+"""Two drivers on two machines never measure the same servers: each writes what it measures into the store that they share, by name, before it touches it.
 
-On one machine a locked file decides: the system lets go of it when its process ends, however it ends, whatever store it uses. Between machines that share a
-store a row decides; one whose process is gone, or whose time is over, was left behind and is taken over.
+On one machine its lock decides (`system/lock`), whatever store is used. A row whose process is gone, or whose time is over, was left behind and is taken over.
 """
 
 from __future__ import annotations
 
-import fcntl
-import hashlib
-import json
 import os
 import socket
-import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
-from pathlib import Path
-from typing import IO, Any
+from contextlib import contextmanager, suppress
+from typing import Any
 
 from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
@@ -34,49 +28,13 @@ Renew = Callable[[float], None]
 
 @contextmanager
 def held(store: Store, resources: Sequence[str]) -> Iterator[Renew]:
-    """Holds the locks within the block; Busy where another driver has one. What it yields renews the rows for so many seconds from now."""
-    with ExitStack() as files:
-        for name in resources:
-            files.enter_context(_file(name))
-        _take(store, resources)
-        try:
-            yield _Lease(store).renew
-        finally:
-            with suppress(StoreError):  # a row of a process that has ended holds nothing, and why the block ended matters more
-                _give_back(store)
-
-
-@contextmanager
-def _file(resource: str) -> Iterator[None]:
-    path = Path(tempfile.gettempdir()) / f"bench-driver-{hashlib.sha256(resource.encode()).hexdigest()[:16]}.lock"
-    with _open(path) as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except BlockingIOError as error:
-            raise Busy(f"another driver measures {resource}", why=_who(file), do=_WAIT) from error
-        file.truncate(0)
-        file.write(json.dumps({"pid": os.getpid(), "since": time.strftime("%Y-%m-%d %H:%M:%S %z")}))
-        file.flush()
-        yield
-
-
-def _open(path: Path) -> IO[str]:
-    """The lock's file, writable for everybody: another user's driver takes the same lock. It is never removed, since a name that comes anew locks nothing."""
+    """Holds a row for each resource within the block; Busy where another driver has one. What it yields renews them for so many seconds from now."""
+    _take(store, resources)
     try:
-        return path.open("r+")  # first without creating it: in a shared folder systems refuse O_CREAT on another user's file
-    except FileNotFoundError:
-        path.touch(mode=0o666)
-        if path.stat().st_uid == os.getuid():
-            path.chmod(0o666)
-        return path.open("r+")
-
-
-def _who(file: IO[str]) -> str:
-    try:
-        said = json.loads(file.read())
-        return f"it is the process {said['pid']} on this machine, since {said['since']}"
-    except (ValueError, KeyError):
-        return "it is another process on this machine"
+        yield _Lease(store).renew
+    finally:
+        with suppress(StoreError):  # a row of a process that has ended holds nothing, and why the block ended matters more
+            _give_back(store)
 
 
 def _me() -> dict[str, Any]:
@@ -91,7 +49,7 @@ def _take(store: Store, resources: Sequence[str]) -> None:
             try:
                 connection.execute(insert(lock).values(resource=name, **_me(), until=time.time() + GRACE_S))
             except IntegrityError as error:
-                raise Busy(f"another driver measures {name}", why="it took the lock at this very moment", do=_WAIT) from error
+                raise Busy(f"another driver measures {name}", why="it began at this very moment", do=_WAIT) from error
 
 
 def _refuse_held(connection: Connection, resource: str) -> None:
@@ -102,7 +60,7 @@ def _refuse_held(connection: Connection, resource: str) -> None:
     here = host == socket.gethostname()
     if Identity(pid, process).alive if here else time.time() < until:
         why = f"it is the process {pid} on {'this machine' if here else host}"
-        do = _WAIT if here else f"{_WAIT}; if it is gone, its lock ends in {until - time.time():.0f} s"
+        do = _WAIT if here else f"{_WAIT}; if it is gone, its lease ends in {until - time.time():.0f} s"
         raise Busy(f"another driver measures {resource}", why=why, do=do)
 
 
