@@ -13,9 +13,8 @@ def rates(store: Store) -> Rates:
     """The rates of the last sweep in the store that has any; those of another machine where none has."""
     for kept in reversed(read.sweeps(store)):
         spent: dict[Kind, list[tuple[float, int]]] = {}
-        for made in read.answers(store, kept.id, outcome="ok"):
-            kind = (made.series, made.scenario.consumer, made.scenario.format)
-            spent.setdefault(kind, []).append((made.notes["seconds"], made.request["amount"] + made.request.get("warmup", 0)))
+        for job, seconds in read.spent(store, kept.id):
+            spent.setdefault((job.series, job.consumer, job.format), []).append((seconds, job.objects))
         if spent:
             builtin = Rates()
             by_kind = {kind: median(1e6 * seconds / objects for seconds, objects in runs) for kind, runs in spent.items()}

@@ -2,36 +2,39 @@
 
 from __future__ import annotations
 
+import time
+from collections import Counter
 from types import TracebackType
 from typing import Self
 
 from rich.console import Console
-from rich.progress import BarColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
+from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeElapsedColumn
+from rich.text import Text
 
 from ..measure.call import Run
 from ..measure.round import Reporter
-from ..model.records import SweepRecord, Turn
+from ..model.records import Job, SweepRecord, Turn
+from ..plan.estimate import Rates
+from ..plan.forecast import Forecast
+from .screen import duration
 
 #: So often a second the bar is drawn.
 _PER_SECOND = 4
 
 
 class SweepProgress(Reporter):
-    """Done and total in runs, what runs now, and the time left, judged by objects."""
+    """Which round of how many, what runs now, runs done and in all, and the time left by what runs took so far."""
 
-    def __init__(self, console: Console) -> None:
-        self._console = console
-        columns = (
-            TextColumn("{task.description}"),
-            BarColumn(),
-            TextColumn("{task.fields[done]}"),
-            TimeElapsedColumn(),
-            TextColumn("left"),
-            TimeRemainingColumn(),
-        )
-        self._progress = Progress(*columns, console=console, disable=not console.is_terminal, speed_estimate_period=600, refresh_per_second=_PER_SECOND)
+    def __init__(self, console: Console, rates: Rates) -> None:
+        self._console, self._rates = console, rates
+        columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[done]}"), TimeElapsedColumn(), _Left(self))
+        self._progress = Progress(*columns, console=console, disable=not console.is_terminal, refresh_per_second=_PER_SECOND)
         self._task = self._progress.add_task("getting the servers ready", total=None, done="")
-        self._runs = self._done = self._objects = 0
+        self._forecast: Forecast | None = None
+        self._runs = self._done = self._round = self._rounds = self._warmup = 0
+        self._begun = self._mark = time.monotonic()
+        self._running: Job | None = None
+        self._fresh, self._pause = True, 0.0
 
     def __enter__(self) -> Self:
         """Shows the bar."""
@@ -42,37 +45,82 @@ class SweepProgress(Reporter):
         """Takes the bar away."""
         self._progress.stop()
 
-    def planned(self, kept: SweepRecord, rounds: list[int], runs: int, objects: int) -> None:
-        """The number of runs is known."""
-        self._runs = runs
-        self._progress.update(self._task, total=objects)
-        self._say(f"sweep {kept.id}: {len(rounds)} rounds, {runs} runs, {objects:,} objects, seed {kept.seed}")
+    def left(self) -> float | None:
+        """Seconds until the sweep's end, as far as they can be told; None before its plan stands."""
+        if self._forecast is None:
+            return None
+        ran = min(time.monotonic() - self._mark, self._forecast.seconds(self._running)) if self._running else 0.0
+        return max(self._forecast.left(self._round) - ran, 0.0)
+
+    def planned(self, kept: SweepRecord, work: Counter[tuple[int, Job]]) -> None:
+        """The plan stands."""
+        self._forecast, self._runs = Forecast(self._rates, work), work.total()
+        self._rounds, self._warmup = int(kept.conditions.get("rounds", 0)), int(kept.conditions.get("warmup_http", 0))
+        rounds, objects = len({number for number, _ in work}), sum(job.objects * times for (_, job), times in work.items())
+        self._say(f"sweep {kept.id}: {rounds} rounds, {self._runs} runs, {objects:,} objects, seed {kept.seed}, about {duration(self.left() or 0.0)}")
 
     def starting(self, number: int) -> None:
         """A round begins."""
-        self._progress.update(self._task, description=f"round {number}: getting the servers ready")
-        self._say(f"round {number}: getting the servers ready")
+        if self._forecast:
+            self._forecast.gave_up(number - 1)
+        self._round, self._mark, self._fresh, self._running = number, time.monotonic(), True, None
+        left = self.left()
+        self._draw("getting the servers ready")
+        self._say(f"{self._where()}: getting the servers ready" + (f", about {duration(left)} left" if left is not None else ""))
 
     def began(self, turn: Turn) -> None:
         """A run begins."""
-        self._progress.update(self._task, description=f"{turn.scenario}, {turn.series}", done=f"{self._done}/{self._runs}")
+        now = time.monotonic()
+        if self._fresh and self._forecast:
+            self._forecast.started(now - self._mark)
+        self._pause = 0.0 if self._fresh else now - self._mark
+        self._mark, self._fresh, self._running = now, False, self._job(turn)
+        self._draw(f"{turn.scenario}, {turn.series}")
 
     def progressed(self, turn: Turn, amount: int) -> None:
         """A run goes on."""
-        self._progress.update(self._task, completed=self._objects + amount)
+        self._draw(f"{turn.scenario}, {turn.series}, {amount:,} of {turn.amount:,}")
 
     def ended(self, turn: Turn, run: Run) -> None:
         """A run has ended."""
         self._done += 1
-        self._objects += turn.amount
-        self._progress.update(self._task, completed=self._objects)
+        if self._forecast:
+            self._forecast.ended(turn.round, self._job(turn), float(run.notes["seconds"]) if run.ok else None, self._pause)
+        self._mark, self._running = time.monotonic(), None
+        self._draw(f"{turn.scenario}, {turn.series}")
         if run.problem is not None:
             self._console.print(f"failed: {turn.scenario}, {turn.series}: {run.problem.get('code')}: {run.problem.get('detail')}", markup=False)
         elif run.answer is not None and turn.series in ("cold", "steady"):
             parse, series = run.answer["parse"], " cold" if turn.series == "cold" else ""
             self._say(f"{self._done}/{self._runs} {turn.scenario}, {turn.amount:,} objects{series}: p50 {parse['p50_ns']:,} ns")
 
+    def _job(self, turn: Turn) -> Job:
+        warmup = self._warmup if turn.series == "steady" else 0
+        return Job(turn.series, turn.scenario.consumer, turn.scenario.format, turn.amount + warmup)
+
+    def _where(self) -> str:
+        return f"round {self._round} of {self._rounds}" if self._rounds else f"round {self._round}"
+
+    def _draw(self, now: str) -> None:
+        """What runs now; the bar is as long as the sweep takes, and full as far as it has run."""
+        spent, left = time.monotonic() - self._begun, self.left()
+        if left is not None:
+            self._progress.update(self._task, total=spent + left, completed=spent)
+        self._progress.update(self._task, description=f"{self._where()}: {now}", done=f"{self._done}/{self._runs}" if self._runs else "")
+
     def _say(self, line: str) -> None:
         """A line for logs, which show no bar."""
         if not self._console.is_terminal:
             self._console.print(line, markup=False, soft_wrap=True)
+
+
+class _Left(ProgressColumn):
+    """The time left, told anew each time that the bar is drawn."""
+
+    def __init__(self, told: SweepProgress) -> None:
+        super().__init__()
+        self._told = told
+
+    def render(self, task: Task) -> Text:
+        left = self._told.left()
+        return Text("" if left is None else f"about {duration(left)} left")

@@ -117,13 +117,14 @@ def plan(planned: Plan, estimated: Estimate, source: str) -> Table:
         ["runs", f"{estimated.runs.total():,}: {runs}"],
         ["points", f"{estimated.points:,}"],
         ["objects", f"{estimated.objects:,}, every warm-up included"],
-        ["time", f"about {_duration(estimated.seconds)}, by {source}"],
+        ["time", f"about {duration(estimated.seconds)}, by {source}"],
     ]
     rows += [["", str(scenario)] for scenario in planned.scenarios]
     return table(["", ""], rows)
 
 
-def _duration(seconds: float) -> str:
+def duration(seconds: float) -> str:
+    """A time as people say it."""
     minutes = round(seconds / 60)
     return f"{seconds:.0f} s" if seconds < 120 else f"{minutes} min" if minutes < 120 else f"{minutes // 60} h {minutes % 60:02} min"
 

@@ -17,7 +17,6 @@ from . import options
 if TYPE_CHECKING:  # what is heavy loads only when it is used
     from ..measure.results import Results
     from ..measure.sweep import Outcome
-    from ..plan.plan import Plan
     from ..store.database import Store
 
 _PRESETS = "\b\nPresets:\n" + "\n".join(f"  {name:9} {preset}" for name, preset in PRESETS.items())
@@ -70,9 +69,11 @@ def sweep(**given: Any) -> ExitCode:
 
 def swept(given: Mapping[str, Any]) -> Outcome | None:
     """Does what the options say and shows what came of it: how the sweep ended, None where it was only planned. BenchError before that, KeyboardInterrupt."""
+    from ..analysis.rates import rates
     from ..measure import session
     from ..measure.wanted import SweepOptions
     from ..model.published import arguments
+    from ..plan.estimate import estimate
     from ..store.opening import open_store
     from . import screen
     from .progress import SweepProgress
@@ -83,14 +84,20 @@ def swept(given: Mapping[str, Any]) -> Outcome | None:
         options.refuse_misplaced(given["stack"])
     alone = options.alone(wait=given["wait"])
     wanted, address = SweepOptions(**{name: value for name, value in given.items() if name != "wait"}), options.store_address(given["store"], given["root"])
-    hearing = SweepProgress(screen.err())
     if wanted.resume:
-        with open_store(address, create=False) as store, alone, session.resumed(store, wanted.resume, wanted, hearing) as (outcome, results):
+        with (
+            open_store(address, create=False) as store,
+            alone,
+            session.resumed(store, wanted.resume, wanted, SweepProgress(screen.err(), rates(store))) as (outcome, results),
+        ):
             return _shown(store, outcome, results)
     made = session.session(wanted)
     with open_store(address) as store, alone:
+        known = rates(store)
+        hearing = SweepProgress(screen.err(), known)
         if wanted.dry_run:
-            _show_plan(store, made.plan(store, hearing))
+            planned = made.plan(store, hearing)
+            screen.out().print(screen.plan(planned, estimate(planned, known), known.source))
             return None
         command = shlex.join(["bench-driver", *arguments(sys.argv[1:], made.root)])
         with made.sweep(store, command, hearing) as (outcome, results):
@@ -121,15 +128,6 @@ def _shown(store: Store, outcome: Outcome, results: Results) -> Outcome:
         do = f"see {results.folder}/summary.md and the servers' logs"
         outcome.error = SomeRunsFailed(f"{failed} runs failed", why="each is listed in summary.md", do=do)
     return outcome
-
-
-def _show_plan(store: Store, planned: Plan) -> None:
-    from ..analysis.rates import rates
-    from ..plan.estimate import estimate
-    from . import screen
-
-    known = rates(store)
-    screen.out().print(screen.plan(planned, estimate(planned, known), known.source))
 
 
 def _refuse_with_resume(context: click.Context) -> None:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 
-from ..model.records import SweepRecord, Turn
+from ..model.records import Job, SweepRecord, Turn
 from ..model.scenario import Scenario
 from ..servers.base import Servers
 from ..servers.identity import Live, meet
@@ -20,8 +21,8 @@ from .call import Run
 class Reporter:
     """Hears how a sweep goes; this one keeps it to itself."""
 
-    def planned(self, kept: SweepRecord, rounds: list[int], runs: int, objects: int) -> None:
-        """The plan stands; so much of it is to do."""
+    def planned(self, kept: SweepRecord, work: Counter[tuple[int, Job]]) -> None:
+        """The plan stands; so much of it is to do: how often each job, by round."""
 
     def starting(self, number: int) -> None:
         """The servers of a round are being started."""

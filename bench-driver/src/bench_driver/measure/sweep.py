@@ -124,7 +124,7 @@ class SweepRun:
 
     def _announce(self, kept: SweepRecord) -> None:
         numbers = todo.rounds(self.store, kept.id)
-        self.reporter.planned(kept, numbers, *todo.size(self.store, kept.id, numbers))
+        self.reporter.planned(kept, todo.work(self.store, kept.id, numbers))
 
     def _plan(self, wanted: Request, live: Mapping[str, Live]) -> Plan:
         consumers = {name: server.engines for name, server in live.items() if server.target.role == "consumer"}

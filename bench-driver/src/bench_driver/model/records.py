@@ -44,6 +44,16 @@ class Turn:
 
 
 @dataclass(frozen=True)
+class Job:
+    """What the time of a run goes by: its series, its consumer and format, and its objects, those of its own warm-up among them."""
+
+    series: str
+    consumer: str
+    format: str
+    objects: int
+
+
+@dataclass(frozen=True)
 class SweepRecord:
     """A sweep as planned, and how far it got. `conditions` and `about` are as they were written down."""
 

@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from ..model.records import Job
 from .plan import Plan
 
 #: Which runs go about as fast: series, consumer, format.
@@ -28,6 +29,15 @@ class Rates:
     #: where an object's time is known from whole runs, that holds it already
     run_s: float = 0.5
 
+    def seconds(self, job: Job) -> float:
+        """How long a run takes."""
+        rate = self.by_kind.get((job.series, job.consumer, job.format), self.by_series.get(job.series, 0.0))
+        return job.objects * rate / 1e6 + (self.run_s if job.series != "provider-warmup" else 0.0)
+
+    def pause(self, job: Job) -> float:
+        """How long a run lets wait for itself: a cold one needs a fresh consumer."""
+        return self.restart_s if job.series == "cold" else 0.0
+
 
 @dataclass(frozen=True)
 class Estimate:
@@ -45,12 +55,10 @@ def estimate(plan: Plan, rates: Rates) -> Estimate:
     points = objects = 0
     seconds = plan.rounds * rates.round_s
     for turn in plan.turns():
-        amount = turn.amount + (plan.conditions.warmup_http if turn.series == "steady" else 0)
+        warmup = plan.conditions.warmup_http if turn.series == "steady" else 0
+        job = Job(turn.series, turn.scenario.consumer, turn.scenario.format, turn.amount + warmup)
         runs[turn.series] += 1
         points += len(turn.points) if turn.series != "warmup" else 0
-        objects += amount
-        kind = (turn.series, turn.scenario.consumer, turn.scenario.format)
-        seconds += amount * rates.by_kind.get(kind, rates.by_series.get(turn.series, 0.0)) / 1e6
-        seconds += rates.run_s if turn.series != "provider-warmup" else 0.0
-        seconds += rates.restart_s if turn.series == "cold" else 0.0
+        objects += job.objects
+        seconds += rates.seconds(job) + rates.pause(job)
     return Estimate(runs, points, objects, seconds)

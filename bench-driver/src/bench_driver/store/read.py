@@ -13,7 +13,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Select, func, select
 
 from ..errors import StoreError
-from ..model.records import Answer, Measurement, Night, SweepRecord
+from ..model.records import Answer, Job, Measurement, Night, SweepRecord
 from ..model.scenario import Scenario
 from .database import Store
 from .schema import PARSE_FIGURES, attempt, measurement, point, sweep, turn
@@ -83,6 +83,18 @@ def answers(store: Store, sweep_id: str, series: str | None = None, scenario: Sc
     )
     for row in _stream(store, query if outcome is None else query.where(attempt.c.outcome == outcome)):
         yield Answer(*_named(row, 2))
+
+
+def spent(store: Store, sweep_id: str) -> Iterator[tuple[Job, float]]:
+    """What each run that did well was asked for, and the seconds that it took. Only these columns are read: answers are long."""
+    asked = [func.coalesce(attempt.c.request[name].as_integer(), 0) for name in ("amount", "warmup")]
+    query = (
+        select(turn.c.series, turn.c.consumer, turn.c.format, *asked, attempt.c.notes["seconds"].as_float())
+        .select_from(turn.join(attempt))
+        .where(turn.c.sweep_id == sweep_id, attempt.c.outcome == "ok")
+    )
+    for series, consumer, format_name, amount, warmup, seconds in _stream(store, query):
+        yield Job(series, consumer, format_name, amount + warmup), float(seconds)
 
 
 def nights(

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, fields
 from typing import Any
 
 from sqlalchemy import func, select
 
-from ..model.records import Turn
+from ..model.records import Job, Turn
 from ..model.scenario import Scenario
 from .database import Store
 from .schema import attempt, turn
@@ -51,9 +52,9 @@ def begun(store: Store, sweep_id: str, number: int) -> int:
         return connection.execute(query).scalar() or 0
 
 
-def size(store: Store, sweep_id: str, numbers: list[int]) -> tuple[int, int]:
-    """How many runs some rounds have, and how many objects, those of each run's own warm-up left out."""
-    query = select(func.count(), func.coalesce(func.sum(turn.c.amount), 0)).where(turn.c.sweep_id == sweep_id, turn.c.round.in_(numbers))
+def work(store: Store, sweep_id: str, numbers: list[int]) -> Counter[tuple[int, Job]]:
+    """What some rounds ask for: how often each job, by round. A job's objects are those that are measured, and those of its own warm-up."""
+    columns = (turn.c.round, turn.c.series, turn.c.consumer, turn.c.format, turn.c.amount, func.coalesce(turn.c.request["warmup"].as_integer(), 0))
+    query = select(*columns).where(turn.c.sweep_id == sweep_id, turn.c.round.in_(numbers))
     with store.reading() as connection:
-        found = connection.execute(query).one()
-    return found[0], int(found[1])
+        return Counter((row[0], Job(*row[1:4], row[4] + row[5])) for row in connection.execute(query))

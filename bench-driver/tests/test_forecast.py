@@ -1,0 +1,106 @@
+"""The time left of a sweep, by made-up runs."""
+
+from __future__ import annotations
+
+import io
+from collections import Counter
+
+import pytest
+from rich.console import Console
+
+from bench_driver.cli.progress import SweepProgress
+from bench_driver.measure.call import Run
+from bench_driver.model.records import Job, Turn
+from bench_driver.plan.estimate import Rates
+from bench_driver.plan.forecast import Forecast
+from bench_driver.store import read, todo
+from bench_driver.store.database import Store
+
+from .stores import add, measure, small_plan
+from .sweeping import Miniatures, Sweeping, held
+
+RUST, JAVA, COLD = Job("steady", "rust-server", "JSON", 1000), Job("steady", "java-server", "JSON", 1000), Job("cold", "rust-server", "JSON", 10)
+RATES = Rates(by_kind={("steady", "rust-server", "JSON"): 100.0}, by_series={"steady": 300.0, "cold": 1000.0}, round_s=6.0, restart_s=2.0, run_s=0.0)
+
+
+def test_before_any_run_the_rates_of_earlier_sweeps_price_what_is_to_do() -> None:
+    forecast = Forecast(RATES, Counter({(1, RUST): 2, (1, COLD): 1, (2, JAVA): 1}))
+    assert forecast.left(1) == pytest.approx(2 * 0.1 + (0.01 + 2.0) + 0.3 + 6.0)
+
+
+def test_runs_of_a_kind_price_those_that_are_left_and_warm_ups_count() -> None:
+    forecast = Forecast(RATES, Counter({(1, RUST): 3, (1, Job("steady", "rust-server", "JSON", 500)): 1}))
+    forecast.ended(1, RUST, 4.0, 0.0)
+    forecast.ended(1, RUST, 2.0, 0.0)
+    assert forecast.left(1) == pytest.approx(3.0 + 1.5)
+
+
+def test_a_kind_without_runs_anywhere_goes_by_its_series_here() -> None:
+    forecast = Forecast(RATES, Counter({(1, RUST): 1, (1, JAVA): 1}))
+    forecast.ended(1, RUST, 5.0, 0.0)
+    assert forecast.left(1) == pytest.approx(5.0)
+
+
+def test_a_failed_run_is_done_and_says_nothing_of_others() -> None:
+    forecast = Forecast(RATES, Counter({(1, RUST): 2}))
+    forecast.ended(1, RUST, None, 0.0)
+    assert forecast.left(1) == pytest.approx(0.1)
+
+
+def test_starts_and_restarts_are_learned_too() -> None:
+    forecast = Forecast(RATES, Counter({(1, COLD): 2, (2, COLD): 1, (3, COLD): 1}))
+    forecast.started(1.0)
+    forecast.ended(1, COLD, 0.5, 4.0)
+    assert forecast.left(1) == pytest.approx(3 * (0.5 + 4.0) + 2 * 1.0)
+
+
+def test_a_round_that_broke_off_leaves_nothing_to_do() -> None:
+    forecast = Forecast(RATES, Counter({(1, RUST): 5, (2, RUST): 1}))
+    forecast.gave_up(1)
+    assert forecast.left(2) == pytest.approx(0.1)
+
+
+def test_what_is_to_do_is_every_run_of_the_plan_with_its_own_warm_up(store: Store) -> None:
+    plan = small_plan()
+    kept = add(store, plan)
+    work = todo.work(store, kept.id, [1, 2])
+    assert work.total() == len(list(plan.turns()))
+    assert {job.objects for _, job in work if job.series == "steady"} == {20 + 5000}
+    assert {job.objects for _, job in work if job.series == "warmup"} == {50}
+    assert todo.work(store, kept.id, [2]).total() < work.total()
+
+
+def test_what_runs_took_is_read_without_their_answers(store: Store) -> None:
+    kept = add(store, small_plan())
+    measure(store, kept.id)
+    found = list(read.spent(store, kept.id))
+    assert len(found) == len(list(small_plan().turns()))
+    assert (Job("steady", "rust-server", "JSON", 20 + 5000), 1.5) in found
+
+
+class Told(SweepProgress):
+    """Notes the time left as each run ends."""
+
+    def __init__(self) -> None:
+        super().__init__(Console(file=io.StringIO()), Rates())
+        self.lefts: list[float] = []
+
+    def ended(self, turn: Turn, run: Run) -> None:
+        super().ended(turn, run)
+        left = self.left()
+        assert left is not None
+        self.lefts.append(left)
+
+
+def test_of_a_real_sweep_nothing_is_left_at_its_end(sweep: Sweeping) -> None:
+    told = Told()
+    made = sweep(Miniatures(), reporter=told, rounds=2, conditions=held(warmup=10, warmup_http=5), formats=("JSON",), object_types=("DummyObject",))
+    assert len(told.lefts) == len(made.runs())
+    assert told.lefts[0] > 0 == told.lefts[-1]
+
+
+def test_a_log_says_which_round_of_how_many_it_is(sweep: Sweeping, capsys: pytest.CaptureFixture[str]) -> None:
+    sweep(Miniatures(), reporter=SweepProgress(Console(width=200), Rates()), rounds=2, formats=("JSON",), object_types=("DummyObject",))
+    lines = capsys.readouterr().out.splitlines()
+    (begun,) = [line for line in lines if line.startswith("round 2 of 2: getting the servers ready, about ")]
+    assert begun.endswith(" left")
