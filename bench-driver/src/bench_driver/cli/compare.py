@@ -43,8 +43,8 @@ class _Share(click.ParamType[float]):
 def compare(first: str, second: str, sweep: str, figure: str, fail_over: float | None, as_json: bool, store: str | None, root: Path | None) -> ExitCode:
     """Compares two sweeps, or two scenarios of one.
 
-    Sweeps go by their ids, the beginning of one, or `last`. Scenarios as CONSUMER/PROVIDER/TYPE/FORMAT, each by its first word or whole, with /ENGINE where
-    it is not the default: `rust/rust/DummyObject/JSON java/rust/DummyObject/JSON`. The first is the baseline. A difference is called one only from six
+    Sweeps go by their ids, the beginning of one, their labels (the newest that has it), or `last`.
+    Scenarios go as CONSUMER/PROVIDER/TYPE/FORMAT, each by its first word or whole, with /ENGINE where it is not the default: `rust/rust/DummyObject/JSON java/rust/DummyObject/JSON`. The first is the baseline. A difference is called one only from six
     rounds on, and where the ratio's 95 % interval excludes 1 and lies outside what the A/A pairs of the sweep differ by.
     """
     from ..report.side_by_side import scenarios_compared, sweeps_compared

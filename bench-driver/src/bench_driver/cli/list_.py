@@ -28,5 +28,7 @@ def list_(store: str | None, root: Path | None) -> None:
             runs = f"{counts['ok'] + counts['failed']}/{counts['planned']}"
             commit = str(item.about.get("commit") or "")
             figures = [str(item.conditions.get("rounds", "")), runs, str(counts["failed"])]
-            rows.append([item.id, item.preset, item.state, item.planned_at[:16].replace("T", " "), *figures, ", ".join(consumers), commit[:12]])
+            rows.append(
+                [item.id, item.label or "", item.preset, item.state, item.planned_at[:16].replace("T", " "), *figures, ", ".join(consumers), commit[:12]]
+            )
         screen.out().print(screen.sweeps(rows))

@@ -17,7 +17,9 @@ from . import options
 def report(sweep: str, out: Path | None, png: bool, store: str | None, root: Path | None) -> None:
     """Writes a sweep's report.
 
-    SWEEP is an id, the beginning of one, or `last`. One HTML page that needs nothing else (report.html), the same as Markdown (report.md), its charts as SVG
+    SWEEP is an id, the beginning of one, a label, or `last`.
+
+    One HTML page that needs nothing else (report.html), the same as Markdown (report.md), its charts as SVG
     and PNG (charts/), a CSV a scenario (csv/), and every measurement as Parquet. Where earlier sweeps were asked for the same things on the same machine, it
     shows how the figures changed; that needs Apache Otava (`make otava`).
     """

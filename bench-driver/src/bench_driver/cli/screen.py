@@ -131,7 +131,7 @@ def duration(seconds: float) -> str:
 
 def sweeps(rows: Sequence[Sequence[str]]) -> Table:
     """The sweeps of a store, a line each."""
-    return table(["sweep", "preset", "state", "planned", "rounds", "runs", "failed", "consumers", "commit"], rows, right=["rounds", "runs", "failed"])
+    return table(["sweep", "label", "preset", "state", "planned", "rounds", "runs", "failed", "consumers", "commit"], rows, right=["rounds", "runs", "failed"])
 
 
 def engines(server: str, said: Engines) -> Group:

@@ -17,10 +17,13 @@ from . import options
 def show(sweep: str, as_json: bool, store: str | None, root: Path | None) -> None:
     """Shows a sweep's answer: who is faster, by what ratio, and what speaks against it.
 
-    SWEEP is an id, the beginning of one, or `last`. With --json, runs come in the order in which they were made; those of a round that was cut are left out.
+    SWEEP is an id, the beginning of one, a label (the newest sweep that has it), or `last`.
+
+    With --json, runs come in the order in which they were made; those of a round that was cut are left out.
     """
     from dataclasses import asdict
 
+    from ..model.label import labelled
     from ..report import sweep_folder
     from ..store import read
     from ..store.opening import open_store
@@ -32,5 +35,7 @@ def show(sweep: str, as_json: bool, store: str | None, root: Path | None) -> Non
             for made in read.answers(kept, found.id):
                 click.echo(json.dumps(asdict(made), ensure_ascii=False, separators=(",", ":")))
             return
-        screen.out().print(f"sweep {found.id}, preset {found.preset}, {found.state}, planned {found.planned_at[:16].replace('T', ' ')}\n", markup=False)
+        screen.out().print(
+            f"sweep {found.id}{labelled(found)}, preset {found.preset}, {found.state}, planned {found.planned_at[:16].replace('T', ' ')}\n", markup=False
+        )
         screen.answer(sweep_folder.overview(kept, found))

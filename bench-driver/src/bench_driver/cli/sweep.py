@@ -53,6 +53,7 @@ and a summary of it, and stops what it started, also on Ctrl-C. What was measure
 @click.option("--format", "formats", multiple=True, help="Only these formats.")
 @click.option("--engine", "engines", multiple=True, help="These engines, or all, rather than each format's default.")
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Where CSV, charts and summary go.  [default: results/<time>]")
+@click.option("--label", metavar="WORDS", help="A name of your own for the sweep, to find it by.")
 @click.option("--dry-run", is_flag=True, help="Ask the servers what they can do, show the plan and how long it will take, and measure nothing.")
 @click.option("--resume", is_flag=False, flag_value="last", metavar="[SWEEP]", help="Go on with a sweep that was cut: the last, or that one.")
 @options.wait

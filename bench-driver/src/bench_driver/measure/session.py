@@ -10,6 +10,7 @@ from pathlib import Path
 
 from .. import __version__
 from ..errors import StoreError
+from ..model.label import checked
 from ..plan.plan import Plan
 from ..plan.request import Request
 from ..servers.base import Servers
@@ -34,6 +35,7 @@ class Session:
     setup: Setup
     wanted: Request
     servers: Servers
+    label: str | None = None
 
     @contextmanager
     def sweep(self, store: Store, command: str, hearing: Hearing) -> Iterator[tuple[Outcome, Results]]:
@@ -45,10 +47,12 @@ class Session:
             "machine": machine.describe(),
             "setup": asdict(self.setup),
         }
+        if self.label:
+            read.refuse_as_label(store, self.label)
         with lease.held(store, self.servers.resources()) as renew:
             results = Results.create(Path(self.setup.folder))
             with hearing as reporter:
-                outcome = SweepRun(self.servers, store, reporter, renew).run(self.wanted, about, results.folder.name)
+                outcome = SweepRun(self.servers, store, reporter, renew, self.label).run(self.wanted, about, results.folder.name)
             yield outcome, results
 
     def plan(self, store: Store, hearing: Hearing) -> Plan:
@@ -63,7 +67,7 @@ def session(given: SweepOptions) -> Session:
     """The session that the options ask for; UsageError, SetupError."""
     root = root_of(given.stack, given.root)
     setup, wanted = setup_of(given, root), request_of(given)
-    return Session(root, setup, wanted, setup.servers(root))
+    return Session(root, setup, wanted, setup.servers(root), checked(given.label) if given.label is not None else None)
 
 
 @contextmanager

@@ -35,12 +35,13 @@ class Outcome:
 
 @dataclass
 class SweepRun:
-    """One sweep of some servers into a store. `renew` is told before each run for how many seconds it may go on."""
+    """One sweep of some servers into a store. `renew` is told before each run for how many seconds it may go on; a new sweep gets `label`."""
 
     servers: Servers
     store: Store
     reporter: Reporter = field(default_factory=Reporter)
     renew: Callable[[float], None] = lambda seconds: None
+    label: str | None = None
     outcome: Outcome = field(default_factory=Outcome, init=False)
 
     def run(self, wanted: Request, about: Mapping[str, Any], name: str | None = None) -> Outcome:
@@ -137,7 +138,9 @@ class SweepRun:
         servers = {name: {**server.whereabouts(), **server.raw} for name, server in live.items()}
         said = {"conditions": facts, "about": {**about, **self.servers.describe(), "servers": servers}}
         now = _now()
-        kept = SweepRecord(name or now[:19].replace(":", "-"), preset, "running", plan.seed, now, None, **json.loads(json.dumps(said)))  # as it is read back
+        kept = SweepRecord(
+            name or now[:19].replace(":", "-"), preset, "running", plan.seed, now, None, **json.loads(json.dumps(said)), label=self.label
+        )  # as it is read back
         return write.add_sweep(self.store, kept, ((turn, _body(turn, plan, live)) for turn in plan.turns()))
 
 

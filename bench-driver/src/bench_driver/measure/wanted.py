@@ -47,6 +47,7 @@ class SweepOptions:
     warmup_provider: int | None
     independent: bool | None
     out: Path | None
+    label: str | None
     store: str | None
     root: Path | None
     resume: str | None

@@ -65,6 +65,8 @@ class SweepRecord:
     finished_at: str | None
     conditions: dict[str, Any]
     about: dict[str, Any]
+    #: its maker's own name for it
+    label: str | None = None
 
 
 @dataclass(frozen=True)

@@ -27,7 +27,8 @@ def document(facts: Facts) -> Document:
     rounds = len({item.round for item in facts.steady})
     machine = about.get("machine", {})
     where = ", ".join(filter(None, [str(machine.get("cpu", "")), f"{machine['cores']} cores" if machine.get("cores") else ""]))
-    subtitle = f"{len(facts.scenarios)} scenarios, {rounds} rounds, preset {sweep.preset}; {where or 'machine unknown'}; bench-driver {__version__}"
+    label = f"{sweep.label}; " if sweep.label else ""
+    subtitle = f"{label}{len(facts.scenarios)} scenarios, {rounds} rounds, preset {sweep.preset}; {where or 'machine unknown'}; bench-driver {__version__}"
     with unchecked():
         return Document(f"Sweep {sweep.id}", subtitle, [section(facts) for section in SECTIONS])
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Select, func, select
 
-from ..errors import StoreError
+from ..errors import StoreError, UsageError
 from ..model.records import Answer, Job, Measurement, Night, SweepRecord
 from ..model.scenario import Scenario
 from .database import Store
@@ -31,14 +31,20 @@ def sweeps(store: Store) -> list[SweepRecord]:
 
 
 def find(store: Store, name: str = "last") -> SweepRecord:
-    """The sweep with that id, or the only one whose id begins so; `last` is the latest. StoreError where there is none, or more than one."""
+    """The sweep with that id, the newest with that label, or the only one whose id begins so; `last` is the latest. StoreError where it is none or not one."""
     known = sweeps(store)
-    exact = known[-1:] if name == "last" else [item for item in known if item.id == name]
+    exact = known[-1:] if name == "last" else [item for item in known if item.id == name] or [item for item in known if item.label == name][-1:]
     found = exact or [item for item in known if item.id.startswith(name)]
     if len(found) == 1:
         return found[0]
     why = f"it has {len(found)} that begin so" if found else f"it has {len(known)}, the latest {known[-1].id}" if known else "it is empty"
     raise StoreError(f"{store.name} has no sweep {name}", why=why, do="see `bench-driver list`")
+
+
+def refuse_as_label(store: Store, label: str) -> None:
+    """UsageError where a sweep's id is the label, or begins so."""
+    if taken := next((item.id for item in sweeps(store) if item.id.startswith(label)), None):
+        raise UsageError(f"--label {label!r} cannot be used", why=f"it could be mistaken for the sweep {taken}", do="give another one")
 
 
 def find_unfinished(store: Store) -> SweepRecord:

@@ -44,6 +44,7 @@ sweep = Table(
     Column("finished_at", String(32)),
     Column("conditions", JSON, nullable=False),  # what holds for every run: rounds, amounts, concurrency, warm-up, …
     Column("about", JSON, nullable=False),  # commit, command, driver, machine, and the servers with all that they say of themselves
+    Column("label", String(80)),  # its maker's own name for it; null where there is none
     _one_of("state", STATES),
 )
 

@@ -35,8 +35,9 @@ def add_sweep(store: Store, wanted: SweepRecord, turns: Iterable[tuple[Turn, Map
 
 
 def _unused(connection: Connection, wanted: str) -> str:
-    """`wanted`, or with the first number behind it that is free."""
+    """`wanted`, or with the first number behind it that is free; another sweep's label is not."""
     taken = set(connection.execute(select(sweep.c.id).where(sweep.c.id.startswith(wanted, autoescape=True))).scalars())
+    taken |= set(connection.execute(select(sweep.c.label).where(sweep.c.label == wanted)).scalars())
     number, name = 1, wanted
     while name in taken:
         number += 1

@@ -1,0 +1,34 @@
+"""A sweep's label: a name of its maker's own, beside the id that it gets. Pure."""
+
+from __future__ import annotations
+
+import re
+
+from ..errors import UsageError
+from .records import SweepRecord
+
+#: What the store has room for.
+LONGEST = 80
+_LIKE_AN_ID = re.compile(r"\d[\dT-]*")
+
+
+def labelled(sweep: SweepRecord) -> str:
+    """What follows a sweep's id: its label, where it has one."""
+    return f" ({sweep.label})" if sweep.label else ""
+
+
+def checked(label: str) -> str:
+    """The label without spaces around it. UsageError where it is none, or where it could be mistaken for an id, for `last` or for a scenario."""
+    text = label.strip()
+    why = ""
+    if not text or len(text) > LONGEST or not text.isprintable():
+        why = f"a label is a line of 1 to {LONGEST} characters"
+    elif text == "last" or _LIKE_AN_ID.fullmatch(text):
+        why = "it could be mistaken for a sweep's id, or for the last one"
+    elif "/" in text or "_from_" in text:
+        why = "it could be mistaken for a scenario"
+    elif text.startswith("-"):
+        why = "it could be mistaken for an option"
+    if why:
+        raise UsageError(f"--label {label!r} cannot be used", why=why, do='give words, as --label "mimalloc trial"')
+    return text
