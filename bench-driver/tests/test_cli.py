@@ -15,6 +15,7 @@ import pytest
 
 from bench_driver.cli import COMMANDS, OLD_SPELLINGS, main
 from bench_driver.cli.servers import SERVERS_COMMANDS
+from bench_driver.cli.store import STORE_COMMANDS
 from bench_driver.errors import ExitCode
 from bench_driver.servers import state
 from bench_lab import cli as lab
@@ -49,7 +50,7 @@ def test_a_command_that_became_the_labs_says_what_to_type_instead(command: str, 
 
 
 def test_every_file_of_a_command_is_registered() -> None:
-    for package, commands in (("bench_driver.cli", {*COMMANDS, *SERVERS_COMMANDS, *OLD_SPELLINGS}), ("bench_lab.cli", lab.COMMANDS)):
+    for package, commands in (("bench_driver.cli", {*COMMANDS, *SERVERS_COMMANDS, *STORE_COMMANDS, *OLD_SPELLINGS}), ("bench_lab.cli", lab.COMMANDS)):
         folder = Path(sys.modules[package].__file__ or "").parent
         files = {file.stem for file in folder.glob("*.py")} - {"__init__", "options", "progress", "screen"}
         assert {name.removesuffix("_") for name in files} == set(commands), "add the command to COMMANDS in cli/__init__.py, or its file to cli/"

@@ -22,7 +22,7 @@ from bench_driver.measure.round import Reporter
 from bench_driver.measure.sweep import SweepRun
 from bench_driver.plan.request import Request
 from bench_driver.report import sweep_folder
-from bench_driver.store import migrate, read, schema, write
+from bench_driver.store import copy, migrate, prune, read, schema, todo, write
 from bench_driver.store.database import Store
 from bench_driver.store.opening import open_store
 
@@ -128,6 +128,24 @@ def test_two_drivers_that_share_a_store_exclude_each_other(store: Store, address
         connection.execute(schema.lock.update().values(host="elsewhere"))
     with open_store(address) as other, pytest.raises(Busy, match="http://a:1"), lease.held(other, ["http://a:1"]):
         pass
+
+
+def test_sweeps_go_to_a_file_and_back_and_are_removed(store: Store, tmp_path: Path) -> None:
+    made = add(store, small_plan())
+    measure(store, made.id)
+    figures = list(read.measurements(store, made.id))
+    with open_store(str(tmp_path / "file.sqlite")) as file:
+        assert [item.id for item in copy.copy(store, file, [made])] == [made.id]
+        prune.remove(store, [made])
+        assert (read.sweeps(store), prune.compact(store)) == ([], None)
+        assert [item.id for item in copy.copy(file, store, read.sweeps(file))] == [made.id]
+    assert list(read.measurements(store, made.id)) == figures
+
+
+def test_the_rest_of_a_sweep_and_what_runs_took_are_read_here_too(store: Store) -> None:
+    made = add(store, small_plan())
+    measure(store, made.id)
+    assert todo.work(store, made.id, [1, 2]).total() == len(list(read.spent(store, made.id))) == len(list(small_plan().turns()))
 
 
 def test_what_a_database_refuses_is_said_in_words(store: Store, address: str, cluster: Path) -> None:

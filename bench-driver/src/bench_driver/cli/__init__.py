@@ -17,7 +17,7 @@ from .. import __version__
 from ..errors import BenchError, ExitCode, UsageError
 from ..system import signals
 
-COMMANDS = ("sweep", "list", "show", "report", "compare", "history", "nightly", "run", "servers", "doctor")
+COMMANDS = ("sweep", "list", "show", "report", "compare", "history", "nightly", "run", "servers", "store", "doctor")
 #: Older spellings that go on working: `list` and `show` were `sweeps`, and what is under `servers` stood alone.
 OLD_SPELLINGS = ("sweeps", "up", "down", "status", "engines")
 #: What was a command here and is the lab's now, with what to type instead.

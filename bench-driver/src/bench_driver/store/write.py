@@ -23,7 +23,7 @@ _BATCH = 20
 def add_sweep(store: Store, wanted: SweepRecord, turns: Iterable[tuple[Turn, Mapping[str, Any]]]) -> SweepRecord:
     """Writes a plan down, whole: the sweep, its turns with their requests, and their points. Returns it with an id that no other sweep has."""
     with store.writing() as connection:
-        made = replace(wanted, id=_unused(connection, wanted.id))
+        made = replace(wanted, id=unused(connection, wanted.id))
         connection.execute(insert(sweep).values(asdict(made)))
         for batch in _batches(turns):
             rows = [_turn_row(made.id, item, request) for item, request in batch]
@@ -34,7 +34,7 @@ def add_sweep(store: Store, wanted: SweepRecord, turns: Iterable[tuple[Turn, Map
     return made
 
 
-def _unused(connection: Connection, wanted: str) -> str:
+def unused(connection: Connection, wanted: str) -> str:
     """`wanted`, or with the first number behind it that is free; another sweep's label is not."""
     taken = set(connection.execute(select(sweep.c.id).where(sweep.c.id.startswith(wanted, autoescape=True))).scalars())
     taken |= set(connection.execute(select(sweep.c.label).where(sweep.c.label == wanted)).scalars())

@@ -1,0 +1,35 @@
+"""`bench-driver store export`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from . import options
+
+
+@click.command()
+@click.argument("sweeps", nargs=-1, required=True, metavar="SWEEP...")
+@click.option("--to", type=click.Path(dir_okay=False, path_type=Path), required=True, metavar="FILE", help="The file to make; it must not be there yet.")
+@options.store
+def export(sweeps: tuple[str, ...], to: Path, store: str | None, root: Path | None) -> None:
+    """Writes a store file that holds just these sweeps.
+
+    SWEEP is an id, the beginning of one, a label, or `last`. `bench-driver store merge FILE` takes them into another store; --store reads the file as it is.
+    """
+    from ..errors import ResultsError
+    from ..store import copy, read
+    from ..store.opening import open_store
+    from ..system.files import drafted
+    from . import screen
+
+    if to.exists():
+        raise ResultsError(f"{to} is there already", why="an export is never written over", do="give another file with --to")
+    with open_store(options.store_address(store, root), create=False) as kept:
+        wanted = list({item.id: item for item in (read.find(kept, name) for name in sweeps)}.values())
+        with drafted(to) as draft:
+            draft.unlink(missing_ok=True)
+            with open_store(str(draft)) as made:
+                copy.copy(kept, made, wanted)
+    screen.out().print(f"{to}: {', '.join(item.id for item in wanted)}", markup=False, soft_wrap=True)

@@ -1,0 +1,30 @@
+"""`bench-driver store merge`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from . import options
+
+
+@click.command()
+@click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path(dir_okay=False, path_type=Path))
+@options.store
+def merge(files: tuple[Path, ...], store: str | None, root: Path | None) -> None:
+    """Takes the sweeps of other stores' files into the store.
+
+    Those that it has already are left out. Each file is taken whole or not at all, and is itself left as it is: one of an older driver is read by a copy.
+    """
+    from ..store import copy, read
+    from ..store.opening import open_store
+    from . import screen
+
+    with open_store(options.store_address(store, root)) as kept:
+        for file in files:
+            with copy.snapshot(file) as other:
+                there = read.sweeps(other)
+                made = copy.copy(other, kept, there)
+            names = ", ".join(item.id for item in made)
+            screen.out().print(f"{file}: {len(made)} of {len(there)} sweeps taken in{': ' if made else ''}{names}", markup=False, soft_wrap=True)

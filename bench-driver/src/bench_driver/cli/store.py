@@ -1,0 +1,14 @@
+"""`bench-driver store`: what is kept, thinned out and carried elsewhere."""
+
+from __future__ import annotations
+
+import click
+
+from . import SETTINGS, Commands
+
+STORE_COMMANDS = ("prune", "export", "merge")
+
+
+@click.group(cls=Commands, names=STORE_COMMANDS, package=__package__, context_settings=SETTINGS)
+def store() -> None:
+    """Removes old sweeps from the store, and carries sweeps from one store to another."""

@@ -1,0 +1,94 @@
+"""Copies sweeps from one store into another, with all that hangs on them. Keys are given anew, since each store counts its own."""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import asdict, replace
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from sqlalchemy import Connection, Table, insert, select
+
+from ..errors import StoreError
+from ..model.records import SweepRecord
+from . import read, write
+from .database import Store
+from .opening import open_store
+from .schema import attempt, measurement, point, sweep, turn
+
+#: Turns whose runs are in memory at once: an answer may be megabytes.
+_BATCH = 10
+
+
+def copy(source: Store, target: Store, sweeps: Sequence[SweepRecord]) -> list[SweepRecord]:
+    """Copies the sweeps that the target lacks, all or none, and returns them by the ids that they have there.
+
+    A sweep is the same where it was planned at the same moment with the same seed. One that runs is cut in the copy, where nobody goes on with it.
+    """
+    made = []
+    known = {_identity(item) for item in read.sweeps(target)}
+    with source.reading() as there, target.writing() as here:
+        for wanted in sweeps:
+            if _identity(wanted) not in known:
+                made.append(_sweep(there, here, wanted))
+    return made
+
+
+def _identity(item: SweepRecord) -> tuple[str, int]:
+    return item.planned_at, item.seed
+
+
+def _sweep(there: Connection, here: Connection, wanted: SweepRecord) -> SweepRecord:
+    state = "interrupted" if wanted.state in ("planned", "running") else wanted.state
+    made = replace(wanted, id=write.unused(here, wanted.id), state=state)
+    here.execute(insert(sweep).values(asdict(made)))
+    turns = list(there.execute(select(turn.c.id).where(turn.c.sweep_id == wanted.id).order_by(turn.c.id)).scalars())
+    for start in range(0, len(turns), _BATCH):
+        _turns(there, here, turns[start : start + _BATCH], made.id)
+    return made
+
+
+def _turns(there: Connection, here: Connection, keys: Sequence[int], sweep_id: str) -> None:
+    turns = _rows(there, here, turn, "id", keys, {}, sweep_id=sweep_id)
+    points = _rows(there, here, point, "turn_id", keys, {"turn_id": turns})
+    attempts = _rows(there, here, attempt, "turn_id", keys, {"turn_id": turns})
+    _rows(there, here, measurement, "attempt_id", list(attempts), {"attempt_id": attempts, "point_id": points})
+
+
+def _rows(
+    there: Connection, here: Connection, table: Table, column: str, among: Sequence[int], renamed: dict[str, dict[int, int]], **given: str
+) -> dict[int, int]:
+    """Copies the rows of a table whose `column` is one of some keys; foreign keys as `renamed` has them. Returns the new keys by the old."""
+    order = list(table.primary_key.columns)
+    found = [dict(row) for row in there.execute(select(table).where(table.c[column].in_(among)).order_by(*order)).mappings()]
+    rows: list[dict[str, Any]] = [{**row, **{name: keys[row[name]] for name, keys in renamed.items()}, **given} for row in found]
+    if "id" not in table.c:
+        if rows:
+            here.execute(insert(table), rows)
+        return {}
+    for row in rows:
+        del row["id"]
+    new = here.execute(insert(table).returning(table.c.id, sort_by_parameter_order=True), rows).scalars() if rows else ()
+    return {row["id"]: key for row, key in zip(found, new, strict=True)}
+
+
+@contextmanager
+def snapshot(file: Path) -> Iterator[Store]:
+    """A copy of a store's file, at this driver's schema; the file is left as it is. StoreError where it is none, or a newer driver's."""
+    if not file.is_file():
+        raise StoreError(f"there is no store at {file}", why="the file does not exist", do="name a store's file")
+    with TemporaryDirectory(prefix="bench-store-") as folder:
+        draft = Path(folder) / file.name
+        try:
+            with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as there, closing(sqlite3.connect(draft)) as here:
+                there.backup(here)
+                (known,) = here.execute("SELECT count(*) FROM sqlite_master WHERE name = 'alembic_version'").fetchone()
+        except sqlite3.Error as error:
+            raise StoreError(f"{file} cannot be read", why=str(error), do="name a store's file, one that you may read") from error
+        if not known:
+            raise StoreError(f"{file} is no store", why="it holds none of a store's tables", do="name a file that the driver wrote")
+        with open_store(str(draft)) as opened:
+            yield opened
