@@ -9,11 +9,13 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 
+import click
 import pytest
 
-from bench_driver.cli import COMMANDS, OLD_SPELLINGS, main
+from bench_driver.cli import COMMANDS, OLD_SPELLINGS, SECTIONS, cli, main
 from bench_driver.cli.servers import SERVERS_COMMANDS
 from bench_driver.cli.store import STORE_COMMANDS
 from bench_driver.errors import ExitCode
@@ -53,7 +55,7 @@ def test_every_file_of_a_command_is_registered() -> None:
     for package, commands in (("bench_driver.cli", {*COMMANDS, *SERVERS_COMMANDS, *STORE_COMMANDS, *OLD_SPELLINGS}), ("bench_lab.cli", lab.COMMANDS)):
         folder = Path(sys.modules[package].__file__ or "").parent
         files = {file.stem for file in folder.glob("*.py")} - {"__init__", "options", "progress", "screen"}
-        assert {name.removesuffix("_") for name in files} == set(commands), "add the command to COMMANDS in cli/__init__.py, or its file to cli/"
+        assert {name.removesuffix("_") for name in files} == set(commands), "add the command to SECTIONS in cli/__init__.py, or its file to cli/"
 
 
 @pytest.mark.parametrize("command", SERVERS_COMMANDS)
@@ -65,6 +67,33 @@ def test_what_is_done_with_servers_goes_by_its_old_name_too(command: str, capsys
     assert helps[0] == helps[1]
     assert main(["--help"]) == 0
     assert not re.search(rf"^ +{command} ", capsys.readouterr().out, re.MULTILINE), "help lists the name of today alone"
+
+
+def every_option() -> Iterator[tuple[str, click.Option]]:
+    """The options of every command of the driver and the lab, by the command."""
+    for program in (cli, lab.cli):
+        groups: list[click.Command] = [program]
+        while groups:
+            command = groups.pop()
+            if isinstance(command, click.Group):
+                groups += [found for name in command.list_commands(click.Context(command)) if (found := command.get_command(click.Context(command), name))]
+            yield from ((f"{command.name} {item.opts[0]}", item) for item in command.params if isinstance(item, click.Option))
+
+
+def test_every_option_says_what_it_does_in_a_sentence() -> None:
+    sentence = re.compile(r"[A-Z].+\.(  ?\[(default|env): .+\])*")
+    assert [name for name, option in every_option() if not sentence.fullmatch(option.help or "")] == []
+    assert sum(1 for _ in every_option()) > 80
+
+
+def test_help_lists_commands_and_options_in_groups(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["--help"]) == 0
+    shown = capsys.readouterr().out
+    places = [shown.index(f"\n{title}:\n") for title in SECTIONS]
+    assert places == sorted(places)
+    assert main(["sweep", "--help"]) == 0
+    titles = re.findall(r"^([A-Z][a-z ,]+):$", capsys.readouterr().out, re.MULTILINE)
+    assert titles == ["What is measured", "How much, and how long", "Conditions", "Servers", "Output", "How it begins", "Other options", "Presets", "Stacks"]
 
 
 def test_help_loads_nothing_heavy(bench: Command) -> None:
@@ -89,7 +118,7 @@ def test_up_status_engines_run_and_down(bench: Command, checkout: Path) -> None:
     assert "rust-xml" in bench("servers", "engines").stdout
     assert "java-bson" in bench("servers", "engines", "java-provider").stdout
 
-    ran = bench("run", "--consumer=java", "--provider=rust-provider", "--format=XML", "--amount=40", "--json")
+    ran = bench("run", "--consumer=java", "--provider=rust-provider", "--format=xml", "--amount=40", "--json")
     assert json.loads(ran.stdout)["xml_parsing_time_micro_s"] == 360
     shown = bench("run", "--amount=40", "--checkpoints=20,40", "--warmup=3")
     assert "40 of 40 objects" in shown.stdout
@@ -132,6 +161,10 @@ def test_a_problem_is_shown_with_code_detail_and_what_to_do(bench: Command) -> N
         (["sweep", "--port=rust-server"], 2, ["NAME=PORT"]),
         (["up", "go-server"], 2, ["go-server"]),
         (["run", "--consumer=go"], 2, ["go names no server"]),
+        (["run", "--amount=-5"], 2, ["--amount"]),
+        (["run", "--warmup=-1"], 2, ["--warmup"]),
+        (["run", "--concurrency=65"], 2, ["--concurrency"]),
+        (["run", "--block=0"], 2, ["--block"]),
         (["nothing"], 2, ["nothing"]),
         (["sweep", "--java-home=/nowhere"], 78, ["/nowhere has no Java", "--java-home"]),
         (["status", "--root=/"], 78, ["is not the testbed's repository"]),

@@ -19,7 +19,7 @@ Exit codes:
   130  interrupted"""
 
 
-@click.group(cls=Commands, names=COMMANDS, package=__name__, epilog=_EPILOG, context_settings=SETTINGS)
+@click.group(cls=Commands, names={"Commands": COMMANDS}, package=__name__, epilog=_EPILOG, context_settings=SETTINGS)
 def cli() -> None:
     """Proves that the testbed can be believed: its failures, its limits, its meter, and what a night would find."""
 

@@ -12,7 +12,7 @@ from bench_driver.errors import ExitCode
 
 
 @click.command()
-@click.option("--repetitions", type=click.IntRange(1, 10_000), default=20, show_default=True, help="How often each body is sent.")
+@click.option("--repetitions", type=click.IntRange(1, 10_000), default=20, show_default=True, help="Send each body so often.")
 @options.table_out
 @options.launching
 def attacks(repetitions: int, out: Path | None, **given: Any) -> ExitCode:

@@ -13,8 +13,8 @@ from bench_driver.servers.specs import of_role
 
 
 @click.command()
-@click.option("--only", metavar="WORDS", help="Only the failures whose name or making holds these words: 'slow', 'toxiproxy'.")
-@click.option("--provider", type=click.Choice(of_role("provider")), default="rust-provider", show_default=True, help="The real provider.")
+@click.option("--only", metavar="WORDS", help="Make only the failures whose name or making holds these words, such as 'slow' or 'toxiproxy'.")
+@click.option("--provider", type=click.Choice(of_role("provider")), default="rust-provider", show_default=True, help="The real provider that fails.")
 @options.table_out
 @options.launching
 def failures(only: str | None, provider: str, out: Path | None, **given: Any) -> ExitCode:

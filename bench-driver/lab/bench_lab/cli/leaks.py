@@ -12,7 +12,7 @@ from bench_driver.errors import ExitCode
 
 
 @click.command()
-@click.option("--failures", type=click.IntRange(10, 10_000_000), default=10_000, show_default=True, help="Failing runs against each consumer.")
+@click.option("--failures", type=click.IntRange(10, 10_000_000), default=10_000, show_default=True, help="Fail so many runs at each consumer.")
 @options.table_out
 @options.launching
 def leaks(failures: int, out: Path | None, **given: Any) -> ExitCode:

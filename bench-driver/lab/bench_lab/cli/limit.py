@@ -12,9 +12,9 @@ from bench_driver.errors import SetupError
 
 
 @click.command()
-@click.option("--criterion", type=click.Path(file_okay=False, path_type=Path), help="Criterion's folder.  [default: where `make bench` puts it]")
-@click.option("--jmh", type=click.Path(dir_okay=False, path_type=Path), help="A result file of JMH.  [default: JMH is run, which takes some minutes]")
-@click.option("--repetitions", type=click.IntRange(1, 100), default=5, show_default=True, help="How often each condition is run, in fresh processes.")
+@click.option("--criterion", type=click.Path(file_okay=False, path_type=Path), help="The folder of Criterion's results.  [default: where `make bench` puts it]")
+@click.option("--jmh", type=click.Path(dir_okay=False, path_type=Path), help="The file of JMH's results.  [default: JMH is run, which takes some minutes]")
+@click.option("--repetitions", type=click.IntRange(1, 100), default=5, show_default=True, help="Run each condition so often, in fresh processes.")
 @options.table_out
 @options.launching
 def limit(criterion: Path | None, jmh: Path | None, repetitions: int, out: Path | None, **given: Any) -> None:

@@ -12,8 +12,8 @@ from bench_driver.errors import ExitCode
 
 
 @click.command()
-@click.option("--repetitions", type=click.IntRange(2, 100), default=5, show_default=True, help="How often each run is made.")
-@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Also write the tables there, as Markdown.")
+@click.option("--repetitions", type=click.IntRange(2, 100), default=5, show_default=True, help="Make each run so often.")
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the tables to this file too, as Markdown.")
 @options.launching
 def meter(repetitions: int, out: Path | None, **given: Any) -> ExitCode:
     """Proves that the servers report what happened.

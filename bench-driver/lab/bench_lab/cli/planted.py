@@ -10,11 +10,13 @@ from bench_driver.cli import options
 
 
 @click.command()
-@click.option("--steps", default="20,10,5,0", show_default=True, help="Sizes of the steps, percent; 0 is a history without one.")
-@click.option("--noise", type=click.FloatRange(0.1, 50), default=5.0, show_default=True, help="From night to night, percent.")
-@click.option("--histories", type=click.IntRange(1, 1000), default=30, show_default=True, help="Made-up histories a step.")
-@click.option("--nights", type=click.IntRange(8, 1000), default=60, show_default=True, help="Nights of each; the step comes after two thirds.")
-@click.option("--seed", type=int, default=1, show_default=True)
+@click.option("--steps", default="20,10,5,0", show_default=True, help="The sizes of the steps in percent; 0 is a history without one.")
+@click.option("--noise", type=click.FloatRange(0.1, 50), default=5.0, show_default=True, help="The noise from night to night, in percent.")
+@click.option("--histories", type=click.IntRange(1, 1000), default=30, show_default=True, help="Make up so many histories a step.")
+@click.option(
+    "--nights", type=click.IntRange(8, 1000), default=60, show_default=True, help="Make each history so many nights long; the step comes after two thirds."
+)
+@click.option("--seed", type=int, default=1, show_default=True, help="Draw the histories from this seed.")
 @options.root
 def planted(steps: str, noise: float, histories: int, nights: int, seed: int, root: Path | None) -> None:
     """Shows what `nightly` would find, and how often it would cry wolf.

@@ -12,7 +12,7 @@ from bench_driver.errors import ExitCode
 
 
 @click.command()
-@click.option("--minutes", type=click.FloatRange(0.1, 10_000), default=60.0, show_default=True, help="How long; rotations are finished.")
+@click.option("--minutes", type=click.FloatRange(0.1, 10_000), default=60.0, show_default=True, help="Go on for so many minutes, and finish the rotation.")
 @options.table_out
 @options.launching
 def soak(minutes: float, out: Path | None, **given: Any) -> ExitCode:

@@ -1,6 +1,6 @@
 """The command line: the registry of subcommands, and the one place where errors become words and exit codes.
 
-A subcommand is a file here that holds a function of its name, and a line in `COMMANDS`. Its module is loaded only when it is used or listed, and it
+A subcommand is a file here that holds a function of its name, and a line in `SECTIONS`. Its module is loaded only when it is used or listed, and it
 imports what is heavy only when it runs, so that `--help` answers at once.
 """
 
@@ -8,16 +8,23 @@ from __future__ import annotations
 
 import builtins
 import importlib
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import click
+import cloup
 
 from .. import __version__
 from ..errors import BenchError, ExitCode, UsageError
 from ..system import signals
 
-COMMANDS = ("sweep", "list", "show", "report", "compare", "history", "nightly", "run", "servers", "store", "doctor")
+#: The subcommands, in the groups in which help lists them.
+SECTIONS = {
+    "Measure": ("sweep", "nightly", "run", "doctor"),
+    "Look": ("list", "show", "report", "compare", "history"),
+    "Servers and store": ("servers", "store"),
+}
+COMMANDS = tuple(name for names in SECTIONS.values() for name in names)
 #: Older spellings that go on working: `list` and `show` were `sweeps`, and what is under `servers` stood alone.
 OLD_SPELLINGS = ("sweeps", "up", "down", "status", "engines")
 #: What was a command here and is the lab's now, with what to type instead.
@@ -41,16 +48,21 @@ Exit codes:
   130  interrupted; what was measured is kept"""
 
 
-class Commands(click.Group):
-    """Loads a subcommand's module, a file of `package` that holds a function of its name, when it is asked for."""
+class Commands(cloup.Group):
+    """Loads a subcommand's module, a file of `package` that holds a function of its name, when it is asked for. `names` are in groups, by their titles."""
 
-    def __init__(self, *args: Any, names: Sequence[str], package: str, **settings: Any) -> None:
+    def __init__(self, *args: Any, names: Mapping[str, Sequence[str]], package: str, **settings: Any) -> None:
         super().__init__(*args, **settings)
-        self._names, self._package = names, package
+        self._groups, self._package = names, package
+        self._names = [name for group in names.values() for name in group]
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """Their names, in the order in which help lists them."""
-        return list(self._names)
+        return self._names
+
+    def list_sections(self, ctx: click.Context, include_default_section: bool = True) -> list[cloup.Section]:
+        """The same in their groups."""
+        return [cloup.Section(title, {name: self.load(name) for name in names}) for title, names in self._groups.items()]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The one of that name; None where there is none."""
@@ -81,7 +93,7 @@ class _OwnCommands(Commands):
 SETTINGS = {"help_option_names": ["-h", "--help"], "max_content_width": 110}
 
 
-@click.group(cls=_OwnCommands, names=COMMANDS, package=__name__, epilog=_EPILOG, context_settings=SETTINGS)
+@click.group(cls=_OwnCommands, names=SECTIONS, package=__name__, epilog=_EPILOG, context_settings=SETTINGS)
 @click.version_option(__version__, prog_name="bench-driver")
 def cli() -> None:
     """Starts the testbed's servers, sweeps their combinations, and says what differs and by how much."""

@@ -33,18 +33,25 @@ class _Share(click.ParamType[float]):
 @click.command()
 @click.argument("first")
 @click.argument("second")
-@click.option("--sweep", default="last", show_default=True, help="The sweep whose scenarios are meant.")
+@click.option("--sweep", default="last", show_default=True, help="The sweep whose scenarios are compared, where scenarios are.")
 @click.option(
-    "--figure", type=click.Choice(["p50_ns", "mean_ns", "p90_ns", "p99_ns", "min_ns"]), default="p50_ns", show_default=True, help="Of a run: what is compared."
+    "--figure",
+    type=click.Choice(["p50_ns", "mean_ns", "p90_ns", "p99_ns", "min_ns"]),
+    default="p50_ns",
+    show_default=True,
+    help="The figure of each run that is compared.",
 )
-@click.option("--fail-over", type=_Share(), help="End with 3 where the second is slower by more than that, for sure.")
-@click.option("--json", "as_json", is_flag=True, help="For programs: each comparison with its interval and verdict.")
+@click.option("--fail-over", type=_Share(), help="End with 3 where the second is slower by more than this, for sure.")
+@click.option("--json", "as_json", is_flag=True, help="Print each comparison with its interval and verdict, for programs.")
 @options.store
 def compare(first: str, second: str, sweep: str, figure: str, fail_over: float | None, as_json: bool, store: str | None, root: Path | None) -> ExitCode:
     """Compares two sweeps, or two scenarios of one.
 
     Sweeps go by their ids, the beginning of one, their labels (the newest that has it), or `last`.
-    Scenarios go as CONSUMER/PROVIDER/TYPE/FORMAT, each by its first word or whole, with /ENGINE where it is not the default: `rust/rust/DummyObject/JSON java/rust/DummyObject/JSON`. The first is the baseline. A difference is called one only from six
+    Scenarios go as CONSUMER/PROVIDER/TYPE/FORMAT, each by its first word or whole, with /ENGINE where it is not the
+    default: `rust/rust/DummyObject/JSON java/rust/DummyObject/JSON`.
+
+    The first is the baseline. A difference is called one only from six
     rounds on, and where the ratio's 95 % interval excludes 1 and lies outside what the A/A pairs of the sweep differ by.
     """
     from ..report.side_by_side import scenarios_compared, sweeps_compared

@@ -13,8 +13,8 @@ from . import options
 
 
 @click.command()
-@click.option("--json", "as_json", is_flag=True, help="As JSON, a list of findings.")
-@click.option("--java-home", type=click.Path(path_type=Path), help="The JDK, where not JAVA_HOME or the newest found.")
+@click.option("--json", "as_json", is_flag=True, help="Print the findings as a list in JSON.")
+@click.option("--java-home", type=click.Path(path_type=Path), help="The JDK of the Java servers, rather than that of JAVA_HOME or the newest found.")
 @options.root
 def doctor(as_json: bool, java_home: Path | None, root: Path | None) -> ExitCode:
     """Says what on this machine will disturb figures, and what to do about each.

@@ -11,9 +11,17 @@ from . import options
 
 @click.command()
 @click.argument("scenario")
-@click.option("--sweep", default="last", show_default=True, help="The last night; those before it that were asked for the same things are its history.")
-@click.option("--figure", type=click.Choice(["p50_ns", "mean_ns", "p90_ns", "p99_ns", "min_ns"]), default="p50_ns", show_default=True, help="Of each run.")
-@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="The chart, .svg or .png.  [default: results/history/<scenario>.svg]")
+@click.option("--sweep", default="last", show_default=True, help="The last night of the history; earlier sweeps that asked for the same are the others.")
+@click.option(
+    "--figure",
+    type=click.Choice(["p50_ns", "mean_ns", "p90_ns", "p99_ns", "min_ns"]),
+    default="p50_ns",
+    show_default=True,
+    help="The figure of each run that is drawn.",
+)
+@click.option(
+    "--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the chart to this file, .svg or .png.  [default: results/history/<scenario>.svg]"
+)
 @options.store
 def history(scenario: str, sweep: str, figure: str, out: Path | None, store: str | None, root: Path | None) -> None:
     """Draws a scenario's nights with their change points.

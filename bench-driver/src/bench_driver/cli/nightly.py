@@ -18,8 +18,8 @@ if TYPE_CHECKING:  # what is heavy loads only when it is used
 
 
 @click.command(context_settings={"ignore_unknown_options": True})
-@click.option("--preset", default="full", show_default=True, help="Of the sweep.")
-@click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="The report's folder.  [default: results/reports/<sweep>]")
+@click.option("--preset", default="full", show_default=True, help="Take this preset for the sweep.")
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Put the report into this folder.  [default: results/reports/<sweep>]")
 @options.store
 @click.argument("sweep_options", nargs=-1, type=click.UNPROCESSED)
 def nightly(preset: str, out: Path | None, store: str | None, root: Path | None, sweep_options: tuple[str, ...]) -> ExitCode:

@@ -22,7 +22,9 @@ BENCH_STORE, STORE_FILE = "BENCH_STORE", Path("results") / "results.sqlite"
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
 root = click.option(
-    "--root", type=click.Path(exists=True, file_okay=False, path_type=Path), help="The repository, where not found from here. [env: BENCH_ROOT]"
+    "--root",
+    type=click.Path(exists=True, file_okay=False, path_type=Path),
+    help="The folder of the repository, where it is not found from here. [env: BENCH_ROOT]",
 )
 #: The environment variable that stands in for `--stack`, so that a container can be configured.
 BENCH_STACK = "BENCH_STACK"
@@ -31,7 +33,7 @@ STACKS_IN_WORDS = "\b\nStacks:\n" + "\n".join(f"  {name:9} {words}" for name, wo
 
 def store_alone(command: _Command) -> _Command:
     """The option that says where results are kept, for commands that have `--root` already."""
-    where = f"Where results are kept: a SQLite file, or postgresql+psycopg://...  [default: {STORE_FILE}] [env: {BENCH_STORE}]"
+    where = f"The store of results: a SQLite file, or postgresql+psycopg://user@host/database.  [default: {STORE_FILE}] [env: {BENCH_STORE}]"
     return click.option("--store", metavar="FILE|URL", envvar=BENCH_STORE, help=where)(command)
 
 
@@ -46,14 +48,14 @@ def store_address(given: str | None, folder: Path | None) -> str:
 
 
 #: The option that keeps a command's table.
-table_out = click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Also write the table there, as Markdown.")
+table_out = click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the table to this file too, as Markdown.")
 
 
 def launching(command: _Command) -> _Command:
     """The options of commands that start servers on ports of their own choice."""
     for option in (
-        click.option("--jvm-flags", default=" ".join(JVM_FLAGS), show_default=True, help="For Java servers; kept with the results."),
-        click.option("--java-home", type=click.Path(path_type=Path), help="The JDK, where not JAVA_HOME or the newest found."),
+        click.option("--jvm-flags", default=" ".join(JVM_FLAGS), show_default=True, help="The flags of the Java servers' JVM; they are kept with the results."),
+        click.option("--java-home", type=click.Path(path_type=Path), help="The JDK of the Java servers, rather than that of JAVA_HOME or the newest found."),
         root,
     ):
         command = option(command)
@@ -62,21 +64,23 @@ def launching(command: _Command) -> _Command:
 
 def starting(command: _Command) -> _Command:
     """The options of commands that start servers where others look for them."""
-    ports = click.option("--port", "ports", multiple=True, metavar="NAME=PORT", help="Another port for a server; 0 takes a free one. Repeatable.")
+    ports = click.option("--port", "ports", multiple=True, metavar="NAME=PORT", help="Give a server another port; 0 takes a free one. Repeatable.")
     return launching(ports(command))
 
 
 def stack(command: _Command) -> _Command:
     """The options that choose who gives the servers."""
     for option in (
-        click.option("--server", "urls", multiple=True, metavar="NAME=URL", help=f"An external server's origin. Repeatable. [env: {BENCH_SERVERS}, by commas]"),
+        click.option(
+            "--server", "urls", multiple=True, metavar="NAME=URL", help=f"Say where an external server is. Repeatable. [env: {BENCH_SERVERS}, by commas]"
+        ),
         click.option(
             "--stack",
             type=click.Choice(list(STACKS)),
             default="native",
             show_default=True,
             envvar=BENCH_STACK,
-            help=f"Who gives the servers; see below. [env: {BENCH_STACK}]",
+            help=f"Choose who gives the servers, as described below. [env: {BENCH_STACK}]",
         ),
     ):
         command = option(command)

@@ -11,8 +11,8 @@ from . import options
 
 @click.command()
 @click.argument("sweep", default="last")
-@click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="The folder.  [default: results/reports/<sweep>]")
-@click.option("--png/--no-png", default=True, show_default=True, help="Charts as PNG too, beside the SVG.")
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Put the report into this folder.  [default: results/reports/<sweep>]")
+@click.option("--png/--no-png", default=True, show_default=True, help="Draw the charts as PNG too, beside the SVG.")
 @options.store
 def report(sweep: str, out: Path | None, png: bool, store: str | None, root: Path | None) -> None:
     """Writes a sweep's report.

@@ -7,26 +7,36 @@ from pathlib import Path
 from typing import Any
 
 import click
+import cloup
 
 from . import options
 
 
-@click.command()
-@click.option("--consumer", default="rust-server", show_default=True, help="Who parses: a server's name, its runtime, or an origin.")
-@click.option("--provider", default="java-provider", show_default=True, help="Who provides: the same.")
-@click.option("--object-type", default="DummyObject", show_default=True)
-@click.option("--format", "object_format", default="JSON", show_default=True)
-@click.option("--amount", type=int, default=10_000, show_default=True, help="Objects to measure.")
-@click.option("--engine", help="An engine's name from `engines`; the format's default otherwise.")
-@click.option("--warmup", type=int, default=0, show_default=True, help="Objects before the measured ones, reported apart.")
-@click.option("--checkpoints", metavar="AMOUNTS", help="Running totals at these amounts: 1000,5000 or START:STOP:STEP.")
-@click.option("--concurrency", type=int, default=1, show_default=True, help="Requests in flight.")
-@click.option("--variants", type=int, default=256, show_default=True, help="Cycle through that many different objects.")
-@click.option("--source", type=click.Choice(["http", "replay"]), default="http", show_default=True)
-@click.option("--block", type=int, default=1, show_default=True, help="Bodies fetched and checked before they are parsed back to back.")
-@click.option("--json", "as_json", is_flag=True, help="The answer as it came, on stdout.")
-@options.wait
-@options.root
+@cloup.command()
+@cloup.option_group(
+    "What is measured",
+    click.option("--consumer", default="rust-server", show_default=True, help="The server that parses: its name, its runtime, or an origin."),
+    click.option("--provider", default="java-provider", show_default=True, help="The server that provides the objects, named likewise."),
+    click.option("--object-type", default="DummyObject", show_default=True, help="The type of the objects."),
+    click.option("--format", "object_format", default="JSON", show_default=True, help="The format of the bodies."),
+    click.option("--engine", help="The engine by its name in `bench-driver servers engines`, rather than the format's default."),
+)
+@cloup.option_group(
+    "How much",
+    click.option("--amount", type=click.IntRange(min=1), default=10_000, show_default=True, help="Measure so many objects."),
+    click.option("--warmup", type=click.IntRange(min=0), default=0, show_default=True, help="Parse so many objects before, and report them apart."),
+    click.option("--checkpoints", metavar="AMOUNTS", help="Report running totals at these amounts: 1000,5000 or START:STOP:STEP."),
+)
+@cloup.option_group(
+    "Conditions",
+    click.option("--concurrency", type=click.IntRange(1, 64), default=1, show_default=True, help="Keep so many requests in flight."),
+    click.option("--variants", type=click.IntRange(1, 1024), default=256, show_default=True, help="Cycle through so many different objects."),
+    click.option("--source", type=click.Choice(["http", "replay"]), default="http", show_default=True, help="Choose where the measured objects come from."),
+    click.option("--block", type=click.IntRange(min=1), default=1, show_default=True, help="Fetch and check so many bodies, then parse them back to back."),
+)
+@cloup.option_group(
+    "Output, and how it begins", click.option("--json", "as_json", is_flag=True, help="Print the answer as it came."), options.wait, options.root
+)
 def run(root: Path | None, consumer: str, provider: str, as_json: bool, wait: bool, checkpoints: str | None, engine: str | None, **fields: Any) -> None:
     """Makes one run and shows its figures.
 
@@ -34,7 +44,7 @@ def run(root: Path | None, consumer: str, provider: str, as_json: bool, wait: bo
     """
     from rich.progress import Progress
 
-    from ..plan import amounts
+    from ..plan.amounts import choose, parse_amounts
     from ..servers import addresses
     from ..servers.client import Client
     from ..system.repository import find_root
@@ -47,10 +57,12 @@ def run(root: Path | None, consumer: str, provider: str, as_json: bool, wait: bo
     request = {**fields, "provider_url": provider_url, "server_type": runtime} | ({"engine": engine} if engine else {})
     console = screen.err()
     if checkpoints:
-        request["checkpoints"] = list(amounts.parse_amounts(checkpoints))
+        request["checkpoints"] = list(parse_amounts(checkpoints))
     elif console.is_terminal and not as_json:  # to move the bar; read between objects, outside every window
         request["checkpoints"] = sorted({max(fields["amount"] * part // 20, 1) for part in range(1, 21)})
     with options.alone(wait=wait), Client(consumer_url) as client, Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
+        announced = client.engines()[0].engines
+        request["object_format"] = choose((fields["object_format"],), list(dict.fromkeys(item.format for item in announced)), "--format")[0]
         task = bar.add_task("running", total=fields["amount"])
         result, raw = client.run(request, lambda event: bar.update(task, completed=event.get("amount", 0)) if event["event"] == "checkpoint" else None)
     if as_json:

@@ -12,7 +12,7 @@ from . import options
 
 @click.command()
 @click.argument("sweep", default="last")
-@click.option("--json", "as_json", is_flag=True, help="Every run as a line of JSON, with its request and the server's whole answer.")
+@click.option("--json", "as_json", is_flag=True, help="Print every run as a line of JSON, with its request and the server's whole answer.")
 @options.store
 def show(sweep: str, as_json: bool, store: str | None, root: Path | None) -> None:
     """Shows a sweep's answer: who is faster, by what ratio, and what speaks against it.

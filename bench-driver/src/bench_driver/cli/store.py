@@ -9,6 +9,6 @@ from . import SETTINGS, Commands
 STORE_COMMANDS = ("prune", "export", "merge")
 
 
-@click.group(cls=Commands, names=STORE_COMMANDS, package=__package__, context_settings=SETTINGS)
+@click.group(cls=Commands, names={"Commands": STORE_COMMANDS}, package=__package__, context_settings=SETTINGS)
 def store() -> None:
     """Removes old sweeps from the store, and carries sweeps from one store to another."""

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+import cloup
 
 from ..errors import BenchError, ExitCode, SomeRunsFailed, UsageError
 from ..plan.presets import PRESETS
@@ -33,33 +34,47 @@ and a summary of it, and stops what it started, also on Ctrl-C. What was measure
 {PRESETS["quick"].minutes:.0f} minutes on two cores."""
 
 
-@click.command(help=_HELP, epilog=f"{_PRESETS}\n\n{options.STACKS_IN_WORDS}")
-@click.option("--preset", type=click.Choice(list(PRESETS)), default="quick", show_default=True, help="What the options below are where not given; see below.")
-@click.option("--amounts", help="Objects a point: 1000,5000 or START:STOP:STEP.")
-@click.option("--rounds", type=click.IntRange(1, 1000), help="Passes over all scenarios, each in fresh processes or containers.")
-@click.option("--seed", type=click.IntRange(0, 2**32 - 1), help="Of the random order; drawn and kept where not given.")
-@click.option("--concurrency", type=click.IntRange(1, 64), help="Requests in flight.")
-@click.option("--variants", type=click.IntRange(1, 1024), help="Cycle through that many different objects.")
-@click.option("--source", type=click.Choice(["http", "replay"]), help="Where the measured objects come from.")
-@click.option("--warmup", type=click.IntRange(0, 1_000_000), help="Objects replayed before each scenario.")
-@click.option("--warmup-http", type=click.IntRange(0, 1_000_000), help="Objects requested at the start of each run.")
-@click.option("--warmup-provider", type=click.IntRange(0, 1_000_000), help="Objects served a scenario as a round begins.")
-@click.option("--independent", is_flag=True, default=None, help="One run for each amount, rather than one run with checkpoints.")
-@click.option("--cold", type=click.Choice(["none", "one-provider", "all"]), help="Which scenarios are also measured in a consumer that was just started.")
-@click.option("--cold-amounts", help="At which of its first objects: as --amounts.")
-@click.option("--consumer", "consumers", multiple=True, help="Only these consumers. Repeatable, or by commas, as the next four.")
-@click.option("--provider", "providers", multiple=True, help="Only these providers.")
-@click.option("--object-type", "object_types", multiple=True, help="Only these object types.")
-@click.option("--format", "formats", multiple=True, help="Only these formats.")
-@click.option("--engine", "engines", multiple=True, help="These engines, or all, rather than each format's default.")
-@click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Where CSV, charts and summary go.  [default: results/<time>]")
-@click.option("--label", metavar="WORDS", help="A name of your own for the sweep, to find it by.")
-@click.option("--dry-run", is_flag=True, help="Ask the servers what they can do, show the plan and how long it will take, and measure nothing.")
-@click.option("--resume", is_flag=False, flag_value="last", metavar="[SWEEP]", help="Go on with a sweep that was cut: the last, or that one.")
-@options.wait
-@options.store_alone
-@options.starting
-@options.stack
+@cloup.command(help=_HELP, epilog=f"{_PRESETS}\n\n{options.STACKS_IN_WORDS}")
+@cloup.option_group(
+    "What is measured",
+    click.option("--consumer", "consumers", multiple=True, help="Sweep only these consumers. Repeatable, or by commas, as the next four."),
+    click.option("--provider", "providers", multiple=True, help="Sweep only these providers."),
+    click.option("--object-type", "object_types", multiple=True, help="Sweep only these object types."),
+    click.option("--format", "formats", multiple=True, help="Sweep only these formats."),
+    click.option("--engine", "engines", multiple=True, help="Sweep these engines, or all, rather than each format's default."),
+)
+@cloup.option_group(
+    "How much, and how long",
+    click.option("--preset", type=click.Choice(list(PRESETS)), default="quick", show_default=True, help="Take what is not given from this preset; see below."),
+    click.option("--amounts", help="Report each run at these numbers of objects: 1000,5000 or START:STOP:STEP."),
+    click.option("--rounds", type=click.IntRange(1, 1000), help="Pass so often over all scenarios, each time in fresh processes or containers."),
+    click.option("--independent", is_flag=True, default=None, help="Make one run for each amount, rather than one run with checkpoints."),
+    click.option("--cold", type=click.Choice(["none", "one-provider", "all"]), help="Measure these scenarios also in a consumer that was just started."),
+    click.option("--cold-amounts", help="Report a cold run at these of its first objects, written as --amounts."),
+)
+@cloup.option_group(
+    "Conditions",
+    click.option("--concurrency", type=click.IntRange(1, 64), help="Keep so many requests in flight."),
+    click.option("--variants", type=click.IntRange(1, 1024), help="Cycle through so many different objects."),
+    click.option("--source", type=click.Choice(["http", "replay"]), help="Choose where the measured objects come from."),
+    click.option("--warmup", type=click.IntRange(0, 1_000_000), help="Replay so many objects before each scenario."),
+    click.option("--warmup-http", type=click.IntRange(0, 1_000_000), help="Request so many objects at the start of each run."),
+    click.option("--warmup-provider", type=click.IntRange(0, 1_000_000), help="Let providers serve so many objects a scenario as a round begins."),
+    click.option("--seed", type=click.IntRange(0, 2**32 - 1), help="Draw the random order from this seed; one that is not given is drawn and kept."),
+)
+@cloup.option_group("Servers", options.stack, options.starting)
+@cloup.option_group(
+    "Output",
+    click.option("--label", metavar="WORDS", help="Give the sweep a name of your own, to find it by."),
+    click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Put CSV, charts and summary into this folder.  [default: results/<time>]"),
+    options.store_alone,
+)
+@cloup.option_group(
+    "How it begins",
+    click.option("--dry-run", is_flag=True, help="Ask the servers what they can do, show the plan and how long it will take, and measure nothing."),
+    click.option("--resume", is_flag=False, flag_value="last", metavar="[SWEEP]", help="Go on with a sweep that was cut: the last, or the one named."),
+    options.wait,
+)
 def sweep(**given: Any) -> ExitCode:
     """Measures every combination."""
     outcome = swept(given)
