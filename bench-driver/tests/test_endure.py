@@ -221,6 +221,13 @@ def test_only_providers_behind_a_proxy_answer_to_its_port(proxied: bool, checkou
     assert said == {"rust-server": None, "java-server": None, "rust-provider": behind, "java-provider": behind}
 
 
+def test_the_vitals_of_a_process_that_has_ended_are_a_setup_error(tmp_path: Path) -> None:
+    with subprocess.Popen([sys.executable, "-c", ""]) as child:
+        child.wait()
+    with pytest.raises(SetupError, match="cannot be looked at"):
+        take(Server("x", "rust", "consumer", "", processes.Identity(child.pid, ""), tmp_path), Options(ROOT))
+
+
 def test_the_vitals_of_a_process_count_its_sockets_by_state() -> None:
     me = Server("x", "rust", "consumer", "", processes.Identity(os.getpid(), ""), Path())
     options = Options(ROOT)

@@ -1,22 +1,18 @@
-"""What a process holds, seen from outside by /proc: threads, files, sockets by state, memory; and a JVM's live heap."""
+"""What a process holds, seen from outside: threads, files, sockets by state, memory; and a JVM's live heap."""
 
 from __future__ import annotations
 
-import os
 import subprocess
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+import psutil
+
 from bench_driver.errors import SetupError
 from bench_driver.servers.launch import Server
 from bench_driver.servers.specs import Options
-
-_PROC = Path("/proc")
-#: The kernel's numbers of TCP states (include/net/tcp_states.h).
-_STATES = {1: "ESTABLISHED", 2: "SYN_SENT", 3: "SYN_RECV", 4: "FIN_WAIT1", 5: "FIN_WAIT2", 6: "TIME_WAIT", 7: "CLOSE", 8: "CLOSE_WAIT", 9: "LAST_ACK",
-           10: "LISTEN", 11: "CLOSING"}  # fmt: skip
 
 
 @dataclass(frozen=True)
@@ -36,45 +32,21 @@ class Vitals:
 
 
 def take(server: Server, options: Options, *, collect: bool = False) -> Vitals:
-    """The vitals of a server; with `collect` after a full collection, where it is a JVM. SetupError where the system has no /proc."""
+    """The vitals of a server; with `collect` after a full collection, where it is a JVM. SetupError where the system does not tell them."""
     pid = server.process.pid
-    folder = _PROC / str(pid)
-    if not folder.joinpath("fd").is_dir():
-        raise SetupError(f"{folder} cannot be read", why="the system has no /proc, or the process has ended", do="run it on Linux, and see the server's log")
     heap = live_heap(pid, options.jdk.home / "bin" / "jcmd") if collect and server.runtime == "java" else None
-    links = _links(folder / "fd")
-    return Vitals(sum(1 for _ in folder.joinpath("task").iterdir()), len(links), _sockets(folder, links), rss(pid), heap)
+    try:
+        process = psutil.Process(pid)
+        sockets = Counter(connection.status for connection in process.net_connections("tcp"))
+        return Vitals(process.num_threads(), process.num_fds(), dict(sockets), rss(pid), heap)
+    except psutil.Error as error:
+        why = f"the process has ended, or is somebody else's: {error}"
+        raise SetupError(f"process {pid} of {server.name} cannot be looked at", why=why, do="see the server's log") from error
 
 
 def rss(pid: int) -> int:
     """A process's resident memory, bytes."""
-    for line in _PROC.joinpath(str(pid), "status").read_text().splitlines():
-        if line.startswith("VmRSS:"):
-            return 1024 * int(line.split()[1])
-    return 0
-
-
-def _links(folder: Path) -> list[str]:
-    found = []
-    for link in folder.iterdir():
-        try:
-            found.append(os.readlink(link))
-        except OSError:
-            continue  # closed meanwhile
-    return found
-
-
-def _sockets(folder: Path, links: list[str]) -> dict[str, int]:
-    """TCP sockets of the process by state; a socket that no table of the kernel lists is bound to nothing."""
-    inodes = {link.removeprefix("socket:[").rstrip("]") for link in links if link.startswith("socket:[")}
-    states: Counter[str] = Counter()
-    for table in ("tcp", "tcp6"):
-        file = folder / "net" / table
-        for line in file.read_text().splitlines()[1:] if file.exists() else ():
-            fields = line.split()
-            if fields[9] in inodes:
-                states[_STATES.get(int(fields[3], 16), fields[3])] += 1
-    return dict(states)
+    return int(psutil.Process(pid).memory_info().rss)
 
 
 def live_heap(pid: int, jcmd: Path) -> int | None:

@@ -10,6 +10,8 @@ import time
 from dataclasses import dataclass
 from pathlib import Path
 
+import psutil
+
 from . import signals
 
 _PROC = Path("/proc")
@@ -36,9 +38,12 @@ def identify(pid: int) -> Identity | None:
 
 
 def started(pid: int) -> str | None:
-    """When the process started, with the boot it belongs to; None where there is no such process, or only its zombie."""
+    """When the process started, with the boot it belongs to; None where there is no such process, or only its zombie.
+
+    Linux says it in ticks since its boot. psutil turns them into a time of day, which is another one once the clock was set, and knows no boot.
+    """
     if not _PROC.joinpath("self/stat").exists():
-        return _started_by_ps(pid)
+        return _started_by_clock(pid)
     try:
         fields = _PROC.joinpath(str(pid), "stat").read_text().rpartition(")")[2].split()
         boot = _PROC.joinpath("sys/kernel/random/boot_id").read_text().strip()
@@ -47,11 +52,13 @@ def started(pid: int) -> str | None:
     return None if fields[0] in "ZX" else f"{boot} {fields[19]}"  # fields 3 (state) and 22 (starttime) of proc(5)
 
 
-def _started_by_ps(pid: int) -> str | None:
+def _started_by_clock(pid: int) -> str | None:
     """Where there is no /proc, as on macOS."""
-    done = subprocess.run(["ps", "-o", "state=,lstart=", "-p", str(pid)], capture_output=True, text=True, check=False)
-    state, _, when = done.stdout.strip().partition(" ")
-    return when.strip() if when and not state.startswith("Z") else None
+    try:
+        process = psutil.Process(pid)
+        return None if process.status() == psutil.STATUS_ZOMBIE else str(process.create_time())
+    except psutil.Error:
+        return None
 
 
 def stop(process: Identity, *, wait_s: float) -> bool:
@@ -103,20 +110,9 @@ def port_is_free(host: str, port: int) -> bool:
 
 def listener(port: int) -> str | None:
     """Who listens on a TCP port, as `name (pid N)`; None where the system does not tell us."""
-    inodes = {inode for table in ("tcp", "tcp6") for inode in _listening(table, port)}
-    for folder in _PROC.glob("[0-9]*") if inodes else ():
-        try:
-            if any(os.readlink(link) in inodes for link in folder.joinpath("fd").iterdir()):
-                return f"{folder.joinpath('comm').read_text().strip()} (pid {folder.name})"
-        except OSError:
-            continue  # somebody else's process, or one that has just ended
-    return None
-
-
-def _listening(table: str, port: int) -> list[str]:
     try:
-        lines = _PROC.joinpath("net", table).read_text().splitlines()[1:]
-    except OSError:
-        return []
-    rows = [line.split() for line in lines]
-    return [f"socket:[{row[9]}]" for row in rows if row[3] == "0A" and int(row[1].rpartition(":")[2], 16) == port]  # 0A is LISTEN
+        found = (item.pid for item in psutil.net_connections("tcp") if item.status == psutil.CONN_LISTEN and item.laddr.port == port)
+        pid = next(filter(None, found), None)
+        return f"{psutil.Process(pid).name()} (pid {pid})" if pid else None
+    except psutil.Error:  # somebody else's process, or one that has just ended
+        return None
