@@ -20,7 +20,9 @@ DOCUMENTS = [
     *(file for file in (ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "Makefile", ROOT / "bench-driver" / "README.md") if file.exists()),
     *sorted((ROOT / "docs").rglob("*.md")),
 ]
-_CALL = re.compile(r"(?:^|[`/ $(])(?:bench-driver|python -m (?P<lab>bench_lab)) +(?P<command>(?:servers +)?[a-z]+)\b(?P<rest>[^`\n|)]*)", re.MULTILINE)
+_CALL = re.compile(
+    r"(?:^|[`/ $(])(?:bench-driver|python -m (?P<lab>bench_lab)) +(?P<command>(?:(?:servers|store) +)?[a-z]+)\b(?P<rest>[^`\n|)]*)", re.MULTILINE
+)
 
 
 def calls(text: str) -> list[tuple[str, click.Command | None, list[str]]]:
@@ -60,6 +62,7 @@ def test_a_wrong_command_or_option_would_be_found() -> None:
     assert wrong("```sh\nbench-driver sweep --rounds 3 --fast\n```") == ["bench-driver sweep --fast"]
     assert wrong("\t$(VENV)/bin/bench-driver servers down --now") == ["bench-driver servers down --now"]
     assert wrong("`bench-driver servers none`") == ["bench-driver servers none"]
+    assert wrong("`bench-driver store prune --all`") == ["bench-driver store prune --all"]
     assert wrong("`bench-driver up`") == ["bench-driver up"], "a document names a command as help does"
 
 
