@@ -111,7 +111,7 @@ def port_is_free(host: str, port: int) -> bool:
 def listener(port: int) -> str | None:
     """Who listens on a TCP port, as `name (pid N)`; None where the system does not tell us."""
     try:
-        found = (item.pid for item in psutil.net_connections("tcp") if item.status == psutil.CONN_LISTEN and item.laddr.port == port)
+        found = (item.pid for item in psutil.net_connections("tcp") if item.status == psutil.CONN_LISTEN and item.laddr and item.laddr.port == port)
         pid = next(filter(None, found), None)
         return f"{psutil.Process(pid).name()} (pid {pid})" if pid else None
     except psutil.Error:  # somebody else's process, or one that has just ended
