@@ -6,8 +6,6 @@ H. Theil (1950); P. K. Sen, J. of the American Statistical Association 63 (1968)
 from __future__ import annotations
 
 from collections.abc import Mapping
-from itertools import combinations
-from statistics import median
 
 #: Points a side; of more, evenly spaced ones stand for the rest, since pairs grow with the square.
 _MOST = 60
@@ -16,7 +14,10 @@ _MOST = 60
 def per_object(totals: Mapping[int, float]) -> float | None:
     """The slope of totals by amount, in their unit an object; None of fewer than two amounts."""
     amounts = sorted(totals)
+    if len(amounts) < 2:
+        return None
     if len(amounts) > _MOST:
         amounts = [amounts[round(place * (len(amounts) - 1) / (_MOST - 1))] for place in range(_MOST)]
-    slopes = [(totals[after] - totals[before]) / (after - before) for before, after in combinations(amounts, 2)]
-    return median(slopes) if slopes else None
+    from scipy.stats import theilslopes  # where it is used, since the import takes a second
+
+    return float(theilslopes([totals[amount] for amount in amounts], amounts).slope)
