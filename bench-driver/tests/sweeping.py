@@ -9,12 +9,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from bench_driver.analysis.facts import Facts
+from bench_driver.analysis.history.gather import look_back
 from bench_driver.measure.call import Run
 from bench_driver.measure.results import Results
 from bench_driver.measure.round import Reporter
 from bench_driver.measure.sweep import Outcome
 from bench_driver.model.records import Answer, Conditions, SweepRecord, Turn
-from bench_driver.report import sweep_folder
+from bench_driver.report.folder import write
 from bench_driver.servers.base import Target
 from bench_driver.store import read
 from bench_driver.store.database import Store
@@ -100,8 +102,8 @@ class Swept:
         assert self.outcome.sweep
         return read.find(self.store, self.outcome.sweep.id)
 
-    def write(self) -> sweep_folder.Written:
-        return sweep_folder.write(self.store, self.kept, self.results)
+    def write(self) -> Facts:
+        return write(self.store, self.kept, self.results.folder, look_back(self.store, self.kept), pngs=False)
 
     def csv(self, slug: str = "rust-server_from_java-provider_DummyObject_XML") -> list[dict[str, str]]:
         return rows(self.results.folder / "csv" / f"{slug}.csv")

@@ -192,7 +192,9 @@ def test_a_sweep_leaves_results_and_says_where(bench: Command, checkout: Path) -
     assert f"results: {folder}" in done.stdout
     assert "rust-server" in done.stdout
     assert "Not for publishing: these figures come from 2 rounds" in done.stdout, "the screen says what the summary's notes say"
-    assert sorted(item.name for item in folder.iterdir()) == ["charts", "csv", "logs", "plan.json", "summary.md"]
+    assert sorted(item.name for item in folder.iterdir()) == [
+        "charts", "csv", "logs", "measurements.parquet", "plan.json", "report.html", "summary.md",
+    ]  # fmt: skip
     plan = json.loads((folder / "plan.json").read_text())
     assert (plan["seed"], plan["machine"]["cores"] > 0, "--seed=3" in plan["command"]) == (3, True, True)
     assert "24/24" in done.stderr, "a log gets a line a run"

@@ -42,14 +42,14 @@ def measured(scenario: Scenario, number: int, amount: int, p50: float, arm: str 
 
 
 def test_consumers_are_compared_on_the_same_objects_in_the_plans_order() -> None:
-    table = along("consumer", figures(rust=2000.0, java=3000.0), NARROW, KNOWN)
+    table = along("contender", figures(rust=2000.0, java=3000.0), NARROW, KNOWN)
     assert len(table) == 4
     assert {row.baseline.consumer for row in table} == {"rust-server"}
     assert all((row.baseline.provider, row.baseline.format) == (row.other.provider, row.other.format) for row in table)
     assert [row.verdict for row in table] == ["slower"] * 4
     assert table[0].ratio is not None
     assert table[0].ratio.estimate == pytest.approx(1.5)
-    assert {row.baseline.consumer for row in along("consumer", figures(rust=2.0, java=3.0), NARROW)} == {"java-server"}, "by name without an order"
+    assert {row.baseline.consumer for row in along("contender", figures(rust=2.0, java=3.0), NARROW)} == {"java-server"}, "by name without an order"
 
 
 def test_formats_are_compared_for_each_consumer() -> None:
@@ -64,14 +64,14 @@ def test_engines_are_compared_within_a_consumer_and_never_across() -> None:
     found = {default: rounds(1000.0), other: rounds(700.0), KNOWN[4]: rounds(9.0)}
     table = along("engine", found, NARROW, KNOWN)
     assert [(row.baseline.engine, row.other.engine, row.verdict) for row in table] == [(None, "quick", "faster")]
-    assert len(along("consumer", found, NARROW, KNOWN)) == 1, "only the defaults stand beside each other"
+    assert [str(row.other) for row in along("contender", found, NARROW, KNOWN)] == [str(KNOWN[4]), str(other)], "each beside the first"
 
 
 def test_what_lies_within_the_band_is_not_called_different() -> None:
     found = figures(rust=2000.0, java=2100.0)
-    assert {row.verdict for row in along("consumer", found, bands(1.01, 1.01), KNOWN)} == {"slower"}
-    assert {row.verdict for row in along("consumer", found, bands(1.01, 1.10), KNOWN)} == {"unresolved"}
-    assert {row.verdict for row in along("consumer", found, Bands([]), KNOWN)} == {"no A/A pair"}
+    assert {row.verdict for row in along("contender", found, bands(1.01, 1.01), KNOWN)} == {"slower"}
+    assert {row.verdict for row in along("contender", found, bands(1.01, 1.10), KNOWN)} == {"unresolved"}
+    assert {row.verdict for row in along("contender", found, Bands([]), KNOWN)} == {"no A/A pair"}
 
 
 def test_a_consumers_noise_does_not_blur_another() -> None:
@@ -95,7 +95,7 @@ def test_a_scenario_that_was_not_measured_is_said_to_be_so() -> None:
 
 
 def test_p_values_are_corrected_for_the_tables_length() -> None:
-    table = along("consumer", figures(rust=2000.0, java=3000.0), NARROW, KNOWN)
+    table = along("contender", figures(rust=2000.0, java=3000.0), NARROW, KNOWN)
     # Six against six without overlap: 2 / C(12, 6), four times in the table.
     assert table[0].mann_whitney_p == pytest.approx(4 * 2 / 924)
     assert table[0].superiority == 1.0
@@ -178,7 +178,7 @@ def test_a_pair_of_which_one_run_failed_gives_no_ratio() -> None:
 def test_fewer_than_six_rounds_claim_nothing(count: int) -> None:
     found = {scenario: rounds(2000.0 if scenario.consumer == "rust-server" else 9000.0, count=count) for scenario in KNOWN}
     expected = "slower" if count >= CLAIM_ROUNDS else "too few rounds"
-    assert {row.verdict for row in along("consumer", found, NARROW, KNOWN)} == {expected}
+    assert {row.verdict for row in along("contender", found, NARROW, KNOWN)} == {expected}
     (row,) = sweeps({KNOWN[0]: rounds(2000.0)}, {KNOWN[0]: rounds(9000.0, count=count)}, (NARROW, NARROW))
     assert row.verdict == expected, "of two sweeps each needs as many"
 

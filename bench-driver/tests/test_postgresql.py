@@ -15,13 +15,13 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import text
 
+from bench_driver.analysis.history.gather import look_back
 from bench_driver.errors import Busy, StoreError
 from bench_driver.measure import lease
-from bench_driver.measure.results import Results
 from bench_driver.measure.round import Reporter
 from bench_driver.measure.sweep import SweepRun
 from bench_driver.plan.request import Request
-from bench_driver.report import sweep_folder
+from bench_driver.report.folder import write as write_folder
 from bench_driver.store import copy, migrate, prune, read, schema, todo, write
 from bench_driver.store.database import Store
 from bench_driver.store.opening import open_store
@@ -119,8 +119,8 @@ def test_a_sweep_that_was_cut_goes_on(store: Store, tmp_path: Path) -> None:
     assert second.error is None
     kept = read.find(store)
     assert (kept.state, len(list(read.measurements(store, kept.id)))) == ("complete", read.planned_points(store, kept.id))
-    written = sweep_folder.write(store, kept, Results(tmp_path))
-    assert {row.faster for row in written.rows} == {"rust-server"}
+    facts = write_folder(store, kept, tmp_path, look_back(store, kept))
+    assert {row.faster for row in facts.rows} == {"rust-server"}
 
 
 def test_two_drivers_that_share_a_store_exclude_each_other(store: Store, address: str) -> None:

@@ -17,19 +17,19 @@ import pytest
 from bench_driver.analysis.compare import Comparison
 from bench_driver.analysis.facts import Facts, gather
 from bench_driver.analysis.figures import by_round
+from bench_driver.analysis.history.gather import Past
 from bench_driver.model.records import Conditions, SweepRecord
 from bench_driver.model.scenario import Scenario
 from bench_driver.plan.plan import Plan
-from bench_driver.report import with_history
 from bench_driver.report.document import Charts, Document, Items, Section, Table, Text
 from bench_driver.report.export import parquet as export
+from bench_driver.report.folder import folder_of, write
 from bench_driver.report.markdown import markdown
 from bench_driver.report.page import page
-from bench_driver.report.sections import SECTIONS
+from bench_driver.report.sections import SECTIONS, document
 from bench_driver.report.sections.answer import answer, fastest_formats
 from bench_driver.report.sections.ratios import ratios
 from bench_driver.report.sections.shares import parts
-from bench_driver.report.write import document
 from bench_driver.stats.interval import Interval
 from bench_driver.stats.verdict import Band
 from bench_driver.store import read
@@ -83,12 +83,12 @@ def test_the_answers_figures_are_the_stores(facts: Facts) -> None:
     for scenario in SOME:
         runs = [item.p50_ns for item in facts.steady if item.scenario == scenario and item.amount == 10_000 and item.arm != "B"]
         assert len(runs) == 6
-        assert f"{scenario.consumer} {median(runs):,.0f} ns" in said
-    assert "rust-server parsed faster in 2 of 3 comparisons and java-server parsed faster in 1 of 3 comparisons." in said
+        assert f"| {median(runs):,.0f} |" in said
+    assert re.search(r"rust-server parsed faster in 2 of 3 comparisons \([\d.]+ to [\d.]+ times\); java-server parsed faster in 1 of 3", said)
     json = {consumer: by_round(facts.steady)[scenario] for scenario in SOME if scenario.format == "JSON" for consumer in [scenario.consumer]}
     ratio = median(json["java-server"][number][0] / json["rust-server"][number][0] for number in range(1, 7))
-    assert re.search(rf"java-server takes {ratio:.2f} \([\d.]+ to [\d.]+\) times as long", said)
-    assert "rust-server takes 1.3" in said, "the slower one takes longer, whoever it is"
+    assert re.search(rf"\| {ratio:.2f} \([\d.]+ … [\d.]+\) \| rust-server \|", said)
+    assert re.search(r"\| 0\.7\d \([\d.]+ … [\d.]+\) \| java-server \|", said)
 
 
 def test_equal_servers_are_not_called_different(tmp_path: Path) -> None:
@@ -100,7 +100,7 @@ def test_equal_servers_are_not_called_different(tmp_path: Path) -> None:
 
     kept, found = store_with(tmp_path / "equal.sqlite", equal)
     said = text_of(answer(gather(kept, found)))
-    assert "3 of 3 comparisons are unresolved." in said
+    assert "Nobody is called faster in 3 comparisons: 3 unresolved." in said
     assert "parsed faster" not in said
 
 
@@ -117,13 +117,13 @@ def test_without_an_a_a_pair_nothing_is_claimed(tmp_path: Path) -> None:
     kept, found = store_with(tmp_path / "alone.sqlite", noisy(), replace(PLAN, twice=()))
     said = text_of(answer(gather(kept, found)))
     assert "no difference is claimed" in said
-    assert "no A/A pair (ratio" in said
+    assert said.count("| no A/A pair |") == 3
 
 
 def test_a_sweep_with_nothing_but_the_old_figures_is_reported_too(tmp_path: Path) -> None:
     kept, found = store_with(tmp_path / "old.sqlite", lambda made, series, number: old(made))
     said = markdown(document(gather(kept, found)))
-    for words in ("sent no histograms", "did not say how long they waited", "rust-server 2,000 ns and java-server 4,000 ns"):
+    for words in ("sent no histograms", "did not say how long they waited", "| 2,000 | 4,000 | 2.00 (2.00 … 2.00) | rust-server |"):
         assert words in said
 
 
@@ -140,28 +140,29 @@ def test_histograms_are_found_where_they_are(place: str, tmp_path: Path) -> None
 
 def test_a_sweep_of_one_round_has_times_but_no_verdict(tmp_path: Path) -> None:
     kept, found = store_with(tmp_path / "one.sqlite", noisy(), replace(PLAN, rounds=1, amounts=(1000,), conditions=Conditions(warmup=500)))
-    files = with_history.write(kept, gather(kept, found), tmp_path / "out")
-    said = (tmp_path / "out" / "report.md").read_text()
-    assert "3 of 3 comparisons have fewer than the 6 rounds that a claim needs." in said
+    write(kept, found, tmp_path / "out", Past())
+    said = (tmp_path / "out" / "summary.md").read_text()
+    assert "Nobody is called faster in 3 comparisons: 3 with fewer than the 6 rounds that a claim needs." in said
     assert "1 round; a claim needs 6" in said
     assert said.count("Not for publishing: these figures come from 1 round, and publishing takes 10.") == 1
-    assert len([file for file in files if file.suffix == ".png"]) > 5
+    assert len(list((tmp_path / "out" / "charts").glob("*.png"))) > 5
 
 
 def test_five_rounds_claim_nothing_and_ten_may_be_published(tmp_path: Path) -> None:
-    for number, words in ((5, "5 rounds; a claim needs 6 (ratio"), (10, "java-server takes")):
+    for number, words in ((5, "| 5 rounds; a claim needs 6 |"), (10, "rust-server parsed faster in 2 of 3")):
         kept, found = store_with(tmp_path / f"{number}.sqlite", noisy(), replace(PLAN, rounds=number, cold=(), amounts=(1000,)))
         facts = gather(kept, found)
         said = text_of(answer(facts)) + text_of(ratios(facts))
         assert words in said
-        assert ("java-server takes" in said, "rust-server faster" in said, "Not for publishing" in said) == (number > 5, number > 5, number < 10)
+        assert ("parsed faster" in said, "XML takes" in said, "Not for publishing" in said) == (number > 5, number > 5, number < 10)
 
 
 def test_a_sweep_of_which_nothing_was_measured_is_reported_too(tmp_path: Path) -> None:
     with open_store(str(tmp_path / "empty.sqlite")) as kept:
         planned = add(kept, PLAN)
         said = markdown(document(gather(kept, planned)))
-    assert "This sweep is planned: of 156 planned runs 0 did well and 0 failed." in said
+    assert "Not begun: of 156 planned runs 0 did well and 0 failed." in said
+    assert f"Next: bench-driver sweep --resume {planned.id}." in said
 
 
 def test_every_section_has_its_heading_and_something_to_say(facts: Facts) -> None:
@@ -170,7 +171,7 @@ def test_every_section_has_its_heading_and_something_to_say(facts: Facts) -> Non
     assert [section.title for section in made if not section.blocks] == []
     names = [chart.name for chart in document(facts).charts()]
     assert len({*names}) == len(names), "a chart's name is its file's"
-    for kind in ("ratios_consumer", "curve_DummyObject_JSON", "distribution_DummyObject_XML", "time_DummyObject", "warmup_DummyObject_BSON"):
+    for kind in ("ratios_contender", "curve_DummyObject_JSON", "distribution_DummyObject_XML", "time_DummyObject", "warmup_DummyObject_BSON"):
         assert kind in names
 
 
@@ -216,8 +217,8 @@ def read_page(text: str) -> Page:
 
 
 def test_the_page_is_one_file_that_fetches_nothing(sweep: tuple[Store, SweepRecord], facts: Facts, tmp_path: Path) -> None:
-    files = with_history.write(sweep[0], facts, tmp_path, pngs=False)
-    text = files[0].read_text()
+    write(*sweep, tmp_path, Past(), pngs=False)
+    text = (tmp_path / "report.html").read_text()
     made = read_page(text)
     assert not {"script", "link", "iframe", "img", "object"} & set(made.tags)
     fetched = [value for name, value in made.attributes if name in ("src", "href", "xlink:href", "srcset", "data") and not (value or "").startswith("#")]
@@ -241,15 +242,22 @@ def test_what_servers_say_is_text_and_never_markup(facts: Facts) -> None:
 
 
 def test_every_file_is_written_and_nothing_is_left_half(sweep: tuple[Store, SweepRecord], facts: Facts, tmp_path: Path) -> None:
-    files = with_history.write(sweep[0], facts, tmp_path, pngs=True)
+    write(*sweep, tmp_path, Past())
+    names = {"report.html", "summary.md", "plan.json", "measurements.parquet", "csv", "cold", "charts"}
+    assert {file.name for file in tmp_path.iterdir()} == names
+    for folder in ("csv", "cold"):
+        assert {file.name for file in (tmp_path / folder).iterdir()} == {f"{scenario.slug}.csv" for scenario in facts.scenarios}
     charts = document(facts).charts()
-    assert {file.suffix for file in files} == {".html", ".md", ".svg", ".png", ".csv", ".parquet"}
-    assert {file.stem for file in (tmp_path / "csv").iterdir()} == {scenario.slug for scenario in facts.scenarios}
     assert len(list((tmp_path / "charts").iterdir())) == 2 * len(charts)
+    assert [chart.name for chart in charts if not (tmp_path / "charts" / f"{chart.name}.png").read_bytes().startswith(b"\x89PNG")] == []
     assert list(tmp_path.rglob(".*")) == []
-    for chart in charts:
-        assert f"(charts/{chart.name}.svg)" in (tmp_path / "report.md").read_text()
-        assert (tmp_path / "charts" / f"{chart.name}.png").read_bytes().startswith(b"\x89PNG")
+
+
+def test_the_folder_is_the_one_that_the_sweep_was_given_where_it_is_here(sweep: tuple[Store, SweepRecord], tmp_path: Path) -> None:
+    given = replace(sweep[1], about={"setup": {"folder": str(tmp_path)}})
+    assert folder_of(given, tmp_path / "root") == tmp_path
+    for elsewhere in (replace(given, about={"setup": {"folder": "/nowhere/at/all"}}), sweep[1]):
+        assert folder_of(elsewhere, tmp_path / "root") == tmp_path / "root" / "results" / elsewhere.id
 
 
 def test_parquet_holds_every_measurement(sweep: tuple[Store, SweepRecord], tmp_path: Path) -> None:

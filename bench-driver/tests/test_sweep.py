@@ -9,11 +9,13 @@ from dataclasses import replace
 
 import pytest
 
+from bench_driver.analysis.compare import Comparison
 from bench_driver.analysis.facts import gather
 from bench_driver.errors import ServerError, StackError, UsageError
+from bench_driver.model.scenario import contender
 from bench_driver.plan.plan import Plan
 from bench_driver.report.markdown import markdown
-from bench_driver.report.write import document
+from bench_driver.report.sections import document
 from bench_driver.servers.base import Target
 from bench_driver.store import read
 from bench_driver.system.signals import as_exceptions
@@ -21,6 +23,10 @@ from bench_driver.system.signals import as_exceptions
 from .miniatures import TIMES, Behaviour, Json, changed, engines, failing, refusing, until_result
 from .miniatures import problem as problem_of
 from .sweeping import Miniatures, Stopping, Sweeping, held, rows
+
+
+def names(row: Comparison) -> tuple[str, str]:
+    return contender(row.baseline), contender(row.other)
 
 
 def test_every_combination_becomes_a_csv_a_chart_and_a_line(sweep: Sweeping) -> None:
@@ -42,11 +48,14 @@ def test_every_combination_becomes_a_csv_a_chart_and_a_line(sweep: Sweeping) -> 
         assert {row["warmup_http_mean_ns"] for row in found} == {f"{10 * ns}.0"}
         assert {row["payload_bytes_per_object"] for row in found} == {"100.0"}
     charts = swept.results.folder / "charts"
-    assert len(list(charts.glob("*.png"))) == len(list(charts.glob("*.svg"))) == 6
+    assert len(list(charts.glob("curve_*.svg"))) == 6
     assert len(written.rows) == 12
-    assert {(row.baseline, row.other) for row in written.rows} == {("rust-server", "java-server")}, "in the plan's order"
-    assert {(row.format, row.faster) for row in written.rows} == {("JSON", "rust-server"), ("BSON", "rust-server"), ("XML", "java-server")}
-    assert {row.ratio.estimate for row in written.rows if row.ratio and row.format == "XML"} == {0.75}
+    assert {names(row) for row in written.rows} == {("rust-server", "java-server")}, "in the plan's order"
+    assert {(row.other.format, row.faster) for row in written.rows} == {("JSON", "rust-server"), ("BSON", "rust-server"), ("XML", "java-server")}
+    assert {row.ratio.estimate for row in written.rows if row.ratio and row.other.format == "XML"} == {0.75}
+    assert written.sentence.startswith(
+        "rust-server parsed faster in 8 of 12 comparisons (2.00 times); java-server parsed faster in 4 of 12 comparisons (1.33 times). Next: open"
+    )
 
 
 def test_each_scenario_is_warmed_by_replay_and_then_measured(sweep: Sweeping) -> None:
@@ -86,7 +95,7 @@ def test_what_is_cold_is_measured_first_each_in_a_fresh_consumer_and_then_all_ar
     assert not any("restarted" in request for request in steady[2:])
     swept.write()
     assert [row["amount"] for row in rows(swept.results.folder / "cold" / "rust-server_from_java-provider_DummyObject_XML.csv")] == ["1", "5"]
-    assert "## Cold" in swept.summary()
+    assert "| scenario | the first, ns | first 5, ns | steady, ns | first 5 / steady |" in swept.summary()
 
 
 def test_where_nothing_can_be_restarted_nothing_is_cold(sweep: Sweeping) -> None:
@@ -99,7 +108,7 @@ def test_where_nothing_can_be_restarted_nothing_is_cold(sweep: Sweeping) -> None
 def test_engines_that_are_asked_for_are_measured_beside_each_other(sweep: Sweeping) -> None:
     swept = sweep(Miniatures(), rounds=2, conditions=held(warmup=0), formats=("JSON",), object_types=("DummyObject",), engines=("all",))
     written = swept.write()
-    assert {(row.baseline, row.other) for row in written.rows} == {
+    assert {names(row) for row in written.rows} == {
         ("rust-server", name) for name in ("rust-server rust-json-other", "java-server", "java-server java-json-other")
     }
     assert {row["engine"] for row in swept.csv("java-server_from_rust-provider_DummyObject_JSON_java-json-other")} == {"java-json-other"}
@@ -149,7 +158,7 @@ def test_a_plan_of_before_whose_pairs_never_change_goes_on_and_is_reported(sweep
     swept.write()
     assert swept.summary().count("from rust-provider, NumericObject as JSON | 1.00 (1.00 … 1.00) | 2 |") == 2
     made = markdown(document(gather(swept.store, swept.kept)))
-    assert made.count("from rust-provider, NumericObject as JSON | 1.00 (1.00 to 1.00) | 2 |") == 2
+    assert made.count("from rust-provider, NumericObject as JSON | 1.00 (1.00 … 1.00) | 2 |") == 2
 
 
 @pytest.mark.parametrize("periods", [0, 3])
@@ -172,13 +181,13 @@ def test_how_many_runs_were_disturbed_and_by_what_stands_above_the_tables(sweep:
     filters = {"formats": ("XML",), "object_types": ("DummyObject",)}
     written = sweep(Miniatures(disturbing), rounds=1, **filters).write()
     words = "6 of 6 measured runs say that they were disturbed; the rules that fired most: run_queue_wait (6), steal (3). None was left out for it."
-    assert words in written.notes
+    assert words in written.sentence
     swept = sweep(Miniatures(changed(noise=[])), rounds=1, **filters)
     swept.write()
-    assert "> 0 of 6 measured runs say that they were disturbed.\n" in swept.summary()
+    assert " 0 of 6 measured runs say that they were disturbed. Next: " in swept.summary()
     swept = sweep(Miniatures(), rounds=1, **filters)
     swept.write()
-    assert "disturbed" not in swept.summary(), "servers that do not say it are not said to be undisturbed"
+    assert "runs say that" not in swept.summary(), "servers that do not say it are not said to be undisturbed"
 
 
 def test_a_run_that_fails_is_kept_as_failed_and_the_sweep_goes_on(sweep: Sweeping) -> None:
@@ -188,8 +197,8 @@ def test_a_run_that_fails_is_kept_as_failed_and_the_sweep_goes_on(sweep: Sweepin
     assert {run.problem["code"] for run in failed if run.problem} == {"provider_truncated"}
     assert all([point["amount"] for point in run.notes["checkpoints"]] == [10, 20, 30] for run in failed), "what came before is kept"
     written = swept.write()
-    assert len(written.failed) == 8
-    assert {row.faster for row in written.rows if row.format == "XML"} == {"no round has both"}
+    assert len(written.failures) == 8
+    assert {row.faster for row in written.rows if row.other.format == "XML"} == {"no round has both"}
     assert swept.summary().count("provider_truncated on purpose") == 8
     assert len(list((swept.results.folder / "csv").iterdir())) == 12
     assert swept.csv() == []
@@ -202,6 +211,7 @@ def test_a_server_that_cannot_be_believed_gives_no_figure(sweep: Sweeping, behav
     assert all(run.problem and run.problem["code"].startswith("driver_") for run in swept.runs())
     swept.write()
     assert not list(swept.results.folder.glob("charts/*")), "and no chart"
+    assert "| - | - | - | no round has both | - | - |" in swept.summary()
 
 
 def test_where_the_warmup_fails_nothing_cold_is_measured_as_if_it_were_warm(sweep: Sweeping) -> None:

@@ -60,7 +60,7 @@ def test_what_is_published_names_no_folder_of_this_machine(bench: Command, check
     named = [(file.name, path) for file in files for path in (checkout, home, tmp_path) if str(path).encode() in file.read_bytes()]
     assert named == []
     summary = (checkout / "results" / "mine" / "summary.md").read_text()
-    assert "Java: Miniature 25.0.3, flags `-Xlog:gc:gc.log -Xmx1g`" in summary
+    assert "Java: Miniature 25.0.3, flags -Xlog:gc:gc.log -Xmx1g" in summary
     assert "--root=. --java-home=jdk --store s.sqlite" in summary
     assert "--out results/mine" in summary
 

@@ -10,14 +10,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-from ..model.scenario import Scenario
+from ..model.scenario import Scenario, contender
 from ..stats.interval import Interval, median_interval, paired_ratio, unpaired_ratio
 from ..stats.significance import holm, mann_whitney, superiority, welch
-from ..stats.verdict import Band, Verdict, verdict
+from ..stats.verdict import Band, Verdict, in_words, verdict
 from .figures import Bands, ByRound, Figures
-
-#: What two scenarios of a table may differ in, by its name.
-AXES = ("consumer", "format", "engine", "provider")
 
 
 @dataclass(frozen=True)
@@ -38,24 +35,36 @@ class Comparison:
     #: the chance that a run of the other takes longer than one of the baseline
     superiority: float
 
+    @property
+    def faster(self) -> str:
+        """The contender that is faster, or why none can be called so."""
+        words: dict[Verdict, str] = {"faster": contender(self.other), "slower": contender(self.baseline), "not measured": "no round has both"}
+        return words.get(self.verdict, in_words(self.verdict, self.ratio))
+
 
 def along(axis: str, figures: Figures, bands: Bands, order: Sequence[Scenario] = ()) -> list[Comparison]:
-    """Every two scenarios that differ in that axis alone; the first in `order`, or by name, is the baseline of the others."""
+    """Every two scenarios that differ in that axis alone: `contender`, `format` or `engine`. The first in `order`, or by name, is the others' baseline."""
     places = {scenario: place for place, scenario in enumerate(order)}
     rest, known = _rest_of(axis), sorted(figures, key=lambda scenario: (places.get(scenario, len(places)), scenario))
     groups: dict[tuple[str, ...], list[Scenario]] = {}
     for scenario in known:
         groups.setdefault(rest(scenario), []).append(scenario)
-    others = [(group[0], other) for group in groups.values() for other in group[1:] if getattr(other, axis) != getattr(group[0], axis)]
+    others = [(group[0], other) for group in groups.values() for other in group[1:] if part(axis, other) != part(axis, group[0])]
     return corrected([compare(baseline, other, figures, bands) for baseline, other in others])
 
 
+def part(axis: str, scenario: Scenario) -> str:
+    """What a scenario has on an axis."""
+    return contender(scenario) if axis == "contender" else str(getattr(scenario, axis) or "default")
+
+
 def _rest_of(axis: str) -> Callable[[Scenario], tuple[str, ...]]:
-    """What two scenarios have in common; the engines of two formats or two runtimes are never the same."""
-    parts = ["object_type", *([] if axis == "format" else ["format"]), "provider", "consumer", "engine"]
-    left = [part for part in parts if part != axis and not (part == "engine" and axis in ("consumer", "format"))]
-    with_engine = axis in ("consumer", "format")
-    return lambda scenario: (*(getattr(scenario, part) or "" for part in left), "engine" if with_engine and scenario.engine else "")
+    """What two scenarios have in common; the engines of two formats are never the same."""
+    if axis == "contender":
+        return lambda scenario: scenario.objects
+    if axis == "format":
+        return lambda scenario: (scenario.object_type, scenario.provider, scenario.consumer, "engine" if scenario.engine else "")
+    return lambda scenario: (*scenario.objects, scenario.consumer)
 
 
 def compare(baseline: Scenario, other: Scenario, figures: Figures, bands: Bands) -> Comparison:

@@ -1,52 +1,33 @@
-"""What a report is made of: a sweep's figures, and of each raw answer the little that is shown. Answers are read one at a time, since they are long."""
+"""The answer of a sweep, read from the store: what screen, summary and page show. Answers are long, so each is read once, and one at a time."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from array import array
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
-from ..model.answers import by_format, histogram
+from ..model.answers import histogram
 from ..model.order import in_order
 from ..model.published import published
 from ..model.records import Answer, Measurement, SweepRecord
-from ..model.scenario import Scenario
+from ..model.scenario import Scenario, contender
 from ..stats.histograms import Distribution, merged
+from ..stats.verdict import not_for_publishing
 from ..store import read
 from ..store.database import Store
+from .compare import Comparison, along
+from .doubts import Doubts
 from .figures import Bands, ByRound, Pair, by_round
 from .figures import pairs as pairs_of
-from .history.alarms import History
+from .headline import next_step, state, who_is_faster
+from .history.gather import Past
+from .runs import Replay, Run, failure, replay_of, run_of
 
-
-@dataclass(frozen=True)
-class Run:
-    """A steady run beside its parse times; what a server did not say is None. Times of the whole run, ns."""
-
-    scenario: Scenario
-    round: int
-    arm: str | None
-    amount: int
-    engine: str
-    wall_ns: float
-    parse_ns: float
-    fetch_ns: float | None
-    guard_ns: float | None
-    drop_ns: float | None
-    gc_in_window_ns: float | None
-    gc_outside_ns: float | None
-    allocated_bytes: float | None
-    peak_rss_bytes: float | None
-    body_bytes: float
-    smallest_body: int
-    largest_body: int
-    megabytes_per_second: float | None
-    connections: int
-    timer_overhead_ns: int
-    steadiness: str | None
-    noise: tuple[tuple[str, float, float], ...]
-    warmup_blocks: tuple[int, ...]
+#: A run's amounts and its summed parse times at them, ns.
+Curve = tuple["array[int]", "array[int]"]
+#: Passes a scenario's runs on as they come; who writes them somewhere does so on the way.
+Passing = Callable[[Scenario, Iterable[Answer]], Iterable[Answer]]
 
 
 @dataclass(frozen=True)
@@ -54,24 +35,31 @@ class Facts:
     """A sweep, read."""
 
     sweep: SweepRecord
+    #: in the plan's order
     scenarios: Sequence[Scenario]
+    #: the figures of whole runs
     steady: Sequence[Measurement]
     cold: Sequence[Measurement]
+    #: by scenario, the curve of each round
+    curves: Mapping[Scenario, Mapping[int, Curve]]
     runs: Sequence[Run]
-    #: of the replayed warm-up, the means of its blocks of 500 objects, ns, a series a round
-    warmups: Mapping[Scenario, Sequence[Sequence[int]]]
+    replays: Mapping[Scenario, Sequence[Replay]]
     distributions: Mapping[Scenario, Distribution]
     failures: Sequence[str]
+    doubts: Doubts
     counts: Mapping[str, int]
-    histories: Sequence[History] = ()
-    sweeps: Mapping[str, SweepRecord] = field(default_factory=dict)
-    #: why there is no history, where there is none
-    no_history: str = ""
+    past: Past
 
     @cached_property
-    def headline(self) -> dict[Scenario, ByRound]:
-        """The headline: each run's median at its largest amount, by scenario and round."""
-        return by_round(self.steady)
+    def figures(self) -> dict[Scenario, ByRound]:
+        """Each run's median at the largest amount of its scenario, by scenario and round; empty where none did well."""
+        found = by_round(self.steady)
+        return {scenario: found.get(scenario, {}) for scenario in self.scenarios}
+
+    @cached_property
+    def rates(self) -> dict[Scenario, ByRound]:
+        """Objects a second of the same runs' whole loops."""
+        return by_round(self.steady, "objects_per_second")
 
     @cached_property
     def pairs(self) -> list[Pair]:
@@ -83,71 +71,80 @@ class Facts:
         """What equal things differ by here."""
         return Bands(self.pairs)
 
+    @cached_property
+    def rows(self) -> list[Comparison]:
+        """Every contender beside the first on the same objects: object types, then formats, then providers, each as the plan has them."""
+        ranks = [(name, self.values(name)) for name in ("object_type", "format", "provider")]
+        return along("contender", self.figures, self.bands, sorted(self.scenarios, key=lambda item: [rank.index(getattr(item, name)) for name, rank in ranks]))
+
+    @cached_property
+    def formats(self) -> list[Comparison]:
+        """Every format beside the first, in the same contender."""
+        return along("format", self.figures, self.bands, self.scenarios)
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds have a figure."""
+        return len({item.round for item in self.steady})
+
+    @property
+    def sentence(self) -> str:
+        """The answer, what was noisy, and what to do next."""
+        known = list(self.past.sweeps)
+        earlier = known[known.index(self.sweep.id) - 1] if self.sweep.id in known[1:] else None
+        step = next_step(self.sweep, self.rows, earlier, disturbed=self.doubts.often)
+        return " ".join(filter(None, [who_is_faster(self.rows), self.doubts.noise, step]))
+
+    @property
+    def notes(self) -> list[str]:
+        """What else a reader must know, a sentence each."""
+        cut = state(self.sweep, *(self.counts[name] for name in ("planned", "ok", "failed")))
+        return [*cut, *(not_for_publishing(self.rounds) if self.steady else []), *self.doubts.sentences()]
+
+    @property
+    def contenders(self) -> list[str]:
+        """Who parsed, in the plan's order."""
+        return list(dict.fromkeys(map(contender, self.scenarios)))
+
     def values(self, name: str) -> list[str]:
         """The values of a part of the scenarios, `format` for one, in the plan's order."""
         return list(dict.fromkeys(getattr(scenario, name) for scenario in self.scenarios))
 
 
-def gather(store: Store, sweep: SweepRecord, histories: Sequence[History] = (), known: Mapping[str, SweepRecord] | None = None, no_history: str = "") -> Facts:
+def gather(store: Store, sweep: SweepRecord, past: Past | None = None, passing: Passing = lambda scenario, answers: answers) -> Facts:
     """The facts of a sweep in the store."""
-    measured = {series: list(read.measurements(store, sweep.id, series)) for series in ("steady", "cold")}
-    runs, encoded = [], dict[Scenario, list[str]]()
-    for item in read.answers(store, sweep.id, "steady", outcome="ok"):
-        runs.append(run_of(item))
-        if item.answer and (encoded_one := histogram(item.answer)):
-            encoded.setdefault(item.scenario, []).append(encoded_one)
-    distributions = {scenario: whole for scenario, texts in encoded.items() if (whole := merged(texts))}
-    warmups = _warmups(read.answers(store, sweep.id, "warmup", outcome="ok"))
-    failures = [_failure(item) for item in read.answers(store, sweep.id, outcome="failed")]
+    sweep = published(sweep)
+    scenarios = in_order(sweep, read.scenarios(store, sweep.id, "steady"))
+    steady, curves = _steady(read.measurements(store, sweep.id, "steady"))
+    runs, replays, distributions, doubts = list[Run](), dict[Scenario, list[Replay]](), dict[Scenario, Distribution](), Doubts()
+    failures = list[tuple[int, int, str]]()
+    for scenario in scenarios:
+        encoded = list[str]()
+        for item in passing(scenario, read.answers(store, sweep.id, scenario=scenario)):
+            doubts.see(item)
+            if item.answer is None:
+                failures.append((item.round, item.position, failure(item)))
+            elif item.series == "warmup":
+                replays.setdefault(scenario, []).append(replay_of(item.answer))
+            elif item.series == "steady":
+                runs.append(run_of(item))
+                encoded += filter(None, [histogram(item.answer)])
+        if whole := merged(encoded):
+            distributions[scenario] = whole
     return Facts(
-        published(sweep), in_order(sweep, read.scenarios(store, sweep.id)), measured["steady"], measured["cold"], runs, warmups, distributions,
-        failures, read.counts(store, sweep.id), histories, {name: published(one) for name, one in (known or {}).items()}, no_history,
+        sweep, scenarios, steady, list(read.measurements(store, sweep.id, "cold")), curves, runs, replays, distributions,
+        [words for *_, words in sorted(failures)], doubts, read.counts(store, sweep.id), past or Past(),
     )  # fmt: skip
 
 
-def run_of(item: Answer) -> Run:
-    """What is shown of a run."""
-    answer = item.answer or {}
-    reclaim, memory, payload = answer.get("reclaim", {}), answer.get("memory", {}), answer["payload"]
-    return Run(
-        scenario=item.scenario,
-        round=item.round,
-        arm=item.arm,
-        amount=answer["amount"],
-        engine=f"{answer['engine']['library']} {answer['engine']['version']}",
-        wall_ns=1e6 * by_format(answer, "total_time_ms"),
-        parse_ns=answer["parse"]["total_ns"],
-        fetch_ns=answer.get("fetch", {}).get("total_ns"),
-        guard_ns=answer.get("guard_ns"),
-        drop_ns=reclaim.get("drop_ns"),
-        gc_in_window_ns=reclaim.get("gc_pause_in_window_ns"),
-        gc_outside_ns=reclaim.get("gc_pause_outside_ns"),
-        allocated_bytes=memory.get("allocated_bytes_per_object"),
-        peak_rss_bytes=memory.get("peak_rss_bytes"),
-        body_bytes=payload["bytes"] / answer["amount"],
-        smallest_body=payload["min_bytes"],
-        largest_body=payload["max_bytes"],
-        megabytes_per_second=payload.get("megabytes_per_second"),
-        connections=answer["connections"],
-        timer_overhead_ns=answer["parse"]["timer_overhead_ns"],
-        steadiness=answer.get("steadiness", {}).get("class"),
-        noise=tuple((rule["rule"], rule["value"], rule["limit"]) for rule in answer.get("noise", [])),
-        warmup_blocks=_blocks(answer.get("warmup") or {}),
-    )
-
-
-def _blocks(part: Mapping[str, Any]) -> tuple[int, ...]:
-    return tuple(part.get("blocks", {}).get("mean_ns", []))
-
-
-def _warmups(answers: Iterable[Answer]) -> dict[Scenario, list[tuple[int, ...]]]:
-    found: dict[Scenario, list[tuple[int, ...]]] = {}
-    for item in answers:
-        if item.answer and (blocks := _blocks(item.answer)):
-            found.setdefault(item.scenario, []).append(blocks)
-    return found
-
-
-def _failure(item: Answer) -> str:
-    problem = item.problem or {}
-    return f"round {item.round}, {item.scenario}, {item.series}: {problem.get('code', 'error')}: {problem.get('detail', '')}"
+def _steady(measurements: Iterator[Measurement]) -> tuple[list[Measurement], dict[Scenario, dict[int, Curve]]]:
+    """The figures of whole runs, and the curves that lead to them as bare numbers, since a sweep may have a million points. Of a pair only A has a curve."""
+    whole, curves = list[Measurement](), dict[Scenario, dict[int, Curve]]()
+    for item in measurements:
+        if item.amount == item.run_amount:
+            whole.append(item)
+        if item.arm != "B":
+            amounts, totals = curves.setdefault(item.scenario, {}).setdefault(item.round, (array("q"), array("q")))
+            amounts.append(item.amount)
+            totals.append(item.total_ns)
+    return whole, curves

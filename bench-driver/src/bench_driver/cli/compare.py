@@ -54,7 +54,7 @@ def compare(first: str, second: str, sweep: str, figure: str, fail_over: float |
     The first is the baseline. A difference is called one only from six
     rounds on, and where the ratio's 95 % interval excludes 1 and lies outside what the A/A pairs of the sweep differ by.
     """
-    from ..report.side_by_side import scenarios_compared, sweeps_compared
+    from ..report.compare import scenarios_compared, sweeps_compared
     from ..store.opening import open_store
     from . import screen
 

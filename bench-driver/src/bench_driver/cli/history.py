@@ -29,17 +29,31 @@ def history(scenario: str, sweep: str, figure: str, out: Path | None, store: str
     SCENARIO is CONSUMER/PROVIDER/TYPE/FORMAT, each by its first word or whole. Nights are sweeps of the same preset and conditions on the same machine; other
     versions are the same history, since they are what is watched. Needs Apache Otava (`make otava`).
     """
-    from ..report.with_history import draw, history_of
+    from functools import partial
+
+    from ..analysis.history.changes import detect, python_with_otava
+    from ..analysis.history.gather import comparable_sweeps, histories
+    from ..model.order import in_order
+    from ..model.scenario import find_scenario
+    from ..report.charts import png, svg
+    from ..report.sections.nights import changes, chart
     from ..store.opening import open_store
+    from ..store.read import find, scenarios
+    from ..system import files
     from ..system.repository import find_root_or_here
     from . import screen
 
     folder = find_root_or_here(root)
     with open_store(options.store_address(store, root), create=False) as kept:
-        found, rows = history_of(kept, sweep, scenario, figure, folder)
+        chosen = find(kept, sweep)
+        wanted = find_scenario(scenario, in_order(chosen, scenarios(kept, chosen.id, "steady")))
+        known = comparable_sweeps(kept, chosen)
+        (found,) = histories(kept, known, [wanted], partial(detect, python_with_otava(folder)), figure)
+    rows = [row[1:] for row in changes(known, found)]
     screen.out().print(f"{found.scenario}: {figure} over {len(found.nights)} nights, {len(found.changes)} changes of level", markup=False, soft_wrap=True)
     if rows:
         screen.out().print(screen.table(["since", "change", "from", "to", "p", "what else changed then"], rows, right=["change", "from", "to", "p"]))
     file = out or folder / "results" / "history" / f"{found.scenario.slug}.svg"
-    draw(found, file, figure)
+    spec = {**chart(found, figure).spec, "background": "white"}
+    files.write(file, png(spec) if file.suffix == ".png" else svg(spec))
     click.echo(file)

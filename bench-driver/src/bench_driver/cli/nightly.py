@@ -19,7 +19,7 @@ if TYPE_CHECKING:  # what is heavy loads only when it is used
 
 @click.command(context_settings={"ignore_unknown_options": True})
 @click.option("--preset", default="full", show_default=True, help="Take this preset for the sweep.")
-@click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Put the report into this folder.  [default: results/reports/<sweep>]")
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Write the sweep's folder there too.")
 @options.store
 @click.argument("sweep_options", nargs=-1, type=click.UNPROCESSED)
 def nightly(preset: str, out: Path | None, store: str | None, root: Path | None, sweep_options: tuple[str, ...]) -> ExitCode:
@@ -30,7 +30,8 @@ def nightly(preset: str, out: Path | None, store: str | None, root: Path | None,
     """
     from ..analysis.history.alarms import alarms, unheard
     from ..analysis.history.changes import python_with_otava
-    from ..report import with_history
+    from ..analysis.history.gather import look_back
+    from ..report.folder import folder_of, write
     from ..store.opening import open_store
     from ..store.read import find
     from ..system.repository import find_root_or_here
@@ -43,10 +44,11 @@ def nightly(preset: str, out: Path | None, store: str | None, root: Path | None,
         raise error or BenchError("nothing was swept", why="the sweep left nothing in the store", do="see what it said above")
     with open_store(address) as kept:
         tonight = find(kept, outcome.sweep.id)
-        facts = with_history.facts(kept, tonight, folder, history_needed=True)
-        files = with_history.write(kept, facts, out or folder / "results" / "reports" / tonight.id)
-    found = alarms(facts.histories)
-    _say(found, [facts.no_history] if facts.no_history else unheard(facts.histories), files[0])
+        past = look_back(kept, tonight, folder, needed=True)
+        if out:
+            write(kept, tonight, out, past)
+    found = alarms(past.histories)
+    _say(found, [past.why_none] if past.why_none else unheard(past.histories), (out or folder_of(tonight, folder)) / "report.html")
     if outcome.error:
         raise outcome.error
     return ExitCode.REGRESSION if any(alarm.slower for alarm in found) else ExitCode.OK

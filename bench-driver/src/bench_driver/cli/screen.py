@@ -11,17 +11,15 @@ from rich.console import Console, Group
 from rich.table import Table
 from rich.text import Text
 
-from ..analysis.overview import Row
 from ..errors import BenchError
 from ..plan.plan import Plan
 from ..report import markdown
-from ..report.summary import by_names, cells, header
 from ..servers.contract import Engines, RunResult
 from ..system import files
 
 if TYPE_CHECKING:
+    from ..analysis.facts import Facts
     from ..plan.estimate import Estimate
-    from ..report.sweep_folder import Written
 
 #: A log or a file has no width of its own; tables in it shall not be folded.
 _LOG_WIDTH = 200
@@ -81,20 +79,14 @@ def show(head: Sequence[str], rows: Sequence[Sequence[str]], file: Path | None, 
         files.write(file, markdown.table(head, rows, text_columns=len(head) if text_columns is None else text_columns) + "\n")
 
 
-def summary(rows: Sequence[Row]) -> list[Table]:
-    """The summary's table for each two that are compared."""
-    tables = []
-    for (baseline, other), chosen in by_names(rows).items():
-        names = [_short(name) for name in header(baseline, other)]
-        tables.append(table(names, [cells(row) for row in chosen], right=[name for name in names[3:] if name != "faster"]))
-    return tables
+def answer(found: Facts) -> None:
+    """A sweep's answer: its tables, what a reader must know, and the answer in a sentence, where the eye is last."""
+    from ..report.sections.answer import tables
 
-
-def answer(found: Written) -> None:
-    """A sweep's answer: its tables, and what a reader must know."""
-    for made in summary(found.rows):
-        out().print(made)
-    for note in found.notes:
+    for made in tables(found):
+        figures = [name for place, name in enumerate(made.head) if made.is_figure(place)]
+        out().print(table([_short(name) for name in made.head], made.rows, right=[_short(name) for name in figures]))
+    for note in [*found.notes, found.sentence]:
         out().print(f"\n{note}", markup=False, soft_wrap=True)
 
 

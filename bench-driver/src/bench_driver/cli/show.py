@@ -23,8 +23,9 @@ def show(sweep: str, as_json: bool, store: str | None, root: Path | None) -> Non
     """
     from dataclasses import asdict
 
+    from ..analysis.facts import gather
+    from ..analysis.history.gather import look_back
     from ..model.label import labelled
-    from ..report import sweep_folder
     from ..store import read
     from ..store.opening import open_store
     from . import screen
@@ -38,4 +39,4 @@ def show(sweep: str, as_json: bool, store: str | None, root: Path | None) -> Non
         screen.out().print(
             f"sweep {found.id}{labelled(found)}, preset {found.preset}, {found.state}, planned {found.planned_at[:16].replace('T', ' ')}\n", markup=False
         )
-        screen.answer(sweep_folder.overview(kept, found))
+        screen.answer(gather(kept, found, look_back(kept, found)))

@@ -29,8 +29,8 @@ _HELP = f"""Measures every combination.
 
 Consumer x provider x object type x format, over a list of amounts and several rounds.
 
-It gets the servers (--stack says from whom), writes the plan into the store, warms and measures, puts each run into the store as it ends, makes CSV, charts
-and a summary of it, and stops what it started, also on Ctrl-C. What was measured is kept; --resume goes on. The defaults take about
+It gets the servers (--stack says from whom), writes the plan into the store, warms and measures, puts each run into the store as it ends, makes report,
+summary, CSV and charts of it, and stops what it started, also on Ctrl-C. What was measured is kept; --resume goes on. The defaults take about
 {PRESETS["quick"].minutes:.0f} minutes on two cores."""
 
 
@@ -66,7 +66,7 @@ and a summary of it, and stops what it started, also on Ctrl-C. What was measure
 @cloup.option_group(
     "Output",
     click.option("--label", metavar="WORDS", help="Give the sweep a name of your own, to find it by."),
-    click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Put CSV, charts and summary into this folder.  [default: results/<time>]"),
+    click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Put the sweep's folder there.  [default: results/<time>]"),
     options.store_alone,
 )
 @cloup.option_group(
@@ -106,7 +106,7 @@ def swept(given: Mapping[str, Any]) -> Outcome | None:
             alone,
             session.resumed(store, wanted.resume, wanted, SweepProgress(screen.err(), rates(store))) as (outcome, results),
         ):
-            return _shown(store, outcome, results)
+            return _shown(store, outcome, results, given["root"])
     made = session.session(wanted)
     with open_store(address) as store, alone:
         known = rates(store)
@@ -117,13 +117,15 @@ def swept(given: Mapping[str, Any]) -> Outcome | None:
             return None
         command = shlex.join(["bench-driver", *arguments(sys.argv[1:], made.root)])
         with made.sweep(store, command, hearing) as (outcome, results):
-            return _shown(store, outcome, results)
+            return _shown(store, outcome, results, given["root"])
 
 
-def _shown(store: Store, outcome: Outcome, results: Results) -> Outcome:
+def _shown(store: Store, outcome: Outcome, results: Results, root: Path | None) -> Outcome:
     """Makes the results of what is in the store, shows them, and adds to the outcome that runs failed."""
-    from ..report import sweep_folder
+    from ..analysis.history.gather import look_back
+    from ..report.folder import write
     from ..store import read
+    from ..system.repository import find_root_or_here
     from . import screen
 
     failed = 0
@@ -131,8 +133,7 @@ def _shown(store: Store, outcome: Outcome, results: Results) -> Outcome:
         try:
             kept = read.find(store, outcome.sweep.id)
             failed = read.counts(store, kept.id)["failed"]
-            written = sweep_folder.write(store, kept, results)
-            screen.answer(written)
+            screen.answer(write(store, kept, results.folder, look_back(store, kept, find_root_or_here(root)), pngs=False))
             screen.out().print(f"\nresults: {results.folder}\nsweep {kept.id}: {kept.state}, in {store.name}", markup=False, soft_wrap=True)
         except BenchError as error:  # the first error is likelier the cause
             outcome.error = outcome.error or error

@@ -1,9 +1,4 @@
-"""The folder of a sweep's results, all of which are made from the store.
-
-<out>/plan.json              what was to be done, on which machine, with which versions
-<out>/csv/  cold/  charts/  summary.md
-<out>/logs/                  what the servers said
-"""
+"""The folder of a sweep's results, while it is measured: what the servers say goes there. The rest is made from the store when it has ended."""
 
 from __future__ import annotations
 
@@ -32,7 +27,3 @@ class Results:
     def logs(self) -> Path:
         """Where the servers' output goes."""
         return self.folder / "logs"
-
-    def write(self, name: str, content: str | bytes) -> None:
-        """Writes a file whole or not at all."""
-        files.write(self.folder / name, content)

@@ -1,4 +1,4 @@
-"""The report's charts as Vega-Lite specs: one look, on no background, in colours that the page exchanges for its scheme's. Pure."""
+"""Charts as Vega-Lite specs, and their drawing: one look, on no background, in colours that the page exchanges for its scheme's."""
 
 from __future__ import annotations
 
@@ -6,8 +6,11 @@ from collections.abc import Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import Any
 
-from .drawing import COLOURS, DASHES, MARKS
-
+#: Colours by Okabe and Ito, told apart with any colour vision; consumers take them in the plan's order. Providers differ by dashes and marks, so that
+#: colour never speaks alone.
+COLOURS = ("#0072B2", "#D55E00", "#009E73", "#CC79A7", "#56B4E9", "#E69F00")
+DASHES = ([1, 0], [6, 4], [2, 3], [8, 3, 2, 3])
+MARKS = ("circle", "square", "triangle-up", "diamond")
 #: What the page's style sheet turns into the colours of its scheme; on paper and as a PNG they stand as they are.
 INK, SOFT, GRID = "#1a1a1b", "#5c5c5d", "#dcdcdd"
 WIDTH, HEIGHT = 390, 250
@@ -126,3 +129,17 @@ def nights(rows: Rows, changes: Rows, *, y_title: str) -> dict[str, Any]:
     rule = marks.mark_rule(color=COLOURS[1], strokeDash=[5, 3], strokeWidth=1.5).encode(x="night:T")
     word = marks.mark_text(align="right", baseline="top", dx=-4, color=COLOURS[1], fontSize=12).encode(x="night:T", y=alt.value(2), text="words:N")
     return styled(alt.layer(band, line, *([rule, word] if changes else [])).properties(width=WIDTH * 2, height=HEIGHT))
+
+
+def png(chart: dict[str, Any]) -> bytes:
+    """The chart as PNG, at twice its size."""
+    import vl_convert
+
+    return bytes(vl_convert.vegalite_to_png(chart, scale=2))
+
+
+def svg(chart: dict[str, Any]) -> str:
+    """The chart as SVG."""
+    import vl_convert
+
+    return str(vl_convert.vegalite_to_svg(chart))

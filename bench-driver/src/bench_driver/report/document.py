@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
 from typing import Any
+
+#: The heading of a column that says who is faster, or why nobody is.
+VERDICT = "faster"
 
 
 @dataclass(frozen=True)
@@ -31,6 +34,10 @@ class Table:
     figures: int
     caption: str = ""
     aside: bool = False
+
+    def is_figure(self, place: int) -> bool:
+        """Whether a column holds figures; verdicts stand among them, and are words."""
+        return place >= self.figures and self.head[place] != VERDICT
 
 
 @dataclass(frozen=True)
@@ -80,3 +87,8 @@ class Document:
     def charts(self) -> list[Chart]:
         """All charts, in order."""
         return [chart for section in self.sections for block in section.blocks if isinstance(block, Charts) for chart in block.charts]
+
+    def in_short(self, anchors: Collection[str]) -> Document:
+        """The sections of these anchors alone, without what is aside."""
+        kept = [section for section in self.sections if section.anchor in anchors]
+        return replace(self, sections=[replace(section, blocks=[block for block in section.blocks if not getattr(block, "aside", False)]) for section in kept])

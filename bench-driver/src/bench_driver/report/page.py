@@ -1,4 +1,4 @@
-"""The report as one HTML page that needs nothing else: style and charts (SVG) are in it, there is no script and no address to fetch from."""
+"""A document as one HTML page that needs nothing else: style and charts (SVG) are in it, there is no script and no address to fetch from."""
 
 from __future__ import annotations
 
@@ -77,7 +77,7 @@ def _table(block: Table) -> str:
 def _class(place: int, block: Table, cell: str) -> str:
     if len(cell) > _LONG:
         return ' class="long"'
-    return ' class="figure"' if place >= block.figures else ""
+    return ' class="figure"' if block.is_figure(place) else ""
 
 
 def _code(block: Code) -> str:

@@ -24,14 +24,14 @@ def times(value: Interval | None) -> str:
     """A time with its interval, ns."""
     if value is None:
         return DASH
-    return f"{ns(value.estimate)} ({ns(value.low)} to {ns(value.high)})" if value.known else ns(value.estimate)
+    return f"{ns(value.estimate)} ({ns(value.low)} … {ns(value.high)})" if value.known else ns(value.estimate)
 
 
 def ratio(value: Interval | None) -> str:
     """A ratio with its interval."""
     if value is None:
         return DASH
-    return f"{value.estimate:.2f} ({value.low:.2f} to {value.high:.2f})" if value.known else f"{value.estimate:.2f}"
+    return f"{value.estimate:.2f} ({value.low:.2f} … {value.high:.2f})" if value.known else f"{value.estimate:.2f}"
 
 
 def band(value: Band | None) -> str:

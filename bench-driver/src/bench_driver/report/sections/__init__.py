@@ -1,15 +1,21 @@
-"""The report's sections, in their order; each is a function of the facts, and says so where it has nothing to show."""
+"""The sections of a sweep's documents, in their order; each is a function of the facts, and says so where it has nothing to show.
+
+The page has all of them; the summary has some, without charts and details.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
+from ... import __version__
 from ...analysis.facts import Facts
-from ..document import Section
+from ..charts import unchecked
+from ..document import Document, Section
 from .answer import answer
 from .curves import curves
 from .distributions import distributions
 from .environment import environment
+from .failed import failed
 from .nights import nights
 from .noise import noise
 from .ratios import ratios
@@ -18,6 +24,19 @@ from .resources import resources
 from .shares import shares
 from .warmth import warmth
 
-SECTIONS: tuple[Callable[[Facts], Section], ...] = (
-    answer, ratios, curves, distributions, shares, warmth, resources, noise, nights, environment, repeat,
+SECTIONS: Sequence[Callable[[Facts], Section]] = (
+    answer, ratios, curves, distributions, shares, warmth, resources, noise, nights, environment, failed, repeat,
 )  # fmt: skip
+#: Those of the summary, by their anchors.
+SUMMARY = ("answer", "noise", "warmth", "history", "conditions", "failed")
+
+
+def document(facts: Facts) -> Document:
+    """All that is said of a sweep."""
+    sweep, machine = facts.sweep, facts.sweep.about.get("machine", {})
+    where = ", ".join(filter(None, [str(machine.get("cpu", "")), f"{machine['cores']} cores" if machine.get("cores") else ""]))
+    label = f"{sweep.label}; " if sweep.label else ""
+    measured = f"{label}{len(facts.scenarios)} scenarios, {facts.rounds} rounds, preset {sweep.preset}, planned {sweep.planned_at[:16].replace('T', ' ')}"
+    with unchecked():
+        made = [section(facts) for section in SECTIONS]
+    return Document(f"Sweep {sweep.id}", f"{measured}; {where or 'machine unknown'}; bench-driver {__version__}", made)

@@ -1,77 +1,78 @@
-"""What a reader wants to know first, in sentences."""
+"""What a reader wants to know first: who is faster, by how much, and how sure that is. The screen shows the same tables."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from statistics import median
 
-from ...analysis import compare
 from ...analysis.compare import Comparison
 from ...analysis.facts import Facts
-from ...stats.verdict import CLAIM_ROUNDS, in_words, not_for_publishing
+from ...model.scenario import Scenario, contender
+from ...stats.verdict import CLAIM_ROUNDS, in_words
 from .. import words
-from ..document import Block, Items, Section, Text
+from ..document import Block, Items, Section, Table, Text
+
+#: The columns that say what was parsed.
+_OBJECTS = ("object type", "format", "provider")
+READING = (
+    "p50: the median parse time of one object within a run, then the median over rounds. ratio: of these, round by round: median (95 % interval); above 1 the "
+    f"first is faster. It is said only from {CLAIM_ROUNDS} rounds on, and where the interval excludes 1 and lies outside what the same, measured twice, "
+    "differs by (see Noise); else the row is unresolved, and says how wide its interval is. objects/s: of the whole loop, network included."
+)
 
 
 def answer(facts: Facts) -> Section:
-    """Who is faster, by how much, and how sure that is."""
-    rows = compare.along("consumer", facts.headline, facts.bands, facts.scenarios)
-    formats = compare.along("format", facts.headline, facts.bands, facts.scenarios)
-    blocks: list[Block] = [Text(unfinished(facts), lead=True)] if facts.sweep.state != "complete" else []
-    blocks += [Text(sentence, lead=True) for sentence in not_for_publishing(_rounds(facts)) if facts.steady]
-    blocks.append(Text(overall(rows), lead=True))
-    groups: dict[tuple[str, str], list[Comparison]] = {}
-    for row in rows:
-        groups.setdefault((row.baseline.object_type, row.baseline.format), []).append(row)
-    blocks.append(Items([*(sentence(group) for group in groups.values()), *fastest_formats(formats)]))
-    blocks.append(Text(" ".join(filter(None, [engines(facts), how_sure(facts), disturbed(facts)]))))
+    """The answer in a sentence, what speaks against it, and its tables."""
+    blocks: list[Block] = [Text(facts.sentence, lead=True), *([Items(facts.notes)] if facts.notes else []), *tables(facts), Text(READING)]
+    blocks += [Items(found)] if (found := fastest_formats(facts.formats)) else []
+    blocks.append(Text(" ".join(filter(None, [engines(facts), how_sure(facts)]))))
     return Section("answer", "The answer", blocks)
 
 
-def unfinished(facts: Facts) -> str:
-    """That not all was measured."""
-    counts = facts.counts
-    return f"This sweep is {facts.sweep.state}: of {counts['planned']:,} planned runs {counts['ok']:,} did well and {counts['failed']:,} failed."
+def tables(facts: Facts) -> list[Table]:
+    """A table for each two contenders that are compared, and one of those that nobody is compared with."""
+    groups: dict[tuple[str, str], list[Comparison]] = {}
+    for row in facts.rows:
+        groups.setdefault((contender(row.baseline), contender(row.other)), []).append(row)
+    compared = {row.baseline.objects for row in facts.rows}
+    alone = [scenario for scenario in facts.scenarios if scenario.objects not in compared]
+    return [*(_pair(facts, *names, rows) for names, rows in groups.items()), *([_alone(facts, alone)] if alone else [])]
 
 
-def overall(rows: Sequence[Comparison]) -> str:
-    """How often each consumer is the faster one."""
-    if not rows:
-        return "Fewer than two consumers were measured on the same objects, so nobody is compared."
-    wins: dict[str, int] = {}
-    for row in rows:
-        winner = {"slower": row.baseline.consumer, "faster": row.other.consumer}.get(row.verdict)
-        if winner:
-            wins[winner] = wins.get(winner, 0) + 1
-    few = sum(row.verdict == "too few rounds" for row in rows)
-    open_cases = len(rows) - sum(wins.values()) - few
-    parts = [f"{name} parsed faster in {count} of {len(rows)} comparisons" for name, count in sorted(wins.items(), key=lambda item: -item[1])]
-    if open_cases:
-        parts.append(f"{open_cases} of {len(rows)} comparisons {'is' if open_cases == 1 else 'are'} unresolved")
-    if few:
-        parts.append(f"{few} of {len(rows)} comparisons {'has' if few == 1 else 'have'} fewer than the {CLAIM_ROUNDS} rounds that a claim needs")
-    return words.listed(parts) + "."
+def _pair(facts: Facts, baseline: str, other: str, rows: Sequence[Comparison]) -> Table:
+    times = [f"{baseline} p50 ns", f"{other} p50 ns", f"ratio {other} / {baseline}", "faster"]
+    cells = [
+        [
+            *_objects(row.baseline),
+            words.ns(row.baseline_ns.estimate if row.baseline_ns else None),
+            words.ns(row.other_ns.estimate if row.other_ns else None),
+            words.ratio(row.ratio),
+            row.faster,
+            words.ns(_rate(facts, row.baseline)),
+            words.ns(_rate(facts, row.other)),
+        ]
+        for row in rows
+    ]
+    head = [*_OBJECTS, *times, f"{baseline} objects/s", f"{other} objects/s"]
+    return Table(head, cells, len(_OBJECTS), f"{baseline} and {other} on the same objects")
 
 
-def sentence(rows: Sequence[Comparison]) -> str:
-    """One object type and format: the times, and the ratio for each provider, the slower one over the faster."""
-    parts = [f"from {row.baseline.provider} {_time(row)}: {claim(row)}" for row in rows]
-    return f"{rows[0].baseline.object_type} as {rows[0].baseline.format}: {'; '.join(parts)}."
+def _alone(facts: Facts, scenarios: Sequence[Scenario]) -> Table:
+    rows = []
+    for scenario in scenarios:
+        times = [value for runs in facts.figures[scenario].values() for value in runs]
+        rows.append([*_objects(scenario), contender(scenario), words.ns(median(times) if times else None), words.ns(_rate(facts, scenario))])
+    return Table([*_OBJECTS, "contender", "p50 ns", "objects/s"], rows, len(_OBJECTS) + 1, "Measured, and compared with nobody")
 
 
-def _time(row: Comparison) -> str:
-    sides = ((row.baseline.consumer, row.baseline_ns), (row.other.consumer, row.other_ns))
-    return " and ".join(f"{name} {words.ns(time.estimate if time else None)} ns" for name, time in sides)
+def _objects(scenario: Scenario) -> list[str]:
+    return [scenario.object_type, scenario.format, scenario.provider]
 
 
-def claim(row: Comparison) -> str:
-    """What may be said of a pair; the slower one takes so many times as long."""
-    if row.ratio is None:
-        return row.verdict
-    if row.verdict == "slower":
-        return f"{row.other.consumer} takes {words.ratio(row.ratio)} times as long"
-    if row.verdict == "faster":
-        return f"{row.baseline.consumer} takes {words.ratio(row.ratio.inverse)} times as long"
-    return f"{in_words(row.verdict, row.ratio)} (ratio {words.ratio(row.ratio)})"
+def _rate(facts: Facts, scenario: Scenario) -> float | None:
+    """Objects a second, the median over rounds."""
+    rates = [value for runs in facts.rates.get(scenario, {}).values() for value in runs]
+    return median(rates) if rates else None
 
 
 def engines(facts: Facts) -> str:
@@ -117,27 +118,12 @@ def _agreed(rows: Sequence[Comparison]) -> str:
     return f"{slower.format} takes {span} times as long as {faster.format}"
 
 
-def _rounds(facts: Facts) -> int:
-    return len({item.round for item in facts.steady})
-
-
 def how_sure(facts: Facts) -> str:
-    """How the intervals and the band came to be."""
-    rounds = _rounds(facts)
-    text = f"Each time is the median parse time of one object in a run, then the median over {rounds} rounds; in brackets the 95 % interval."
+    """How the band came to be."""
     if facts.bands.widest is None:
-        return text + " There is no A/A pair with two rounds or more, so no difference is claimed."
+        return "There is no A/A pair with two rounds or more, so no difference is claimed."
     consumers = dict.fromkeys(pair.consumer for pair in facts.pairs)
     known = {name: facts.bands.of(*(pair.scenarios[0] for pair in facts.pairs if pair.consumer == name)) for name in consumers}
     factors = words.listed(f"{band.factor:.3f} in {name}" for name, band in known.items() if band)
     said = f"A/A: the same, measured twice in a round, differs from itself by a factor of up to {factors}"
-    return f"{text} {said}; only what lies outside is called different."
-
-
-def disturbed(facts: Facts) -> str:
-    """How many runs say that something disturbed them."""
-    noisy = sum(bool(run.noise) for run in facts.runs)
-    told = any(run.steadiness is not None or run.noise for run in facts.runs)
-    if not told:
-        return ""
-    return f"{noisy} of {len(facts.runs)} measured runs say that they were disturbed; nothing was left out for it (see Noise)."
+    return f"{said}; only what lies outside is called different."

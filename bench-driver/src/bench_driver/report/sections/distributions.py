@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 from ...analysis.facts import Facts
-from ...model.scenario import Scenario
+from ...model.scenario import Scenario, contender
 from ...stats.histograms import Distribution
 from .. import charts, words
 from ..document import Chart, Charts, Section, Table, Text
@@ -38,7 +38,7 @@ def _chart(facts: Facts, object_type: str, format_name: str) -> Chart:
         rows,
         x=("nines", "nines of the percentile: 1 is 90 %, 2 is 99 %, 3 is 99.9 %"),
         y=("ns", "parse time of an object, ns"),
-        colours=facts.values("consumer"),
+        colours=facts.contenders,
         dashes=facts.values("provider"),
         log_y=True,
     )
@@ -53,7 +53,7 @@ def _rows(scenario: Scenario, whole: Distribution) -> Iterator[dict[str, Any]]:
         if percent < 100:
             nines = -log10(1 - percent / 100)
             yield {
-                "line": scenario.consumer + (f" ({scenario.engine})" if scenario.engine else ""),
+                "line": contender(scenario),
                 "kind": scenario.provider,
                 "nines": round(nines, 3),
                 "ns": max(value, 1),

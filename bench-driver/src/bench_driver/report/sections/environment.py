@@ -2,43 +2,69 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...analysis.facts import Facts
-from ..document import Block, Section, Table, Text
+from ..document import Items, Section, Table, Text
 
 
 def environment(facts: Facts) -> Section:
     """The sweep's conditions, the machine, and each server as it described itself."""
-    about, held = facts.sweep.about, facts.sweep.conditions
-    rows = [
-        [name, _value(value)]
-        for name, value in [
-            *((name, held[name]) for name in held if name != "scenarios" and held[name] not in ([], None)),
-            ("seed", facts.sweep.seed),
-            ("preset", facts.sweep.preset),
-        ]
-    ]
-    machine = [[name, _value(value)] for name, value in about.get("machine", {}).items()]
-    known = {name: about.get(name) for name in ("stack_in_words", "each_round", "java", "jvm_flags", "driver_version", "commit")}
-    machine += [[name.replace("_", " "), _value(value)] for name, value in known.items() if value]
-    blocks: list[Block] = [
-        Text("A claim from this page names runtime, library and version, never a language alone."),
-        Table(["server", "runtime", "flags", "engines"], [_server(name, said) for name, said in about.get("servers", {}).items()], 4, "Servers"),
-        Table(["condition", "value"], rows, 2, "Conditions of every run"),
-        Table(["", ""], machine, 2, "Machine and driver"),
-    ]
-    return Section("environment", "Environment", blocks)
+    sweep = facts.sweep
+    held = {"preset": sweep.preset, "seed": sweep.seed, **sweep.conditions}
+    rows = [[name, _value(value)] for name, value in held.items() if name != "scenarios" and value not in ([], None)]
+    return Section(
+        "conditions",
+        "Conditions",
+        [
+            Text("A claim names runtime, library and version, never a language alone."),
+            Items([*_how(sweep.seed, sweep.conditions, sweep.about), *_where(sweep.about)]),
+            Table(["condition", "value"], rows, 2, "Conditions of every run", aside=True),
+        ],
+    )
 
 
-def _server(name: str, said: dict[str, Any]) -> list[str]:
+def _how(seed: int, held: Mapping[str, Any], about: Mapping[str, Any]) -> list[str]:
+    """What each run was asked for, a line each."""
+    rounds = f"{held['rounds']} rounds {about.get('each_round', 'in fresh processes')}, scenarios in random order (seed {seed})"
+    return [
+        f"source {held['source']}, {_condition(held)}",
+        f"stack: {about.get('stack_in_words', 'native processes')}",
+        f"{rounds}, amounts {_value(held['amounts'])}{', a run for each' if held['independent'] else ', one run with checkpoints'}",
+    ]
+
+
+def _where(about: Mapping[str, Any]) -> list[str]:
+    """Machine, servers, driver and command, a line each; what a plan does not say is left out."""
+    machine = about.get("machine", {})
+    named = {"cpu": "{}", "cores": "{} cores", "memory_gib": "{} GiB", "system": "{}"}
+    lines = [f"machine: {', '.join(words.format(machine[name]) for name, words in named.items() if machine.get(name)) or 'unknown'}"]
+    lines += [f"Java: {about['java']}, flags {' '.join(about.get('jvm_flags', []))}"] if about.get("java") else []
+    lines += [_server(name, said) for name, said in about.get("servers", {}).items()]
+    lines.append(f"bench-driver {about.get('driver_version', 'unknown')}, commit {about.get('commit') or 'unknown'}")
+    return [*lines, f"command: {about['command']}"] if about.get("command") else lines
+
+
+def _server(name: str, said: Mapping[str, Any]) -> str:
     flags = ", ".join(f"{key}={value}" for key, value in sorted(said.get("flags", {}).items()))
     engines = ", ".join(f"{engine['name']} {engine['version']} ({engine['format']})" for engine in said.get("engines", []))
-    return [f"{name} {said.get('server_version', '')}", str(said.get("runtime_version", "")), flags, engines]
+    return f"{name}: {said.get('server_version', 'unknown')} on {said.get('runtime_version', 'unknown')} ({flags}); {engines}"
+
+
+def _condition(held: Mapping[str, Any]) -> str:
+    """The conditions of a run in a few words."""
+    concurrency = held["concurrency"]
+    warm = [f"{held['warmup']:,} replayed"] if held["warmup"] else []
+    warm += [f"{held['warmup_http']:,} by {held['source']}"] if held["warmup_http"] else []
+    warm += [f"{held['warmup_provider']:,} a scenario as a round begins"] if held["warmup_provider"] else []
+    flight = f"{concurrency} request{'s' if concurrency > 1 else ''} in flight" if held["source"] == "http" else "from memory"
+    objects = "the same object again and again" if held["variants"] == 1 else f"{held['variants']} different objects"
+    return f"{flight}, {objects}, warm-up {' + '.join(warm) or 'none'}"
 
 
 def _value(value: Any) -> str:
-    if isinstance(value, list | tuple):
-        every = [f"{item:,}" if isinstance(item, int) else str(item) for item in value]
-        return ", ".join(every) if len(every) < 12 else f"{every[0]} to {every[-1]} ({len(every)})"
+    if isinstance(value, Sequence) and not isinstance(value, str):
+        every = [_value(item) for item in value]
+        return ", ".join(every) if len(every) < 5 else f"{every[0]} to {every[-1]} ({len(every)})"
     return f"{value:,}" if isinstance(value, int) and not isinstance(value, bool) and value < 10**7 else str(value)

@@ -25,17 +25,18 @@ _MOST = 12
 
 def nights(facts: Facts) -> Section:
     """What is new tonight, every change of level so far, and the histories as charts."""
-    if not facts.histories:
-        return Section("history", "Nights", [Text(facts.no_history or "There are no earlier sweeps of this preset and machine to compare with.")])
-    news = alarms(facts.histories)
-    count = max(len(item.nights) for item in facts.histories)
+    histories = facts.past.histories
+    if not histories:
+        return Section("history", "Nights", [Text(facts.past.why_none or "There are no earlier sweeps of this preset and machine to compare with.")])
+    news = alarms(histories)
+    count = max(len(item.nights) for item in histories)
     said = f"{count} sweeps of this preset, these conditions and this machine. Change points by Apache Otava, p at most 0.001, 5 % or more."
     blocks: list[Block] = [Text(said)]
     blocks += [Text("New tonight:", lead=True), Items([str(alarm) for alarm in news])] if news else [Text("Nothing is new tonight.", lead=True)]
-    blocks += [Text(sentence) for sentence in unheard(facts.histories)]
-    rows = [row for item in facts.histories for row in changes(facts.sweeps, item)]
+    blocks += [Text(sentence) for sentence in unheard(histories)]
+    rows = [row for item in histories for row in changes(facts.past.sweeps, item)]
     blocks += [Table(["scenario", "since", "change", "from, ns", "to, ns", "p", "what else changed then"], rows, 2, "Changes of level")] if rows else []
-    ordered = sorted(facts.histories, key=lambda item: not item.changes)[:_MOST]
+    ordered = sorted(histories, key=lambda item: not item.changes)[:_MOST]
     blocks.append(Charts([chart(item) for item in ordered if len(item.nights) > 1]))
     return Section("history", "Nights", blocks)
 

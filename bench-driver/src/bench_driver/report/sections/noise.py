@@ -4,24 +4,24 @@ from __future__ import annotations
 
 from ...analysis.facts import Facts
 from .. import words
-from ..document import Block, Items, Section, Table, Text
-from ..summary import PAIRED
+from ..document import Block, Section, Table, Text
+
+_PAIRED = (
+    "A/A: the same scenario measured twice in a round, as A and B at places of their own. Scenarios take turns at it, so each has its pair in too few rounds "
+    "for an interval of its own; those that took turns are one pair here, and each round gives one ratio B / A of p50, whichever scenario it is of. What these "
+    "ratios do, machine and night do to every other one."
+)
 
 
 def noise(facts: Facts) -> Section:
-    """The A/A pairs, then each run that says it was disturbed or not steady, then those that failed."""
-    blocks: list[Block] = [
-        Text(f"A/A: {PAIRED} What these ratios do, machine and night do to every other one."),
-        _pairs(facts),
-    ]
-    blocks.append(_runs(facts))
+    """The A/A pairs, then each run that says it was disturbed or not steady."""
+    blocks: list[Block] = [Text(_PAIRED), _pairs(facts), _runs(facts)]
     classes = {name: sum(run.steadiness == name for run in facts.runs) for name in ("flat", "warmup", "slowdown", "unsteady")}
     if any(classes.values()):
         known = ", ".join(f"{name} {count}" for name, count in classes.items())
         blocks.append(
             Text(f"Whether the block means of a run stay on one level: {known}; too short to say {sum(run.steadiness is None for run in facts.runs)}.")
         )
-    blocks += [Text("Runs that failed; no figure comes from them:"), Items(facts.failures)] if facts.failures else [Text("No run failed.")]
     return Section("noise", "Noise", blocks)
 
 

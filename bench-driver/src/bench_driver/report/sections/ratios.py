@@ -1,4 +1,4 @@
-"""The table of ratios, and the tests beside it."""
+"""The ratios as charts, and the tests beside them; of formats and engines the tables too."""
 
 from __future__ import annotations
 
@@ -12,17 +12,20 @@ from .. import charts, words
 from ..document import Block, Chart, Charts, Section, Table, Text
 
 #: Axes, and what a table of each answers.
-TITLES = {"consumer": "Consumers on the same objects", "format": "Formats in the same consumer", "engine": "Engines of the same format"}
+TITLES = {"contender": "Contenders on the same objects", "format": "Formats in the same consumer", "engine": "Engines of the same format"}
 
 
 def ratios(facts: Facts) -> Section:
     """Each pair of scenarios that differ in one thing."""
     blocks: list[Block] = []
+    engines = compare.along("engine", facts.figures, facts.bands, facts.scenarios)
+    compared = {"contender": facts.rows, "format": facts.formats, "engine": engines}
     for axis, title in TITLES.items():
-        rows = compare.along(axis, facts.headline, facts.bands, facts.scenarios)
+        rows = compared[axis]
         if rows:
             known = [row for row in rows if row.ratio and row.ratio.known]
-            blocks += [table(rows, axis, title), Charts([chart(known, axis, title)] if known else [])]
+            blocks += [] if axis == "contender" else [table(rows, axis, title)]  # theirs is the answer's
+            blocks.append(Charts([chart(known, axis, title)] if known else []))
             blocks.append(tests(rows, axis, title))
     reading = (
         f"Ratios are taken round by round: above 1 the first takes longer. A difference is claimed only from {CLAIM_ROUNDS} rounds on, and where the interval "
@@ -35,12 +38,12 @@ def name(row: Comparison, axis: str) -> str:
     """What the two have in common, and what they differ in."""
     side = row.baseline
     objects = side.object_type if axis == "format" else f"{side.object_type} as {side.format}"
-    return f"{objects} from {side.provider}" + ("" if axis == "consumer" else f" in {side.consumer}")
+    return f"{objects} from {side.provider}" + ("" if axis == "contender" else f" in {side.consumer}")
 
 
 def differing(row: Comparison, axis: str) -> str:
     """The second over the first."""
-    return " / ".join(str(getattr(side, axis) or "default") for side in (row.other, row.baseline))
+    return " / ".join(compare.part(axis, side) for side in (row.other, row.baseline))
 
 
 def table(rows: Sequence[Comparison], axis: str, title: str) -> Table:

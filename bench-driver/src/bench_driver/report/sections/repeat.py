@@ -12,6 +12,6 @@ def repeat(facts: Facts) -> Section:
     command = str(about.get("command") or f"bench-driver sweep --preset {sweep.preset}")
     seeded = command if "--seed" in command else f"{command} --seed {sweep.seed}"
     commit = str(about.get("commit") or "").removesuffix("-dirty")
-    lines = [*([f"git checkout {commit}"] if commit else []), "make build", seeded, "bench-driver report last"]
+    lines = [*([f"git checkout {commit}"] if commit else []), "make build", seeded]
     dirty = " Its working tree had changes that no commit holds." if str(about.get("commit") or "").endswith("-dirty") else ""
     return Section("repeat", "How to repeat it", [Text(f"Sweep {sweep.id}, planned at {sweep.planned_at}, {sweep.state}.{dirty}"), Code("\n".join(lines))])

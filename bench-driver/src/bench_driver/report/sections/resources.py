@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from statistics import median
 
-from ...analysis.facts import Facts, Run
+from ...analysis.facts import Facts
+from ...analysis.runs import Run
 from .. import words
 from ..document import Section, Table, Text
 

@@ -6,7 +6,9 @@ from collections.abc import Sequence
 from statistics import median
 from typing import Any
 
-from ...analysis.facts import Facts, Run
+from ...analysis.facts import Facts
+from ...analysis.runs import Run
+from ...model.scenario import contender
 from .. import charts, words
 from ..document import Chart, Charts, Section, Table, Text
 
@@ -25,7 +27,7 @@ def shares(facts: Facts) -> Section:
             runs = [run for run in known if run.scenario == scenario]
             if runs:
                 cost = parts(runs)
-                label = f"{scenario.consumer} from {scenario.provider}, {scenario.format}" + (f" ({scenario.engine})" if scenario.engine else "")
+                label = f"{contender(scenario)} from {scenario.provider}, {scenario.format}"
                 rows += [{"name": label, "part": part, "value": value} for part, value in cost.items()]
                 outside = [run.gc_outside_ns / run.amount for run in runs if run.gc_outside_ns is not None]
                 table.append([f"{object_type}, {label}", *(words.ns(cost[part]) for part in PARTS), words.ns(median(outside) if outside else None)])

@@ -1,8 +1,8 @@
-"""Points out of the runs of a store: the flat rows that CSV, charts and summary are made of. Pure, and one run at a time."""
+"""Points out of the runs of a store: the flat rows of the CSV. Pure, and one run at a time."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -46,15 +46,20 @@ class Point:
     steadiness: str | None
 
 
-def points(answers: Iterable[Answer], series: str = "steady") -> Iterator[Point]:
-    """The points of every run of a series that did well, in the answers' order. Of an A/A pair only A's, as every scenario has one run a round."""
-    replay: Answer | None = None
-    for answer in answers:
-        if answer.series == "warmup":
-            replay = answer
-        elif answer.series == series and answer.answer is not None and answer.arm != "B":
-            warmed = replay is not None and (replay.round, replay.scenario, replay.arm) == (answer.round, answer.scenario, answer.arm)
-            yield from _of_run(answer, answer.answer, replay.answer if replay and warmed and series == "steady" else None)
+class Warmed:
+    """Points of one scenario's runs in the order in which they were made, since a run is told apart by the warm-up that came before it."""
+
+    def __init__(self) -> None:
+        self._replay: Answer | None = None
+
+    def points(self, made: Answer) -> Iterator[Point]:
+        """The points of a run that did well, and is a figure. Of an A/A pair only A's, as every scenario has one run a round."""
+        if made.series == "warmup":
+            self._replay = made
+        elif made.series in ("steady", "cold") and made.answer is not None and made.arm != "B":
+            replay = self._replay if made.series == "steady" else None
+            warmed = replay is not None and (replay.round, replay.arm) == (made.round, made.arm)
+            yield from _of_run(made, made.answer, replay.answer if replay and warmed else None)
 
 
 def _of_run(made: Answer, answer: dict[str, Any], replay: dict[str, Any] | None) -> list[Point]:
@@ -83,9 +88,3 @@ def _of_run(made: Answer, answer: dict[str, Any], replay: dict[str, Any] | None)
         )
         for part in parts(answer).values()
     ]
-
-
-def keep_largest(rounds: dict[int, Point], point: Point) -> None:
-    """Puts a point in its round's place where none of a larger amount is there."""
-    if point.round not in rounds or point.amount > rounds[point.round].amount:
-        rounds[point.round] = point

@@ -1,4 +1,4 @@
-"""Comparisons out of the store, as `compare` shows them."""
+"""What the command `compare` shows: two scenarios or two sweeps of the store beside each other."""
 
 from __future__ import annotations
 

@@ -1,0 +1,49 @@
+"""The folder of a sweep, all of it made from the store, and each file whole or not at all.
+
+report.html            the page, which needs nothing else; its charts also in charts/
+summary.md             the same without charts and details
+csv/  cold/            a row a point, a file a scenario
+measurements.parquet   every figure of every run
+plan.json              what was to be done, on which machine, with which versions
+logs/                  what the servers said, written while they ran
+"""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+from ..analysis.facts import Facts, gather
+from ..analysis.history.gather import Past
+from ..model.records import SweepRecord
+from ..store import read
+from ..store.database import Store
+from ..system import files
+from .charts import png, svg
+from .export import as_planned, csv_on_the_way, parquet
+from .markdown import markdown
+from .page import page
+from .sections import SUMMARY, document
+
+
+def folder_of(sweep: SweepRecord, root: Path) -> Path:
+    """Where the sweep's files are, or would be: the folder that it was given, where that is on this machine."""
+    given = Path(sweep.about.get("setup", {}).get("folder") or "")
+    return given if given.is_absolute() and given.is_dir() else root / "results" / sweep.id
+
+
+def write(store: Store, sweep: SweepRecord, folder: Path, past: Past, *, pngs: bool = True) -> Facts:
+    """Writes everything, all of it new, whatever was there, and returns what was found. ResultsError where the disk refuses."""
+    cold = frozenset(read.scenarios(store, sweep.id, "cold"))
+    facts = gather(store, sweep, past, csv_on_the_way(folder, cold))
+    made = document(facts)
+    svgs = {chart.name: svg(chart.spec) for chart in made.charts()}
+    contents: dict[str, str | bytes] = {"plan.json": json.dumps(as_planned(facts.sweep), indent=2, ensure_ascii=False) + "\n"}
+    contents |= {f"charts/{name}.svg": text for name, text in svgs.items()}
+    if pngs:
+        contents |= {f"charts/{chart.name}.png": png({**chart.spec, "background": "white"}) for chart in made.charts()}
+    contents |= {"summary.md": markdown(made.in_short(SUMMARY)), "report.html": page(made, svgs)}
+    for name, content in contents.items():
+        files.write(folder / name, content)
+    parquet(read.measurements(store, sweep.id), folder / "measurements.parquet")
+    return facts
