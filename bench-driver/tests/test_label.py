@@ -75,6 +75,6 @@ def test_a_label_is_shown_wherever_its_sweep_is(bench: Command, checkout: Path) 
     assert "(before), preset own" in bench("show", "before").stdout.splitlines()[0]
     assert bench("compare", "before", "after it").returncode == 0
     assert bench("report", "before", "--no-png", "--out", str(checkout / "report")).returncode == 0
-    assert "before; 4 scenarios" in (checkout / "report" / "report.md").read_text()
+    assert "before; 4 scenarios" in (checkout / "report" / "summary.md").read_text()
     refused = bench(*SWEEP, "--label=last")
     assert (refused.returncode, "mistaken" in refused.stderr) == (2, True)
