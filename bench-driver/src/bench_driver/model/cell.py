@@ -1,0 +1,62 @@
+"""What contenders are compared on, who they are, and what a slice of one gave: frozen, and of no library."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True, order=True)
+class Cell:
+    """What contenders are compared on; it never contains what is compared. `condition` is block, http, replay or cores."""
+
+    object_type: str
+    format: str
+    condition: str
+    operation: str = "decode"
+
+    @property
+    def slug(self) -> str:
+        """Its name in file names."""
+        return f"{self.object_type}_{self.format}_{self.condition}"
+
+    def __str__(self) -> str:
+        """Its name for people."""
+        return f"{self.object_type} as {self.format}, {self.condition}"
+
+
+@dataclass(frozen=True, order=True)
+class Contender:
+    """Who is compared: a consumer by its name in the stack, its engine, "" for the format's default, and the setup it runs on, "" for the usual one."""
+
+    consumer: str
+    engine: str = ""
+    setup: str = ""
+
+    def __str__(self) -> str:
+        """Its name for people: what differs from the usual is said."""
+        return " ".join(part for part in (self.consumer, self.engine, self.setup) if part)
+
+
+@dataclass(frozen=True)
+class Slice:
+    """A slice that did well: its place in the sweep, and its figures. Times are ns an object, of the windows; shares are parts of 1."""
+
+    cell: Cell
+    contender: Contender
+    provider: str
+    round: int
+    #: its group, counted over the cell's groups of the round
+    group: int
+    #: its place in the group, from 0
+    place: int
+    amount: int
+    p50_ns: float
+    p99_ns: float
+    mean_ns: float
+    #: what the idle contenders used of a CPU meanwhile, as a share of one; None where nobody could read it
+    idle_cpu: float | None
+    #: the slice's share of time that the hypervisor took, and that it waited for a CPU; None where the server did not tell
+    steal: float | None
+    queue_wait: float | None
+    #: the canary's time in this slice, ns, before it and after it; None where the server did not tell
+    canary_ns: tuple[float, float] | None

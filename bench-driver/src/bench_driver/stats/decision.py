@@ -1,0 +1,49 @@
+"""What may be said of a ratio: three verdicts, by a margin that is fixed beforehand. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from math import expm1, log
+from typing import Literal
+
+from .groups import rounds_needed
+from .interval import Interval
+from .verdict import CLAIM_ROUNDS
+
+Decided = Literal["faster", "slower", "same", "unresolved"]
+#: A difference of less is no difference: 3 %.
+MARGIN = 0.03
+
+
+@dataclass(frozen=True)
+class Decision:
+    """What is said of the other contender, by the ratio other / baseline of two times, and, where it is unresolved, how many rounds it would take; or None."""
+
+    verdict: Decided
+    ratio: Interval
+    rounds_wanted: int | None = None
+
+
+def decide(ratio: Interval, deviation: float | None, margin: float = MARGIN, rows: int = 1) -> Decision:
+    """The verdict on a ratio with a t interval; `deviation` is that of the rounds' log ratios, None where there is one round.
+
+    Faster or slower where the whole interval lies at or beyond the margin, the same where it lies within. Fewer than `CLAIM_ROUNDS` rounds say nothing.
+    """
+    if ratio.rounds >= CLAIM_ROUNDS:
+        if ratio.high <= 1 / (1 + margin):
+            return Decision("faster", ratio)
+        if ratio.low >= 1 + margin:
+            return Decision("slower", ratio)
+        if 1 / (1 + margin) < ratio.low and ratio.high < 1 + margin:
+            return Decision("same", ratio)
+    return Decision("unresolved", ratio, _wanted(ratio, deviation, margin, rows))
+
+
+def _wanted(ratio: Interval, deviation: float | None, margin: float, rows: int) -> int | None:
+    """The rounds after which the interval would clear the margin's edge that it stands across, if the estimate is right; None where no number would do."""
+    if deviation is None:
+        return None
+    distance = abs(abs(log(ratio.estimate)) - log(1 + margin))
+    if distance < 0.1 * log(1 + margin):
+        return None
+    return max(CLAIM_ROUNDS, rounds_needed(deviation, max(2, ratio.rounds), expm1(distance), rows))
