@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from dataclasses import asdict
+import random
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import asdict, replace
 from typing import Any
 
 from sqlalchemy import select
 
+from bench_driver.model.cell import Cell, Contender, SliceTurn
 from bench_driver.model.records import Attempt, Conditions, SweepRecord, Turn
 from bench_driver.model.scenario import Scenario
+from bench_driver.plan.groups import round_of
 from bench_driver.plan.plan import Plan, request
-from bench_driver.store import schema, write
+from bench_driver.store import schema, todo, write
 from bench_driver.store.database import Store
 
 from .miniatures import Json, result
@@ -67,6 +70,52 @@ def scaled(answer: Json, factor: float) -> Json:
         return {**part, "parse": {**part["parse"], **times}}
 
     return {**parse(answer), "checkpoints": [parse(part) for part in answer["checkpoints"]]}
+
+
+#: What a small grouped sweep compares, and on what.
+PAIR = (Contender("rust-server"), Contender("java-server"))
+CELLS = tuple(Cell(object_type, format_name, "block") for object_type in ("NumericObject", "DummyObject") for format_name in ("JSON", "BSON", "XML"))
+
+
+def grouped_plan(number: int, *, seed: int = 7, cells: Sequence[Cell] = CELLS, pair: Sequence[Contender] = PAIR) -> list[list[SliceTurn]]:
+    """A round's groups, each with its slices."""
+    drawn = round_of(dict.fromkeys(cells, pair), ["rust-provider", "java-provider"], random.Random(seed * 1000 + number))
+    position = iter(range(1, 10_000))
+    return [
+        [SliceTurn(number, next(position), group.cell, who, group.provider, group.number, place, 1024) for place, who in enumerate(group.order)]
+        for group in drawn
+    ]
+
+
+def add_grouped(store: Store, rounds: int, *, planned_at: str = "2026-11-21T12:00:00.000+00:00", **about: Any) -> SweepRecord:
+    """A grouped sweep in a store, as yet without runs."""
+    kept = write.add_sweep(store, SweepRecord(planned_at[:19].replace(":", "-"), "quick", "planned", 7, planned_at, None, {"rounds": rounds}, about), [])
+    for number in range(1, rounds + 1):
+        write.add_slices(store, kept.id, [(turn, slice_request(turn)) for group in grouped_plan(number) for turn in group])
+    return kept
+
+
+def slice_request(turn: SliceTurn) -> Json:
+    asked = {"object_type": turn.cell.object_type, "object_format": turn.cell.format, "amount": turn.amount, "variants": 1024, "warmup": 1024}
+    return {"server_type": turn.provider.partition("-")[0], **asked, "block": 500, "concurrency": 16}
+
+
+def measure_grouped(store: Store, sweep_id: str, p50_ns: Callable[[SliceTurn], int] = lambda turn: 2000) -> None:
+    """Makes every slice of every round, in miniature, each as quick as `p50_ns` says."""
+    for number in todo.rounds(store, sweep_id):
+        for group in todo.groups(store, sweep_id, number):
+            write.add_group(store, [sliced(item, p50_ns(item.turn)) for item in group])
+    write.set_state(store, sweep_id, "complete", "2026-11-21T12:10:00.000+00:00")
+
+
+def sliced(item: todo.PlannedSlice, p50_ns: int) -> Attempt:
+    """A slice that did well."""
+    answer = result(item.turn.contender.consumer.partition("-")[0], item.request)
+    whole = scaled(answer, p50_ns / answer["parse"]["p50_ns"])
+    whole["parse"]["p50_ns"] = p50_ns
+    whole["cpu"] = {"run_ms": 30.0, "run_queue_wait_ms": 0.1, "steal_ms": 0.5, "canary_ns": [1000, 1010]}
+    made = attempt(item.key, item.request, whole)
+    return replace(made, notes={**made.notes, "idle_cpu": 0.01})
 
 
 def first(scenario_format: str = "JSON") -> Scenario:

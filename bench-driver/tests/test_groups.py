@@ -9,13 +9,13 @@ import pytest
 
 from bench_driver.errors import UsageError
 from bench_driver.model.cell import Cell, Contender
-from bench_driver.plan.groups import round_of, slice_size
+from bench_driver.plan.groups import Group, round_of, slice_size
 
 CELLS = [Cell(object_type, format_name, "block") for object_type in ("A", "B") for format_name in ("JSON", "XML")]
 PAIR = [Contender("rust-server"), Contender("java-server")]
 
 
-def made(seed: int = 1, contenders: list[Contender] | None = None, groups: int = 8) -> list:
+def made(seed: int = 1, contenders: list[Contender] | None = None, groups: int = 8) -> list[Group]:
     return round_of({cell: contenders or PAIR for cell in CELLS}, ["rust-provider", "java-provider"], random.Random(seed), groups)
 
 

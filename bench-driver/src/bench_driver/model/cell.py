@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Any
 
 
 @dataclass(frozen=True, order=True)
@@ -38,6 +40,20 @@ class Contender:
 
 
 @dataclass(frozen=True)
+class SliceTurn:
+    """A slice to be made: its place in its round's order, and in its group. `group` counts the cell's groups of the round from 1, `place` from 0."""
+
+    round: int
+    position: int
+    cell: Cell
+    contender: Contender
+    provider: str
+    group: int
+    place: int
+    amount: int
+
+
+@dataclass(frozen=True)
 class Slice:
     """A slice that did well: its place in the sweep, and its figures. Times are ns an object, of the windows; shares are parts of 1."""
 
@@ -45,18 +61,14 @@ class Slice:
     contender: Contender
     provider: str
     round: int
-    #: its group, counted over the cell's groups of the round
     group: int
-    #: its place in the group, from 0
     place: int
     amount: int
     p50_ns: float
     p99_ns: float
     mean_ns: float
+    total_ns: int
     #: what the idle contenders used of a CPU meanwhile, as a share of one; None where nobody could read it
     idle_cpu: float | None
-    #: the slice's share of time that the hypervisor took, and that it waited for a CPU; None where the server did not tell
-    steal: float | None
-    queue_wait: float | None
-    #: the canary's time in this slice, ns, before it and after it; None where the server did not tell
-    canary_ns: tuple[float, float] | None
+    #: what the server said of the CPUs during the slice, the contract's `Cpu`
+    cpu: Mapping[str, Any]

@@ -17,7 +17,7 @@ from ..model.records import SweepRecord
 from . import read, write
 from .database import Store
 from .opening import open_store
-from .schema import attempt, measurement, point, sweep, turn
+from .schema import attempt, measurement, point, slice_of, sweep, turn
 
 #: Turns whose runs are in memory at once: an answer may be megabytes.
 _BATCH = 10
@@ -53,6 +53,7 @@ def _sweep(there: Connection, here: Connection, wanted: SweepRecord) -> SweepRec
 
 def _turns(there: Connection, here: Connection, keys: Sequence[int], sweep_id: str) -> None:
     turns = _rows(there, here, turn, "id", keys, {}, sweep_id=sweep_id)
+    _rows(there, here, slice_of, "turn_id", keys, {"turn_id": turns})
     points = _rows(there, here, point, "turn_id", keys, {"turn_id": turns})
     attempts = _rows(there, here, attempt, "turn_id", keys, {"turn_id": turns})
     _rows(there, here, measurement, "attempt_id", list(attempts), {"attempt_id": attempts, "point_id": points})

@@ -2,6 +2,7 @@
 
     sweep          a plan and how far it got
     └── turn       a run to be made: its place in its round, its scenario, its series
+        ├── slice      of a turn of the series `slice`: the cell, setup and group that it belongs to
         ├── point      an amount of it to be reported: each checkpoint, and the last
         └── attempt    the run as it was made, with the server's answer whole; only ever appended, but that `ok` and `failed` become `void` with their round
             └── measurement    the figures of a point by an attempt, so that many nights are read without opening raw answers
@@ -19,7 +20,7 @@ METADATA = MetaData(
                        "ix": "ix_%(table_name)s_%(column_0_name)s", "ck": "ck_%(table_name)s_%(constraint_name)s"}
 )  # fmt: skip
 
-SERIES = ("provider-warmup", "cold", "warmup", "steady")
+SERIES = ("provider-warmup", "cold", "warmup", "steady", "slice")
 ARMS = ("A", "B")
 OUTCOMES = ("ok", "failed", "void")
 STATES = ("planned", "running", "complete", "interrupted", "failed")
@@ -69,6 +70,17 @@ turn = Table(
     _one_of("arm", ARMS),
 )
 Index("ix_turn_scenario", turn.c.consumer, turn.c.provider, turn.c.object_type, turn.c.format, turn.c.engine, turn.c.series)
+
+slice_of = Table(
+    "slice",
+    METADATA,
+    Column("turn_id", ForeignKey("turn.id"), primary_key=True),
+    Column("condition", String(16), nullable=False),  # block, http, replay, cores
+    Column("operation", String(16), nullable=False),
+    Column("setup", String(64), nullable=False),  # "": the usual one
+    Column("group_number", Integer, nullable=False),  # of the cell's groups in the round, from 1
+    Column("place", Integer, nullable=False),  # in its group, from 0
+)
 
 point = Table(
     "point",

@@ -4,14 +4,16 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import dataclass, fields
+from itertools import groupby
 from typing import Any
 
 from sqlalchemy import func, select
 
+from ..model.cell import Cell, Contender, SliceTurn
 from ..model.records import Job, Turn
 from ..model.scenario import Scenario
 from .database import Store
-from .schema import attempt, turn
+from .schema import attempt, slice_of, turn
 
 
 @dataclass(frozen=True)
@@ -43,6 +45,30 @@ def turns(store: Store, sweep_id: str, number: int) -> list[Planned]:
         )
         for row in rows
     ]
+
+
+@dataclass(frozen=True)
+class PlannedSlice:
+    """A slice of the plan: its key in the store, and what it asks its consumer for, but for where the provider is."""
+
+    key: int
+    turn: SliceTurn
+    request: dict[str, Any]
+
+
+def groups(store: Store, sweep_id: str, number: int) -> list[list[PlannedSlice]]:
+    """A round's groups in their order, each with its slices in theirs."""
+    query = select(turn, slice_of).select_from(turn.join(slice_of)).where(turn.c.sweep_id == sweep_id, turn.c.round == number).order_by(turn.c.position)
+    with store.reading() as connection:
+        rows = list(connection.execute(query).mappings())
+    planned = [PlannedSlice(row["id"], _slice_turn(row), row["request"]) for row in rows]
+    return [list(group) for _, group in groupby(planned, key=lambda item: (item.turn.cell, item.turn.group))]
+
+
+def _slice_turn(row: Any) -> SliceTurn:
+    cell = Cell(row["object_type"], row["format"], row["condition"], row["operation"])
+    contender = Contender(row["consumer"], row["engine"] or "", row["setup"])
+    return SliceTurn(row["round"], row["position"], cell, contender, row["provider"], row["group_number"], row["place"], row["amount"])
 
 
 def begun(store: Store, sweep_id: str, number: int) -> int:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from itertools import islice
 from typing import Any, TypeVar
@@ -11,9 +11,10 @@ from sqlalchemy import Connection, func, insert, select, update
 
 from ..errors import StoreError
 from ..model import answers
+from ..model.cell import SliceTurn
 from ..model.records import Attempt, SweepRecord, Turn
 from .database import Store
-from .schema import PARSE_FIGURES, attempt, measurement, point, sweep, turn
+from .schema import PARSE_FIGURES, attempt, measurement, point, slice_of, sweep, turn
 
 _Item = TypeVar("_Item")
 #: Turns of a plan that are in memory at once; each may have 256 points.
@@ -32,6 +33,27 @@ def add_sweep(store: Store, wanted: SweepRecord, turns: Iterable[tuple[Turn, Map
             if points:
                 connection.execute(insert(point), points)
     return made
+
+
+def add_slices(store: Store, sweep_id: str, planned: Iterable[tuple[SliceTurn, Mapping[str, Any]]]) -> None:
+    """Adds slices to a plan, with their requests: those of more rounds come when the stopping rule asks for them."""
+    with store.writing() as connection:
+        for batch in _batches(planned):
+            rows = [_turn_of(sweep_id, item, request) for item, request in batch]
+            keys = list(connection.execute(insert(turn).returning(turn.c.id, sort_by_parameter_order=True), rows).scalars())
+            connection.execute(insert(slice_of), [_place_of(key, item) for key, (item, _) in zip(keys, batch, strict=True)])
+            connection.execute(insert(point), [{"turn_id": key, "amount": item.amount} for key, (item, _) in zip(keys, batch, strict=True)])
+
+
+def _turn_of(sweep_id: str, item: SliceTurn, request: Mapping[str, Any]) -> dict[str, Any]:
+    who = {"consumer": item.contender.consumer, "engine": item.contender.engine or None, "provider": item.provider}
+    what = {"object_type": item.cell.object_type, "format": item.cell.format, "amount": item.amount, "series": "slice", "request": request}
+    return {"sweep_id": sweep_id, "round": item.round, "position": item.position, **who, **what}
+
+
+def _place_of(key: int, item: SliceTurn) -> dict[str, Any]:
+    cell = {"condition": item.cell.condition, "operation": item.cell.operation}
+    return {"turn_id": key, **cell, "setup": item.contender.setup, "group_number": item.group, "place": item.place}
 
 
 def unused(connection: Connection, wanted: str) -> str:
@@ -64,13 +86,30 @@ def set_state(store: Store, sweep_id: str, state: str, finished_at: str | None =
 
 def add_attempt(store: Store, made: Attempt) -> None:
     """Appends a run, and, where it did well, the figures of each of its turn's points."""
+    add_group(store, [made])
+
+
+def add_group(store: Store, made: Sequence[Attempt]) -> None:
+    """Appends the runs of a group, all of them or none."""
     with store.writing() as connection:
-        number = connection.execute(select(func.count()).where(attempt.c.turn_id == made.turn_id)).scalar_one() + 1
-        key = connection.execute(insert(attempt).values(**asdict(made), number=number).returning(attempt.c.id)).scalar_one()
-        found = connection.execute(select(point.c.amount, point.c.id).where(point.c.turn_id == made.turn_id))
-        points = {row[0]: row[1] for row in found}
-        if made.answer is not None and points:
-            connection.execute(insert(measurement), [{"point_id": points[row["amount"]], "attempt_id": key, **row} for row in _figures(made.answer, points)])
+        for one in made:
+            _append(connection, one)
+
+
+def add_about(store: Store, sweep_id: str, **facts: Any) -> None:
+    """Adds to what is known about a sweep, as it is decided: how large its slices are, why it stopped."""
+    with store.writing() as connection:
+        about = connection.execute(select(sweep.c.about).where(sweep.c.id == sweep_id)).scalar_one()
+        connection.execute(update(sweep).where(sweep.c.id == sweep_id).values(about={**about, **facts}))
+
+
+def _append(connection: Connection, made: Attempt) -> None:
+    number = connection.execute(select(func.count()).where(attempt.c.turn_id == made.turn_id)).scalar_one() + 1
+    key = connection.execute(insert(attempt).values(**asdict(made), number=number).returning(attempt.c.id)).scalar_one()
+    found = connection.execute(select(point.c.amount, point.c.id).where(point.c.turn_id == made.turn_id))
+    points = {row[0]: row[1] for row in found}
+    if made.answer is not None and points:
+        connection.execute(insert(measurement), [{"point_id": points[row["amount"]], "attempt_id": key, **row} for row in _figures(made.answer, points)])
 
 
 def _figures(answer: Mapping[str, Any], amounts: Iterable[int]) -> list[dict[str, Any]]:
