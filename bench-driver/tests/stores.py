@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, replace
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import select, text
 
 from bench_driver.model.cell import Cell, Contender, SliceTurn
 from bench_driver.model.records import Attempt, Conditions, SweepRecord, Turn
@@ -116,6 +116,14 @@ def sliced(item: todo.PlannedSlice, p50_ns: int) -> Attempt:
     whole["cpu"] = {"run_ms": 30.0, "run_queue_wait_ms": 0.1, "steal_ms": 0.5, "canary_ns": [1000, 1010]}
     made = attempt(item.key, item.request, whole)
     return replace(made, notes={**made.notes, "idle_cpu": 0.01})
+
+
+def as_the_first_driver_left_it(store: Store) -> None:
+    """Takes back what later schemas added."""
+    with store.writing() as connection:
+        connection.execute(text("ALTER TABLE sweep DROP COLUMN label"))
+        connection.execute(text("DROP TABLE slice"))
+        connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
 
 
 def first(scenario_format: str = "JSON") -> Scenario:

@@ -15,7 +15,7 @@ from bench_driver.store.database import Store
 from bench_driver.store.opening import open_store
 
 from .conftest import FREE, Command
-from .stores import add, small_plan
+from .stores import add, as_the_first_driver_left_it, small_plan
 
 SWEEP = ["sweep", *FREE, "--amounts=10,20", "--rounds=1", "--warmup=10", "--warmup-http=5", "--warmup-provider=0", "--format=json", "--object-type=DummyObject"]
 
@@ -58,9 +58,7 @@ def test_a_store_of_before_has_sweeps_without_labels(tmp_path: Path) -> None:
     file = tmp_path / "old.sqlite"
     with open_store(str(file)) as made:
         add(made, small_plan())
-        with made.writing() as connection:
-            connection.execute(text("ALTER TABLE sweep DROP COLUMN label"))
-            connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
+        as_the_first_driver_left_it(made)
     with open_store(str(file)) as opened:
         assert read.find(opened).label is None
     with sqlite3.connect(file) as connection:

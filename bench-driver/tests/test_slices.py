@@ -11,7 +11,7 @@ from alembic.config import Config
 from sqlalchemy import create_engine, insert, select, text
 
 from bench_driver.errors import StoreError
-from bench_driver.store import migrate, read, schema, todo, write
+from bench_driver.store import copy, migrate, prune, read, schema, todo, write
 from bench_driver.store.database import Store
 from bench_driver.store.opening import open_store
 
@@ -80,6 +80,16 @@ def test_a_store_of_before_slices_keeps_its_runs_and_takes_slices(tmp_path: Path
 def _old_sweep() -> dict[str, object]:
     columns = ("id", "preset", "state", "seed", "planned_at", "finished_at", "conditions", "about")
     return dict(zip(columns, ("old", "quick", "complete", 1, "2026-01-01T00:00:00.000+00:00", None, {}, {}), strict=True))
+
+
+def test_slices_go_with_their_sweep_into_another_store_and_out_of_it(store: Store, tmp_path: Path) -> None:
+    kept = add_grouped(store, rounds=1)
+    measure_grouped(store, kept.id)
+    with open_store(str(tmp_path / "other.sqlite")) as other:
+        copy.copy(store, other, [kept])
+        assert list(read.slices(other, kept.id)) == list(read.slices(store, kept.id)) != []
+        prune.remove(other, [read.find(other, kept.id)])
+        assert read.sweeps(other) == []
 
 
 def test_a_sweep_by_amounts_has_no_slices(store: Store) -> None:

@@ -20,7 +20,7 @@ from bench_driver.store.database import Store
 from bench_driver.store.opening import open_store
 
 from .conftest import Command
-from .stores import add, measure, small_plan
+from .stores import add, as_the_first_driver_left_it, measure, small_plan
 
 TABLES = (schema.sweep, schema.turn, schema.point, schema.attempt, schema.measurement)
 
@@ -95,9 +95,7 @@ def old(file: Path) -> None:
     """A store as the first driver wrote it."""
     with open_store(str(file)) as made:
         measured(made, 20)
-        with made.writing() as connection:
-            connection.execute(text("ALTER TABLE sweep DROP COLUMN label"))
-            connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
+        as_the_first_driver_left_it(made)
 
 
 def test_an_older_store_is_read_by_a_copy_and_stays_as_it_is(tmp_path: Path) -> None:
