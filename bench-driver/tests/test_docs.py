@@ -161,6 +161,20 @@ def test_an_addition_touches_the_places_that_its_page_names() -> None:
     assert [item for item in places if not re.search(rf"\b{item[0]}\b", ((rust if item[1].endswith(".rs") else java) / item[1]).read_text())] == []
 
 
+def test_the_mirror_has_every_file_of_both_servers_and_no_other() -> None:
+    rust = {file for file in (ROOT / "rust-server").glob("rooms/*/src/*.rs") if not file.stem.endswith("tests")}
+    rust |= {*(ROOT / "rust-server" / "src").glob("routes/*.rs"), *(ROOT / "rust-server" / "src").glob("*.rs")}
+    java = (ROOT / "java-server" / "src" / "main" / "java" / "testbed").rglob("*.java")
+    files = {file.stem for file in rust if not file.stem.endswith("tests")} | {file.stem for file in java}
+    page = (ROOT / "docs" / "mirror.md").read_text()
+    same = re.findall(r"^\| \w+ \| ([a-z_, ]+?)(?: \(.*\))? \|$", page, re.MULTILINE)
+    named = {name for line in same for name in line.split(", ") if " " not in name}
+    both = named | {name.title().replace("_", "") for name in named} | {f"{name.title().replace('_', '')}Route" for name in named}
+    apart = {name for row in re.findall(r"^\| \w+ \|(.*)\|$", page, re.MULTILINE) for name in re.findall(r"`(\w+)`", row)}
+    assert files - both - apart - {"lib", "mod"} == set()
+    assert {name for name in named | apart if not {name, name.title().replace("_", "")} & files} == {"AtomicInteger", "Result"}
+
+
 def long_lines(text: str) -> list[str]:
     """Lines of prose over 110 characters; tables, code and one long word cannot be broken."""
     prose = re.sub(r"^```.*?^```$|^[|>#][^\n]*$", "", text, flags=re.DOTALL | re.MULTILINE)
