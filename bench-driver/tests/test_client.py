@@ -108,7 +108,7 @@ def test_a_problem_instead_of_a_stream_is_the_same_failure() -> None:
 def test_a_server_that_makes_somebody_elses_run_is_said_to_be_busy(status: int) -> None:
     with pytest.raises(RunFailed, match=r"^http://127.0.0.1:\d+ is busy\n") as failed:
         run(refusing(problem(status, "busy")))
-    assert "somebody else's run" in failed.value.why
+    assert "somebody else asked it first" in failed.value.why
     assert "wait until that run has ended" in failed.value.do
 
 

@@ -137,8 +137,9 @@ def test_nights_are_the_medians_over_rounds_at_an_amount_or_the_largest(store: S
 
 
 def test_a_sweep_is_found_by_its_id_its_beginning_or_as_the_last(store: Store) -> None:
-    with pytest.raises(StoreError, match="has no sweep last"):
+    with pytest.raises(StoreError, match="has no sweep last") as failed:
         read.find(store)
+    assert (failed.value.why, failed.value.do) == ("it is empty", "make one: `bench-driver sweep`")
     for day in (21, 22):
         add(store, small_plan(), planned_at=f"2026-11-{day}T02:00:00.000+00:00")
     assert read.find(store, "2026-11-21").id == "2026-11-21T02-00-00"

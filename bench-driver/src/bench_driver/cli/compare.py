@@ -41,7 +41,7 @@ class _Share(click.ParamType[float]):
     show_default=True,
     help="The figure of each run that is compared.",
 )
-@click.option("--fail-over", type=_Share(), help="End with 3 where the second is slower by more than this, for sure.")
+@click.option("--fail-over", type=_Share(), help="End with 3 where a row says slower, and its ratio lies above this. An unresolved row never does.")
 @click.option("--json", "as_json", is_flag=True, help="Print each comparison with its interval and verdict, for programs.")
 @options.store
 def compare(first: str, second: str, sweep: str, figure: str, fail_over: float | None, as_json: bool, store: str | None, root: Path | None) -> ExitCode:

@@ -114,7 +114,7 @@ class Client:
         if not isinstance(problem.get("code"), str):
             return ServerError(f"{self.url} answered neither a run nor a problem", why=f"it sent {str(problem)[:200]}", do=_CONTRACT)
         if problem["code"] == "busy":
-            why = f"it makes somebody else's run, and two at once would spoil each other: {problem.get('detail', '')}"
+            why = f"somebody else asked it first: {problem.get('detail', '')}"
             return RunFailed(f"{self.url} is busy", problem=problem, why=why, do=ADVICE["busy"])
         where = f" after {problem['completed']} objects" if "completed" in problem else ""
         return RunFailed(f"the run ended in {problem['code']}{where}", problem=problem, why=str(problem.get("detail", "")), do=ADVICE.get(problem["code"], ""))

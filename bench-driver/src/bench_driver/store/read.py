@@ -40,7 +40,7 @@ def find(store: Store, name: str = "last") -> SweepRecord:
     if len(found) == 1:
         return found[0]
     why = f"it has {len(found)} that begin so" if found else f"it has {len(known)}, the latest {known[-1].id}" if known else "it is empty"
-    raise StoreError(f"{store.name} has no sweep {name}", why=why, do="see `bench-driver list`")
+    raise StoreError(f"{store.name} has no sweep {name}", why=why, do="see `bench-driver list`" if known else "make one: `bench-driver sweep`")
 
 
 def refuse_as_label(store: Store, label: str) -> None:
