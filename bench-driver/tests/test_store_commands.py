@@ -139,7 +139,10 @@ def test_the_commands_export_merge_and_prune(bench: Command, checkout: Path, tmp
 
     old(tmp_path / "old.sqlite")
     merged = bench("store", "merge", str(out), str(tmp_path / "old.sqlite"))
-    assert [line.partition(": ")[2] for line in merged.stdout.splitlines()] == [f"1 of 2 sweeps taken in: {ids[0]}", "0 of 1 sweeps taken in"], merged.stderr
+    assert [line.partition(": ")[2] for line in merged.stdout.splitlines()] == [
+        f"1 of 2 sweeps taken in: {ids[0]}; 1 there already",
+        "0 of 1 sweeps taken in; 1 there already",
+    ], merged.stderr
     assert [line.split()[0] for line in bench("list").stdout.splitlines()[1:]] == [ids[0], ids[2]]
 
 

@@ -27,4 +27,5 @@ def merge(files: tuple[Path, ...], store: str | None, root: Path | None) -> None
                 there = read.sweeps(other)
                 made = copy.copy(other, kept, there)
             names = ", ".join(item.id for item in made)
-            screen.out().print(f"{file}: {len(made)} of {len(there)} sweeps taken in{': ' if made else ''}{names}", markup=False, soft_wrap=True)
+            known = f"; {len(there) - len(made)} there already" if len(made) < len(there) else ""
+            screen.out().print(f"{file}: {len(made)} of {len(there)} sweeps taken in{': ' if made else ''}{names}{known}", markup=False, soft_wrap=True)
