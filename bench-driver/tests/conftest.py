@@ -127,7 +127,7 @@ def bench(checkout: Path) -> Command:
 
     def call(*args: str, **env: str) -> subprocess.CompletedProcess[str]:
         command = [sys.executable, "-m", "bench_driver", *args]
-        return subprocess.run(command, capture_output=True, text=True, timeout=120, env={**os.environ, **env}, cwd=checkout, check=False)
+        return subprocess.run(command, capture_output=True, text=True, timeout=600, env={**os.environ, **env}, cwd=checkout, check=False)
 
     return call
 

@@ -194,7 +194,7 @@ def test_an_interrupt_while_the_stack_starts_ends_docker_and_takes_it_down(engin
     with running(*SWEEP) as command:
         docker = hanging(engine)
         command.send_signal(number)
-        _, words = command.communicate(timeout=60)
+        _, words = command.communicate(timeout=600)
     assert command.returncode == 130, words
     assert len(docker) == 2
     assert all_end(docker), "docker and its child"
@@ -208,7 +208,7 @@ def test_an_interrupt_while_it_measures_keeps_what_it_has_and_takes_the_stack_do
     with running(*SWEEP) as command:
         said(command, "4/")
         command.send_signal(signal.SIGINT)
-        _, words = command.communicate(timeout=120)
+        _, words = command.communicate(timeout=600)
     assert command.returncode == 130, words
     assert engine.states == {None}
     assert "Interrupted" in (folder_of(checkout) / "summary.md").read_text()

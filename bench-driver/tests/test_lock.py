@@ -110,7 +110,7 @@ def test_what_measures_is_busy_while_another_measures_and_starts_nothing(bench: 
 @pytest.mark.parametrize("command", ["failures", "attacks", "leaks", "soak", "meter"])
 def test_the_lab_measures_alone_too(command: str) -> None:
     with holder() as process:
-        done = subprocess.run([sys.executable, "-m", "bench_lab", command, f"--root={ROOT}"], capture_output=True, text=True, timeout=120, check=False)
+        done = subprocess.run([sys.executable, "-m", "bench_lab", command, f"--root={ROOT}"], capture_output=True, text=True, timeout=600, check=False)
     assert (done.returncode, "the machine is busy" in done.stderr, str(process.pid) in done.stderr) == (1, True, True), done.stderr
 
 
@@ -119,7 +119,7 @@ def test_a_sweep_waits_for_another_checkouts_and_then_goes_on(bench: Command, ch
         assert str(other.pid) in said(sweep, "waiting: the machine is busy")
         assert other.stdin
         other.stdin.close()
-        shown, words = sweep.communicate(timeout=120)
+        shown, words = sweep.communicate(timeout=600)
     assert (sweep.returncode, "complete" in shown) == (0, True), words
 
 
@@ -127,5 +127,5 @@ def test_a_wait_ends_with_a_signal(bench: Command, checkout: Path) -> None:
     with holder(), running(*SWEEP, "--wait") as sweep:
         said(sweep, "waiting")
         sweep.send_signal(signal.SIGTERM)
-        sweep.communicate(timeout=60)
+        sweep.communicate(timeout=600)
     assert sweep.returncode == 130

@@ -50,7 +50,7 @@ def cluster() -> Iterator[Path]:
     who = user.pw_uid if user else None
 
     def run(*command: str) -> None:
-        done = subprocess.run([str(binaries / command[0]), *command[1:]], user=who, cwd=home, capture_output=True, text=True, timeout=120, check=False)
+        done = subprocess.run([str(binaries / command[0]), *command[1:]], user=who, cwd=home, capture_output=True, text=True, timeout=600, check=False)
         assert done.returncode == 0, done.stdout + done.stderr
 
     try:

@@ -156,7 +156,7 @@ def test_prune_asks_on_a_terminal_and_not_elsewhere(bench: Command, checkout: Pa
         command = [sys.executable, "-m", "bench_driver", "store", "prune", "--keep=0"]
         for answer, code, left in ((b"n\n", 130, 1), (b"y\n", 0, 0)):
             terminal.write(answer)
-            done = subprocess.run(command, stdin=theirs, capture_output=True, text=True, timeout=120, check=False)
+            done = subprocess.run(command, stdin=theirs, capture_output=True, text=True, timeout=600, check=False)
             assert (done.returncode, "Remove 1 of 1 sweeps" in done.stdout + done.stderr) == (code, True), done.stderr
             with open_store(str(file)) as kept:
                 assert len(read.sweeps(kept)) == left
