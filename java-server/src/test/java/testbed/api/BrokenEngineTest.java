@@ -13,6 +13,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import testbed.Providers;
+import testbed.WrappedEngine;
 import testbed.contract.Format;
 
 /** Engines that are wrong from the start, and one that breaks in a run. */

@@ -1,4 +1,4 @@
-package testbed.api;
+package testbed;
 
 import java.util.List;
 import java.util.function.Function;
@@ -11,9 +11,9 @@ import testbed.measure.Decoder;
 import testbed.objects.ObjectTypes;
 
 /** An engine of the server's own whose decoders a test changes. */
-record WrappedEngine(Engine engine, UnaryOperator<Decoder> decoders) implements Engine {
+public record WrappedEngine(Engine engine, UnaryOperator<Decoder> decoders) implements Engine {
     /** The server's registry, with the engines of one format wrapped so. */
-    static Function<ObjectTypes, EngineRegistry> registry(Format format, UnaryOperator<Decoder> decoders) {
+    public static Function<ObjectTypes, EngineRegistry> registry(Format format, UnaryOperator<Decoder> decoders) {
         List<Engine> engines = EngineRegistry.ENGINES.stream()
                 .map(engine -> engine.format() == format ? new WrappedEngine(engine, decoders) : engine)
                 .toList();
