@@ -16,7 +16,7 @@ public record Payload(
         @JsonProperty("max_bytes") int maxBytes,
         @JsonProperty("megabytes_per_second") double megabytesPerSecond,
         String sha256) {
-    /** The first body of each variant that was found right, warm-up included. */
+    /** The first body of each variant that passed the guard, warm-up included; one that then fails its parse fails the run. */
     public static final class Firsts {
         private final byte[][] bodies;
 

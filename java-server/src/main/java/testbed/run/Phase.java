@@ -68,8 +68,8 @@ final class Phase {
     }
 
     /**
-     * Fetches and guards the bodies of the next block, timed apart; what was waited is booked after the parse, to leave the caches
-     * alone until then.
+     * Fetches and guards the bodies of the next block, timed apart, and keeps each that is its variant's first; what was waited is
+     * booked after the parse, to leave the caches alone until then.
      *
      * @return how many
      */
@@ -87,6 +87,7 @@ final class Phase {
             }
             guard(body, with.guard());
             tally.addGuard(System.nanoTime() - came);
+            with.firsts().see(body.request() % variants, body.bytes());
             block[i] = body;
             waited[i] = came - asked;
         }
@@ -101,13 +102,10 @@ final class Phase {
         }
     }
 
-    /** Parses, compares and releases; keeps the body if it is its variant's first. */
+    /** Parses, compares and releases. */
     private Window parse(Body body, Tools with) {
-        int variant = body.request() % variants;
         try {
-            Window window = with.codec().parse(body.bytes(), variant);
-            with.firsts().see(variant, body.bytes());
-            return window;
+            return with.codec().parse(body.bytes(), body.request() % variants);
         } catch (RefusedException e) {
             throw Refusals.by(e, body);
         }
