@@ -24,13 +24,17 @@ public final class Tally {
         guardNs += ns;
     }
 
-    /** Books an object that was found right: its window, the length of its body, and for how long that was waited. */
-    public void book(Window window, int length, long waitedNs) {
+    /** Adds for how long a body was waited, where waits are booked at all. */
+    public void addWait(long ns) {
+        if (waits != null) {
+            waits.record(ns);
+        }
+    }
+
+    /** Books an object that was found right: its window, and the length of its body. */
+    public void book(Window window, int length) {
         windows.record(window.ns());
         series.record(window.ns());
-        if (waits != null) {
-            waits.record(waitedNs);
-        }
         bytes += length;
         minBytes = Math.min(minBytes, length);
         maxBytes = Math.max(maxBytes, length);

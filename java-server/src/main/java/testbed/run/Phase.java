@@ -11,7 +11,6 @@ import testbed.contract.PhaseName;
 import testbed.engines.RefusedException;
 import testbed.guard.Guard;
 import testbed.guard.GuardException;
-import testbed.measure.Payload;
 import testbed.measure.Surroundings;
 import testbed.measure.Tally;
 import testbed.measure.Window;
@@ -69,7 +68,7 @@ final class Phase {
 
     /**
      * Fetches and guards the bodies of the next block, timed apart, and keeps each that is its variant's first; what was waited is
-     * booked after the parse, to leave the caches alone until then.
+     * booked once all are there, which is neither between two requests nor between two windows.
      *
      * @return how many
      */
@@ -90,6 +89,9 @@ final class Phase {
             with.firsts().see(body.request() % variants, body.bytes());
             block[i] = body;
             waited[i] = came - asked;
+        }
+        for (int i = 0; i < taken; i++) {
+            tally.addWait(waited[i]);
         }
         return taken;
     }
@@ -114,7 +116,7 @@ final class Phase {
     /** Books an object that was found right, and lets go of its body. */
     private void book(int i, Window window) {
         surroundings.pauses().look(window.start(), window.stop());
-        tally.book(window, block[i].bytes().length, waited[i]);
+        tally.book(window, block[i].bytes().length);
         block[i] = null;
     }
 
@@ -130,9 +132,9 @@ final class Phase {
         return name;
     }
 
-    /** Objects received, parsed and found right so far. */
-    int verified() {
-        return tally.verified();
+    /** What it gathered so far. */
+    Tally tally() {
+        return tally;
     }
 
     List<Checkpoint> checkpoints() {
@@ -142,10 +144,5 @@ final class Phase {
     /** What there is to tell of it, once it has ended. */
     Part part() {
         return Part.of(name, tally, surroundings, endedNs - startedNs, timerOverheadNs, connections);
-    }
-
-    /** The bodies of a phase that has ended, with the digest over the first of each variant. */
-    Payload payload(String sha256) {
-        return tally.payload(sha256);
     }
 }

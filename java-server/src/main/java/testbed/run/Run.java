@@ -74,7 +74,7 @@ public final class Run {
         try {
             return run();
         } catch (Stopped e) {
-            return ended(stop.problem(), current.verified());
+            return ended(stop.problem(), current.tally().verified());
         } catch (BodyException e) {
             return ended(e.problem(), e.request());
         } catch (ProblemException e) {
@@ -83,7 +83,7 @@ public final class Run {
             log(e);
             return ended(
                     Problem.of(Code.INTERNAL, "the run failed inside the server; its log says why"),
-                    current.verified());
+                    current.tally().verified());
         }
     }
 
@@ -144,7 +144,7 @@ public final class Run {
                 config.maxAmount(),
                 warmup == null ? null : warmup.part(),
                 measured.part().allocating(allocated),
-                measured.payload(used.firsts().sha256()),
+                measured.tally().payload(used.firsts().sha256()),
                 measured.checkpoints(),
                 RunEngine.of(request.engine().engine()),
                 shared.environment());
@@ -173,7 +173,7 @@ public final class Run {
             return new Event.ClientGone();
         }
         Problem cause = stop == null ? problem : stop.problem();
-        return new Event.Failed(cause.at(new Place(measured.verified(), at, current.name())));
+        return new Event.Failed(cause.at(new Place(measured.tally().verified(), at, current.name())));
     }
 
     /** Leaves the loop of a run that is to end. */

@@ -14,6 +14,7 @@ import testbed.engines.Codec;
 import testbed.engines.Encoder;
 import testbed.guard.Guard;
 import testbed.measure.Payload;
+import testbed.measure.Times;
 import testbed.request.RunRequest;
 import testbed.request.Sample;
 
@@ -32,6 +33,17 @@ class PhaseTest {
         List<Integer> kept = new ArrayList<>();
         run(body -> kept.add(firsts.bodies().size()));
         assertThat(kept).hasSize(AMOUNT).containsOnly(VARIANTS);
+    }
+
+    @Test
+    void waits_are_booked_as_a_block_is_filled() {
+        List<Long> waits = new ArrayList<>();
+        run(body -> waits.add(waits(phase.tally().fetch())));
+        assertThat(waits).containsExactly(4L, 4L, 4L, 4L, 8L, 8L, 8L, 8L, 10L, 10L);
+    }
+
+    private static long waits(Times.Fetch booked) {
+        return Math.round(booked.totalNs() / booked.meanNs());
     }
 
     /** Runs the phase over the objects of its request, and tells of each body just before it is parsed. */
