@@ -73,7 +73,7 @@ public final class Main {
     /** The same with other engines. */
     public static ConfigurableApplicationContext start(Config config, Function<ObjectTypes, EngineRegistry> registry) {
         checkAddress(config);
-        // Both take a second on a cold JVM: they are made while Spring starts.
+        // The engines take a second on a cold JVM: they are checked while Spring starts.
         CompletableFuture<ObjectTypes> types = CompletableFuture.supplyAsync(ObjectTypes::new);
         CompletableFuture<EngineRegistry> engines = types.thenApply(registry);
         SpringApplication application = new SpringApplication(App.class);

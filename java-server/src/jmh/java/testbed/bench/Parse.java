@@ -41,7 +41,7 @@ public class Parse {
         ObjectType type = new ObjectTypes().named(objectType).orElseThrow();
         decoder = found.decoder(type.type());
         body = type.golden(found.format().lowerCase());
-        if (!type.variants().get(0).equals(decoder.decode(body))) {
+        if (!type.canonical().equals(decoder.decode(body))) {
             throw new IllegalStateException(engine + " decodes the golden to another object");
         }
     }

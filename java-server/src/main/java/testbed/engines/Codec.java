@@ -19,7 +19,7 @@ public final class Codec {
     private final List<?> expected;
     private final Window window = new Window();
 
-    /** Binds an engine to a type, of which so many variants come. */
+    /** Binds an engine to a type, of which so many variants come; loads them. */
     public Codec(Engine engine, ObjectType type, int variants) {
         this.decoder = engine.decoder(type.type());
         this.expected = type.variants().subList(0, variants);
@@ -31,7 +31,7 @@ public final class Codec {
      * @return why it fails; empty where it does not
      */
     static Optional<String> failure(Engine engine, ObjectType type) {
-        Object expected = type.variants().get(0);
+        Object expected = type.canonical();
         try {
             Decoder decoder = engine.decoder(type.type());
             if (!expected.equals(decoder.decode(type.golden(engine.format().lowerCase())))) {

@@ -1,7 +1,9 @@
 package testbed.objects;
 
+import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -9,43 +11,108 @@ import java.util.Map;
 import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.json.JsonMapper;
 
-/**
- * An object type: its number and name in paths, its record, and its variants; variant 0 is the canonical object.
- *
- * @param scalars of it and of the records in it, by name
- * @param variants as many for every type, in order of index
- */
-public record ObjectType(
-        int number,
-        String name,
-        Class<? extends Record> type,
-        Map<String, Scalar> scalars,
-        List<? extends Record> variants) {
+/** An object type: its number and name in paths, its record, and its variants, which are loaded when somebody first asks for them. */
+public final class ObjectType {
     /** How many variants every type has. */
     public static final int VARIANTS = 1024;
 
     private static final ObjectReader READER = JsonMapper.shared().reader();
 
-    /** Loads the variants of a type, whose record bears the type's name. */
-    static ObjectType load(int number, Class<? extends Record> type) {
-        String name = type.getSimpleName();
-        ObjectReader reader = READER.forType(type);
-        List<? extends Record> variants = text("objects/" + name + ".variants.jsonl")
-                .lines()
-                .map(line -> type.cast(reader.readValue(line)))
-                .toList();
-        if (variants.size() != VARIANTS) {
-            throw new IllegalStateException(name + " has " + variants.size() + " variants; it must have " + VARIANTS);
+    private final int number;
+    private final Class<? extends Record> type;
+    private final Map<String, Scalar> scalars;
+    private final Record canonical;
+    private volatile List<? extends Record> variants;
+
+    /** A type whose record bears its name. */
+    ObjectType(int number, Class<? extends Record> type) {
+        this.number = number;
+        this.type = type;
+        this.scalars = Scalar.of(type);
+        try (BufferedReader lines = lines()) {
+            this.canonical = read(READER.forType(type), lines.readLine());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
-        return new ObjectType(number, name, type, Scalar.of(type), variants);
+    }
+
+    /** Its number in paths. */
+    public int number() {
+        return number;
+    }
+
+    /** Its name in requests and paths. */
+    public String name() {
+        return type.getSimpleName();
+    }
+
+    /** The record that its objects are. */
+    public Class<? extends Record> type() {
+        return type;
+    }
+
+    /** The scalars of it and of the records in it, by name. */
+    public Map<String, Scalar> scalars() {
+        return scalars;
+    }
+
+    /** The canonical object, which is variant 0; there without the others. */
+    public Record canonical() {
+        return canonical;
+    }
+
+    /** The variant of this index, from 0. */
+    public Record variant(int index) {
+        return index == 0 ? canonical : variants().get(index);
+    }
+
+    /** All variants, in order of index, as many for every type. The first call loads them, which takes a fraction of a second. */
+    public List<? extends Record> variants() {
+        List<? extends Record> loaded = variants;
+        return loaded == null ? load() : loaded;
+    }
+
+    /** Whether the variants are loaded. */
+    public boolean isLoaded() {
+        return variants != null;
+    }
+
+    private synchronized List<? extends Record> load() {
+        if (variants == null) {
+            ObjectReader reader = READER.forType(type);
+            List<? extends Record> all;
+            try (BufferedReader lines = lines()) {
+                all = lines.lines().map(line -> read(reader, line)).toList();
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            if (all.size() != VARIANTS) {
+                throw new IllegalStateException(name() + " has " + all.size() + " variants; it must have " + VARIANTS);
+            }
+            variants = all;
+        }
+        return variants;
+    }
+
+    private Record read(ObjectReader reader, String line) {
+        return type.cast(reader.readValue(line));
+    }
+
+    private BufferedReader lines() {
+        return new BufferedReader(
+                new InputStreamReader(open("objects/" + name() + ".variants.jsonl"), StandardCharsets.UTF_8));
     }
 
     /** The canonical bytes of the canonical object in a format, {@code json}, {@code bson} or {@code xml}. */
     public byte[] golden(String format) {
-        return bytes("golden/" + name + "." + format);
+        try (InputStream in = open("golden/" + name() + "." + format)) {
+            return in.readAllBytes();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
-    /** The number says it all; a record's own way would look through every variant. */
+    /** The number says it all. */
     @Override
     public boolean equals(Object other) {
         return other instanceof ObjectType type && type.number == number;
@@ -56,19 +123,12 @@ public record ObjectType(
         return number;
     }
 
-    private static String text(String path) {
-        return new String(bytes(path), StandardCharsets.UTF_8);
-    }
-
-    private static byte[] bytes(String path) {
-        try (InputStream in = ObjectType.class.getResourceAsStream("/providers/" + path)) {
-            if (in == null) {
-                throw new IllegalStateException(
-                        "providers/" + path + " is not in the build; run `make goldens` and build again");
-            }
-            return in.readAllBytes();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+    private static InputStream open(String path) {
+        InputStream in = ObjectType.class.getResourceAsStream("/providers/" + path);
+        if (in == null) {
+            throw new IllegalStateException(
+                    "providers/" + path + " is not in the build; run `make goldens` and build again");
         }
+        return in;
     }
 }

@@ -6,7 +6,7 @@ import java.util.Optional;
 /** The registry of object types. Add a type here, and its record beside this file. */
 public final class ObjectTypes {
     private final List<ObjectType> all =
-            List.of(ObjectType.load(1, NumericObject.class), ObjectType.load(2, DummyObject.class));
+            List.of(new ObjectType(1, NumericObject.class), new ObjectType(2, DummyObject.class));
 
     /** Every object type, by number. */
     public List<ObjectType> all() {

@@ -11,6 +11,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,6 +22,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 import testbed.Everything;
 import testbed.Providers;
 import testbed.contract.Wire;
+import testbed.engines.EngineRegistry;
+import testbed.objects.ObjectType;
+import testbed.objects.ObjectTypes;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -206,6 +212,35 @@ class RunTest {
                 "POST /triggerReqs HTTP/1.1\r\nHost: a\r\nConnection: close\r\nContent-Type: application/json\r\n"
                         + "Transfer-Encoding: chunked\r\n\r\n3e9\r\n" + " ".repeat(1001) + "\r\n0\r\n\r\n";
         isProblem(RawHttp.send(CONSUMER.url(), chunked), 413, "too_large");
+    }
+
+    @Test
+    void the_variants_of_a_type_are_loaded_before_the_first_request_of_a_run_that_names_it() throws Exception {
+        AtomicReference<ObjectTypes> types = new AtomicReference<>();
+        List<List<String>> atRequests = new CopyOnWriteArrayList<>();
+        Function<ObjectTypes, EngineRegistry> registry = all -> {
+            types.set(all);
+            return new EngineRegistry(all);
+        };
+        byte[] golden = Providers.golden("DummyObject", "json");
+        try (FakeProvider fake = new FakeProvider();
+                Server consumer = new Server(registry, fake.origin())) {
+            fake.plays((path, out) -> {
+                atRequests.add(loaded(types.get()));
+                out.write(FakeProvider.http("200 OK", "Content-Type: application/json\r\n", golden));
+                return true;
+            });
+            assertThat(loaded(types.get())).isEmpty();
+            consumer.run(runOf(fake.origin(), "JSON", "DummyObject", 2));
+            assertThat(atRequests).hasSize(2).containsOnly(List.of("DummyObject"));
+        }
+    }
+
+    private static List<String> loaded(ObjectTypes types) {
+        return types.all().stream()
+                .filter(ObjectType::isLoaded)
+                .map(ObjectType::name)
+                .toList();
     }
 
     @Test

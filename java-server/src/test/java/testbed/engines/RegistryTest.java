@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import testbed.contract.Format;
+import testbed.objects.ObjectType;
 import testbed.objects.ObjectTypes;
 
 class RegistryTest {
@@ -31,6 +32,7 @@ class RegistryTest {
         for (Format format : Format.values()) {
             assertThat(registry.defaultOf(format).engine().format()).isEqualTo(format);
         }
+        assertThat(types.all()).as("the check needs the canonical object alone").noneMatch(ObjectType::isLoaded);
         assertThat(registry.all()).allSatisfy(checked -> {
             assertThat(checked.failing()).isEmpty();
             assertThat(checked.passing()).isEqualTo(types.all());

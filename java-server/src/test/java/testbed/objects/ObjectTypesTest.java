@@ -26,6 +26,17 @@ class ObjectTypesTest {
     }
 
     @Test
+    void variants_are_loaded_when_somebody_asks_for_more_than_the_canonical_object() {
+        assertThat(types.all()).allSatisfy(type -> {
+            assertThat(type.variant(0)).isSameAs(type.canonical());
+            assertThat(type.isLoaded()).isFalse();
+            assertThat(type.variant(1)).isEqualTo(type.variants().get(1));
+            assertThat(type.isLoaded()).isTrue();
+            assertThat(type.variants().get(0)).isEqualTo(type.canonical());
+        });
+    }
+
+    @Test
     void variants_differ() {
         assertThat(types.all())
                 .allSatisfy(type ->
