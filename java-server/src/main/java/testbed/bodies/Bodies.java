@@ -19,11 +19,14 @@ public interface Bodies extends AutoCloseable {
     /** Does once, before the first phase, what belongs to none. */
     default void prepare() {}
 
-    /** Begins a phase of this many objects; what the last phase asked for has all been taken. */
-    void begin(int count);
+    /** Begins a phase, whose requests count from 0; what the last phase asked for has all been taken. */
+    void begin();
+
+    /** Asks for so many more bodies of the phase. Nothing is requested that was not asked for. */
+    void ask(int count);
 
     /**
-     * The next whole body of the phase, in the order of arrival.
+     * The next whole body of those that were asked for, in the order of arrival.
      *
      * @throws BodyException says what became of which request
      */

@@ -3,41 +3,51 @@ package testbed.bodies;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicInteger;
 import testbed.contract.ProblemException;
 
-/** Keeps a request in flight on each of several connections, and hands whole bodies to the run's thread in the order of arrival. */
+/**
+ * Keeps a request in flight on each of several connections while bodies are asked for, and hands whole bodies to the run's thread in the
+ * order of arrival. A thread of each connection waits until something is asked for.
+ */
 public final class ManyConnections implements Bodies {
     private final List<Connection> connections;
     private final int variants;
+    private final Semaphore asked = new Semaphore(0);
+    private final AtomicInteger next = new AtomicInteger();
     private final BlockingQueue<Arrival> arrivals;
-    private List<Thread> threads = List.of();
+    private final List<Thread> threads;
 
     ManyConnections(List<Connection> connections, int variants) {
         this.connections = connections;
         this.variants = variants;
         this.arrivals = new ArrayBlockingQueue<>(connections.size());
+        this.threads = connections.stream().map(this::start).toList();
     }
 
     @Override
-    public void begin(int count) {
-        AtomicInteger next = new AtomicInteger();
-        threads = connections.stream()
-                .map(connection -> start(connection, next, count))
-                .toList();
+    public void begin() {
+        next.set(0);
     }
 
-    private Thread start(Connection connection, AtomicInteger next, int count) {
-        Thread thread = new Thread(() -> fetchAll(connection, next, count), "fetch");
+    @Override
+    public void ask(int count) {
+        asked.release(count);
+    }
+
+    private Thread start(Connection connection) {
+        Thread thread = new Thread(() -> fetchAll(connection), "fetch");
         thread.setDaemon(true);
         thread.start();
         return thread;
     }
 
-    private void fetchAll(Connection connection, AtomicInteger next, int count) {
+    private void fetchAll(Connection connection) {
         try {
-            for (int request = next.getAndIncrement(); request < count; request = next.getAndIncrement()) {
-                arrivals.put(fetch(connection, request));
+            while (true) {
+                asked.acquire();
+                arrivals.put(fetch(connection, next.getAndIncrement()));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

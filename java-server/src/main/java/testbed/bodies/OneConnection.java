@@ -14,9 +14,13 @@ public final class OneConnection implements Bodies {
     }
 
     @Override
-    public void begin(int count) {
+    public void begin() {
         request = 0;
     }
+
+    /** Each is requested as it is taken. */
+    @Override
+    public void ask(int count) {}
 
     @Override
     public Body next() {

@@ -13,7 +13,8 @@ public final class Replay implements Bodies {
 
     @Override
     public void prepare() {
-        network.begin(bodies.length);
+        network.begin();
+        network.ask(bodies.length);
         for (int i = 0; i < bodies.length; i++) {
             Body body = network.next();
             bodies[body.request()] = body.bytes();
@@ -21,9 +22,13 @@ public final class Replay implements Bodies {
     }
 
     @Override
-    public void begin(int count) {
+    public void begin() {
         request = 0;
     }
+
+    /** All of them are there. */
+    @Override
+    public void ask(int count) {}
 
     @Override
     public Body next() {

@@ -52,7 +52,10 @@ final class Phase {
     void run(Tools with) {
         surroundings.before();
         startedNs = System.nanoTime();
-        with.bodies().begin(count);
+        with.bodies().begin();
+        if (block.length == 1) {
+            with.bodies().ask(count);
+        }
         while (tally.verified() < count) {
             int taken = fill(with);
             for (int i = 0; i < taken; i++) {
@@ -67,13 +70,17 @@ final class Phase {
     }
 
     /**
-     * Fetches and guards the bodies of the next block, timed apart, and keeps each that is its variant's first; what was waited is
+     * Fetches and guards the bodies of the next block and no others, so that no request is in flight while it is parsed. Times that
+     * apart, and keeps each that is its variant's first; what was waited is
      * booked once all are there, which is neither between two requests nor between two windows.
      *
      * @return how many
      */
     private int fill(Tools with) {
         int taken = Math.min(block.length, count - tally.verified());
+        if (block.length > 1) {
+            with.bodies().ask(taken);
+        }
         long held = 0;
         for (int i = 0; i < taken; i++) {
             with.stopped().run();

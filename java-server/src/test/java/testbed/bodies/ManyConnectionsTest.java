@@ -23,7 +23,8 @@ class ManyConnectionsTest {
             Target target =
                     new Target(new Origin("127.0.0.1", address.getPort()), Format.JSON, List.of(address), List.of());
             try (Bodies bodies = new ManyConnections(List.of(new Connection(target, Config.from(Map.of()))), 1)) {
-                bodies.begin(1);
+                bodies.begin();
+                bodies.ask(1);
                 assertThatThrownBy(bodies::next).isInstanceOf(IndexOutOfBoundsException.class);
             }
         }

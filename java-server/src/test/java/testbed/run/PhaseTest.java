@@ -27,6 +27,8 @@ class PhaseTest {
     private final RunRequest request = Sample.with(Map.of("amount", AMOUNT, "variants", VARIANTS, "block", BLOCK));
     private final Phase phase = new Phase(PhaseName.MEASURED, AMOUNT, request, 1 << 20, 0);
     private final Payload.Firsts firsts = new Payload.Firsts(VARIANTS);
+    /** What was done with bodies, in order. */
+    private final List<String> done = new ArrayList<>();
 
     @Test
     void first_bodies_are_kept_as_a_block_is_filled() {
@@ -42,6 +44,13 @@ class PhaseTest {
         assertThat(waits).containsExactly(4L, 4L, 4L, 4L, 8L, 8L, 8L, 8L, 10L, 10L);
     }
 
+    @Test
+    void of_a_block_exactly_its_bodies_are_asked_for_and_all_taken_before_the_first_parse() {
+        run(body -> {});
+        String whole = "ask 4 take take take take parse parse parse parse ";
+        assertThat(String.join(" ", done)).isEqualTo("begin " + whole + whole + "ask 2 take take parse parse");
+    }
+
     private static long waits(Times.Fetch booked) {
         return Math.round(booked.totalNs() / booked.meanNs());
     }
@@ -50,6 +59,7 @@ class PhaseTest {
     private void run(Consumer<byte[]> parses) {
         Codec codec = new Codec(
                 new WrappedEngine(request.engine().engine(), decoder -> body -> {
+                    done.add("parse");
                     parses.accept(body);
                     return decoder.decode(body);
                 }),
@@ -66,10 +76,18 @@ class PhaseTest {
         private int next;
 
         @Override
-        public void begin(int count) {}
+        public void begin() {
+            done.add("begin");
+        }
+
+        @Override
+        public void ask(int count) {
+            done.add("ask " + count);
+        }
 
         @Override
         public Body next() {
+            done.add("take");
             int current = next++;
             return new Body(current, encoder.encode(request.type().variants().get(current % VARIANTS)));
         }
