@@ -5,14 +5,14 @@ import testbed.request.RunRequest;
 
 /** Where a run's bodies come from: one connection, several, or memory. Used by the run's thread alone, but for {@link #abort}. */
 public interface Bodies extends AutoCloseable {
-    /** What a request asks for, over these connections. */
-    static Bodies open(RunRequest request, List<Connection> connections) {
+    /** What a request asks for, over these connections; over none where its bodies are kept. */
+    static Bodies open(RunRequest request, List<Connection> connections, Kept kept) {
         Bodies network = connections.size() == 1
                 ? new OneConnection(connections.get(0), request.variants())
                 : new ManyConnections(connections, request.variants());
         return switch (request.source()) {
             case HTTP -> network;
-            case REPLAY -> new Replay(network, request.variants());
+            case REPLAY -> new Replay(request, network, kept);
         };
     }
 

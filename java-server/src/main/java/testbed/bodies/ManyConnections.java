@@ -9,7 +9,7 @@ import testbed.contract.ProblemException;
 
 /**
  * Keeps a request in flight on each of several connections while bodies are asked for, and hands whole bodies to the run's thread in the
- * order of arrival. A thread of each connection waits until something is asked for.
+ * order of arrival. A thread of each connection waits until something is asked for. There may be none, where nothing will be.
  */
 public final class ManyConnections implements Bodies {
     private final List<Connection> connections;
@@ -22,7 +22,7 @@ public final class ManyConnections implements Bodies {
     ManyConnections(List<Connection> connections, int variants) {
         this.connections = connections;
         this.variants = variants;
-        this.arrivals = new ArrayBlockingQueue<>(connections.size());
+        this.arrivals = new ArrayBlockingQueue<>(Math.max(1, connections.size()));
         this.threads = connections.stream().map(this::start).toList();
     }
 

@@ -1,24 +1,42 @@
 package testbed.bodies;
 
-/** Fetches each variant once, then hands out the same bodies from memory: the same loop without the network. */
+import testbed.request.RunRequest;
+
+/**
+ * Hands out bodies from memory, each variant's in turn: the same loop without the network. They are those that an earlier run kept, or
+ * are fetched once.
+ */
 public final class Replay implements Bodies {
+    private final RunRequest run;
     private final Bodies network;
-    private final byte[][] bodies;
+    private final Kept kept;
+    private byte[][] bodies;
     private int request;
 
-    Replay(Bodies network, int variants) {
+    Replay(RunRequest run, Bodies network, Kept kept) {
+        this.run = run;
         this.network = network;
-        this.bodies = new byte[variants][];
+        this.kept = kept;
     }
 
     @Override
     public void prepare() {
-        network.begin();
-        network.ask(bodies.length);
-        for (int i = 0; i < bodies.length; i++) {
-            Body body = network.next();
-            bodies[body.request()] = body.bytes();
+        bodies = kept.of(run);
+        if (bodies == null) {
+            bodies = fetch();
+            kept.keep(run, bodies);
         }
+    }
+
+    private byte[][] fetch() {
+        byte[][] fetched = new byte[run.variants()][];
+        network.begin();
+        network.ask(fetched.length);
+        for (int i = 0; i < fetched.length; i++) {
+            Body body = network.next();
+            fetched[body.request()] = body.bytes();
+        }
+        return fetched;
     }
 
     @Override

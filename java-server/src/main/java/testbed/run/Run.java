@@ -76,6 +76,9 @@ public final class Run {
         } catch (Stopped e) {
             return ended(stop.problem(), current.tally().verified());
         } catch (BodyException e) {
+            if (e.problem().code() == Code.DESERIALIZE_FAILED) {
+                shared.kept().drop(request);
+            }
             return ended(e.problem(), e.request());
         } catch (ProblemException e) {
             return ended(e.problem(), 0);
@@ -105,9 +108,8 @@ public final class Run {
                 request.amount(),
                 request.warmup(),
                 RunEngine.of(request.engine().engine())));
-        Target target = Target.of(request, lookup());
-        List<Connection> connections = Connection.several(request.concurrency(), target, config);
-        try (Bodies opened = Bodies.open(request, connections);
+        List<Connection> connections = connections();
+        try (Bodies opened = Bodies.open(request, connections, shared.kept());
                 Watchdog watchdog = watch(connections)) {
             bodies = opened;
             checkStopped();
@@ -119,6 +121,13 @@ public final class Run {
             run(measured, tools);
             return result(tools).told();
         }
+    }
+
+    /** None of them open yet; none at all where the run needs no provider. */
+    private List<Connection> connections() {
+        return shared.kept().has(request)
+                ? List.of()
+                : Connection.several(request.concurrency(), Target.of(request, lookup()), config);
     }
 
     private Tools tools() {

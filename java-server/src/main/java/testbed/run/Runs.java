@@ -9,6 +9,7 @@ import java.util.function.Consumer;
 import org.springframework.context.event.ContextClosedEvent;
 import org.springframework.context.event.EventListener;
 import testbed.answer.Event;
+import testbed.bodies.Kept;
 import testbed.config.Config;
 import testbed.contract.Code;
 import testbed.contract.Problem;
@@ -35,7 +36,7 @@ public final class Runs {
      * @param libraries versions of those that figures depend on, by name
      */
     public Runs(Config config, Build build, Map<String, String> libraries) {
-        this.shared = new Shared(config, build, libraries, Window.overheadNs());
+        this.shared = new Shared(config, build, libraries, Window.overheadNs(), new Kept(config.maxBlockBytes()));
         // On the run's thread, so that the first run waits for it and the start does not.
         thread.execute(Canary::warmUp);
     }

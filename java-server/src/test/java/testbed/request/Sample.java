@@ -11,7 +11,9 @@ import tools.jackson.databind.node.ObjectNode;
 public final class Sample {
     private static final ObjectTypes TYPES = new ObjectTypes();
     private static final RunRequestReader READER = new RunRequestReader(
-            Config.from(Map.of("PROVIDER_ALLOWLIST", "http://127.0.0.1:8083")), new EngineRegistry(TYPES), TYPES);
+            Config.from(Map.of("PROVIDER_ALLOWLIST", "http://127.0.0.1:8082,http://127.0.0.1:8083")),
+            new EngineRegistry(TYPES),
+            TYPES);
 
     private Sample() {}
 
