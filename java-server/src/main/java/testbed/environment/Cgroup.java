@@ -1,7 +1,10 @@
 package testbed.environment;
 
 import java.util.Arrays;
+import java.util.Map;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.stream.Stream;
 
 /**
@@ -12,6 +15,11 @@ import java.util.stream.Stream;
 public final class Cgroup {
     /** Version 1 writes no limit as the largest number of whole pages; no machine has half of that. */
     private static final long NO_LIMIT = Long.MAX_VALUE / 2;
+    /**
+     * Where each file lies; empty where there is none. Looked for once, since a process stays in its group, and a run that asks four
+     * times would look for eight files each time.
+     */
+    private static final Map<String, Optional<String>> FILES = new ConcurrentHashMap<>();
 
     private Cgroup() {}
 
@@ -46,9 +54,17 @@ public final class Cgroup {
 
     /** Under the group's path; a container sees its own group as the root, whatever its path is called. */
     private static String inGroup(String controller, String hierarchy, String name) {
+        return FILES.computeIfAbsent(hierarchy + "/" + name, any -> find(controller, hierarchy, name))
+                .map(Proc::text)
+                .orElse(null);
+    }
+
+    private static Optional<String> find(String controller, String hierarchy, String name) {
         String path = group(Proc.text("/proc/self/cgroup"), controller);
         String root = "/sys/fs/cgroup" + hierarchy;
-        return firstOf(Proc.text(root + path + "/" + name), Proc.text(root + "/" + name));
+        return Stream.of(root + path + "/" + name, root + "/" + name)
+                .filter(file -> Proc.text(file) != null)
+                .findFirst();
     }
 
     private static String firstOf(String... texts) {
