@@ -25,6 +25,7 @@ import testbed.measure.Times;
  * @param steadiness null where there are too few blocks to tell
  * @param jit null where nothing is compiled at run time
  * @param guardNs sum of the guard's time
+ * @param leadNs sum of what was parsed before each block without being counted; null where bodies are parsed one by one
  * @param fetch null where bodies came from memory
  */
 public record Part(
@@ -40,6 +41,7 @@ public record Part(
         Cpu cpu,
         Jit jit,
         @JsonProperty("guard_ns") long guardNs,
+        @JsonProperty("lead_ns") Long leadNs,
         Times.Fetch fetch) {
     /** A part that has ended, judged. */
     public static Part of(
@@ -65,6 +67,7 @@ public record Part(
                 surroundings.cpu(),
                 surroundings.jit(),
                 tally.guardNs(),
+                tally.leadNs(),
                 tally.fetch());
     }
 
@@ -72,7 +75,20 @@ public record Part(
     public Part allocating(Double bytesPerObject) {
         Memory with = memory.allocating(bytesPerObject);
         return new Part(
-                tally, wallNs, parse, connections, blocks, steadiness, noise, reclaim, with, cpu, jit, guardNs, fetch);
+                tally,
+                wallNs,
+                parse,
+                connections,
+                blocks,
+                steadiness,
+                noise,
+                reclaim,
+                with,
+                cpu,
+                jit,
+                guardNs,
+                leadNs,
+                fetch);
     }
 
     /** The wall time, ms, rounded half up. */

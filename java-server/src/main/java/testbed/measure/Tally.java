@@ -9,6 +9,7 @@ public final class Tally {
 
     private int verified;
     private long guardNs;
+    private Long leadNs;
     private long bytes;
     private int minBytes = Integer.MAX_VALUE;
     private int maxBytes;
@@ -22,6 +23,11 @@ public final class Tally {
     /** Adds what the guard took for a body. */
     public void addGuard(long ns) {
         guardNs += ns;
+    }
+
+    /** Adds what the parses before a block took, which are not counted. */
+    public void addLead(long ns) {
+        leadNs = ns + (leadNs == null ? 0 : leadNs);
     }
 
     /** Adds for how long a body was waited, where waits are booked at all. */
@@ -69,6 +75,11 @@ public final class Tally {
     /** The sum of the guard's time. */
     public long guardNs() {
         return guardNs;
+    }
+
+    /** The sum of what the parses before each block took; null where there were none. */
+    public Long leadNs() {
+        return leadNs;
     }
 
     /** The sizes of the bodies, with the digest over the first of each variant. */

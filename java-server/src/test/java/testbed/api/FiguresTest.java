@@ -54,6 +54,9 @@ class FiguresTest {
         fetchFits(warmup, 5_500);
         assertThat(warmup.get("connections").intValue()).isEqualTo(1);
         assertThat(warmup.has("payload")).isFalse();
+        assertThat(result.has("lead_ns") || warmup.has("lead_ns"))
+                .as("lead_ns without blocks")
+                .isFalse();
         assertThat(warmup.get("memory").has("allocated_bytes_per_object")).isFalse();
         assertThat(result.get("memory").get("allocated_bytes_per_object").doubleValue())
                 .isBetween(1_000.0, 50_000.0);
@@ -156,6 +159,8 @@ class FiguresTest {
                 .set("checkpoints", testbed.contract.Wire.MAPPER.valueToTree(new int[] {1, 100, AMOUNT}))));
         assertThat(result.get("verified").intValue()).isEqualTo(AMOUNT);
         assertThat(result.get("checkpoints")).hasSize(3);
+        assertThat(result.get("lead_ns").longValue()).isPositive();
+        assertThat(result.get("warmup").get("lead_ns").longValue()).isPositive();
         assertThat(decoded(result.get("histograms").get("measured").stringValue())
                         .getTotalCount())
                 .isEqualTo(AMOUNT);

@@ -3,9 +3,11 @@ package testbed.run;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import testbed.WrappedEngine;
 import testbed.bodies.Bodies;
@@ -21,8 +23,9 @@ import testbed.request.Sample;
 /** What the loop does as it fills a block, and leaves undone between the windows. */
 class PhaseTest {
     private static final int VARIANTS = 4;
-    private static final int AMOUNT = 10;
-    private static final int BLOCK = 4;
+    private static final int BLOCK = Phase.LEAD + 3;
+    private static final int LAST = 5;
+    private static final int AMOUNT = 2 * BLOCK + LAST;
 
     private final RunRequest request = Sample.with(Map.of("amount", AMOUNT, "variants", VARIANTS, "block", BLOCK));
     private final Phase phase = new Phase(PhaseName.MEASURED, AMOUNT, request, 1 << 20, 0);
@@ -34,46 +37,72 @@ class PhaseTest {
     void first_bodies_are_kept_as_a_block_is_filled() {
         List<Integer> kept = new ArrayList<>();
         run(body -> kept.add(firsts.bodies().size()));
-        assertThat(kept).hasSize(AMOUNT).containsOnly(VARIANTS);
+        assertThat(kept).isNotEmpty().containsOnly(VARIANTS);
     }
 
     @Test
     void waits_are_booked_as_a_block_is_filled() {
         List<Long> waits = new ArrayList<>();
         run(body -> waits.add(waits(phase.tally().fetch())));
-        assertThat(waits).containsExactly(4L, 4L, 4L, 4L, 8L, 8L, 8L, 8L, 10L, 10L);
+        assertThat(waits).isSorted().containsOnly((long) BLOCK, 2L * BLOCK, (long) AMOUNT);
     }
 
     @Test
     void of_a_block_exactly_its_bodies_are_asked_for_and_all_taken_before_the_first_parse() {
-        run(body -> {});
-        String whole = "ask 4 take take take take parse parse parse parse ";
-        assertThat(String.join(" ", done)).isEqualTo("begin " + whole + whole + "ask 2 take take parse parse");
+        run(body -> done.add("parse"));
+        List<String> expected = new ArrayList<>(List.of("begin"));
+        for (int bodies : List.of(BLOCK, BLOCK, LAST)) {
+            expected.add("ask " + bodies);
+            expected.addAll(Collections.nCopies(bodies, "take"));
+            expected.addAll(Collections.nCopies(Math.min(bodies, Phase.LEAD) + bodies, "parse"));
+        }
+        assertThat(done).isEqualTo(expected);
+    }
+
+    @Test
+    void the_last_bodies_of_a_block_are_first_parsed_once_without_being_counted() {
+        List<Integer> parsed = new ArrayList<>();
+        run(parsed::add);
+        assertThat(parsed.subList(0, Phase.LEAD + BLOCK)).isEqualTo(then(BLOCK - Phase.LEAD, BLOCK, 0, BLOCK));
+        assertThat(parsed.subList(AMOUNT - LAST + 2 * Phase.LEAD, parsed.size()))
+                .as("a block that is smaller than its lead")
+                .isEqualTo(then(AMOUNT - LAST, AMOUNT, AMOUNT - LAST, AMOUNT));
+        assertThat(phase.tally().verified()).isEqualTo(AMOUNT);
+        assertThat(waits(phase.tally().fetch())).isEqualTo(AMOUNT);
+        assertThat(phase.tally().leadNs()).isPositive();
+    }
+
+    /** The numbers of two ranges, one after the other. */
+    private static List<Integer> then(int from, int to, int thenFrom, int thenTo) {
+        return IntStream.concat(IntStream.range(from, to), IntStream.range(thenFrom, thenTo))
+                .boxed()
+                .toList();
     }
 
     private static long waits(Times.Fetch booked) {
         return Math.round(booked.totalNs() / booked.meanNs());
     }
 
-    /** Runs the phase over the objects of its request, and tells of each body just before it is parsed. */
-    private void run(Consumer<byte[]> parses) {
+    /** Runs the phase over the objects of its request, and tells of each just before it is parsed, by its number. */
+    private void run(Consumer<Integer> parses) {
+        Encoded bodies = new Encoded();
         Codec codec = new Codec(
                 new WrappedEngine(request.engine().engine(), decoder -> body -> {
-                    done.add("parse");
-                    parses.accept(body);
+                    parses.accept(bodies.given.indexOf(body));
                     return decoder.decode(body);
                 }),
                 request.type(),
                 VARIANTS);
         Guard guard = Guard.of(request.format(), request.type());
-        phase.run(new Tools(new Encoded(), guard, codec, firsts, () -> {}, event -> {}));
+        phase.run(new Tools(bodies, guard, codec, firsts, () -> {}, event -> {}));
     }
 
     /** The variants of the request's type, in turn. */
     private final class Encoded implements Bodies {
         private final Encoder encoder =
                 request.engine().engine().encoder(request.type().type());
-        private int next;
+        /** What was taken; of two arrays none equals the other. */
+        private final List<byte[]> given = new ArrayList<>();
 
         @Override
         public void begin() {
@@ -88,8 +117,9 @@ class PhaseTest {
         @Override
         public Body next() {
             done.add("take");
-            int current = next++;
-            return new Body(current, encoder.encode(request.type().variants().get(current % VARIANTS)));
+            int current = given.size();
+            given.add(encoder.encode(request.type().variants().get(current % VARIANTS)));
+            return new Body(current, given.get(current));
         }
 
         @Override
