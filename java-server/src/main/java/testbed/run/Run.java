@@ -123,11 +123,18 @@ public final class Run {
         }
     }
 
-    /** None of them open yet; none at all where the run needs no provider. */
+    /** As many as there can be requests in flight, none of them open yet; none at all where the run needs no provider. */
     private List<Connection> connections() {
-        return shared.kept().has(request)
-                ? List.of()
-                : Connection.several(request.concurrency(), Target.of(request, lookup()), config);
+        if (shared.kept().has(request)) {
+            return List.of();
+        }
+        int together =
+                switch (request.source()) {
+                    case REPLAY -> request.variants();
+                    case HTTP -> Math.max(request.warmup(), request.amount());
+                };
+        int most = request.block() > 1 ? Math.min(request.block(), together) : together;
+        return Connection.several(Math.min(request.concurrency(), most), Target.of(request, lookup()), config);
     }
 
     private Tools tools() {
