@@ -47,9 +47,11 @@ public final class Kept {
         }
     }
 
-    /** Lets go of the bodies of a run that were refused: the provider may be mended meanwhile. */
+    /** Lets go of the bodies of a replay that were refused: the provider may be mended meanwhile. */
     public void drop(RunRequest request) {
-        replays.remove(Key.of(request));
+        if (request.source() == Source.REPLAY) {
+            replays.remove(Key.of(request));
+        }
     }
 
     private static long bytes(byte[][] bodies) {

@@ -60,6 +60,8 @@ class KeptTest {
     @Test
     void what_was_refused_is_dropped() {
         kept.keep(variants(1), bodies(1));
+        kept.drop(replay(Map.of("source", "http")));
+        assertThat(kept.has(variants(1))).as("what a run over HTTP never used").isTrue();
         kept.drop(variants(1));
         assertThat(kept.has(variants(1))).isFalse();
     }
