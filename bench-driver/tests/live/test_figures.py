@@ -13,10 +13,10 @@ from typing import Any
 import pytest
 from hdrh.histogram import HdrHistogram
 
-from bench_lab.endure.stub import StubProvider
+from bench_lab.endure.stub import StubProvider, answering, response
 
 from .conftest import trigger
-from .facts import CONSUMERS, FORMATS
+from .facts import CONSUMERS, FORMATS, MEDIA_TYPES
 from .test_failures import GOOD
 
 HOUR_NS = 3_600_000_000_000
@@ -93,6 +93,18 @@ def test_replay_fetches_nothing_in_its_parts(urls: dict[str, str], consumer: str
     assert found["guard_ns"] > 0
 
 
+@pytest.mark.parametrize("consumer", CONSUMERS)
+def test_a_later_replay_takes_the_bodies_of_an_earlier_one_unless_they_were_refused(urls: dict[str, str], stub: StubProvider, consumer: str) -> None:
+    stub.reset(answering(response(b"{}", MEDIA_TYPES["JSON"])))
+    assert trigger(urls[consumer], stub.url, amount=1, source="replay").json()["code"] == "deserialize_failed"
+    stub.reset(GOOD)
+    first = result(urls[consumer], stub.url, source="replay")
+    assert (stub.requests, first["connections"]) == (1, 1), "refused bodies are not kept"
+    later = result(urls[consumer], stub.url, source="replay", warmup=5, concurrency=3)
+    assert (stub.requests, later["connections"], later["warmup"]["connections"]) == (1, 0, 0)
+    assert later["payload"]["sha256"] == first["payload"]["sha256"]
+
+
 @pytest.mark.parametrize("concurrency", [1, 4])
 @pytest.mark.parametrize("consumer", CONSUMERS)
 def test_blocks_of_bodies_are_parsed_back_to_back_and_the_last_may_be_smaller(urls: dict[str, str], consumer: str, concurrency: int) -> None:
@@ -102,6 +114,8 @@ def test_blocks_of_bodies_are_parsed_back_to_back_and_the_last_may_be_smaller(ur
     assert [point["amount"] for point in found["checkpoints"]] == [99, 1230]
     assert found["payload"]["sha256"] == plain["payload"]["sha256"]
     assert found["connections"] == concurrency
+    assert all(part["lead_ns"] > 0 for _, part in parts(found))
+    assert "lead_ns" not in plain
 
 
 @pytest.mark.parametrize(
