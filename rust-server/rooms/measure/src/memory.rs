@@ -36,7 +36,7 @@ impl Memory {
         Self { allocated: None, peak_rss_bytes: peak.map(|kibibytes| kibibytes * 1024) }
     }
 
-    /// The same with what decoding allocates, over one body of each variant; to grow an allocation counts as a new one.
+    /// The same with what decoding allocates, on average over these bodies; to grow an allocation counts as a new one.
     #[cfg(feature = "count-alloc")]
     #[allow(clippy::cast_precision_loss, reason = "a mean is a double")]
     #[must_use]

@@ -3,6 +3,9 @@
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
+/// How many bodies the allocation pass reads at most.
+const ALLOCATION_BODIES: usize = 64;
+
 /// Collects what the contract's `Payload` says.
 pub struct Seen {
     first: Vec<Option<Vec<u8>>>,
@@ -45,6 +48,13 @@ impl Seen {
         self.first.iter().flatten().map(Vec::as_slice)
     }
 
+    /// Some of them, evenly over all, for what is done once more with each: a short run must not wait for 1,024.
+    pub fn some(&self) -> impl Iterator<Item = &[u8]> {
+        let first: Vec<_> = self.first().collect();
+        let some = first.len().min(ALLOCATION_BODIES);
+        (0..some).map(move |number| first[number * first.len() / some])
+    }
+
     /// Sizes of the measured bodies, how fast windows of this sum parsed them, and the digest over the first bodies, joined.
     #[allow(clippy::cast_precision_loss, reason = "2^53 bytes are 9 PB")]
     pub fn payload(&self, parse_total_ns: u64) -> Payload {
@@ -77,5 +87,20 @@ mod tests {
         assert_eq!((payload.bytes, payload.min_bytes, payload.max_bytes), (4, 1, 3));
         assert!((payload.megabytes_per_second - 2.0).abs() < 1e-9, "4 bytes in 2 us");
         assert_eq!(bodies.first().collect::<Vec<_>>(), [b"a".as_slice(), b"bbb", b"cc"]);
+    }
+
+    #[test]
+    fn the_allocation_pass_reads_64_bodies_at_most_evenly_over_those_seen() {
+        let some = |variants: u32| {
+            let mut bodies = Seen::new(variants as usize);
+            (0..variants).for_each(|variant| bodies.see(variant as usize, &variant.to_be_bytes()));
+            let numbers = bodies.some().map(|body| u32::from_be_bytes(body.try_into().unwrap()));
+            numbers.collect::<Vec<_>>()
+        };
+        assert_eq!(some(3), [0, 1, 2]);
+        assert_eq!(some(64), (0..64).collect::<Vec<_>>());
+        assert_eq!(some(1024), (0..64).map(|number| number * 16).collect::<Vec<_>>());
+        assert_eq!(some(100)[..4], [0, 1, 3, 4]);
+        assert_eq!((some(100).len(), some(100)[63]), (64, 98));
     }
 }

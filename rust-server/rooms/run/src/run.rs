@@ -88,9 +88,9 @@ impl Run<'_> {
         Ok(Part::of(&phase.tally, around, self.bodies.connections(), timer_overhead_ns))
     }
 
-    /// What decoding one body of each variant allocates.
+    /// What decoding some bodies allocates.
     #[cfg(feature = "count-alloc")]
     fn counted(&self) -> Vec<testbed_measure::Counted> {
-        self.seen.first().map(|body| self.request.codec.allocated(body)).collect()
+        self.seen.some().map(|body| self.request.codec.allocated(body)).collect()
     }
 }
