@@ -1,5 +1,6 @@
 //! Sizes and digest of the bodies that a run parsed.
 
+use bytes::Bytes;
 use serde::Serialize;
 use sha2::{Digest, Sha256};
 
@@ -8,7 +9,7 @@ const ALLOCATION_BODIES: usize = 64;
 
 /// Collects what the contract's `Payload` says.
 pub struct Seen {
-    first: Vec<Option<Vec<u8>>>,
+    first: Vec<Option<Bytes>>,
     bytes: u64,
     min_bytes: u64,
     max_bytes: u64,
@@ -30,9 +31,9 @@ impl Seen {
         Self { first: vec![None; variants], bytes: 0, min_bytes: u64::MAX, max_bytes: 0 }
     }
 
-    /// Keeps a copy of a variant's first body; a slice of the connection's buffer would hold that whole.
-    pub fn see(&mut self, variant: usize, body: &[u8]) {
-        self.first[variant].get_or_insert_with(|| body.to_vec());
+    /// Keeps a variant's first body; nothing is copied.
+    pub fn see(&mut self, variant: usize, body: &Bytes) {
+        self.first[variant].get_or_insert_with(|| body.clone());
     }
 
     /// Adds the size of a measured body.
@@ -45,7 +46,7 @@ impl Seen {
 
     /// The first bodies that were parsed, in order of index.
     pub fn first(&self) -> impl Iterator<Item = &[u8]> {
-        self.first.iter().flatten().map(Vec::as_slice)
+        self.first.iter().flatten().map(AsRef::as_ref)
     }
 
     /// Some of them, evenly over all, for what is done once more with each: a short run must not wait for 1,024.
@@ -78,7 +79,7 @@ mod tests {
     fn the_digest_is_over_first_bodies_in_order_of_index_and_sizes_are_of_measured_ones() {
         let mut bodies = Seen::new(4);
         for (variant, body) in [(2, "cc"), (0, "a"), (2, "other"), (1, "bbb")] {
-            bodies.see(variant, body.as_bytes());
+            bodies.see(variant, &Bytes::from(body));
         }
         bodies.measure(b"bbb");
         bodies.measure(b"a");
@@ -93,7 +94,7 @@ mod tests {
     fn the_allocation_pass_reads_64_bodies_at_most_evenly_over_those_seen() {
         let some = |variants: u32| {
             let mut bodies = Seen::new(variants as usize);
-            (0..variants).for_each(|variant| bodies.see(variant as usize, &variant.to_be_bytes()));
+            (0..variants).for_each(|variant| bodies.see(variant as usize, &variant.to_be_bytes().to_vec().into()));
             let numbers = bodies.some().map(|body| u32::from_be_bytes(body.try_into().unwrap()));
             numbers.collect::<Vec<_>>()
         };

@@ -35,6 +35,13 @@ impl Tally {
         }
     }
 
+    /// Adds the wait for a body, where bodies are waited for.
+    pub fn add_wait(&mut self, wait: Duration) {
+        if let Some(fetch) = &mut self.fetch {
+            fetch.record(nanoseconds(wait));
+        }
+    }
+
     /// Adds an object's window and its release.
     pub fn record(&mut self, window: Duration, drop: Duration) {
         let ns = nanoseconds(window);

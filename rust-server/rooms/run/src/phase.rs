@@ -1,6 +1,6 @@
 //! The loop of a run, once for the warm-up and once for the measured part.
 
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 
@@ -11,6 +11,14 @@ use testbed_contract::{Code, PhaseName, Problem, RefusedBy};
 use testbed_engines::{Parsed, Refused};
 use testbed_guard::guard;
 use testbed_measure::{Tally, nanoseconds};
+
+/// A body that was fetched and guarded, and is not parsed yet.
+struct Waiting {
+    request: u64,
+    body: Bytes,
+    /// How long the run's thread waited for it.
+    wait: Duration,
+}
 
 /// A part of a run: what it works on and what it gathers.
 pub struct Phase<'a, 'r> {
@@ -32,12 +40,12 @@ impl Phase<'_, '_> {
         let mut block = Vec::with_capacity(self.run.request.block);
         let started = Instant::now();
         while self.fill(&mut block, &mut sequence).await? {
-            for (request, body) in block.drain(..) {
+            for Waiting { request, body, .. } in block.drain(..) {
                 self.run.progress.at(request);
-                let variant = variant_of(request, self.run.request.variants as usize);
+                let variant = self.variant(request);
                 let parsed = self.parse(&body, variant)?;
                 self.tally.total = parsed.compared - started;
-                self.book(variant, &body, &parsed);
+                self.book(&body, &parsed);
                 self.tell();
                 self.run.progress.at(request + 1);
             }
@@ -45,12 +53,13 @@ impl Phase<'_, '_> {
         Ok(())
     }
 
-    /// Fetches and guards the bodies of the next block, the last of which may be smaller; whether there are any.
-    async fn fill(&mut self, block: &mut Vec<(u64, Bytes)>, sequence: &mut Sequence) -> Result<bool, Problem> {
+    /// Fetches and guards the bodies of the next block, the last of which may be smaller; whether there are any. What is told of bodies that no window
+    /// tells is booked here, before the block's first window: between windows it would disturb them.
+    async fn fill(&mut self, block: &mut Vec<Waiting>, sequence: &mut Sequence) -> Result<bool, Problem> {
         let most = self.run.shared.config.max_block_bytes;
         let mut held = 0;
         while block.len() < self.run.request.block {
-            let asked = self.tally.fetch.as_ref().map(|_| Instant::now());
+            let asked = Instant::now();
             let Some((request, body)) = self.run.bodies.next(sequence).await else { break };
             let came = Instant::now();
             self.run.progress.at(request);
@@ -60,13 +69,18 @@ impl Phase<'_, '_> {
                 return Err(too_large(most));
             }
             self.guard(&body, came)?;
-            if let (Some(fetch), Some(asked)) = (&mut self.tally.fetch, asked) {
-                fetch.record(nanoseconds(came - asked));
-            }
+            self.run.seen.see(self.variant(request), &body);
             self.run.progress.at(request + 1);
-            block.push((request, body));
+            block.push(Waiting { request, body, wait: came - asked });
+        }
+        for waiting in block.iter() {
+            self.tally.add_wait(waiting.wait);
         }
         Ok(!block.is_empty())
+    }
+
+    fn variant(&self, request: u64) -> usize {
+        variant_of(request, self.run.request.variants as usize)
     }
 
     /// Refuses a hostile body; the guard's time runs from when the body came.
@@ -93,9 +107,8 @@ impl Phase<'_, '_> {
     }
 
     /// Books an object that was found right.
-    fn book(&mut self, variant: usize, body: &[u8], parsed: &Parsed) {
+    fn book(&mut self, body: &[u8], parsed: &Parsed) {
         self.tally.record(parsed.window, parsed.release);
-        self.run.seen.see(variant, body);
         if self.run.progress.phase() == PhaseName::Measured {
             self.run.seen.measure(body);
         }
@@ -129,3 +142,7 @@ fn too_large(limit: usize) -> Problem {
     );
     Problem::new(Code::ProviderTooLarge, detail)
 }
+
+#[cfg(test)]
+#[path = "phase_tests.rs"]
+mod tests;

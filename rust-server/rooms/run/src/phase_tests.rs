@@ -1,0 +1,82 @@
+//! Where each thing happens in the loop: what is done as a block is filled, and so not between its windows.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use serde_json::json;
+use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::net::{TcpListener, TcpStream};
+use tokio::sync::mpsc::unbounded_channel;
+
+use super::super::progress::Progress;
+use super::super::runs::Shared;
+use super::super::stop::Stop;
+use super::*;
+use testbed_bodies::Bodies;
+use testbed_config::Config;
+use testbed_environment::{Build, Libraries};
+use testbed_measure::Seen;
+use testbed_request::{RunRequest, sample};
+
+/// Serves the canonical `DummyObject` as JSON, whatever is asked, on the test's own thread; gives its origin and how many requests came.
+async fn provider() -> (String, Arc<AtomicU64>) {
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let url = format!("http://{}", listener.local_addr().unwrap());
+    let requests = Arc::new(AtomicU64::new(0));
+    let counted = Arc::clone(&requests);
+    tokio::spawn(async move {
+        while let Ok((stream, _)) = listener.accept().await {
+            tokio::spawn(serve(stream, Arc::clone(&counted)));
+        }
+    });
+    (url, requests)
+}
+
+/// Ends when the consumer hangs up.
+async fn serve(mut stream: TcpStream, requests: Arc<AtomicU64>) -> std::io::Result<()> {
+    let golden = sample(&json!({})).codec.encode(0).unwrap();
+    let head = format!("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n", golden.len());
+    let mut received = Vec::new();
+    while stream.read_buf(&mut received).await? > 0 {
+        if received.ends_with(b"\r\n\r\n") {
+            received.clear();
+            requests.fetch_add(1, Ordering::SeqCst);
+            stream.write_all(&[head.as_bytes(), &golden].concat()).await?;
+        }
+    }
+    Ok(())
+}
+
+/// A run that has not begun.
+async fn with_phase(changes: &serde_json::Value, url: &str, look: impl AsyncFnOnce(Phase<'_, '_>)) {
+    let shared = Shared {
+        config: Config::read(|_| None).unwrap(),
+        build: Build::of(&[]),
+        libraries: Libraries::new(),
+        timer_overhead_ns: 0,
+        stop: Stop::new(),
+    };
+    let request = RunRequest { provider: url.parse().unwrap(), ..sample(changes) };
+    let (events, _receiver) = unbounded_channel();
+    let progress = Progress::before(PhaseName::Measured);
+    let bodies = Bodies::open(&request, &shared.config, |_| ()).await.unwrap();
+    let seen = Seen::new(request.variants as usize);
+    let (shared, request, events, progress) = (&shared, &request, &events, &progress);
+    let mut run = Run { shared, request, events, progress, bodies, seen, passed: Vec::new() };
+    let tally = Tally::new(request.amount, true);
+    look(Phase { run: &mut run, amount: request.amount, tally }).await;
+}
+
+#[tokio::test]
+async fn first_bodies_and_waits_are_booked_as_the_block_has_been_filled() {
+    let (url, _) = provider().await;
+    with_phase(&json!({"amount": 10, "block": 4, "variants": 3}), &url, async |mut phase| {
+        let (mut sequence, mut block) = (Sequence::of(phase.amount), Vec::new());
+        assert!(phase.fill(&mut block, &mut sequence).await.unwrap());
+        assert_eq!((block.len(), phase.run.seen.first().count()), (4, 3));
+        let waits: u64 = block.iter().map(|waiting| nanoseconds(waiting.wait)).sum();
+        assert_eq!(phase.tally.fetch.as_ref().unwrap().total_ns(), waits);
+        assert_eq!(phase.tally.parse.total_ns(), 0, "no window was opened");
+    })
+    .await;
+}
