@@ -8,6 +8,7 @@ mod record;
 mod scalar;
 
 use std::fmt::Debug;
+use std::sync::OnceLock;
 
 use include_dir::{Dir, File, include_dir};
 use serde::Serialize;
@@ -29,9 +30,27 @@ pub const VARIANTS: u32 = 1024;
 pub trait Object: Serialize + DeserializeOwned + PartialEq + Debug + Send + Sync + 'static {
     /// Its number and name.
     const TYPE: ObjectType;
+    /// Its variants as JSON, one a line, as they lay in `providers/` when the server was built.
+    const LINES: &'static str;
 
-    /// All variants, by index; 0 is the canonical object.
-    fn variants() -> &'static [Self];
+    /// Where its variants lie once they are loaded.
+    fn loaded() -> &'static OnceLock<Vec<Self>>;
+
+    /// All variants, by index; 0 is the canonical object. The first call loads them, which takes some milliseconds.
+    ///
+    /// # Panics
+    /// A line is no variant, which a test of the engines would have found before.
+    fn variants() -> &'static [Self] {
+        Self::loaded().get_or_init(|| Self::LINES.lines().map(read).collect())
+    }
+
+    /// Variant 0, read on its own.
+    ///
+    /// # Panics
+    /// As `variants`.
+    fn canonical() -> Self {
+        read(Self::LINES.lines().next().unwrap_or_default())
+    }
 
     /// The canonical bytes of variant 0.
     fn golden(format: Format) -> &'static [u8] {
@@ -74,6 +93,10 @@ impl ObjectType {
     }
 }
 
+fn read<T: Object>(line: &str) -> T {
+    serde_json::from_str(line).expect("providers/objects holds this type's variants, as its test shows")
+}
+
 /// Is shown object types, each by its type.
 pub trait Visitor {
     /// One object type.
@@ -106,18 +129,16 @@ macro_rules! object {
                 scalars: &[$($(($field, $crate::Scalar::$kind),)*)*],
             };
 
-            fn variants() -> &'static [Self] {
+            const LINES: &'static str = include_str!(concat!(
+                env!("CARGO_MANIFEST_DIR"),
+                "/../../../providers/objects/",
+                stringify!($name),
+                ".variants.jsonl"
+            ));
+
+            fn loaded() -> &'static std::sync::OnceLock<Vec<Self>> {
                 static VARIANTS: std::sync::OnceLock<Vec<$name>> = std::sync::OnceLock::new();
-                VARIANTS.get_or_init(|| {
-                    let lines = include_str!(concat!(
-                        env!("CARGO_MANIFEST_DIR"),
-                        "/../../../providers/objects/",
-                        stringify!($name),
-                        ".variants.jsonl"
-                    ));
-                    let variants = lines.lines().map(serde_json::from_str).collect::<Result<Vec<_>, _>>();
-                    variants.expect("providers/objects holds this type's variants, as its test shows")
-                })
+                &VARIANTS
             }
         }
     };

@@ -46,6 +46,8 @@ pub async fn run(
     // Nobody may listen any more; the run is ended for that elsewhere.
     let _gone = events.send(Event::Started(started));
 
+    // The first comparison would load them, between two windows.
+    request.codec.load();
     let bodies = Bodies::open(request, &shared.config, |number| progress.at(number)).await?;
     let seen = Seen::new(request.variants as usize);
     let mut run = Run { shared, request, events, progress, bodies, seen, passed: Vec::new() };
