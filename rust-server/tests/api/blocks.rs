@@ -16,7 +16,7 @@ async fn a_block_of_any_size_verifies_every_object_in_its_order() {
         assert_eq!(result["checkpoints"].as_array().unwrap().len(), 3);
         let histogram_total = result["parse"]["total_ns"].as_u64().unwrap();
         assert_eq!(result["checkpoints"][2]["parse"]["total_ns"], histogram_total);
-        assert_eq!(result["connections"], concurrency);
+        assert_eq!(result["connections"], concurrency.min(block), "of a block no more are asked for than it has");
     }
 }
 
@@ -77,4 +77,15 @@ async fn a_block_goes_with_http_only() {
     let answer = Server::consuming(&provider.url).trigger(&request(&provider.url, &changes)).await;
     assert_eq!(answer.problem(), (400, "invalid_request".to_owned()));
     assert_eq!((&answer.json()["field"], provider.requests()), (&"block".into(), 0));
+}
+
+#[actix_web::test]
+async fn no_request_is_in_flight_while_a_block_is_parsed() {
+    // The parse of the first block ends the run. A request of the second would have been sent by then.
+    let provider = Provider::start(|number| Reaction::Answer(if number == 3 { json(b"{}") } else { json(GOLDEN) }));
+    let provider = provider.await;
+    let answer =
+        Server::consuming(&provider.url).trigger(&request(&provider.url, &json!({"block": 8, "concurrency": 4}))).await;
+    assert_eq!(answer.problem(), (502, "deserialize_failed".to_owned()));
+    assert_eq!(provider.requests(), 8);
 }

@@ -45,7 +45,8 @@ impl Connections {
         self.opened
     }
 
-    /// Sends what may be sent, then waits for the next whole body.
+    /// Sends what was asked for and may be sent, then waits for the next whole body. Gives none once all that was asked for came; no request is in flight
+    /// then.
     pub async fn next(&mut self, sequence: &mut Sequence) -> Option<Fetched> {
         while self.in_flight.len() < self.concurrency
             && let Some(number) = sequence.take()

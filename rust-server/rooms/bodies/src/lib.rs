@@ -52,7 +52,7 @@ impl Bodies {
         }
     }
 
-    /// The next whole body in order of arrival; none once all of the sequence came.
+    /// The next whole body in order of arrival; none once all that the sequence was asked for came.
     pub async fn next(&mut self, sequence: &mut Sequence) -> Option<Fetched> {
         match self {
             Bodies::Http(connections) => connections.next(sequence).await,

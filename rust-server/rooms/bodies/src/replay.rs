@@ -23,6 +23,7 @@ impl Replay {
         let variants = connections.variants();
         let mut bodies = vec![Bytes::new(); variants];
         let mut sequence = Sequence::of(variants as u64);
+        sequence.ask(variants as u64);
         while let Some((number, body)) = connections.next(&mut sequence).await {
             at(number);
             bodies[variant_of(number, variants)] = body?;
@@ -35,7 +36,7 @@ impl Replay {
         self.connections
     }
 
-    /// The next body; none once all of the sequence came.
+    /// The next body; none once all that was asked for came.
     pub async fn next(&mut self, sequence: &mut Sequence) -> Option<Fetched> {
         let number = sequence.take()?;
         // Nothing else here waits, so this lets the end of the client, of the time or of the server be seen.

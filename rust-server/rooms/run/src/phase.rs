@@ -37,6 +37,9 @@ impl Phase<'_, '_> {
     /// The first failure; nothing is retried.
     pub async fn run(&mut self) -> Result<(), Problem> {
         let mut sequence = Sequence::of(self.amount);
+        if !self.in_blocks() {
+            sequence.ask(self.amount);
+        }
         let mut block = Vec::with_capacity(self.run.request.block);
         let started = Instant::now();
         while self.fill(&mut block, &mut sequence).await? {
@@ -58,6 +61,10 @@ impl Phase<'_, '_> {
     async fn fill(&mut self, block: &mut Vec<Waiting>, sequence: &mut Sequence) -> Result<bool, Problem> {
         let most = self.run.shared.config.max_block_bytes;
         let mut held = 0;
+        if self.in_blocks() {
+            // No request is in flight while the block is parsed: an answer that came then would disturb the windows.
+            sequence.ask(self.run.request.block as u64);
+        }
         while block.len() < self.run.request.block {
             let asked = Instant::now();
             let Some((request, body)) = self.run.bodies.next(sequence).await else { break };
@@ -77,6 +84,11 @@ impl Phase<'_, '_> {
             self.tally.add_wait(waiting.wait);
         }
         Ok(!block.is_empty())
+    }
+
+    /// Whether bodies wait for each other; a block of one is none.
+    const fn in_blocks(&self) -> bool {
+        self.run.request.block > 1
     }
 
     fn variant(&self, request: u64) -> usize {

@@ -80,3 +80,18 @@ async fn first_bodies_and_waits_are_booked_as_the_block_has_been_filled() {
     })
     .await;
 }
+
+#[tokio::test]
+async fn of_a_block_its_bodies_are_asked_for_and_no_more() {
+    let (url, requests) = provider().await;
+    with_phase(&json!({"amount": 10, "block": 4, "concurrency": 3}), &url, async |mut phase| {
+        let (mut sequence, mut block) = (Sequence::of(phase.amount), Vec::new());
+        for (bodies, so_far) in [(4, 4), (4, 8), (2, 10), (0, 10)] {
+            phase.fill(&mut block, &mut sequence).await.unwrap();
+            assert_eq!(block.drain(..).count(), bodies);
+            assert!(phase.run.bodies.next(&mut sequence).await.is_none(), "nothing is in flight");
+            assert_eq!(requests.load(Ordering::SeqCst), so_far);
+        }
+    })
+    .await;
+}
