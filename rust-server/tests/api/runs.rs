@@ -70,10 +70,12 @@ async fn every_scenario_verifies_every_object_and_its_figures_add_up() {
 async fn variants_are_cycled_over_http_and_in_replay_with_the_connections_counted() {
     let (provider, consumer) = pair();
     let mut digests = Vec::new();
-    for (source, concurrency, amount) in [("http", 1, 40), ("http", 8, 200), ("replay", 1, 200), ("replay", 8, 200)] {
+    for (source, concurrency, amount, connections) in
+        [("http", 1, 40, 1), ("http", 8, 200, 8), ("replay", 8, 200, 8), ("replay", 1, 200, 0)]
+    {
         let changes = json!({"source": source, "concurrency": concurrency, "amount": amount, "variants": 32, "object_format": "BSON"});
         let result = consumer.trigger(&request(&provider.url, &changes)).await.json();
-        assert_eq!((&result["verified"], &result["connections"]), (&amount.into(), &concurrency.into()), "{result}");
+        assert_eq!((&result["verified"], &result["connections"]), (&amount.into(), &connections.into()), "{result}");
         assert!(result["payload"]["min_bytes"].as_u64() < result["payload"]["max_bytes"].as_u64());
         digests.push(result["payload"]["sha256"].clone());
     }
@@ -82,13 +84,34 @@ async fn variants_are_cycled_over_http_and_in_replay_with_the_connections_counte
 }
 
 #[actix_web::test]
-async fn replay_asks_for_each_variant_once() {
+async fn replay_asks_for_each_variant_once_and_the_next_one_for_none() {
     let provider = Provider::good().await;
-    let result = Server::consuming(&provider.url)
-        .trigger(&request(&provider.url, &json!({"source": "replay", "amount": 5000, "warmup": 100})))
-        .await
-        .json();
-    assert_eq!((&result["verified"], provider.requests()), (&5000.into(), 1), "{result}");
+    let consumer = Server::consuming(&provider.url);
+    for connections in [1, 0] {
+        let changes = json!({"source": "replay", "amount": 5000, "warmup": 100});
+        let result = consumer.trigger(&request(&provider.url, &changes)).await.json();
+        assert_eq!((&result["verified"], provider.requests()), (&5000.into(), 1), "{result}");
+        assert_eq!(
+            (&result["connections"], &result["warmup"]["connections"]),
+            (&connections.into(), &connections.into())
+        );
+    }
+}
+
+#[actix_web::test]
+async fn a_replay_of_wrong_bodies_asks_a_provider_that_was_mended_again() {
+    let another = String::from_utf8(GOLDEN.to_vec()).unwrap().replacen("\"age\":29", "\"age\":30", 1);
+    for (wrong, by) in [(&b"\xff"[..], "guard"), (b"{}", "engine"), (another.as_bytes(), "comparison")] {
+        let wrong = json(wrong);
+        let provider =
+            Provider::start(move |number| Reaction::Answer(if number == 0 { wrong.clone() } else { json(GOLDEN) }));
+        let provider = provider.await;
+        let consumer = Server::consuming(&provider.url);
+        let replay = request(&provider.url, &json!({"source": "replay"}));
+        assert_eq!(consumer.trigger(&replay).await.json()["refused_by"], by);
+        assert_eq!(consumer.trigger(&replay).await.status, 200);
+        assert_eq!(provider.requests(), 2);
+    }
 }
 
 #[actix_web::test]

@@ -1,4 +1,4 @@
-//! Where the bodies of a run come from: over HTTP with some requests in flight, or from memory.
+//! Where the bodies of a run come from: over HTTP with some requests in flight, or from memory, where they may be kept from an earlier run.
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
@@ -6,6 +6,7 @@ mod answer_check;
 mod connection;
 mod connections;
 mod fetch_error;
+mod kept;
 mod replay;
 mod sequence;
 mod target;
@@ -14,6 +15,7 @@ use bytes::Bytes;
 
 use self::connections::Connections;
 pub use self::fetch_error::FetchError;
+pub use self::kept::Kept;
 use self::replay::Replay;
 pub use self::sequence::{Sequence, variant_of};
 use self::target::target;
@@ -32,15 +34,29 @@ pub enum Bodies {
 }
 
 impl Bodies {
-    /// Resolves the provider, and fetches what a replay repeats.
+    /// Resolves the provider, and fetches what a replay repeats, unless that is kept.
     ///
     /// # Errors
     /// The first failure, after `at` was told its request's number.
-    pub async fn open(request: &RunRequest, config: &Config, at: impl Fn(u64)) -> Result<Self, FetchError> {
+    pub async fn open(
+        request: &RunRequest,
+        config: &Config,
+        kept: &Kept,
+        at: impl Fn(u64),
+    ) -> Result<Self, FetchError> {
+        if request.source == Source::Replay
+            && let Some(bodies) = kept.of(request)
+        {
+            return Ok(Bodies::Replay(Replay::again(bodies)));
+        }
         let connections = Connections::new(target(request, config).await?, request.concurrency);
         match request.source {
             Source::Http => Ok(Bodies::Http(connections)),
-            Source::Replay => Ok(Bodies::Replay(Replay::of(connections, at).await?)),
+            Source::Replay => {
+                let replay = Replay::of(connections, at).await?;
+                kept.keep(request, replay.bodies());
+                Ok(Bodies::Replay(replay))
+            }
         }
     }
 

@@ -1,4 +1,6 @@
-//! Bodies from memory: each variant is requested once, and then given again and again.
+//! Bodies from memory: each variant is requested once, in this run or an earlier one, and then given again and again.
+
+use std::sync::Arc;
 
 use bytes::Bytes;
 use tokio::task::yield_now;
@@ -10,7 +12,7 @@ use super::sequence::{Sequence, variant_of};
 
 /// One body of each variant, in order of index, and how many connections they came over.
 pub struct Replay {
-    bodies: Vec<Bytes>,
+    bodies: Arc<[Bytes]>,
     connections: u64,
 }
 
@@ -28,7 +30,17 @@ impl Replay {
             at(number);
             bodies[variant_of(number, variants)] = body?;
         }
-        Ok(Self { bodies, connections: connections.opened() })
+        Ok(Self { bodies: bodies.into(), connections: connections.opened() })
+    }
+
+    /// Takes those that an earlier run fetched; no connection is opened.
+    pub const fn again(bodies: Arc<[Bytes]>) -> Self {
+        Self { bodies, connections: 0 }
+    }
+
+    /// One of each variant.
+    pub const fn bodies(&self) -> &Arc<[Bytes]> {
+        &self.bodies
     }
 
     /// The connections that they came over.

@@ -13,7 +13,7 @@ use super::stop::shutting_down;
 use testbed_answer::{Event, RunResult};
 use testbed_config::Config;
 use testbed_contract::{Code, PhaseName, Problem};
-use testbed_request::RunRequest;
+use testbed_request::{RunRequest, Source};
 
 /// Why a run has no result.
 #[derive(Debug)]
@@ -63,7 +63,12 @@ async fn supervised(
         () = sleep(limit) => Err(too_long(limit)),
         outcome = run(shared, request, events, &progress) => outcome,
     };
-    outcome.map_err(|problem| problem.at(progress.place()).into())
+    outcome.map_err(|problem| {
+        if problem.code == Code::DeserializeFailed && request.source == Source::Replay {
+            shared.kept.forget(request);
+        }
+        problem.at(progress.place()).into()
+    })
 }
 
 /// What a run may take; no configuration that is allowed makes it overflow.

@@ -12,7 +12,7 @@ use super::super::progress::Progress;
 use super::super::runs::Shared;
 use super::super::stop::Stop;
 use super::*;
-use testbed_bodies::Bodies;
+use testbed_bodies::{Bodies, Kept};
 use testbed_config::Config;
 use testbed_environment::{Build, Libraries};
 use testbed_measure::Seen;
@@ -54,12 +54,13 @@ async fn with_phase(changes: &serde_json::Value, url: &str, look: impl AsyncFnOn
         build: Build::of(&[]),
         libraries: Libraries::new(),
         timer_overhead_ns: 0,
+        kept: Kept::up_to(0),
         stop: Stop::new(),
     };
     let request = RunRequest { provider: url.parse().unwrap(), ..sample(changes) };
     let (events, _receiver) = unbounded_channel();
     let progress = Progress::before(PhaseName::Measured);
-    let bodies = Bodies::open(&request, &shared.config, |_| ()).await.unwrap();
+    let bodies = Bodies::open(&request, &shared.config, &shared.kept, |_| ()).await.unwrap();
     let seen = Seen::new(request.variants as usize);
     let (shared, request, events, progress) = (&shared, &request, &events, &progress);
     let mut run = Run { shared, request, events, progress, bodies, seen, passed: Vec::new() };

@@ -48,7 +48,7 @@ pub async fn run(
 
     // The first comparison would load them, between two windows.
     request.codec.load();
-    let bodies = Bodies::open(request, &shared.config, |number| progress.at(number)).await?;
+    let bodies = Bodies::open(request, &shared.config, &shared.kept, |number| progress.at(number)).await?;
     let seen = Seen::new(request.variants as usize);
     let mut run = Run { shared, request, events, progress, bodies, seen, passed: Vec::new() };
     let warmup = match request.warmup {

@@ -10,6 +10,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use super::ends::{Ended, internal, outcome};
 use super::stop::{Stop, shutting_down};
 use testbed_answer::Event;
+use testbed_bodies::Kept;
 use testbed_config::Config;
 use testbed_contract::{Code, Problem};
 use testbed_environment::{Build, Libraries};
@@ -35,6 +36,8 @@ pub struct Shared {
     pub libraries: Libraries,
     /// The median of empty windows at start, ns.
     pub timer_overhead_ns: u64,
+    /// The bodies of replays that were.
+    pub kept: Kept,
     /// Its order to stop.
     pub stop: Stop,
 }
@@ -42,7 +45,9 @@ pub struct Shared {
 impl Runs {
     /// None yet. Measures the clock, which takes some milliseconds.
     pub fn new(config: Config, build: Build, libraries: Libraries) -> Self {
-        let shared = Shared { config, build, libraries, timer_overhead_ns: timer_overhead_ns(), stop: Stop::new() };
+        let kept = Kept::up_to(config.max_block_bytes);
+        let timer_overhead_ns = timer_overhead_ns();
+        let shared = Shared { config, build, libraries, timer_overhead_ns, kept, stop: Stop::new() };
         Self { right: Arc::new(Semaphore::new(1)), shared: Arc::new(shared) }
     }
 

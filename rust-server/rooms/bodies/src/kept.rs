@@ -1,0 +1,124 @@
+//! The bodies of replays, kept from run to run: a short run would spend more time on asking for them than on parsing.
+
+use std::sync::{Arc, Mutex, MutexGuard};
+
+use bytes::Bytes;
+
+use testbed_contract::{Format, Origin};
+use testbed_objects::ObjectType;
+use testbed_request::RunRequest;
+
+/// What bodies lie ready, the set used last at the end.
+pub struct Kept {
+    sets: Mutex<Vec<(Key, Arc<[Bytes]>)>>,
+    most_bytes: usize,
+}
+
+/// What a set of bodies is good for.
+#[derive(PartialEq)]
+struct Key {
+    provider: Origin,
+    object_type: ObjectType,
+    format: Format,
+    variants: u32,
+}
+
+impl Key {
+    fn of(request: &RunRequest) -> Self {
+        let &RunRequest { ref provider, object_type, format, variants, .. } = request;
+        Self { provider: provider.clone(), object_type, format, variants }
+    }
+}
+
+impl Kept {
+    /// None yet, and never more than this many bytes together.
+    pub const fn up_to(most_bytes: usize) -> Self {
+        Self { sets: Mutex::new(Vec::new()), most_bytes }
+    }
+
+    /// The bodies that an earlier run asked this provider for, one of each variant in order of index: of the same type, format and number of variants.
+    pub fn of(&self, request: &RunRequest) -> Option<Arc<[Bytes]>> {
+        let (mut sets, key) = (self.sets(), Key::of(request));
+        let found = sets.iter().position(|(known, _)| *known == key)?;
+        sets[found..].rotate_left(1);
+        sets.last().map(|(_, bodies)| Arc::clone(bodies))
+    }
+
+    /// Keeps bodies for later runs, unless they alone are too large. Where there is no room, those go that were not used for longest.
+    pub fn keep(&self, request: &RunRequest, bodies: &Arc<[Bytes]>) {
+        self.forget(request);
+        if bytes(bodies) > self.most_bytes {
+            return;
+        }
+        let mut sets = self.sets();
+        sets.push((Key::of(request), Arc::clone(bodies)));
+        while sets.iter().map(|(_, bodies)| bytes(bodies)).sum::<usize>() > self.most_bytes {
+            sets.remove(0);
+        }
+    }
+
+    /// Drops the bodies of a run that found one of them wrong: a provider that was mended is asked again.
+    pub fn forget(&self, request: &RunRequest) {
+        let key = Key::of(request);
+        self.sets().retain(|(known, _)| *known != key);
+    }
+
+    fn sets(&self) -> MutexGuard<'_, Vec<(Key, Arc<[Bytes]>)>> {
+        self.sets.lock().expect("nobody panics while holding them")
+    }
+}
+
+fn bytes(bodies: &[Bytes]) -> usize {
+    bodies.iter().map(Bytes::len).sum()
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use testbed_request::sample;
+
+    /// A run of so many variants, and bodies of 10 bytes each.
+    fn set(variants: u32) -> (RunRequest, Arc<[Bytes]>) {
+        let bodies = (0..variants).map(|_| Bytes::from_static(b"0123456789"));
+        (sample(&json!({"source": "replay", "variants": variants})), bodies.collect())
+    }
+
+    #[test]
+    fn only_a_run_that_would_ask_for_the_same_gets_them() {
+        let kept = Kept::up_to(1000);
+        let (request, bodies) = set(3);
+        kept.keep(&request, &bodies);
+        assert_eq!(kept.of(&request).unwrap(), bodies);
+        for other in [json!({"variants": 2}), json!({"object_type": "NumericObject"}), json!({"object_format": "XML"})]
+        {
+            let mut changes = json!({"variants": 3});
+            changes.as_object_mut().unwrap().extend(other.as_object().unwrap().clone());
+            assert_eq!(kept.of(&sample(&changes)), None, "{other}");
+        }
+        let elsewhere = RunRequest { provider: "http://127.0.0.1:8084".parse().unwrap(), ..request.clone() };
+        assert_eq!(kept.of(&elsewhere), None);
+        kept.forget(&elsewhere);
+        assert!(kept.of(&request).is_some());
+        kept.forget(&request);
+        assert_eq!(kept.of(&request), None);
+    }
+
+    #[test]
+    fn those_not_used_for_longest_go_first() {
+        let kept = Kept::up_to(60);
+        let [one, two, three, seven] = [1, 2, 3, 7].map(set);
+        let has = |set: &(RunRequest, Arc<[Bytes]>)| kept.sets().iter().any(|(key, _)| *key == Key::of(&set.0));
+        for (request, bodies) in [&one, &two, &three] {
+            kept.keep(request, bodies);
+        }
+        assert!(has(&one) && has(&two) && has(&three), "60 bytes are allowed");
+        kept.of(&one.0).unwrap();
+        let four = set(4);
+        kept.keep(&four.0, &four.1);
+        assert_eq!([&one, &two, &three, &four].map(has), [true, false, false, true]);
+        kept.keep(&seven.0, &seven.1);
+        assert_eq!([&one, &four, &seven].map(has), [true, true, false], "too large alone, and it drives nothing out");
+    }
+}
