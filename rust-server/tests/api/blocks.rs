@@ -17,6 +17,9 @@ async fn a_block_of_any_size_verifies_every_object_in_its_order() {
         let histogram_total = result["parse"]["total_ns"].as_u64().unwrap();
         assert_eq!(result["checkpoints"][2]["parse"]["total_ns"], histogram_total);
         assert_eq!(result["connections"], concurrency.min(block), "of a block no more are asked for than it has");
+        for part in [&result, &result["warmup"]] {
+            assert_eq!(part["lead_ns"].as_u64().is_some_and(|ns| ns > 0), block > 1, "{part}");
+        }
     }
 }
 

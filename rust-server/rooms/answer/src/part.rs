@@ -28,6 +28,8 @@ pub struct Part {
     pub cpu: Cpu,
     pub guard_ns: u64,
     #[serde(skip_serializing_if = "Option::is_none")]
+    pub lead_ns: Option<u64>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub fetch: Option<FetchTimes>,
 }
 
@@ -47,6 +49,7 @@ impl Part {
             memory,
             cpu,
             guard_ns: tally.guard_ns,
+            lead_ns: tally.lead_ns,
             fetch: tally.fetch.as_ref().map(FetchTimes::from),
         }
     }

@@ -18,6 +18,8 @@ pub struct Tally {
     pub fetch: Option<Times>,
     /// The guard, ns in all.
     pub guard_ns: u64,
+    /// The parses before those that count, ns in all; `None` where there were none.
+    pub lead_ns: Option<u64>,
     /// From the first request to the last comparison.
     pub total: Duration,
 }
@@ -31,6 +33,7 @@ impl Tally {
             drops: Times::new(),
             fetch: over_http.then(Times::new),
             guard_ns: 0,
+            lead_ns: None,
             total: Duration::ZERO,
         }
     }

@@ -1,7 +1,7 @@
 //! Where each thing happens in the loop: what is done as a block is filled, and so not between its windows.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Arc, Mutex};
 
 use serde_json::json;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
@@ -14,8 +14,10 @@ use super::super::stop::Stop;
 use super::*;
 use testbed_bodies::{Bodies, Kept};
 use testbed_config::Config;
+use testbed_engines::{Codec, Refusal};
 use testbed_environment::{Build, Libraries};
 use testbed_measure::Seen;
+use testbed_objects::ObjectType;
 use testbed_request::{RunRequest, sample};
 
 /// Serves the canonical `DummyObject` as JSON, whatever is asked, on the test's own thread; gives its origin and how many requests came.
@@ -47,8 +49,13 @@ async fn serve(mut stream: TcpStream, requests: Arc<AtomicU64>) -> std::io::Resu
     Ok(())
 }
 
-/// A run that has not begun.
-async fn with_phase(changes: &serde_json::Value, url: &str, look: impl AsyncFnOnce(Phase<'_, '_>)) {
+/// A run that has not begun, its bodies parsed by `codec` if there is one.
+async fn with_phase(
+    changes: &serde_json::Value,
+    url: &str,
+    codec: Option<&'static dyn Codec>,
+    look: impl AsyncFnOnce(Phase<'_, '_>),
+) {
     let shared = Shared {
         config: Config::read(|_| None).unwrap(),
         build: Build::of(&[]),
@@ -57,7 +64,8 @@ async fn with_phase(changes: &serde_json::Value, url: &str, look: impl AsyncFnOn
         kept: Kept::up_to(0),
         stop: Stop::new(),
     };
-    let request = RunRequest { provider: url.parse().unwrap(), ..sample(changes) };
+    let mut request = RunRequest { provider: url.parse().unwrap(), ..sample(changes) };
+    request.codec = codec.unwrap_or(request.codec);
     let (events, _receiver) = unbounded_channel();
     let progress = Progress::before(PhaseName::Measured);
     let bodies = Bodies::open(&request, &shared.config, &shared.kept, |_| ()).await.unwrap();
@@ -71,7 +79,7 @@ async fn with_phase(changes: &serde_json::Value, url: &str, look: impl AsyncFnOn
 #[tokio::test]
 async fn first_bodies_and_waits_are_booked_as_the_block_has_been_filled() {
     let (url, _) = provider().await;
-    with_phase(&json!({"amount": 10, "block": 4, "variants": 3}), &url, async |mut phase| {
+    with_phase(&json!({"amount": 10, "block": 4, "variants": 3}), &url, None, async |mut phase| {
         let (mut sequence, mut block) = (Sequence::of(phase.amount), Vec::new());
         assert!(phase.fill(&mut block, &mut sequence).await.unwrap());
         assert_eq!((block.len(), phase.run.seen.first().count()), (4, 3));
@@ -85,7 +93,7 @@ async fn first_bodies_and_waits_are_booked_as_the_block_has_been_filled() {
 #[tokio::test]
 async fn of_a_block_its_bodies_are_asked_for_and_no_more() {
     let (url, requests) = provider().await;
-    with_phase(&json!({"amount": 10, "block": 4, "concurrency": 3}), &url, async |mut phase| {
+    with_phase(&json!({"amount": 10, "block": 4, "concurrency": 3}), &url, None, async |mut phase| {
         let (mut sequence, mut block) = (Sequence::of(phase.amount), Vec::new());
         for (bodies, so_far) in [(4, 4), (4, 8), (2, 10), (0, 10)] {
             phase.fill(&mut block, &mut sequence).await.unwrap();
@@ -95,4 +103,78 @@ async fn of_a_block_its_bodies_are_asked_for_and_no_more() {
         }
     })
     .await;
+}
+
+/// Writes down which variants it is asked to parse, and refuses one of them.
+struct Recording {
+    refused: usize,
+    parsed: Mutex<Vec<usize>>,
+}
+
+impl Codec for Recording {
+    fn object_type(&self) -> ObjectType {
+        unreachable!("a phase asks for parses alone")
+    }
+
+    fn load(&self) -> bool {
+        unreachable!("a phase asks for parses alone")
+    }
+
+    fn encode(&self, _: u32) -> Result<Vec<u8>, Refusal> {
+        unreachable!("a phase asks for parses alone")
+    }
+
+    fn to_canonical_json(&self, _: &[u8]) -> Result<Vec<u8>, Refusal> {
+        unreachable!("a phase asks for parses alone")
+    }
+
+    fn check_goldens(&self) -> Result<(), String> {
+        unreachable!("a phase asks for parses alone")
+    }
+
+    #[cfg(feature = "count-alloc")]
+    fn allocated(&self, _: &[u8]) -> testbed_measure::Counted {
+        unreachable!("a phase asks for parses alone")
+    }
+
+    fn parse(&self, _: &[u8], variant: usize) -> Result<Parsed, Refused> {
+        self.parsed.lock().unwrap().push(variant);
+        let window = Duration::from_nanos(100);
+        let parsed = Parsed { window, compared: Instant::now(), release: Duration::ZERO };
+        if variant == self.refused { Err(Refused::Engine) } else { Ok(parsed) }
+    }
+}
+
+/// Runs a phase of 200 variants; gives how it ended, which variants were parsed in order, the sum of the windows, and whether a lead was told of.
+async fn recorded(block: u64, refused: usize) -> (Result<(), Problem>, Vec<usize>, u64, bool) {
+    let (url, _) = provider().await;
+    let codec: &'static Recording = Box::leak(Box::new(Recording { refused, parsed: Mutex::default() }));
+    let mut told = None;
+    let changes = json!({"amount": 200, "block": block, "variants": 200});
+    with_phase(&changes, &url, Some(codec), async |mut phase| {
+        let ended = phase.run().await;
+        told = Some((ended, phase.tally.parse.total_ns(), phase.tally.lead_ns.is_some()));
+    })
+    .await;
+    let (ended, windows_ns, led) = told.unwrap();
+    (ended, codec.parsed.lock().unwrap().clone(), windows_ns, led)
+}
+
+#[tokio::test]
+async fn the_last_bodies_of_a_block_are_parsed_once_before_its_windows_and_not_counted() {
+    let (ended, parsed, windows_ns, led) = recorded(150, 200).await;
+    assert!(ended.is_ok() && led);
+    let expected = [150 - LEAD..150, 0..150, 150..200, 150..200].into_iter().flatten();
+    assert_eq!(parsed, expected.collect::<Vec<_>>(), "a smaller block is parsed whole");
+    assert_eq!(windows_ns, 200 * 100, "those that count are counted once");
+    let (ended, parsed, _, led) = recorded(1, 200).await;
+    assert!(ended.is_ok() && !led, "a single body waits for no other");
+    assert_eq!(parsed, (0..200).collect::<Vec<_>>());
+}
+
+#[tokio::test]
+async fn a_body_refused_before_the_windows_is_refused_in_its_turn() {
+    let (ended, parsed, windows_ns, _) = recorded(100, 99).await;
+    assert_eq!(ended.unwrap_err().code, Code::DeserializeFailed);
+    assert_eq!((parsed.len(), windows_ns), (LEAD + 100, 99 * 100), "all before it were counted");
 }
