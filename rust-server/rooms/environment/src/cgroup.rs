@@ -2,10 +2,17 @@
 //!
 //! Kernel documentation: `admin-guide/cgroup-v2` (`cpu.stat`, microseconds), `scheduler/sched-bwc` and `admin-guide/cgroup-v1/memory` (nanoseconds).
 
+use std::collections::BTreeMap;
+use std::sync::Mutex;
+
 use super::proc::{number, text};
 
 /// Version 1 writes no limit as the largest number of whole pages; no machine has half of that.
 const NO_LIMIT: u64 = i64::MAX as u64 / 2;
+
+/// Where each file lies, if anywhere. It is looked for once: a process stays in its group, and a run that asks four times would look for eight files each
+/// time.
+static FILES: Mutex<BTreeMap<String, Option<String>>> = Mutex::new(BTreeMap::new());
 
 /// How a quota held the group back since the group began.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,12 +53,19 @@ fn v1(controller: &str, name: &str) -> Option<String> {
     in_group(controller, &format!("/{controller}"), name)
 }
 
-/// Under the group's path; a container sees its own group as the root, whatever its path is called.
+/// The text of a file of the group.
 fn in_group(controller: &str, hierarchy: &str, name: &str) -> Option<String> {
+    let mut files = FILES.lock().expect("nobody panics while holding them");
+    let file = files.entry(format!("{hierarchy}/{name}")).or_insert_with(|| find(controller, hierarchy, name));
+    text(file.as_deref()?)
+}
+
+/// Under the group's path; a container sees its own group as the root, whatever its path is called.
+fn find(controller: &str, hierarchy: &str, name: &str) -> Option<String> {
     let groups = text("/proc/self/cgroup")?;
     let path = group(&groups, controller).unwrap_or_default();
     let paths = [format!("/sys/fs/cgroup{hierarchy}{path}/{name}"), format!("/sys/fs/cgroup{hierarchy}/{name}")];
-    paths.iter().find_map(|path| text(path))
+    paths.into_iter().find(|path| text(path).is_some())
 }
 
 /// The group's path, from the lines `number:controllers:path`; version 2 names no controller.
@@ -100,6 +114,14 @@ mod tests {
         assert_eq!(parse_quota("-1", "100000"), None);
         assert_eq!((parse_limit("536870912"), parse_limit("max")), (Some(1 << 29), None));
         assert_eq!(parse_limit("9223372036854771712"), None);
+    }
+
+    #[test]
+    fn a_file_is_looked_for_once_and_read_each_time() {
+        assert_eq!(v2("planted"), None);
+        assert_eq!(FILES.lock().unwrap().get("/planted"), Some(&None));
+        FILES.lock().unwrap().insert("/planted".to_owned(), Some("/proc/self/stat".to_owned()));
+        assert!(v2("planted").is_some_and(|text| text.starts_with(&std::process::id().to_string())));
     }
 
     #[test]
