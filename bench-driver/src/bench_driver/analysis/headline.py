@@ -27,7 +27,7 @@ def who_is_faster(rows: Sequence[Comparison]) -> str:
         if row.ratio and row.verdict in ("slower", "faster"):
             wins.setdefault(row.faster, []).append(row.ratio.estimate if row.verdict == "slower" else 1 / row.ratio.estimate)
     told = [
-        f"{name} parsed faster in {len(times)} of {len(rows)} comparisons ({_span(times)} times)"
+        f"{name} parsed faster in {len(times)} of {len(rows)} comparisons ({span(times)} times)"
         for name, times in sorted(wins.items(), key=lambda item: -len(item[1]))
     ]
     counted = Counter(row.verdict for row in rows)
@@ -37,7 +37,8 @@ def who_is_faster(rows: Sequence[Comparison]) -> str:
     )
 
 
-def _span(times: Sequence[float]) -> str:
+def span(times: Sequence[float]) -> str:
+    """From the least to the greatest."""
     least, greatest = f"{min(times):.2f}", f"{max(times):.2f}"
     return least if least == greatest else f"{least} to {greatest}"
 

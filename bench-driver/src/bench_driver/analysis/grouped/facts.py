@@ -1,0 +1,171 @@
+"""The answer of a sweep in groups, read from the store: what screen, summary and page show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from ...model.cell import Cell, Contender
+from ...model.records import SweepRecord
+from ...stats.verdict import not_for_publishing
+from ..headline import state
+from ..history.gather import Past
+from . import checks, disturbed, headline
+from .ratios import Rounds, Row, by_cell, by_round, row, row_of_figures
+from .reclaim import Cost, costs
+from .seen import Seen
+
+#: A 99th percentile of each round's merged histograms, ns, by cell and contender.
+Tails = Mapping[tuple[Cell, Contender], Mapping[int, float]]
+
+
+@dataclass(frozen=True)
+class GroupedFacts:
+    """A sweep in groups, read."""
+
+    sweep: SweepRecord
+    #: those of the answer first
+    cells: Sequence[Cell]
+    #: by cell, the baseline first
+    contenders: Mapping[Cell, Sequence[Contender]]
+    seen: Sequence[Seen]
+    tails: Tails
+    providers: Sequence[str]
+    #: a line each
+    failures: Sequence[str]
+    #: groups of which a slice failed, by cell
+    failed_groups: Mapping[Cell, int]
+    counts: Mapping[str, int]
+    past: Past
+
+    @cached_property
+    def groups(self) -> Mapping[Cell, Rounds]:
+        """Whole groups by cell and round."""
+        return by_cell(one.slice for one in self.seen)
+
+    @property
+    def conditions(self) -> list[str]:
+        """Those that were measured; the first is the answer's."""
+        return list(dict.fromkeys(cell.condition for cell in self.cells))
+
+    @cached_property
+    def rows(self) -> list[Row]:
+        """The answer: each contender beside the baseline, on each cell of the first condition. Their intervals hold together."""
+        return self.rows_of(self.conditions[0]) if self.cells else []
+
+    def rows_of(self, condition: str) -> list[Row]:
+        """The same of another condition; its intervals hold together too."""
+        pairs = list(self._pairs(condition))
+        return [row(*pair, self.groups.get(pair[0], {}), rows=len(pairs)) for pair in pairs]
+
+    def _pairs(self, condition: str) -> Iterator[tuple[Cell, Contender, Contender]]:
+        for cell in (cell for cell in self.cells if cell.condition == condition):
+            baseline, *others = self.contenders[cell]
+            yield from ((cell, baseline, other) for other in others)
+
+    @cached_property
+    def by_provider(self) -> list[Row]:
+        """Every combination of cell, provider and contenders."""
+        pairs = [pair for condition in self.conditions for pair in self._pairs(condition)]
+        many = len(pairs) * len(self.providers)
+        return [row(*pair, self.groups.get(pair[0], {}), rows=many, provider=name) for pair in pairs for name in self.providers]
+
+    @cached_property
+    def by_tail(self) -> list[Row]:
+        """The answer's rows by the 99th percentile of a round's windows."""
+        return [self._by(one, self.tails) for one in self.rows]
+
+    @cached_property
+    def by_cost(self) -> list[Row]:
+        """The answer's rows by the cost of an object with its reclaiming."""
+        whole = {key: {number: cost.whole_ns for number, cost in rounds.items() if cost.whole_ns is not None} for key, rounds in self.costs.items()}
+        return [self._by(one, whole) for one in self.rows]
+
+    def _by(self, one: Row, figures: Tails) -> Row:
+        sides = (figures.get((one.cell, who), {}) for who in (one.baseline, one.other))
+        return row_of_figures(one.cell, one.baseline, one.other, *sides, rows=len(self.rows))
+
+    @cached_property
+    def waiting(self) -> list[Row]:
+        """What other conditions add: each contender's time over that in the first condition, a row a cell and contender."""
+        first = {(cell.object_type, cell.format, cell.operation): cell for cell in self.cells if cell.condition == self.conditions[0]}
+        found = []
+        for cell in (cell for cell in self.cells if cell.condition != self.conditions[0]):
+            beside = first.get((cell.object_type, cell.format, cell.operation))
+            for who in self.contenders[cell] if beside else ():
+                sides = (by_round(self.groups.get(place, {}), who) for place in (beside, cell) if place)
+                found.append(row_of_figures(cell, who, who, *sides, rows=1))
+        return found
+
+    @cached_property
+    def costs(self) -> Mapping[tuple[Cell, Contender], Mapping[int, Cost]]:
+        """The cost of an object with its reclaiming, by cell, contender and round."""
+        return costs(self.seen)
+
+    @cached_property
+    def itself(self) -> list[checks.Itself]:
+        """How each contender differs from itself on each cell of the answer."""
+        pairs = [(cell, who) for cell in self._answers_cells for who in self.contenders[cell]]
+        made = [checks.itself(cell, who, self.groups.get(cell, {}), len(pairs)) for cell, who in pairs]
+        return [one for one in made if one]
+
+    @property
+    def _answers_cells(self) -> Iterable[Cell]:
+        return (cell for cell in self.cells if cell.condition == self.conditions[0])
+
+    def order(self, one: Row) -> checks.Effect:
+        """The effect of the order on a row of the answer."""
+        return checks.order(self.groups.get(one.cell, {}), one.baseline, one.other, len(self.rows))
+
+    def drift(self, one: Row) -> checks.Effect:
+        """How a row of the answer drifted from the first round to the last."""
+        return checks.drift(one.figures, len(self.rows))
+
+    @cached_property
+    def judged(self) -> list[disturbed.Judged]:
+        """What disturbed each contender's slices of a cell and round."""
+        return disturbed.judged(self.seen)
+
+    @cached_property
+    def not_idle(self) -> set[tuple[Cell, int, int]]:
+        """The groups during which an idle contender was not."""
+        return disturbed.not_idle(self.seen)
+
+    @property
+    def whole_groups(self) -> int:
+        """How many groups there are of which no slice failed."""
+        return sum(len(groups) for rounds in self.groups.values() for groups in rounds.values())
+
+    @property
+    def rounds(self) -> int:
+        """How many rounds have a figure."""
+        return len({one.slice.round for one in self.seen})
+
+    @property
+    def one_start(self) -> bool:
+        """Whether all was measured in one start of the processes, so that nothing is known of another."""
+        return self.sweep.about.get("starts") == 1 or self.rounds == 1
+
+    @cached_property
+    def sentence(self) -> str:
+        """The answer, how sure it is, what was noisy, and what to do next."""
+        known = list(self.past.sweeps)
+        earlier = known[known.index(self.sweep.id) - 1] if self.sweep.id in known[1:] else None
+        often = 2 * sum(bool(one.fired) for one in self.judged) > len(self.judged)
+        step = headline.next_step(self.sweep, self.rows, earlier, disturbed=often)
+        same = checks.within(self.itself)
+        return " ".join(filter(None, [headline.who_is_faster(self.rows, one_start=self.one_start), same and f"{same}.", disturbed.in_words(self.judged), step]))
+
+    @property
+    def notes(self) -> list[str]:
+        """What else a reader must know, a sentence each."""
+        cut = state(self.sweep, *(self.counts[name] for name in ("planned", "ok", "failed")))
+        busy = f"An idle contender used more than {100 * disturbed.IDLE:g} % of a CPU during {len(self.not_idle)} of {self.whole_groups} groups."
+        found = [headline.groups_lost(self.failed_groups, self.whole_groups), busy if self.not_idle else ""]
+        effects = [self.order(one).seen for one in self.rows], [self.drift(one).seen for one in self.rows]
+        return [*cut, *(not_for_publishing(self.rounds) if self.seen else []), *filter(None, found), *headline.checked(self.rows, *effects)]
+
+    def engine(self, cell: Cell, contender: Contender) -> str:
+        """The library and its version by which a contender parses a cell."""
+        return next((one.run.engine for one in self.seen if (one.slice.cell, one.slice.contender) == (cell, contender)), "")

@@ -1,0 +1,78 @@
+"""The facts of a sweep in groups, out of the store. Answers are long, so each is read once, and a group at a time."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+
+from ...model.answers import histogram
+from ...model.cell import Cell, Contender, SliceTurn
+from ...model.published import published
+from ...model.records import Answer, SweepRecord
+from ...stats.histograms import merged
+from ...store import read
+from ...store.database import Store
+from ...store.slices import MadeGroup, made_groups
+from ..history.gather import Past
+from ..runs import failure
+from .facts import GroupedFacts
+from .order import cells_in_order, contenders_in_order
+from .seen import Seen, seen
+
+#: The percentile of a tail.
+TAIL = 99.0
+
+
+class _Tails:
+    """The tail of each round's windows, by cell and contender: histograms are merged as their round ends, so that one round's are in memory."""
+
+    def __init__(self) -> None:
+        self.found: dict[tuple[Cell, Contender], dict[int, float]] = {}
+        self._round = 0
+        self._open: dict[tuple[Cell, Contender], list[str]] = {}
+
+    def see(self, turn: SliceTurn, made: Answer) -> None:
+        """Takes a slice's histogram in."""
+        if turn.round != self._round:
+            self.close()
+            self._round = turn.round
+        if made.answer and (encoded := histogram(made.answer)):
+            self._open.setdefault((turn.cell, turn.contender), []).append(encoded)
+
+    def close(self) -> None:
+        """Merges the round that ended."""
+        for key, encoded in self._open.items():
+            if whole := merged(encoded):
+                self.found.setdefault(key, {})[self._round] = float(dict(whole.at)[TAIL])
+        self._open = {}
+
+
+def gather(store: Store, sweep: SweepRecord, past: Past | None = None) -> GroupedFacts:
+    """The facts of a sweep in groups in the store."""
+    sweep = published(sweep)
+    whole, failures, lost, tails = list[Seen](), list[str](), Counter[Cell](), _Tails()
+    contenders, providers = dict[Cell, dict[Contender, None]](), dict[str, None]()
+    for group in made_groups(store, sweep.id):
+        cell = group[0][0].cell
+        contenders.setdefault(cell, {}).update((turn.contender, None) for turn, _ in group)
+        providers.update((turn.provider, None) for turn, _ in group)
+        if any(made.answer is None for _, made in group):
+            failures += _failures(group)
+            lost[cell] += 1
+            continue
+        for turn, made in group:
+            whole.append(seen(turn, made))
+            tails.see(turn, made)
+    tails.close()
+    ordered = {cell: contenders_in_order(sweep, contenders[cell]) for cell in cells_in_order(sweep, contenders)}
+    known = _as_servers(sweep, providers)
+    return GroupedFacts(sweep, list(ordered), ordered, whole, tails.found, known, failures, lost, read.counts(store, sweep.id), past or Past())
+
+
+def _failures(group: MadeGroup) -> Iterable[str]:
+    return (failure(made) for _, made in group if made.answer is None)
+
+
+def _as_servers(sweep: SweepRecord, names: Iterable[str]) -> list[str]:
+    order = list(sweep.about.get("servers", {}))
+    return sorted(names, key=lambda name: (order.index(name) if name in order else len(order), name))

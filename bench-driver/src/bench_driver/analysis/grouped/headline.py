@@ -1,0 +1,108 @@
+"""The answer of a sweep in groups in a sentence, and the verdict on each of its rows in words. Pure."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from math import log
+from typing import Literal
+
+from ...model.cell import Cell
+from ...model.records import SweepRecord
+from ...stats.decision import MARGIN
+from ...stats.groups import in_per_cent
+from ...stats.verdict import CLAIM_ROUNDS, PUBLISH_ROUNDS, too_few
+from ..headline import span
+from .ratios import Row
+
+#: The margin, as people read it.
+BY = f"{100 * MARGIN:g} %"
+Kind = Literal["slower", "faster", "same", "unresolved", "too few rounds", "not measured"]
+#: How rows that name nobody are counted.
+_REST: dict[Kind, str] = {
+    "same": f"the same within {BY}",
+    "unresolved": "unresolved",
+    "too few rounds": f"with fewer than the {CLAIM_ROUNDS} rounds that a claim needs",
+    "not measured": "without a whole group",
+}
+
+
+def kind(row: Row) -> Kind:
+    """What may be said of a row: of the other contender, or why nothing is."""
+    if row.decision is None:
+        return "not measured"
+    few = row.decision.verdict == "unresolved" and row.decision.ratio.rounds < CLAIM_ROUNDS
+    return "too few rounds" if few else row.decision.verdict
+
+
+def said(row: Row, *, one_start: bool = False) -> str:
+    """The verdict on a row. What was measured in one start of the processes is said of these alone."""
+    found = kind(row)
+    if found == "not measured" or row.decision is None:
+        return "no whole group"
+    if found in ("slower", "faster"):
+        verdict = f"{row.baseline if found == 'slower' else row.other} faster by {BY} or more"
+    else:
+        verdict = {"same": f"the same within {BY}", "too few rounds": too_few(row.decision.ratio.rounds)}.get(found) or _unresolved(row)
+    return f"of these processes: {verdict}" if one_start and found != "too few rounds" else verdict
+
+
+def _unresolved(row: Row) -> str:
+    """How wide the interval is, and how many rounds it would take."""
+    if row.decision is None:
+        return ""
+    ratio, wanted = row.decision.ratio, row.decision.rounds_wanted
+    width = in_per_cent(log(ratio.high / ratio.low) / 2)
+    return f"unresolved, ± {width:.1f} %, {f'would take {wanted} rounds' if wanted else 'too near the margin for any number of rounds'}"
+
+
+def who_is_faster(rows: Sequence[Row], *, one_start: bool) -> str:
+    """How often each contender is the faster one, by what ratios, and what is left."""
+    if not rows:
+        return "Fewer than two contenders were measured on the same objects, so nobody is compared."
+    wins: dict[str, list[float]] = {}
+    kinds = Counter(kind(row) for row in rows)
+    for row in rows:
+        if row.decision and (found := kind(row)) in ("slower", "faster"):
+            estimate = row.decision.ratio.estimate
+            name, times = (row.baseline, estimate) if found == "slower" else (row.other, 1 / estimate)
+            wins.setdefault(str(name), []).append(times)
+    told = [f"{name} parsed faster by {BY} or more in {len(times)} of {len(rows)} rows ({span(times)} times)" for name, times in _most(wins)]
+    left = [f"{kinds[name]} {words}" for name, words in _REST.items() if kinds[name]]
+    first = "; ".join(told) if told else f"Nobody is called faster in {len(rows)} rows"
+    whole = f"{first}{(', ' if told else ': ') if left else ''}{', '.join(left)}."
+    return f"Of these processes, which were started once, and of no others: {whole}" if one_start else whole
+
+
+def _most(wins: Mapping[str, Sequence[float]]) -> list[tuple[str, Sequence[float]]]:
+    return sorted(wins.items(), key=lambda item: -len(item[1]))
+
+
+def groups_lost(failed: Mapping[Cell, int], whole: int) -> str:
+    """How many groups failed; empty where none did."""
+    lost = sum(failed.values())
+    return f"{lost} of {lost + whole} groups failed and count nowhere." if lost else ""
+
+
+def checked(rows: Sequence[Row], ordered: Sequence[bool], drifted: Sequence[bool]) -> list[str]:
+    """A sentence for each check that found something; `ordered` and `drifted` say of which rows."""
+    sides = (("The order within a group moves", ordered), ("The ratio drifts through the rounds", drifted))
+    return [f"{words}: {', '.join(_name(row) for row, seen in zip(rows, found, strict=True) if seen)}." for words, found in sides if any(found)]
+
+
+def _name(row: Row) -> str:
+    return f"{row.cell.object_type} as {row.cell.format}"
+
+
+def next_step(sweep: SweepRecord, rows: Sequence[Row], earlier: str | None, *, disturbed: bool) -> str:
+    """What to do now: go on where the sweep was cut; else look closer, compare with the sweep before, or measure more."""
+    if sweep.state != "complete":
+        return f"Next: bench-driver sweep --resume {sweep.id}."
+    most = max((row.decision.ratio.rounds for row in rows if row.decision), default=0)
+    wanted = [row.decision.rounds_wanted for row in rows if row.decision and row.decision.verdict == "unresolved" and row.decision.rounds_wanted]
+    rounds = max([PUBLISH_ROUNDS if most < PUBLISH_ROUNDS else 0, *wanted])
+    steps = ["open report.html"]
+    steps += [f"bench-driver compare {earlier} {sweep.id}"] if earlier else []
+    steps += [f"bench-driver sweep --rounds {rounds} for {'what is unresolved' if wanted else 'figures to publish'}"] if rounds else []
+    steps += ["bench-driver doctor says what disturbs this machine"] if disturbed else []
+    return f"Next: {'; '.join(steps)}."

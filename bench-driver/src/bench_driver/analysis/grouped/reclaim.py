@@ -1,0 +1,61 @@
+"""What an object costs with its reclaiming: its parse, its drop, and its share of the collector's pauses. Pure.
+
+A pause collects what was allocated since the one before it, whichever cell that was for. So all pauses of a round are shared among its objects by what each
+one's parse allocates. Fetching allocates too, in amounts that no server tells; that makes the share an upper bound.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from statistics import median
+
+from ...model.cell import Cell, Contender
+from .seen import Seen
+
+
+@dataclass(frozen=True)
+class Cost:
+    """Of one object in a round, ns: its parse (the median of the slices' p50), and what reclaiming it costs; None where the server does not tell."""
+
+    parse_ns: float
+    reclaim_ns: float | None
+
+    @property
+    def whole_ns(self) -> float | None:
+        """Both."""
+        return None if self.reclaim_ns is None else self.parse_ns + self.reclaim_ns
+
+
+def costs(seen: Iterable[Seen]) -> dict[tuple[Cell, Contender], dict[int, Cost]]:
+    """The cost of an object by cell, contender and round."""
+    rounds: dict[tuple[Contender, int], list[Seen]] = {}
+    for one in seen:
+        rounds.setdefault((one.slice.contender, one.slice.round), []).append(one)
+    found: dict[tuple[Cell, Contender], dict[int, Cost]] = {}
+    for (contender, number), those in rounds.items():
+        rate = _pause_a_byte(those)
+        for cell in dict.fromkeys(one.slice.cell for one in those):
+            mine = [one for one in those if one.slice.cell == cell]
+            parts = [_reclaim(one, rate) for one in mine]
+            known = [part for part in parts if part is not None]
+            cost = Cost(median(one.slice.p50_ns for one in mine), median(known) if len(known) == len(parts) else None)
+            found.setdefault((cell, contender), {})[number] = cost
+    return found
+
+
+def _pause_a_byte(those: Iterable[Seen]) -> float | None:
+    """The pauses of a contender's round over all that its parses allocated, ns a byte; None where either is not told."""
+    paused = allocated = 0.0
+    for one in those:
+        if one.paused_ns is None or one.run.allocated_bytes is None:
+            return None
+        paused += one.paused_ns
+        allocated += one.run.allocated_bytes * one.slice.amount
+    return paused / allocated if allocated else None
+
+
+def _reclaim(one: Seen, pause_a_byte: float | None) -> float | None:
+    if one.run.drop_ns is not None:
+        return one.run.drop_ns / one.slice.amount
+    return None if pause_a_byte is None or one.run.allocated_bytes is None else pause_a_byte * one.run.allocated_bytes

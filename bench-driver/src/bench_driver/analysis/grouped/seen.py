@@ -1,0 +1,37 @@
+"""A slice, and what its answer says beside its times. Pure."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from ...model.cell import Slice, SliceTurn
+from ...model.records import Answer
+from ..runs import Run, run_of
+
+
+@dataclass(frozen=True)
+class Seen:
+    """A slice of a whole group: its place and figures, and the rest of its run. `jit_ms` is None where nothing is compiled at run time."""
+
+    slice: Slice
+    run: Run
+    position: int
+    jit_ms: float | None
+
+    @property
+    def paused_ns(self) -> float | None:
+        """All pauses of the collector during the slice; None where there is no collector."""
+        parts = [self.run.gc_in_window_ns, self.run.gc_outside_ns]
+        known = [part for part in parts if part is not None]
+        return sum(known) if known else None
+
+
+def seen(turn: SliceTurn, made: Answer) -> Seen:
+    """What is kept of a slice that did well; the answer itself is long."""
+    answer = made.answer or {}
+    parse, jit = answer["parse"], answer.get("jit")
+    figures = Slice(
+        turn.cell, turn.contender, turn.provider, turn.round, turn.group, turn.place, turn.amount,
+        parse["p50_ns"], parse["p99_ns"], parse["mean_ns"], parse["total_ns"], made.notes.get("idle_cpu"), answer.get("cpu") or {},
+    )  # fmt: skip
+    return Seen(figures, run_of(made), turn.position, jit["compilation_ms"] if jit else None)

@@ -1,0 +1,212 @@
+"""What a sweep in groups says: its ratios against what was planted, its verdicts, and the checks that would show that they are not to be trusted."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import log
+from statistics import fmean, median, stdev
+
+import pytest
+from scipy import stats
+
+from bench_driver.analysis.grouped.facts import GroupedFacts
+from bench_driver.analysis.grouped.gather import gather
+from bench_driver.analysis.grouped.headline import said
+from bench_driver.model.cell import Contender, SliceTurn
+from bench_driver.model.records import Attempt
+from bench_driver.store import read
+from bench_driver.store.database import Store
+from bench_driver.store.opening import open_store
+from bench_driver.store.slices import grouped, made_groups
+from bench_driver.store.todo import PlannedSlice
+
+from .grouped import RATIOS, answered, sweep_of, times
+from .stores import CELLS, PAIR, add, small_plan
+
+
+@pytest.fixture(scope="module")
+def facts(tmp_path_factory: pytest.TempPathFactory) -> GroupedFacts:
+    with open_store(str(tmp_path_factory.mktemp("facts") / "a.sqlite")) as store:
+        return gather(store, sweep_of(store, 6))
+
+
+def test_the_ratio_of_a_row_is_the_one_that_was_planted_with_students_t_over_rounds_for_six_rows(facts: GroupedFacts) -> None:
+    assert [(row.cell.object_type, row.cell.format) for row in facts.rows] == [(cell.object_type, cell.format) for cell in CELLS]
+    for row in facts.rows:
+        assert row.decision and (row.baseline, row.other) == PAIR
+        ratio, figures = row.decision.ratio, list(row.figures.values())
+        assert ratio.estimate == pytest.approx(RATIOS[row.cell.format], rel=0.02)
+        low, high = stats.t.interval(1 - 0.05 / 6, 5, loc=fmean(figures), scale=stdev(figures) / 6**0.5)
+        assert (log(ratio.low), log(ratio.high)) == pytest.approx((low, high))
+
+
+def test_a_rounds_figure_is_the_median_of_its_groups_over_both_providers(facts: GroupedFacts) -> None:
+    row = facts.rows[0]
+    for number, groups in facts.groups[row.cell].items():
+        assert len(groups) == 8 and {group[row.other].provider for group in groups} == {"rust-provider", "java-provider"}
+        assert row.figures[number] == median(log(group[PAIR[1]].p50_ns / group[PAIR[0]].p50_ns) for group in groups)
+
+
+def test_times_are_medians_over_rounds_of_the_median_slice(facts: GroupedFacts) -> None:
+    row = facts.rows[0]
+    rounds = facts.groups[row.cell].values()
+    assert row.baseline_ns == median(median(group[PAIR[0]].p50_ns for group in groups) for groups in rounds)
+    assert facts.engine(row.cell, PAIR[0]) == "x 9.9"
+
+
+def test_three_verdicts_come_with_the_margin_and_the_sentence_counts_them(facts: GroupedFacts) -> None:
+    faster, same = "rust-server faster by 3 % or more", "the same within 3 %"
+    assert [said(row) for row in facts.rows] == [faster, faster, same] * 2
+    assert facts.sentence.startswith("rust-server parsed faster by 3 % or more in 4 of 6 rows (1.")
+    assert "times), 2 the same within 3 %. A/A: 12 of 12 within 3 %." in facts.sentence
+
+
+def test_an_unresolved_row_says_how_wide_it_is_and_what_it_would_take(store: Store) -> None:
+    found = gather(store, sweep_of(store, 6, times(starts=0.12)))
+    open_rows = [said(row) for row in found.rows if row.decision and row.decision.verdict == "unresolved"]
+    assert open_rows and all(words.startswith("unresolved, ± ") and words.endswith((" rounds", "of rounds")) for words in open_rows)
+
+
+@pytest.mark.parametrize(("rounds", "words"), [(5, "5 rounds; a claim needs 6"), (1, "1 round; a claim needs 6")])
+def test_fewer_than_six_rounds_claim_nothing(rounds: int, words: str, store: Store) -> None:
+    found = gather(store, sweep_of(store, rounds, over=CELLS))
+    assert {said(row, one_start=found.one_start) for row in found.rows} == {words}
+    assert "Nobody is called faster in 6 rows: 6 with fewer than the 6 rounds that a claim needs." in found.sentence
+    assert any(note.startswith("Not for publishing") for note in found.notes)
+
+
+def test_one_start_of_the_processes_claims_nothing_beyond_them(store: Store) -> None:
+    found = gather(store, sweep_of(store, 6, over=CELLS, starts=1))
+    assert found.sentence.startswith("Of these processes, which were started once, and of no others: rust-server parsed faster")
+    assert said(found.rows[0], one_start=found.one_start) == "of these processes: rust-server faster by 3 % or more"
+
+
+def test_variance_is_told_apart_into_groups_and_starts(store: Store) -> None:
+    found = gather(store, sweep_of(store, 12, times(starts=0.05, slices=0.01), over=CELLS[:2]))
+    for row in found.rows:
+        assert row.spreads and row.spreads.between_groups < 0.03 < row.spreads.between_starts
+
+
+def test_a_contender_that_differs_from_itself_is_told(store: Store) -> None:
+    """Whoever parses JSON grows slower from slice to slice within a round, by leaps that fall on one half alone."""
+    seen = dict[object, int]()
+
+    def jumping(turn: SliceTurn) -> float:
+        key = (turn.round, turn.cell, turn.contender, turn.provider, turn.place)
+        seen[key] = seen.get(key, 0) + 1
+        odd = turn.provider == "rust-provider"
+        return 3000.0 * (1.2 if turn.cell.format == "JSON" and (turn.place == 0) == odd and seen[key] == 1 else 1)
+
+    found = gather(store, sweep_of(store, 6, jumping, over=CELLS))
+    assert {one.cell.format for one in found.itself if not one.within} <= {"JSON"}
+    assert len(found.itself) == 12
+
+
+def test_an_effect_of_the_order_and_a_drift_are_told_where_they_are(store: Store) -> None:
+    plain = times(3)
+    second = gather(store, sweep_of(store, 6, lambda turn: plain(turn) * (1.05 if turn.place else 1), over=CELLS[:2]))
+    for row in second.rows:
+        effect = second.order(row)
+        assert effect.seen and effect.ratio and effect.ratio.estimate == pytest.approx(1.05, rel=0.02)
+    assert any(note.startswith("The order within a group moves: NumericObject as JSON") for note in second.notes)
+    java = "java-server"
+    drifting = gather(store, sweep_of(store, 8, lambda turn: plain(turn) * (1.02**turn.round if turn.contender.consumer == java else 1), over=CELLS[:2]))
+    for row in drifting.rows:
+        effect = drifting.drift(row)
+        assert effect.seen and effect.ratio and effect.ratio.estimate == pytest.approx(1.02**7, rel=0.04)
+    assert any(note.startswith("The ratio drifts through the rounds: ") for note in drifting.notes)
+
+
+def test_neither_is_told_where_there_is_none(facts: GroupedFacts) -> None:
+    assert [note for note in facts.notes if "order" in note or "drifts" in note] == []
+
+
+def test_a_group_of_which_a_slice_failed_counts_nowhere_and_is_told(store: Store) -> None:
+    def failing(turn: SliceTurn) -> bool:
+        return (turn.round, turn.cell, turn.group, turn.place) == (2, CELLS[0], 3, 1)
+
+    found = gather(store, sweep_of(store, 6, over=CELLS, failing=failing))
+    assert found.failed_groups == {CELLS[0]: 1}
+    assert [len(groups) for groups in found.groups[CELLS[0]].values()] == [8, 7, 8, 8, 8, 8]
+    assert f"1 of {6 * 6 * 8} groups failed and count nowhere." in found.notes
+    assert len(found.failures) == 1 and "provider_truncated: on purpose" in found.failures[0]
+
+
+def test_noise_is_judged_over_a_rounds_slices_of_a_cell_together(store: Store) -> None:
+    """A tick of 10 ms in one slice of 100 ms is 10 % of it, and 1.25 % of the eight; in every slice of java-server it is 10 %."""
+
+    def made(item: PlannedSlice, p50_ns: float) -> Attempt:
+        turn = item.turn
+        tick = turn.contender.consumer == "java-server" or (turn.group == 1 and turn.round == 1)
+        return answered(item, p50_ns, steal_ms=10.0 if tick else 0.0)
+
+    found = gather(store, sweep_of(store, 2, over=CELLS[:1], made=made))
+    fired = {(one.contender.consumer, one.round): one.fired for one in found.judged}
+    assert fired[("java-server", 1)] == {"steal": pytest.approx(0.1)}
+    assert fired[("rust-server", 1)] == {"steal": pytest.approx(0.0125)}
+    assert fired[("rust-server", 2)] == {}
+    assert "3 of 4 times a contender's slices of a cell and round were disturbed; the rules that fired most: steal (3)." in found.sentence
+
+
+def test_a_group_in_which_an_idle_contender_was_not_idle_is_marked(store: Store) -> None:
+    def made(item: PlannedSlice, p50_ns: float) -> Attempt:
+        turn = item.turn
+        return answered(item, p50_ns, idle=0.03 if (turn.group, turn.place) == (2, 0) else 0.02)
+
+    found = gather(store, sweep_of(store, 2, over=CELLS[:1], made=made))
+    assert found.not_idle == {(CELLS[0], 1, 2), (CELLS[0], 2, 2)}
+    assert "An idle contender used more than 2 % of a CPU during 2 of 16 groups." in found.notes
+
+
+def test_what_waiting_adds_is_the_time_over_http_beside_that_in_blocks(facts: GroupedFacts) -> None:
+    assert len(facts.waiting) == 12
+    for row in facts.waiting:
+        assert row.decision and row.decision.ratio.estimate == pytest.approx(1.4, rel=0.02)
+        assert row.cell.condition == "http" and row.baseline == row.other
+
+
+def test_each_provider_has_its_own_rows(facts: GroupedFacts) -> None:
+    assert [row.provider for row in facts.by_provider[:2]] == ["rust-provider", "java-provider"]
+    assert len(facts.by_provider) == 24
+    assert all(len(values) == 4 for row in facts.by_provider for values in row.groups.values())
+
+
+def test_the_99th_percentile_is_that_of_a_rounds_merged_windows(facts: GroupedFacts) -> None:
+    for row, tail in zip(facts.rows, facts.by_tail, strict=True):
+        assert tail.decision and row.decision and tail.baseline_ns and row.baseline_ns
+        assert tail.decision.ratio.estimate == pytest.approx(row.decision.ratio.estimate, rel=0.03)
+        assert tail.baseline_ns > 1.3 * row.baseline_ns
+
+
+def test_reclaiming_is_the_drop_in_rust_and_the_share_of_the_rounds_pauses_in_java(facts: GroupedFacts) -> None:
+    """Each slice pauses for 2 ms, and each object of every cell allocates alike: 2 ms over 1,024 objects."""
+    for (_, contender), rounds in facts.costs.items():
+        for cost in rounds.values():
+            assert cost.reclaim_ns == pytest.approx(300 if contender.consumer == "rust-server" else 2e6 / 1024)
+    row = facts.by_cost[0]
+    assert row.baseline_ns == pytest.approx((facts.rows[0].baseline_ns or 0) + 300)
+
+
+def test_the_first_contender_of_the_plan_is_the_others_baseline(store: Store) -> None:
+    four = (*PAIR, Contender("rust-server", "sonic"), Contender("java-server", setup="zgc"))
+    found = gather(store, sweep_of(store, 2, over=CELLS[:1], pair=four))
+    assert {str(row.baseline) for row in found.rows} == {"rust-server"}
+    assert [str(row.other) for row in found.rows] == ["rust-server sonic", "java-server", "java-server zgc"]
+
+
+def test_a_sweep_without_whole_groups_has_rows_without_figures(store: Store) -> None:
+    found = gather(store, sweep_of(store, 1, over=CELLS[:1], failing=lambda turn: turn.place == 0))
+    assert [said(row) for row in found.rows] == ["no whole group"]
+    assert "1 without a whole group" in found.sentence
+
+
+def test_the_sentence_ends_with_what_to_do_next(store: Store) -> None:
+    kept = sweep_of(store, 6, over=CELLS)
+    assert gather(store, kept).sentence.endswith("Next: open report.html; bench-driver sweep --rounds 10 for figures to publish.")
+    assert gather(store, replace(kept, state="interrupted")).sentence.endswith(f"Next: bench-driver sweep --resume {kept.id}.")
+
+
+def test_a_sweep_by_amounts_is_none_in_groups(store: Store) -> None:
+    assert not grouped(store, add(store, small_plan()))
+    assert grouped(store, sweep_of(store, 1, over=CELLS[:1], planned_at="2026-11-22T12:00:00.000+00:00"))
+    assert sum(len(group) for group in made_groups(store, read.find(store, "last").id)) == 16
