@@ -103,7 +103,9 @@ class Swept:
         return read.find(self.store, self.outcome.sweep.id)
 
     def write(self) -> Facts:
-        return write(self.store, self.kept, self.results.folder, look_back(self.store, self.kept), pngs=False)
+        facts = write(self.store, self.kept, self.results.folder, look_back(self.store, self.kept), pngs=False)
+        assert isinstance(facts, Facts)
+        return facts
 
     def csv(self, slug: str = "rust-server_from_java-provider_DummyObject_XML") -> list[dict[str, str]]:
         return rows(self.results.folder / "csv" / f"{slug}.csv")

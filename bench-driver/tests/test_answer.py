@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 
-from bench_driver.analysis.facts import gather
+from bench_driver.analysis.facts import Facts, gather
 from bench_driver.analysis.history.gather import Past, look_back
 from bench_driver.cli import main
 from bench_driver.model.records import Answer, SweepRecord
@@ -122,6 +122,7 @@ def test_a_round_without_the_largest_amount_counts_nowhere(store: Store, tmp_pat
         answer = None if cut else result(consumer.partition("-")[0], body)
         add_attempt(store, attempt(key, body, answer, failed if cut else None))
     facts = write(store, read.find(store, sweep.id), tmp_path, Past(), pngs=False)
+    assert isinstance(facts, Facts)
     (row,) = facts.rows
     assert row.ratio and row.ratio.rounds == 5
     assert {contender(scenario): sorted(rounds) for scenario, rounds in facts.figures.items()} == {

@@ -15,6 +15,7 @@ from alembic.autogenerate import compare_metadata
 from alembic.migration import MigrationContext
 from sqlalchemy import text
 
+from bench_driver.analysis.facts import Facts
 from bench_driver.analysis.history.gather import look_back
 from bench_driver.errors import Busy, StoreError
 from bench_driver.measure import lease
@@ -120,6 +121,7 @@ def test_a_sweep_that_was_cut_goes_on(store: Store, tmp_path: Path) -> None:
     kept = read.find(store)
     assert (kept.state, len(list(read.measurements(store, kept.id)))) == ("complete", read.planned_points(store, kept.id))
     facts = write_folder(store, kept, tmp_path, look_back(store, kept))
+    assert isinstance(facts, Facts)
     assert {row.faster for row in facts.rows} == {"rust-server"}
 
 

@@ -18,8 +18,9 @@ from ..servers.contract import Engines, RunResult
 from ..system import files
 
 if TYPE_CHECKING:
-    from ..analysis.facts import Facts
+    from ..analysis.answer import AnyFacts
     from ..plan.estimate import Estimate
+    from ..report.document import Table as DocumentTable
 
 #: A log or a file has no width of its own; tables in it shall not be folded.
 _LOG_WIDTH = 200
@@ -79,15 +80,20 @@ def show(head: Sequence[str], rows: Sequence[Sequence[str]], file: Path | None, 
         files.write(file, markdown.table(head, rows, text_columns=len(head) if text_columns is None else text_columns) + "\n")
 
 
-def answer(found: Facts) -> None:
+def answer(found: AnyFacts) -> None:
     """A sweep's answer: its tables, what a reader must know, and the answer in a sentence, where the eye is last."""
-    from ..report.sections.answer import tables
+    from ..report.documents import answers
 
-    for made in tables(found):
-        figures = [name for place, name in enumerate(made.head) if made.is_figure(place)]
-        out().print(table([_short(name) for name in made.head], made.rows, right=[_short(name) for name in figures]))
+    for made in answers(found):
+        show_table(made)
     for note in [*found.notes, found.sentence]:
         out().print(f"\n{note}", markup=False, soft_wrap=True)
+
+
+def show_table(made: DocumentTable) -> None:
+    """A table of a document."""
+    figures = [name for place, name in enumerate(made.head) if made.is_figure(place)]
+    out().print(table([_short(name) for name in made.head], made.rows, right=[_short(name) for name in figures]))
 
 
 def _short(name: str) -> str:

@@ -7,14 +7,16 @@ from pathlib import Path
 
 import click
 
+from ..errors import UsageError
 from . import options
 
 
 @click.command()
 @click.argument("sweep", default="last")
 @click.option("--json", "as_json", is_flag=True, help="Print every run as a line of JSON, with its request and the server's whole answer.")
+@click.option("--by", "axis", type=click.Choice(["provider"]), help="List every combination of a sweep in groups, rather than its answer.")
 @options.store
-def show(sweep: str, as_json: bool, store: str | None, root: Path | None) -> None:
+def show(sweep: str, as_json: bool, axis: str | None, store: str | None, root: Path | None) -> None:
     """Shows a sweep's answer: who is faster, by what ratio, and what speaks against it.
 
     SWEEP is an id, the beginning of one, a label (the newest sweep that has it), or `last`.
@@ -23,9 +25,11 @@ def show(sweep: str, as_json: bool, store: str | None, root: Path | None) -> Non
     """
     from dataclasses import asdict
 
-    from ..analysis.facts import gather
+    from ..analysis.answer import gather
+    from ..analysis.grouped.facts import GroupedFacts
     from ..analysis.history.gather import look_back
     from ..model.label import labelled
+    from ..report.grouped.providers import by_provider
     from ..store import read
     from ..store.opening import open_store
     from . import screen
@@ -39,4 +43,10 @@ def show(sweep: str, as_json: bool, store: str | None, root: Path | None) -> Non
         screen.out().print(
             f"sweep {found.id}{labelled(found)}, preset {found.preset}, {found.state}, planned {found.planned_at[:16].replace('T', ' ')}\n", markup=False
         )
-        screen.answer(gather(kept, found, look_back(kept, found)))
+        facts = gather(kept, found, look_back(kept, found))
+        if axis is None:
+            screen.answer(facts)
+        elif isinstance(facts, GroupedFacts):
+            screen.show_table(by_provider(facts))
+        else:
+            raise UsageError("--by is for sweeps in groups", why=f"{found.id} measured by amounts: its answer has a row a provider", do="leave --by out")

@@ -113,6 +113,27 @@ def ranges(rows: Rows, *, title: str, colours: Sequence[str]) -> dict[str, Any]:
     return styled(alt.layer(shade, one, whisker, dot).properties(width=WIDTH, height=alt.Step(22)))
 
 
+def dots(rows: Rows, *, title: str, margin: float, reach: float) -> dict[str, Any]:
+    """Ratios on their intervals around 1, which stands in the middle of a scale from 1 / `reach` to `reach`; what lies within the margin is shaded.
+
+    Rows have `name`, `ratio`, `low` and `high`.
+    """
+    import altair as alt
+
+    names = list(dict.fromkeys(row["name"] for row in rows))
+    base = alt.Chart(alt.InlineData(values=[dict(row) for row in rows]))
+    scale = alt.Scale(type="log", nice=False, domain=[1 / reach, reach])
+    ticks = [tick for tick in (0.1, 0.2, 0.5, 0.8, 0.9, 1, 1.1, 1.25, 2, 5, 10) if 1 / reach <= tick <= reach]
+    x = alt.X("ratio:Q", scale=scale, title=title, axis=alt.Axis(values=ticks, format=".3~g"))
+    up = alt.Y("name:N", title=None, sort=names, axis=alt.Axis(labelLimit=360, grid=False))
+    same = alt.Chart(alt.InlineData(values=[{"from": 1 / (1 + margin), "to": 1 + margin}])).mark_rect(opacity=0.18, color=SOFT)
+    one = alt.Chart(alt.InlineData(values=[{"at": 1}])).mark_rule(strokeDash=[3, 3], color=SOFT).encode(x=alt.X("at:Q", scale=scale))
+    whisker = base.mark_rule(strokeWidth=2, color=COLOURS[0]).encode(x=alt.X("low:Q", scale=scale), x2="high:Q", y=up)
+    dot = base.mark_point(filled=True, size=80, opacity=1, color=COLOURS[0]).encode(x=x, y=up)
+    shade = same.encode(x=alt.X("from:Q", scale=scale, title=title), x2="to:Q")
+    return styled(alt.layer(shade, one, whisker, dot).properties(width=WIDTH, height=alt.Step(24)))
+
+
 def nights(rows: Rows, changes: Rows, *, y_title: str) -> dict[str, Any]:
     """A figure by night, the least and the greatest of its rounds, and a rule where the level changed.
 

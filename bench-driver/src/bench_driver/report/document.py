@@ -6,8 +6,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-#: The heading of a column that says who is faster, or why nobody is.
-VERDICT = "faster"
+#: The headings of columns that hold words among figures: who is faster, or why nobody is; and by what.
+IN_WORDS = ("faster", "verdict", "libraries")
 
 
 @dataclass(frozen=True)
@@ -37,7 +37,7 @@ class Table:
 
     def is_figure(self, place: int) -> bool:
         """Whether a column holds figures; verdicts stand among them, and are words."""
-        return place >= self.figures and self.head[place] != VERDICT
+        return place >= self.figures and self.head[place] not in IN_WORDS
 
 
 @dataclass(frozen=True)

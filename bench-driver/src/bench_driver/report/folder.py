@@ -2,8 +2,8 @@
 
 report.html            the page, which needs nothing else; its charts also in charts/
 summary.md             the same without charts and details
-csv/  cold/            a row a point, a file a scenario
-measurements.parquet   every figure of every run
+csv/  cold/            a row a point, a file a scenario; of a sweep in groups a row a slice, csv/slices.csv
+measurements.parquet   every figure of every run; of a sweep in groups slices.parquet
 plan.json              what was to be done, on which machine, with which versions
 logs/                  what the servers said, written while they ran
 """
@@ -13,17 +13,19 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from ..analysis.facts import Facts, gather
+from ..analysis.answer import AnyFacts, gather
+from ..analysis.grouped.facts import GroupedFacts
 from ..analysis.history.gather import Past
 from ..model.records import SweepRecord
 from ..store import read
 from ..store.database import Store
 from ..system import files
+from . import slices
 from .charts import png, svg
+from .documents import document, summary
 from .export import as_planned, csv_on_the_way, parquet
 from .markdown import markdown
 from .page import page
-from .sections import SUMMARY, document
 
 
 def folder_of(sweep: SweepRecord, root: Path) -> Path:
@@ -32,18 +34,20 @@ def folder_of(sweep: SweepRecord, root: Path) -> Path:
     return given if given.is_absolute() and given.is_dir() else root / "results" / sweep.id
 
 
-def write(store: Store, sweep: SweepRecord, folder: Path, past: Past, *, pngs: bool = True) -> Facts:
+def write(store: Store, sweep: SweepRecord, folder: Path, past: Past, *, pngs: bool = True) -> AnyFacts:
     """Writes everything, all of it new, whatever was there, and returns what was found. ResultsError where the disk refuses."""
-    cold = frozenset(read.scenarios(store, sweep.id, "cold"))
-    facts = gather(store, sweep, past, csv_on_the_way(folder, cold))
+    facts = gather(store, sweep, past, csv_on_the_way(folder, frozenset(read.scenarios(store, sweep.id, "cold"))))
     made = document(facts)
     svgs = {chart.name: svg(chart.spec) for chart in made.charts()}
     contents: dict[str, str | bytes] = {"plan.json": json.dumps(as_planned(facts.sweep), indent=2, ensure_ascii=False) + "\n"}
     contents |= {f"charts/{name}.svg": text for name, text in svgs.items()}
     if pngs:
         contents |= {f"charts/{chart.name}.png": png({**chart.spec, "background": "white"}) for chart in made.charts()}
-    contents |= {"summary.md": markdown(made.in_short(SUMMARY)), "report.html": page(made, svgs)}
+    contents |= {"summary.md": markdown(summary(facts, made)), "report.html": page(made, svgs)}
     for name, content in contents.items():
         files.write(folder / name, content)
-    parquet(read.measurements(store, sweep.id), folder / "measurements.parquet")
+    if isinstance(facts, GroupedFacts):
+        slices.write(slices.rows(sweep.id, facts.seen), folder)
+    else:
+        parquet(read.measurements(store, sweep.id), folder / "measurements.parquet")
     return facts

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from .document import VERDICT, Block, Charts, Code, Document, Items, Table, Text
+from .document import IN_WORDS, Block, Charts, Code, Document, Items, Table, Text
 
 
 def table(head: Sequence[str], lines: Iterable[Sequence[str]], *, text_columns: int) -> str:
-    """A table of Markdown; the columns after the first `text_columns` hold figures, but for a verdict."""
-    rule = ["---" if number < text_columns or name == VERDICT else "---:" for number, name in enumerate(head)]
+    """A table of Markdown; the columns after the first `text_columns` hold figures, but for words among them."""
+    rule = ["---" if number < text_columns or name in IN_WORDS else "---:" for number, name in enumerate(head)]
     return "\n".join("| " + " | ".join(cell.replace("|", "\\|") for cell in line) + " |" for line in (head, rule, *lines))
 
 

@@ -8,12 +8,12 @@ from html import escape
 from importlib.resources import files
 from typing import Any
 
-from .document import Block, Chart, Charts, Code, Document, Items, Section, Table, Text
+from .document import IN_WORDS, Block, Chart, Charts, Code, Document, Items, Section, Table, Text
 
 #: A chart of this many pixels or more takes a row of its own.
 _WIDE = 560
-#: Characters of a cell from which on it may wrap.
-_LONG = 60
+#: Characters of a cell from which on it may wrap, and of one with words among figures.
+_LONG, _LONG_WORDS = 60, 40
 
 
 def page(document: Document, svgs: Mapping[str, str]) -> str:
@@ -75,7 +75,7 @@ def _table(block: Table) -> str:
 
 
 def _class(place: int, block: Table, cell: str) -> str:
-    if len(cell) > _LONG:
+    if len(cell) > (_LONG_WORDS if block.head[place] in IN_WORDS else _LONG):
         return ' class="long"'
     return ' class="figure"' if block.is_figure(place) else ""
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from typing import Any
 
 from ..stats.interval import Interval
 from ..stats.verdict import Band
@@ -32,6 +33,18 @@ def ratio(value: Interval | None) -> str:
     if value is None:
         return DASH
     return f"{value.estimate:.2f} ({value.low:.2f} … {value.high:.2f})" if value.known else f"{value.estimate:.2f}"
+
+
+def close(value: Interval | None) -> str:
+    """A ratio near 1 with its interval: a digit more."""
+    if value is None:
+        return DASH
+    return f"{value.estimate:.3f} ({value.low:.3f} … {value.high:.3f})" if value.known else f"{value.estimate:.3f}"
+
+
+def interval(found: Interval | None) -> dict[str, Any] | None:
+    """An interval as JSON has it; of one round there are no ends."""
+    return {"estimate": found.estimate, "rounds": found.rounds, **({"low": found.low, "high": found.high} if found.known else {})} if found else None
 
 
 def band(value: Band | None) -> str:

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from ...model.answers import histogram
 from ...model.cell import Cell, Contender, SliceTurn
 from ...model.published import published
+from ...model.reading import cells_in_order, contenders_in_order
 from ...model.records import Answer, SweepRecord
 from ...stats.histograms import merged
 from ...store import read
@@ -16,7 +17,6 @@ from ...store.slices import MadeGroup, made_groups
 from ..history.gather import Past
 from ..runs import failure
 from .facts import GroupedFacts
-from .order import cells_in_order, contenders_in_order
 from .seen import Seen, seen
 
 #: The percentile of a tail.

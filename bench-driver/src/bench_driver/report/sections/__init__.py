@@ -9,6 +9,7 @@ from collections.abc import Callable, Sequence
 
 from ... import __version__
 from ...analysis.facts import Facts
+from ...model.records import SweepRecord
 from ..charts import unchecked
 from ..document import Document, Section
 from .answer import answer
@@ -33,10 +34,16 @@ SUMMARY = ("answer", "noise", "warmth", "history", "conditions", "failed")
 
 def document(facts: Facts) -> Document:
     """All that is said of a sweep."""
-    sweep, machine = facts.sweep, facts.sweep.about.get("machine", {})
-    where = ", ".join(filter(None, [str(machine.get("cpu", "")), f"{machine['cores']} cores" if machine.get("cores") else ""]))
+    sweep = facts.sweep
     label = f"{sweep.label}; " if sweep.label else ""
     measured = f"{label}{len(facts.scenarios)} scenarios, {facts.rounds} rounds, preset {sweep.preset}, planned {sweep.planned_at[:16].replace('T', ' ')}"
     with unchecked():
         made = [section(facts) for section in SECTIONS]
-    return Document(f"Sweep {sweep.id}", f"{measured}; {where or 'machine unknown'}; bench-driver {__version__}", made)
+    return Document(f"Sweep {sweep.id}", f"{measured}; {machine_of(sweep)}; bench-driver {__version__}", made)
+
+
+def machine_of(sweep: SweepRecord) -> str:
+    """Where a sweep was measured, in a few words."""
+    machine = sweep.about.get("machine", {})
+    said = [str(machine.get("cpu", "")), f"{machine['cores']} cores" if machine.get("cores") else ""]
+    return ", ".join(filter(None, said)) or "machine unknown"

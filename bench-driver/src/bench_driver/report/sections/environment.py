@@ -19,7 +19,7 @@ def environment(facts: Facts) -> Section:
         "Conditions",
         [
             Text("A claim names runtime, library and version, never a language alone."),
-            Items([*_how(sweep.seed, sweep.conditions, sweep.about), *_where(sweep.about)]),
+            Items([*_how(sweep.seed, sweep.conditions, sweep.about), *where(sweep.about)]),
             Table(["condition", "value"], rows, 2, "Conditions of every run", aside=True),
         ],
     )
@@ -35,7 +35,7 @@ def _how(seed: int, held: Mapping[str, Any], about: Mapping[str, Any]) -> list[s
     ]
 
 
-def _where(about: Mapping[str, Any]) -> list[str]:
+def where(about: Mapping[str, Any]) -> list[str]:
     """Machine, servers, driver and command, a line each; what a plan does not say is left out."""
     machine = about.get("machine", {})
     named = {"cpu": "{}", "cores": "{} cores", "memory_gib": "{} GiB", "system": "{}"}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from ...analysis.facts import Facts
+from ...analysis.answer import AnyFacts
 from ...analysis.history.alarms import History, alarms, unheard, what_changed
 from ...model.records import SweepRecord
 from .. import charts, words
@@ -23,7 +23,7 @@ TITLES = {
 _MOST = 12
 
 
-def nights(facts: Facts) -> Section:
+def nights(facts: AnyFacts) -> Section:
     """What is new tonight, every change of level so far, and the histories as charts."""
     histories = facts.past.histories
     if not histories:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from ...analysis.facts import Facts
+from ...analysis.answer import AnyFacts
 from ..document import Code, Section, Text
 
 
-def repeat(facts: Facts) -> Section:
+def repeat(facts: AnyFacts) -> Section:
     """The commands; figures will be others on another machine, ratios should be alike."""
     about, sweep = facts.sweep.about, facts.sweep
     command = str(about.get("command") or f"bench-driver sweep --preset {sweep.preset}")

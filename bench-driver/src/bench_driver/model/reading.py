@@ -1,0 +1,80 @@
+"""The order in which people read cells and contenders, and how they name a contender on a cell. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import TypeVar
+
+from ..errors import UsageError
+from .cell import Cell, Contender
+from .records import SweepRecord
+
+#: The first of these that a sweep measured is what its answer is about; the others stand beside it.
+CONDITIONS = ("block", "http", "replay", "cores")
+_Name = TypeVar("_Name")
+
+
+def cells_in_order(sweep: SweepRecord, cells: Iterable[Cell]) -> list[Cell]:
+    """By condition, then by object type and format as the servers' engines have them."""
+    engines = [engine for server in sweep.about.get("servers", {}).values() for engine in server.get("engines", [])]
+    types = [name for engine in engines for name in engine["object_types"]]
+    formats = [engine["format"] for engine in engines]
+    return sorted(sorted(cells), key=lambda cell: (_place(CONDITIONS, cell.condition), _place(types, cell.object_type), _place(formats, cell.format)))
+
+
+def contenders_in_order(sweep: SweepRecord, contenders: Iterable[Contender]) -> list[Contender]:
+    """As the sweep has its servers, defaults first: the first is the others' baseline."""
+    servers = list(sweep.about.get("servers", {}))
+    return sorted(sorted(contenders), key=lambda one: (_place(servers, one.consumer), one.setup != "", one.engine != ""))
+
+
+def _place(order: Iterable[_Name], name: _Name) -> int:
+    every = list(order)
+    return every.index(name) if name in every else len(every)
+
+
+@dataclass(frozen=True, order=True)
+class Line:
+    """A contender on a cell: what a history of nights is about."""
+
+    contender: Contender
+    cell: Cell
+
+    @property
+    def slug(self) -> str:
+        """Its name in file names."""
+        return f"{str(self.contender).replace(' ', '_')}_{self.cell.slug}"
+
+    def __str__(self) -> str:
+        """Its name for people."""
+        return f"{self.contender}, {self.cell}"
+
+
+def lines_in_order(sweep: SweepRecord, lines: Iterable[Line]) -> list[Line]:
+    """By cell, then by contender."""
+    every = list(lines)
+    cells, contenders = cells_in_order(sweep, {line.cell for line in every}), contenders_in_order(sweep, {line.contender for line in every})
+    return sorted(every, key=lambda line: (cells.index(line.cell), contenders.index(line.contender)))
+
+
+def find_line(text: str, known: Sequence[Line]) -> Line:
+    """The contender on a cell that a user names: `java/DummyObject/JSON`, with `/http` where it is not the answer's condition, or as file names have it.
+
+    UsageError where it is none, or not one.
+    """
+    parts = text.split("/")
+    fits = [line for line in known if text == line.slug or (len(parts) in (3, 4) and _fits(parts, line))]
+    if len(parts) == 3:  # of several conditions the first
+        fits = [line for line in fits if line.cell.condition == fits[0].cell.condition]
+    if len(fits) == 1:
+        return fits[0]
+    names = ", ".join(line.slug for line in (fits or known)[:30])
+    why = f"it fits {names}" if fits else f"there are {names}" if names else "there is none"
+    raise UsageError(f"{text} names {'more than one line' if fits else 'no line'}", why=why, do="write consumer/type/format/condition")
+
+
+def _fits(parts: Sequence[str], line: Line) -> bool:
+    names = (str(line.contender), line.cell.object_type, line.cell.format, line.cell.condition)
+    first = parts[0] in (names[0], line.contender.consumer.partition("-")[0] if names[0] == line.contender.consumer else names[0])
+    return first and all(part == name for part, name in zip(parts[1:], names[1:], strict=False))

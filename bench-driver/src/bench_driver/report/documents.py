@@ -1,0 +1,52 @@
+"""The document of a sweep, whichever way it measures: in groups of slices, or by amounts."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from .. import __version__
+from ..analysis.answer import AnyFacts
+from ..analysis.grouped.facts import GroupedFacts
+from . import sections
+from .charts import unchecked
+from .document import Document, Section, Table
+from .grouped.answer import answer, tables
+from .grouped.beside import reclaim, tail
+from .grouped.conditions import conditions
+from .grouped.noise import noise
+from .grouped.providers import providers
+from .grouped.sizes import sizes
+from .grouped.sure import sure
+from .sections.answer import tables as tables_by_amounts
+from .sections.failed import failed
+from .sections.nights import nights
+from .sections.repeat import repeat
+
+#: The sections of a sweep in groups, in their order.
+GROUPED: Sequence[Callable[[GroupedFacts], Section]] = (
+    answer, sure, sizes, providers, tail, reclaim, noise, nights, conditions, failed, repeat,
+)  # fmt: skip
+#: Those of its summary, by their anchors.
+_SUMMARY = ("answer", "sure", "sizes", "tail", "reclaim", "noise", "history", "conditions", "failed")
+
+
+def document(facts: AnyFacts) -> Document:
+    """All that is said of a sweep."""
+    if not isinstance(facts, GroupedFacts):
+        return sections.document(facts)
+    with unchecked():
+        made = [section(facts) for section in GROUPED]
+    sweep = facts.sweep
+    label = f"{sweep.label}; " if sweep.label else ""
+    measured = f"{label}{len(facts.cells)} cells, {facts.rounds} rounds, {facts.whole_groups:,} groups, planned {sweep.planned_at[:16].replace('T', ' ')}"
+    return Document(f"Sweep {sweep.id}", f"{measured}; {sections.machine_of(sweep)}; bench-driver {__version__}", made)
+
+
+def summary(facts: AnyFacts, whole: Document) -> Document:
+    """Its document in short."""
+    return whole.in_short(_SUMMARY if isinstance(facts, GroupedFacts) else sections.SUMMARY)
+
+
+def answers(facts: AnyFacts) -> list[Table]:
+    """The tables of its answer."""
+    return tables(facts) if isinstance(facts, GroupedFacts) else tables_by_amounts(facts)

@@ -1,0 +1,105 @@
+"""What a reader wants to know first: who is faster on each cell, by how much, and what may be said of it. The screen shows the same tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from math import exp, log
+
+from ...analysis.grouped.facts import GroupedFacts
+from ...analysis.grouped.headline import said
+from ...analysis.grouped.ratios import Row
+from ...model.cell import Contender
+from ...stats.decision import MARGIN
+from ...stats.verdict import CLAIM_ROUNDS
+from .. import charts, words
+from ..document import Block, Chart, Charts, Items, Section, Table, Text
+
+#: The columns that say what was parsed.
+CELL = ("object type", "format")
+BY = f"{100 * MARGIN:g} %"
+
+
+def answer(facts: GroupedFacts) -> Section:
+    """The answer in a sentence, as a picture and as a table, and what speaks against it."""
+    blocks: list[Block] = [Text(facts.sentence, lead=True), Charts(drawn(facts)), *tables(facts)]
+    blocks += [Items(facts.notes)] if facts.notes else []
+    return Section("answer", "The answer", [*blocks, Text(reading(facts))])
+
+
+def tables(facts: GroupedFacts) -> list[Table]:
+    """A table for each two contenders, and one for each other condition: what it adds."""
+    return [*(_pair(facts, *names, rows) for names, rows in _pairs(facts.rows).items()), *(_waiting(facts, name) for name in facts.conditions[1:])]
+
+
+def _pairs(rows: Sequence[Row]) -> dict[tuple[Contender, Contender], list[Row]]:
+    found: dict[tuple[Contender, Contender], list[Row]] = {}
+    for row in rows:
+        found.setdefault((row.baseline, row.other), []).append(row)
+    return found
+
+
+def _pair(facts: GroupedFacts, baseline: Contender, other: Contender, rows: Sequence[Row]) -> Table:
+    lines = [
+        [
+            *cell_of(row),
+            words.ns(row.baseline_ns),
+            words.ns(row.other_ns),
+            words.ratio(row.decision.ratio if row.decision else None),
+            said(row, one_start=facts.one_start),
+            " / ".join(facts.engine(row.cell, who) or "unknown" for who in (baseline, other)),
+        ]
+        for row in rows
+    ]
+    head = [*CELL, f"{baseline} p50 ns", f"{other} p50 ns", f"ratio {other} / {baseline}", "verdict", "libraries"]
+    return Table(head, lines, len(CELL), f"{baseline} and {other}, condition {rows[0].cell.condition}")
+
+
+def cell_of(row: Row) -> list[str]:
+    """What was parsed."""
+    return [row.cell.object_type, row.cell.format]
+
+
+def _waiting(facts: GroupedFacts, condition: str) -> Table:
+    """A line a cell; a contender's time under the condition, and how many times that in the answer's it is."""
+    rows = [row for row in facts.waiting if row.cell.condition == condition]
+    contenders = list(dict.fromkeys(row.other for row in rows))
+    known = {(row.cell, row.other): row for row in rows}
+    lines = []
+    for cell in dict.fromkeys(row.cell for row in rows):
+        line = [cell.object_type, cell.format]
+        for who in contenders:
+            row = known.get((cell, who))
+            line += [words.ns(row.other_ns if row else None), words.ratio(row.decision.ratio if row and row.decision else None)]
+        lines.append(line)
+    head = [*CELL, *(name for who in contenders for name in (f"{who} {condition} ns", f"{who} over {facts.conditions[0]}"))]
+    caption = f"What waiting for each body adds: {condition} over {facts.conditions[0]}" if condition == "http" else f"{condition} over {facts.conditions[0]}"
+    return Table(head, lines, len(CELL), caption)
+
+
+def drawn(facts: GroupedFacts) -> list[Chart]:
+    """A picture of the answer's ratios for each two contenders: a dot on its interval, 1 in the middle, the margin shaded."""
+    return [picture(rows, name="answer" if place == 0 else f"answer_{place}") for place, rows in enumerate(_pairs(facts.rows).values())]
+
+
+def picture(rows: Sequence[Row], name: str) -> Chart:
+    """The same of the rows of two contenders; those without a whole group are not in it."""
+    known = [(row, row.decision.ratio) for row in rows if row.decision]
+    ends = {id(row): (ratio.low, ratio.high) if ratio.known else (ratio.estimate, ratio.estimate) for row, ratio in known}
+    shown = [{"name": " as ".join(cell_of(row)), "ratio": ratio.estimate, "low": ends[id(row)][0], "high": ends[id(row)][1]} for row, ratio in known]
+    baseline, other = rows[0].baseline, rows[0].other
+    reach = max([2 * log(1 + MARGIN), *(abs(log(end)) for pair in ends.values() for end in pair)])
+    title = f"time of {other} / time of {baseline}: right of 1 {baseline} is faster"
+    spec = charts.dots(shown, title=title, margin=MARGIN, reach=exp(1.05 * reach))
+    said = f"Each ratio of {other} over {baseline} as a dot on its 95 % interval; 1 stands in the middle, and {BY} to either side are shaded."
+    return Chart(name, f"{other} / {baseline}, condition {rows[0].cell.condition}", said, spec)
+
+
+def reading(facts: GroupedFacts) -> str:
+    """How to read the table."""
+    together = f"All {len(facts.rows)} intervals hold together with 95 % confidence." if len(facts.rows) > 1 else "The interval has 95 % confidence."
+    return (
+        "p50: the median parse time of one object in a slice, then the median over a round's slices and over rounds. ratio: taken in each group of slices, "
+        "which lie back to back; then the median over a round's groups of both providers, and the mean over rounds with Student's t. "
+        f"{together} Above 1 the first is faster. A verdict takes {CLAIM_ROUNDS} rounds: faster where the whole interval lies {BY} or more from 1, "
+        f"the same where all of it lies within {BY}, else unresolved."
+    )

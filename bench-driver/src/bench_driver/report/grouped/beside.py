@@ -1,0 +1,53 @@
+"""What stands beside the medians: the slow end, and what it costs to be rid of the objects."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...analysis.grouped.facts import GroupedFacts
+from ...analysis.grouped.headline import said
+from ...analysis.grouped.ratios import Row
+from .. import words
+from ..document import Section, Table, Text
+
+_TAIL = (
+    "The 99th percentile of each round's windows, their histograms merged; the ratio over rounds as in the answer. It holds preemption and collection "
+    "beside parsing, so it says more about the machine than the median does."
+)
+_RECLAIM = (
+    "A median does not see what it costs to be rid of the objects. parse: the answer's p50. reclaim: in Rust the drop, timed on its own; in Java the pauses of "
+    "the round's collector, shared among its objects by what each parse allocates. Fetching allocates too, in amounts that nobody tells, so that Java's share "
+    "is an upper bound. The ratio is of parse and reclaim together, over rounds as in the answer."
+)
+
+
+def tail(facts: GroupedFacts) -> Section:
+    """A row each of the answer's, by the 99th percentile."""
+    rows = facts.by_tail
+    if not any(row.decision for row in rows):
+        return Section("tail", "99th percentile", [Text("The servers of this sweep sent no histograms.")])
+    return Section("tail", "99th percentile", [Text(_TAIL), _table(facts, rows, "p99 ns", "99th percentile of a round")])
+
+
+def reclaim(facts: GroupedFacts) -> Section:
+    """A row each of the answer's, with the reclaiming of the objects."""
+    rows = facts.by_cost
+    if not any(row.decision for row in rows):
+        said = "The servers of this sweep did not say what reclaiming the objects cost, or what a parse allocates."
+        return Section("reclaim", "Parse and reclaim", [Text(said)])
+    return Section("reclaim", "Parse and reclaim", [Text(_RECLAIM), _table(facts, rows, "parse + reclaim ns", "Parse and reclaim")])
+
+
+def _table(facts: GroupedFacts, rows: Sequence[Row], unit: str, caption: str) -> Table:
+    lines = [
+        [
+            str(row.cell),
+            f"{row.other} / {row.baseline}",
+            words.ns(row.baseline_ns),
+            words.ns(row.other_ns),
+            words.ratio(row.decision.ratio if row.decision else None),
+            said(row, one_start=facts.one_start),
+        ]
+        for row in rows
+    ]
+    return Table(["cell", "contenders", f"baseline {unit}", f"other {unit}", "ratio (95 %)", "verdict"], lines, 2, caption)

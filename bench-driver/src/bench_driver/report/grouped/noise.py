@@ -1,0 +1,52 @@
+"""What disturbed the slices, and whether idle contenders were idle."""
+
+from __future__ import annotations
+
+from collections import Counter
+from statistics import median
+
+from ...analysis.grouped.disturbed import IDLE, LIMITS, in_words
+from ...analysis.grouped.facts import GroupedFacts
+from .. import words
+from ..document import Block, Section, Table, Text
+
+_SAID = (
+    "The rules of every run, judged over a contender's slices of a cell and round together, since one tick of a counter is some per cent of a slice. What "
+    "slows a whole group falls out of its ratio."
+)
+
+
+def noise(facts: GroupedFacts) -> Section:
+    """How often each rule fired, and what idle contenders used."""
+    said = in_words(facts.judged) or "The servers of this sweep keep no counters by which a disturbance could be seen."
+    blocks: list[Block] = [Text(said, lead=True), Text(_SAID), _rules(facts), _idle(facts), _marked(facts)]
+    return Section("noise", "Noise", blocks)
+
+
+def _rules(facts: GroupedFacts) -> Table:
+    rows = []
+    for rule, limit in LIMITS.items():
+        values = [one.values[rule] for one in facts.judged if rule in one.values]
+        if values:
+            fired = sum(value > limit for value in values)
+            rows.append([rule, f"{fired} of {len(values)}", words.percent(median(values)), words.percent(max(values)), words.percent(limit)])
+    return Table(["rule", "fired", "median", "greatest", "limit"], rows, 1, "Rules, over a contender's slices of a cell and round")
+
+
+def _idle(facts: GroupedFacts) -> Table:
+    rows = []
+    for contender in dict.fromkeys(who for those in facts.contenders.values() for who in those):
+        used = [one.slice.idle_cpu for one in facts.seen if one.slice.contender == contender and one.slice.idle_cpu is not None]
+        if used:
+            over = sum(share > IDLE for share in used)
+            rows.append([str(contender), words.percent(median(used)), words.percent(max(used)), f"{over} of {len(used)}"])
+    return Table(
+        ["while this one was measured", "the idle used, median", "greatest", f"slices over {100 * IDLE:g} %"], rows, 1, "CPU that idle contenders used"
+    )
+
+
+def _marked(facts: GroupedFacts) -> Table:
+    counted = Counter(cell for cell, *_ in facts.not_idle)
+    rows = [[str(cell), f"{number:,}", f"{sum(map(len, facts.groups[cell].values())):,}"] for cell, number in counted.items()]
+    caption = f"Groups during which an idle contender used more than {100 * IDLE:g} % of a CPU"
+    return Table(["cell", "marked", "groups"], rows, 1, caption, aside=True)

@@ -1,0 +1,35 @@
+"""The answer by provider: every combination of cell, provider and contenders. `show --by provider` prints the same."""
+
+from __future__ import annotations
+
+from ...analysis.grouped.facts import GroupedFacts
+from ...analysis.grouped.headline import said
+from .. import words
+from ..document import Section, Table, Text
+
+_SAID = (
+    "Whose bodies they are decides nothing in the answer: each round's figure is over both providers. Here each provider's groups stand alone, with half as "
+    "many groups a round, and intervals that hold together for the whole table, which makes them wider."
+)
+
+
+def providers(facts: GroupedFacts) -> Section:
+    """A folded table."""
+    return Section("providers", "By provider", [Text(_SAID), by_provider(facts)])
+
+
+def by_provider(facts: GroupedFacts) -> Table:
+    """A row a combination."""
+    rows = [
+        [
+            str(row.cell),
+            row.provider,
+            f"{row.other} / {row.baseline}",
+            words.ns(row.baseline_ns),
+            words.ns(row.other_ns),
+            words.ratio(row.decision.ratio if row.decision else None),
+            said(row, one_start=facts.one_start),
+        ]
+        for row in facts.by_provider
+    ]
+    return Table(["cell", "provider", "contenders", "baseline p50 ns", "other p50 ns", "ratio", "verdict"], rows, 3, "Every combination", aside=True)

@@ -1,0 +1,70 @@
+"""How sure the answer is: contenders beside themselves, the order's effect, drift, where the variance comes from, and why the sweep stopped."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Any
+
+from ...analysis.grouped.checks import within
+from ...analysis.grouped.facts import GroupedFacts
+from ...analysis.grouped.headline import said
+from ...stats.groups import in_per_cent
+from .. import words
+from ..document import Block, Items, Section, Table, Text
+from .answer import BY
+
+_ITSELF = (
+    "A/A: each contender beside itself. A round's slices of a contender are split into halves that hold equally many of each provider and place in the group; "
+    "the ratio of the halves' medians is 1 but for noise. It costs nothing, and shows what the machine does to a ratio of equals."
+)
+_CHECKS = (
+    "order: by what factor a slice takes longer where it comes later in its group. drift: by what factor the ratio grew from the first round to the last, by "
+    "its slope. Both are 1 but for noise; the orders are balanced, so that an effect of the order falls out of the ratio. Standard deviations of the ratio: of "
+    "a group in its round; of a round's figure by its groups alone; of what a start of the processes adds."
+)
+
+
+def sure(facts: GroupedFacts) -> Section:
+    """The checks, a row each, and the stopping rule."""
+    blocks: list[Block] = [Text(f"{within(facts.itself) or 'A/A: no contender has halves'}.", lead=True), Text(_ITSELF), _itself(facts)]
+    blocks += [Text(_CHECKS), _rows(facts)]
+    stopping = facts.sweep.about.get("stopping")
+    told = list(told_of(stopping)) if isinstance(stopping, Mapping) else []
+    blocks += [Text("Why it stopped where it did. It never stops on a result."), Items(told)] if told else []
+    others = [[f"{row.cell}", *_cells(facts, row)] for condition in facts.conditions[1:] for row in facts.rows_of(condition)]
+    head = ["cell", "ratio (95 %)", "verdict", "baseline, ns", "other, ns"]
+    blocks += [Table(head, others, 1, "The contenders under the other conditions", aside=True)] if others else []
+    return Section("sure", "How sure", blocks)
+
+
+def _cells(facts: GroupedFacts, row: Any) -> list[str]:
+    ratio = row.decision.ratio if row.decision else None
+    return [words.ratio(ratio), said(row, one_start=facts.one_start), words.ns(row.baseline_ns), words.ns(row.other_ns)]
+
+
+def _itself(facts: GroupedFacts) -> Table:
+    rows = [[str(one.cell), str(one.contender), words.close(one.ratio), "yes" if one.within else "no"] for one in facts.itself]
+    return Table(["cell", "contender", "half / half (95 %)", f"within {BY}"], rows, 2, "Each contender beside itself", aside=True)
+
+
+def _rows(facts: GroupedFacts) -> Table:
+    rows = []
+    for row in facts.rows:
+        found = row.spreads
+        parts = [found.between_groups, found.of_a_figure, found.between_starts] if found else []
+        spread = [f"{in_per_cent(part):.1f} %" for part in parts] or [words.DASH] * 3
+        rows.append([f"{row.cell}: {row.other} / {row.baseline}", words.close(facts.order(row).ratio), words.close(facts.drift(row).ratio), *spread])
+    return Table(["row", "order (95 %)", "drift (95 %)", "between groups", "of a figure", "between starts"], rows, 1, "Checks of each row")
+
+
+def told_of(facts: Mapping[str, Any], path: str = "") -> Iterator[str]:
+    """What was noted, a line each: `target: 5 %`, `deviations.DummyObject_JSON_block: 0.04`."""
+    for name, value in facts.items():
+        if isinstance(value, Mapping):
+            yield from told_of(value, f"{path}{name}.")
+        elif isinstance(value, list) and value and isinstance(value[0], Mapping):
+            for number, item in enumerate(value, 1):
+                yield from told_of(item, f"{path}{name}.{number}.")
+        elif value is not None:
+            shown = ", ".join(map(str, value)) if isinstance(value, list) else f"{value:.4g}" if isinstance(value, float) else str(value)
+            yield f"{(path + name).replace('_', ' ')}: {shown}"
