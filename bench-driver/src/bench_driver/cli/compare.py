@@ -51,13 +51,15 @@ def compare(first: str, second: str, sweep: str, figure: str, fail_over: float |
     Scenarios go as CONSUMER/PROVIDER/TYPE/FORMAT, each by its first word or whole, with /ENGINE where it is not the
     default: `rust/rust/DummyObject/JSON java/rust/DummyObject/JSON`.
 
-    The first is the baseline. A difference is called one only from six
-    rounds on, and where the ratio's 95 % interval excludes 1 and lies outside what the A/A pairs of the sweep differ by.
+    The first is the baseline. A difference is called one only from six rounds on. Of sweeps in groups the whole interval then lies 3 % or more from 1;
+    of sweeps by amounts the 95 % interval excludes 1 and lies outside what the A/A pairs of the sweep differ by.
     """
-    from ..report.compare import scenarios_compared, sweeps_compared
+    from ..report.compare import Shown, scenarios_compared, sweeps_compared
+    from ..report.grouped import compare as groups
     from ..store.opening import open_store
     from . import screen
 
+    made: Shown | groups.Shown
     with open_store(options.store_address(store, root), create=False) as kept:
         made = scenarios_compared(kept, sweep, first, second, figure) if "/" in first or "_from_" in first else sweeps_compared(kept, first, second, figure)
     if as_json:
@@ -69,7 +71,6 @@ def compare(first: str, second: str, sweep: str, figure: str, fail_over: float |
         for line in made.below:
             screen.out().print(line, markup=False, soft_wrap=True)
     slower = made.slower_by(fail_over) if fail_over is not None else []
-    for row in slower:
-        assert row.ratio
-        screen.err().print(f"slower by {100 * (row.ratio.estimate - 1):.1f} %: {row.other}", markup=False)
+    for name, ratio in slower:
+        screen.err().print(f"slower by {100 * (ratio - 1):.1f} %: {name}", markup=False)
     return ExitCode.REGRESSION if slower else ExitCode.OK

@@ -26,19 +26,20 @@ from . import options
 def history(scenario: str, sweep: str, figure: str, out: Path | None, store: str | None, root: Path | None) -> None:
     """Draws a scenario's nights with their change points.
 
-    SCENARIO is CONSUMER/PROVIDER/TYPE/FORMAT, each by its first word or whole. Nights are sweeps of the same preset and conditions on the same machine; other
+    SCENARIO is CONSUMER/TYPE/FORMAT of a sweep in groups, with /CONDITION where it is not the answer's; CONSUMER/PROVIDER/TYPE/FORMAT of one by amounts, each
+    by its first word or whole. Nights are sweeps of the same preset and conditions on the same machine; other
     versions are the same history, since they are what is watched. Needs Apache Otava (`make otava`).
     """
     from functools import partial
 
     from ..analysis.history.changes import detect, python_with_otava
-    from ..analysis.history.gather import comparable_sweeps, histories
-    from ..model.order import in_order
-    from ..model.scenario import find_scenario
+    from ..analysis.history.gather import comparable_sweeps, every_series, histories
+    from ..model.reading import Line, find_line
+    from ..model.scenario import Scenario, find_scenario
     from ..report.charts import png, svg
     from ..report.sections.nights import changes, chart
     from ..store.opening import open_store
-    from ..store.read import find, scenarios
+    from ..store.read import find
     from ..system import files
     from ..system.repository import find_root_or_here
     from . import screen
@@ -46,9 +47,11 @@ def history(scenario: str, sweep: str, figure: str, out: Path | None, store: str
     folder = find_root_or_here(root)
     with open_store(options.store_address(store, root), create=False) as kept:
         chosen = find(kept, sweep)
-        wanted = find_scenario(scenario, in_order(chosen, scenarios(kept, chosen.id, "steady")))
         known = comparable_sweeps(kept, chosen)
-        (found,) = histories(kept, known, [wanted], partial(detect, python_with_otava(folder)), figure)
+        series = every_series(kept, chosen, known, figure)
+        lines, named = [item for item in series if isinstance(item, Line)], [item for item in series if isinstance(item, Scenario)]
+        wanted = find_line(scenario, lines) if lines else find_scenario(scenario, named)
+        (found,) = histories({wanted: series[wanted]}, partial(detect, python_with_otava(folder)))
     rows = [row[1:] for row in changes(known, found)]
     screen.out().print(f"{found.scenario}: {figure} over {len(found.nights)} nights, {len(found.changes)} changes of level", markup=False, soft_wrap=True)
     if rows:

@@ -13,11 +13,12 @@ from ..errors import UsageError
 from ..model.order import in_order
 from ..model.records import Measurement
 from ..model.scenario import find_scenario
-from ..stats.interval import Interval
 from ..stats.verdict import in_words
 from ..store import read
 from ..store.database import Store
+from ..store.slices import grouped
 from . import words
+from .grouped import compare as groups
 
 
 @dataclass(frozen=True)
@@ -30,9 +31,10 @@ class Shown:
     below: Sequence[str]
     comparisons: Sequence[Comparison]
 
-    def slower_by(self, share: float) -> list[Comparison]:
-        """The rows that say, and do not leave open, that the second is slower by more than that share (0.05 for 5 %)."""
-        return [row for row in self.comparisons if row.verdict == "slower" and row.ratio and row.ratio.estimate > 1 + share]
+    def slower_by(self, share: float) -> list[tuple[str, float]]:
+        """The rows that say, and do not leave open, that the second is slower by more than that share (0.05 for 5 %): name and ratio."""
+        found = [(str(row.other), row.ratio.estimate) for row in self.comparisons if row.verdict == "slower" and row.ratio]
+        return [(name, ratio) for name, ratio in found if ratio > 1 + share]
 
     def data(self) -> list[dict[str, Any]]:
         """The comparisons for programs: names, times in ns and the ratio second / first, each with its 95 % interval, and the verdict."""
@@ -41,23 +43,21 @@ class Shown:
                 "first": str(row.baseline),
                 "second": str(row.other),
                 "verdict": row.verdict,
-                "ratio": _interval(row.ratio),
-                "first_ns": _interval(row.baseline_ns),
-                "second_ns": _interval(row.other_ns),
+                "ratio": words.interval(row.ratio),
+                "first_ns": words.interval(row.baseline_ns),
+                "second_ns": words.interval(row.other_ns),
                 "band": row.band.factor if row.band else None,
             }
             for row in self.comparisons
         ]
 
 
-def _interval(found: Interval | None) -> dict[str, Any] | None:
-    """An interval as JSON has it; of one round there are no ends."""
-    return {"estimate": found.estimate, "rounds": found.rounds, **({"low": found.low, "high": found.high} if found.known else {})} if found else None
-
-
 def scenarios_compared(store: Store, sweep: str, first: str, second: str, figure: str) -> Shown:
     """Two scenarios of a sweep, paired by round. UsageError where one is not there."""
     chosen = read.find(store, sweep)
+    if grouped(store, chosen):
+        why = f"{chosen.id} measured in groups, in which contenders are compared already"
+        raise UsageError("two scenarios of a sweep in groups cannot be compared", why=why, do=f"see `bench-driver show {chosen.id} --by provider`")
     known = in_order(chosen, read.scenarios(store, chosen.id, "steady"))
     sides = [find_scenario(text, known) for text in (first, second)]
     measured = list(read.measurements(store, chosen.id, "steady"))
@@ -66,9 +66,18 @@ def scenarios_compared(store: Store, sweep: str, first: str, second: str, figure
     return _shown(above, ["second over first"], [row], [])
 
 
-def sweeps_compared(store: Store, first: str, second: str, figure: str) -> Shown:
-    """What two sweeps share, and what they say differently of themselves. UsageError where they share nothing."""
+def sweeps_compared(store: Store, first: str, second: str, figure: str) -> Shown | groups.Shown:
+    """What two sweeps share, and what they say differently of themselves. UsageError where they share nothing, or measured in different ways."""
     before, after = read.find(store, first), read.find(store, second)
+    ways = [grouped(store, item) for item in (before, after)]
+    if all(ways):
+        return groups.sweeps_compared(store, before, after, figure)
+    if any(ways):
+        names = [item.id for _, item in sorted(zip(ways, (before, after), strict=True), key=lambda item: item[0])]
+        why = f"{names[0]} measured by amounts and {names[1]} in groups, which are other figures of other conditions"
+        raise UsageError(
+            f"{before.id} and {after.id} cannot be compared", why=why, do=f"sweep the older one's checkout in groups, and compare {names[1]} with that"
+        )
     measured: list[list[Measurement]] = [list(read.measurements(store, item.id, "steady")) for item in (before, after)]
     bands = Bands(pairs(measured[0], figure)), Bands(pairs(measured[1], figure))
     rows = compare.sweeps(by_round(measured[0], figure), by_round(measured[1], figure), bands)

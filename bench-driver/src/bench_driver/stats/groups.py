@@ -49,12 +49,26 @@ def estimate(figures: Sequence[float], rows: int = 1) -> Interval:
     return Interval(exp(centre), exp(centre - half), exp(centre + half), count)
 
 
+def difference(before: Sequence[float], after: Sequence[float], rows: int = 1) -> Interval:
+    """The ratio after / before of two samples of rounds that have nothing to do with each other, of logarithms each: Welch's interval.
+
+    All of `rows` intervals hold together with `CONFIDENCE`. B. L. Welch, Biometrika 34 (1947), doi 10.1093/biomet/34.1-2.28. No interval where a side has one.
+    """
+    centre, count = fmean(after) - fmean(before), min(len(before), len(after))
+    if count < 2:
+        return Interval(exp(centre), float("nan"), float("nan"), 1)
+    parts = [variance(side) / len(side) for side in (before, after)]
+    degrees = sum(parts) ** 2 / max(sum(part**2 / (len(side) - 1) for part, side in zip(parts, (before, after), strict=True)), 1e-300)
+    half = _t(max(degrees, 1.0), rows) * sqrt(sum(parts))
+    return Interval(exp(centre), exp(centre - half), exp(centre + half), count)
+
+
 def half_width(deviation: float, rounds: int, rows: int = 1) -> float:
     """Half of the interval of a mean log ratio whose rounds have that standard deviation; two rounds or more."""
     return _t(rounds - 1, rows) * deviation / sqrt(rounds)
 
 
-def _t(degrees: int, rows: int) -> float:
+def _t(degrees: float, rows: int) -> float:
     return float(stdtrit(degrees, 1 - (1 - CONFIDENCE) / (2 * rows)))
 
 

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, Protocol
 
 from ...model.records import Night, SweepRecord
-from ...model.scenario import Scenario
 from ...stats.verdict import CLAIM_ROUNDS, too_few
 from ..compare import differences
 from .changes import Change
@@ -22,11 +21,18 @@ ASKED = 7
 NEAR = 3
 
 
+class Watched(Protocol):
+    """What a history is about: a scenario, or a contender on a cell."""
+
+    @property
+    def slug(self) -> str: ...  # noqa: D102
+
+
 @dataclass(frozen=True)
 class History:
-    """A scenario's nights, the oldest first, and its change points: with all of them, and those that the `ASKED` nights before the last one showed."""
+    """The nights of what is watched, the oldest first, and its change points: with all of them, and those that the `ASKED` nights before the last showed."""
 
-    scenario: Scenario
+    scenario: Watched
     nights: tuple[Night, ...]
     changes: tuple[Change, ...]
     told: tuple[Change, ...] = ()
@@ -41,7 +47,7 @@ class History:
 class Alarm:
     """A change that tonight is the first to show: `change.ratio` above 1 is a regression."""
 
-    scenario: Scenario
+    scenario: Watched
     change: Change
     since: str
 

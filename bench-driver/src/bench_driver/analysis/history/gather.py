@@ -10,11 +10,12 @@ from pathlib import Path
 from ...errors import BenchError, StoreError
 from ...model.order import in_order
 from ...model.published import nameless, published
+from ...model.reading import lines_in_order
 from ...model.records import Night, SweepRecord
-from ...model.scenario import Scenario
+from ...store import slices
 from ...store.database import Store
 from ...store.read import nights, scenarios, sweeps
-from .alarms import History, comparable, looks
+from .alarms import History, Watched, comparable, looks
 from .changes import FEWEST, Change, detect, python_with_otava
 
 Detector = Callable[[Sequence[Sequence[float]]], list[list[Change]]]
@@ -42,9 +43,8 @@ def look_back(store: Store, sweep: SweepRecord, root: Path | None = None, *, nee
         return Past(told)
     if len(known) < FEWEST:
         return Past(told, why_none=f"Sweeps of this preset, these conditions and this machine: {len(known)}; change points need {FEWEST}.")
-    wanted = in_order(sweep, scenarios(store, sweep.id, "steady"))
     try:
-        return Past(told, histories(store, known, wanted, partial(detect, python_with_otava(root))))
+        return Past(told, histories(every_series(store, sweep, known), partial(detect, python_with_otava(root))))
     except BenchError as error:
         if needed or isinstance(error, StoreError):
             raise
@@ -58,13 +58,22 @@ def comparable_sweeps(store: Store, with_sweep: SweepRecord) -> dict[str, SweepR
     return {item.id: item for item in found if item.id == with_sweep.id or (item.state in _WHOLE and comparable(item) == key)}
 
 
-def histories(store: Store, known: Mapping[str, SweepRecord], wanted: Sequence[Scenario], find: Detector, figure: str = "p50_ns") -> list[History]:
-    """The history of each scenario over those sweeps; change points of all in one go."""
-    series = [[night for night in nights(store, scenario, figure=figure) if night.sweep_id in known] for scenario in wanted]
-    asked = [looks([night.value for night in item]) for item in series]
+def every_series(store: Store, sweep: SweepRecord, known: Mapping[str, SweepRecord], figure: str = "p50_ns") -> dict[Watched, list[Night]]:
+    """The nights of all that the sweep measured: of its scenarios, or, where it measures in groups, of each contender on each cell."""
+    if slices.grouped(store, sweep):
+        found = slices.nights(store, known.values(), figure)
+        tonight = [line for line, item in found.items() if item[-1].sweep_id == sweep.id]
+        return {line: found[line] for line in lines_in_order(sweep, tonight)}
+    wanted = in_order(sweep, scenarios(store, sweep.id, "steady"))
+    return {scenario: [night for night in nights(store, scenario, figure=figure) if night.sweep_id in known] for scenario in wanted}
+
+
+def histories(series: Mapping[Watched, list[Night]], find: Detector) -> list[History]:
+    """The history of each series; change points of all in one go."""
+    asked = [looks([night.value for night in item]) for item in series.values()]
     found = iter(find([values for looked in asked for values in looked]))
-    return [_history(scenario, item, [next(found) for _ in looked]) for scenario, item, looked in zip(wanted, series, asked, strict=True)]
+    return [_history(watched, item, [next(found) for _ in looked]) for (watched, item), looked in zip(series.items(), asked, strict=True)]
 
 
-def _history(scenario: Scenario, item: list[Night], found: list[list[Change]]) -> History:
+def _history(scenario: Watched, item: list[Night], found: list[list[Change]]) -> History:
     return History(scenario, tuple(item), tuple(found[0]), tuple(change for changes in found[1:] for change in changes))

@@ -1,0 +1,55 @@
+"""Two sweeps in groups beside each other: each contender's time, and each row's ratio. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from math import log
+
+from ...model.cell import Cell, Contender
+from ...stats.decision import Decision, decide
+from ...stats.groups import difference, figure
+from .ratios import Rounds, by_round, over_rounds
+
+
+@dataclass(frozen=True)
+class Compared:
+    """The second sweep over the first: of a contender's time, ns, or, where there is a `baseline`, of the ratio contender / baseline."""
+
+    cell: Cell
+    contender: Contender
+    baseline: Contender | None
+    first: float | None
+    second: float | None
+    decision: Decision
+
+    def __str__(self) -> str:
+        """Its name for people."""
+        return f"{self.cell}: {self.contender}{f' / {self.baseline}' if self.baseline else ''}"
+
+
+def compared(before: Mapping[Cell, Rounds], after: Mapping[Cell, Rounds], order: Mapping[Cell, Sequence[Contender]]) -> list[Compared]:
+    """What both measured, in this order: times first, then ratios; the intervals of each of the two tables hold together."""
+    pairs = [(cell, who) for cell, those in order.items() for who in those]
+    times = [(cell, who, [by_round(side.get(cell, {}), who) for side in (before, after)]) for cell, who in pairs]
+    shared = [(cell, who, sides) for cell, who, sides in times if all(sides)]
+    found = [_of_times(cell, who, sides[0], sides[1], rows=len(shared)) for cell, who, sides in shared]
+    rows = [(cell, who, those[0]) for cell, those in order.items() for who in those[1:]]
+    ratios = [(cell, who, baseline, [_ratios(side.get(cell, {}), baseline, who) for side in (before, after)]) for cell, who, baseline in rows]
+    both = [(cell, who, baseline, sides) for cell, who, baseline, sides in ratios if all(sides)]
+    return found + [Compared(cell, who, baseline, None, None, _decided(*sides, rows=len(both))) for cell, who, baseline, sides in both]
+
+
+def _ratios(rounds: Rounds, baseline: Contender, other: Contender) -> list[float]:
+    """A log ratio a round."""
+    logs = [[log(group[other].p50_ns / group[baseline].p50_ns) for group in groups if other in group and baseline in group] for groups in rounds.values()]
+    return [figure(values) for values in logs if values]
+
+
+def _of_times(cell: Cell, who: Contender, before: Mapping[int, float], after: Mapping[int, float], *, rows: int) -> Compared:
+    logs = ([log(value) for value in side.values()] for side in (before, after))
+    return Compared(cell, who, None, over_rounds(before), over_rounds(after), _decided(*logs, rows=rows))
+
+
+def _decided(before: Sequence[float], after: Sequence[float], *, rows: int) -> Decision:
+    return decide(difference(before, after, rows), None, rows=rows)

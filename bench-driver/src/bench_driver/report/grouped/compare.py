@@ -1,0 +1,84 @@
+"""What the command `compare` shows of two sweeps in groups."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import log
+from typing import Any
+
+from ...analysis import compare
+from ...analysis.grouped.between import Compared, compared
+from ...analysis.grouped.headline import BY
+from ...analysis.grouped.ratios import by_cell
+from ...errors import UsageError
+from ...model.reading import cells_in_order, contenders_in_order
+from ...model.records import SweepRecord
+from ...stats.groups import in_per_cent
+from ...stats.verdict import CLAIM_ROUNDS, too_few
+from ...store import read
+from ...store.database import Store
+from .. import words
+
+
+@dataclass(frozen=True)
+class Shown:
+    """A table of what two sweeps share, and the lines above and below it."""
+
+    above: Sequence[str]
+    head: Sequence[str]
+    rows: Sequence[Sequence[str]]
+    below: Sequence[str]
+    compared: Sequence[Compared]
+
+    def slower_by(self, share: float) -> list[tuple[str, float]]:
+        """The contenders that are slower by more than that share for sure: name and ratio. A row's ratio is nobody's time, and not among them."""
+        found = [(str(one), one.decision) for one in self.compared if one.baseline is None]
+        return [(name, said.ratio.estimate) for name, said in found if said.verdict == "slower" and said.ratio.low > 1 + share]
+
+    def data(self) -> list[dict[str, Any]]:
+        """The same for programs: names, times in ns, the ratio second / first with its interval, and the verdict on the second."""
+        return [
+            {
+                "cell": one.cell.slug,
+                "contender": str(one.contender),
+                "baseline": str(one.baseline) if one.baseline else None,
+                "verdict": one.decision.verdict,
+                "ratio": words.interval(one.decision.ratio),
+                "first_ns": one.first,
+                "second_ns": one.second,
+            }
+            for one in self.compared
+        ]
+
+
+def sweeps_compared(store: Store, before: SweepRecord, after: SweepRecord, figure: str) -> Shown:
+    """What two sweeps in groups share, and what they say differently of themselves. UsageError where they share nothing."""
+    if figure != "p50_ns":
+        raise UsageError(f"--figure {figure} is for sweeps by amounts", why="sweeps in groups are compared by the medians of their slices", do="leave it out")
+    sides = [by_cell(read.slices(store, item.id)) for item in (before, after)]
+    shared = cells_in_order(after, sides[0].keys() & sides[1].keys())
+    who = {cell: {one for groups in sides[1][cell].values() for group in groups for one in group} for cell in shared}
+    found = compared(sides[0], sides[1], {cell: contenders_in_order(after, who[cell]) for cell in shared})
+    if not found:
+        raise UsageError(f"{before.id} and {after.id} share no cell", why="no contender was measured on the same cell in both", do="see `bench-driver list`")
+    differing = compare.differences({**before.about, "conditions": before.conditions}, {**after.about, "conditions": after.conditions})
+    below = [
+        "",
+        "what else differs between the two, which a ratio may come from:",
+        *(f"  {line}" for line in differing or ["nothing that they say of themselves"]),
+    ]
+    note = "Two sweeps ran at different times: what changed in the machine meanwhile is in each contender's time; out of a ratio of two it mostly falls."
+    head = ["", "second over first", "verdict", "first, ns", "second, ns"]
+    rows = [[str(one), words.close(one.decision.ratio), said(one), words.ns(one.first), words.ns(one.second)] for one in found]
+    return Shown([f"p50_ns: {after.id} / {before.id}, Welch's t over rounds, intervals that hold together", note, ""], head, rows, below, found)
+
+
+def said(one: Compared) -> str:
+    """The verdict on the second sweep."""
+    ratio = one.decision.ratio
+    if ratio.rounds < CLAIM_ROUNDS:
+        return too_few(ratio.rounds)
+    more, less = ("greater", "smaller") if one.baseline else ("slower", "faster")
+    named = {"slower": f"{more} by {BY} or more", "faster": f"{less} by {BY} or more", "same": f"the same within {BY}"}
+    return named.get(one.decision.verdict) or f"unresolved, ± {in_per_cent(log(ratio.high / ratio.low) / 2):.1f} %"

@@ -1,0 +1,118 @@
+"""Two sweeps in groups, and nights of them: what was planted is found, and what cannot be compared is refused."""
+
+from __future__ import annotations
+
+import json
+import re
+from datetime import timedelta
+from math import log
+from pathlib import Path
+
+import pytest
+from scipy import stats
+
+from bench_driver.analysis.history.gather import every_series, look_back
+from bench_driver.cli import main
+from bench_driver.errors import ExitCode, UsageError
+from bench_driver.model.reading import Line, find_line
+from bench_driver.stats.groups import difference
+from bench_driver.store import read
+from bench_driver.store.opening import open_store
+
+from .grouped import NOW, PAST, sweep_of, times
+from .stores import CELLS, PAIR, add, measure, small_plan
+from .years import FIRST
+
+ROOT = Path(__file__).resolve().parents[2]
+SOME = CELLS[:2]
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A sweep, a later one in which java-server is slower by a tenth, and one by amounts."""
+    made = tmp_path_factory.mktemp("between") / "a.sqlite"
+    with open_store(str(made)) as store:
+        sweep_of(store, 6, times(1), planned_at=PAST, over=SOME, commit="a" * 40)
+        sweep_of(store, 8, times(2, factor=1.1), planned_at=NOW, over=SOME)
+        measure(store, add(store, small_plan(), planned_at="2026-11-22T12:00:00.000+00:00").id)
+    return made
+
+
+def test_welchs_interval_is_scipys() -> None:
+    before, after = [0.1, 0.12, 0.09, 0.11, 0.13, 0.1], [0.2, 0.25, 0.18, 0.22]
+    found = difference(before, after)
+    expected = stats.ttest_ind(after, before, equal_var=False).confidence_interval(0.95)
+    assert (log(found.low), log(found.high)) == pytest.approx((expected.low, expected.high))
+    assert found.rounds == 4 and difference(before, after, rows=6).high > found.high
+
+
+def test_a_contender_that_became_slower_is_found_in_its_time_and_in_the_ratio(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    before, after = PAST[:10], NOW[:10]
+    assert main(["compare", before, after, "--store", str(file)]) == ExitCode.OK
+    said = capsys.readouterr().out
+    for cell in SOME:
+        assert re.search(rf"{cell}: rust-server +[\d.]+ \([\d.]+ … [\d.]+\) +the same within 3 %", said)
+        assert re.search(rf"{cell}: java-server +1\.\d+ \([\d.]+ … [\d.]+\) +slower by 3 % or more", said)
+        assert re.search(rf"{cell}: java-server / rust-server +1\.\d+ \([\d.]+ … [\d.]+\) +greater by 3 % or more", said)
+    assert "commit: aaaaaaaaaaaa -> cccccccccccc" in said
+    assert main(["compare", before, after, "--store", str(file), "--json"]) == ExitCode.OK
+    data = json.loads(capsys.readouterr().out)
+    assert [item["verdict"] for item in data] == ["same", "slower", "same", "slower", "slower", "slower"]
+    assert data[1]["ratio"]["estimate"] == pytest.approx(1.1, rel=0.02)
+
+
+@pytest.mark.parametrize(("limit", "code"), [("5%", ExitCode.REGRESSION), ("15%", ExitCode.OK)])
+def test_fail_over_ends_with_3_where_a_contender_is_slower_by_more(limit: str, code: ExitCode, file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["compare", PAST[:10], NOW[:10], "--store", str(file), "--fail-over", limit]) == code
+    told = capsys.readouterr().err
+    assert ("java-server" in told) == (code is ExitCode.REGRESSION)
+    assert "rust-server" not in told
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        ([PAST[:10], "last"], "measured by amounts and 2026-11-20T12-00-00 in groups"),
+        ([PAST[:10], NOW[:10], "--figure", "p90_ns"], "--figure p90_ns is for sweeps by amounts"),
+        (["java/rust/DummyObject/JSON", "rust/rust/DummyObject/JSON", "--sweep", PAST[:10]], "--by provider"),
+    ],
+)
+def test_what_cannot_be_compared_is_refused_with_what_to_do(args: list[str], words: str, file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["compare", *args, "--store", str(file)]) == ExitCode.USAGE
+    told = capsys.readouterr().err
+    assert words in " ".join(told.split()) and "do:" in told
+
+
+def test_nights_are_each_contenders_time_on_each_cell(file: Path) -> None:
+    with open_store(str(file), create=False) as store:
+        tonight = read.find(store, NOW[:10])
+        past = look_back(store, tonight)
+        series = every_series(store, tonight, past.sweeps)
+    assert list(series) == [Line(who, cell) for cell in SOME for who in PAIR]
+    java = series[Line(PAIR[1], SOME[0])]
+    assert [night.sweep_id[:10] for night in java] == [PAST[:10], NOW[:10]]
+    assert java[1].value / java[0].value == pytest.approx(1.1, rel=0.02)
+    assert (len(java[0].rounds), len(java[1].rounds)) == (6, 8)
+
+
+def test_a_step_in_nights_of_groups_is_found_and_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setenv("BENCH_OTAVA", str(ROOT / "bench-driver" / ".otava" / "bin" / "python"))
+    with open_store(str(tmp_path / "n.sqlite")) as store:
+        measure(store, add(store, small_plan(), planned_at=FIRST.isoformat(timespec="milliseconds"), preset="quick").id)
+        for night in range(1, 25):
+            at = (FIRST + timedelta(days=night)).isoformat(timespec="milliseconds")
+            sweep_of(store, 2, times(night, factor=1.3 if night >= 16 else 1.0), planned_at=at, over=SOME[:1])
+    args = ["history", "java/NumericObject/JSON", "--store", str(tmp_path / "n.sqlite"), "--out", str(tmp_path / "h.svg")]
+    assert main(args) == ExitCode.OK
+    said = capsys.readouterr().out
+    assert "java-server, NumericObject as JSON, block: p50_ns over 24 nights, 1 changes of level" in said, "the night by amounts is no night of these"
+    assert (FIRST + timedelta(days=16)).isoformat()[:10] in said
+    assert re.search(r">\+(2\d|3\d) %<", (tmp_path / "h.svg").read_text())
+
+
+def test_a_line_is_found_by_its_first_words() -> None:
+    known = [Line(who, cell) for cell in CELLS for who in PAIR]
+    assert find_line("java/DummyObject/XML", known) == find_line("java-server/DummyObject/XML/block", known) == Line(PAIR[1], CELLS[5])
+    assert find_line(known[3].slug, known) == known[3]
+    with pytest.raises(UsageError, match="names no line"):
+        find_line("go/DummyObject/XML", known)
