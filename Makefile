@@ -1,7 +1,7 @@
 # Every target calls a language's own command, which works alone in its folder too. `make help` lists them.
 .DEFAULT_GOAL := help
 .PHONY: help sweep test up down status build rust java driver otava goldens fmt lint \
-        test-providers test-rust test-java test-driver test-live test-compose test-meter fuzz bench toxiproxy failures leaks soak audit clean
+        test-providers test-rust test-java test-driver test-live test-compose test-meter fuzz bench toxiproxy failures leaks soak coverage audit clean
 
 VENV   := bench-driver/.venv
 FUZZ_SECONDS ?= 60
@@ -47,6 +47,9 @@ leaks: build ## fail 10,000 runs at each consumer and look for what that left be
 
 soak: build $(TOXIPROXY) ## an hour of load and failures (options: ARGS="--minutes 10")
 	$(VENV)/bin/python -m bench_lab soak $(ARGS)
+
+coverage: driver ## how often a sweep's intervals hold the truth, from its own slices; writes docs/results/coverage.md (options: ARGS="SWEEP")
+	$(VENV)/bin/python -m bench_lab coverage $(ARGS)
 
 audit: ## ask the advisory databases about all that is locked; needs cargo-deny, osv-scanner, pip-audit and the network
 	cargo deny --manifest-path rust-server/Cargo.toml check

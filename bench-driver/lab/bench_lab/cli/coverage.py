@@ -1,0 +1,49 @@
+"""`python -m bench_lab coverage`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from bench_driver.cli import options
+
+
+@click.command()
+@click.argument("sweep", default="last")
+@click.option("--repetitions", type=click.IntRange(10, 100_000), default=2000, show_default=True, help="Make up so many sweeps a line and cell.")
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the page to this file.  [default: docs/results/coverage.md]")
+@options.store
+def coverage(sweep: str, repetitions: int, out: Path | None, store: str | None, root: Path | None) -> None:
+    """Shows how often a sweep's intervals hold the truth, and how often its verdicts are false.
+
+    SWEEP is a sweep in groups: an id, the beginning of one, a label, or `last`. Its own slices are drawn anew with a ratio planted and a disturbance laid
+    over them; the worst cell of each case is named.
+    """
+    from bench_driver.analysis.grouped.gather import gather
+    from bench_driver.cli import screen
+    from bench_driver.errors import UsageError
+    from bench_driver.report.markdown import table
+    from bench_driver.store.opening import open_store
+    from bench_driver.store.read import find
+    from bench_driver.store.slices import grouped
+    from bench_driver.system import files
+    from bench_driver.system.repository import find_root_or_here
+
+    from .. import coverage as made
+    from ..coverage_table import HEAD, lines, pools, said
+
+    with open_store(options.store_address(store, root), create=False) as kept:
+        chosen = find(kept, sweep)
+        if not grouped(kept, chosen):
+            raise UsageError(f"{chosen.id} has no slices", why="it measured by amounts", do="name a sweep in groups, as `bench-driver sweep` makes it")
+        facts = gather(kept, chosen)
+    cells = [cell for cell in facts.cells if cell.condition == facts.conditions[0]]
+    drawn = pools(facts.groups, facts.contenders, cells)
+    rows = lines(made.table(drawn, repetitions=repetitions, rows=len(drawn)))
+    about = said(chosen.id, facts.rounds, len(drawn), repetitions)
+    page = f"# Coverage\n\n`python -m bench_lab coverage` wrote this page.\n\n{about}\n\n{table(HEAD, rows, text_columns=len(HEAD))}\n"
+    screen.out().print(screen.table(HEAD, rows))
+    file = out or find_root_or_here(root) / "docs" / "results" / "coverage.md"
+    files.write(file, page)
+    click.echo(file)

@@ -1,0 +1,59 @@
+"""`python -m bench_lab coverage`: it resamples a sweep's own slices, names the worst cell, and refuses what it cannot resample."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from bench_driver.analysis.grouped.gather import gather
+from bench_driver.errors import ExitCode
+from bench_driver.store.opening import open_store
+from bench_lab.cli import main
+from bench_lab.coverage import CASES, Found
+from bench_lab.coverage_table import lines, pools
+
+from .grouped import sweep_of, times
+from .stores import CELLS, add, measure, small_plan
+
+
+def test_the_page_has_a_line_for_each_case_and_number_of_rounds(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with open_store(str(tmp_path / "a.sqlite")) as store:
+        sweep_of(store, 8, times(starts=0.02), over=CELLS[:2])
+    out = tmp_path / "coverage.md"
+    assert main(["coverage", "--repetitions", "400", "--store", str(tmp_path / "a.sqlite"), "--out", str(out)]) == ExitCode.OK
+    rows = [line.split(" | ") for line in out.read_text().splitlines() if line.startswith("| ")][2:]
+    assert [(row[0].removeprefix("| "), row[2]) for row in rows] == [(case.name, number) for number in ("6", "10") for case in CASES]
+    quiet = [row for row in rows if row[0] in ("| as measured", "| drift")]
+    assert min(float(row[3].removesuffix(" %")) for row in quiet) > 90
+    assert all(row[4].startswith(("NumericObject as JSON", "NumericObject as BSON")) for row in rows)
+    assert "2 intervals that hold together with 95 %, each with 97.5 %" in out.read_text()
+
+
+def test_the_pool_is_the_sweeps_own_slices_and_a_round_that_lost_a_group_is_left_out(tmp_path: Path) -> None:
+    with open_store(str(tmp_path / "a.sqlite")) as store:
+        facts = gather(store, sweep_of(store, 7, over=CELLS[:1], failing=lambda turn: (turn.round, turn.group, turn.place) == (3, 2, 0)))
+    (drawn,) = pools(facts.groups, facts.contenders, facts.cells).values()
+    assert drawn.shape == (6, 8, 2)
+    kept = [one for number, groups in facts.groups[CELLS[0]].items() if number != 3 for one in groups]
+    assert np.exp(drawn).ravel() == pytest.approx([group[who].p50_ns for group in kept for who in facts.contenders[CELLS[0]]])
+
+
+def test_the_worst_cell_is_named() -> None:
+    fine = Found("a", "as measured", 1.0, 6, 100, held=99, faster=0, slower=0, same=0)
+    worse = Found("b", "as measured", 1.1, 6, 100, held=90, faster=3, slower=0, same=0)
+    assert [row[3:] for row in lines([fine, worse])] == [["90.0 %", "b, ratio 1.10", "3.0 %", "b, ratio 1.10"]]
+    assert lines([fine])[0][-2:] == ["0.0 %", "-"]
+
+
+@pytest.mark.parametrize(("rounds", "words"), [(5, "the sweep is too short"), (0, "measured by amounts")])
+def test_a_sweep_that_cannot_be_resampled_is_refused(rounds: int, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    with open_store(str(tmp_path / "a.sqlite")) as store:
+        if rounds:
+            sweep_of(store, rounds, over=CELLS[:1])
+        else:
+            measure(store, add(store, small_plan()).id)
+    assert main(["coverage", "--store", str(tmp_path / "a.sqlite"), "--out", str(tmp_path / "c.md")]) == ExitCode.USAGE
+    assert words in " ".join(capsys.readouterr().err.split())
+    assert not (tmp_path / "c.md").exists()
