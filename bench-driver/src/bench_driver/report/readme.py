@@ -1,0 +1,74 @@
+"""The README's answer, made of a sweep in groups: a sentence, a picture, the tables, and where they come from."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from textwrap import fill
+from typing import Any
+
+from ..analysis.grouped.facts import GroupedFacts
+from ..analysis.grouped.headline import who_is_faster
+from ..errors import ResultsError
+from ..stats.verdict import CLAIM_ROUNDS, PUBLISH_ROUNDS
+from ..system import files
+from .charts import svg, unchecked
+from .document import Table
+from .documents import document, summary
+from .grouped.answer import BY, drawn, tables
+from .markdown import markdown, table
+
+#: What the answer stands between.
+_BEFORE, _AFTER = "## The answer today\n", "**What is timed**"
+#: Where its picture and the whole summary are, from the repository's root.
+PICTURE, SUMMARY = Path("docs") / "results" / "answer.svg", Path("docs") / "results" / "summary.md"
+_WIDTH = 100
+
+
+def write(facts: GroupedFacts, root: Path) -> list[Path]:
+    """Writes the answer into README.md, and its picture and the whole summary into docs/results; returns the files. ResultsError where README has no place."""
+    file = root / "README.md"
+    with files.explained(file):
+        text = file.read_text()
+    (root / PICTURE).parent.mkdir(parents=True, exist_ok=True)
+    contents: dict[Path, str] = {file: with_answer(text, facts), root / SUMMARY: markdown(summary(facts, document(facts)))}
+    with unchecked():
+        spec: dict[str, Any] = {**drawn(facts)[0].spec, "background": "white"} if facts.rows else {}
+    contents |= {root / PICTURE: svg(spec)} if spec else {}
+    for place, content in contents.items():
+        files.write(place, content)
+    return list(contents)
+
+
+def with_answer(readme: str, facts: GroupedFacts) -> str:
+    """The README with this sweep's answer in the place of the one that it has. ResultsError where it has none."""
+    before, heading, rest = readme.partition(_BEFORE)
+    _, after, end = rest.partition(_AFTER)
+    if not heading or not after:
+        why = f"the answer stands between {_BEFORE.strip()!r} and {_AFTER!r}, and one of the two is missing"
+        raise ResultsError("README.md has no place for the answer", why=why, do="put both lines back")
+    return f"{before}{heading}\n{_answer(facts)}\n\n{after}{end}"
+
+
+def _answer(facts: GroupedFacts) -> str:
+    sweep, machine = facts.sweep, facts.sweep.about.get("machine", {})
+    look = "" if facts.rounds >= PUBLISH_ROUNDS else "as a first look, "
+    where = f"on {machine.get('cores', 'unknown')} cores of {machine.get('cpu', 'an unknown CPU')}"
+    origin = f"The numbers come from `{sweep.about.get('command', 'bench-driver sweep')}` {where}, {look}on {sweep.planned_at[:10]}: {facts.rounds} rounds."
+    how = (
+        "A time is the median parse time of one object, in ns. A ratio is taken between slices that lie back to back; its interval is that of Student's t over "
+        f"rounds, and all intervals of the table hold together with 95 %. A verdict takes {CLAIM_ROUNDS} rounds and a margin of {BY}."
+    )
+    more = f"[The whole summary]({SUMMARY.as_posix()}) has the versions, the flags, how sure each row is, and what disturbed the machine."
+    shown = [replace(made, caption="") for made in tables(facts)]
+    picture = f"![Each ratio as a dot on its interval]({PICTURE.as_posix()})"
+    parts = [_filled(who_is_faster(facts.rows, one_start=facts.one_start)), picture, *map(_markdown, shown), _filled(f"{how} {origin}"), _filled(more)]
+    return "\n\n".join(parts)
+
+
+def _markdown(made: Table) -> str:
+    return table(made.head, made.rows, text_columns=made.figures)
+
+
+def _filled(text: str) -> str:
+    return fill(text, _WIDTH, break_on_hyphens=False, break_long_words=False)
