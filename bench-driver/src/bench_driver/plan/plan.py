@@ -8,11 +8,10 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
-from ..errors import UsageError
 from ..model.records import Conditions, Turn
 from ..model.scenario import Scenario
-from .amounts import choose
 from .announced import Announced
+from .filters import Filters, chosen
 from .request import Request
 
 #: Requests in flight while providers are warmed: there the time does not matter, only that they have served enough.
@@ -102,20 +101,12 @@ def request(turn: Turn, held: Conditions, *, server_type: str, engine: str | Non
 
 def plan_of(request: Request, consumers: Mapping[str, Announced], providers: Sequence[str]) -> Plan:
     """The plan of a request, by what each consumer announces. UsageError where a filter fits nothing."""
-    announced = [engine for engines in consumers.values() for engine in engines.engines]
-    object_types = choose(request.object_types, list(dict.fromkeys(name for engine in announced for name in engine.object_types)), "--object-type")
-    formats = choose(request.formats, list(dict.fromkeys(engine.format for engine in announced)), "--format")
-    by_place = {(name, format_name): _engines(request, engines, format_name) for name, engines in consumers.items() for format_name in formats}
-    if request.engines:
-        _refuse_unknown(request, [engine.name for engine in announced])
+    left = chosen(Filters(request.object_types, request.formats, request.engines), consumers)
     scenarios = tuple(
         Scenario(consumer, provider, object_type, format_name, engine)
-        for consumer, provider, object_type, format_name in product(consumers, providers, object_types, formats)
-        for engine in by_place[consumer, format_name]
+        for consumer, provider, object_type, format_name in product(consumers, providers, left.object_types, left.formats)
+        for engine in left.engines[consumer, format_name]
     )
-    if not scenarios:
-        why = f"--engine {', '.join(request.engines)} reads none of {', '.join(formats)} in {', '.join(consumers)}"
-        raise UsageError("there is nothing to sweep", why=why, do="see `bench-driver servers engines`, and leave a filter out")
     twice = _groups(scenarios, lambda item: (item.consumer, item.format) if request.pairs == "format" else item.consumer)
     cold = _cold(request, scenarios)
     return Plan(scenarios, request.amounts, request.rounds, request.seed, request.conditions, twice, cold, request.cold_amounts if cold else ())
@@ -125,22 +116,6 @@ def _cold(request: Request, scenarios: tuple[Scenario, ...]) -> tuple[Scenario, 
     if request.cold == "one-provider":
         return tuple(group[0] for group in _groups(scenarios, lambda item: (item.consumer, item.object_type, item.format, item.engine)))
     return scenarios if request.cold == "all" else ()
-
-
-def _engines(request: Request, announced: Announced, format_name: str) -> list[str | None]:
-    """The engines of a consumer for a format, None for its default."""
-    if not request.engines:
-        return [None]
-    wanted = {name.strip() for item in request.engines for name in item.split(",")}
-    there = [engine for engine in announced.engines if engine.format == format_name and (engine.name in wanted or "all" in wanted)]
-    return [None if engine.default else engine.name for engine in there]
-
-
-def _refuse_unknown(request: Request, known: Sequence[str]) -> None:
-    for item in request.engines:
-        for name in item.split(","):
-            if name.strip() not in (*known, "all"):
-                raise UsageError(f"--engine {name.strip()} fits nothing", why=f"there are {', '.join(dict.fromkeys(known))}", do="name one of these, or all")
 
 
 def _groups(scenarios: Sequence[Scenario], key: Callable[[Scenario], object]) -> tuple[tuple[Scenario, ...], ...]:

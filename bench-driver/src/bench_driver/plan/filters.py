@@ -1,0 +1,58 @@
+"""Which object types, formats and engines a request asks for, among what the consumers announce. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from ..errors import UsageError
+from .amounts import choose
+from .announced import Announced
+
+
+@dataclass(frozen=True)
+class Filters:
+    """What to measure; each that is empty takes all, but of engines the default of each format."""
+
+    object_types: tuple[str, ...] = ()
+    formats: tuple[str, ...] = ()
+    engines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Chosen:
+    """What a request's filters leave: object types, formats, and of each consumer and format the engines, None for its default."""
+
+    object_types: tuple[str, ...]
+    formats: tuple[str, ...]
+    engines: Mapping[tuple[str, str], Sequence[str | None]]
+
+
+def chosen(filters: Filters, consumers: Mapping[str, Announced]) -> Chosen:
+    """What the filters leave of what each consumer announces. UsageError where one fits nothing, or where nothing is left."""
+    announced = [engine for engines in consumers.values() for engine in engines.engines]
+    object_types = choose(filters.object_types, list(dict.fromkeys(name for engine in announced for name in engine.object_types)), "--object-type")
+    formats = choose(filters.formats, list(dict.fromkeys(engine.format for engine in announced)), "--format")
+    engines = {(name, format_name): _engines(filters.engines, said, format_name) for name, said in consumers.items() for format_name in formats}
+    if filters.engines:
+        _refuse_unknown(filters.engines, [engine.name for engine in announced])
+    if not any(engines.values()):
+        why = f"--engine {', '.join(filters.engines)} reads none of {', '.join(formats)} in {', '.join(consumers)}"
+        raise UsageError("there is nothing to sweep", why=why, do="see `bench-driver servers engines`, and leave a filter out")
+    return Chosen(object_types, formats, engines)
+
+
+def _engines(asked: Sequence[str], announced: Announced, format_name: str) -> list[str | None]:
+    """The engines of a consumer for a format, None for its default."""
+    if not asked:
+        return [None]
+    wanted = {name.strip() for item in asked for name in item.split(",")}
+    there = [engine for engine in announced.engines if engine.format == format_name and (engine.name in wanted or "all" in wanted)]
+    return [None if engine.default else engine.name for engine in there]
+
+
+def _refuse_unknown(asked: Sequence[str], known: Sequence[str]) -> None:
+    for item in asked:
+        for name in item.split(","):
+            if name.strip() not in (*known, "all"):
+                raise UsageError(f"--engine {name.strip()} fits nothing", why=f"there are {', '.join(dict.fromkeys(known))}", do="name one of these, or all")
