@@ -15,6 +15,7 @@ from bench_driver.measure.call import Run
 from bench_driver.measure.results import Results
 from bench_driver.measure.round import Reporter
 from bench_driver.measure.sweep import Outcome
+from bench_driver.model.cell import SliceTurn
 from bench_driver.model.records import Answer, Conditions, SweepRecord, Turn
 from bench_driver.report.folder import write
 from bench_driver.servers.base import Target
@@ -128,7 +129,7 @@ class Stopping(Reporter):
     def __init__(self, after: int) -> None:
         self.after = after
 
-    def ended(self, turn: Turn, run: Run) -> None:
+    def ended(self, turn: Turn | SliceTurn, run: Run) -> None:
         self.after -= turn.series == "steady"
         if self.after == 0:
             self.stop()

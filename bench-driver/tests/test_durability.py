@@ -23,6 +23,7 @@ from bench_driver.errors import Busy, ServerLost, StoreError
 from bench_driver.measure import call, lease
 from bench_driver.measure.call import Run
 from bench_driver.measure.round import Reporter
+from bench_driver.model.cell import SliceTurn
 from bench_driver.model.records import Turn
 from bench_driver.servers import state
 from bench_driver.store import read, schema
@@ -74,7 +75,7 @@ class Ending(Reporter):
     def __init__(self, servers: Miniatures, number: int) -> None:
         self.servers, self.number, self.measured = servers, number, 0
 
-    def began(self, turn: Turn) -> None:
+    def began(self, turn: Turn | SliceTurn) -> None:
         self.measured += turn.series == "steady" and turn.round == self.number
         if self.measured == 3:
             server = self.servers.running[turn.scenario.consumer]
@@ -102,7 +103,7 @@ class Filling(Reporter):
     def __init__(self, store: Store, after: int) -> None:
         self.store, self.after = store, after
 
-    def ended(self, turn: Turn, run: Run) -> None:
+    def ended(self, turn: Turn | SliceTurn, run: Run) -> None:
         self.after -= 1
         if self.after == 0:
             event.listen(self.store.engine, "begin", lambda connection: connection.exec_driver_sql("PRAGMA max_page_count=1"))

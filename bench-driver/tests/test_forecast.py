@@ -10,6 +10,7 @@ from rich.console import Console
 
 from bench_driver.cli.progress import SweepProgress
 from bench_driver.measure.call import Run
+from bench_driver.model.cell import SliceTurn
 from bench_driver.model.records import Job, Turn
 from bench_driver.plan.estimate import Rates
 from bench_driver.plan.forecast import Forecast
@@ -85,7 +86,7 @@ class Told(SweepProgress):
         super().__init__(Console(file=io.StringIO()), Rates())
         self.lefts: list[float] = []
 
-    def ended(self, turn: Turn, run: Run) -> None:
+    def ended(self, turn: Turn | SliceTurn, run: Run) -> None:
         super().ended(turn, run)
         left = self.left()
         assert left is not None

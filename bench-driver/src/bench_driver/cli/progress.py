@@ -13,6 +13,7 @@ from rich.text import Text
 
 from ..measure.call import Run
 from ..measure.round import Reporter
+from ..model.cell import SliceTurn
 from ..model.records import Job, SweepRecord, Turn
 from ..plan.estimate import Rates
 from ..plan.forecast import Forecast
@@ -68,7 +69,7 @@ class SweepProgress(Reporter):
         self._draw("getting the servers ready")
         self._say(f"{self._where()}: getting the servers ready" + (f", about {duration(left)} left" if left is not None else ""))
 
-    def began(self, turn: Turn) -> None:
+    def began(self, turn: Turn | SliceTurn) -> None:
         """A run begins."""
         now = time.monotonic()
         if self._fresh and self._forecast:
@@ -77,11 +78,11 @@ class SweepProgress(Reporter):
         self._mark, self._fresh, self._running = now, False, self._job(turn)
         self._draw(f"{turn.scenario}, {turn.series}")
 
-    def progressed(self, turn: Turn, amount: int) -> None:
+    def progressed(self, turn: Turn | SliceTurn, amount: int) -> None:
         """A run goes on."""
         self._draw(f"{turn.scenario}, {turn.series}, {amount:,} of {turn.amount:,}")
 
-    def ended(self, turn: Turn, run: Run) -> None:
+    def ended(self, turn: Turn | SliceTurn, run: Run) -> None:
         """A run has ended."""
         self._done += 1
         if self._forecast:
@@ -94,7 +95,7 @@ class SweepProgress(Reporter):
             parse, series = run.answer["parse"], " cold" if turn.series == "cold" else ""
             self._say(f"{self._done}/{self._runs} {turn.scenario}, {turn.amount:,} objects{series}: p50 {parse['p50_ns']:,} ns")
 
-    def _job(self, turn: Turn) -> Job:
+    def _job(self, turn: Turn | SliceTurn) -> Job:
         warmup = self._warmup if turn.series == "steady" else 0
         return Job(turn.series, turn.scenario.consumer, turn.scenario.format, turn.amount + warmup)
 

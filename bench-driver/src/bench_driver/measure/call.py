@@ -88,7 +88,12 @@ def make(consumer: Live, provider: Live, request: dict[str, Any], progressed: Ca
 
 def unwarmed(request: dict[str, Any]) -> Run:
     """What is written down of a run that is not made because its warm-up failed: its figures would be those of a cold consumer."""
-    return Run(request, **_Clock().read(), problem={"code": "driver_unwarmed", "detail": "its warm-up failed, so it was not measured"})
+    return not_made(request, "driver_unwarmed", "its warm-up failed, so it was not measured")
+
+
+def not_made(request: dict[str, Any], code: str, detail: str) -> Run:
+    """What is written down of a run that is not made, and why."""
+    return Run(request, **_Clock().read(), problem={"code": code, "detail": detail})
 
 
 def _problem(error: BenchError) -> dict[str, Any]:

@@ -8,19 +8,21 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass, field, replace
+from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
 
 from ..errors import BenchError, ServerLost
-from ..model.records import SweepRecord, Turn
-from ..plan.plan import Plan, plan_of, request
+from ..model.records import SweepRecord
+from ..plan.plan import Plan, plan_of
 from ..plan.request import Request
 from ..servers.base import Servers
 from ..servers.identity import Live, refuse_changed
 from ..store import todo, write
 from ..store.database import Store
-from .round import Reporter, Round, ready
+from . import by_amounts
+from .by_amounts import ByAmounts
+from .round import Measuring, Reporter, Round, ready
 
 
 @dataclass
@@ -118,7 +120,7 @@ class SweepRun:
             self._measure(begun, kept)
 
     def _measure(self, begun: Round, kept: SweepRecord) -> None:
-        begun.measure(self.store, kept, self.reporter, self.renew, self._failed)
+        by_amounts.measure(begun, kept, Measuring(self.store, self.reporter, self.renew, self._failed))
 
     def _failed(self) -> None:
         self.outcome.failed += 1
@@ -133,22 +135,14 @@ class SweepRun:
         return plan_of(wanted if self.servers.restarts else replace(wanted, cold="none"), consumers, providers)
 
     def _write(self, plan: Plan, preset: str, live: Mapping[str, Live], about: Mapping[str, Any], name: str | None) -> SweepRecord:
-        facts = {"rounds": plan.rounds, "amounts": plan.amounts, "cold_amounts": plan.cold_amounts, **asdict(plan.conditions)}
-        facts["scenarios"] = [asdict(scenario) for scenario in plan.scenarios]
+        design = ByAmounts(plan)
         servers = {name: {**server.whereabouts(), **server.raw} for name, server in live.items()}
-        said = {"conditions": facts, "about": {**about, **self.servers.describe(), "servers": servers}}
+        said = {"conditions": design.facts, "about": {**about, **self.servers.describe(), "servers": servers}}
         now = _now()
         kept = SweepRecord(
             name or now[:19].replace(":", "-"), preset, "running", plan.seed, now, None, **json.loads(json.dumps(said)), label=self.label
         )  # as it is read back
-        return write.add_sweep(self.store, kept, ((turn, _body(turn, plan, live)) for turn in plan.turns()))
-
-
-def _body(turn: Turn, plan: Plan, live: Mapping[str, Live]) -> dict[str, Any]:
-    scenario = turn.scenario
-    default = live[scenario.consumer].engines.default(scenario.format)
-    engine = scenario.engine or (default.name if default else None)
-    return request(turn, plan.conditions, server_type=live[scenario.provider].target.runtime, engine=engine)
+        return write.add_sweep(self.store, kept, design.turns(servers))
 
 
 def _now() -> str:

@@ -6,6 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from .scenario import Scenario
+
 
 @dataclass(frozen=True, order=True)
 class Cell:
@@ -51,6 +53,13 @@ class SliceTurn:
     group: int
     place: int
     amount: int
+    #: what a run is there for, as `Turn.series` says it of others
+    series = "slice"
+
+    @property
+    def scenario(self) -> Scenario:
+        """All that names its run except its amount and its condition."""
+        return Scenario(self.contender.consumer, self.provider, self.cell.object_type, self.cell.format, self.contender.engine or None)
 
 
 @dataclass(frozen=True)

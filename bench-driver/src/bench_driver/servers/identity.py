@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..errors import ServerError
+from ..model.scenario import Scenario
 from .base import Target
 from .client import Client
 from .contract import Engines, read
@@ -44,6 +45,12 @@ def meet(target: Target, open_clients: ExitStack) -> Live:
         why = f"GET {origin}/engines says runtime {engines.runtime!r}, and {target.name} should be {target.runtime!r}"
         raise ServerError(f"{origin} is not {target.name}", why=why, do="stop what listens there, or give other ports")
     return Live(target, client, engines, raw)
+
+
+def who(servers: Mapping[str, Any], scenario: Scenario) -> dict[str, Any]:
+    """Which runtime provides a scenario's objects, and which engine parses them, the format's default too, as far as servers say it of themselves, by name."""
+    defaults = [item["name"] for item in servers[scenario.consumer]["engines"] if item["default"] and item["format"] == scenario.format]
+    return {"server_type": servers[scenario.provider]["runtime"], "engine": scenario.engine or next(iter(defaults), None)}
 
 
 def refuse_changed(live: Mapping[str, Live], planned: Mapping[str, Mapping[str, Any]]) -> None:
