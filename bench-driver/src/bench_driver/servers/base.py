@@ -25,6 +25,8 @@ class Target:
     url: str | None
     for_consumers: str | None = None
     said: dict[str, Any] | None = None
+    #: its process, where it is this machine's and known
+    pid: int | None = None
 
     @property
     def provider_url(self) -> str:

@@ -72,7 +72,7 @@ class NativeServers:
 
 
 def _target(server: Server) -> Target:
-    return Target(server.name, server.runtime, server.role, server.url)
+    return Target(server.name, server.runtime, server.role, server.url, pid=server.process.pid)
 
 
 def servers(given: Given) -> NativeServers:
