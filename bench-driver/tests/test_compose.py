@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import signal
+import subprocess
 import sys
 import time
 from collections.abc import Iterator
@@ -12,9 +13,11 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
+import psutil
 import pytest
 
 from bench_driver.errors import StackError
+from bench_driver.servers import docker
 from bench_driver.servers.docker import Docker
 from bench_driver.system.processes import Identity, identify
 
@@ -220,3 +223,17 @@ def test_a_call_that_takes_too_long_is_ended_with_its_children(engine: Engine, t
         Docker(tmp_path).run("compose", "up", "--wait", "-d", "rust-server", limit_s=2, what="it hangs", do="see")
     assert "did not end within 2 s" in late.value.why
     assert all_end(hanging(engine))
+
+
+def test_a_containers_process_is_known_where_it_is_one_of_this_machines() -> None:
+    (group,) = set(Path("/proc/self/cgroup").read_text().splitlines()[-1:])
+    with subprocess.Popen(["sh", "-c", "sleep 60 & echo; wait"], stdout=subprocess.PIPE) as init:
+        assert init.stdout
+        init.stdout.readline()
+        (server,) = psutil.Process(init.pid).children()
+        assert docker._here(init.pid, group) == server.pid, "an init passes on what the server uses"
+        assert docker._here(server.pid, group) == server.pid
+        assert docker._here(init.pid, "0" * 64) is None, "somebody else's process, as where Docker runs in a virtual machine"
+        server.kill()
+    assert docker._here(2**22 + 1, group) is None
+    assert docker._here(0, "") is None

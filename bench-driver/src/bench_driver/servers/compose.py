@@ -81,7 +81,7 @@ class ComposeServers:
         (engine, compose), containers = self.docker.versions(), self._containers()
         limits = "; ".join(f"{name}: {_limits(container)}" for name, container in containers.items())
         words = f"containers of {FILE} (Docker engine {engine}, Compose {compose}), restarted for each round; {limits}"
-        services = {name: asdict(container) for name, container in containers.items()}
+        services = {name: {key: value for key, value in asdict(container).items() if key != "pid"} for name, container in containers.items()}
         about = {"stack": "compose", "stack_in_words": words, "each_round": "in restarted containers"}
         return {**about, "docker": {"engine": engine, "compose": compose, "services": services}}
 
@@ -111,7 +111,7 @@ class ComposeServers:
         if container.published is None:
             why = f"{FILE} publishes no port of it on {HOST}"
             raise StackError(f"{spec.name} cannot be reached from here", why=why, do=f"publish one there: ports: ['{HOST}:{spec.port}:{spec.port}']")
-        return Target(spec.name, spec.runtime, spec.role, f"http://{HOST}:{container.published}")
+        return Target(spec.name, spec.runtime, spec.role, f"http://{HOST}:{container.published}", pid=container.pid)
 
     def _ask(self, spec: ServerSpec) -> dict[str, Any]:
         """What a service answers to `GET /engines`, asked within its container."""

@@ -16,6 +16,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import psutil
+
 from ..errors import BenchError, SetupError, StackError
 from ..system import signals
 
@@ -27,7 +29,10 @@ NATIVE = "or sweep with --stack native"
 
 @dataclass(frozen=True)
 class Container:
-    """A container of a service: its image, the processors, their time and the memory it may use (empty and 0: all), and its port on this machine, if any."""
+    """A container of a service: its image, the processors, their time and the memory it may use (empty and 0: all), and its port on this machine, if any.
+
+    `pid` is the server's process as this machine counts them, None where it runs on another one, as in a virtual machine.
+    """
 
     service: str
     image: str
@@ -36,6 +41,7 @@ class Container:
     cpus: float
     memory_bytes: int
     published: int | None
+    pid: int | None = None
 
 
 class Docker:
@@ -112,4 +118,15 @@ def _container(said: dict[str, Any]) -> Container:
     ports = [int(binding["HostPort"]) for binding in bindings if binding["HostIp"] in ("127.0.0.1", "0.0.0.0", "")]
     limits = said["HostConfig"]
     service, published = said["Config"]["Labels"]["com.docker.compose.service"], ports[0] if ports else None
-    return Container(service, said["Config"]["Image"], said["Image"], limits["CpusetCpus"], limits["NanoCpus"] / 1e9, limits["Memory"], published)
+    pid = _here(said.get("State", {}).get("Pid", 0), said.get("Id", ""))
+    return Container(service, said["Config"]["Image"], said["Image"], limits["CpusetCpus"], limits["NanoCpus"] / 1e9, limits["Memory"], published, pid)
+
+
+def _here(pid: int, container_id: str) -> int | None:
+    """The server's process, where `pid` is one of this machine's and its control group is the container's: the child of the init that Docker puts before it."""
+    try:
+        if not (pid and container_id and container_id in Path(f"/proc/{pid}/cgroup").read_text()):
+            return None
+        return next((child.pid for child in psutil.Process(pid).children()), pid)
+    except (OSError, psutil.Error):
+        return None
