@@ -1,4 +1,4 @@
-"""Sweeps that are killed at random moments and go on, as a program of its own: `python -m tests.killing FOLDER KILLS SEED`, last line a JSON object.
+"""Sweeps that are killed at random moments and go on, as a program of its own: `python -m tests.killing DESIGN FOLDER KILLS SEED`, last line a JSON object.
 
 Each attempt is a child that is forked with everything loaded, so that the moments fall on the sweep and not on Python's start. The servers are miniatures in
 processes of their own, which see their driver vanish.
@@ -17,12 +17,13 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 from bench_driver.measure import lease
 from bench_driver.measure import sweep as sweeps
 from bench_driver.measure.round import Reporter
 from bench_driver.model.records import Conditions
-from bench_driver.plan.request import Request
+from bench_driver.plan.request import GroupedRequest, Held, Request, Stopping
 from bench_driver.servers.client import Client
 from bench_driver.servers.external import ExternalServers
 from bench_driver.store import migrate, read
@@ -30,7 +31,18 @@ from bench_driver.store.opening import open_store
 from bench_driver.system.processes import ended, identify
 
 NAMES = ("rust-server", "java-server", "rust-provider")
-REQUEST = Request((10, 20, 30), 3, seed=5, conditions=Conditions(warmup=20, warmup_http=5, warmup_provider=5), formats=("JSON",), object_types=("DummyObject",))
+_KIND: Any = {"formats": ("JSON",), "object_types": ("DummyObject",)}
+REQUESTS: dict[str, Request | GroupedRequest] = {
+    "amounts": Request((10, 20, 30), 3, seed=5, conditions=Conditions(warmup=20, warmup_http=5, warmup_provider=5), **_KIND),
+    "groups": GroupedRequest(Stopping(rounds=3), ("block", "http"), groups=4, seed=5, held=Held(8, 20, 5, 5, 5), **_KIND),
+}
+#: Groups of which some slices were made and others not, in a round attempt that counts.
+_PARTIAL = """
+SELECT count(*) FROM (
+    SELECT 1 FROM turn JOIN slice ON turn_id = turn.id LEFT JOIN attempt ON attempt.turn_id = turn.id AND outcome != 'void'
+    GROUP BY sweep_id, round, object_type, format, condition, group_number HAVING count(attempt.id) NOT IN (0, count(*))
+)
+"""
 #: Each planned point, and how many figures that count it has.
 _POINTS = """
 SELECT point.id, (SELECT count(*) FROM measurement JOIN attempt ON attempt.id = attempt_id WHERE point_id = point.id AND outcome = 'ok') FROM point
@@ -57,22 +69,22 @@ def servers() -> Iterator[ExternalServers]:
             child.wait()
 
 
-def attempt(given: ExternalServers, file: Path) -> None:
+def attempt(given: ExternalServers, file: Path, design: str) -> None:
     """Sweeps, or goes on where a sweep is in the store."""
     with open_store(str(file)) as store, lease.held(store, given.resources()) as renew:
         made = sweeps.SweepRun(given, store, Reporter(), renew)
         known = read.sweeps(store)
-        outcome = made.resume(known[-1]) if known else made.run(REQUEST, {})
+        outcome = made.resume(known[-1]) if known else made.run(REQUESTS[design], {})
         assert outcome.error is None, outcome.error
         assert outcome.failed == 0, "a server was busy"
 
 
-def fork(given: ExternalServers, file: Path, kill_after_s: float | None) -> bool:
+def fork(given: ExternalServers, file: Path, design: str, kill_after_s: float | None) -> bool:
     """An attempt in a child; says whether it came to its end before it was killed."""
     pid = os.fork()
     if pid == 0:
         try:
-            attempt(given, file)
+            attempt(given, file, design)
         except BaseException as error:
             print(f"{type(error).__name__}: {error}", file=sys.stderr, flush=True)
             os._exit(1)
@@ -87,6 +99,13 @@ def fork(given: ExternalServers, file: Path, kill_after_s: float | None) -> bool
     if os.WEXITSTATUS(status):
         raise SystemExit("an attempt failed")
     return True
+
+
+def check_groups(file: Path) -> None:
+    """Every group is there as a whole or not at all, also right after a kill."""
+    with sqlite3.connect(file) as connection:
+        if connection.execute("SELECT count(*) FROM sqlite_master WHERE name = 'slice'").fetchone() == (1,):
+            assert connection.execute(_PARTIAL).fetchone() == (0,), "a group was cut in two"
 
 
 def check(file: Path) -> tuple[int, int]:
@@ -104,7 +123,7 @@ def check(file: Path) -> tuple[int, int]:
     return len(points), void
 
 
-def main(folder: Path, kills: int, seed: int) -> dict[str, float]:
+def main(design: str, folder: Path, kills: int, seed: int) -> dict[str, float]:
     """Kills so often; every sweep is brought to its end and checked before the next begins."""
     generator, done, swept, points, void = random.Random(seed), 0, 0, 0, 0
     with servers() as given:
@@ -112,20 +131,21 @@ def main(folder: Path, kills: int, seed: int) -> dict[str, float]:
             with Client(url) as client:
                 client.engines()
         start = time.monotonic()
-        fork(given, folder / "whole.sqlite", None)
+        fork(given, folder / "whole.sqlite", design, None)
         whole = time.monotonic() - start
         while done < kills:
             file = folder / f"{swept}.sqlite"
             for _ in range(20):
-                complete = fork(given, file, generator.uniform(0, whole))
+                complete = fork(given, file, design, generator.uniform(0, whole))
+                check_groups(file)
                 done += not complete
                 if complete or done == kills:
                     break
-            fork(given, file, None)
+            fork(given, file, design, None)
             found = check(file)
             swept, points, void = swept + 1, points + found[0], void + found[1]
     return {"kills": done, "sweeps": swept, "points": points, "void": void, "whole_s": round(whole, 2), "seconds": round(time.monotonic() - start, 1)}
 
 
 if __name__ == "__main__":
-    print(json.dumps(main(Path(sys.argv[1]), int(sys.argv[2]), int(sys.argv[3]))))
+    print(json.dumps(main(sys.argv[1], Path(sys.argv[2]), int(sys.argv[3]), int(sys.argv[4]))))

@@ -14,9 +14,11 @@ from bench_driver.model.cell import SliceTurn
 from bench_driver.model.records import Job, Turn
 from bench_driver.plan.estimate import Rates
 from bench_driver.plan.forecast import Forecast
+from bench_driver.plan.request import Stopping
 from bench_driver.store import read, todo
 from bench_driver.store.database import Store
 
+from .slicing import sweep_in_groups
 from .stores import add, measure, small_plan
 from .sweeping import Miniatures, Sweeping, held
 
@@ -105,3 +107,17 @@ def test_a_log_says_which_round_of_how_many_it_is(sweep: Sweeping, capsys: pytes
     lines = capsys.readouterr().out.splitlines()
     (begun,) = [line for line in lines if line.startswith("round 2 of 2: getting the servers ready, about ")]
     assert begun.endswith(" left")
+
+
+def test_of_a_sweep_in_groups_nothing_is_left_at_its_end_and_a_pilot_is_told_as_one(store: Store, capsys: pytest.CaptureFixture[str]) -> None:
+    told = Told()
+    assert sweep_in_groups(store, Miniatures(), reporter=told, rounds=2).failed == 0
+    assert len(told.lefts) == 2 * (8 + 4 + 8 + 2 * 4 * 2)
+    assert told.lefts[0] > 0 == told.lefts[-1]
+    progress = SweepProgress(Console(width=200), Rates())
+    sweep_in_groups(store, Miniatures(), reporter=progress, formats=("JSON",), stopping=Stopping(target=0.5, budget_s=1e6))
+    lines = capsys.readouterr().out.splitlines()
+    assert [line for line in lines if line.startswith("sweep ") and ": 6 rounds, " in line]
+    assert [line for line in lines if line.startswith("6 rounds of a pilot are planned, about ")]
+    (second,) = [line for line in lines if line.startswith("round 2 of 6 (pilot): getting the servers ready, about ")]
+    assert second.endswith(" left")

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 from typing import Any
@@ -14,6 +15,8 @@ import pytest
 import yaml
 
 from bench_driver.cli import cli
+from bench_driver.measure.asked import request_of
+from bench_driver.measure.wanted import SweepOptions
 from bench_driver.plan.presets import PRESETS
 from bench_driver.servers.specs import SERVERS, of_role
 from bench_driver.stats.verdict import CLAIM_ROUNDS, PUBLISH_ROUNDS
@@ -148,14 +151,28 @@ def test_how_long_a_command_takes_is_said_alike() -> None:
 
 def test_the_presets_are_those_that_are_described() -> None:
     page = text("docs/guide/sweep.md")
-    assert re.findall(r"\w+", said("docs/guide/sweep.md", r"A preset \((.+?)\)")[0]) == list(PRESETS)
+    known = [re.findall(r"^\| `(\w+)`.*\|$", part, re.MULTILINE) for part in page.split("## By amounts")]
+    assert known[:2] == [list(PRESETS), list(PRESETS)]
     for name, preset in PRESETS.items():
-        asked = preset.request
-        row = f"| {asked.amounts[0]:,} to {asked.amounts[-1]:,} | {asked.rounds} | {asked.conditions.variants} | {asked.cold} | {preset.minutes:.0f} min |"
-        assert re.findall(rf"^\| `{name}`[^|]*(\|.*)$", page, re.MULTILINE)[-1:] == [row]
-    variants = {name: str(preset.request.conditions.variants) for name, preset in PRESETS.items()}
-    (many,) = said("docs/methodology.md", r"`quick` and `full` cycle through (\d+) different objects, `paper` repeats one")
-    assert variants == {"quick": many, "full": many, "paper": "1"}
+        assert re.findall(rf"^\| `{name}`.*\| (\d+) min \|$", page, re.MULTILINE)[0] == f"{preset.minutes:.0f}"
+        asked = preset.by_amounts
+        row = f"| {asked.amounts[0]:,} to {asked.amounts[-1]:,} | {asked.rounds} | {asked.conditions.variants} | {asked.cold} | "
+        assert re.findall(rf"^\| `{name}` (\|.*\| )\d+ min \|$", page, re.MULTILINE)[-1:] == [row]
+
+
+def test_what_a_preset_asks_for_in_groups_is_what_its_row_says() -> None:
+    page = text("docs/guide/sweep.md").partition("## By amounts")[0]
+    rows = dict(re.findall(r"^\| `(\w+)`[^|]*\| `(--[^`]+)` \|", page, re.MULTILINE))
+    grouped = {name: preset.grouped for name, preset in PRESETS.items() if preset.grouped}
+    assert rows.keys() == grouped.keys()
+    for name, wanted in grouped.items():
+        given: dict[str, Any] = {str(parameter.name): None for parameter in command("sweep").params} | {"preset": "quick"}
+        for item in re.findall(r"--([a-z-]+) (\S+)", rows[name]):
+            option = next(parameter for parameter in command("sweep").params if parameter.name == item[0].replace("-", "_"))
+            given[str(option.name)] = option.type.convert(item[1], option, None)
+        given |= {"object_types": (), "formats": (), "engines": (), "seed": 0}
+        given.pop("wait")
+        assert replace(request_of(SweepOptions(**given)), preset=name) == wanted
 
 
 def test_what_is_called_pure_loads_nothing_that_touches_the_world() -> None:

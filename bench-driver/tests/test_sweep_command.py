@@ -23,9 +23,16 @@ SMALL = [*FREE, "--rounds=1", "--format=json", "--object-type=DummyObject"]
 SWEEP = ["sweep", *SMALL, "--amounts=10,20", "--warmup=10", "--warmup-http=5", "--warmup-provider=0"]
 
 
-@pytest.mark.parametrize(("preset", "points"), [("quick", (4 + 2) * 8), ("full", (4 + 2) * 10 + 4 * 4), ("paper", (4 + 2) * 40 + 2 * 4)])
-def test_a_dry_run_shows_the_plan_and_its_time_and_measures_nothing(bench: Command, checkout: Path, preset: str, points: int) -> None:
-    done = bench("sweep", *SMALL, f"--preset={preset}", "--dry-run", "--seed=11")
+@pytest.mark.parametrize(
+    ("asked", "points"),
+    [
+        (["--amounts=1000:8000:1000"], (4 + 2) * 8),
+        (["--preset=full", "--amounts=2000:20000:2000"], (4 + 2) * 10 + 4 * 4),
+        (["--preset=paper"], (4 + 2) * 40 + 2 * 4),
+    ],
+)
+def test_a_dry_run_shows_the_plan_and_its_time_and_measures_nothing(bench: Command, checkout: Path, asked: list[str], points: int) -> None:
+    done = bench("sweep", *SMALL, *asked, "--dry-run", "--seed=11")
     assert done.returncode == 0, done.stderr
     shown = {line.split()[0]: line for line in done.stdout.splitlines() if line.strip()}
     assert shown["points"].split()[1] == f"{points:,}"
@@ -34,6 +41,47 @@ def test_a_dry_run_shows_the_plan_and_its_time_and_measures_nothing(bench: Comma
     assert "about" in shown["time"]
     assert "rust-server from java-provider, DummyObject as JSON" in done.stdout
     assert [item.name for item in (checkout / "results").iterdir() if item.is_dir()] == []
+
+
+def test_a_dry_run_in_groups_shows_cells_contenders_groups_and_time(bench: Command, checkout: Path) -> None:
+    done = bench("sweep", *FREE, "--format=json,xml", "--object-type=DummyObject", "--dry-run", "--seed=11")
+    assert done.returncode == 0, done.stderr
+    shown = {line.split()[0]: line for line in done.stdout.splitlines() if line.strip()}
+    assert shown["cells"].split()[1] == "4,"
+    assert "8 groups" in shown["cells"]
+    assert "rust-server, java-server" in shown["contenders"]
+    assert "6 as a pilot, then as many as the widest row takes to ± 5 %" in shown["rounds"]
+    assert shown["slices"].split()[1] == f"{6 * 4 * 8 * 2}"
+    assert "the time budget is 15 min" in shown["time"]
+    assert "DummyObject as XML, http: rust-server, java-server" in done.stdout
+    assert [item.name for item in (checkout / "results").iterdir() if item.is_dir()] == []
+
+
+@pytest.mark.parametrize(
+    ("args", "words"),
+    [
+        (["--source=replay"], ["--source needs --amounts", "--condition block, http or replay"]),
+        (["--concurrency=4"], ["--concurrency needs --amounts", "--condition block, which has 16"]),
+        (["--warmup-http=1"], ["a warm-up of its own"]),
+        (["--independent"], ["--independent needs --amounts"]),
+        (["--cold=all"], ["--preset paper"]),
+        (["--cold-amounts=1"], ["--cold-amounts needs --amounts"]),
+        (["--amounts=10", "--condition=block"], ["--condition does not go with --amounts"]),
+        (["--preset=paper", "--target=5%"], ["--target does not go with --preset paper"]),
+        (["--rounds=3", "--target=5%"], ["--target does not go with --rounds"]),
+        (["--rounds=3", "--time-budget=5m"], ["--time-budget does not go with --rounds"]),
+        (["--condition=block,cold"], ["--condition cold fits nothing", "block, http, replay"]),
+        (["--target=0"], ["no half-width"]),
+        (["--time-budget=soon"], ["write 90s, 15m or 2h"]),
+        (["--groups=6"], ["6 groups a round cannot be balanced", "ask for 8"]),
+    ],
+)
+def test_what_belongs_to_the_other_design_is_refused_with_what_to_do(
+    args: list[str], words: list[str], checkout: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["sweep", *FREE, *args]) == 2
+    told = " ".join(capsys.readouterr().err.split())
+    assert [word for word in words if word not in told] == []
 
 
 def test_help_shows_each_preset_with_what_it_is_for(capsys: pytest.CaptureFixture[str]) -> None:

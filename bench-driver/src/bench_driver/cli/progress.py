@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import Counter
+from collections.abc import Sequence
 from types import TracebackType
 from typing import Self
 
@@ -35,7 +36,7 @@ class SweepProgress(Reporter):
         self._runs = self._done = self._round = self._rounds = self._warmup = 0
         self._begun = self._mark = time.monotonic()
         self._running: Job | None = None
-        self._fresh, self._pause = True, 0.0
+        self._fresh, self._pause, self._pilots = True, 0.0, False
 
     def __enter__(self) -> Self:
         """Shows the bar."""
@@ -54,9 +55,19 @@ class SweepProgress(Reporter):
         return max(self._forecast.left(self._round) - ran, 0.0)
 
     def planned(self, kept: SweepRecord, work: Counter[tuple[int, Job]]) -> None:
-        """The plan stands."""
-        self._forecast, self._runs = Forecast(self._rates, work), work.total()
-        self._rounds, self._warmup = int(kept.conditions.get("rounds", 0)), int(kept.conditions.get("warmup_http", 0))
+        """The plan stands, or there is more of it."""
+        told = self._forecast is not None
+        work = _with_the_pilot(kept, work)
+        if self._forecast:
+            self._forecast.todo = work
+        else:
+            self._forecast = Forecast(self._rates, work)
+        self._runs = self._done + work.total()
+        self._rounds, self._warmup = _rounds(kept), int(kept.conditions.get("warmup_http", 0))
+        self._pilots = _pilots(kept)
+        if told:
+            self._say(f"{self._rounds} rounds{' of a pilot' if self._pilots else ''} are planned, about {duration(self.left() or 0.0)} left")
+            return
         rounds, objects = len({number for number, _ in work}), sum(job.objects * times for (_, job), times in work.items())
         self._say(f"sweep {kept.id}: {rounds} rounds, {self._runs} runs, {objects:,} objects, seed {kept.seed}, about {duration(self.left() or 0.0)}")
 
@@ -86,7 +97,8 @@ class SweepProgress(Reporter):
         """A run has ended."""
         self._done += 1
         if self._forecast:
-            self._forecast.ended(turn.round, self._job(turn), float(run.notes["seconds"]) if run.ok else None, self._pause)
+            job = Job.of(turn.series, turn.scenario.consumer, turn.scenario.format, run.request)
+            self._forecast.ended(turn.round, job, float(run.notes["seconds"]) if run.ok else None, self._pause)
         self._mark, self._running = time.monotonic(), None
         self._draw(f"{turn.scenario}, {turn.series}")
         if run.problem is not None:
@@ -95,12 +107,18 @@ class SweepProgress(Reporter):
             parse, series = run.answer["parse"], " cold" if turn.series == "cold" else ""
             self._say(f"{self._done}/{self._runs} {turn.scenario}, {turn.amount:,} objects{series}: p50 {parse['p50_ns']:,} ns")
 
+    def looked(self, lines: Sequence[str]) -> None:
+        """A round has ended: what is known so far, also where somebody watches."""
+        for line in lines:
+            self._console.print(line, markup=False, soft_wrap=True)
+
     def _job(self, turn: Turn | SliceTurn) -> Job:
         warmup = self._warmup if turn.series == "steady" else 0
         return Job(turn.series, turn.scenario.consumer, turn.scenario.format, turn.amount + warmup)
 
     def _where(self) -> str:
-        return f"round {self._round} of {self._rounds}" if self._rounds else f"round {self._round}"
+        of = f"round {self._round} of {self._rounds}" if self._rounds else f"round {self._round}"
+        return f"{of} (pilot)" if self._pilots else of
 
     def _draw(self, now: str) -> None:
         """What runs now; the bar is as long as the sweep takes, and full as far as it has run."""
@@ -125,3 +143,21 @@ class _Left(ProgressColumn):
     def render(self, task: Task) -> Text:
         left = self._told.left()
         return Text("" if left is None else f"about {duration(left)} left")
+
+
+def _rounds(kept: SweepRecord) -> int:
+    """How many rounds there are to be, a pilot's whole where they are a pilot's."""
+    return max(int(kept.conditions.get("rounds", 0)), int(kept.about["stopping"]["pilot"]) if _pilots(kept) else 0)
+
+
+def _pilots(kept: SweepRecord) -> bool:
+    """Whether the rounds that are planned are a pilot's."""
+    stopping = kept.about.get("stopping")
+    return stopping is not None and not stopping["decided"]
+
+
+def _with_the_pilot(kept: SweepRecord, work: Counter[tuple[int, Job]]) -> Counter[tuple[int, Job]]:
+    """The work, with that of a pilot's rounds which are not planned yet: as much as the first one's."""
+    planned = int(kept.conditions.get("rounds", 0))
+    first = {job: times for (number, job), times in work.items() if number == 1}
+    return work + Counter({(number, job): times for number in range(planned + 1, _rounds(kept) + 1) for job, times in first.items()})

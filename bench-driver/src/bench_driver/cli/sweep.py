@@ -12,8 +12,11 @@ import click
 import cloup
 
 from ..errors import BenchError, ExitCode, SomeRunsFailed, UsageError
+from ..plan.groups import GROUPS
 from ..plan.presets import PRESETS
+from ..plan.request import GroupedRequest
 from . import options
+from .values import Duration, HalfWidth
 
 if TYPE_CHECKING:  # what is heavy loads only when it is used
     from ..measure.results import Results
@@ -25,13 +28,13 @@ _PRESETS = "\b\nPresets:\n" + "\n".join(f"  {name:9} {preset}" for name, preset 
 _WITH_RESUME = {"resume", "store", "root", "out", "wait"}
 
 
-_HELP = f"""Measures every combination.
+_HELP = f"""Compares every consumer on every object type and format.
 
-Consumer x provider x object type x format, over a list of amounts and several rounds.
+It measures in groups: a slice of each contender, back to back, in a balanced order, under each --condition. A round starts the processes afresh. How many
+rounds there are, --rounds says, or --target by what the first six differ by. With --amounts, or --preset paper, it draws curves over amounts instead.
 
-It gets the servers (--stack says from whom), writes the plan into the store, warms and measures, puts each run into the store as it ends, makes report,
-summary, CSV and charts of it, and stops what it started, also on Ctrl-C. What was measured is kept; --resume goes on. The defaults take about
-{PRESETS["quick"].minutes:.0f} minutes on two cores."""
+It gets the servers (--stack says from whom), warms them, writes plan and groups into the store, makes report, summary, CSV and charts of it, and stops what it
+started, also on Ctrl-C. What was measured is kept; --resume goes on. The defaults take at most about {PRESETS["quick"].minutes:.0f} minutes on two cores."""
 
 
 @cloup.command(help=_HELP, epilog=f"{_PRESETS}\n\n{options.STACKS_IN_WORDS}")
@@ -46,21 +49,28 @@ summary, CSV and charts of it, and stops what it started, also on Ctrl-C. What w
 @cloup.option_group(
     "How much, and how long",
     click.option("--preset", type=click.Choice(list(PRESETS)), default="quick", show_default=True, help="Take what is not given from this preset; see below."),
-    click.option("--amounts", help="Report each run at these numbers of objects: 1000,5000 or START:STOP:STEP."),
-    click.option("--rounds", type=click.IntRange(1, 1000), help="Pass so often over all scenarios, each time in fresh processes or containers."),
-    click.option("--independent", is_flag=True, default=None, help="Make one run for each amount, rather than one run with checkpoints."),
-    click.option("--cold", type=click.Choice(["none", "one-provider", "all"]), help="Measure these scenarios also in a consumer that was just started."),
-    click.option("--cold-amounts", help="Report a cold run at these of its first objects, written as --amounts."),
+    click.option("--condition", metavar="NAMES", help="Measure in groups under these conditions, by commas: block, http, replay.  [default: block,http]"),
+    click.option("--groups", type=click.IntRange(1, 1000), help=f"Make so many groups of each cell in a round.  [default: {GROUPS}]"),
+    click.option("--rounds", type=click.IntRange(1, 1000), help="Make so many rounds, each in fresh processes or containers."),
+    click.option("--target", type=HalfWidth(), help="Make six rounds, then as many as half-widths of this take.  [default: 5%]"),
+    click.option("--time-budget", type=Duration(), help="Let the target ask for no more rounds than this time holds.  [default: 15m]"),
 )
 @cloup.option_group(
     "Conditions",
-    click.option("--concurrency", type=click.IntRange(1, 64), help="Keep so many requests in flight."),
     click.option("--variants", type=click.IntRange(1, 1024), help="Cycle through so many different objects."),
-    click.option("--source", type=click.Choice(["http", "replay"]), help="Choose where the measured objects come from."),
-    click.option("--warmup", type=click.IntRange(0, 1_000_000), help="Replay so many objects before each scenario."),
-    click.option("--warmup-http", type=click.IntRange(0, 1_000_000), help="Request so many objects at the start of each run."),
+    click.option("--warmup", type=click.IntRange(0, 1_000_000), help="Replay so many objects of each kind before they are measured."),
     click.option("--warmup-provider", type=click.IntRange(0, 1_000_000), help="Let providers serve so many objects a scenario as a round begins."),
     click.option("--seed", type=click.IntRange(0, 2**32 - 1), help="Draw the random order from this seed; one that is not given is drawn and kept."),
+)
+@cloup.option_group(
+    "By amounts, rather than in groups",
+    click.option("--amounts", help="Report each run at these numbers of objects: 1000,5000 or START:STOP:STEP."),
+    click.option("--independent", is_flag=True, default=None, help="Make one run for each amount, rather than one run with checkpoints."),
+    click.option("--cold", type=click.Choice(["none", "one-provider", "all"]), help="Measure these scenarios also in a consumer that was just started."),
+    click.option("--cold-amounts", help="Report a cold run at these of its first objects, written as --amounts."),
+    click.option("--concurrency", type=click.IntRange(1, 64), help="Keep so many requests in flight."),
+    click.option("--source", type=click.Choice(["http", "replay"]), help="Choose where the measured objects come from."),
+    click.option("--warmup-http", type=click.IntRange(0, 1_000_000), help="Request so many objects at the start of each run."),
 )
 @cloup.option_group("Servers", options.stack, options.starting)
 @cloup.option_group(
@@ -76,7 +86,7 @@ summary, CSV and charts of it, and stops what it started, also on Ctrl-C. What w
     options.wait,
 )
 def sweep(**given: Any) -> ExitCode:
-    """Measures every combination."""
+    """Compares every consumer on every object type and format."""
     outcome = swept(given)
     if outcome and outcome.error:
         raise outcome.error
@@ -90,8 +100,10 @@ def swept(given: Mapping[str, Any]) -> Outcome | None:
     from ..measure.wanted import SweepOptions
     from ..model.published import arguments
     from ..plan.estimate import estimate
+    from ..plan.plan import Plan
     from ..store.opening import open_store
     from . import screen
+    from .planned import in_groups
     from .progress import SweepProgress
 
     if given["resume"]:
@@ -113,7 +125,10 @@ def swept(given: Mapping[str, Any]) -> Outcome | None:
         hearing = SweepProgress(screen.err(), known)
         if wanted.dry_run:
             planned = made.plan(store, hearing)
-            screen.out().print(screen.plan(planned, estimate(planned, known), known.source))
+            if isinstance(planned, Plan):
+                screen.out().print(screen.plan(planned, estimate(planned, known), known.source))
+            elif isinstance(made.wanted, GroupedRequest):
+                screen.out().print(in_groups(planned, made.wanted.stopping, known))
             return None
         command = shlex.join(["bench-driver", *arguments(sys.argv[1:], made.root)])
         with made.sweep(store, command, hearing) as (outcome, results):

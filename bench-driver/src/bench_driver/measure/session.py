@@ -11,17 +11,19 @@ from pathlib import Path
 from .. import __version__
 from ..errors import StoreError
 from ..model.label import checked
+from ..plan.grouped import GroupedPlan
 from ..plan.plan import Plan
-from ..plan.request import Request
+from ..plan.request import GroupedRequest, Request
 from ..servers.base import Servers
 from ..store import read
 from ..store.database import Store
 from ..system import machine, repository
 from . import lease
+from .asked import request_of
 from .results import Results
 from .round import Reporter
 from .sweep import Outcome, SweepRun
-from .wanted import Setup, SweepOptions, request_of, root_of, setup_of
+from .wanted import Setup, SweepOptions, root_of, setup_of
 
 #: Hears how a sweep goes, from when it has its servers until it has ended.
 Hearing = AbstractContextManager[Reporter]
@@ -33,7 +35,7 @@ class Session:
 
     root: Path
     setup: Setup
-    wanted: Request
+    wanted: Request | GroupedRequest
     servers: Servers
     label: str | None = None
 
@@ -55,7 +57,7 @@ class Session:
                 outcome = SweepRun(self.servers, store, reporter, renew, self.label).run(self.wanted, about, results.folder.name)
             yield outcome, results
 
-    def plan(self, store: Store, hearing: Hearing) -> Plan:
+    def plan(self, store: Store, hearing: Hearing) -> Plan | GroupedPlan:
         """What it would do; nothing is measured or written."""
         with tempfile.TemporaryDirectory(prefix="bench-driver-") as logs:
             servers = self.setup.servers(self.root, Path(logs))

@@ -6,6 +6,7 @@ What is in the store decides what is to do, so that a new sweep, once planned, a
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
@@ -14,14 +15,17 @@ from typing import Any
 
 from ..errors import BenchError, ServerLost
 from ..model.records import SweepRecord
+from ..plan.grouped import GroupedPlan, grouped_plan
 from ..plan.plan import Plan, plan_of
-from ..plan.request import Request
+from ..plan.request import GroupedRequest, Request
+from ..plan.stopping import at_first
 from ..servers.base import Servers
 from ..servers.identity import Live, refuse_changed
-from ..store import todo, write
+from ..store import read, todo, write
 from ..store.database import Store
-from . import by_amounts
+from . import by_amounts, in_groups
 from .by_amounts import ByAmounts
+from .in_groups import InGroups
 from .round import Measuring, Reporter, Round, ready
 
 
@@ -46,7 +50,7 @@ class SweepRun:
     label: str | None = None
     outcome: Outcome = field(default_factory=Outcome, init=False)
 
-    def run(self, wanted: Request, about: Mapping[str, Any], name: str | None = None) -> Outcome:
+    def run(self, wanted: Request | GroupedRequest, about: Mapping[str, Any], name: str | None = None) -> Outcome:
         """A new sweep, named after the time where it is not given a name; `about` goes into its plan as it is.
 
         Never raises for what happens to runs or servers, or on Ctrl-C: the outcome says it, and what was measured is kept.
@@ -66,7 +70,7 @@ class SweepRun:
             self._rest(kept)
         return self.outcome
 
-    def dry_run(self, wanted: Request) -> Plan:
+    def dry_run(self, wanted: Request | GroupedRequest) -> Plan | GroupedPlan:
         """What a new sweep would do, by what the servers say; nothing is measured or written. BenchError."""
         with self.servers.session():
             self.reporter.starting(1)
@@ -101,26 +105,44 @@ class SweepRun:
         except ServerLost as error:
             self.outcome.error = self.outcome.error or error
 
-    def _first(self, wanted: Request, about: Mapping[str, Any], name: str | None) -> None:
-        self.reporter.starting(1)
+    def _first(self, wanted: Request | GroupedRequest, about: Mapping[str, Any], name: str | None) -> None:
+        begun = self._begins(1)
         with ready(self.servers, 1) as first:
-            kept = self.outcome.sweep = self._write(self._plan(wanted, first.live), wanted.preset, first.live, about, name)
+            kept = self.outcome.sweep = self._write(wanted, first.live, about, name)
             self._announce(kept)
-            self._measure(first, kept)
+            self._measure(first, kept, begun)
 
     def _rest(self, kept: SweepRecord, tried: int = 0) -> None:
-        for number in todo.rounds(self.store, kept.id):
-            if number != tried:
-                self._guarded(lambda number=number: self._again(kept, number))  # type: ignore[misc]
+        """Makes every round that is to do, once, and those that are decided on meanwhile."""
+        done = {tried}
+        while True:
+            to_do = in_groups.to_do(self.store, kept.id)
+            if left := [number for number in to_do if number not in done]:
+                done.add(left[0])
+                self._guarded(lambda number=left[0]: self._again(kept, number))  # type: ignore[misc]
+            elif to_do or not in_groups.decide(self.store, kept.id):
+                break
+            else:
+                self._announce(read.find(self.store, kept.id))
 
     def _again(self, kept: SweepRecord, number: int) -> None:
-        self.reporter.starting(number)
+        started = self._begins(number)
         with ready(self.servers, number) as begun:
             refuse_changed(begun.live, kept.about["servers"])
-            self._measure(begun, kept)
+            self._measure(begun, kept, started)
 
-    def _measure(self, begun: Round, kept: SweepRecord) -> None:
-        by_amounts.measure(begun, kept, Measuring(self.store, self.reporter, self.renew, self._failed))
+    def _begins(self, number: int) -> float:
+        """Tells that a round begins, and gives when it does."""
+        self.reporter.starting(number)
+        return time.monotonic()
+
+    def _measure(self, begun: Round, kept: SweepRecord, started: float) -> None:
+        to = Measuring(self.store, self.reporter, self.renew, self._failed)
+        if not in_groups.is_one(kept):
+            by_amounts.measure(begun, kept, to)
+            return
+        in_groups.measure(begun, read.find(self.store, kept.id), to)
+        self.reporter.looked(in_groups.ended(self.store, kept.id, begun.number, time.monotonic() - started))
 
     def _failed(self) -> None:
         self.outcome.failed += 1
@@ -129,19 +151,26 @@ class SweepRun:
         numbers = todo.rounds(self.store, kept.id)
         self.reporter.planned(kept, todo.work(self.store, kept.id, numbers))
 
-    def _plan(self, wanted: Request, live: Mapping[str, Live]) -> Plan:
+    def _plan(self, wanted: Request | GroupedRequest, live: Mapping[str, Live]) -> Plan | GroupedPlan:
         consumers = {name: server.engines for name, server in live.items() if server.target.role == "consumer"}
         providers = [name for name, server in live.items() if server.target.role == "provider"]
+        if isinstance(wanted, GroupedRequest):
+            return grouped_plan(wanted, consumers, providers)
         return plan_of(wanted if self.servers.restarts else replace(wanted, cold="none"), consumers, providers)
 
-    def _write(self, plan: Plan, preset: str, live: Mapping[str, Live], about: Mapping[str, Any], name: str | None) -> SweepRecord:
-        design = ByAmounts(plan)
+    def _write(self, wanted: Request | GroupedRequest, live: Mapping[str, Live], about: Mapping[str, Any], name: str | None) -> SweepRecord:
+        plan, now = self._plan(wanted, live), _now()
         servers = {name: {**server.whereabouts(), **server.raw} for name, server in live.items()}
-        said = {"conditions": design.facts, "about": {**about, **self.servers.describe(), "servers": servers}}
-        now = _now()
-        kept = SweepRecord(
-            name or now[:19].replace(":", "-"), preset, "running", plan.seed, now, None, **json.loads(json.dumps(said)), label=self.label
-        )  # as it is read back
+        known = {**about, **self.servers.describe(), "servers": servers}
+        design: ByAmounts | InGroups
+        if isinstance(plan, GroupedPlan):
+            assert isinstance(wanted, GroupedRequest), "a plan in groups is of such a request"
+            design = InGroups(plan, at_first(wanted.stopping))
+            known |= {"stopping": design.decided.facts} | ({} if self.servers.restarts else {"starts": 1})
+        else:
+            design = ByAmounts(plan)
+        said = json.loads(json.dumps({"conditions": design.facts, "about": known}))  # as it is read back
+        kept = SweepRecord(name or now[:19].replace(":", "-"), wanted.preset, "running", plan.seed, now, None, **said, label=self.label)
         return write.add_sweep(self.store, kept, design.turns(servers))
 
 

@@ -1,17 +1,15 @@
-"""What is wanted of a sweep, as a command line says it: which servers, kept where, and which figures under which conditions."""
+"""What is wanted of a sweep, as a command line says it, and of whose servers: `asked` says which figures."""
 
 from __future__ import annotations
 
-import random
 import shlex
 import time
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
-from ..plan.amounts import choose, parse_amounts
-from ..plan.presets import PRESETS
-from ..plan.request import Cold, Request
+from ..plan.amounts import choose
+from ..plan.request import Cold
 from ..servers import external, registry
 from ..servers.base import Given, Servers
 from ..servers.specs import NAMES, Options, of_role, parse_ports
@@ -34,6 +32,10 @@ class SweepOptions:
     object_types: tuple[str, ...]
     formats: tuple[str, ...]
     engines: tuple[str, ...]
+    condition: str | None
+    groups: int | None
+    target: float | None
+    time_budget: float | None
     amounts: str | None
     rounds: int | None
     seed: int | None
@@ -99,25 +101,3 @@ def _names(consumers: tuple[str, ...], providers: tuple[str, ...], there: list[s
     """The servers that the sweep needs, of those that are there."""
     known = {role: [name for name in of_role(role) if name in there] for role in ("consumer", "provider")}
     return (*choose(consumers, known["consumer"], "--consumer"), *choose(providers, known["provider"], "--provider"))
-
-
-def request_of(given: SweepOptions) -> Request:
-    """The preset, with what was given instead. Where that makes other figures of it, it is a preset no more."""
-    base = PRESETS[given.preset].request
-    held = {name: getattr(given, name) for name in asdict(base.conditions) if getattr(given, name) is not None}
-    amounts = parse_amounts(given.amounts) if given.amounts else base.amounts
-    cold = parse_amounts(given.cold_amounts, "--cold-amounts") if given.cold_amounts else base.cold_amounts
-    own = held or amounts != base.amounts
-    return replace(
-        base,
-        amounts=amounts,
-        rounds=given.rounds or base.rounds,
-        seed=given.seed if given.seed is not None else random.SystemRandom().randrange(2**32),
-        preset="own" if own else given.preset,
-        conditions=replace(base.conditions, **held),
-        cold=given.cold or base.cold,
-        cold_amounts=cold,
-        object_types=given.object_types,
-        formats=given.formats,
-        engines=given.engines,
-    )

@@ -52,6 +52,13 @@ class Job:
     format: str
     objects: int
 
+    @classmethod
+    def of(cls, series: str, consumer: str, format_name: str, request: Mapping[str, Any]) -> Job:
+        """The job of a turn of that series. A slice, and what warms a cell under its own condition, goes by that condition: `slice block`."""
+        if series in ("slice", "warmup") and "warmup" in request:
+            series = "slice block" if request.get("block") else f"slice {request.get('source', 'http')}"
+        return cls(series, consumer, format_name, request["amount"] + request.get("warmup", 0))
+
 
 @dataclass(frozen=True)
 class SweepRecord:

@@ -7,10 +7,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from ..model.records import Job
+from .grouped import GroupedPlan
+from .groups import slice_size
 from .plan import Plan
 
 #: Which runs go about as fast: series, consumer, format.
 Kind = tuple[str, str, str]
+#: Microseconds an object by series, on another machine.
+_ELSEWHERE = {"provider-warmup": 90.0, "cold": 700.0, "warmup": 11.0, "steady": 78.5, "slice block": 40.0, "slice http": 90.0, "slice replay": 12.0}
+#: An object's window before anybody measured it, ns: what the quicker of two contenders takes for the smaller objects.
+_WINDOW_NS = 3_000
+#: What a slice takes beside its objects: connections, the canary, the store.
+_RUN_S = 0.05
 
 
 @dataclass(frozen=True)
@@ -23,16 +31,19 @@ class Rates:
 
     source: str = "rates of another machine, since no sweep was measured here yet"
     by_kind: Mapping[Kind, float] = field(default_factory=dict)
-    by_series: Mapping[str, float] = field(default_factory=lambda: {"provider-warmup": 90.0, "cold": 700.0, "warmup": 11.0, "steady": 78.5})
+    by_series: Mapping[str, float] = field(default_factory=lambda: dict(_ELSEWHERE))
     round_s: float = 6.0
     restart_s: float = 2.0
     #: where an object's time is known from whole runs, that holds it already
     run_s: float = 0.5
 
+    def each(self, job: Job) -> float:
+        """How long an object of a run takes, seconds."""
+        return self.by_kind.get((job.series, job.consumer, job.format), self.by_series.get(job.series, 0.0)) / 1e6
+
     def seconds(self, job: Job) -> float:
         """How long a run takes."""
-        rate = self.by_kind.get((job.series, job.consumer, job.format), self.by_series.get(job.series, 0.0))
-        return job.objects * rate / 1e6 + (self.run_s if job.series != "provider-warmup" else 0.0)
+        return job.objects * self.each(job) + (self.run_s if job.series != "provider-warmup" else 0.0)
 
     def pause(self, job: Job) -> float:
         """How long a run lets wait for itself: a cold one needs a fresh consumer."""
@@ -61,4 +72,24 @@ def estimate(plan: Plan, rates: Rates) -> Estimate:
         points += len(turn.points) if turn.series != "warmup" else 0
         objects += job.objects
         seconds += rates.seconds(job) + rates.pause(job)
+    return Estimate(runs, points, objects, seconds)
+
+
+def grouped_estimate(plan: GroupedPlan, rounds: int, rates: Rates) -> Estimate:
+    """Counts so many rounds of a plan in groups and prices them. How large slices are is decided by the pilot, so that here it is guessed by the rates."""
+    runs: Counter[str] = Counter()
+    points = objects = 0
+    seconds = rounds * rates.round_s
+    amounts = {}
+    for cell, those in plan.contenders.items():
+        jobs = [Job(f"slice {cell.condition}", who.consumer, cell.format, 1) for who in those]
+        amounts[cell] = slice_size(_WINDOW_NS, 1e9 * max(rates.each(job) for job in jobs), plan.held.variants).amount
+    asked = [(turn.series, turn.scenario, request) for turn, request in plan.warmups(1)]
+    asked += [(turn.series, turn.scenario, request) for turn, request in plan.slices(1, amounts)]
+    for series, scenario, request in asked:
+        job = Job.of(series, scenario.consumer, scenario.format, request)
+        runs[series] += rounds
+        points += rounds if series == "slice" else 0
+        objects += rounds * job.objects
+        seconds += rounds * (rates.each(job) * job.objects + (_RUN_S if series == "slice" else 0.0))
     return Estimate(runs, points, objects, seconds)

@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from ..model.records import Conditions
+from .groups import GROUPS
 
 #: Of which scenarios the first objects are measured: of none, with one provider (the wait for it is no part of a parse), or of all.
 Cold = Literal["none", "one-provider", "all"]
@@ -25,6 +26,45 @@ class Request:
     cold: Cold = "none"
     cold_amounts: tuple[int, ...] = (1, 10, 100, 1000)
     pairs: Pairs = "consumer"
+    object_types: tuple[str, ...] = ()
+    formats: tuple[str, ...] = ()
+    engines: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Held:
+    """What holds for every slice, and how what is measured is warmed; objects."""
+
+    variants: int = 1024
+    #: replayed by each contender for each object type and format, as a round begins; 0 leaves it out
+    warmup: int = 100_000
+    #: requested by each contender from each provider in each cell, as a round begins, after as many that warm it
+    warmup_condition: int = 1024
+    #: at the start of each slice, from its own source, reported apart
+    warmup_slice: int = 1024
+    #: requested by each contender from each provider for each object type and format, with many in flight, so that no provider is cold; 0 leaves it out
+    warmup_provider: int = 2_000
+
+
+@dataclass(frozen=True)
+class Stopping:
+    """How many rounds: `rounds`, or, where that is None, as many as half-widths of `target` (0.05 is 5 %) take, as far as `budget_s` seconds hold them."""
+
+    rounds: int | None = None
+    target: float = 0.05
+    budget_s: float = 900.0
+
+
+@dataclass(frozen=True)
+class GroupedRequest:
+    """What the user asks for of a sweep in groups; filters as in `Request`."""
+
+    stopping: Stopping = field(default_factory=Stopping)
+    conditions: tuple[str, ...] = ("block", "http")
+    groups: int = GROUPS
+    seed: int = 0
+    preset: str = "own"
+    held: Held = field(default_factory=Held)
     object_types: tuple[str, ...] = ()
     formats: tuple[str, ...] = ()
     engines: tuple[str, ...] = ()

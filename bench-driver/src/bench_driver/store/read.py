@@ -95,14 +95,13 @@ def answers(store: Store, sweep_id: str, series: str | None = None, scenario: Sc
 
 def spent(store: Store, sweep_id: str) -> Iterator[tuple[Job, float]]:
     """What each run that did well was asked for, and the seconds that it took. Only these columns are read: answers are long."""
-    asked = [func.coalesce(attempt.c.request[name].as_integer(), 0) for name in ("amount", "warmup")]
     query = (
-        select(turn.c.series, turn.c.consumer, turn.c.format, *asked, attempt.c.notes["seconds"].as_float())
+        select(turn.c.series, turn.c.consumer, turn.c.format, attempt.c.request, attempt.c.notes["seconds"].as_float())
         .select_from(turn.join(attempt))
         .where(turn.c.sweep_id == sweep_id, attempt.c.outcome == "ok")
     )
-    for series, consumer, format_name, amount, warmup, seconds in _stream(store, query):
-        yield Job(series, consumer, format_name, amount + warmup), float(seconds)
+    for *of, seconds in _stream(store, query):
+        yield Job.of(*of), float(seconds)
 
 
 def slices(store: Store, sweep_id: str) -> Iterator[Slice]:

@@ -34,9 +34,9 @@ def rounds(store: Store, sweep_id: str) -> list[int]:
 
 
 def turns(store: Store, sweep_id: str, number: int) -> list[Planned]:
-    """A round's turns in their order."""
+    """A round's turns in their order, but for its slices."""
     names = [field.name for field in fields(Scenario)]
-    query = select(turn).where(turn.c.sweep_id == sweep_id, turn.c.round == number).order_by(turn.c.position)
+    query = select(turn).where(turn.c.sweep_id == sweep_id, turn.c.round == number, turn.c.series != "slice").order_by(turn.c.position)
     with store.reading() as connection:
         rows = list(connection.execute(query).mappings())
     return [
@@ -80,7 +80,7 @@ def begun(store: Store, sweep_id: str, number: int) -> int:
 
 def work(store: Store, sweep_id: str, numbers: list[int]) -> Counter[tuple[int, Job]]:
     """What some rounds ask for: how often each job, by round. A job's objects are those that are measured, and those of its own warm-up."""
-    columns = (turn.c.round, turn.c.series, turn.c.consumer, turn.c.format, turn.c.amount, func.coalesce(turn.c.request["warmup"].as_integer(), 0))
+    columns = (turn.c.round, turn.c.series, turn.c.consumer, turn.c.format, turn.c.request)
     query = select(*columns).where(turn.c.sweep_id == sweep_id, turn.c.round.in_(numbers))
     with store.reading() as connection:
-        return Counter((row[0], Job(*row[1:4], row[4] + row[5])) for row in connection.execute(query))
+        return Counter((row[0], Job.of(*row[1:])) for row in connection.execute(query))

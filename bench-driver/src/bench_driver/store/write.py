@@ -26,23 +26,48 @@ def add_sweep(store: Store, wanted: SweepRecord, turns: Iterable[tuple[Turn, Map
     with store.writing() as connection:
         made = replace(wanted, id=unused(connection, wanted.id))
         connection.execute(insert(sweep).values(asdict(made)))
-        for batch in _batches(turns):
-            rows = [_turn_row(made.id, item, request) for item, request in batch]
-            keys = connection.execute(insert(turn).returning(turn.c.id, sort_by_parameter_order=True), rows).scalars()
-            points = [{"turn_id": key, "amount": amount} for key, (item, _) in zip(keys, batch, strict=True) for amount in item.points]
-            if points:
-                connection.execute(insert(point), points)
+        _add_turns(connection, made.id, turns)
     return made
+
+
+def _add_turns(connection: Connection, sweep_id: str, turns: Iterable[tuple[Turn, Mapping[str, Any]]]) -> None:
+    for batch in _batches(turns):
+        rows = [_turn_row(sweep_id, item, request) for item, request in batch]
+        keys = connection.execute(insert(turn).returning(turn.c.id, sort_by_parameter_order=True), rows).scalars()
+        points = [{"turn_id": key, "amount": amount} for key, (item, _) in zip(keys, batch, strict=True) for amount in item.points]
+        if points:
+            connection.execute(insert(point), points)
 
 
 def add_slices(store: Store, sweep_id: str, planned: Iterable[tuple[SliceTurn, Mapping[str, Any]]]) -> None:
     """Adds slices to a plan, with their requests: those of more rounds come when the stopping rule asks for them."""
     with store.writing() as connection:
-        for batch in _batches(planned):
-            rows = [_turn_of(sweep_id, item, request) for item, request in batch]
-            keys = list(connection.execute(insert(turn).returning(turn.c.id, sort_by_parameter_order=True), rows).scalars())
-            connection.execute(insert(slice_of), [_place_of(key, item) for key, (item, _) in zip(keys, batch, strict=True)])
-            connection.execute(insert(point), [{"turn_id": key, "amount": item.amount} for key, (item, _) in zip(keys, batch, strict=True)])
+        _add_slices(connection, sweep_id, planned)
+
+
+def _add_slices(connection: Connection, sweep_id: str, planned: Iterable[tuple[SliceTurn, Mapping[str, Any]]]) -> None:
+    for batch in _batches(planned):
+        rows = [_turn_of(sweep_id, item, request) for item, request in batch]
+        keys = list(connection.execute(insert(turn).returning(turn.c.id, sort_by_parameter_order=True), rows).scalars())
+        connection.execute(insert(slice_of), [_place_of(key, item) for key, (item, _) in zip(keys, batch, strict=True)])
+        connection.execute(insert(point), [{"turn_id": key, "amount": item.amount} for key, (item, _) in zip(keys, batch, strict=True)])
+
+
+def add_rounds(
+    store: Store,
+    sweep_id: str,
+    warmups: Iterable[tuple[Turn, Mapping[str, Any]]],
+    slices: Iterable[tuple[SliceTurn, Mapping[str, Any]]],
+    rounds: int,
+    **facts: Any,
+) -> None:
+    """Adds rounds to a plan, all or none: their warm-up and their slices, how many rounds there are now, and what was decided to get there."""
+    with store.writing() as connection:
+        _add_turns(connection, sweep_id, warmups)
+        _add_slices(connection, sweep_id, slices)
+        held = connection.execute(select(sweep.c.conditions).where(sweep.c.id == sweep_id)).scalar_one()
+        connection.execute(update(sweep).where(sweep.c.id == sweep_id).values(conditions={**held, "rounds": rounds}))
+        _add_about(connection, sweep_id, facts)
 
 
 def _turn_of(sweep_id: str, item: SliceTurn, request: Mapping[str, Any]) -> dict[str, Any]:
@@ -99,8 +124,12 @@ def add_group(store: Store, made: Sequence[Attempt]) -> None:
 def add_about(store: Store, sweep_id: str, **facts: Any) -> None:
     """Adds to what is known about a sweep, as it is decided: how large its slices are, why it stopped."""
     with store.writing() as connection:
-        about = connection.execute(select(sweep.c.about).where(sweep.c.id == sweep_id)).scalar_one()
-        connection.execute(update(sweep).where(sweep.c.id == sweep_id).values(about={**about, **facts}))
+        _add_about(connection, sweep_id, facts)
+
+
+def _add_about(connection: Connection, sweep_id: str, facts: Mapping[str, Any]) -> None:
+    about = connection.execute(select(sweep.c.about).where(sweep.c.id == sweep_id)).scalar_one()
+    connection.execute(update(sweep).where(sweep.c.id == sweep_id).values(about={**about, **facts}))
 
 
 def _append(connection: Connection, made: Attempt) -> None:

@@ -1,0 +1,96 @@
+"""Which figures a command line asks for: in groups, or by amounts; what belongs to one of the two is refused in the other."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import asdict, replace
+
+from ..errors import UsageError
+from ..plan.amounts import parse_amounts
+from ..plan.conditions import parse_conditions
+from ..plan.presets import PRESETS
+from ..plan.request import GroupedRequest, Request, Stopping
+from .wanted import SweepOptions
+
+#: Options of a sweep by amounts, and what does in groups what they did.
+_BY_AMOUNTS = {
+    "source": "ask for --condition block, http or replay",
+    "concurrency": "ask for --condition block, which has 16 requests in flight, or http, which has one",
+    "warmup_http": "leave it out: each slice begins with a warm-up of its own",
+    "independent": "leave it out: each slice is a run of its own",
+    "cold": "leave it out: in groups nothing is measured cold",
+    "cold_amounts": "leave it out: in groups nothing is measured cold",
+}
+_IN_GROUPS = ("condition", "groups", "target", "time_budget")
+
+
+def request_of(given: SweepOptions) -> Request | GroupedRequest:
+    """The preset, with what was given instead. Where that makes other figures of it, it is a preset no more. UsageError."""
+    preset = PRESETS[given.preset]
+    if given.amounts is not None or preset.grouped is None:
+        if misplaced := next((name for name in _IN_GROUPS if getattr(given, name) is not None), None):
+            what = "--amounts" if given.amounts is not None else f"--preset {given.preset}"
+            raise UsageError(f"{_option(misplaced)} does not go with {what}", why=f"{what} asks for a sweep by amounts", do="leave one of the two out")
+        return _by_amounts(given, preset.by_amounts)
+    if misplaced := next((name for name in _BY_AMOUNTS if getattr(given, name) is not None), None):
+        why = f"it belongs to a sweep by amounts, and --preset {given.preset} measures in groups"
+        raise UsageError(f"{_option(misplaced)} needs --amounts", why=why, do=f"{_BY_AMOUNTS[misplaced]}; or give --amounts, or --preset paper")
+    return _in_groups(given, preset.grouped)
+
+
+def _option(name: str) -> str:
+    return f"--{name.replace('_', '-')}"
+
+
+def _seed(given: SweepOptions) -> int:
+    return given.seed if given.seed is not None else random.SystemRandom().randrange(2**32)
+
+
+def _by_amounts(given: SweepOptions, base: Request) -> Request:
+    held = {name: getattr(given, name) for name in asdict(base.conditions) if getattr(given, name) is not None}
+    amounts = parse_amounts(given.amounts) if given.amounts else base.amounts
+    own = held or amounts != base.amounts
+    return replace(
+        base,
+        amounts=amounts,
+        rounds=given.rounds or base.rounds,
+        seed=_seed(given),
+        preset="own" if own else given.preset,
+        conditions=replace(base.conditions, **held),
+        cold=given.cold or base.cold,
+        cold_amounts=parse_amounts(given.cold_amounts, "--cold-amounts") if given.cold_amounts else base.cold_amounts,
+        object_types=given.object_types,
+        formats=given.formats,
+        engines=given.engines,
+    )
+
+
+def _in_groups(given: SweepOptions, base: GroupedRequest) -> GroupedRequest:
+    held = {name: value for name in ("variants", "warmup", "warmup_provider") if (value := getattr(given, name)) is not None}
+    conditions = parse_conditions(given.condition) if given.condition else base.conditions
+    made = replace(
+        base,
+        stopping=_stopping(given, base.stopping),
+        conditions=conditions,
+        groups=given.groups or base.groups,
+        seed=_seed(given),
+        held=replace(base.held, **held),
+        object_types=given.object_types,
+        formats=given.formats,
+        engines=given.engines,
+    )
+    own = (made.conditions, made.groups, made.held) != (base.conditions, base.groups, base.held)
+    return replace(made, preset="own" if own else given.preset)
+
+
+def _stopping(given: SweepOptions, base: Stopping) -> Stopping:
+    """After how many rounds it stops: a number, or by the target within the time budget."""
+    by_target = next((name for name in ("target", "time_budget") if getattr(given, name) is not None), None)
+    if given.rounds is not None:
+        if by_target:
+            why = "--rounds fixes how many rounds there are, and the target would ask for others"
+            raise UsageError(f"{_option(by_target)} does not go with --rounds", why=why, do="leave one of the two out")
+        return Stopping(rounds=given.rounds)
+    if by_target is None:
+        return base
+    return Stopping(target=given.target or base.target, budget_s=given.time_budget or base.budget_s)

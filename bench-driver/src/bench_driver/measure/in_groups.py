@@ -1,0 +1,146 @@
+"""A round in groups: its warm-up, the sizes of slices where nobody knows them yet, then all groups of all cells, each written down as a whole."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from ..model.cell import SliceTurn
+from ..model.records import SweepRecord, Turn
+from ..plan import stopping
+from ..plan.conditions import condition_of
+from ..plan.grouped import GroupedPlan, cell_of, planned
+from ..plan.looks import looks
+from ..plan.stopping import Decided
+from ..servers.identity import who
+from ..store import read, todo, write
+from ..store.database import Store
+from ..system import signals
+from . import call
+from .call import Run
+from .idle import watched
+from .pilot import Pilot
+from .round import Measuring, Round
+
+
+@dataclass(frozen=True)
+class InGroups:
+    """A sweep in groups: of its plan the first round's warm-up stands before anything is measured; the slices follow it."""
+
+    plan: GroupedPlan
+    decided: Decided
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """What holds for every slice, as the store keeps it."""
+        return {"rounds": self.decided.rounds, **self.plan.facts}
+
+    def turns(self, servers: Mapping[str, Any]) -> Iterator[tuple[Turn, dict[str, Any]]]:
+        """The first round's warm-up, with its requests; `servers` is what each says of itself, by name."""
+        return _warmups(self.plan, [1], servers)
+
+
+def is_one(kept: SweepRecord) -> bool:
+    """Whether a sweep measures in groups."""
+    return kept.conditions.get("design") == "groups"
+
+
+def to_do(store: Store, sweep_id: str) -> list[int]:
+    """The rounds that are to make, of any sweep; the first one also where it was cut between its warm-up and the plan that follows from it."""
+    kept = read.find(store, sweep_id)
+    return todo.rounds(store, sweep_id) or ([1] if is_one(kept) and "cells" not in kept.about else [])
+
+
+def measure(begun: Round, kept: SweepRecord, to: Measuring) -> None:
+    """Makes the round anew; what an earlier attempt at it measured is void. In the first round the plan is written meanwhile. ServerLost, StoreError."""
+    number = todo.begun(to.store, kept.id, begun.number) + 1
+    write.void_round(to.store, kept.id, begun.number)
+    pilot = Pilot(planned(kept.conditions, kept.seed))
+    for warm in todo.turns(to.store, kept.id, begun.number):
+        signals.check()
+        to.reporter.began(warm.turn)
+        run = begun.make(warm.turn, warm.turn.scenario.consumer, warm.turn.scenario.provider, warm.request, to)
+        pilot.heard(warm.turn.scenario, condition_of(warm.request) if warm.request.get("warmup") else None, warm.turn.series, run)
+        with signals.deferred():
+            write.add_attempt(to.store, run.attempt(warm.key, number))
+        to.ended(warm.turn, run)
+    if "cells" not in kept.about:
+        decided = stopping.read(kept.about["stopping"])
+        add_rounds(to.store, kept, pilot.plan, range(1, decided.rounds + 1), decided, pilot.cells())
+        to.reporter.planned(read.find(to.store, kept.id), todo.work(to.store, kept.id, todo.rounds(to.store, kept.id)))
+    for group in todo.groups(to.store, kept.id, begun.number):
+        signals.check()
+        _group(begun, group, pilot, to, number)
+
+
+def _group(begun: Round, group: Sequence[todo.PlannedSlice], pilot: Pilot, to: Measuring, round_attempt: int) -> None:
+    """Makes a group's slices, back to back, and writes them down together; where one fails, those after it are not made."""
+    runs: list[Run] = []
+    why = pilot.unwarmed(group[0].turn.cell, [item.turn.contender for item in group])
+    for item in group:
+        to.reporter.began(item.turn)
+        runs.append(call.not_made(item.request, *why) if why else _slice(begun, item, pilot, to))
+        if not runs[-1].ok:
+            why = why or ("driver_group_failed", "another slice of its group failed, so it was not made")
+    with signals.deferred():  # a group is in the store as a whole, or not at all
+        write.add_group(to.store, [run.attempt(item.key, round_attempt) for item, run in zip(group, runs, strict=True)])
+    for item, run in zip(group, runs, strict=True):
+        to.ended(item.turn, run)
+
+
+def _slice(begun: Round, item: todo.PlannedSlice, pilot: Pilot, to: Measuring) -> Run:
+    consumer = item.turn.contender.consumer
+    idle = [begun.live[name] for name in pilot.consumers if name != consumer]
+    return watched(lambda: begun.make(item.turn, consumer, item.turn.provider, item.request, to), idle)
+
+
+def add_rounds(
+    store: Store, kept: SweepRecord, plan: GroupedPlan, numbers: Sequence[int], decided: Decided, cells: Sequence[Mapping[str, Any]] | None = None
+) -> None:
+    """Writes rounds into the plan, and why there are so many; of the first one the warm-up stands already. `cells` are the sizes, where they are new."""
+    sizes = {cell_of(item): int(item["amount"]) for item in cells or kept.about["cells"]}
+    servers = kept.about["servers"]
+    warmups = _warmups(plan, [number for number in numbers if number > 1], servers)
+    slices = ((turn, _asked(asked, turn, servers)) for number in numbers for turn, asked in plan.slices(number, sizes))
+    facts = {"stopping": decided.facts} | ({"cells": list(cells)} if cells else {})
+    write.add_rounds(store, kept.id, warmups, slices, decided.rounds, **facts)
+
+
+def _warmups(plan: GroupedPlan, numbers: Sequence[int], servers: Mapping[str, Any]) -> Iterator[tuple[Turn, dict[str, Any]]]:
+    return ((turn, _asked(asked, turn, servers)) for number in numbers for turn, asked in plan.warmups(number))
+
+
+def _asked(asked: Mapping[str, Any], turn: Turn | SliceTurn, servers: Mapping[str, Any]) -> dict[str, Any]:
+    """A request, with what it needs to know of the servers."""
+    return {**asked, **{name: value for name, value in who(servers, turn.scenario).items() if value}}
+
+
+def ended(store: Store, sweep_id: str, number: int, seconds: float) -> list[str]:
+    """Notes how long a round took, its start included, and gives what is known so far, a line each."""
+    decided = stopping.read(read.find(store, sweep_id).about["stopping"]).took(number, seconds)
+    write.add_about(store, sweep_id, stopping=decided.facts)
+    return so_far(store, read.find(store, sweep_id))
+
+
+def so_far(store: Store, kept: SweepRecord) -> list[str]:
+    """The ratios of a sweep as far as it got, a line each."""
+    pairs = stopping.primary(planned(kept.conditions, kept.seed).contenders)
+    figures = stopping.figures(read.slices(store, kept.id), pairs)
+    return looks(figures, pairs, stopping.read(kept.about["stopping"]), one_start=kept.about.get("starts") == 1)
+
+
+def decide(store: Store, sweep_id: str) -> bool:
+    """Decides how many rounds there are to be, once all that are planned are made, and plans them. Says whether there is more to make."""
+    kept = read.find(store, sweep_id)
+    if not is_one(kept) or "cells" not in kept.about:
+        return False
+    before = stopping.read(kept.about["stopping"])
+    if before.decided:
+        return False
+    if not before.seconds:  # the driver was killed between the first round's last group and the note of its time
+        before = before.took(1, sum(seconds for _, seconds in read.spent(store, sweep_id)))
+    plan = planned(kept.conditions, kept.seed)
+    decided = stopping.after(before, stopping.figures(read.slices(store, sweep_id), stopping.primary(plan.contenders)))
+    add_rounds(store, kept, plan, range(before.rounds + 1, decided.rounds + 1), decided)
+    return decided.rounds > before.rounds

@@ -1,0 +1,29 @@
+"""How bodies reach the parser of a slice, and what a request says for it. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from ..errors import UsageError
+
+#: By the words of the contract. A sweep in groups measures each of those that it is asked for in cells of their own.
+CONDITIONS: Mapping[str, Mapping[str, Any]] = {
+    "block": {"source": "http", "block": 500, "concurrency": 16},
+    "http": {"source": "http", "concurrency": 1},
+    "replay": {"source": "replay", "concurrency": 1},
+}
+
+
+def parse_conditions(text: str) -> tuple[str, ...]:
+    """The conditions of a list by commas, in the order of `CONDITIONS`; UsageError on a name that is none."""
+    names = [name.strip().lower() for name in text.split(",")]
+    if unknown := [name for name in names if name not in CONDITIONS]:
+        why = f"there are {', '.join(CONDITIONS)}"
+        raise UsageError(f"--condition {unknown[0] or text} fits nothing", why=why, do="name one of these, or some by commas")
+    return tuple(name for name in CONDITIONS if name in names)
+
+
+def condition_of(request: Mapping[str, Any]) -> str | None:
+    """Under which condition a request asks for its objects; None where it is none of these."""
+    return next((name for name, words in CONDITIONS.items() if all(request.get(word) == value for word, value in words.items())), None)

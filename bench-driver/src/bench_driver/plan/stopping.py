@@ -1,0 +1,123 @@
+"""How many rounds a sweep in groups makes: a number fixed beforehand, or a pilot and then as many as its variance asks for. Pure.
+
+Never by what the rounds claim: C. Stein's second stage (`stats.groups.rounds_needed`) looks once, at the pilot's deviations alone.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from math import log
+from statistics import fmean, stdev
+from typing import Any
+
+from ..model.cell import Cell, Contender, Slice
+from ..stats.groups import figure, rounds_needed
+from ..stats.verdict import CLAIM_ROUNDS
+from .request import Stopping
+
+#: Rounds of a pilot: as many as a claim needs.
+PILOT = CLAIM_ROUNDS
+#: By cell, the log ratio of the second contender's time over the first's in each round.
+Figures = Mapping[Cell, Mapping[int, float]]
+
+
+@dataclass(frozen=True)
+class Row:
+    """A primary row after the pilot: the standard deviation of its rounds' log ratios, and the rounds that the target takes by it."""
+
+    object_type: str
+    format: str
+    condition: str
+    deviation: float
+    rounds_wanted: int
+
+
+@dataclass(frozen=True)
+class Decided:
+    """How many rounds there are to be, as far as that is decided, why, and by what; `seconds` are those of each round so far, its start included."""
+
+    rule: str
+    rounds: int
+    decided: bool
+    reason: str
+    pilot: int | None = None
+    target: float | None = None
+    budget_s: float | None = None
+    cap: int | None = None
+    rows: tuple[Row, ...] = ()
+    seconds: tuple[tuple[str, float], ...] = ()
+
+    @property
+    def facts(self) -> dict[str, Any]:
+        """As a store keeps it, whence `read` makes it again."""
+        return {**asdict(self), "rows": [asdict(row) for row in self.rows], "seconds": dict(self.seconds)}
+
+    def took(self, number: int, seconds: float) -> Decided:
+        """The same, with how long a round took; one that was made anew counts as it was made last."""
+        return replace(self, seconds=tuple({**dict(self.seconds), str(number): round(seconds, 3)}.items()))
+
+    @property
+    def pilots(self) -> bool:
+        """Whether the rounds so far are the pilot's."""
+        return self.rule == "target" and not self.decided
+
+
+def read(facts: Mapping[str, Any]) -> Decided:
+    """What was decided, by what a store keeps of it."""
+    return Decided(**{**facts, "rows": tuple(Row(**row) for row in facts["rows"]), "seconds": tuple(facts["seconds"].items())})
+
+
+def at_first(asked: Stopping) -> Decided:
+    """What is decided before anything is measured: with a target the first round alone, since nobody knows how long one takes."""
+    if asked.rounds is not None:
+        return Decided("rounds", asked.rounds, True, f"{asked.rounds} rounds were asked for")
+    return Decided("target", 1, False, f"the first of {PILOT} pilot rounds", PILOT, asked.target, asked.budget_s)
+
+
+def after(before: Decided, figures: Figures) -> Decided:
+    """What is decided once all rounds decided so far are made: the pilot after the first, all after the pilot. The same where nothing is left to decide."""
+    if before.decided:
+        return before
+    assert before.pilot and before.target and before.budget_s is not None
+    round_s = fmean(seconds for _, seconds in before.seconds)
+    cap = int(before.budget_s // round_s)
+    budget = f"the time budget of {before.budget_s:.0f} s holds {cap} of {round_s:.0f} s each"
+    if before.rounds < before.pilot:
+        rounds = min(before.pilot, max(cap, before.rounds))
+        if rounds < before.pilot:
+            return replace(before, rounds=rounds, decided=True, cap=cap, reason=f"{budget}, and a pilot is {before.pilot}")
+        return replace(before, rounds=rounds, reason=f"{rounds} pilot rounds, whose deviations say how many more")
+    rows = tuple(_row(cell, tuple(values.values()), before.target, len(figures)) for cell, values in figures.items() if len(values) > 1)
+    if not rows:
+        return replace(before, decided=True, cap=cap, reason="no two contenders were measured in two rounds, so there is no ratio to narrow")
+    widest = max(rows, key=lambda row: row.rounds_wanted)
+    wanted = max(widest.rounds_wanted, before.rounds)
+    rounds = max(before.rounds, min(wanted, cap))
+    reason = f"{widest.object_type} as {widest.format} is the widest of {len(rows)} and takes {wanted} rounds to ± {100 * before.target:g} %"
+    return replace(before, rounds=rounds, decided=True, cap=cap, rows=rows, reason=reason + (f"; {budget}" if rounds < wanted else ""))
+
+
+def _row(cell: Cell, values: Sequence[float], target: float, rows: int) -> Row:
+    deviation = stdev(values)
+    return Row(cell.object_type, cell.format, cell.condition, deviation, rounds_needed(deviation, len(values), target, rows))
+
+
+def primary(contenders: Mapping[Cell, Sequence[Contender]]) -> dict[Cell, tuple[Contender, Contender]]:
+    """The cells that decide, and the two who are compared in each: those of the first condition, which is `block` where it is measured."""
+    first = next(iter(contenders)).condition
+    return {cell: (those[0], those[1]) for cell, those in contenders.items() if cell.condition == first and len(those) > 1}
+
+
+def figures(slices: Iterable[Slice], pairs: Mapping[Cell, tuple[Contender, Contender]]) -> dict[Cell, dict[int, float]]:
+    """Of each of the cells, its figure in each round: the median of its groups' log ratios of the second contender's p50 over the first's."""
+    times: dict[tuple[Cell, int, int], dict[Contender, float]] = {}
+    for item in slices:
+        if item.cell in pairs:
+            times.setdefault((item.cell, item.round, item.group), {})[item.contender] = item.p50_ns
+    ratios: dict[Cell, dict[int, list[float]]] = {cell: {} for cell in pairs}
+    for (cell, number, _), both in times.items():
+        first, second = pairs[cell]
+        if first in both and second in both:
+            ratios[cell].setdefault(number, []).append(log(both[second] / both[first]))
+    return {cell: {number: figure(values) for number, values in rounds.items()} for cell, rounds in ratios.items()}

@@ -1,0 +1,48 @@
+"""A tiny sweep in groups of the real servers: sizes by the pilot, every slice as asked for, groups whole, and what idle contenders used."""
+
+from __future__ import annotations
+
+from itertools import groupby
+from pathlib import Path
+
+from bench_driver.measure.round import Reporter
+from bench_driver.measure.sweep import SweepRun
+from bench_driver.plan.groups import SLICE_S
+from bench_driver.plan.request import GroupedRequest, Held, Stopping
+from bench_driver.servers.native import NativeServers
+from bench_driver.servers.specs import NAMES, Options
+from bench_driver.store import read
+from bench_driver.store.opening import open_store
+from bench_driver.system.repository import find_root
+
+from .facts import CONSUMERS
+
+
+def test_a_small_sweep_in_groups(tmp_path: Path) -> None:
+    wanted = GroupedRequest(Stopping(rounds=2), groups=4, held=Held(warmup=2000, warmup_provider=100), object_types=("DummyObject",), formats=("JSON", "BSON"))
+    servers = NativeServers(Options(find_root()), NAMES, "free", tmp_path / "logs")
+    with open_store(str(tmp_path / "results.sqlite")) as store:
+        outcome = SweepRun(servers, store, Reporter()).run(wanted, {})
+        assert (outcome.error, outcome.failed) == (None, 0)
+        kept = read.find(store)
+        slices = list(read.slices(store, kept.id))
+        answers = list(read.answers(store, kept.id, "slice"))
+    assert len(slices) == len(answers) == 2 * 4 * 4 * 2
+    cells = {(item["object_type"], item["format"], item["condition"]): item for item in kept.about["cells"]}
+    assert len(cells) == 4
+    for cell, item in cells.items():
+        slowest = max(who["whole_ns"] for who in item["pilot"])
+        assert item["amount"] % 1024 == 0, cell
+        assert item["amount"] == 1024 or item["amount"] * slowest <= SLICE_S * 1e9
+    for _, group in groupby(slices, key=lambda one: (one.round, one.cell, one.group)):
+        made = list(group)
+        assert {one.contender.consumer for one in made} == set(CONSUMERS)
+        assert len({(one.provider, one.amount) for one in made}) == 1
+    assert {one.amount for one in slices} == {item["amount"] for item in cells.values()}
+    assert all(one.idle_cpu is not None and 0 <= one.idle_cpu < 3 for one in slices)
+    for run in answers:
+        assert run.answer
+        assert run.answer["verified"] == run.request["amount"]
+        assert run.answer["warmup"]["amount"] == 1024
+        assert run.answer["connections"] >= 1
+    assert {(item.request.get("block"), item.request["concurrency"]) for item in answers} == {(500, 16), (None, 1)}

@@ -1,0 +1,52 @@
+"""`bench-driver sweep` in groups as a user calls it: what it asks for by itself, what it says meanwhile, and what is there after it was cut."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from bench_driver.store import read
+from bench_driver.store.opening import open_store
+
+from .conftest import FREE, Command, running, runs_of, said
+
+SMALL = [*FREE, "--warmup=10", "--warmup-provider=5", "--variants=8", "--format=json", "--object-type=DummyObject", "--groups=4"]
+SWEEP = ["sweep", *SMALL, "--condition=block", "--rounds=3"]
+
+
+def test_a_log_says_which_round_it_is_and_the_ratios_so_far(bench: Command, checkout: Path) -> None:
+    done = bench(*SWEEP)
+    assert "Traceback" not in done.stderr
+    lines = done.stderr.splitlines()
+    assert [line for line in lines if line.startswith("round 3 of 3: getting the servers ready, about ")]
+    looks = [line for line in lines if line.startswith("so far: ")]
+    assert looks[0] == "so far: one start of the processes, no interval"
+    assert looks[2].startswith("so far: 3 starts of the processes, provisional intervals")
+    assert "  DummyObject as JSON, block: java-server takes 2.00 times as long as rust-server" in lines
+    slices = runs_of(checkout, "slice")
+    assert len(slices) == 3 * 4 * 2
+    assert all(0 <= run.notes["idle_cpu"] < 2 for run in slices), "the other consumer is a process of this machine"
+
+
+def test_without_options_it_asks_for_a_target_within_a_time_budget(bench: Command, checkout: Path) -> None:
+    done = bench("sweep", *SMALL, "--time-budget=1s")
+    assert [line for line in done.stderr.splitlines() if line.startswith("6 rounds of a pilot are planned")], done.stderr
+    with open_store(str(checkout / "results" / "results.sqlite"), create=False) as store:
+        kept = read.find(store)
+    stopping = kept.about["stopping"]
+    assert (stopping["rule"], stopping["target"], stopping["budget_s"], stopping["rounds"], stopping["decided"]) == ("target", 0.05, 1.0, 1, True)
+    assert "a pilot is 6" in stopping["reason"]
+    assert {cell["condition"] for cell in kept.about["cells"]} == {"block", "http"}
+
+
+def test_a_killed_sweep_leaves_whole_groups_and_goes_on(bench: Command, checkout: Path) -> None:
+    with running(*SWEEP, MINIATURE="slow") as process:
+        said(process, "3 rounds are planned")
+        with open_store(str(checkout / "results" / "results.sqlite"), create=False) as store:
+            kept = read.find(store)
+            assert kept.state == "running"
+            assert len(list(read.slices(store, kept.id))) % 2 == 0
+    resumed = bench("sweep", "--resume")
+    assert "Traceback" not in resumed.stderr
+    assert len(runs_of(checkout, "slice")) == 3 * 4 * 2
+    with open_store(str(checkout / "results" / "results.sqlite"), create=False) as store:
+        assert read.find(store).state == "complete"

@@ -1,0 +1,209 @@
+"""Sweeps in groups from end to end over servers in miniature: what is asked for, in which order, and what is kept."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import groupby, pairwise
+
+from bench_driver.errors import ServerError, ServerLost, UsageError
+from bench_driver.measure.call import Run
+from bench_driver.measure.round import Reporter
+from bench_driver.model.cell import SliceTurn
+from bench_driver.model.records import Turn
+from bench_driver.plan.request import Held
+from bench_driver.store import read, todo
+from bench_driver.store.database import Store
+
+from .miniatures import Json, engines, failing, problem, refusing, right, until_result
+from .slicing import slices_of, sweep_in_groups
+from .sweeping import Miniatures
+
+RESTARTED = 2
+
+
+def slices(servers: Miniatures) -> list[Json]:
+    """The requests for slices: what warms a cell under its own condition asks for another amount."""
+    return [request for request in servers.requests if request.get("warmup") == 8]
+
+
+def test_every_cell_is_measured_in_balanced_groups_in_each_of_the_rounds(store: Store) -> None:
+    servers = Miniatures()
+    outcome = sweep_in_groups(store, servers, conditions=("block", "http"))
+    assert (outcome.failed, outcome.error, outcome.interrupted) == (0, None, False)
+    assert servers.started == servers.stopped == RESTARTED
+    kept, found = read.find(store), slices_of(store)
+    assert (kept.state, kept.conditions["rounds"], kept.conditions["groups"]) == ("complete", RESTARTED, 4)
+    places = Counter((item.round, item.cell, item.provider, item.contender.consumer, item.place) for item in found)
+    assert len(places) == 2 * 4 * 2 * 2 * 2
+    assert set(places.values()) == {1}, "each provider comes with each order equally often"
+    assert {item.cell.condition for item in found} == {"block", "http"}
+    for _, group in groupby(found, key=lambda item: (item.round, item.cell, item.group)):
+        first, second = group
+        assert (first.provider, first.amount, first.contender != second.contender) == (second.provider, second.amount, True)
+    assert sum(one.cell != two.cell for one, two in pairwise(found)) > 4, "cells run in one random sequence"
+
+
+def test_a_slice_asks_for_its_condition_alone_and_warms_itself_from_its_own_source(store: Store) -> None:
+    servers = Miniatures()
+    sweep_in_groups(store, servers, rounds=1, formats=("JSON",), conditions=("block", "http", "replay"))
+    asked = {(item.get("block"), item["source"], item["concurrency"]) for item in slices(servers)}
+    assert asked == {(500, "http", 16), (None, "http", 1), (None, "replay", 1)}
+    assert {(item["warmup"], item["variants"], "checkpoints" in item) for item in slices(servers)} == {(8, 8, False)}
+    assert all(item["engine"].endswith("-json") for item in slices(servers)), "the default that the consumer announces"
+
+
+def test_a_round_warms_providers_then_each_kind_by_replay_then_each_cell_under_its_own_condition(store: Store) -> None:
+    servers = Miniatures()
+    sweep_in_groups(store, servers, rounds=2, conditions=("block", "http"))
+    kinds = [
+        "providers" if request["amount"] == 5 else "replay" if request["amount"] == 10 else "own" if request.get("warmup") == 16 else "slice"
+        for request in servers.requests
+    ]
+    # 2 providers x 2 kinds x 2 consumers, 2 kinds x 2 consumers, 4 cells x 2 providers x 2 consumers, 4 cells x 4 groups x 2
+    assert [(kind, len(list(run))) for kind, run in groupby(kinds)] == [("providers", 8), ("replay", 4), ("own", 16), ("slice", 32)] * 2
+    assert {request["amount"] for request in servers.requests if request.get("warmup") == 16} == {16}
+
+
+def test_the_first_rounds_warm_up_says_how_large_slices_are_and_the_plan_is_written_then(store: Store) -> None:
+    planned: list[tuple[list[int], bool]] = []
+
+    class Watching(Reporter):
+        def ended(self, turn: Turn | SliceTurn, run: Run) -> None:
+            kept = read.find(store)
+            planned.append((todo.rounds(store, kept.id), "cells" in kept.about))
+
+    # A miniature says 200 us an object altogether and 2 to 12 us in the window: 30 ms of windows are too many objects for half a second.
+    sweep_in_groups(store, Miniatures(), reporter=Watching(), rounds=3, held=Held(8, 10, 1000, 8, 5))
+    warm = 2 * 2 * 2 + 2 * 2 + 2 * 2 * 2
+    assert planned[:warm] == [([1], False)] * (warm - 1) + [([], False)]
+    assert planned[warm] == ([1, 2, 3], True)
+    cells = {item["format"]: item for item in read.find(store).about["cells"]}
+    assert (cells["JSON"]["amount"], cells["JSON"]["gave_way"]) == (2496, "windows"), "half a second at 200 us, in whole passes over the variants"
+    assert {(who["consumer"], who["window_ns"], who["whole_ns"]) for who in cells["JSON"]["pilot"]} == {
+        ("rust-server", 2000.0, 200_000.0), ("java-server", 4000.0, 200_000.0),
+    }  # fmt: skip
+    assert {item.amount for item in slices_of(store) if item.cell.format == "JSON"} == {2496}
+
+
+def test_engines_are_contenders_beside_the_defaults(store: Store) -> None:
+    sweep_in_groups(store, Miniatures(), rounds=1, formats=("JSON",), engines=("all",), groups=8)
+    assert {(item.contender.consumer, item.contender.engine) for item in slices_of(store)} == {
+        ("rust-server", ""), ("rust-server", "rust-json-other"), ("java-server", ""), ("java-server", "java-json-other"),
+    }  # fmt: skip
+    refused = sweep_in_groups(store, Miniatures(), rounds=1, engines=("all",), groups=4).error
+    assert isinstance(refused, UsageError)
+    assert "8" in refused.do
+
+
+def test_a_group_of_which_a_slice_failed_is_kept_as_failed_and_not_made_again(store: Store) -> None:
+    calls = Counter[str]()
+
+    def once(runtime: str, request: Json) -> object:
+        calls["slices"] += request.get("warmup") == 8
+        return (until_result({"event": "problem", **problem(502, "provider_truncated")}) if calls["slices"] == 3 else right)(runtime, request)
+
+    servers = Miniatures(once)  # type: ignore[arg-type]
+    outcome = sweep_in_groups(store, servers, rounds=1)
+    kept = read.find(store)
+    failed = [run for run in read.answers(store, kept.id, "slice") if run.problem]
+    assert [run.problem["code"] for run in failed if run.problem] == ["provider_truncated", "driver_group_failed"]
+    assert (outcome.failed, kept.state, todo.rounds(store, kept.id)) == (2, "complete", [])
+    assert len(slices_of(store)) == 2 * 4 * 2 - 2
+
+
+def test_a_contender_that_could_not_be_warmed_is_not_measured_cold(store: Store) -> None:
+    sweep_in_groups(store, Miniatures(failing("XML")), rounds=1)
+    kept = read.find(store)
+    codes = Counter(run.problem["code"] for run in read.answers(store, kept.id, "slice") if run.problem)
+    assert codes == {"driver_unwarmed": 8}
+    assert {item.cell.format for item in slices_of(store)} == {"JSON"}
+
+
+def test_where_every_run_fails_the_sweep_ends_and_says_so(store: Store) -> None:
+    outcome = sweep_in_groups(store, Miniatures(refusing(problem(409, "busy"))), rounds=1)
+    assert (outcome.error, read.find(store).state, slices_of(store)) == (None, "complete", [])
+    assert outcome.failed == len(list(read.answers(store, read.find(store).id)))
+
+
+class Interrupting(Reporter):
+    """Presses Ctrl-C as so many runs have ended, of slices or of a warm-up."""
+
+    def __init__(self, after: int, kind: type[Turn | SliceTurn]) -> None:
+        self.after, self.kind = after, kind
+
+    def ended(self, turn: Turn | SliceTurn, run: Run) -> None:
+        self.after -= isinstance(turn, self.kind)
+        if self.after == 0:
+            raise KeyboardInterrupt
+
+
+class Pressing(Reporter):
+    """Presses Ctrl-C as the second slice of a round's third group begins."""
+
+    def __init__(self) -> None:
+        self.seen = 0
+
+    def began(self, turn: Turn | SliceTurn) -> None:
+        self.seen += isinstance(turn, SliceTurn)
+        if self.seen == 6:
+            raise KeyboardInterrupt
+
+
+def test_an_interrupt_keeps_whole_groups_and_the_round_is_made_again(store: Store) -> None:
+    assert sweep_in_groups(store, Miniatures(), reporter=Pressing()).interrupted
+    kept = read.find(store)
+    assert (kept.state, len(slices_of(store)), read.counts(store, kept.id)["ok"]) == ("interrupted", 4, 8 + 4 + 8 + 4)
+    assert not sweep_in_groups(store, Miniatures(), resume=kept).interrupted
+    assert (read.find(store).state, len(slices_of(store))) == ("complete", 2 * 2 * 4 * 2)
+    assert {run.number for run in read.answers(store, kept.id, "slice") if run.round == 1} == {1, 2}
+
+
+def test_an_interrupt_between_the_warm_up_and_the_plan_loses_nothing(store: Store) -> None:
+    assert sweep_in_groups(store, Miniatures(), reporter=Interrupting(8 + 4 + 8, Turn)).interrupted
+    kept = read.find(store)
+    assert (todo.rounds(store, kept.id), "cells" in kept.about) == ([], False)
+    sweep_in_groups(store, Miniatures(), resume=kept)
+    assert (read.find(store).state, len(slices_of(store))) == ("complete", 2 * 2 * 4 * 2)
+
+
+class Ending(Reporter):
+    """Ends the consumer of the fifth slice of a round, before that slice."""
+
+    def __init__(self, servers: Miniatures) -> None:
+        self.servers, self.seen = servers, 0
+
+    def began(self, turn: Turn | SliceTurn) -> None:
+        self.seen += isinstance(turn, SliceTurn)
+        if self.seen == 5:
+            server = self.servers.running[turn.scenario.consumer]
+            server.behaviour, server.well = until_result(cut=True), False
+            self.seen += 1
+
+
+def test_a_server_that_ends_within_a_round_ends_the_round_which_is_made_again_as_a_whole(store: Store) -> None:
+    servers = Miniatures()
+    first = sweep_in_groups(store, servers, reporter=Ending(servers), rounds=2)
+    assert isinstance(first.error, ServerLost)
+    assert todo.rounds(store, read.find(store).id) == [1]
+    second = sweep_in_groups(store, Miniatures(), resume=read.find(store))
+    assert (second.error, read.find(store).state) == (None, "complete")
+    assert len(slices_of(store)) == 2 * 2 * 4 * 2
+
+
+def test_a_server_that_changes_between_rounds_ends_the_sweep_and_keeps_the_first(store: Store) -> None:
+    outcome = sweep_in_groups(store, Miniatures(says=[engines("rust"), {**engines("rust"), "server_version": "0.2.0"}]))
+    assert isinstance(outcome.error, ServerError)
+    assert {item.round for item in slices_of(store)} == {1}
+
+
+def test_servers_that_are_not_restarted_have_one_start_and_rounds_are_passes(store: Store) -> None:
+    servers = Miniatures()
+    servers.restarts = False
+    sweep_in_groups(store, servers, rounds=2)
+    assert read.find(store).about["starts"] == 1
+    assert {item.round for item in slices_of(store)} == {1, 2}
+
+
+def test_no_condition_is_nothing_to_sweep(store: Store) -> None:
+    error = sweep_in_groups(store, Miniatures(), conditions=()).error
+    assert isinstance(error, UsageError)
