@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import asdict, replace
 from math import log
 from statistics import fmean, median, stdev
 
@@ -192,6 +192,14 @@ def test_the_first_contender_of_the_plan_is_the_others_baseline(store: Store) ->
     found = gather(store, sweep_of(store, 2, over=CELLS[:1], pair=four))
     assert {str(row.baseline) for row in found.rows} == {"rust-server"}
     assert [str(row.other) for row in found.rows] == ["rust-server sonic", "java-server", "java-server zgc"]
+
+
+def test_cells_and_contenders_come_as_the_plan_has_them(store: Store) -> None:
+    kept = sweep_of(store, 1, over=CELLS[:2])
+    cells = [{**asdict(cell), "contenders": [asdict(who) for who in reversed(PAIR)]} for cell in reversed(CELLS[:2])]
+    found = gather(store, replace(kept, conditions={"cells": cells}))
+    assert found.cells == list(reversed(CELLS[:2]))
+    assert {(row.baseline, row.other) for row in found.rows} == {(PAIR[1], PAIR[0])}
 
 
 def test_a_sweep_without_whole_groups_has_rows_without_figures(store: Store) -> None:

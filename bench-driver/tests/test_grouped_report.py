@@ -22,7 +22,7 @@ from bench_driver.report import words
 from bench_driver.report.documents import GROUPED, answers, document
 from bench_driver.report.folder import write
 from bench_driver.report.grouped.sizes import gave_way_of
-from bench_driver.report.grouped.sure import told_of
+from bench_driver.report.grouped.sure import stopped, told_of
 from bench_driver.store.database import Store
 from bench_driver.store.opening import open_store
 
@@ -30,7 +30,11 @@ from .grouped import WITH_HTTP, sweep_of, times
 from .stores import CELLS, add, measure, small_plan
 from .test_answer import Cells
 
-STOPPING = {"rule": "fixed after the pilot", "target": 0.05, "deviations": {CELLS[0].slug: 0.031}, "rows": [{"cell": CELLS[0].slug, "rounds": 8}]}
+STOPPING = {
+    "rule": "target", "rounds": 6, "decided": True, "reason": "NumericObject as JSON is the widest", "pilot": 6, "target": 0.05, "budget_s": None, "cap": 9,
+    "rows": [{"object_type": "NumericObject", "format": "JSON", "condition": "block", "deviation": 0.031, "rounds_wanted": 6}],
+    "seconds": {"1": 60.0, "2": 50.0, "3": 52.0},
+}  # fmt: skip
 
 
 @pytest.fixture(scope="module")
@@ -111,7 +115,9 @@ def test_the_summary_tells_sizes_failed_groups_and_why_it_stopped(swept: tuple[S
     assert "of 576 groups failed and count nowhere." in summary
     assert re.search(r"\| NumericObject as BSON, block \| 1,024 \| [\d.]+ \| 100.0 \| 4[78] \| [01] \| windows \|", summary)
     assert "- target: 0.05" in summary
-    assert f"- deviations.{CELLS[0].slug.replace('_', ' ')}: 0.031" in summary
+    assert "- reason: NumericObject as JSON is the widest" in summary
+    assert "- a round took: 52 s, the median of 3" in summary
+    assert "| NumericObject as JSON, block | 3.1 % | 6 |" in summary
     assert "provider_truncated: on purpose" in summary
 
 
@@ -154,5 +160,6 @@ def test_what_gave_way_is_found_however_the_cells_are_kept() -> None:
     assert (gave_way_of(listed, cell), gave_way_of(listed, other), gave_way_of(None, cell)) == ("windows", "", "")
 
 
-def test_what_was_noted_of_the_stopping_rule_is_told_a_line_each() -> None:
-    assert list(told_of(STOPPING))[:3] == ["rule: fixed after the pilot", "target: 0.05", f"deviations.{CELLS[0].slug.replace('_', ' ')}: 0.031"]
+def test_what_was_noted_of_the_stopping_rule_is_told_and_what_is_not_known_left_out() -> None:
+    assert list(told_of(STOPPING))[-2:] == ["target: 0.05", "cap: 9"]
+    assert stopped({}) == []

@@ -16,17 +16,30 @@ _Name = TypeVar("_Name")
 
 
 def cells_in_order(sweep: SweepRecord, cells: Iterable[Cell]) -> list[Cell]:
-    """By condition, then by object type and format as the servers' engines have them."""
+    """As the plan has them; what it has not by condition, then by object type and format as the servers' engines have them."""
     engines = [engine for server in sweep.about.get("servers", {}).values() for engine in server.get("engines", [])]
     types = [name for engine in engines for name in engine["object_types"]]
     formats = [engine["format"] for engine in engines]
-    return sorted(sorted(cells), key=lambda cell: (_place(CONDITIONS, cell.condition), _place(types, cell.object_type), _place(formats, cell.format)))
+    planned = list(planned_contenders(sweep))
+
+    def place(cell: Cell) -> tuple[int, ...]:
+        return (_place(planned, cell), _place(CONDITIONS, cell.condition), _place(types, cell.object_type), _place(formats, cell.format))
+
+    return sorted(sorted(cells), key=place)
 
 
 def contenders_in_order(sweep: SweepRecord, contenders: Iterable[Contender]) -> list[Contender]:
-    """As the sweep has its servers, defaults first: the first is the others' baseline."""
-    servers = list(sweep.about.get("servers", {}))
-    return sorted(sorted(contenders), key=lambda one: (_place(servers, one.consumer), one.setup != "", one.engine != ""))
+    """As the plan has them, else as the sweep has its servers, defaults first: the first is the others' baseline."""
+    servers, planned = list(sweep.about.get("servers", {})), [who for those in planned_contenders(sweep).values() for who in those]
+    return sorted(sorted(contenders), key=lambda one: (_place(planned, one), _place(servers, one.consumer), one.setup != "", one.engine != ""))
+
+
+def planned_contenders(sweep: SweepRecord) -> dict[Cell, list[Contender]]:
+    """The contenders of each cell of the plan, the baseline first; empty where the plan does not say."""
+    return {
+        Cell(item["object_type"], item["format"], item["condition"], item["operation"]): [Contender(**who) for who in item["contenders"]]
+        for item in sweep.conditions.get("cells", [])
+    }
 
 
 def _place(order: Iterable[_Name], name: _Name) -> int:

@@ -64,13 +64,16 @@ def gather(store: Store, sweep: SweepRecord, past: Past | None = None) -> Groupe
             whole.append(seen(turn, made))
             tails.see(turn, made)
     tails.close()
+    for series in ("provider-warmup", "warmup"):
+        failures += map(failure, read.answers(store, sweep.id, series, outcome="failed"))
     ordered = {cell: contenders_in_order(sweep, contenders[cell]) for cell in cells_in_order(sweep, contenders)}
     known = _as_servers(sweep, providers)
     return GroupedFacts(sweep, list(ordered), ordered, whole, tails.found, known, failures, lost, read.counts(store, sweep.id), past or Past())
 
 
 def _failures(group: MadeGroup) -> Iterable[str]:
-    return (failure(made) for _, made in group if made.answer is None)
+    """A sentence on each slice that was made and failed; what was not made because of it fails with it."""
+    return (failure(made) for _, made in group if made.answer is None and (made.problem or {}).get("code") != "driver_group_failed")
 
 
 def _as_servers(sweep: SweepRecord, names: Iterable[str]) -> list[str]:

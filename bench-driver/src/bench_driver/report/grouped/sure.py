@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from statistics import median
 from typing import Any
 
 from ...analysis.grouped.checks import within
@@ -28,9 +29,7 @@ def sure(facts: GroupedFacts) -> Section:
     """The checks, a row each, and the stopping rule."""
     blocks: list[Block] = [Text(f"{within(facts.itself) or 'A/A: no contender has halves'}.", lead=True), Text(_ITSELF), _itself(facts)]
     blocks += [Text(_CHECKS), _rows(facts)]
-    stopping = facts.sweep.about.get("stopping")
-    told = list(told_of(stopping)) if isinstance(stopping, Mapping) else []
-    blocks += [Text("Why it stopped where it did. It never stops on a result."), Items(told)] if told else []
+    blocks += stopped(facts.sweep.about.get("stopping") or {})
     others = [[f"{row.cell}", *_cells(facts, row)] for condition in facts.conditions[1:] for row in facts.rows_of(condition)]
     head = ["cell", "ratio (95 %)", "verdict", "baseline, ns", "other, ns"]
     blocks += [Table(head, others, 1, "The contenders under the other conditions", aside=True)] if others else []
@@ -57,14 +56,22 @@ def _rows(facts: GroupedFacts) -> Table:
     return Table(["row", "order (95 %)", "drift (95 %)", "between groups", "of a figure", "between starts"], rows, 1, "Checks of each row")
 
 
-def told_of(facts: Mapping[str, Any], path: str = "") -> Iterator[str]:
-    """What was noted, a line each: `target: 5 %`, `deviations.DummyObject_JSON_block: 0.04`."""
+def stopped(stopping: Mapping[str, Any]) -> list[Block]:
+    """The stopping rule as the sweep noted it: why, by what, and the pilot's rows where there was one; empty where nothing was noted."""
+    if not stopping:
+        return []
+    seconds = list(stopping.get("seconds", {}).values())
+    lines = [*told_of(stopping), *([f"a round took: {median(seconds):.0f} s, the median of {len(seconds)}"] if seconds else [])]
+    rows = [
+        [f"{row['object_type']} as {row['format']}, {row['condition']}", f"{in_per_cent(row['deviation']):.1f} %", f"{row['rounds_wanted']}"]
+        for row in stopping.get("rows", [])
+    ]
+    table = Table(["row", "deviation of the pilot's rounds", "rounds that the target takes"], rows, 1, "What the pilot asked for")
+    return [Text("Why it stopped where it did. It never stops on a result."), Items(lines), *([table] if rows else [])]
+
+
+def told_of(facts: Mapping[str, Any]) -> Iterator[str]:
+    """Its plain facts, a line each: `target: 0.05`; what is not known is left out."""
     for name, value in facts.items():
-        if isinstance(value, Mapping):
-            yield from told_of(value, f"{path}{name}.")
-        elif isinstance(value, list) and value and isinstance(value[0], Mapping):
-            for number, item in enumerate(value, 1):
-                yield from told_of(item, f"{path}{name}.{number}.")
-        elif value is not None:
-            shown = ", ".join(map(str, value)) if isinstance(value, list) else f"{value:.4g}" if isinstance(value, float) else str(value)
-            yield f"{(path + name).replace('_', ' ')}: {shown}"
+        if value is not None and not isinstance(value, list | tuple | Mapping):
+            yield f"{name.replace('_', ' ')}: {f'{value:.4g}' if isinstance(value, float) else value}"
