@@ -117,6 +117,14 @@ def test_an_effect_of_the_order_and_a_drift_are_told_where_they_are(store: Store
     assert any(note.startswith("The ratio drifts through the rounds: ") for note in drifting.notes)
 
 
+def test_figures_that_are_all_alike_neither_drift_nor_have_an_order(store: Store) -> None:
+    """As servers in miniature give them: the library knows no deviation of these."""
+    found = gather(store, sweep_of(store, 3, lambda turn: 2000.0, over=CELLS[:1]))
+    (row,) = found.rows
+    assert (found.drift(row).seen, found.order(row).seen) == (False, False)
+    assert "Nobody is called faster in 1 row: " in found.sentence
+
+
 def test_neither_is_told_where_there_is_none(facts: GroupedFacts) -> None:
     assert [note for note in facts.notes if "order" in note or "drifts" in note] == []
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from math import exp, log
+from math import exp, isfinite, log
 from statistics import median
 
 from ...model.cell import Cell, Contender
@@ -13,6 +13,8 @@ from ...stats.groups import estimate, halves
 from ...stats.interval import CONFIDENCE, Interval
 from .ratios import Rounds
 
+#: What rounding makes of an effect that is not there.
+_NOTHING = 1e-6
 #: A trend takes so many rounds.
 _FEWEST = 3
 
@@ -40,7 +42,7 @@ class Effect:
     @property
     def seen(self) -> bool:
         """Whether it is more than chance explains."""
-        return self.ratio is not None and self.ratio.excludes(1)
+        return self.ratio is not None and self.ratio.excludes(1) and abs(log(self.ratio.estimate)) > _NOTHING
 
 
 def itself(cell: Cell, contender: Contender, rounds: Rounds, rows: int) -> Itself | None:
@@ -80,7 +82,8 @@ def drift(figures: Mapping[int, float], rows: int) -> Effect:
 
     numbers = sorted(figures)
     line, span = linregress(numbers, [figures[number] for number in numbers]), numbers[-1] - numbers[0]
-    half = float(t.ppf(1 - (1 - CONFIDENCE) / (2 * rows), len(numbers) - 2) * line.stderr)
+    # Rounds that are all alike have no deviation that the library could tell.
+    half = float(t.ppf(1 - (1 - CONFIDENCE) / (2 * rows), len(numbers) - 2) * line.stderr) if isfinite(line.stderr) else 0.0
     low, middle, high = (exp(span * (float(line.slope) + side)) for side in (-half, 0.0, half))
     return Effect(Interval(middle, low, high, len(numbers)))
 

@@ -67,11 +67,15 @@ def who_is_faster(rows: Sequence[Row], *, one_start: bool) -> str:
             estimate = row.decision.ratio.estimate
             name, times = (row.baseline, estimate) if found == "slower" else (row.other, 1 / estimate)
             wins.setdefault(str(name), []).append(times)
-    told = [f"{name} parsed faster by {BY} or more in {len(times)} of {len(rows)} rows ({span(times)} times)" for name, times in _most(wins)]
+    told = [f"{name} parsed faster by {BY} or more in {len(times)} of {_rows(rows)} ({span(times)} times)" for name, times in _most(wins)]
     left = [f"{kinds[name]} {words}" for name, words in _REST.items() if kinds[name]]
-    first = "; ".join(told) if told else f"Nobody is called faster in {len(rows)} rows"
+    first = "; ".join(told) if told else f"Nobody is called faster in {_rows(rows)}"
     whole = f"{first}{(', ' if told else ': ') if left else ''}{', '.join(left)}."
     return f"Of these processes, which were started once, and of no others: {whole}" if one_start else whole
+
+
+def _rows(rows: Sequence[Row]) -> str:
+    return f"{len(rows)} row{'' if len(rows) == 1 else 's'}"
 
 
 def _most(wins: Mapping[str, Sequence[float]]) -> list[tuple[str, Sequence[float]]]:
@@ -103,6 +107,6 @@ def next_step(sweep: SweepRecord, rows: Sequence[Row], earlier: str | None, *, d
     rounds = max([PUBLISH_ROUNDS if most < PUBLISH_ROUNDS else 0, *wanted])
     steps = ["open report.html"]
     steps += [f"bench-driver compare {earlier} {sweep.id}"] if earlier else []
-    steps += [f"bench-driver sweep --rounds {rounds} for {'what is unresolved' if wanted else 'figures to publish'}"] if rounds else []
+    steps += [f"bench-driver sweep --rounds {rounds} for {'what is unresolved' if rounds > PUBLISH_ROUNDS else 'figures to publish'}"] if rounds else []
     steps += ["bench-driver doctor says what disturbs this machine"] if disturbed else []
     return f"Next: {'; '.join(steps)}."
