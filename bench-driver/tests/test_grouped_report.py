@@ -101,7 +101,7 @@ def test_the_pictures_scale_is_symmetric_around_1_and_shades_the_margin(facts: G
     for low, high in (scale["domain"] for scale in scales):
         assert low * high == pytest.approx(1)
         assert high > max(row.decision.ratio.high for row in facts.rows if row.decision)
-    assert {"from": 1 / 1.03, "to": 1.03} in [row for layer in chart.spec["layer"] for row in layer["data"]["values"]]
+    assert {"from": 1 / 1.03, "to": 1.03} in [row for rows in chart.spec["datasets"].values() for row in rows]
 
 
 def test_every_section_has_its_heading_and_something_to_say(facts: GroupedFacts) -> None:

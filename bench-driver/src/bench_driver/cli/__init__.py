@@ -27,7 +27,7 @@ SECTIONS = {
 COMMANDS = tuple(name for names in SECTIONS.values() for name in names)
 #: Older spellings that go on working: `list` and `show` were `sweeps`, and what is under `servers` stood alone.
 OLD_SPELLINGS = ("sweeps", "up", "down", "status", "engines")
-#: What was a command here and is the lab's now, with what to type instead.
+#: What is the lab's, most of which was a command here once, with what to type instead.
 _OF_THE_LAB = {
     "planted": "bench-driver/.venv/bin/python -m bench_lab planted",
     "meter": "make test-meter",
@@ -36,6 +36,7 @@ _OF_THE_LAB = {
     "attacks": "make failures",
     "leaks": "make leaks",
     "soak": "make soak",
+    "coverage": "make coverage",
 }
 
 _EPILOG = """\b
