@@ -117,7 +117,7 @@ def test_of_a_sweep_in_groups_nothing_is_left_at_its_end_and_a_pilot_is_told_as_
     progress = SweepProgress(Console(width=200), Rates())
     sweep_in_groups(store, Miniatures(), reporter=progress, formats=("JSON",), stopping=Stopping(target=0.5, budget_s=1e6))
     lines = capsys.readouterr().out.splitlines()
-    assert [line for line in lines if line.startswith("sweep ") and ": 6 rounds, " in line]
+    assert [line for line in lines if line.startswith("sweep ") and ": 6 rounds of a pilot, seed 7; the first one's warm-up" in line]
     assert [line for line in lines if line.startswith("6 rounds of a pilot are planned, about ")]
     (second,) = [line for line in lines if line.startswith("round 2 of 6 (pilot): getting the servers ready, about ")]
     assert second.endswith(" left")

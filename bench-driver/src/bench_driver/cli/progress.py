@@ -65,9 +65,11 @@ class SweepProgress(Reporter):
         self._runs = self._done + work.total()
         self._rounds, self._warmup = _rounds(kept), int(kept.conditions.get("warmup_http", 0))
         self._pilots = _pilots(kept)
+        of = f"{self._rounds} rounds{' of a pilot' if self._pilots else ''}"
         if told:
-            self._say(f"{self._rounds} rounds{' of a pilot' if self._pilots else ''} are planned, about {duration(self.left() or 0.0)} left")
-            return
+            return self._say(f"{of} are planned, about {duration(self.left() or 0.0)} left")
+        if kept.conditions.get("design") == "groups" and "cells" not in kept.about:
+            return self._say(f"sweep {kept.id}: {of}, seed {kept.seed}; the first one's warm-up says how large slices are")
         rounds, objects = len({number for number, _ in work}), sum(job.objects * times for (_, job), times in work.items())
         self._say(f"sweep {kept.id}: {rounds} rounds, {self._runs} runs, {objects:,} objects, seed {kept.seed}, about {duration(self.left() or 0.0)}")
 
