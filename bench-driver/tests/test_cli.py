@@ -42,7 +42,7 @@ def test_every_command_has_a_file_and_help(command: str, capsys: pytest.CaptureF
     assert f"{program} {command}" in capsys.readouterr().out
 
 
-@pytest.mark.parametrize("command", [name for name in lab.COMMANDS if name != "coverage"])  # which never was the driver's
+@pytest.mark.parametrize("command", lab.COMMANDS)
 def test_a_command_that_became_the_labs_says_what_to_type_instead(command: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main([command, "--help"]) == ExitCode.USAGE
     (told,) = re.findall(r"run `(.+)` at the repository's root", capsys.readouterr().err)
@@ -54,7 +54,7 @@ def test_a_command_that_became_the_labs_says_what_to_type_instead(command: str, 
 def test_every_file_of_a_command_is_registered() -> None:
     for package, commands in (("bench_driver.cli", {*COMMANDS, *SERVERS_COMMANDS, *STORE_COMMANDS, *OLD_SPELLINGS}), ("bench_lab.cli", lab.COMMANDS)):
         folder = Path(sys.modules[package].__file__ or "").parent
-        files = {file.stem for file in folder.glob("*.py")} - {"__init__", "options", "progress", "screen"}
+        files = {file.stem for file in folder.glob("*.py")} - {"__init__", "options", "planned", "progress", "screen", "values"}
         assert {name.removesuffix("_") for name in files} == set(commands), "add the command to SECTIONS in cli/__init__.py, or its file to cli/"
 
 
@@ -93,7 +93,8 @@ def test_help_lists_commands_and_options_in_groups(capsys: pytest.CaptureFixture
     assert places == sorted(places)
     assert main(["sweep", "--help"]) == 0
     titles = re.findall(r"^([A-Z][a-z ,]+):$", capsys.readouterr().out, re.MULTILINE)
-    assert titles == ["What is measured", "How much, and how long", "Conditions", "Servers", "Output", "How it begins", "Other options", "Presets", "Stacks"]
+    measured = ["What is measured", "How much, and how long", "Conditions", "By amounts, rather than in groups"]
+    assert titles == [*measured, "Servers", "Output", "How it begins", "Other options", "Presets", "Stacks"]
 
 
 def test_help_loads_nothing_heavy(bench: Command) -> None:
