@@ -1,0 +1,111 @@
+"""Sweeps over servers in miniature that fail, lie, change or are interrupted: what is kept, and how it ends."""
+
+from __future__ import annotations
+
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+
+from bench_driver.errors import ServerError, StackError
+from bench_driver.store import read
+from bench_driver.system.signals import as_exceptions
+
+from .miniatures import Behaviour, changed, engines, failing, refusing, until_result
+from .miniatures import problem as problem_of
+from .sweeping import Miniatures, Stopping, Sweeping, held, rows
+
+
+def test_a_run_that_fails_is_kept_as_failed_and_the_sweep_goes_on(sweep: Sweeping) -> None:
+    swept = sweep(Miniatures(failing("XML")), conditions=held(warmup=0), object_types=("DummyObject",))
+    failed = swept.runs(outcome="failed")
+    assert swept.outcome.failed == len(failed) == 2 * 4
+    assert {run.problem["code"] for run in failed if run.problem} == {"provider_truncated"}
+    assert all([point["amount"] for point in run.notes["checkpoints"]] == [10, 20, 30] for run in failed), "what came before is kept"
+    written = swept.write()
+    assert len(written.failures) == 8
+    assert {row.faster for row in written.rows if row.other.format == "XML"} == {"no round has both"}
+    assert swept.summary().count("provider_truncated on purpose") == 8
+    assert len(list((swept.results.folder / "csv").iterdir())) == 12
+    assert swept.csv() == []
+
+
+@pytest.mark.parametrize("behaviour", [changed(verified=1), until_result(cut=True), until_result(b"x\n")], ids=["lies", "breaks", "babbles"])
+def test_a_server_that_cannot_be_believed_gives_no_figure(sweep: Sweeping, behaviour: Behaviour) -> None:
+    swept = sweep(Miniatures(behaviour), rounds=1, conditions=held(warmup=0))
+    assert swept.outcome.failed == 26
+    assert all(run.problem and run.problem["code"].startswith("driver_") for run in swept.runs())
+    swept.write()
+    assert not list(swept.results.folder.glob("charts/*")), "and no chart"
+    assert "| - | - | - | no round has both | - | - |" in swept.summary()
+
+
+def test_where_the_warmup_fails_nothing_cold_is_measured_as_if_it_were_warm(sweep: Sweeping) -> None:
+    servers = Miniatures(refusing(problem_of(409, "busy")))
+    swept = sweep(servers, rounds=1)
+    assert len(servers.requests) == 26
+    assert {(run.series, run.problem["code"]) for run in swept.runs() if run.problem} == {("warmup", "busy"), ("steady", "driver_unwarmed")}
+
+
+def test_a_server_that_is_another_runtime_ends_the_sweep_before_a_plan(sweep: Sweeping) -> None:
+    swept = sweep(Miniatures(says=[engines("java")]))
+    assert isinstance(swept.outcome.error, ServerError)
+    assert "is not rust-server" in swept.outcome.error.what
+    assert swept.outcome.sweep is None
+    assert read.sweeps(swept.store) == []
+
+
+def test_a_server_that_changes_between_rounds_ends_the_sweep_and_keeps_the_first(sweep: Sweeping) -> None:
+    swept = sweep(Miniatures(says=[engines("rust"), {**engines("rust"), "server_version": "0.2.0"}]))
+    assert isinstance(swept.outcome.error, ServerError)
+    assert "changed during the sweep" in swept.outcome.error.what
+    assert "server_version" in swept.outcome.error.why
+    assert {run.round for run in swept.runs()} == {1}
+    assert swept.kept.state == "failed"
+
+
+def test_what_was_measured_before_an_interrupt_is_kept_and_shown(sweep: Sweeping) -> None:
+    servers = Miniatures()
+    swept = sweep(servers, reporter=Stopping(5), formats=("XML",))
+    assert swept.outcome.interrupted
+    assert servers.started == servers.stopped == 1
+    swept.write()
+    assert len(swept.runs("steady")) == 5
+    assert 3 * 3 <= sum(len(rows(file)) for file in (swept.results.folder / "csv").iterdir()) <= 5 * 3
+    assert "Interrupted" in swept.summary()
+
+
+class Finalizing(Stopping):
+    """The signal arrives while something is finalized."""
+
+    def stop(self) -> None:
+        class Last:
+            def __del__(self) -> None:
+                signal.raise_signal(signal.SIGTERM)
+
+        Last()
+
+
+@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
+def test_a_signal_that_arrives_where_python_drops_exceptions_ends_the_sweep_all_the_same(sweep: Sweeping) -> None:
+    with as_exceptions():
+        swept = sweep(Miniatures(), reporter=Finalizing(5), formats=("XML",))
+    assert swept.outcome.interrupted
+    assert len(swept.runs("steady")) == 5
+
+
+class Staying(Miniatures):
+    """What lasts over the rounds cannot be ended."""
+
+    @contextmanager
+    def session(self) -> Iterator[None]:
+        yield
+        raise StackError("it stays")
+
+
+def test_a_session_that_cannot_be_ended_hides_neither_the_interrupt_nor_itself(sweep: Sweeping) -> None:
+    outcome = sweep(Staying(), reporter=Stopping(5)).outcome
+    assert outcome.interrupted
+    assert outcome.error is not None
+    assert outcome.error.what == "it stays"
