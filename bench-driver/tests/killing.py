@@ -39,7 +39,7 @@ REQUESTS: dict[str, Request | GroupedRequest] = {
 #: Groups of which some slices were made and others not, in a round attempt that counts.
 _PARTIAL = """
 SELECT count(*) FROM (
-    SELECT 1 FROM turn JOIN slice ON turn_id = turn.id LEFT JOIN attempt ON attempt.turn_id = turn.id AND outcome != 'void'
+    SELECT 1 FROM turn JOIN slice ON slice.turn_id = turn.id LEFT JOIN attempt ON attempt.turn_id = turn.id AND outcome != 'void'
     GROUP BY sweep_id, round, object_type, format, condition, group_number HAVING count(attempt.id) NOT IN (0, count(*))
 )
 """
