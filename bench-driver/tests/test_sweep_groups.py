@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Iterator
 from itertools import groupby, pairwise
 
 from bench_driver.errors import ServerError, ServerLost, UsageError
@@ -83,6 +84,18 @@ def test_the_first_rounds_warm_up_says_how_large_slices_are_and_the_plan_is_writ
         ("rust-server", 2000.0, 200_000.0), ("java-server", 4000.0, 200_000.0),
     }  # fmt: skip
     assert {item.amount for item in slices_of(store) if item.cell.format == "JSON"} == {2496}
+
+
+def test_one_disturbed_run_of_the_pilot_makes_no_slice_short(store: Store) -> None:
+    def disturbed(runtime: str, request: Json) -> Iterator[Json | bytes]:
+        for line in right(runtime, request):
+            if isinstance(line, dict) and line["event"] == "result" and request["server_type"] == "java":
+                yield {**line, "json_total_time_ms": 50 * line["json_total_time_ms"]}
+            else:
+                yield line
+
+    sweep_in_groups(store, Miniatures(disturbed), formats=("JSON",), rounds=1, held=Held(8, 10, 1000, 8, 5))
+    assert {item.amount for item in slices_of(store)} == {2496}
 
 
 def test_engines_are_contenders_beside_the_defaults(store: Store) -> None:
