@@ -12,6 +12,7 @@ from bench_driver.model.records import SweepRecord
 from bench_driver.plan.request import GroupedRequest, Held, Stopping
 from bench_driver.store import read
 from bench_driver.store.database import Store
+from bench_driver.store.slices import whole_slices
 
 from .miniatures import Behaviour, Json, result
 from .stores import scaled
@@ -38,7 +39,7 @@ def sweep_in_groups(
 
 
 def slices_of(store: Store) -> list[Slice]:
-    return list(read.slices(store, read.find(store).id))
+    return list(whole_slices(store, read.find(store).id))
 
 
 def timed(factor: Callable[[str, int, Json], float], servers: Sequence[Miniatures]) -> Behaviour:

@@ -14,6 +14,7 @@ from bench_driver.errors import StoreError
 from bench_driver.store import copy, migrate, prune, read, schema, todo, write
 from bench_driver.store.database import Store
 from bench_driver.store.opening import open_store
+from bench_driver.store.slices import whole_slices
 
 from .stores import PAIR, add, add_grouped, attempt, grouped_plan, measure_grouped, sliced, small_plan
 
@@ -29,7 +30,7 @@ def test_a_rounds_groups_come_back_as_planned(store: Store) -> None:
 def test_what_was_measured_comes_back_by_cell_contender_and_place(store: Store) -> None:
     kept = add_grouped(store, rounds=2)
     measure_grouped(store, kept.id, lambda turn: 2000 if turn.contender.consumer == "rust-server" else 3000)
-    found = list(read.slices(store, kept.id))
+    found = list(whole_slices(store, kept.id))
     assert len(found) == 2 * sum(map(len, grouped_plan(1)))
     assert {(item.contender.consumer, item.p50_ns) for item in found} == {("rust-server", 2000), ("java-server", 3000)}
     assert all(item.idle_cpu == 0.01 for item in found)
@@ -42,7 +43,7 @@ def test_a_group_of_which_a_slice_failed_gives_no_figure(store: Store) -> None:
     for group in rest[:2]:
         write.add_group(store, [sliced(item, 2000) for item in group])
     write.add_group(store, [sliced(first[0], 2000), attempt(first[1].key, first[1].request, None, {"code": "busy"})])
-    assert {(item.cell, item.group) for item in read.slices(store, kept.id)} == {(group[0].turn.cell, group[0].turn.group) for group in rest[:2]}
+    assert {(item.cell, item.group) for item in whole_slices(store, kept.id)} == {(group[0].turn.cell, group[0].turn.group) for group in rest[:2]}
 
 
 def test_a_group_is_written_as_a_whole_or_not_at_all(store: Store) -> None:
@@ -87,13 +88,13 @@ def test_slices_go_with_their_sweep_into_another_store_and_out_of_it(store: Stor
     measure_grouped(store, kept.id)
     with open_store(str(tmp_path / "other.sqlite")) as other:
         copy.copy(store, other, [kept])
-        assert list(read.slices(other, kept.id)) == list(read.slices(store, kept.id)) != []
+        assert list(whole_slices(other, kept.id)) == list(whole_slices(store, kept.id)) != []
         prune.remove(other, [read.find(other, kept.id)])
         assert read.sweeps(other) == []
 
 
 def test_a_sweep_by_amounts_has_no_slices(store: Store) -> None:
-    assert list(read.slices(store, add(store, small_plan()).id)) == []
+    assert list(whole_slices(store, add(store, small_plan()).id)) == []
 
 
 def test_facts_are_added_as_they_are_decided(store: Store) -> None:

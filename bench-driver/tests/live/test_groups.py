@@ -13,6 +13,7 @@ from bench_driver.servers.native import NativeServers
 from bench_driver.servers.specs import NAMES, Options
 from bench_driver.store import read
 from bench_driver.store.opening import open_store
+from bench_driver.store.slices import whole_slices
 from bench_driver.system.repository import find_root
 
 from .facts import CONSUMERS
@@ -25,7 +26,7 @@ def test_a_small_sweep_in_groups(tmp_path: Path) -> None:
         outcome = SweepRun(servers, store, Reporter()).run(wanted, {})
         assert (outcome.error, outcome.failed) == (None, 0)
         kept = read.find(store)
-        slices = list(read.slices(store, kept.id))
+        slices = list(whole_slices(store, kept.id))
         answers = list(read.answers(store, kept.id, "slice"))
     assert len(slices) == len(answers) == 2 * 4 * 4 * 2
     cells = {(item["object_type"], item["format"], item["condition"]): item for item in kept.about["cells"]}

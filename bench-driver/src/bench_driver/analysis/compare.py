@@ -10,6 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from ..model.records import SweepRecord
 from ..model.scenario import Scenario, contender
 from ..stats.interval import Interval, median_interval, paired_ratio, unpaired_ratio
 from ..stats.significance import holm, mann_whitney, superiority, welch
@@ -101,6 +102,12 @@ def corrected(table: Sequence[Comparison]) -> list[Comparison]:
 def wider(first: Band | None, second: Band | None) -> Band | None:
     """The band of two sweeps: the wider one; None where one has none, since then nothing is known of it."""
     return max(first, second, key=lambda item: item.factor) if first and second else None
+
+
+def differing(before: SweepRecord, after: SweepRecord) -> list[str]:
+    """The lines on what two sweeps say differently of themselves, below a comparison of them."""
+    found = differences({**before.about, "conditions": before.conditions}, {**after.about, "conditions": after.conditions})
+    return ["", "what else differs between the two, which a ratio may come from:", *(f"  {line}" for line in found or ["nothing that they say of themselves"])]
 
 
 def differences(before: dict[str, Any], after: dict[str, Any], path: str = "") -> list[str]:

@@ -16,6 +16,7 @@ from ..plan.stopping import Decided
 from ..servers.identity import who
 from ..store import read, todo, write
 from ..store.database import Store
+from ..store.slices import whole_slices
 from ..system import signals
 from . import call
 from .call import Run
@@ -126,7 +127,7 @@ def ended(store: Store, sweep_id: str, number: int, seconds: float) -> list[str]
 def so_far(store: Store, kept: SweepRecord) -> list[str]:
     """The ratios of a sweep as far as it got, a line each."""
     pairs = stopping.primary(planned(kept.conditions, kept.seed).contenders)
-    figures = stopping.figures(read.slices(store, kept.id), pairs)
+    figures = stopping.figures(whole_slices(store, kept.id), pairs)
     return looks(figures, pairs, stopping.read(kept.about["stopping"]), one_start=kept.about.get("starts") == 1)
 
 
@@ -141,6 +142,6 @@ def decide(store: Store, sweep_id: str) -> bool:
     if not before.seconds:  # the driver was killed between the first round's last group and the note of its time
         before = before.took(1, sum(seconds for _, seconds in read.spent(store, sweep_id)))
     plan = planned(kept.conditions, kept.seed)
-    decided = stopping.after(before, stopping.figures(read.slices(store, sweep_id), stopping.primary(plan.contenders)))
+    decided = stopping.after(before, stopping.figures(whole_slices(store, sweep_id), stopping.primary(plan.contenders)))
     add_rounds(store, kept, plan, range(before.rounds + 1, decided.rounds + 1), decided)
     return decided.rounds > before.rounds

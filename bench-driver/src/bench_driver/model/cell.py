@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from .records import Answer
 from .scenario import Scenario
 
 
@@ -81,3 +82,13 @@ class Slice:
     idle_cpu: float | None
     #: what the server said of the CPUs during the slice, the contract's `Cpu`
     cpu: Mapping[str, Any]
+
+    @classmethod
+    def of(cls, turn: SliceTurn, made: Answer) -> Slice:
+        """The slice that was made for a turn; its answer has the contract's shape."""
+        answer = made.answer or {}
+        parse = answer["parse"]
+        return cls(
+            turn.cell, turn.contender, turn.provider, turn.round, turn.group, turn.place, turn.amount,
+            parse["p50_ns"], parse["p99_ns"], parse["mean_ns"], parse["total_ns"], made.notes.get("idle_cpu"), answer.get("cpu") or {},
+        )  # fmt: skip

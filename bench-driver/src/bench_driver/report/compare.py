@@ -83,14 +83,8 @@ def sweeps_compared(store: Store, first: str, second: str, figure: str) -> Shown
     rows = compare.sweeps(by_round(measured[0], figure), by_round(measured[1], figure), bands)
     if not rows:
         raise UsageError(f"{before.id} and {after.id} share no scenario", why="no combination was measured in both", do="see `bench-driver list`")
-    differing = compare.differences({**before.about, "conditions": before.conditions}, {**after.about, "conditions": after.conditions})
-    below = [
-        "",
-        "what else differs between the two, which a ratio may come from:",
-        *(f"  {line}" for line in differing or ["nothing that they say of themselves"]),
-    ]
     note = "Two sweeps ran at different times: what changed in the machine meanwhile is in these ratios, and no A/A pair shows it."
-    return _shown([f"{figure}: {after.id} / {before.id}", note], [str(row.baseline) for row in rows], rows, below)
+    return _shown([f"{figure}: {after.id} / {before.id}", note], [str(row.baseline) for row in rows], rows, compare.differing(before, after))
 
 
 def _shown(above: Sequence[str], names: Sequence[str], rows: Sequence[Comparison], below: Sequence[str]) -> Shown:

@@ -7,18 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import fields
-from itertools import groupby
 from statistics import median
 from typing import Any
 
 from sqlalchemy import ColumnElement, Select, func, select
 
 from ..errors import StoreError, UsageError
-from ..model.cell import Cell, Contender, Slice
 from ..model.records import Answer, Job, Measurement, Night, SweepRecord
 from ..model.scenario import Scenario
 from .database import Store
-from .schema import PARSE_FIGURES, attempt, measurement, point, slice_of, sweep, turn
+from .schema import PARSE_FIGURES, attempt, measurement, point, sweep, turn
 
 #: The figures of a measurement, by their columns; names carry the units.
 FIGURES = (*PARSE_FIGURES, "total_time_ms")
@@ -102,32 +100,6 @@ def spent(store: Store, sweep_id: str) -> Iterator[tuple[Job, float]]:
     )
     for *of, seconds in _stream(store, query):
         yield Job.of(*of), float(seconds)
-
-
-def slices(store: Store, sweep_id: str) -> Iterator[Slice]:
-    """A sweep's slices in the order in which they were made, a group together; a group of which one failed is left out."""
-    places = [slice_of.c[name] for name in ("condition", "operation", "setup", "group_number", "place")]
-    who = [turn.c[name] for name in ("object_type", "format", "consumer", "engine", "provider", "round", "amount")]
-    query = (
-        select(*places, *who, attempt.c.answer, attempt.c.notes, attempt.c.outcome)
-        .select_from(turn.join(slice_of).join(attempt, attempt.c.turn_id == turn.c.id))
-        .where(turn.c.sweep_id == sweep_id, _KEPT)
-        .order_by(turn.c.round, turn.c.position)
-    )
-    for _, group in groupby(_stream(store, query), key=lambda row: (row.round, row.object_type, row.format, row.condition, row.operation, row.group_number)):
-        rows = list(group)
-        if all(row.outcome == "ok" for row in rows):
-            yield from map(_slice, rows)
-
-
-def _slice(row: Any) -> Slice:
-    parse = row.answer["parse"]
-    return Slice(
-        Cell(row.object_type, row.format, row.condition, row.operation),
-        Contender(row.consumer, row.engine or "", row.setup),
-        row.provider, row.round, row.group_number, row.place, row.amount,
-        parse["p50_ns"], parse["p99_ns"], parse["mean_ns"], parse["total_ns"], row.notes.get("idle_cpu"), row.answer.get("cpu") or {},
-    )  # fmt: skip
 
 
 def nights(

@@ -1,4 +1,4 @@
-"""The groups of a sweep as they were made, with their raw answers."""
+"""The groups of a sweep as they were made, with their raw answers or as slices, and the nights of their figures."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import select
 
-from ..model.cell import Cell, Contender, SliceTurn
+from ..model.cell import Cell, Contender, Slice, SliceTurn
 from ..model.reading import Line
 from ..model.records import Answer, Night, SweepRecord
 from ..model.scenario import Scenario
@@ -43,6 +43,13 @@ def made_groups(store: Store, sweep_id: str) -> Iterator[MadeGroup]:
         rows = connection.execution_options(yield_per=200).execute(query)
         for _, group in groupby(map(_made, rows), key=lambda made: (made[0].round, made[0].cell, made[0].group)):
             yield list(group)
+
+
+def whole_slices(store: Store, sweep_id: str) -> Iterator[Slice]:
+    """A sweep's slices in the order in which they were made, a group together; a group of which one failed is left out."""
+    for group in made_groups(store, sweep_id):
+        if all(made.outcome == "ok" for _, made in group):
+            yield from (Slice.of(turn, made) for turn, made in group)
 
 
 def nights(store: Store, known: Iterable[SweepRecord], figure: str = "p50_ns") -> dict[Line, list[Night]]:

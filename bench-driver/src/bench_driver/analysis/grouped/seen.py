@@ -28,10 +28,5 @@ class Seen:
 
 def seen(turn: SliceTurn, made: Answer) -> Seen:
     """What is kept of a slice that did well; the answer itself is long."""
-    answer = made.answer or {}
-    parse, jit = answer["parse"], answer.get("jit")
-    figures = Slice(
-        turn.cell, turn.contender, turn.provider, turn.round, turn.group, turn.place, turn.amount,
-        parse["p50_ns"], parse["p99_ns"], parse["mean_ns"], parse["total_ns"], made.notes.get("idle_cpu"), answer.get("cpu") or {},
-    )  # fmt: skip
-    return Seen(figures, run_of(made), turn.position, jit["compilation_ms"] if jit else None)
+    jit = (made.answer or {}).get("jit")
+    return Seen(Slice.of(turn, made), run_of(made), turn.position, jit["compilation_ms"] if jit else None)

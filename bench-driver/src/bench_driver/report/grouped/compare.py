@@ -16,8 +16,8 @@ from ...model.reading import cells_in_order, contenders_in_order
 from ...model.records import SweepRecord
 from ...stats.groups import in_per_cent
 from ...stats.verdict import CLAIM_ROUNDS, too_few
-from ...store import read
 from ...store.database import Store
+from ...store.slices import whole_slices
 from .. import words
 
 
@@ -56,22 +56,17 @@ def sweeps_compared(store: Store, before: SweepRecord, after: SweepRecord, figur
     """What two sweeps in groups share, and what they say differently of themselves. UsageError where they share nothing."""
     if figure != "p50_ns":
         raise UsageError(f"--figure {figure} is for sweeps by amounts", why="sweeps in groups are compared by the medians of their slices", do="leave it out")
-    sides = [by_cell(read.slices(store, item.id)) for item in (before, after)]
+    sides = [by_cell(whole_slices(store, item.id)) for item in (before, after)]
     shared = cells_in_order(after, sides[0].keys() & sides[1].keys())
     who = {cell: {one for groups in sides[1][cell].values() for group in groups for one in group} for cell in shared}
     found = compared(sides[0], sides[1], {cell: contenders_in_order(after, who[cell]) for cell in shared})
     if not found:
         raise UsageError(f"{before.id} and {after.id} share no cell", why="no contender was measured on the same cell in both", do="see `bench-driver list`")
-    differing = compare.differences({**before.about, "conditions": before.conditions}, {**after.about, "conditions": after.conditions})
-    below = [
-        "",
-        "what else differs between the two, which a ratio may come from:",
-        *(f"  {line}" for line in differing or ["nothing that they say of themselves"]),
-    ]
     note = "Two sweeps ran at different times: what changed in the machine meanwhile is in each contender's time; out of a ratio of two it mostly falls."
     head = ["", "second over first", "verdict", "first, ns", "second, ns"]
     rows = [[str(one), words.close(one.decision.ratio), said(one), words.ns(one.first), words.ns(one.second)] for one in found]
-    return Shown([f"p50_ns: {after.id} / {before.id}, Welch's t over rounds, intervals that hold together", note, ""], head, rows, below, found)
+    above = [f"p50_ns: {after.id} / {before.id}, Welch's t over rounds, intervals that hold together", note, ""]
+    return Shown(above, head, rows, compare.differing(before, after), found)
 
 
 def said(one: Compared) -> str:
