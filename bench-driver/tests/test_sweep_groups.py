@@ -6,6 +6,8 @@ from collections import Counter
 from collections.abc import Iterator
 from itertools import groupby, pairwise
 
+import pytest
+
 from bench_driver.errors import ServerError, ServerLost, UsageError
 from bench_driver.measure.call import Run
 from bench_driver.measure.round import Reporter
@@ -98,6 +100,44 @@ def test_one_disturbed_run_of_the_pilot_makes_no_slice_short(store: Store) -> No
     assert {item.amount for item in slices_of(store)} == {2496}
 
 
+def test_each_format_of_a_round_has_consumers_that_parse_it_alone(store: Store) -> None:
+    servers = Miniatures()
+    sweep_in_groups(store, servers, rounds=3, conditions=("block", "http"), apart=True)
+    formats = [[name for name, _ in groupby(_formats(store, number))] for number in (1, 2, 3)]
+    assert sorted(map(sorted, formats)) == [["JSON", "XML"]] * 3, "a part is warmed and measured before the next one begins"
+    assert servers.started == 3
+    assert sorted(servers.restarted) == ["java-server"] * 3 + ["rust-server"] * 3, "between the parts, and providers never"
+    kept = read.find(store)
+    assert (kept.conditions["apart"], len(kept.about["cells"]), kept.state) == (True, 4, "complete")
+    assert len(slices_of(store)) == 3 * 4 * 4 * 2
+
+
+def _formats(store: Store, number: int) -> list[str]:
+    """The formats of a round's runs, in the order in which they were made."""
+    return [run.scenario.format for run in read.answers(store, read.find(store).id) if run.round == number]
+
+
+def test_the_order_of_formats_is_another_in_other_rounds(store: Store) -> None:
+    sweep_in_groups(store, Miniatures(), rounds=8, apart=True)
+    assert {_formats(store, number)[0] for number in range(1, 9)} == {"JSON", "XML"}
+
+
+@pytest.mark.parametrize("runs", [3, 10, 13, 20, 25])
+def test_a_first_round_that_is_cut_in_any_part_is_made_again(store: Store, runs: int) -> None:
+    assert sweep_in_groups(store, Miniatures(), reporter=Interrupting(runs, object), apart=True).interrupted
+    sweep_in_groups(store, Miniatures(), resume=read.find(store))
+    kept = read.find(store)
+    assert (kept.state, len(kept.about["cells"]), todo.rounds(store, kept.id)) == ("complete", 2, [])
+    assert len(slices_of(store)) == 2 * 2 * 4 * 2
+
+
+def test_servers_that_nobody_restarts_share_processes(store: Store) -> None:
+    servers = Miniatures()
+    servers.restarts = False
+    sweep_in_groups(store, servers, rounds=2, apart=True)
+    assert (read.find(store).conditions["apart"], servers.restarted) == (False, [])
+
+
 def test_engines_are_contenders_beside_the_defaults(store: Store) -> None:
     sweep_in_groups(store, Miniatures(), rounds=1, formats=("JSON",), engines=("all",), groups=8)
     assert {(item.contender.consumer, item.contender.engine) for item in slices_of(store)} == {
@@ -141,7 +181,7 @@ def test_where_every_run_fails_the_sweep_ends_and_says_so(store: Store) -> None:
 class Interrupting(Reporter):
     """Presses Ctrl-C as so many runs have ended, of slices or of a warm-up."""
 
-    def __init__(self, after: int, kind: type[Turn | SliceTurn]) -> None:
+    def __init__(self, after: int, kind: type) -> None:
         self.after, self.kind = after, kind
 
     def ended(self, turn: Turn | SliceTurn, run: Run) -> None:

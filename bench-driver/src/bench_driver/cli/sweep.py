@@ -51,6 +51,9 @@ started, also on Ctrl-C. What was measured is kept; --resume goes on. The defaul
     click.option("--preset", type=click.Choice(list(PRESETS)), default="quick", show_default=True, help="Take what is not given from this preset; see below."),
     click.option("--condition", metavar="NAMES", help="Measure in groups under these conditions, by commas: block, http, replay.  [default: block,http]"),
     click.option("--groups", type=click.IntRange(1, 1000), help=f"Make so many groups of each cell in a round.  [default: {GROUPS}]"),
+    click.option(
+        "--processes", type=click.Choice(["format", "shared"]), help="Start consumers anew for each format of a round, or share them.  [default: format]"
+    ),
     click.option("--rounds", type=click.IntRange(1, 1000), help="Make so many rounds, each in fresh processes or containers."),
     click.option("--target", type=HalfWidth(), help="Make six rounds, then as many as half-widths of this take.  [default: 5%]"),
     click.option("--time-budget", type=Duration(), help="Let the target ask for no more rounds than this time holds.  [default: 15m]"),

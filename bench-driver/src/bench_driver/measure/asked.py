@@ -21,7 +21,7 @@ _BY_AMOUNTS = {
     "cold": "leave it out: in groups nothing is measured cold",
     "cold_amounts": "leave it out: in groups nothing is measured cold",
 }
-_IN_GROUPS = ("condition", "groups", "target", "time_budget")
+_IN_GROUPS = ("condition", "groups", "processes", "target", "time_budget")
 
 
 def request_of(given: SweepOptions) -> Request | GroupedRequest:
@@ -73,13 +73,14 @@ def _in_groups(given: SweepOptions, base: GroupedRequest) -> GroupedRequest:
         stopping=_stopping(given, base.stopping),
         conditions=conditions,
         groups=given.groups or base.groups,
+        apart=given.processes != "shared" if given.processes else base.apart,
         seed=_seed(given),
         held=replace(base.held, **held),
         object_types=given.object_types,
         formats=given.formats,
         engines=given.engines,
     )
-    own = (made.conditions, made.groups, made.held) != (base.conditions, base.groups, base.held)
+    own = (made.conditions, made.groups, made.apart, made.held) != (base.conditions, base.groups, base.apart, base.held)
     return replace(made, preset="own" if own else given.preset)
 
 

@@ -9,7 +9,7 @@ from typing import Any
 from ..model.records import SweepRecord, Turn
 from ..model.scenario import Scenario
 from ..plan.plan import Plan, request
-from ..servers.identity import meet, who
+from ..servers.identity import who
 from ..store import todo, write
 from ..system import signals
 from . import call
@@ -65,9 +65,4 @@ def _one(begun: Round, planned: todo.Planned, to: Measuring, round_attempt: int,
 def _refresh(begun: Round, turn: Turn, before: str) -> None:
     """Puts consumers into fresh processes: the one that a cold run needs, and all where the cold ones are done."""
     names = [turn.scenario.consumer] if turn.series == "cold" else []
-    if before == "cold" != turn.series:
-        names = [name for name, server in begun.live.items() if server.target.role == "consumer"]
-    for name in names:
-        if client := begun.live[name].client:
-            client.close()
-        begun.live[name] = meet(begun.servers.restart(name), begun.clients)
+    begun.refresh(begun.consumers if before == "cold" != turn.series else names)

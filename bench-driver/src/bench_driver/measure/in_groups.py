@@ -1,12 +1,13 @@
-"""A round in groups: its warm-up, the sizes of slices where nobody knows them yet, then all groups of all cells, each written down as a whole."""
+"""A round in groups, part by part: the warm-up, the sizes of slices where nobody knows them yet, then all groups of the part, each written down as a whole."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import Any
 
-from ..model.cell import SliceTurn
+from ..model.cell import Cell, SliceTurn
 from ..model.records import SweepRecord, Turn
 from ..plan import stopping
 from ..plan.conditions import condition_of
@@ -47,10 +48,15 @@ def is_one(kept: SweepRecord) -> bool:
     return kept.conditions.get("design") == "groups"
 
 
+def sized(kept: SweepRecord) -> bool:
+    """Whether the slices of all cells have their sizes, so that all of the plan stands that is decided."""
+    return len(kept.about.get("cells", ())) == len(kept.conditions["cells"])
+
+
 def to_do(store: Store, sweep_id: str) -> list[int]:
     """The rounds that are to make, of any sweep; the first one also where it was cut between its warm-up and the plan that follows from it."""
     kept = read.find(store, sweep_id)
-    return todo.rounds(store, sweep_id) or ([1] if is_one(kept) and "cells" not in kept.about else [])
+    return todo.rounds(store, sweep_id) or ([1] if is_one(kept) and not sized(kept) else [])
 
 
 def measure(begun: Round, kept: SweepRecord, to: Measuring) -> None:
@@ -58,21 +64,42 @@ def measure(begun: Round, kept: SweepRecord, to: Measuring) -> None:
     number = todo.begun(to.store, kept.id, begun.number) + 1
     write.void_round(to.store, kept.id, begun.number)
     pilot = Pilot(planned(kept.conditions, kept.seed))
+    for place, part in enumerate(pilot.plan.parts(begun.number)):
+        if place:
+            begun.refresh(begun.consumers)
+        _warm(begun, kept, part, pilot, to, number)
+        kept = read.find(to.store, kept.id)
+        if not sized(kept):
+            _size(kept, part, pilot, to)
+        for group in todo.groups(to.store, kept.id, begun.number):
+            if group[0].turn.cell in part:
+                signals.check()
+                _group(begun, group, pilot, to, number)
+
+
+def _warm(begun: Round, kept: SweepRecord, part: Collection[Cell], pilot: Pilot, to: Measuring, round_attempt: int) -> None:
+    """Makes the runs with which a part begins."""
+    formats = {cell.format for cell in part}
     for warm in todo.turns(to.store, kept.id, begun.number):
-        signals.check()
-        to.reporter.began(warm.turn)
-        run = begun.make(warm.turn, warm.turn.scenario.consumer, warm.turn.scenario.provider, warm.request, to)
-        pilot.heard(warm.turn.scenario, condition_of(warm.request) if warm.request.get("warmup") else None, warm.turn.series, run)
-        with signals.deferred():
-            write.add_attempt(to.store, run.attempt(warm.key, number))
-        to.ended(warm.turn, run)
-    if "cells" not in kept.about:
-        decided = stopping.read(kept.about["stopping"])
-        add_rounds(to.store, kept, pilot.plan, range(1, decided.rounds + 1), decided, pilot.cells())
-        to.reporter.planned(read.find(to.store, kept.id), todo.work(to.store, kept.id, todo.rounds(to.store, kept.id)))
-    for group in todo.groups(to.store, kept.id, begun.number):
-        signals.check()
-        _group(begun, group, pilot, to, number)
+        if warm.turn.scenario.format in formats:
+            signals.check()
+            to.reporter.began(warm.turn)
+            run = begun.make(warm.turn, warm.turn.scenario.consumer, warm.turn.scenario.provider, warm.request, to)
+            pilot.heard(warm.turn.scenario, condition_of(warm.request) if warm.request.get("warmup") else None, warm.turn.series, run)
+            with signals.deferred():
+                write.add_attempt(to.store, run.attempt(warm.key, round_attempt))
+            to.ended(warm.turn, run)
+
+
+def _size(kept: SweepRecord, part: Collection[Cell], pilot: Pilot, to: Measuring) -> None:
+    """Plans the first round's slices of a part, by what its warm-up said; with the last part's all that is planned of later rounds."""
+    known = kept.about.get("cells", [])
+    if any(cell_of(item) in part for item in known):  # an earlier attempt at the round said it
+        return
+    cells, decided = [*known, *pilot.cells(part)], stopping.read(kept.about["stopping"])
+    later = range(2, decided.rounds + 1) if len(cells) == len(pilot.plan.contenders) else ()
+    add_rounds(to.store, kept, pilot.plan, later, decided, cells, part)
+    to.reporter.planned(read.find(to.store, kept.id), todo.work(to.store, kept.id, todo.rounds(to.store, kept.id)))
 
 
 def _group(begun: Round, group: Sequence[todo.PlannedSlice], pilot: Pilot, to: Measuring, round_attempt: int) -> None:
@@ -97,15 +124,26 @@ def _slice(begun: Round, item: todo.PlannedSlice, pilot: Pilot, to: Measuring) -
 
 
 def add_rounds(
-    store: Store, kept: SweepRecord, plan: GroupedPlan, numbers: Sequence[int], decided: Decided, cells: Sequence[Mapping[str, Any]] | None = None
+    store: Store,
+    kept: SweepRecord,
+    plan: GroupedPlan,
+    numbers: Sequence[int],
+    decided: Decided,
+    cells: Sequence[Mapping[str, Any]] | None = None,
+    part: Collection[Cell] = (),
 ) -> None:
-    """Writes rounds into the plan, and why there are so many; of the first one the warm-up stands already. `cells` are the sizes, where they are new."""
+    """Writes rounds into the plan, and why there are so many; `cells` are the sizes, where they are new, of which `part` is written into the first round too.
+
+    The warm-up of the first round stands already.
+    """
     sizes = {cell_of(item): int(item["amount"]) for item in cells or kept.about["cells"]}
     servers = kept.about["servers"]
-    warmups = _warmups(plan, [number for number in numbers if number > 1], servers)
-    slices = ((turn, _asked(asked, turn, servers)) for number in numbers for turn, asked in plan.slices(number, sizes))
+    first = plan.slices(1, {cell: sizes[cell] for cell in part})
+    slices = chain(first, *(plan.slices(number, sizes) for number in numbers))
     facts = {"stopping": decided.facts} | ({"cells": list(cells)} if cells else {})
-    write.add_rounds(store, kept.id, warmups, slices, decided.rounds, **facts)
+    write.add_rounds(
+        store, kept.id, _warmups(plan, numbers, servers), ((turn, _asked(asked, turn, servers)) for turn, asked in slices), decided.rounds, **facts
+    )
 
 
 def _warmups(plan: GroupedPlan, numbers: Sequence[int], servers: Mapping[str, Any]) -> Iterator[tuple[Turn, dict[str, Any]]]:
@@ -134,7 +172,7 @@ def so_far(store: Store, kept: SweepRecord) -> list[str]:
 def decide(store: Store, sweep_id: str) -> bool:
     """Decides how many rounds there are to be, once all that are planned are made, and plans them. Says whether there is more to make."""
     kept = read.find(store, sweep_id)
-    if not is_one(kept) or "cells" not in kept.about:
+    if not is_one(kept) or not sized(kept):
         return False
     before = stopping.read(kept.about["stopping"])
     if before.decided:

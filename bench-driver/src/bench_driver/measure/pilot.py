@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
@@ -47,9 +47,9 @@ class Pilot:
         cold = [str(who) for who in contenders if (cell, who) in self._failed]
         return ("driver_unwarmed", f"the warm-up of {cold[0]} failed, so it was not measured") if cold else None
 
-    def cells(self) -> list[dict[str, Any]]:
-        """Each cell with the size of its slices, which bound gave way, and by which times; a cell that no contender was warmed in gets the least size."""
-        return [self._sized(cell, those) for cell, those in self.plan.contenders.items()]
+    def cells(self, part: Iterable[Cell]) -> list[dict[str, Any]]:
+        """Each of these with the size of its slices, which bound gave way, and by which times; a cell that no contender was warmed in gets the least size."""
+        return [self._sized(cell, self.plan.contenders[cell]) for cell in part]
 
     def _sized(self, cell: Cell, contenders: Sequence[Contender]) -> dict[str, Any]:
         by = {who: self._times[cell, who] for who in contenders if (cell, who) in self._times}

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from typing import Any
@@ -70,6 +70,18 @@ class Round:
         """Makes a run for a turn. Never raises for what happens to the run."""
         to.renew(call.limit_s(request))
         return call.make(self.live[consumer], self.live[provider], request, lambda amount: to.reporter.progressed(turn, amount))
+
+    @property
+    def consumers(self) -> list[str]:
+        """The servers that parse."""
+        return [name for name, server in self.live.items() if server.target.role == "consumer"]
+
+    def refresh(self, names: Iterable[str]) -> None:
+        """Puts servers into fresh processes; StackError, ServerError."""
+        for name in names:
+            if client := self.live[name].client:
+                client.close()
+            self.live[name] = meet(self.servers.restart(name), self.clients)
 
 
 @contextmanager

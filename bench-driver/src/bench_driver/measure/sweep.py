@@ -155,7 +155,7 @@ class SweepRun:
         consumers = {name: server.engines for name, server in live.items() if server.target.role == "consumer"}
         providers = [name for name, server in live.items() if server.target.role == "provider"]
         if isinstance(wanted, GroupedRequest):
-            return grouped_plan(wanted, consumers, providers)
+            return grouped_plan(replace(wanted, apart=wanted.apart and self.servers.restarts), consumers, providers)
         return plan_of(wanted if self.servers.restarts else replace(wanted, cold="none"), consumers, providers)
 
     def _write(self, wanted: Request | GroupedRequest, live: Mapping[str, Live], about: Mapping[str, Any], name: str | None) -> SweepRecord:

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..plan.amounts import choose
-from ..plan.request import Cold
+from ..plan.request import Cold, Processes
 from ..servers import external, registry
 from ..servers.base import Given, Servers
 from ..servers.specs import NAMES, Options, of_role, parse_ports
@@ -34,6 +34,7 @@ class SweepOptions:
     engines: tuple[str, ...]
     condition: str | None
     groups: int | None
+    processes: Processes | None
     target: float | None
     time_budget: float | None
     amounts: str | None

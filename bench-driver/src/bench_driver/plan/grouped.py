@@ -1,9 +1,9 @@
-"""The plan of a sweep in groups: which contenders in which cells, and of each round the warm-up and the slices; the same for the same seed. Pure."""
+"""The plan of a sweep in groups: which contenders in which cells, and of each part of a round the warm-up and the slices; the same for the same seed. Pure."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from itertools import product
 from typing import Any
@@ -15,7 +15,7 @@ from ..model.scenario import Scenario
 from .announced import Announced
 from .conditions import CONDITIONS
 from .filters import Filters, chosen
-from .groups import balanced, round_of
+from .groups import Group, balanced, round_of
 from .plan import WARM_UP_CONCURRENCY
 from .request import GroupedRequest, Held
 
@@ -25,24 +25,67 @@ Asked = dict[str, Any]
 
 @dataclass(frozen=True)
 class GroupedPlan:
-    """Each cell's contenders, the first of which is the baseline; the providers, the groups of a cell in a round, and what holds for every slice."""
+    """Each cell's contenders, the first of which is the baseline; the providers, the groups of a cell in a round, and what holds for every slice.
+
+    `apart` says whether a process of a consumer parses one format alone: a round then has a part for each format, and each part has consumers of its own.
+    """
 
     contenders: Mapping[Cell, tuple[Contender, ...]]
     providers: tuple[str, ...]
     groups: int
     seed: int
     held: Held
+    apart: bool = False
+
+    def parts(self, number: int) -> list[list[Cell]]:
+        """The cells of each part of a round, in the order of the parts: all in one, or those of a format in each, formats in random order."""
+        if not self.apart:
+            return [list(self.contenders)]
+        formats = list(dict.fromkeys(cell.format for cell in self.contenders))
+        self._dice(number, "parts").shuffle(formats)
+        return [[cell for cell in self.contenders if cell.format == name] for name in formats]
 
     def warmups(self, number: int) -> Iterator[tuple[Turn, Asked]]:
-        """The runs with which a round begins: providers, then each object type and format by replay, then each cell under its own condition.
+        """The runs with which the parts of a round begin."""
+        for first, part in self._placed(number):
+            for position, (series, scenario, asked) in enumerate(self._warmups(number, part), first):
+                points = (asked["amount"],) if series == "warmup" else ()
+                yield Turn(number, position, scenario, series, None, asked["amount"], points), self._asked(scenario.object_type, scenario.format, asked)
+
+    def slices(self, number: int, amounts: Mapping[Cell, int]) -> Iterator[tuple[SliceTurn, Asked]]:
+        """A round's slices in their order, each of its cell's amount; those of a part follow its warm-up. A part of which no amounts are given is left out."""
+        for first, part in self._placed(number):
+            if not amounts.keys() >= set(part):
+                continue
+            position = first + len(self._warmups(number, part))
+            for group in self._groups(number, part):
+                for place, who in enumerate(group.order):
+                    turn = SliceTurn(number, position, group.cell, who, group.provider, group.number, place, amounts[group.cell])
+                    asked = {"amount": turn.amount, "warmup": self.held.warmup_slice, **CONDITIONS[group.cell.condition]}
+                    yield turn, self._asked(group.cell.object_type, group.cell.format, asked)
+                    position += 1
+
+    def _placed(self, number: int) -> Iterator[tuple[int, list[Cell]]]:
+        """Each part of a round, with the position of its first run."""
+        first = 1
+        for part in self.parts(number):
+            yield first, part
+            first += len(self._warmups(number, part)) + self.groups * sum(len(self.contenders[cell]) for cell in part)
+
+    def _groups(self, number: int, part: Collection[Cell]) -> list[Group]:
+        contenders = {cell: self.contenders[cell] for cell in part}
+        return round_of(contenders, self.providers, self._dice(number, self._named("groups", part)), self.groups)
+
+    def _warmups(self, number: int, part: Collection[Cell]) -> list[tuple[str, Scenario, Asked]]:
+        """The runs with which a part begins: providers, then each object type and format by replay, then each cell under its own condition.
 
         Contenders run side by side, and all are warmed alike.
         """
-        dice, held, position = self._dice(number, "warm-up"), self.held, 0
-        parsed = dict.fromkeys((cell.object_type, cell.format, who) for cell, those in self.contenders.items() for who in those)
+        dice, held = self._dice(number, self._named("warm-up", part)), self.held
+        parsed = dict.fromkeys((cell.object_type, cell.format, who) for cell in part for who in self.contenders[cell])
         by_replay = list(parsed)
         dice.shuffle(by_replay)
-        own = [(cell, provider, who) for cell, those in self.contenders.items() for provider in self.providers for who in those]
+        own = [(cell, provider, who) for cell in part for provider in self.providers for who in self.contenders[cell]]
         dice.shuffle(own)
         runs: list[tuple[str, str, str, str, Contender, Asked]] = []
         if held.warmup_provider:
@@ -53,20 +96,14 @@ class GroupedPlan:
         for cell, provider, who in own:
             asked = {"amount": held.warmup_condition, "warmup": held.warmup_condition, **CONDITIONS[cell.condition]}
             runs.append(("warmup", provider, cell.object_type, cell.format, who, asked))
-        for position, (series, provider, object_type, format_name, who, asked) in enumerate(runs, 1):
-            scenario = Scenario(who.consumer, provider, object_type, format_name, who.engine or None)
-            points = (asked["amount"],) if series == "warmup" else ()
-            yield Turn(number, position, scenario, series, None, asked["amount"], points), self._asked(object_type, format_name, asked)
+        return [
+            (series, Scenario(who.consumer, provider, object_type, format_name, who.engine or None), asked)
+            for series, provider, object_type, format_name, who, asked in runs
+        ]
 
-    def slices(self, number: int, amounts: Mapping[Cell, int]) -> Iterator[tuple[SliceTurn, Asked]]:
-        """A round's slices in their order, each of its cell's amount; their positions follow the warm-up's."""
-        position = sum(1 for _ in self.warmups(number))
-        for group in round_of(self.contenders, self.providers, self._dice(number, "groups"), self.groups):
-            for place, who in enumerate(group.order):
-                position += 1
-                turn = SliceTurn(number, position, group.cell, who, group.provider, group.number, place, amounts[group.cell])
-                asked = {"amount": turn.amount, "warmup": self.held.warmup_slice, **CONDITIONS[group.cell.condition]}
-                yield turn, self._asked(group.cell.object_type, group.cell.format, asked)
+    def _named(self, what: str, part: Collection[Cell]) -> str:
+        """What dice are for, of a part by its format."""
+        return f"{what} of {next(iter(part)).format}" if self.apart else what
 
     def _asked(self, object_type: str, format_name: str, more: Asked) -> Asked:
         return {"object_type": object_type, "object_format": format_name, "variants": self.held.variants, **more}
@@ -79,14 +116,14 @@ class GroupedPlan:
     def facts(self) -> dict[str, Any]:
         """The plan as a store keeps it, whence `planned` makes it again."""
         cells = [{**asdict(cell), "contenders": [asdict(who) for who in those]} for cell, those in self.contenders.items()]
-        return {"design": "groups", "groups": self.groups, "providers": list(self.providers), "cells": cells, **asdict(self.held)}
+        return {"design": "groups", "groups": self.groups, "providers": list(self.providers), "cells": cells, "apart": self.apart, **asdict(self.held)}
 
 
 def planned(facts: Mapping[str, Any], seed: int) -> GroupedPlan:
     """The plan that such facts are of."""
     contenders = {cell_of(item): tuple(Contender(**who) for who in item["contenders"]) for item in facts["cells"]}
     held = Held(**{item.name: facts[item.name] for item in fields(Held)})
-    return GroupedPlan(contenders, tuple(facts["providers"]), facts["groups"], seed, held)
+    return GroupedPlan(contenders, tuple(facts["providers"]), facts["groups"], seed, held, facts.get("apart", False))
 
 
 def cell_of(item: Mapping[str, Any]) -> Cell:
@@ -105,4 +142,4 @@ def grouped_plan(request: GroupedRequest, consumers: Mapping[str, Announced], pr
             contenders[Cell(object_type, format_name, condition)] = those
     if not contenders:
         raise UsageError("there is nothing to sweep", why="no condition was named", do=f"name one of {', '.join(CONDITIONS)} with --condition")
-    return GroupedPlan(contenders, tuple(providers), request.groups, request.seed, request.held)
+    return GroupedPlan(contenders, tuple(providers), request.groups, request.seed, request.held, request.apart)

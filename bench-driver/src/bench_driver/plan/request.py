@@ -12,6 +12,8 @@ from .groups import GROUPS
 Cold = Literal["none", "one-provider", "all"]
 #: Of what one scenario is measured twice a round, another each time: of a consumer, or of a consumer and format.
 Pairs = Literal["consumer", "format"]
+#: What a process of a consumer parses in a sweep in groups: one format alone, or all.
+Processes = Literal["format", "shared"]
 
 
 @dataclass(frozen=True)
@@ -62,6 +64,8 @@ class GroupedRequest:
     stopping: Stopping = field(default_factory=Stopping)
     conditions: tuple[str, ...] = ("block", "http")
     groups: int = GROUPS
+    #: whether a process of a consumer parses one format alone
+    apart: bool = True
     seed: int = 0
     preset: str = "own"
     held: Held = field(default_factory=Held)

@@ -19,7 +19,9 @@ def conditions(facts: GroupedFacts) -> Section:
     """The conditions, the machine, and each server as it described itself."""
     sweep = facts.sweep
     how = [f"condition {name}: {_CONDITIONS.get(name, 'as its name says')}" for name in facts.conditions]
-    many = f"{facts.rounds} rounds {sweep.about.get('each_round', 'in fresh processes')}, groups of all cells in one random sequence (seed {sweep.seed})"
+    where_made = sweep.about.get("each_round", "in fresh processes")
+    anew, those = (", consumers anew for each format", "a format's cells") if sweep.conditions.get("apart") else ("", "all cells")
+    many = f"{facts.rounds} rounds {where_made}{anew}, groups of {those} in one random sequence (seed {sweep.seed})"
     order = f"bodies from {words.listed(facts.providers)}, each equally often with each order of the contenders"
     planned = {name: value for name, value in sweep.conditions.items() if not isinstance(value, list | dict)}
     lines = [*how, f"stack: {sweep.about.get('stack_in_words', 'native processes')}", many, order, *where(sweep.about)]
