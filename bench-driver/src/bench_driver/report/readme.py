@@ -8,14 +8,14 @@ from textwrap import fill
 from typing import Any
 
 from ..analysis.grouped.facts import GroupedFacts
-from ..analysis.grouped.headline import who_is_faster
+from ..analysis.grouped.headline import BY, who_is_faster
 from ..errors import ResultsError
 from ..stats.verdict import CLAIM_ROUNDS, PUBLISH_ROUNDS
 from ..system import files
 from .charts import svg, unchecked
 from .document import Table
 from .documents import document, summary
-from .grouped.answer import BY, drawn, tables
+from .grouped.answer import drawn, tables
 from .markdown import markdown, table
 
 #: What the answer stands between.

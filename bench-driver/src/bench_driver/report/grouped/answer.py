@@ -6,17 +6,14 @@ from collections.abc import Sequence
 from math import exp, log
 
 from ...analysis.grouped.facts import GroupedFacts
-from ...analysis.grouped.headline import said
+from ...analysis.grouped.headline import BY, said
 from ...analysis.grouped.ratios import Row
 from ...model.cell import Contender
 from ...stats.decision import MARGIN
 from ...stats.verdict import CLAIM_ROUNDS
 from .. import charts, words
 from ..document import Block, Chart, Charts, Items, Section, Table, Text
-
-#: The columns that say what was parsed.
-CELL = ("object type", "format")
-BY = f"{100 * MARGIN:g} %"
+from .rows import CELL, cell_of, pairs
 
 
 def answer(facts: GroupedFacts) -> Section:
@@ -28,20 +25,13 @@ def answer(facts: GroupedFacts) -> Section:
 
 def tables(facts: GroupedFacts) -> list[Table]:
     """A table for each two contenders, and one for each other condition: what it adds."""
-    return [*(_pair(facts, *names, rows) for names, rows in _pairs(facts.rows).items()), *(_waiting(facts, name) for name in facts.conditions[1:])]
-
-
-def _pairs(rows: Sequence[Row]) -> dict[tuple[Contender, Contender], list[Row]]:
-    found: dict[tuple[Contender, Contender], list[Row]] = {}
-    for row in rows:
-        found.setdefault((row.baseline, row.other), []).append(row)
-    return found
+    return [*(_pair(facts, *names, rows) for names, rows in pairs(facts.rows).items()), *(_waiting(facts, name) for name in facts.conditions[1:])]
 
 
 def _pair(facts: GroupedFacts, baseline: Contender, other: Contender, rows: Sequence[Row]) -> Table:
     lines = [
         [
-            *cell_of(row),
+            *cell_of(row.cell),
             words.ns(row.baseline_ns),
             words.ns(row.other_ns),
             words.ratio(row.decision.ratio if row.decision else None),
@@ -54,11 +44,6 @@ def _pair(facts: GroupedFacts, baseline: Contender, other: Contender, rows: Sequ
     return Table(head, lines, len(CELL), f"{baseline} and {other}, condition {rows[0].cell.condition}")
 
 
-def cell_of(row: Row) -> list[str]:
-    """What was parsed."""
-    return [row.cell.object_type, row.cell.format]
-
-
 def _waiting(facts: GroupedFacts, condition: str) -> Table:
     """A line a cell; a contender's time under the condition, and how many times that in the answer's it is."""
     rows = [row for row in facts.waiting if row.cell.condition == condition]
@@ -66,7 +51,7 @@ def _waiting(facts: GroupedFacts, condition: str) -> Table:
     known = {(row.cell, row.other): row for row in rows}
     lines = []
     for cell in dict.fromkeys(row.cell for row in rows):
-        line = [cell.object_type, cell.format]
+        line = cell_of(cell)
         for who in contenders:
             row = known.get((cell, who))
             line += [words.ns(row.other_ns if row else None), words.ratio(row.decision.ratio if row and row.decision else None)]
@@ -78,14 +63,14 @@ def _waiting(facts: GroupedFacts, condition: str) -> Table:
 
 def drawn(facts: GroupedFacts) -> list[Chart]:
     """A picture of the answer's ratios for each two contenders: a dot on its interval, 1 in the middle, the margin shaded."""
-    return [picture(rows, name="answer" if place == 0 else f"answer_{place}") for place, rows in enumerate(_pairs(facts.rows).values())]
+    return [picture(rows, name="answer" if place == 0 else f"answer_{place}") for place, rows in enumerate(pairs(facts.rows).values())]
 
 
 def picture(rows: Sequence[Row], name: str) -> Chart:
     """The same of the rows of two contenders; those without a whole group are not in it."""
     known = [(row, row.decision.ratio) for row in rows if row.decision]
     ends = {id(row): (ratio.low, ratio.high) if ratio.known else (ratio.estimate, ratio.estimate) for row, ratio in known}
-    shown = [{"name": " as ".join(cell_of(row)), "ratio": ratio.estimate, "low": ends[id(row)][0], "high": ends[id(row)][1]} for row, ratio in known]
+    shown = [{"name": " as ".join(cell_of(row.cell)), "ratio": ratio.estimate, "low": ends[id(row)][0], "high": ends[id(row)][1]} for row, ratio in known]
     baseline, other = rows[0].baseline, rows[0].other
     reach = max([2 * log(1 + MARGIN), *(abs(log(end)) for pair in ends.values() for end in pair)])
     title = f"time of {other} / time of {baseline}: right of 1 {baseline} is faster"

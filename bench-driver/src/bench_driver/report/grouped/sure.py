@@ -8,11 +8,10 @@ from typing import Any
 
 from ...analysis.grouped.checks import within
 from ...analysis.grouped.facts import GroupedFacts
-from ...analysis.grouped.headline import said
+from ...analysis.grouped.headline import BY, said
 from ...stats.groups import in_per_cent
 from .. import words
 from ..document import Block, Items, Section, Table, Text
-from .answer import BY
 
 _ITSELF = (
     "A/A: each contender beside itself. A round's slices of a contender are split into halves that hold equally many of each provider and place in the group; "
