@@ -20,6 +20,8 @@ Json = dict[str, Any]
 TIMES = {"rust": {"JSON": 2000, "BSON": 3000, "XML": 12000}, "java": {"JSON": 4000, "BSON": 6000, "XML": 9000}}
 OBJECT_TYPES = ["NumericObject", "DummyObject"]
 BODY_BYTES = 100
+#: what a miniature may use, and what part of its threads' rate it says that two or more reach together
+CPUS, SCALING = 2, {"rust": 0.9, "java": 0.75}
 #: of one window of 2,000 ns
 HISTOGRAM = "HISTFAAAACN4nJNpmSzMwMDAzAABMJoRyHQz2LGAwf4DRGC+PBMAXaMFDg=="
 
@@ -33,7 +35,7 @@ def engines(runtime: str) -> Json:
         name = f"{runtime}-{format_name.lower()}" + ("" if default else "-other")
         return {"name": name, "library": name, "version": "9.9", "format": format_name, "object_types": OBJECT_TYPES, "default": default}
 
-    return {**environment(runtime), "engines": [engine(name, default) for default in (True, False) for name in TIMES[runtime]]}
+    return {**environment(runtime), "cpus": CPUS, "engines": [engine(name, default) for default in (True, False) for name in TIMES[runtime]]}
 
 
 def parse(amount: int, ns: int) -> Json:
@@ -42,6 +44,10 @@ def parse(amount: int, ns: int) -> Json:
 
 def part(amount: int, ns: int) -> Json:
     return {"amount": amount, "parsing_time_micro_s": (amount * ns + 500) // 1000, "total_time_ms": amount // 5, "parse": parse(amount, ns)}
+
+
+def cores(runtime: str, threads: int, ns: int) -> Json:
+    return {"threads": threads, "objects_per_s": threads * (SCALING[runtime] if threads > 1 else 1) * 1e9 / ns}
 
 
 def advice(amount: int) -> list[str]:
@@ -68,6 +74,9 @@ def result(runtime: str, request: Json) -> Json:
     }
     if request.get("warmup"):
         answer["warmup"] = {"amount": request["warmup"], "total_time_ms": 1, "parse": parse(request["warmup"], 10 * ns)}
+    if threads := request.get("threads"):
+        answer["cores"] = cores(runtime, threads, ns)
+        answer.get("warmup", {})["cores"] = cores(runtime, threads, 10 * ns)
     answer["histograms"] = {"measured": HISTOGRAM} | ({"warmup": HISTOGRAM} if request.get("warmup") else {})
     return answer
 

@@ -12,12 +12,13 @@ from sqlalchemy import select, text
 from bench_driver.model.cell import Cell, Contender, SliceTurn
 from bench_driver.model.records import Attempt, Conditions, SweepRecord, Turn
 from bench_driver.model.scenario import Scenario
+from bench_driver.plan.cores import threads_for, twice
 from bench_driver.plan.groups import round_of
 from bench_driver.plan.plan import Plan, request
 from bench_driver.store import schema, todo, write
 from bench_driver.store.database import Store
 
-from .miniatures import Json, result
+from .miniatures import CPUS, Json, result
 
 SCENARIOS = tuple(
     Scenario(consumer, "rust-provider", "DummyObject", format_name) for consumer in ("rust-server", "java-server") for format_name in ("JSON", "XML")
@@ -69,7 +70,8 @@ def scaled(answer: Json, factor: float) -> Json:
         times = {name: type(value)(round(value * factor, 3)) for name, value in part["parse"].items() if name != "timer_overhead_ns"}
         return {**part, "parse": {**part["parse"], **times}}
 
-    return {**parse(answer), "checkpoints": [parse(part) for part in answer["checkpoints"]]}
+    whole = {**parse(answer), "checkpoints": [parse(part) for part in answer["checkpoints"]]}
+    return whole | ({"cores": {**cores, "objects_per_s": cores["objects_per_s"] / factor}} if (cores := answer.get("cores")) else {})
 
 
 #: What a small grouped sweep compares, and on what.
@@ -79,7 +81,8 @@ CELLS = tuple(Cell(object_type, format_name, "block") for object_type in ("Numer
 
 def grouped_plan(number: int, *, seed: int = 7, cells: Sequence[Cell] = CELLS, pair: Sequence[Contender] = PAIR) -> list[list[SliceTurn]]:
     """A round's groups, each with its slices."""
-    drawn = round_of(dict.fromkeys(cells, pair), ["rust-provider", "java-provider"], random.Random(seed * 1000 + number))
+    contenders = {cell: twice(pair) if cell.on_all_cores else pair for cell in cells}
+    drawn = round_of(contenders, ["rust-provider", "java-provider"], random.Random(seed * 1000 + number))
     position = iter(range(1, 10_000))
     return [
         [SliceTurn(number, next(position), group.cell, who, group.provider, group.number, place, 1024) for place, who in enumerate(group.order)]
@@ -97,7 +100,8 @@ def add_grouped(store: Store, rounds: int, *, planned_at: str = "2026-11-21T12:0
 
 def slice_request(turn: SliceTurn) -> Json:
     asked = {"object_type": turn.cell.object_type, "object_format": turn.cell.format, "amount": turn.amount, "variants": 1024, "warmup": 1024}
-    return {"server_type": turn.provider.partition("-")[0], **asked, "block": 500, "concurrency": 16}
+    under = {"source": "replay", **threads_for(turn.contender, CPUS)} if turn.cell.on_all_cores else {"block": 500, "concurrency": 16}
+    return {"server_type": turn.provider.partition("-")[0], **asked, **under}
 
 
 def measure_grouped(store: Store, sweep_id: str, p50_ns: Callable[[SliceTurn], int] = lambda turn: 2000) -> None:

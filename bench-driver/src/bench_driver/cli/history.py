@@ -6,6 +6,7 @@ from pathlib import Path
 
 import click
 
+from ..errors import UsageError
 from . import options
 
 
@@ -33,7 +34,7 @@ def history(scenario: str, sweep: str, figure: str, out: Path | None, store: str
     from functools import partial
 
     from ..analysis.history.changes import detect, python_with_otava
-    from ..analysis.history.gather import comparable_sweeps, every_series, histories
+    from ..analysis.history.gather import NO_RATES, comparable_sweeps, every_series, has_rates, histories
     from ..model.reading import Line, find_line
     from ..model.scenario import Scenario, find_scenario
     from ..report.charts import png, svg
@@ -49,6 +50,8 @@ def history(scenario: str, sweep: str, figure: str, out: Path | None, store: str
         chosen = find(kept, sweep)
         known = comparable_sweeps(kept, chosen)
         series = every_series(kept, chosen, known, figure)
+        if scenario.endswith(("/cores", "_cores")) or (has_rates(chosen) and not series):
+            raise UsageError(f"{scenario} has no history", why=NO_RATES, do="name another condition")
         lines, named = [item for item in series if isinstance(item, Line)], [item for item in series if isinstance(item, Scenario)]
         wanted = find_line(scenario, lines) if lines else find_scenario(scenario, named)
         (found,) = histories({wanted: series[wanted]}, partial(detect, python_with_otava(folder)))

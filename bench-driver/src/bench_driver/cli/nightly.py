@@ -48,7 +48,8 @@ def nightly(preset: str, out: Path | None, store: str | None, root: Path | None,
         if out:
             write(kept, tonight, out, past)
     found = alarms(past.histories)
-    _say(found, [past.why_none] if past.why_none else unheard(past.histories), (out or folder_of(tonight, folder)) / "report.html")
+    lines = [past.why_none] if past.why_none else unheard(past.histories)
+    _say(found, lines, past.left_out, (out or folder_of(tonight, folder)) / "report.html")
     if outcome.error:
         raise outcome.error
     return ExitCode.REGRESSION if any(alarm.slower for alarm in found) else ExitCode.OK
@@ -64,11 +65,11 @@ def _swept(args: Sequence[str]) -> Outcome | None:
         return swept(context.params)
 
 
-def _say(found: Sequence[Alarm], instead: Sequence[str], report: Path) -> None:
+def _say(found: Sequence[Alarm], instead: Sequence[str], left_out: str, report: Path) -> None:
     from . import screen
 
     console = screen.out()
     lines = [*(f"{'REGRESSION' if alarm.slower else 'improved'}: {alarm}" for alarm in found), *instead]
-    for line in lines or ["no change since earlier nights"]:
+    for line in [*(lines or ["no change since earlier nights"]), *filter(None, [left_out])]:
         console.print(line, markup=False, soft_wrap=True)
     console.print(f"report: {report}", markup=False, soft_wrap=True)

@@ -27,6 +27,8 @@ def report(sweep: str, out: Path | None, png: bool, readme: bool, store: str | N
     """
     from ..analysis.grouped.facts import GroupedFacts
     from ..analysis.history.gather import look_back
+    from ..model.cell import CORES
+    from ..model.reading import planned_contenders
     from ..report import readme as readme_
     from ..report.folder import folder_of, write
     from ..store.opening import open_store
@@ -40,6 +42,8 @@ def report(sweep: str, out: Path | None, png: bool, readme: bool, store: str | N
         folder = out or folder_of(chosen, checkout)
         if readme and not grouped(kept, chosen):
             raise UsageError(f"--readme cannot be used for {chosen.id}", why="it measured by amounts", do="name a sweep in groups")
+        if readme and {cell.condition for cell in planned_contenders(chosen)} == {CORES}:
+            raise UsageError(f"--readme cannot be used for {chosen.id}", why="it measured rates on all cores alone", do="name a sweep of another condition")
         facts = write(kept, chosen, folder, look_back(kept, chosen, checkout), pngs=png)
         if readme and isinstance(facts, GroupedFacts):
             for file in readme_.write(facts, checkout):

@@ -146,7 +146,8 @@ def engines(server: str, said: Engines) -> Group:
         for engine in said.engines
     ]
     flags = ", ".join(f"{key}={value}" for key, value in sorted(said.flags.items()))
-    who = Text.assemble((f"{server}: ", "bold"), f"{said.runtime} {said.server_version} on {said.runtime_version}\n{flags}")
+    cpus = f", {said.cpus} CPUs" if said.cpus else ""
+    who = Text.assemble((f"{server}: ", "bold"), f"{said.runtime} {said.server_version} on {said.runtime_version}{cpus}\n{flags}")
     return Group(who, table(["engine", "format", "library", "default", "object types", "failing"], rows))
 
 

@@ -29,7 +29,7 @@ def show(sweep: str, as_json: bool, axis: str | None, store: str | None, root: P
     from ..analysis.grouped.facts import GroupedFacts
     from ..analysis.history.gather import look_back
     from ..model.label import labelled
-    from ..report.grouped.providers import by_provider
+    from ..report.grouped.providers import NOBODYS, by_provider
     from ..store import read
     from ..store.opening import open_store
     from . import screen
@@ -47,6 +47,8 @@ def show(sweep: str, as_json: bool, axis: str | None, store: str | None, root: P
         if axis is None:
             screen.answer(facts)
         elif isinstance(facts, GroupedFacts):
+            if not facts.by_provider:
+                raise UsageError(f"{found.id} has no rows by provider", why=NOBODYS, do="leave --by out")
             screen.show_table(by_provider(facts))
         else:
             raise UsageError("--by is for sweeps in groups", why=f"{found.id} measured by amounts: its answer has a row a provider", do="leave --by out")

@@ -9,6 +9,11 @@ from typing import Any
 from .records import Answer
 from .scenario import Scenario
 
+#: The condition in which all cores parse at once: its figure is a rate, where that of every other is a time.
+CORES = "cores"
+#: The setup of a contender of `cores` that parses on one thread: what the scaling of the same contender on all is taken from.
+ONE_THREAD = "one-thread"
+
 
 @dataclass(frozen=True, order=True)
 class Cell:
@@ -24,6 +29,16 @@ class Cell:
         """Its name in file names."""
         return f"{self.object_type}_{self.format}_{self.condition}"
 
+    @property
+    def on_all_cores(self) -> bool:
+        """Whether its figure is a rate, objects a second."""
+        return self.condition == CORES
+
+    @property
+    def from_memory(self) -> bool:
+        """Whether its bodies stay in memory, so that whose they are plays no part."""
+        return self.condition in ("replay", CORES)
+
     def __str__(self) -> str:
         """Its name for people."""
         return f"{self.object_type} as {self.format}, {self.condition}"
@@ -36,6 +51,11 @@ class Contender:
     consumer: str
     engine: str = ""
     setup: str = ""
+
+    @property
+    def compared(self) -> bool:
+        """Whether it is compared with others; on one thread it is beside itself alone."""
+        return self.setup != ONE_THREAD
 
     def __str__(self) -> str:
         """Its name for people: what differs from the usual is said."""
@@ -82,13 +102,23 @@ class Slice:
     idle_cpu: float | None
     #: what the server said of the CPUs during the slice, the contract's `Cpu`
     cpu: Mapping[str, Any]
+    #: how many parsed at once
+    threads: int = 1
+    #: of all threads together, releasing included; None but under `cores`
+    objects_per_s: float | None = None
+
+    @property
+    def figure_ns(self) -> float:
+        """What contenders are compared by, ns an object, less is faster: the median window, or, of a rate, the time from one object to the next."""
+        return 1e9 / self.objects_per_s if self.objects_per_s else self.p50_ns
 
     @classmethod
     def of(cls, turn: SliceTurn, made: Answer) -> Slice:
         """The slice that was made for a turn; its answer has the contract's shape."""
         answer = made.answer or {}
-        parse = answer["parse"]
+        parse, cores = answer["parse"], answer.get("cores") or {}
         return cls(
             turn.cell, turn.contender, turn.provider, turn.round, turn.group, turn.place, turn.amount,
             parse["p50_ns"], parse["p99_ns"], parse["mean_ns"], parse["total_ns"], made.notes.get("idle_cpu"), answer.get("cpu") or {},
+            cores.get("threads", 1), cores.get("objects_per_s"),
         )  # fmt: skip

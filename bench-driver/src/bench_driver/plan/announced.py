@@ -32,3 +32,7 @@ class Announced(Protocol):
     @property
     def engines(self) -> Sequence[Engine]:
         """Its engines, in its order."""
+
+    @property
+    def cpus(self) -> int | None:
+        """The CPUs that it may use; None where it does not say."""

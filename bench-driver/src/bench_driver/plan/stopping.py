@@ -106,15 +106,16 @@ def _row(cell: Cell, values: Sequence[float], target: float, rows: int) -> Row:
 def primary(contenders: Mapping[Cell, Sequence[Contender]]) -> dict[Cell, tuple[Contender, Contender]]:
     """The cells that decide, and the two who are compared in each: those of the first condition, which is `block` where it is measured."""
     first = next(iter(contenders)).condition
-    return {cell: (those[0], those[1]) for cell, those in contenders.items() if cell.condition == first and len(those) > 1}
+    compared = {cell: [who for who in those if who.compared] for cell, those in contenders.items() if cell.condition == first}
+    return {cell: (those[0], those[1]) for cell, those in compared.items() if len(those) > 1}
 
 
 def figures(slices: Iterable[Slice], pairs: Mapping[Cell, tuple[Contender, Contender]]) -> dict[Cell, dict[int, float]]:
-    """Of each of the cells, its figure in each round: the median of its groups' log ratios of the second contender's p50 over the first's."""
+    """Of each of the cells, its figure in each round: the median of its groups' log ratios of the second contender's time over the first's."""
     times: dict[tuple[Cell, int, int], dict[Contender, float]] = {}
     for item in slices:
         if item.cell in pairs:
-            times.setdefault((item.cell, item.round, item.group), {})[item.contender] = item.p50_ns
+            times.setdefault((item.cell, item.round, item.group), {})[item.contender] = item.figure_ns
     ratios: dict[Cell, dict[int, list[float]]] = {cell: {} for cell in pairs}
     for (cell, number, _), both in times.items():
         first, second = pairs[cell]

@@ -13,6 +13,8 @@ from .document import Document, Section, Table
 from .grouped.answer import answer, tables
 from .grouped.beside import reclaim, tail
 from .grouped.conditions import conditions
+from .grouped.cores import cores
+from .grouped.cores import tables as tables_on_all_cores
 from .grouped.noise import noise
 from .grouped.providers import providers
 from .grouped.sizes import sizes
@@ -24,10 +26,10 @@ from .sections.repeat import repeat
 
 #: The sections of a sweep in groups, in their order.
 GROUPED: Sequence[Callable[[GroupedFacts], Section]] = (
-    answer, sure, sizes, providers, tail, reclaim, noise, nights, conditions, failed, repeat,
+    answer, cores, sure, sizes, providers, tail, reclaim, noise, nights, conditions, failed, repeat,
 )  # fmt: skip
 #: Those of its summary, by their anchors.
-_SUMMARY = ("answer", "sure", "sizes", "tail", "reclaim", "noise", "history", "conditions", "failed")
+_SUMMARY = ("answer", "cores", "sure", "sizes", "tail", "reclaim", "noise", "history", "conditions", "failed")
 
 
 def document(facts: AnyFacts) -> Document:
@@ -48,5 +50,7 @@ def summary(facts: AnyFacts, whole: Document) -> Document:
 
 
 def answers(facts: AnyFacts) -> list[Table]:
-    """The tables of its answer."""
-    return tables(facts) if isinstance(facts, GroupedFacts) else tables_by_amounts(facts)
+    """The tables of its answer, and of what all cores do at once."""
+    if not isinstance(facts, GroupedFacts):
+        return tables_by_amounts(facts)
+    return tables(facts) + ([] if facts.on_all_cores else tables_on_all_cores(facts))

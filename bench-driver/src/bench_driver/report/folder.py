@@ -2,7 +2,8 @@
 
 report.html            the page, which needs nothing else; its charts also in charts/
 summary.md             the same without charts and details
-csv/  cold/            a row a point, a file a scenario; of a sweep in groups a row a slice, csv/slices.csv
+csv/  cold/            a row a point, a file a scenario; of a sweep in groups a row a slice, csv/slices.csv, and of all cores
+                       at once a row a contender and cell, csv/cores.csv
 measurements.parquet   every figure of every run; of a sweep in groups slices.parquet
 plan.json              what was to be done, on which machine, with which versions
 logs/                  what the servers said, written while they ran
@@ -16,11 +17,12 @@ from pathlib import Path
 from ..analysis.answer import AnyFacts, gather
 from ..analysis.grouped.facts import GroupedFacts
 from ..analysis.history.gather import Past
+from ..model.cell import CORES
 from ..model.records import SweepRecord
 from ..store import read
 from ..store.database import Store
 from ..system import files
-from . import slices
+from . import cores, slices
 from .charts import png, svg
 from .documents import document, summary
 from .export import as_planned, csv_on_the_way, parquet
@@ -48,6 +50,8 @@ def write(store: Store, sweep: SweepRecord, folder: Path, past: Past, *, pngs: b
         files.write(folder / name, content)
     if isinstance(facts, GroupedFacts):
         slices.write(slices.rows(sweep.id, facts.seen), folder)
+        if CORES in facts.conditions:
+            cores.write(facts, folder)
     else:
         parquet(read.measurements(store, sweep.id), folder / "measurements.parquet")
     return facts

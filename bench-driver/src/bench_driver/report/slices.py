@@ -34,10 +34,14 @@ class SliceRow:
     #: in its group, from 0
     place: int
     amount: int
+    #: how many parsed at once
+    threads: int
     p50_ns: float
     p99_ns: float
     mean_ns: float
     total_ns: float
+    #: of all threads together; None but under `cores`
+    objects_per_s: float | None
     wall_total_ns: float
     guard_total_ns: float | None
     drop_total_ns: float | None
@@ -59,8 +63,8 @@ def _row(sweep_id: str, one: Seen) -> SliceRow:
     made, run, who = one.slice, one.run, one.slice.contender
     return SliceRow(
         sweep_id, made.round, one.position, made.cell.object_type, made.cell.format, made.cell.condition, made.cell.operation,
-        who.consumer, who.engine, who.setup, run.engine, made.provider, made.group, made.place, made.amount,
-        made.p50_ns, made.p99_ns, made.mean_ns, made.total_ns, run.wall_ns,
+        who.consumer, who.engine, who.setup, run.engine, made.provider, made.group, made.place, made.amount, made.threads,
+        made.p50_ns, made.p99_ns, made.mean_ns, made.total_ns, made.objects_per_s, run.wall_ns,
         run.guard_ns, run.drop_ns, one.paused_ns, run.allocated_bytes,
         made.idle_cpu, made.cpu.get("steal_ms"), made.cpu.get("run_queue_wait_ms"), " ".join(rule for rule, *_ in run.noise),
     )  # fmt: skip

@@ -16,6 +16,19 @@ def ns(value: float | None) -> str:
     return DASH if value is None or value != value else f"{value:,.0f}"
 
 
+def rate(each_ns: float | None) -> str:
+    """Objects a second, by the time from one to the next."""
+    return DASH if not each_ns else f"{1e9 / each_ns:,.0f}"
+
+
+def share(value: Interval | None) -> str:
+    """A part of 1 with its interval, per cent."""
+    if value is None:
+        return DASH
+    low, estimate, high = (f"{100 * part:.0f}" for part in (value.low, value.estimate, value.high))
+    return f"{estimate} % ({low} … {high})" if value.known else f"{estimate} %"
+
+
 def number(value: float | None, digits: int = 1) -> str:
     """A number with so many digits behind the point."""
     return DASH if value is None or value != value else f"{value:,.{digits}f}"

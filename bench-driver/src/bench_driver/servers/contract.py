@@ -82,6 +82,13 @@ class Memory(_Answer):
     peak_rss_bytes: int | None = None
 
 
+class Cores(_Answer):
+    """What a run reached on so many threads at once, all of them together."""
+
+    threads: int
+    objects_per_s: float = Field(gt=0)
+
+
 class Figures(_Answer):
     """What both parts of a run say of themselves beside their times."""
 
@@ -91,6 +98,8 @@ class Figures(_Answer):
     reclaim: Reclaim = Reclaim()
     memory: Memory = Memory()
     guard_ns: int | None = None
+    #: there exactly where a run was asked for `threads`
+    cores: Cores | None = None
 
 
 class Warmup(Figures):
@@ -187,6 +196,8 @@ class Engines(Environment):
     """Who a server is, and what its engines can do."""
 
     engines: list[Engine]
+    #: those that its process may use; None of a server that is older than the field
+    cpus: int | None = None
 
     def default(self, format_name: str) -> Engine | None:
         """The engine of a format that runs where a request names none."""
@@ -215,6 +226,7 @@ def doubts(request: dict[str, Any], result: RunResult) -> list[str]:
         "engine.name": (engine.name, asked.get("engine", engine.name)),
         asked["server_type"]: ((result.model_extra or {}).get(asked["server_type"]), 1),
         "the checkpoints' amounts": ([point.amount for point in result.checkpoints], asked.get("checkpoints", [])),
+        "cores.threads": (result.cores.threads if result.cores else None, asked.get("threads")),
         "warmup.amount": (result.warmup.amount if result.warmup else 0, asked.get("warmup", 0)),
         "parsing_time_micro_s": (result.parsing_time_micro_s, (result.parse.total_ns + 500) // 1000),
     }

@@ -9,7 +9,7 @@ from typing import Any
 
 from sqlalchemy import select
 
-from ..model.cell import Cell, Contender, Slice, SliceTurn
+from ..model.cell import CORES, Cell, Contender, Slice, SliceTurn
 from ..model.reading import Line
 from ..model.records import Answer, Night, SweepRecord
 from ..model.scenario import Scenario
@@ -53,7 +53,10 @@ def whole_slices(store: Store, sweep_id: str) -> Iterator[Slice]:
 
 
 def nights(store: Store, known: Iterable[SweepRecord], figure: str = "p50_ns") -> dict[Line, list[Night]]:
-    """Each contender's figure, one of a measurement's, on each cell through these sweeps: by round the median of its slices. No raw answer is opened."""
+    """Each contender's figure, one of a measurement's, on each cell through these sweeps: by round the median of its slices. No raw answer is opened.
+
+    Cells of `cores` are left out: a measurement has times, and their figure is a rate.
+    """
     found: dict[Line, list[Night]] = {}
     for sweep in known:
         rounds: dict[Line, dict[int, list[tuple[float, bool, int]]]] = {}
@@ -75,7 +78,7 @@ def _figures(store: Store, sweep_id: str, figure: str) -> Iterator[tuple[Line, i
     query = (
         select(*places, *who, measurement.c[figure].label("figure"), measurement.c.noisy)
         .select_from(turn.join(slice_of).join(attempt, attempt.c.turn_id == turn.c.id).outerjoin(measurement, measurement.c.attempt_id == attempt.c.id))
-        .where(turn.c.sweep_id == sweep_id, attempt.c.outcome != "void")
+        .where(turn.c.sweep_id == sweep_id, attempt.c.outcome != "void", slice_of.c.condition != CORES)
         .order_by(turn.c.round, turn.c.position)
     )
     with store.reading() as connection:

@@ -14,7 +14,10 @@ from .ratios import Rounds, by_round, over_rounds
 
 @dataclass(frozen=True)
 class Compared:
-    """The second sweep over the first: of a contender's time, ns, or, where there is a `baseline`, of the ratio contender / baseline."""
+    """The second sweep over the first: of a contender's time, ns, or, where there is a `baseline`, of the ratio contender / baseline.
+
+    On all cores a time is that from one object to the next: the ratio of the rates the other way round is the same.
+    """
 
     cell: Cell
     contender: Contender
@@ -25,7 +28,8 @@ class Compared:
 
     def __str__(self) -> str:
         """Its name for people."""
-        return f"{self.cell}: {self.contender}{f' / {self.baseline}' if self.baseline else ''}"
+        names = [str(who) for who in (self.contender, self.baseline) if who]
+        return f"{self.cell}: {' / '.join(reversed(names) if self.cell.on_all_cores else names)}"
 
 
 def compared(before: Mapping[Cell, Rounds], after: Mapping[Cell, Rounds], order: Mapping[Cell, Sequence[Contender]]) -> list[Compared]:
@@ -34,7 +38,7 @@ def compared(before: Mapping[Cell, Rounds], after: Mapping[Cell, Rounds], order:
     times = [(cell, who, [by_round(side.get(cell, {}), who) for side in (before, after)]) for cell, who in pairs]
     shared = [(cell, who, sides) for cell, who, sides in times if all(sides)]
     found = [_of_times(cell, who, sides[0], sides[1], rows=len(shared)) for cell, who, sides in shared]
-    rows = [(cell, who, those[0]) for cell, those in order.items() for who in those[1:]]
+    rows = [(cell, who, those[0]) for cell, those in order.items() for who in those[1:] if who.compared]
     ratios = [(cell, who, baseline, [_ratios(side.get(cell, {}), baseline, who) for side in (before, after)]) for cell, who, baseline in rows]
     both = [(cell, who, baseline, sides) for cell, who, baseline, sides in ratios if all(sides)]
     return found + [Compared(cell, who, baseline, None, None, _decided(*sides, rows=len(both))) for cell, who, baseline, sides in both]
@@ -42,7 +46,8 @@ def compared(before: Mapping[Cell, Rounds], after: Mapping[Cell, Rounds], order:
 
 def _ratios(rounds: Rounds, baseline: Contender, other: Contender) -> list[float]:
     """A log ratio a round."""
-    logs = [[log(group[other].p50_ns / group[baseline].p50_ns) for group in groups if other in group and baseline in group] for groups in rounds.values()]
+    both = [[group for group in groups if other in group and baseline in group] for groups in rounds.values()]
+    logs = [[log(group[other].figure_ns / group[baseline].figure_ns) for group in groups] for groups in both]
     return [figure(values) for values in logs if values]
 
 

@@ -46,7 +46,7 @@ class Effect:
 
 
 def itself(cell: Cell, contender: Contender, rounds: Rounds, rows: int) -> Itself | None:
-    """How a contender differs from itself over the rounds; each half of a round holds equally many slices of each provider and place.
+    """How a contender differs from itself over the rounds; each half of a round holds equally many slices of each place, and provider where one has a part.
 
     None where no round has halves.
     """
@@ -54,7 +54,7 @@ def itself(cell: Cell, contender: Contender, rounds: Rounds, rows: int) -> Itsel
     for groups in rounds.values():
         alike: dict[tuple[str, int], list[float]] = {}
         for one in (group[contender] for group in groups if contender in group):
-            alike.setdefault((one.provider, one.place), []).append(one.p50_ns)
+            alike.setdefault(("" if cell.from_memory else one.provider, one.place), []).append(one.figure_ns)
         if (ratio := halves([alike[key] for key in sorted(alike)])) is not None:
             found.append(ratio)
     return Itself(cell, contender, estimate(found, rows)) if found else None
@@ -68,7 +68,7 @@ def order(rounds: Rounds, baseline: Contender, other: Contender, rows: int) -> E
         for group in groups:
             if baseline in group and other in group:
                 first, second = group[baseline], group[other]
-                sides[first.place < second.place].append(log(second.p50_ns / first.p50_ns))
+                sides[first.place < second.place].append(log(second.figure_ns / first.figure_ns))
         if sides[True] and sides[False]:
             found.append((median(sides[True]) - median(sides[False])) / 2)
     return Effect(estimate(found, rows) if found else None)

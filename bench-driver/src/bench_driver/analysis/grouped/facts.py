@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from ...model.cell import Cell, Contender
+from ...model.cell import CORES, Cell, Contender
 from ...model.records import SweepRecord
+from ...stats.interval import Interval
 from ...stats.verdict import not_for_publishing
 from ..headline import state
 from ..history.gather import Past
-from . import checks, disturbed, headline
+from . import checks, cores, disturbed, headline
 from .ratios import Rounds, Row, by_cell, by_round, row, row_of_figures
 from .reclaim import Cost, costs
 from .seen import Seen
@@ -59,15 +60,35 @@ class GroupedFacts:
         pairs = list(self._pairs(condition))
         return [row(*pair, self.groups.get(pair[0], {}), rows=len(pairs)) for pair in pairs]
 
+    def compared(self, condition: str) -> dict[Cell, list[Contender]]:
+        """Who is compared on each cell of a condition, the baseline first."""
+        return {cell: [who for who in self.contenders[cell] if who.compared] for cell in self.cells if cell.condition == condition}
+
     def _pairs(self, condition: str) -> Iterator[tuple[Cell, Contender, Contender]]:
-        for cell in (cell for cell in self.cells if cell.condition == condition):
-            baseline, *others = self.contenders[cell]
+        for cell, (baseline, *others) in self.compared(condition).items():
             yield from ((cell, baseline, other) for other in others)
+
+    @property
+    def on_all_cores(self) -> bool:
+        """Whether the answer itself is of all cores at once, and so of rates."""
+        return self.conditions[:1] == [CORES]
+
+    @property
+    def beside(self) -> list[str]:
+        """The conditions whose times stand beside the answer's; `cores` has a rate."""
+        return [name for name in self.conditions[1:] if name != CORES]
+
+    @cached_property
+    def scalings(self) -> Mapping[tuple[Cell, Contender], Interval]:
+        """What part of their threads' rate contenders reach on all cores, 1 being all of it; these intervals hold together."""
+        pairs = [(cell, who) for cell, those in self.compared(CORES).items() for who in those]
+        found = {(cell, who): cores.scaling(self.groups.get(cell, {}), who, len(pairs)) for cell, who in pairs}
+        return {pair: one for pair, one in found.items() if one}
 
     @cached_property
     def by_provider(self) -> list[Row]:
-        """Every combination of cell, provider and contenders."""
-        pairs = [pair for condition in self.conditions for pair in self._pairs(condition)]
+        """Every combination of cell, provider and contenders, but on all cores, where no provider plays a part."""
+        pairs = [pair for condition in self.conditions if condition != CORES for pair in self._pairs(condition)]
         many = len(pairs) * len(self.providers)
         return [row(*pair, self.groups.get(pair[0], {}), rows=many, provider=name) for pair in pairs for name in self.providers]
 
@@ -88,10 +109,10 @@ class GroupedFacts:
 
     @cached_property
     def waiting(self) -> list[Row]:
-        """What other conditions add: each contender's time over that in the first condition, a row a cell and contender."""
+        """What the conditions beside the first add: each contender's time over that in it, a row a cell and contender."""
         first = {(cell.object_type, cell.format, cell.operation): cell for cell in self.cells if cell.condition == self.conditions[0]}
         found = []
-        for cell in (cell for cell in self.cells if cell.condition != self.conditions[0]):
+        for cell in (cell for cell in self.cells if cell.condition in self.beside):
             beside = first.get((cell.object_type, cell.format, cell.operation))
             for who in self.contenders[cell] if beside else ():
                 sides = (by_round(self.groups.get(place, {}), who) for place in (beside, cell) if place)
@@ -101,18 +122,18 @@ class GroupedFacts:
     @cached_property
     def costs(self) -> Mapping[tuple[Cell, Contender], Mapping[int, Cost]]:
         """The cost of an object with its reclaiming, by cell, contender and round."""
-        return costs(self.seen)
+        return costs(one for one in self.seen if not one.slice.cell.on_all_cores)
 
     @cached_property
     def itself(self) -> list[checks.Itself]:
         """How each contender differs from itself on each cell of the answer."""
-        pairs = [(cell, who) for cell in self._answers_cells for who in self.contenders[cell]]
+        return self.itself_of(self.conditions[0]) if self.cells else []
+
+    def itself_of(self, condition: str) -> list[checks.Itself]:
+        """The same on each cell of a condition."""
+        pairs = [(cell, who) for cell in self.cells if cell.condition == condition for who in self.contenders[cell]]
         made = [checks.itself(cell, who, self.groups.get(cell, {}), len(pairs)) for cell, who in pairs]
         return [one for one in made if one]
-
-    @property
-    def _answers_cells(self) -> Iterable[Cell]:
-        return (cell for cell in self.cells if cell.condition == self.conditions[0])
 
     def order(self, one: Row) -> checks.Effect:
         """The effect of the order on a row of the answer."""

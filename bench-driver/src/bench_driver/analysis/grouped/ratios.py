@@ -61,7 +61,7 @@ def row(cell: Cell, baseline: Contender, other: Contender, rounds: Rounds, *, ro
     """The ratio of two contenders; its interval holds together with those of so many rows. With a `provider`, by its groups alone."""
     both = {number: [group for group in groups if baseline in group and other in group] for number, groups in rounds.items()}
     kept = {number: [group for group in groups if provider in ("", group[baseline].provider)] for number, groups in both.items()}
-    ratios = {number: [log(group[other].p50_ns / group[baseline].p50_ns) for group in groups] for number, groups in kept.items() if groups}
+    ratios = {number: [log(group[other].figure_ns / group[baseline].figure_ns) for group in groups] for number, groups in kept.items() if groups}
     times = [over_rounds(by_round(kept, who)) for who in (baseline, other)]
     return Row(cell, baseline, other, ratios, times[0], times[1], decided([figure(values) for values in ratios.values()], rows), provider)
 
@@ -72,8 +72,8 @@ def decided(figures: Sequence[float], rows: int) -> Decision | None:
 
 
 def by_round(rounds: Rounds, contender: Contender) -> dict[int, float]:
-    """A contender's p50 in each round, ns: the median of its slices'."""
-    times = {number: [group[contender].p50_ns for group in groups if contender in group] for number, groups in rounds.items()}
+    """A contender's figure in each round, ns: the median of its slices'."""
+    times = {number: [group[contender].figure_ns for group in groups if contender in group] for number, groups in rounds.items()}
     return {number: median(values) for number, values in times.items() if values}
 
 

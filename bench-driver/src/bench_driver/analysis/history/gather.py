@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 
 from ...errors import BenchError, StoreError
 from ...model.order import in_order
 from ...model.published import nameless, published
-from ...model.reading import lines_in_order
+from ...model.reading import lines_in_order, planned_contenders
 from ...model.records import Night, SweepRecord
 from ...store import slices
 from ...store.database import Store
@@ -19,6 +19,8 @@ from .alarms import History, Watched, comparable, looks
 from .changes import FEWEST, Change, detect, python_with_otava
 
 Detector = Callable[[Sequence[Sequence[float]]], list[list[Change]]]
+#: Why cells of `cores` have no history.
+NO_RATES = "On all cores at once a figure is a rate, and nights keep times: `bench-driver compare` puts the rates of two sweeps beside each other."
 #: States of a sweep whose rounds were all made.
 _WHOLE = ("complete", "failed")
 
@@ -30,6 +32,8 @@ class Past:
     sweeps: Mapping[str, SweepRecord] = field(default_factory=dict)
     histories: Sequence[History] = ()
     why_none: str = ""
+    #: why some of what the last one measured has no history; empty where all has
+    left_out: str = ""
 
 
 def look_back(store: Store, sweep: SweepRecord, root: Path | None = None, *, needed: bool = False) -> Past:
@@ -38,17 +42,22 @@ def look_back(store: Store, sweep: SweepRecord, root: Path | None = None, *, nee
     Where Otava is missing or fails, the past says so; SetupError or BenchError where histories are `needed`.
     """
     known = comparable_sweeps(store, sweep)
-    told = {name: published(one) for name, one in known.items()}
+    past = Past({name: published(one) for name, one in known.items()}, left_out=NO_RATES if has_rates(sweep) else "")
     if root is None:
-        return Past(told)
+        return past
     if len(known) < FEWEST:
-        return Past(told, why_none=f"Sweeps of this preset, these conditions and this machine: {len(known)}; change points need {FEWEST}.")
+        return replace(past, why_none=f"Sweeps of this preset, these conditions and this machine: {len(known)}; change points need {FEWEST}.")
     try:
-        return Past(told, histories(every_series(store, sweep, known), partial(detect, python_with_otava(root))))
+        return replace(past, histories=histories(every_series(store, sweep, known), partial(detect, python_with_otava(root))))
     except BenchError as error:
         if needed or isinstance(error, StoreError):
             raise
-        return Past(told, why_none=nameless(f"{error.what}: {error.why}. To see the nights: {error.do}."))
+        return replace(past, why_none=nameless(f"{error.what}: {error.why}. To see the nights: {error.do}."))
+
+
+def has_rates(sweep: SweepRecord) -> bool:
+    """Whether a sweep measures on all cores at once too."""
+    return any(cell.on_all_cores for cell in planned_contenders(sweep))
 
 
 def comparable_sweeps(store: Store, with_sweep: SweepRecord) -> dict[str, SweepRecord]:

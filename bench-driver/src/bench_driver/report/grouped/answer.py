@@ -13,19 +13,27 @@ from ...stats.decision import MARGIN
 from ...stats.verdict import CLAIM_ROUNDS
 from .. import charts, words
 from ..document import Block, Chart, Charts, Items, Section, Table, Text
+from . import cores
 from .rows import CELL, cell_of, pairs
 
 
 def answer(facts: GroupedFacts) -> Section:
     """The answer in a sentence, as a picture and as a table, and what speaks against it."""
-    blocks: list[Block] = [Text(facts.sentence, lead=True), Charts(drawn(facts)), *tables(facts)]
+    blocks: list[Block] = [
+        Text(facts.sentence, lead=True),
+        *([Text(cores.sentence(facts))] if facts.on_all_cores else []),
+        Charts(drawn(facts)),
+        *tables(facts),
+    ]
     blocks += [Items(facts.notes)] if facts.notes else []
-    return Section("answer", "The answer", [*blocks, Text(reading(facts))])
+    return Section("answer", "The answer", [*blocks, Text(cores.reading(facts) if facts.on_all_cores else reading(facts))])
 
 
 def tables(facts: GroupedFacts) -> list[Table]:
-    """A table for each two contenders, and one for each other condition: what it adds."""
-    return [*(_pair(facts, *names, rows) for names, rows in pairs(facts.rows).items()), *(_waiting(facts, name) for name in facts.conditions[1:])]
+    """A table for each two contenders, and one for each condition beside: what it adds."""
+    if facts.on_all_cores:
+        return cores.tables(facts)
+    return [*(_pair(facts, *names, rows) for names, rows in pairs(facts.rows).items()), *(_waiting(facts, name) for name in facts.beside)]
 
 
 def _pair(facts: GroupedFacts, baseline: Contender, other: Contender, rows: Sequence[Row]) -> Table:
@@ -73,10 +81,10 @@ def picture(rows: Sequence[Row], name: str) -> Chart:
     shown = [{"name": " as ".join(cell_of(row.cell)), "ratio": ratio.estimate, "low": ends[id(row)][0], "high": ends[id(row)][1]} for row, ratio in known]
     baseline, other = rows[0].baseline, rows[0].other
     reach = max([2 * log(1 + MARGIN), *(abs(log(end)) for pair in ends.values() for end in pair)])
-    title = f"time of {other} / time of {baseline}: right of 1 {baseline} is faster"
-    spec = charts.dots(shown, title=title, margin=MARGIN, reach=exp(1.05 * reach))
-    said = f"Each ratio of {other} over {baseline} as a dot on its 95 % interval; 1 stands in the middle, and {BY} to either side are shaded."
-    return Chart(name, f"{other} / {baseline}, condition {rows[0].cell.condition}", said, spec)
+    above, below, what = (baseline, other, "rate") if rows[0].cell.on_all_cores else (other, baseline, "time")
+    spec = charts.dots(shown, title=f"{what} of {above} / {what} of {below}: right of 1 {baseline} is faster", margin=MARGIN, reach=exp(1.05 * reach))
+    said = f"Each ratio of {above} over {below} as a dot on its 95 % interval; 1 stands in the middle, and {BY} to either side are shaded."
+    return Chart(name, f"{above} / {below}, condition {rows[0].cell.condition}", said, spec)
 
 
 def reading(facts: GroupedFacts) -> str:

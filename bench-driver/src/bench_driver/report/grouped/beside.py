@@ -31,6 +31,8 @@ def tail(facts: GroupedFacts) -> Section:
 
 def reclaim(facts: GroupedFacts) -> Section:
     """A row each of the answer's, with the reclaiming of the objects."""
+    if facts.on_all_cores:
+        return Section("reclaim", "Parse and reclaim", [Text("The answer's rates hold what releasing the objects costs.")])
     rows = facts.by_cost
     if not any(row.decision for row in rows):
         said = "The servers of this sweep did not say what reclaiming the objects cost, or what a parse allocates."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import log
 from typing import Any
@@ -37,7 +37,10 @@ class Shown:
         return [(name, said.ratio.estimate) for name, said in found if said.verdict == "slower" and said.ratio.low > 1 + share]
 
     def data(self) -> list[dict[str, Any]]:
-        """The same for programs: names, times in ns, the ratio second / first with its interval, and the verdict on the second."""
+        """The same for programs: names, times in ns, the ratio second / first with its interval, and the verdict on the second.
+
+        Of `cores` they are objects a second, and the ratio is first / second: above 1 the second is slower everywhere.
+        """
         return [
             {
                 "cell": one.cell.slug,
@@ -45,8 +48,7 @@ class Shown:
                 "baseline": str(one.baseline) if one.baseline else None,
                 "verdict": one.decision.verdict,
                 "ratio": words.interval(one.decision.ratio),
-                "first_ns": one.first,
-                "second_ns": one.second,
+                **_figures(one),
             }
             for one in self.compared
         ]
@@ -62,11 +64,27 @@ def sweeps_compared(store: Store, before: SweepRecord, after: SweepRecord, figur
     found = compared(sides[0], sides[1], {cell: contenders_in_order(after, who[cell]) for cell in shared})
     if not found:
         raise UsageError(f"{before.id} and {after.id} share no cell", why="no contender was measured on the same cell in both", do="see `bench-driver list`")
-    note = "Two sweeps ran at different times: what changed in the machine meanwhile is in each contender's time; out of a ratio of two it mostly falls."
-    head = ["", "second over first", "verdict", "first, ns", "second, ns"]
-    rows = [[str(one), words.close(one.decision.ratio), said(one), words.ns(one.first), words.ns(one.second)] for one in found]
-    above = [f"p50_ns: {after.id} / {before.id}, Welch's t over rounds, intervals that hold together", note, ""]
+    notes = ["Two sweeps ran at different times: what changed in the machine meanwhile is in each contender's time; out of a ratio of two it mostly falls."]
+    rates = {one.cell.on_all_cores for one in found}
+    if True in rates:
+        notes.append("On all cores a figure is a rate, objects a second, and a ratio is first over second: above 1 the second is slower, as elsewhere.")
+    names, units = (" and ".join(both[rate] for rate in sorted(rates)) for both in (("p50_ns", "objects_per_s"), ("ns", "objects/s")))
+    head = ["", "second over first", "verdict", f"first, {units}", f"second, {units}"]
+    rows = [[str(one), words.close(one.decision.ratio), said(one), *map(_shown(one), (one.first, one.second))] for one in found]
+    above = [f"{names}: {after.id} / {before.id}, Welch's t over rounds, intervals that hold together", *notes, ""]
     return Shown(above, head, rows, compare.differing(before, after), found)
+
+
+def _figures(one: Compared) -> dict[str, float | None]:
+    """Its two figures, under names that say what they are."""
+    if not one.cell.on_all_cores:
+        return {"first_ns": one.first, "second_ns": one.second}
+    return {"first_objects_per_s": one.first and 1e9 / one.first, "second_objects_per_s": one.second and 1e9 / one.second}
+
+
+def _shown(one: Compared) -> Callable[[float | None], str]:
+    """How its figures are written: a rate says that it is one."""
+    return (lambda each_ns: f"{words.rate(each_ns)}/s" if each_ns else words.DASH) if one.cell.on_all_cores else words.ns
 
 
 def said(one: Compared) -> str:

@@ -12,6 +12,7 @@ _CONDITIONS = {
     "block": "500 bodies are fetched and checked, then parsed back to back, each for the first time",
     "http": "each body is waited for, one request in flight",
     "replay": "bodies fetched once are parsed again and again from memory",
+    "cores": "as replay, on as many threads at once as there are CPUs for every contender, and on one",
 }
 
 

@@ -11,10 +11,14 @@ _SAID = (
     "Whose bodies they are decides nothing in the answer: each round's figure is over both providers. Here each provider's groups stand alone, with half as "
     "many groups a round, and intervals that hold together for the whole table, which makes them wider."
 )
+#: Why a sweep has no rows by provider.
+NOBODYS = "No two contenders were compared under a condition in which a provider plays a part."
 
 
 def providers(facts: GroupedFacts) -> Section:
     """A folded table."""
+    if not facts.by_provider:
+        return Section("providers", "By provider", [Text(NOBODYS)])
     return Section("providers", "By provider", [Text(_SAID), by_provider(facts)])
 
 

@@ -13,7 +13,8 @@ from ..document import Section, Table, Text
 
 _SAID = (
     "A slice has as many objects for every contender of its cell: enough for its windows to last 30 ms with the quickest, unless a whole slice of the slowest "
-    "would take longer than half a second; then it stays short, and its windows gave way. A pilot in the first round found the sizes."
+    "would take longer than half a second; then it stays short, and its windows gave way. Of several threads each has that much. A pilot in the first round "
+    "found the sizes."
 )
 
 
@@ -23,7 +24,7 @@ def sizes(facts: GroupedFacts) -> Section:
     for cell in facts.cells:
         mine = [one for one in facts.seen if one.slice.cell == cell]
         if mine:
-            windows, whole = median(one.slice.total_ns for one in mine), median(one.run.wall_ns for one in mine)
+            windows, whole = median(one.slice.total_ns / one.slice.threads for one in mine), median(one.run.wall_ns for one in mine)
             amounts = ", ".join(f"{amount:,}" for amount in sorted({one.slice.amount for one in mine}))
             gave_way = gave_way_of(facts.sweep.about.get("cells"), cell) or words.DASH
             groups = sum(map(len, facts.groups[cell].values()))

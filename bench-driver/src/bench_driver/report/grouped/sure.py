@@ -29,7 +29,7 @@ def sure(facts: GroupedFacts) -> Section:
     blocks: list[Block] = [Text(f"{within(facts.itself) or 'A/A: no contender has halves'}.", lead=True), Text(_ITSELF), _itself(facts)]
     blocks += [Text(_CHECKS), _rows(facts)]
     blocks += stopped(facts.sweep.about.get("stopping") or {})
-    others = [[f"{row.cell}", *_cells(facts, row)] for condition in facts.conditions[1:] for row in facts.rows_of(condition)]
+    others = [[f"{row.cell}", *_cells(facts, row)] for condition in facts.beside for row in facts.rows_of(condition)]
     head = ["cell", "ratio (95 %)", "verdict", "baseline, ns", "other, ns"]
     blocks += [Table(head, others, 1, "The contenders under the other conditions", aside=True)] if others else []
     return Section("sure", "How sure", blocks)

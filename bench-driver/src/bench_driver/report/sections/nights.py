@@ -25,13 +25,14 @@ _MOST = 12
 
 def nights(facts: AnyFacts) -> Section:
     """What is new tonight, every change of level so far, and the histories as charts."""
-    histories = facts.past.histories
+    histories, left_out = facts.past.histories, [Text(facts.past.left_out)] if facts.past.left_out else []
     if not histories:
-        return Section("history", "Nights", [Text(facts.past.why_none or "There are no earlier sweeps of this preset and machine to compare with.")])
+        why_none = facts.past.why_none or "There are no earlier sweeps of this preset and machine to compare with."
+        return Section("history", "Nights", [Text(why_none), *left_out])
     news = alarms(histories)
     count = max(len(item.nights) for item in histories)
     said = f"{count} sweeps of this preset, these conditions and this machine. Change points by Apache Otava, p at most 0.001, 5 % or more."
-    blocks: list[Block] = [Text(said)]
+    blocks: list[Block] = [Text(said), *left_out]
     blocks += [Text("New tonight:", lead=True), Items([str(alarm) for alarm in news])] if news else [Text("Nothing is new tonight.", lead=True)]
     blocks += [Text(sentence) for sentence in unheard(histories)]
     rows = [row for item in histories for row in changes(facts.past.sweeps, item)]

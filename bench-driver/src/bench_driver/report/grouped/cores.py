@@ -1,0 +1,69 @@
+"""What all cores do at once: each contender's rate, who has the greater one, and what part of its threads' each reaches. The screen shows the same tables."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...analysis.grouped import checks
+from ...analysis.grouped.cores import threads
+from ...analysis.grouped.facts import GroupedFacts
+from ...analysis.grouped.headline import said
+from ...analysis.grouped.ratios import Row, by_round, over_rounds
+from ...model.cell import CORES, Cell, Contender
+from .. import words
+from ..document import Section, Table, Text
+from .rows import CELL, cell_of, pairs
+
+_TITLE = "On all cores at once"
+
+
+def cores(facts: GroupedFacts) -> Section:
+    """A sentence, a row each cell, and how to read it; where it is the answer itself, that has them."""
+    if CORES not in facts.conditions:
+        return Section(CORES, _TITLE, [Text("Not measured: `--condition block,http,cores` asks for it too.")])
+    if facts.on_all_cores:
+        return Section(CORES, _TITLE, [Text("This is the answer above.")])
+    return Section(CORES, _TITLE, [Text(sentence(facts)), *tables(facts), Text(reading(facts))])
+
+
+def sentence(facts: GroupedFacts) -> str:
+    """What was measured, plainly."""
+    known = [threads(rounds) for cell, rounds in facts.groups.items() if cell.on_all_cores and rounds]
+    many = f"{max(known)} threads" if known else "all threads"
+    return f"Each contender parses on {many} at once, as a busy service does; its rate is of objects that are parsed and released in a second."
+
+
+def tables(facts: GroupedFacts) -> list[Table]:
+    """A table for each two contenders, or, where nobody is compared, for each one; none where it was not measured."""
+    rows = facts.rows_of(CORES)
+    if rows:
+        return [_pair(facts, *names, mine) for names, mine in pairs(rows).items()]
+    alone = [[*cell_of(cell), str(who), *_of(facts, cell, who)] for cell, those in facts.compared(CORES).items() for who in those]
+    return [Table([*CELL, "contender", "objects/s", "scaling"], alone, len(CELL) + 1, _TITLE)] if alone else []
+
+
+def _pair(facts: GroupedFacts, baseline: Contender, other: Contender, rows: Sequence[Row]) -> Table:
+    lines = []
+    for row in rows:
+        (first, first_scaling), (second, second_scaling) = (_of(facts, row.cell, who) for who in (baseline, other))
+        ratio = words.ratio(row.decision.ratio if row.decision else None)
+        verdict, libraries = said(row, one_start=facts.one_start), " / ".join(facts.engine(row.cell, who) or "unknown" for who in (baseline, other))
+        lines.append([*cell_of(row.cell), first, second, ratio, verdict, first_scaling, second_scaling, libraries])
+    rates, scalings = ([f"{who} {what}" for who in (baseline, other)] for what in ("objects/s", "scaling"))
+    head = [*CELL, *rates, f"ratio {baseline} / {other}", "verdict", *scalings, "libraries"]
+    return Table(head, lines, len(CELL), f"{_TITLE}: {baseline} and {other}")
+
+
+def _of(facts: GroupedFacts, cell: Cell, who: Contender) -> tuple[str, str]:
+    """A contender's rate on all cores, and its scaling."""
+    return words.rate(over_rounds(by_round(facts.groups.get(cell, {}), who))), words.share(facts.scalings.get((cell, who)))
+
+
+def reading(facts: GroupedFacts) -> str:
+    """How to read the tables, and how their contenders differ from themselves."""
+    same = checks.within(facts.itself_of(CORES))
+    return (
+        "objects/s: of all threads together, the median over a round's slices and then over rounds. ratio: of the two rates, by groups as in every table; "
+        "above 1 the first is faster. scaling: the rate over that of one thread times the threads, by the same groups; 100 % is perfect. The intervals of the "
+        f"ratios hold together with 95 %, and so do those of the scalings.{f' {same}.' if same else ''}"
+    )
