@@ -51,3 +51,9 @@ def test_a_killed_sweep_leaves_whole_groups_and_goes_on(bench: Command, checkout
     assert len(runs_of(checkout, "slice")) == 3 * 4 * 2
     with open_store(str(checkout / "results" / "results.sqlite"), create=False) as store:
         assert read.find(store).state == "complete"
+
+
+def test_a_dry_run_on_all_cores_says_on_how_many_threads_and_who_comes_twice(bench: Command) -> None:
+    done = bench("sweep", *SMALL[:-1], "--groups=8", "--condition=cores", "--rounds=1", "--dry-run")
+    assert "2 at once under cores" in done.stdout, done.stderr
+    assert "DummyObject as JSON, cores: rust-server, java-server, rust-server one-thread, java-server one-thread" in done.stdout

@@ -60,7 +60,7 @@ def test_a_dry_run_in_groups_shows_cells_contenders_groups_and_time(bench: Comma
 @pytest.mark.parametrize(
     ("args", "words"),
     [
-        (["--source=replay"], ["--source needs --amounts", "--condition block, http or replay"]),
+        (["--source=replay"], ["--source needs --amounts", "--condition block, http, replay or cores"]),
         (["--concurrency=4"], ["--concurrency needs --amounts", "--condition block, which has 16"]),
         (["--warmup-http=1"], ["a warm-up of its own"]),
         (["--independent"], ["--independent needs --amounts"]),

@@ -28,6 +28,8 @@ def _rows(plan: GroupedPlan, asked: Stopping, rates: Rates) -> Iterator[tuple[st
     contenders = list(dict.fromkeys(who for those in plan.contenders.values() for who in those))
     yield "contenders", f"{', '.join(map(str, contenders))}; each is a slice of every group of its cells"
     yield "providers", f"{', '.join(plan.providers)}; each comes with each order equally often"
+    if plan.threads > 1:
+        yield "threads", f"{plan.threads} at once under cores, where each contender parses on one too"
     yield "rounds", f"{_rounds(asked)}, seed {plan.seed}"
     yield "slices", f"{made.runs['slice']:,} in {rounds} rounds; how large they are, the warm-up of the first round says"
     cap = "" if asked.rounds else f"; the time budget is {screen.duration(asked.budget_s)}"

@@ -14,7 +14,7 @@ from .wanted import SweepOptions
 
 #: Options of a sweep by amounts, and what does in groups what they did.
 _BY_AMOUNTS = {
-    "source": "ask for --condition block, http or replay",
+    "source": "ask for --condition block, http, replay or cores",
     "concurrency": "ask for --condition block, which has 16 requests in flight, or http, which has one",
     "warmup_http": "leave it out: each slice begins with a warm-up of its own",
     "independent": "leave it out: each slice is a run of its own",

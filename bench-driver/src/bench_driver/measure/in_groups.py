@@ -10,7 +10,6 @@ from typing import Any
 from ..model.cell import Cell, SliceTurn
 from ..model.records import SweepRecord, Turn
 from ..plan import stopping
-from ..plan.conditions import condition_of
 from ..plan.grouped import GroupedPlan, cell_of, planned
 from ..plan.looks import looks
 from ..plan.stopping import Decided
@@ -85,7 +84,7 @@ def _warm(begun: Round, kept: SweepRecord, part: Collection[Cell], pilot: Pilot,
             signals.check()
             to.reporter.began(warm.turn)
             run = begun.make(warm.turn, warm.turn.scenario.consumer, warm.turn.scenario.provider, warm.request, to)
-            pilot.heard(warm.turn.scenario, condition_of(warm.request) if warm.request.get("warmup") else None, warm.turn.series, run)
+            pilot.heard(warm.turn, warm.request, run)
             with signals.deferred():
                 write.add_attempt(to.store, run.attempt(warm.key, round_attempt))
             to.ended(warm.turn, run)

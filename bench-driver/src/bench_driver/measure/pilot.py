@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from ..model import answers
 from ..model.cell import Cell, Contender
+from ..model.records import Turn
 from ..model.scenario import Scenario
+from ..plan.conditions import condition_of
+from ..plan.cores import setup_of
 from ..plan.grouped import GroupedPlan
-from ..plan.groups import SliceSize, slice_size
 from .call import Run
 
 
@@ -28,19 +30,25 @@ class Pilot:
         """The consumers of all contenders."""
         return list(dict.fromkeys(who.consumer for those in self.plan.contenders.values() for who in those))
 
-    def heard(self, scenario: Scenario, condition: str | None, series: str, run: Run) -> None:
-        """A run of the warm-up has ended; `condition` is None where it is for all cells of its object type and format."""
-        if series == "provider-warmup":
+    def heard(self, turn: Turn, request: Mapping[str, Any], run: Run) -> None:
+        """A run of the warm-up has ended: one under a cell's own condition, or one for all cells of its object type and format."""
+        if turn.series == "provider-warmup":
             return
-        who = Contender(scenario.consumer, scenario.engine or "")
-        for cell in self.plan.contenders:
-            if (cell.object_type, cell.format) == (scenario.object_type, scenario.format) and condition in (None, cell.condition):
-                if run.answer is None:
-                    self._failed.add((cell, who))
-                elif condition:
-                    whole_ms = max(1, answers.by_format(run.answer, "total_time_ms"))
-                    times = (float(run.answer["parse"]["p50_ns"]), 1e6 * whole_ms / run.answer["amount"])
-                    self._times.setdefault((cell, who), []).append(times)
+        own = bool(request.get("warmup"))
+        for cell, who in self._warmed(turn.scenario, (condition_of(request), setup_of(request)) if own else None):
+            if run.answer is None:
+                self._failed.add((cell, who))
+            elif own:
+                whole_ms = max(1, answers.by_format(run.answer, "total_time_ms"))
+                times = (float(run.answer["parse"]["p50_ns"]), 1e6 * whole_ms / run.answer["amount"])
+                self._times.setdefault((cell, who), []).append(times)
+
+    def _warmed(self, scenario: Scenario, under: tuple[str | None, str] | None) -> Iterator[tuple[Cell, Contender]]:
+        """The contenders whom a run warms, each on its cell; `under` a condition and in a setup, or in all of them."""
+        for cell, those in self.plan.contenders.items():
+            for who in those if (cell.object_type, cell.format) == (scenario.object_type, scenario.format) else ():
+                if (who.consumer, who.engine) == (scenario.consumer, scenario.engine or "") and under in (None, (cell.condition, who.setup)):
+                    yield cell, who
 
     def unwarmed(self, cell: Cell, contenders: Sequence[Contender]) -> tuple[str, str] | None:
         """Why a group of the cell is not made, as a problem's code and detail; None where each of its contenders was warmed."""
@@ -55,8 +63,6 @@ class Pilot:
         by = {who: self._times[cell, who] for who in contenders if (cell, who) in self._times}
         # The least of each: what disturbs a run only adds to it, and one disturbed run would make every slice of the sweep short.
         times = {who: (min(window for window, _ in found), min(whole for _, whole in found)) for who, found in by.items()}
-        size = SliceSize(self.plan.held.variants)
-        if times:
-            size = slice_size(min(window for window, _ in times.values()), max(whole for _, whole in times.values()), self.plan.held.variants)
+        size = self.plan.size(cell, min((window for window, _ in times.values()), default=0.0), max((whole for _, whole in times.values()), default=0.0))
         pilot = [{**asdict(who), "window_ns": window, "whole_ns": whole} for who, (window, whole) in times.items()]
         return {**asdict(cell), **asdict(size), "pilot": pilot}

@@ -43,6 +43,10 @@ class Turn:
     points: tuple[int, ...]
 
 
+#: The conditions that a word of the request gives away; of others the source is the name.
+_NAMED_BY = {"block": "block", "cores": "threads"}
+
+
 @dataclass(frozen=True)
 class Job:
     """What the time of a run goes by: its series, its consumer and format, and its objects, those of its own warm-up among them."""
@@ -56,7 +60,7 @@ class Job:
     def of(cls, series: str, consumer: str, format_name: str, request: Mapping[str, Any]) -> Job:
         """The job of a turn of that series. A slice, and what warms a cell under its own condition, goes by that condition: `slice block`."""
         if series in ("slice", "warmup") and "warmup" in request:
-            series = "slice block" if request.get("block") else f"slice {request.get('source', 'http')}"
+            series = next((f"slice {name}" for name, word in _NAMED_BY.items() if word in request), f"slice {request.get('source', 'http')}")
         return cls(series, consumer, format_name, request["amount"] + request.get("warmup", 0))
 
 

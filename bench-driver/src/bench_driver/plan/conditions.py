@@ -6,12 +6,14 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..errors import UsageError
+from ..model.cell import CORES
 
 #: By the words of the contract. A sweep in groups measures each of those that it is asked for in cells of their own.
 CONDITIONS: Mapping[str, Mapping[str, Any]] = {
     "block": {"source": "http", "block": 500, "concurrency": 16},
     "http": {"source": "http", "concurrency": 1},
     "replay": {"source": "replay", "concurrency": 1},
+    CORES: {"source": "replay"},  # and on how many threads, which `cores` says of each contender
 }
 
 
@@ -26,4 +28,6 @@ def parse_conditions(text: str) -> tuple[str, ...]:
 
 def condition_of(request: Mapping[str, Any]) -> str | None:
     """Under which condition a request asks for its objects; None where it is none of these."""
+    if "threads" in request:
+        return CORES
     return next((name for name, words in CONDITIONS.items() if all(request.get(word) == value for word, value in words.items())), None)

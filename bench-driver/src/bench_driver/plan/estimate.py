@@ -8,13 +8,21 @@ from dataclasses import dataclass, field
 
 from ..model.records import Job
 from .grouped import GroupedPlan
-from .groups import slice_size
 from .plan import Plan
 
 #: Which runs go about as fast: series, consumer, format.
 Kind = tuple[str, str, str]
 #: Microseconds an object by series, on another machine.
-_ELSEWHERE = {"provider-warmup": 90.0, "cold": 700.0, "warmup": 11.0, "steady": 78.5, "slice block": 40.0, "slice http": 90.0, "slice replay": 12.0}
+_ELSEWHERE = {
+    "provider-warmup": 90.0,
+    "cold": 700.0,
+    "warmup": 11.0,
+    "steady": 78.5,
+    "slice block": 40.0,
+    "slice http": 90.0,
+    "slice replay": 12.0,
+    "slice cores": 10.0,
+}
 #: An object's window before anybody measured it, ns: what the quicker of two contenders takes for the smaller objects.
 _WINDOW_NS = 3_000
 #: What a slice takes beside its objects: connections, the canary, the store.
@@ -83,7 +91,7 @@ def grouped_estimate(plan: GroupedPlan, rounds: int, rates: Rates) -> Estimate:
     amounts = {}
     for cell, those in plan.contenders.items():
         jobs = [Job(f"slice {cell.condition}", who.consumer, cell.format, 1) for who in those]
-        amounts[cell] = slice_size(_WINDOW_NS, 1e9 * max(rates.each(job) for job in jobs), plan.held.variants).amount
+        amounts[cell] = plan.size(cell, _WINDOW_NS, 1e9 * max(rates.each(job) for job in jobs)).amount
     asked = [(turn.series, turn.scenario, request) for turn, request in plan.warmups(1)]
     asked += [(turn.series, turn.scenario, request) for turn, request in plan.slices(1, amounts)]
     for series, scenario, request in asked:

@@ -9,13 +9,14 @@ from itertools import product
 from typing import Any
 
 from ..errors import UsageError
-from ..model.cell import Cell, Contender, SliceTurn
+from ..model.cell import CORES, Cell, Contender, SliceTurn
 from ..model.records import Turn
 from ..model.scenario import Scenario
 from .announced import Announced
 from .conditions import CONDITIONS
+from .cores import threads_for, threads_of, twice
 from .filters import Filters, chosen
-from .groups import Group, balanced, round_of
+from .groups import Group, SliceSize, balanced, round_of, slice_size
 from .plan import WARM_UP_CONCURRENCY
 from .request import GroupedRequest, Held
 
@@ -36,6 +37,8 @@ class GroupedPlan:
     seed: int
     held: Held
     apart: bool = False
+    #: on which the cells of `cores` are parsed at once
+    threads: int = 1
 
     def parts(self, number: int) -> list[list[Cell]]:
         """The cells of each part of a round, in the order of the parts: all in one, or those of a format in each, formats in random order."""
@@ -61,7 +64,7 @@ class GroupedPlan:
             for group in self._groups(number, part):
                 for place, who in enumerate(group.order):
                     turn = SliceTurn(number, position, group.cell, who, group.provider, group.number, place, amounts[group.cell])
-                    asked = {"amount": turn.amount, "warmup": self.held.warmup_slice, **CONDITIONS[group.cell.condition]}
+                    asked = {"amount": turn.amount, "warmup": self.held.warmup_slice * self._threads(group.cell), **self._under(group.cell, who)}
                     yield turn, self._asked(group.cell.object_type, group.cell.format, asked)
                     position += 1
 
@@ -82,7 +85,7 @@ class GroupedPlan:
         Contenders run side by side, and all are warmed alike.
         """
         dice, held = self._dice(number, self._named("warm-up", part)), self.held
-        parsed = dict.fromkeys((cell.object_type, cell.format, who) for cell in part for who in self.contenders[cell])
+        parsed = dict.fromkeys((cell.object_type, cell.format, who) for cell in part for who in self.contenders[cell] if who.compared)
         by_replay = list(parsed)
         dice.shuffle(by_replay)
         own = [(cell, provider, who) for cell in part for provider in self.providers for who in self.contenders[cell]]
@@ -94,7 +97,8 @@ class GroupedPlan:
         if held.warmup:
             runs += [("warmup", self.providers[0], *what, {"amount": held.warmup, "source": "replay"}) for what in by_replay]
         for cell, provider, who in own:
-            asked = {"amount": held.warmup_condition, "warmup": held.warmup_condition, **CONDITIONS[cell.condition]}
+            many = held.warmup_condition * self._threads(cell)
+            asked = {"amount": many, "warmup": many, **self._under(cell, who)}
             runs.append(("warmup", provider, cell.object_type, cell.format, who, asked))
         return [
             (series, Scenario(who.consumer, provider, object_type, format_name, who.engine or None), asked)
@@ -104,6 +108,19 @@ class GroupedPlan:
     def _named(self, what: str, part: Collection[Cell]) -> str:
         """What dice are for, of a part by its format."""
         return f"{what} of {next(iter(part)).format}" if self.apart else what
+
+    def size(self, cell: Cell, window_ns: float = 0.0, whole_ns: float = 0.0) -> SliceSize:
+        """The size of a cell's slices, as `slice_size` finds it for each of its threads; the least where nobody knows the times."""
+        threads = self._threads(cell)
+        unit = self.held.variants * threads
+        return slice_size(window_ns / threads, whole_ns, unit) if whole_ns else SliceSize(unit)
+
+    def _threads(self, cell: Cell) -> int:
+        return self.threads if cell.on_all_cores else 1
+
+    def _under(self, cell: Cell, contender: Contender) -> Asked:
+        """What a contender's request says of the cell's condition."""
+        return {**CONDITIONS[cell.condition], **(threads_for(contender, self.threads) if cell.on_all_cores else {})}
 
     def _asked(self, object_type: str, format_name: str, more: Asked) -> Asked:
         return {"object_type": object_type, "object_format": format_name, "variants": self.held.variants, **more}
@@ -116,14 +133,15 @@ class GroupedPlan:
     def facts(self) -> dict[str, Any]:
         """The plan as a store keeps it, whence `planned` makes it again."""
         cells = [{**asdict(cell), "contenders": [asdict(who) for who in those]} for cell, those in self.contenders.items()]
-        return {"design": "groups", "groups": self.groups, "providers": list(self.providers), "cells": cells, "apart": self.apart, **asdict(self.held)}
+        held = {**asdict(self.held), **({"threads": self.threads} if self.threads > 1 else {})}
+        return {"design": "groups", "groups": self.groups, "providers": list(self.providers), "cells": cells, "apart": self.apart, **held}
 
 
 def planned(facts: Mapping[str, Any], seed: int) -> GroupedPlan:
     """The plan that such facts are of."""
     contenders = {cell_of(item): tuple(Contender(**who) for who in item["contenders"]) for item in facts["cells"]}
     held = Held(**{item.name: facts[item.name] for item in fields(Held)})
-    return GroupedPlan(contenders, tuple(facts["providers"]), facts["groups"], seed, held, facts.get("apart", False))
+    return GroupedPlan(contenders, tuple(facts["providers"]), facts["groups"], seed, held, facts.get("apart", False), facts.get("threads", 1))
 
 
 def cell_of(item: Mapping[str, Any]) -> Cell:
@@ -134,12 +152,14 @@ def cell_of(item: Mapping[str, Any]) -> Cell:
 def grouped_plan(request: GroupedRequest, consumers: Mapping[str, Announced], providers: Sequence[str]) -> GroupedPlan:
     """The plan of a request, by what each consumer announces. UsageError where a filter fits nothing, or where the groups cannot be balanced."""
     left = chosen(Filters(request.object_types, request.formats, request.engines), consumers)
+    threads = threads_of(consumers) if CORES in request.conditions else 1
     contenders = {}
     for condition, object_type, format_name in product(request.conditions, left.object_types, left.formats):
         those = tuple(Contender(name, engine or "") for name in consumers for engine in left.engines[name, format_name])
+        those = twice(those) if condition == CORES else those
         if those:
             balanced(len(those), len(providers), request.groups)
             contenders[Cell(object_type, format_name, condition)] = those
     if not contenders:
         raise UsageError("there is nothing to sweep", why="no condition was named", do=f"name one of {', '.join(CONDITIONS)} with --condition")
-    return GroupedPlan(contenders, tuple(providers), request.groups, request.seed, request.held, request.apart)
+    return GroupedPlan(contenders, tuple(providers), request.groups, request.seed, request.held, request.apart, threads)

@@ -34,4 +34,6 @@ def _worth(rounds: int, decided: Decided, one_start: bool) -> str:
 def _line(cell: Cell, pair: tuple[Contender, Contender], ratio: Interval) -> str:
     first, second = pair
     between = f" ({ratio.low:.2f} … {ratio.high:.2f})" if ratio.rounds >= INTERVAL_ROUNDS else ""
+    if cell.on_all_cores:
+        return f"  {cell}: {first} parses {ratio.estimate:.2f}{between} times as many objects a second as {second}"
     return f"  {cell}: {second} takes {ratio.estimate:.2f}{between} times as long as {first}"
