@@ -17,7 +17,7 @@ from bench_driver.model.records import Attempt
 from bench_driver.store import read
 from bench_driver.store.database import Store
 from bench_driver.store.opening import open_store
-from bench_driver.store.slices import grouped, made_groups
+from bench_driver.store.slices import made_groups
 from bench_driver.store.todo import PlannedSlice
 
 from .grouped import RATIOS, answered, sweep_of, times
@@ -223,6 +223,6 @@ def test_the_sentence_ends_with_what_to_do_next(store: Store) -> None:
 
 
 def test_a_sweep_by_amounts_is_none_in_groups(store: Store) -> None:
-    assert not grouped(store, add(store, small_plan()))
-    assert grouped(store, sweep_of(store, 1, over=CELLS[:1], planned_at="2026-11-22T12:00:00.000+00:00"))
+    assert not add(store, small_plan()).in_groups
+    assert sweep_of(store, 1, over=CELLS[:1], planned_at="2026-11-22T12:00:00.000+00:00").in_groups
     assert sum(len(group) for group in made_groups(store, read.find(store, "last").id)) == 16

@@ -26,7 +26,6 @@ def coverage(sweep: str, repetitions: int, out: Path | None, store: str | None, 
     from bench_driver.report.markdown import table
     from bench_driver.store.opening import open_store
     from bench_driver.store.read import find
-    from bench_driver.store.slices import grouped
     from bench_driver.system import files
     from bench_driver.system.repository import find_root_or_here
 
@@ -35,7 +34,7 @@ def coverage(sweep: str, repetitions: int, out: Path | None, store: str | None, 
 
     with open_store(options.store_address(store, root), create=False) as kept:
         chosen = find(kept, sweep)
-        if not grouped(kept, chosen):
+        if not chosen.in_groups:
             raise UsageError(f"{chosen.id} has no slices", why="it measured by amounts", do="name a sweep in groups, as `bench-driver sweep` makes it")
         facts = gather(kept, chosen)
     cells = [cell for cell in facts.cells if cell.condition == facts.conditions[0]]

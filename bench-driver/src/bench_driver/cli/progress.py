@@ -68,7 +68,7 @@ class SweepProgress(Reporter):
         of = f"{self._rounds} rounds{' of a pilot' if self._pilots else ''}"
         if told:
             return self._say(f"{of} are planned, about {duration(self.left() or 0.0)} left")
-        if kept.conditions.get("design") == "groups" and not kept.about.get("cells"):
+        if kept.in_groups and not kept.about.get("cells"):
             return self._say(f"sweep {kept.id}: {of}, seed {kept.seed}; the first one's warm-up says how large slices are")
         rounds, objects = len({number for number, _ in work}), sum(job.objects * times for (_, job), times in work.items())
         self._say(f"sweep {kept.id}: {rounds} rounds, {self._runs} runs, {objects:,} objects, seed {kept.seed}, about {duration(self.left() or 0.0)}")

@@ -33,14 +33,13 @@ def report(sweep: str, out: Path | None, png: bool, readme: bool, store: str | N
     from ..report.folder import folder_of, write
     from ..store.opening import open_store
     from ..store.read import find
-    from ..store.slices import grouped
     from ..system.repository import find_root_or_here
 
     checkout = find_root_or_here(root)
     with open_store(options.store_address(store, root), create=False) as kept:
         chosen = find(kept, sweep)
         folder = out or folder_of(chosen, checkout)
-        if readme and not grouped(kept, chosen):
+        if readme and not chosen.in_groups:
             raise UsageError(f"--readme cannot be used for {chosen.id}", why="it measured by amounts", do="name a sweep in groups")
         if readme and {cell.condition for cell in planned_contenders(chosen)} == {CORES}:
             raise UsageError(f"--readme cannot be used for {chosen.id}", why="it measured rates on all cores alone", do="name a sweep of another condition")

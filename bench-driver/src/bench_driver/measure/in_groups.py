@@ -42,11 +42,6 @@ class InGroups:
         return _warmups(self.plan, [1], servers)
 
 
-def is_one(kept: SweepRecord) -> bool:
-    """Whether a sweep measures in groups."""
-    return kept.conditions.get("design") == "groups"
-
-
 def sized(kept: SweepRecord) -> bool:
     """Whether the slices of all cells have their sizes, so that all of the plan stands that is decided."""
     return len(kept.about.get("cells", ())) == len(kept.conditions["cells"])
@@ -55,7 +50,7 @@ def sized(kept: SweepRecord) -> bool:
 def to_do(store: Store, sweep_id: str) -> list[int]:
     """The rounds that are to make, of any sweep; the first one also where it was cut between its warm-up and the plan that follows from it."""
     kept = read.find(store, sweep_id)
-    return todo.rounds(store, sweep_id) or ([1] if is_one(kept) and not sized(kept) else [])
+    return todo.rounds(store, sweep_id) or ([1] if kept.in_groups and not sized(kept) else [])
 
 
 def measure(begun: Round, kept: SweepRecord, to: Measuring) -> None:
@@ -171,7 +166,7 @@ def so_far(store: Store, kept: SweepRecord) -> list[str]:
 def decide(store: Store, sweep_id: str) -> bool:
     """Decides how many rounds there are to be, once all that are planned are made, and plans them. Says whether there is more to make."""
     kept = read.find(store, sweep_id)
-    if not is_one(kept) or not sized(kept):
+    if not kept.in_groups or not sized(kept):
         return False
     before = stopping.read(kept.about["stopping"])
     if before.decided:

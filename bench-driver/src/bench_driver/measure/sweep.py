@@ -138,7 +138,7 @@ class SweepRun:
 
     def _measure(self, begun: Round, kept: SweepRecord, started: float) -> None:
         to = Measuring(self.store, self.reporter, self.renew, self._failed)
-        if not in_groups.is_one(kept):
+        if not kept.in_groups:
             by_amounts.measure(begun, kept, to)
             return
         in_groups.measure(begun, read.find(self.store, kept.id), to)

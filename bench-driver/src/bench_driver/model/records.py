@@ -79,6 +79,11 @@ class SweepRecord:
     #: its maker's own name for it
     label: str | None = None
 
+    @property
+    def in_groups(self) -> bool:
+        """Whether it measures in groups of slices, also where it was cut before any was planned; else it measures by amounts."""
+        return not self.conditions.get("amounts")
+
 
 @dataclass(frozen=True)
 class Attempt:

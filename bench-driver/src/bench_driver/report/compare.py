@@ -16,7 +16,6 @@ from ..model.scenario import find_scenario
 from ..stats.verdict import in_words
 from ..store import read
 from ..store.database import Store
-from ..store.slices import grouped
 from . import words
 from .grouped import compare as groups
 
@@ -55,7 +54,7 @@ class Shown:
 def scenarios_compared(store: Store, sweep: str, first: str, second: str, figure: str) -> Shown:
     """Two scenarios of a sweep, paired by round. UsageError where one is not there."""
     chosen = read.find(store, sweep)
-    if grouped(store, chosen):
+    if chosen.in_groups:
         why = f"{chosen.id} measured in groups, in which contenders are compared already"
         raise UsageError("two scenarios of a sweep in groups cannot be compared", why=why, do=f"see `bench-driver show {chosen.id} --by provider`")
     known = in_order(chosen, read.scenarios(store, chosen.id, "steady"))
@@ -69,7 +68,7 @@ def scenarios_compared(store: Store, sweep: str, first: str, second: str, figure
 def sweeps_compared(store: Store, first: str, second: str, figure: str) -> Shown | groups.Shown:
     """What two sweeps share, and what they say differently of themselves. UsageError where they share nothing, or measured in different ways."""
     before, after = read.find(store, first), read.find(store, second)
-    ways = [grouped(store, item) for item in (before, after)]
+    ways = [item.in_groups for item in (before, after)]
     if all(ways):
         return groups.sweeps_compared(store, before, after, figure)
     if any(ways):

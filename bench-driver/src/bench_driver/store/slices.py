@@ -20,14 +20,6 @@ from .schema import attempt, measurement, slice_of, turn
 MadeGroup = list[tuple[SliceTurn, Answer]]
 
 
-def grouped(store: Store, sweep: SweepRecord) -> bool:
-    """Whether the sweep measures in groups of slices, also where it was cut before any was planned; else it measures by amounts."""
-    if not sweep.conditions.get("amounts"):
-        return True
-    with store.reading() as connection:
-        return connection.execute(select(turn.c.id).where(turn.c.sweep_id == sweep.id, turn.c.series == "slice").limit(1)).first() is not None
-
-
 def made_groups(store: Store, sweep_id: str) -> Iterator[MadeGroup]:
     """A sweep's groups in the order in which they were made, also those of which a slice failed; one at a time, since answers are long."""
     columns = [attempt.c[name] for name in ("number", "outcome", "started_at", "ended_at", "request", "answer", "problem", "notes")]

@@ -69,7 +69,7 @@ def comparable_sweeps(store: Store, with_sweep: SweepRecord) -> dict[str, SweepR
 
 def every_series(store: Store, sweep: SweepRecord, known: Mapping[str, SweepRecord], figure: str = "p50_ns") -> dict[Watched, list[Night]]:
     """The nights of all that the sweep measured: of its scenarios, or, where it measures in groups, of each contender on each cell."""
-    if slices.grouped(store, sweep):
+    if sweep.in_groups:
         found = slices.nights(store, known.values(), figure)
         tonight = [line for line, item in found.items() if item[-1].sweep_id == sweep.id]
         return {line: found[line] for line in lines_in_order(sweep, tonight)}
