@@ -2,13 +2,14 @@
 //!
 //! # Layout
 //! `runs`: one at a time, and its thread. `ends`: all that can end one early. `run`: from its first connection to its result. `phase`: the loop.
-//! `progress`: where it is. `stop`: the server's order to stop.
+//! `refusals`: bodies that are refused. `progress`: where it is. `stop`: the server's order to stop.
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
 mod ends;
 mod phase;
 mod progress;
+mod refusals;
 mod run;
 mod runs;
 mod stop;

@@ -4,12 +4,12 @@ use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 
+use super::refusals::{guarded, parsed, too_large};
 use super::run::Run;
 use testbed_answer::{Checkpoint, Event};
 use testbed_bodies::{Sequence, variant_of};
-use testbed_contract::{Code, PhaseName, Problem, RefusedBy};
-use testbed_engines::{Parsed, Refused};
-use testbed_guard::guard;
+use testbed_contract::{PhaseName, Problem};
+use testbed_engines::Parsed;
 use testbed_measure::{Tally, nanoseconds};
 
 /// How many of a block's last bodies are first parsed once without being counted. Half as many leave the first windows slower than the others; with twice
@@ -53,7 +53,7 @@ impl Phase<'_, '_> {
             for Waiting { request, body, .. } in block.drain(..) {
                 self.run.progress.at(request);
                 let variant = self.variant(request);
-                let parsed = self.parse(&body, variant)?;
+                let parsed = parsed(self.run.request, &body, variant)?;
                 self.tally.total = parsed.compared - started;
                 self.book(&body, &parsed);
                 self.tell();
@@ -114,25 +114,9 @@ impl Phase<'_, '_> {
 
     /// Refuses a hostile body; the guard's time runs from when the body came.
     fn guard(&mut self, body: &[u8], came: Instant) -> Result<(), Problem> {
-        if let Err(why) = guard(self.run.request.format, self.run.request.object_type, body) {
-            let what = format!("the guard refuses the provider's body: {why}");
-            return Err(refused(RefusedBy::Guard, body, &what));
-        }
+        guarded(self.run.request, body)?;
         self.tally.guard_ns += nanoseconds(came.elapsed());
         Ok(())
-    }
-
-    /// Window, comparison, release.
-    fn parse(&self, body: &[u8], variant: usize) -> Result<Parsed, Problem> {
-        let request = self.run.request;
-        request.codec.parse(body, variant).map_err(|by| match by {
-            Refused::Comparison => {
-                refused(RefusedBy::Comparison, body, "the provider's body decodes to another object than expected")
-            }
-            Refused::Engine => {
-                refused(RefusedBy::Engine, body, &format!("engine {} refuses the provider's body", request.engine.name))
-            }
-        })
     }
 
     /// Books an object that was found right.
@@ -158,18 +142,6 @@ impl Phase<'_, '_> {
             let _gone = run.events.send(Event::Checkpoint(checkpoint));
         }
     }
-}
-
-fn refused(by: RefusedBy, body: &[u8], what: &str) -> Problem {
-    let detail = format!("{what}; POST the same bytes to /decode to look into it");
-    Problem::refused_in_run(by, body, detail)
-}
-
-fn too_large(limit: usize) -> Problem {
-    let detail = format!(
-        "the bodies of a block are larger than {limit} bytes together (MAX_BLOCK_BYTES); ask for a smaller block"
-    );
-    Problem::new(Code::ProviderTooLarge, detail)
 }
 
 #[cfg(test)]
