@@ -7,13 +7,14 @@ use serde::Serialize;
 use crate::state::State;
 use testbed_contract::Format;
 use testbed_engines::CheckedEngine;
-use testbed_environment::Build;
+use testbed_environment::{Build, cpus};
 
 /// The contract's `Engines`.
 #[derive(Serialize)]
 struct Announced<'a> {
     #[serde(flatten)]
     build: &'a Build,
+    cpus: usize,
     engines: Vec<Listed<'a>>,
 }
 
@@ -46,5 +47,5 @@ impl<'a> From<&'a CheckedEngine> for Listed<'a> {
 /// Who this server is, and what its engines can do.
 pub async fn engines(state: Data<State>) -> HttpResponse {
     let engines = state.engines.all().map(Listed::from).collect();
-    HttpResponse::Ok().json(Announced { build: &state.build, engines })
+    HttpResponse::Ok().json(Announced { build: &state.build, cpus: cpus(), engines })
 }

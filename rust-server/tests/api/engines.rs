@@ -14,6 +14,7 @@ async fn the_server_says_who_it_is_and_what_its_engines_can_do() {
     assert!(announced["runtime_version"].as_str().unwrap().starts_with("rustc 1."), "{announced}");
     assert_eq!(announced["server_version"], env!("CARGO_PKG_VERSION"));
     assert_eq!(announced["flags"]["allocator"], "system");
+    assert_eq!(announced["cpus"], testbed_environment::cpus());
     let (lock, fuzzed) = (include_str!("../../Cargo.lock"), include_str!("../../fuzz/Cargo.lock"));
     let engines = announced["engines"].as_array().unwrap();
     assert_eq!(engines.len(), server.state.engines.all().count());

@@ -12,7 +12,7 @@ use serde::Serialize;
 
 pub use self::build::{Build, RUNTIME};
 pub use self::libraries::{Libraries, linked, locked_version};
-pub use self::machine::Machine;
+pub use self::machine::{Machine, cpus};
 
 /// The contract's `Environment`.
 #[derive(Clone, Debug, Serialize)]

@@ -65,10 +65,15 @@ impl Machine {
     }
 }
 
+/// The CPUs that this process may use, by its affinity and its control group's quota.
+pub fn cpus() -> usize {
+    available_parallelism().map_or(1, usize::from)
+}
+
 /// The CPUs online; where the system lists none, those that the process may use.
 fn cores() -> usize {
     let online = text("/sys/devices/system/cpu/online").and_then(|list| count(&list));
-    online.unwrap_or_else(|| available_parallelism().map_or(1, usize::from))
+    online.unwrap_or_else(cpus)
 }
 
 /// How many numbers a list of ranges such as `0-1,4` holds.
@@ -108,6 +113,7 @@ mod tests {
         let kernel = machine.kernel.unwrap();
         assert!(text("/proc/version").unwrap().contains(&kernel), "{kernel}");
         assert!(machine.memory_bytes.unwrap() > 1 << 20 && machine.cores >= 1);
+        assert!((1..=machine.cores).contains(&cpus()), "{}", cpus());
         assert!(
             count(&machine.affinity.unwrap()).unwrap() <= machine.cores,
             "a process may use no more than there are"

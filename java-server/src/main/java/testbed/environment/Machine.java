@@ -47,10 +47,15 @@ public record Machine(
                 limits.cpus() == null && limits.memoryBytes() == null ? null : limits);
     }
 
+    /** The CPUs that this process may use, by its affinity and its control group's quota. */
+    public static int cpus() {
+        return Runtime.getRuntime().availableProcessors();
+    }
+
     /** The CPUs online; where the system lists none, those that the process may use. */
     private static int coresOnline() {
         String online = Proc.text("/sys/devices/system/cpu/online");
-        return online == null ? Runtime.getRuntime().availableProcessors() : count(online);
+        return online == null ? cpus() : count(online);
     }
 
     /** How many numbers a list of ranges such as {@code 0-1,4} holds. */

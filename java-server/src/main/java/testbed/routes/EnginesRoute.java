@@ -13,6 +13,7 @@ import testbed.engines.CheckedEngine;
 import testbed.engines.Engine;
 import testbed.engines.EngineRegistry;
 import testbed.environment.Build;
+import testbed.environment.Machine;
 import testbed.http.Respond;
 import testbed.objects.ObjectType;
 
@@ -22,8 +23,8 @@ public final class EnginesRoute {
     private final byte[] body;
 
     EnginesRoute(Build build, EngineRegistry engines) {
-        this.body = Wire.bytes(
-                new Announced(build, engines.all().stream().map(Listed::of).toList()));
+        this.body = Wire.bytes(new Announced(
+                build, Machine.cpus(), engines.all().stream().map(Listed::of).toList()));
     }
 
     @GetMapping("/engines")
@@ -32,7 +33,7 @@ public final class EnginesRoute {
     }
 
     /** The contract's {@code Engines}. */
-    private record Announced(@JsonUnwrapped Build build, List<Listed> engines) {}
+    private record Announced(@JsonUnwrapped Build build, int cpus, List<Listed> engines) {}
 
     private record Listed(
             String name,
