@@ -52,20 +52,41 @@ impl Counters {
     /// The process's, the calling thread's and the machine's, now.
     pub fn now() -> Self {
         let usage = getrusage(UsageWho::RUSAGE_SELF).ok();
-        let (run, run_queue_wait) = text("/proc/thread-self/schedstat").and_then(|text| parse_schedstat(&text)).unzip();
-        let status = text("/proc/thread-self/status").unwrap_or_default();
         let throttled = throttled();
         Self {
             user: usage.map(|usage| ns(usage.user_time())),
             system: usage.map(|usage| ns(usage.system_time())),
-            run,
-            run_queue_wait,
-            voluntary_switches: number(&status, "voluntary_ctxt_switches"),
-            involuntary_switches: number(&status, "nonvoluntary_ctxt_switches"),
             pressure: text("/proc/pressure/cpu").and_then(|text| parse_pressure(&text)),
             steal: text("/proc/stat").and_then(|text| parse_steal(&text)),
             throttled_periods: throttled.map(|throttled| throttled.periods),
             throttled: throttled.map(|throttled| throttled.ns),
+            ..Self::of_thread()
+        }
+    }
+
+    /// The calling thread's, now, and no others.
+    pub fn of_thread() -> Self {
+        let (run, run_queue_wait) = text("/proc/thread-self/schedstat").and_then(|text| parse_schedstat(&text)).unzip();
+        let status = text("/proc/thread-self/status").unwrap_or_default();
+        Self {
+            run,
+            run_queue_wait,
+            voluntary_switches: number(&status, "voluntary_ctxt_switches"),
+            involuntary_switches: number(&status, "nonvoluntary_ctxt_switches"),
+            ..Self::default()
+        }
+    }
+
+    /// The same, with those of a thread summed over several.
+    #[must_use]
+    pub fn over(self, threads: &[Self]) -> Self {
+        let sum = |field: fn(&Self) -> Option<u64>| -> Option<u64> { threads.iter().map(field).sum() };
+        Self {
+            run: sum(|counters| counters.run),
+            run_queue_wait: sum(|counters| counters.run_queue_wait),
+            voluntary_switches: sum(|counters| counters.voluntary_switches),
+            involuntary_switches: sum(|counters| counters.involuntary_switches),
+            ..self
         }
     }
 

@@ -42,3 +42,22 @@ fn work_shows_as_run_time_and_sleep_as_a_switch() {
     assert!(slept.voluntary_switches.unwrap() > worked.voluntary_switches.unwrap(), "{slept:?}");
     assert!(slept.run.unwrap_or(0) < 60_000_000, "sleep is no run time: {slept:?}");
 }
+
+#[test]
+fn of_several_threads_the_sum_is_told_and_the_machine_stays_the_machine() {
+    let thread = |run, wait| Counters { run: Some(run), run_queue_wait: wait, ..Counters::default() };
+    let run = Counters { run: Some(1), voluntary_switches: Some(9), steal: Some(7), ..Counters::default() };
+    let summed = run.over(&[thread(10, Some(1)), thread(20, None)]);
+    assert_eq!(
+        summed,
+        Counters { run: Some(30), steal: Some(7), ..Counters::default() },
+        "absent where one thread's is"
+    );
+}
+
+#[test]
+fn a_thread_tells_its_own_and_nothing_else() {
+    let own = Counters::of_thread();
+    assert!(own.voluntary_switches.is_some() && own.involuntary_switches.is_some(), "{own:?}");
+    assert_eq!((own.user, own.system, own.pressure, own.steal), (None, None, None, None));
+}

@@ -44,6 +44,13 @@ impl Seen {
         self.max_bytes = self.max_bytes.max(bytes);
     }
 
+    /// Adds the sizes of the bodies that another thread measured.
+    pub fn add(&mut self, other: &Self) {
+        self.bytes += other.bytes;
+        self.min_bytes = self.min_bytes.min(other.min_bytes);
+        self.max_bytes = self.max_bytes.max(other.max_bytes);
+    }
+
     /// The first bodies that were parsed, in order of index.
     pub fn first(&self) -> impl Iterator<Item = &[u8]> {
         self.first.iter().flatten().map(AsRef::as_ref)

@@ -33,6 +33,11 @@ impl Series {
         }
     }
 
+    /// Adds the whole blocks of another thread after these.
+    pub fn append(&mut self, other: &Self) {
+        self.mean_ns.extend(&other.mean_ns);
+    }
+
     /// The means of the whole blocks, ns, rounded half up.
     pub fn mean_ns(&self) -> &[u64] {
         &self.mean_ns

@@ -52,4 +52,12 @@ impl Tally {
         self.series.record(ns);
         self.drops.record(nanoseconds(drop));
     }
+
+    /// Adds what another thread gathered meanwhile; its blocks come after these.
+    pub fn add(&mut self, other: &Self) {
+        self.parse.add(&other.parse);
+        self.series.append(&other.series);
+        self.drops.add(&other.drops);
+        self.total = self.total.max(other.total);
+    }
 }

@@ -46,6 +46,19 @@ impl Times {
         self.histogram.saturating_record(ns);
     }
 
+    /// Adds the times of another thread.
+    pub fn add(&mut self, other: &Self) {
+        self.total_ns += other.total_ns;
+        self.min_ns = self.min_ns.min(other.min_ns);
+        self.max_ns = self.max_ns.max(other.max_ns);
+        self.histogram.add(&other.histogram).expect("both have the same range");
+    }
+
+    /// How many there are.
+    pub fn count(&self) -> u64 {
+        self.histogram.len()
+    }
+
     /// The exact sum, ns.
     pub const fn total_ns(&self) -> u64 {
         self.total_ns
@@ -54,7 +67,7 @@ impl Times {
     /// The exact mean; there must be one time at least, as for the percentiles.
     #[allow(clippy::cast_precision_loss, reason = "a mean is a double")]
     pub fn mean_ns(&self) -> f64 {
-        self.total_ns as f64 / self.histogram.len() as f64
+        self.total_ns as f64 / self.count() as f64
     }
 
     /// A percentile, to three digits; a bucket's upper end may lie above the largest time in it.

@@ -2,6 +2,8 @@ package testbed.measure;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
+import java.util.Objects;
+import java.util.function.Function;
 import testbed.environment.Cgroup;
 import testbed.environment.Cgroup.Throttled;
 import testbed.environment.Proc;
@@ -36,6 +38,40 @@ public record Cpu(
                 grown(earlier.throttledPeriods, later.throttledPeriods),
                 ms(earlier.throttledNs, later.throttledNs),
                 List.of(canaryBefore, canaryAfter));
+    }
+
+    /** What came to the calling thread since an earlier reading of it, and nothing else. */
+    public static Cpu ofThread(Counters earlier) {
+        return between(earlier, Counters.ofThread(), 0, 0);
+    }
+
+    /** The same, with what is a thread's summed over several. */
+    Cpu over(List<Cpu> threads) {
+        return new Cpu(
+                userMs,
+                systemMs,
+                sum(threads, Cpu::runMs),
+                sum(threads, Cpu::runQueueWaitMs),
+                count(threads, Cpu::voluntarySwitches),
+                count(threads, Cpu::involuntarySwitches),
+                pressureMs,
+                stealMs,
+                throttledPeriods,
+                throttledMs,
+                canaryNs);
+    }
+
+    /** Null where one of them is. */
+    private static Double sum(List<Cpu> threads, Function<Cpu, Double> counter) {
+        return threads.stream().map(counter).anyMatch(Objects::isNull)
+                ? null
+                : Double.valueOf(threads.stream().mapToDouble(counter::apply).sum());
+    }
+
+    private static Long count(List<Cpu> threads, Function<Cpu, Long> counter) {
+        return threads.stream().map(counter).anyMatch(Objects::isNull)
+                ? null
+                : Long.valueOf(threads.stream().mapToLong(counter::apply).sum());
     }
 
     private static Long grown(Long earlier, Long later) {
@@ -75,6 +111,17 @@ public record Cpu(
                     Proc.text("/proc/stat"),
                     Proc.text("/proc/pressure/cpu"),
                     Cgroup.throttled(),
+                    Proc.text("/proc/thread-self/status"),
+                    Proc.text("/proc/thread-self/schedstat"));
+        }
+
+        /** The calling thread's, now, and no others. */
+        public static Counters ofThread() {
+            return parse(
+                    null,
+                    null,
+                    null,
+                    null,
                     Proc.text("/proc/thread-self/status"),
                     Proc.text("/proc/thread-self/schedstat"));
         }

@@ -9,7 +9,7 @@ import java.util.stream.IntStream;
 /**
  * The collector's pauses during a phase, and what of them fell into windows. HotSpot keeps when the last pause of each kind began and
  * ended, in ns of the clock that windows are timed with; that is looked at after a window only where it was long enough to hold a
- * pause. Used by the run's thread.
+ * pause. For the thread whose windows they are.
  *
  * <p>Against {@code -Xlog:gc} of G1 on JDK 25: as many pauses, their sum to 0.1 % (the log adds some 20 us to each), and of pauses that
  * fell into windows all but 1 us is found there.

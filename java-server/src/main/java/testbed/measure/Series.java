@@ -28,6 +28,12 @@ public final class Series {
         }
     }
 
+    /** Adds the whole blocks of another thread after these. */
+    void append(Series other) {
+        System.arraycopy(other.means, 0, means, whole, other.whole);
+        whole += other.whole;
+    }
+
     /** The blocks so far, ns, rounded half up. */
     public Blocks blocks() {
         return new Blocks(OBJECTS, Arrays.copyOf(means, whole));

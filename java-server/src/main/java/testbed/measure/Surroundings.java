@@ -1,5 +1,7 @@
 package testbed.measure;
 
+import java.util.List;
+
 /** What is read before and after a phase, and never between: the canary, and the counters of kernel and JVM. */
 public final class Surroundings {
     private final Pauses pauses = new Pauses();
@@ -9,6 +11,7 @@ public final class Surroundings {
     private Cpu cpu;
     private Jit jit;
     private Memory memory;
+    private Reclaim reclaim;
 
     /** As the phase is about to begin; on the run's thread. */
     public void before() {
@@ -26,6 +29,14 @@ public final class Surroundings {
         jit = Jit.between(jitBefore, Jit.now());
         memory = Memory.peak();
         cpu = Cpu.between(cpuBefore, cpuAfter, canaryBefore, Canary.ns());
+        reclaim = pauses.reclaim();
+    }
+
+    /** The same of a phase that several threads parsed: what is the run's thread's above is theirs, each of which met every pause. */
+    public void after(List<Cpu> cpus, List<Reclaim> reclaims) {
+        after();
+        cpu = cpu.over(cpus);
+        reclaim = reclaim.over(reclaims);
     }
 
     /** The collector's pauses, which are looked for in windows meanwhile. */
@@ -36,6 +47,11 @@ public final class Surroundings {
     /** What the CPUs did between the two readings. */
     public Cpu cpu() {
         return cpu;
+    }
+
+    /** The collector's pauses between them. */
+    public Reclaim reclaim() {
+        return reclaim;
     }
 
     /** What was compiled between them; null where nothing is. */

@@ -37,14 +37,24 @@ public final class Tally {
         }
     }
 
-    /** Books an object that was found right: its window, and the length of its body. */
-    public void book(Window window, int length) {
-        windows.record(window.ns());
-        series.record(window.ns());
+    /** Books an object that was found right: how long its window took, ns, and the length of its body. */
+    public void book(long windowNs, int length) {
+        windows.record(windowNs);
+        series.record(windowNs);
         bytes += length;
         minBytes = Math.min(minBytes, length);
         maxBytes = Math.max(maxBytes, length);
         verified++;
+    }
+
+    /** Adds what another thread gathered meanwhile; its blocks come after these. */
+    public void add(Tally other) {
+        windows.add(other.windows);
+        series.append(other.series);
+        bytes += other.bytes;
+        minBytes = Math.min(minBytes, other.minBytes);
+        maxBytes = Math.max(maxBytes, other.maxBytes);
+        verified += other.verified;
     }
 
     /** Objects received, parsed and found right so far. */

@@ -27,6 +27,15 @@ public final class Times {
         histogram.recordValue(Math.min(ns, HIGHEST_NS));
     }
 
+    /** Adds the times of another thread. */
+    void add(Times other) {
+        total += other.total;
+        count += other.count;
+        min = Math.min(min, other.min);
+        max = Math.max(max, other.max);
+        histogram.add(other.histogram);
+    }
+
     /** The sum in microseconds, rounded half up, once. */
     public long totalMicros() {
         return (total + 500) / 1000;

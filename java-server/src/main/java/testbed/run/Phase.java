@@ -147,7 +147,7 @@ final class Phase {
     /** Books an object that was found right, and lets go of its body. */
     private void book(int i, Window window) {
         surroundings.pauses().look(window.start(), window.stop());
-        tally.book(window, block[i].bytes().length);
+        tally.book(window.ns(), block[i].bytes().length);
         block[i] = null;
     }
 

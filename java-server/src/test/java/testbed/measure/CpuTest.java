@@ -49,6 +49,24 @@ class CpuTest {
     }
 
     @Test
+    void of_several_threads_the_sum_is_told_and_the_machine_stays_the_machine() {
+        Cpu run = new Cpu(1.0, 2.0, 99.0, 99.0, 99L, 99L, 3.0, 4.0, null, null, List.of(10L, 11L));
+        Cpu one = new Cpu(null, null, 5.0, 0.5, 1L, null, null, null, null, null, List.of());
+        Cpu two = new Cpu(null, null, 7.0, 0.25, 2L, 6L, null, null, null, null, List.of());
+        assertThat(run.over(List.of(one, two)))
+                .isEqualTo(new Cpu(1.0, 2.0, 12.0, 0.75, 3L, null, 3.0, 4.0, null, null, List.of(10L, 11L)));
+    }
+
+    @Test
+    void a_thread_tells_its_own_and_nothing_else() {
+        Cpu own = Cpu.ofThread(Counters.ofThread());
+        assertThat(own.runMs()).isNotNegative();
+        assertThat(own.voluntarySwitches()).isNotNegative();
+        assertThat(own.userMs()).isNull();
+        assertThat(own.stealMs()).isNull();
+    }
+
+    @Test
     void this_thread_is_the_one_that_is_read() {
         Counters before = Counters.now();
         long end = System.nanoTime() + 50_000_000;

@@ -43,6 +43,25 @@ class PausesTest {
         assertThat(reclaim.count()).isBetween(1L, collections() - before);
     }
 
+    @Test
+    void of_two_threads_each_meets_the_pause_in_its_own_place() {
+        Pauses parsing = new Pauses();
+        Pauses comparing = new Pauses();
+        parsing.begin();
+        comparing.begin();
+        long start = System.nanoTime();
+        System.gc();
+        long stop = System.nanoTime();
+        parsing.look(start, stop);
+        comparing.look(stop, stop + 1_000_000_000);
+        parsing.end();
+        comparing.end();
+        long met = parsing.reclaim().pauseInWindowNs();
+        assertThat(met).isPositive();
+        assertThat(comparing.reclaim().pauseInWindowNs()).isZero();
+        assertThat(comparing.reclaim().pauseOutsideNs()).isGreaterThanOrEqualTo(met);
+    }
+
     private static long collections() {
         return ManagementFactory.getGarbageCollectorMXBeans().stream()
                 .mapToLong(GarbageCollectorMXBean::getCollectionCount)
