@@ -31,7 +31,7 @@ def amount(spelling: str) -> str:
 #: what is sent (a dict is sent as JSON), and the field that the answer must name
 INVALID: dict[str, tuple[Any, str | None]] = {
     **{f"{name} is missing": (without(name), name) for name in GOOD},
-    **{f"{name} is null": ({**GOOD, name: None}, name) for name in [*GOOD, "warmup", "engine", "checkpoints", "source", "variants"]},
+    **{f"{name} is null": ({**GOOD, name: None}, name) for name in [*GOOD, "warmup", "engine", "checkpoints", "source", "variants", "threads"]},
     "amount is text": ({**GOOD, "amount": "500"}, "amount"),
     "amount is 0": ({**GOOD, "amount": 0}, "amount"),
     "amount is -1": ({**GOOD, "amount": -1}, "amount"),
@@ -106,7 +106,7 @@ INVALID: dict[str, tuple[Any, str | None]] = {
     "amount is NaN": (amount("NaN"), None),
     "amount is infinite": (amount("1e999"), None),
     "amount is minus zero": (amount("-0"), "amount"),
-    **{f"{name} is minus zero": (plus(f'"{name}": -0'), name) for name in ("warmup", "concurrency", "variants", "block")},
+    **{f"{name} is minus zero": (plus(f'"{name}": -0'), name) for name in ("warmup", "concurrency", "variants", "block", "threads")},
     "a checkpoint is minus zero": (plus('"checkpoints": [-0, 5]'), "checkpoints"),
     "amount has 65 digits": (amount("1" * 65), "amount"),
     "amount has 64 digits": (amount("1" * 64), "amount"),
@@ -139,6 +139,12 @@ INVALID: dict[str, tuple[Any, str | None]] = {
     "block is too large": ({**GOOD, "block": 10_001}, "block"),
     "block is text": ({**GOOD, "block": "1"}, "block"),
     "block goes with replay": ({**GOOD, "block": 2, "source": "replay"}, "block"),
+    "threads is 0": ({**GOOD, "threads": 0, "source": "replay"}, "threads"),
+    "threads is too large": ({**GOOD, "threads": 65, "source": "replay"}, "threads"),
+    "threads is text": ({**GOOD, "threads": "1", "source": "replay"}, "threads"),
+    "threads goes with http": ({**GOOD, "threads": 1}, "threads"),
+    "threads goes with requests in flight": ({**GOOD, "threads": 1, "source": "replay", "concurrency": 2}, "threads"),
+    "threads goes with checkpoints": ({**GOOD, "threads": 1, "source": "replay", "checkpoints": [5]}, "threads"),
     "warmup is too large": ({**GOOD, "warmup": 1_000_001}, "warmup"),
     "the url is a number": ({**GOOD, "provider_url": 80}, "provider_url"),
     "the url is a list": ({**GOOD, "provider_url": ["{provider}"]}, "provider_url"),
@@ -181,6 +187,7 @@ VALUES: dict[str, tuple[str, list[str | None]]] = {
     "variants": ("1", ["0", "1025", "null"]),
     "source": ('"http"', ['"disk"', "null"]),
     "block": ("1", ["0", "10001", "null"]),
+    "threads": ("1", ["0", "65", "1000000000000", "null", '"1"']),
     "unknown": ("", ["1", "null", '"x"']),
 }
 
@@ -221,8 +228,9 @@ def test_requests_with_several_faults_get_the_same_answer_from_both(urls: dict[s
         json.dumps(dict(reversed(GOOD.items()))),
         json.dumps(GOOD) + " " * 3000,
         json.dumps({**GOOD, "warmup": 0, "checkpoints": [], "concurrency": 1, "variants": 1, "source": "http", "block": 1}),
+        json.dumps({**GOOD, "checkpoints": [], "concurrency": 1, "source": "replay", "block": 1, "threads": 1}),
     ],
-    ids=["white space", "an escape in a name", "escapes in a text", "another order", "padded", "defaults said"],
+    ids=["white space", "an escape in a name", "escapes in a text", "another order", "padded", "defaults said", "said beside threads"],
 )
 @pytest.mark.parametrize("consumer", CONSUMERS)
 def test_a_good_request_may_be_spelled_in_other_ways(urls: dict[str, str], consumer: str, body: str) -> None:

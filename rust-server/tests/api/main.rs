@@ -8,6 +8,7 @@ mod server;
 
 mod answer;
 mod blocks;
+mod cores;
 mod decode;
 mod engines;
 mod failures;

@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde::Serialize;
 
 use testbed_judge::{Disturbance, Steadiness, noise, steadiness};
-use testbed_measure::{Cpu, FetchTimes, Memory, Parse, Reclaim, Series, Tally, milliseconds};
+use testbed_measure::{Cores, Cpu, FetchTimes, Memory, Parse, Reclaim, Series, Tally, milliseconds};
 
 /// The fields that the contract's `RunResult` and `Warmup` share. Those that do not stand side by side in both are skipped, and written by each.
 #[derive(Clone, Debug, Serialize)]
@@ -24,6 +24,8 @@ pub struct Part {
     pub steadiness: Option<Steadiness>,
     pub noise: Vec<Disturbance>,
     pub reclaim: Reclaim,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub cores: Option<Cores>,
     pub memory: Memory,
     pub cpu: Cpu,
     pub guard_ns: u64,
@@ -46,12 +48,19 @@ impl Part {
             steadiness: steadiness(tally.series.mean_ns()),
             noise: noise(&cpu, tally.total),
             reclaim: Reclaim::from(&tally.drops),
+            cores: None,
             memory,
             cpu,
             guard_ns: tally.guard_ns,
             lead_ns: tally.lead_ns,
             fetch: tally.fetch.as_ref().map(FetchTimes::from),
         }
+    }
+
+    /// The same of several threads, whose series are not one: it stands on no level.
+    #[must_use]
+    pub fn together(self, cores: Cores) -> Self {
+        Self { cores: Some(cores), steadiness: None, ..self }
     }
 
     /// From the first request to the last comparison, ms.

@@ -4,7 +4,7 @@ use super::event::RunEngine;
 use super::result::RunResult;
 use testbed_environment::RUNTIME;
 use testbed_judge::{Disturbance, percent};
-use testbed_measure::Parse;
+use testbed_measure::{Cores, Parse};
 use testbed_request::RunRequest;
 
 /// The width of the labels; lines that go on begin with as many spaces.
@@ -14,6 +14,7 @@ const LABEL: usize = 15;
 pub struct Table<'a> {
     request: &'a RunRequest,
     parse: &'a Parse,
+    cores: Option<&'a Cores>,
     total_time_ms: u64,
     noise: &'a [Disturbance],
     advice: &'a [String],
@@ -27,6 +28,7 @@ impl<'a> From<&'a RunResult> for Table<'a> {
         Self {
             request: &result.request,
             parse: &result.measured.parse,
+            cores: result.measured.cores.as_ref(),
             total_time_ms: result.measured.total_time_ms(),
             noise: &result.measured.noise,
             advice: &result.advice,
@@ -53,6 +55,7 @@ impl Table<'_> {
         let rows = [
             row("objects", &[format!("{}, each as expected", request.amount)]),
             row("us an object", &[format!("p50 {p50}, p90 {p90}, p99 {p99}")]),
+            self.cores.map_or_else(String::new, |cores| row("cores", &[together(cores)])),
             row("sum", &[format!("{} us", self.parse.parsing_time_micro_s())]),
             row("whole run", &[format!("{} ms", self.total_time_ms)]),
             row("warm-up", &[warmup(request.warmup)]),
@@ -92,13 +95,32 @@ fn microseconds(ns: u64) -> String {
     format!("{}.{:03}", ns / 1000, ns % 1000)
 }
 
+/// `2 threads: 743,210 objects a second`
+#[allow(
+    clippy::cast_possible_truncation,
+    clippy::cast_sign_loss,
+    reason = "what one thread parses in a second is far below 2^64"
+)]
+fn together(cores: &Cores) -> String {
+    let threads = if cores.threads == 1 { "thread" } else { "threads" };
+    format!("{} {threads}: {} objects a second", cores.threads, thousands(cores.objects_per_s.round() as u64))
+}
+
+/// With a comma before every three digits.
+fn thousands(number: u64) -> String {
+    let digits = number.to_string();
+    let groups: Vec<_> = digits.as_bytes().rchunks(3).rev().map(String::from_utf8_lossy).collect();
+    groups.join(",")
+}
+
 fn warmup(objects: u64) -> String {
     if objects == 0 { "none".to_owned() } else { format!("{objects} objects before these, not counted") }
 }
 
 fn condition(request: &RunRequest) -> String {
     let RunRequest { source, concurrency, variants, block, .. } = request;
-    format!("{}, concurrency {concurrency}, variants {variants}, block {block}", source.name())
+    let threads = request.threads.map_or_else(String::new, |threads| format!(", threads {threads}"));
+    format!("{}, concurrency {concurrency}, variants {variants}, block {block}{threads}", source.name())
 }
 
 fn disturbance(noise: &Disturbance) -> String {

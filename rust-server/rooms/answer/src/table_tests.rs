@@ -25,6 +25,7 @@ fn a_disturbed_run_over_http_is_told_whole() {
             &json!({"amount": 1000, "object_format": "BSON", "warmup": 20_000, "concurrency": 8, "variants": 16, "block": 4}),
         ),
         parse: &parse(),
+        cores: None,
         total_time_ms: 1024,
         noise: &[disturbance("run_queue_wait", 0.031, 0.02), disturbance("steal", 0.643, 0.01)],
         advice: &["Do this.".to_owned(), "Do that.".to_owned()],
@@ -58,6 +59,7 @@ fn a_quiet_replay_says_nothing_and_none() {
     let table = Table {
         request: &sample(&json!({"source": "replay"})),
         parse: &parse(),
+        cores: None,
         total_time_ms: 0,
         noise: &[],
         advice: &[],
@@ -66,6 +68,7 @@ fn a_quiet_replay_says_nothing_and_none() {
         libraries: vec![("bson", "3.1.0")],
     };
     let text = table.text();
+    assert!(!text.contains("cores "), "{text}");
     for line in [
         "warm-up        none",
         "condition      replay, concurrency 1, variants 1, block 1",
@@ -83,4 +86,33 @@ fn microseconds_have_three_decimals_and_are_exact() {
         [0, 1, 999, 1000, 45_312, 655_871].map(microseconds),
         ["0.000", "0.001", "0.999", "1.000", "45.312", "655.871"]
     );
+}
+
+#[test]
+fn what_several_threads_gave_together_has_a_line_of_its_own() {
+    let request = RunRequest { threads: Some(2), ..sample(&json!({"source": "replay"})) };
+    let engine = RunEngine { name: "bson", library: "bson", version: "3.1.0", format: Format::Bson };
+    let text = |threads, objects_per_s| {
+        let table = Table {
+            request: &request,
+            parse: &parse(),
+            cores: Some(&Cores { threads, objects_per_s }),
+            total_time_ms: 0,
+            noise: &[],
+            advice: &[],
+            engine: &engine,
+            runtime_version: "rustc 1.95.0",
+            libraries: vec![],
+        };
+        table.text()
+    };
+    let told = text(2, 743_209.5);
+    for line in [
+        "cores          2 threads: 743,210 objects a second",
+        "condition      replay, concurrency 1, variants 1, block 1, threads 2",
+    ] {
+        assert!(told.lines().any(|told| told == line), "{line} in\n{told}");
+    }
+    assert!(text(1, 999.4).contains("\ncores          1 thread: 999 objects a second\n"));
+    assert!(text(64, 12_000_000.0).contains(" 12,000,000 objects"));
 }

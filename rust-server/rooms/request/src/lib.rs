@@ -8,6 +8,7 @@ mod run_request;
 #[cfg(any(test, feature = "testing"))]
 mod sample;
 mod source;
+mod threads;
 
 pub use self::run_request::RunRequest;
 #[cfg(any(test, feature = "testing"))]

@@ -7,13 +7,15 @@ use serde_json::Value;
 use super::fields::Fields;
 use super::run_request::RunRequest;
 use super::source::Source;
+use super::threads;
 use testbed_config::Config;
 use testbed_contract::{Code, Format, MOST_SHOWN, Origin, Problem, shown};
 use testbed_engines::{CheckedEngine, Codec, EngineRegistry};
+use testbed_environment::cpus;
 use testbed_objects::{OBJECT_TYPES, ObjectType, VARIANTS};
 
 /// The request's fields, in the order in which messages list them.
-const FIELDS: [&str; 12] = [
+const FIELDS: [&str; 13] = [
     "amount",
     "provider_url",
     "object_format",
@@ -26,6 +28,7 @@ const FIELDS: [&str; 12] = [
     "variants",
     "source",
     "block",
+    "threads",
 ];
 
 impl RunRequest {
@@ -60,7 +63,9 @@ impl RunRequest {
             variants: u32::try_from(reader.number("variants", 1, 1, VARIANTS.into())?).unwrap_or(1),
             source,
             block: reader.block(source)?,
+            threads: reader.threads()?,
         };
+        threads::check(&request, cpus())?;
         if config.provider_allowlist.contains(&request.provider) {
             Ok(request)
         } else {
@@ -118,6 +123,11 @@ impl Reader<'_> {
             return Err(Problem::invalid("block", "block goes with source http only; leave one of them out"));
         }
         Ok(usize::try_from(block).unwrap_or(1))
+    }
+
+    fn threads(&self) -> Result<Option<usize>, Problem> {
+        let threads = self.get("threads").map(|value| self.integer("threads", value, 1, threads::MOST)).transpose()?;
+        Ok(threads.and_then(|threads| usize::try_from(threads).ok()))
     }
 
     fn checkpoints(&self, amount: u64) -> Result<Vec<u64>, Problem> {

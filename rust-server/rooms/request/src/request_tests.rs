@@ -25,7 +25,7 @@ fn the_five_required_fields_are_enough_and_the_others_have_their_defaults() {
     assert_eq!((request.amount, request.warmup, request.concurrency, request.variants), (10, 0, 1, 1));
     assert_eq!((request.format, request.server_type, request.engine.name), (Format::Json, "rust", "serde_json"));
     assert_eq!((request.source, request.checkpoints, request.object_type.number), (Source::Http, vec![], "2"));
-    assert_eq!(request.block, 1);
+    assert_eq!((request.block, request.threads), (1, None));
 }
 
 #[test]
@@ -77,6 +77,7 @@ fn a_wrong_value_is_named_with_what_is_allowed() {
         ("engine", vec![json!("none-such"), json!("bson"), json!(null)]),
         ("source", vec![json!("disk"), json!(null)]),
         ("block", vec![json!(0), json!(10_001), json!("5"), json!(null)]),
+        ("threads", vec![json!(0), json!(65), json!(-1), json!("1"), json!(1.0), json!(null)]),
         (
             "checkpoints",
             vec![
@@ -135,7 +136,7 @@ fn numbers_in_other_spellings_are_no_integers() {
 
 #[test]
 fn zero_has_no_sign_in_any_field() {
-    for field in ["amount", "warmup", "concurrency", "variants", "block", "checkpoints"] {
+    for field in ["amount", "warmup", "concurrency", "variants", "block", "threads", "checkpoints"] {
         let value = if field == "checkpoints" { "[-0]" } else { "-0" };
         let body = with(field, json!("here")).replace("\"here\"", value);
         assert_eq!(fault(body.as_bytes()).1, field, "{body}");
@@ -192,4 +193,21 @@ fn an_origin_off_the_list_is_another_problem_than_a_wrong_one() {
 fn a_long_value_is_cut_in_the_message() {
     let detail = fault(with("source", json!("é".repeat(1000))).as_bytes()).2;
     assert!(detail.chars().count() < 150, "{detail}");
+}
+
+#[test]
+fn threads_are_read_and_checked_with_what_they_go_with() {
+    let mut body = good();
+    body["threads"] = json!(1);
+    let (_, field, detail) = fault(body.to_string().as_bytes());
+    assert_eq!(field, "threads");
+    assert_eq!(detail, "threads goes with source replay only; ask for that, or leave threads out");
+    body["source"] = json!("replay");
+    let request = RunRequest::read(body.to_string().as_bytes(), &config(), &EngineRegistry::checked());
+    assert_eq!(request.unwrap().threads, Some(1));
+    if cpus() < 64 {
+        body["threads"] = json!(cpus() + 1);
+        let (_, field, detail) = fault(body.to_string().as_bytes());
+        assert_eq!((field, detail.ends_with(&format!("which is {}", cpus()))), (json!("threads"), true), "{detail}");
+    }
 }

@@ -25,4 +25,6 @@ pub struct RunRequest {
     pub variants: u32,
     pub source: Source,
     pub block: usize,
+    /// `None`: the run's own thread parses, one body after the other.
+    pub threads: Option<usize>,
 }

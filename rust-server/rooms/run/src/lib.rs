@@ -2,16 +2,19 @@
 //!
 //! # Layout
 //! `runs`: one at a time, and its thread. `ends`: all that can end one early. `run`: from its first connection to its result. `phase`: the loop.
-//! `refusals`: bodies that are refused. `progress`: where it is. `stop`: the server's order to stop.
+//! `crew`: several threads that parse at once, by `worker`, each its `share`. `refusals`: bodies that are refused. `progress`: where it is. `stop`: the server's order to stop.
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
+mod crew;
 mod ends;
 mod phase;
 mod progress;
 mod refusals;
 mod run;
 mod runs;
+mod share;
 mod stop;
+mod worker;
 
 pub use self::runs::Runs;

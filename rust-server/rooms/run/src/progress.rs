@@ -40,6 +40,14 @@ impl Progress {
         completed
     }
 
+    /// Sets what several threads came to: how many objects they found right, and where that ended.
+    pub fn reach(&self, objects: u64, request: u64) {
+        self.request.set(request);
+        if self.phase() == PhaseName::Measured {
+            self.completed.set(objects);
+        }
+    }
+
     /// For a problem.
     pub fn place(&self) -> Place {
         Place { phase: self.phase.get(), request: self.request.get(), completed: self.completed.get() }

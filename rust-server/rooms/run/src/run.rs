@@ -1,16 +1,23 @@
 //! What a run does from its first connection to its result.
 
+use std::sync::Arc;
+use std::time::Instant;
+
+use bytes::Bytes;
 use tokio::sync::mpsc::UnboundedSender;
 
+use super::crew::Crew;
 use super::phase::Phase;
 use super::progress::Progress;
+use super::refusals::guarded;
 use super::runs::Shared;
+use super::share::{Share, shares};
 use testbed_answer::{Checkpoint, Event, Part, RunEngine, RunResult, Started, Warmup};
-use testbed_bodies::Bodies;
+use testbed_bodies::{Bodies, Sequence};
 use testbed_contract::{PhaseName, Problem};
 use testbed_environment::Environment;
 use testbed_judge::{Judged, Steadiness, advice};
-use testbed_measure::{Seen, Surroundings, Tally};
+use testbed_measure::{Cores, Cpu, Seen, Surroundings, Tally, nanoseconds};
 use testbed_request::{RunRequest, Source};
 
 /// A run in progress: what its parts share.
@@ -78,9 +85,16 @@ pub async fn run(
 }
 
 impl Run<'_> {
-    /// A phase between two readings of everything that is not read inside it.
     async fn part(&mut self, name: PhaseName, amount: u64) -> Result<Part, Problem> {
         self.progress.enter(name);
+        match self.request.threads {
+            Some(threads) => self.together(amount, threads).await,
+            None => self.in_turn(amount).await,
+        }
+    }
+
+    /// A phase between two readings of everything that is not read inside it.
+    async fn in_turn(&mut self, amount: u64) -> Result<Part, Problem> {
         let timer_overhead_ns = self.shared.timer_overhead_ns;
         let tally = Tally::new(amount, self.request.source == Source::Http);
         let mut phase = Phase { run: self, amount, tally };
@@ -88,6 +102,50 @@ impl Run<'_> {
         phase.run().await?;
         let around = surroundings.after();
         Ok(Part::of(&phase.tally, around, self.bodies.connections(), timer_overhead_ns))
+    }
+
+    /// A part that so many threads parse at once. All bodies are there, and guarded, before the threads begin.
+    ///
+    /// # Errors
+    /// The first refusal; `internal` where the system gives no thread.
+    async fn together(&mut self, amount: u64, threads: usize) -> Result<Part, Problem> {
+        let shares = shares(amount, threads, self.request.variants as usize);
+        let mut tally = Tally::new(amount, false);
+        let bodies = self.guarded(&shares, &mut tally).await?;
+        let crew = Crew::ready(self, &shares, &bodies).await?;
+        let surroundings = Surroundings::before();
+        let gathered = crew.gather().await?;
+        let (cpu, memory) = surroundings.after();
+        for thread in &gathered {
+            tally.add(&thread.tally);
+            if self.progress.phase() == PhaseName::Measured {
+                self.seen.add(&thread.seen);
+            }
+        }
+        let counters: Vec<_> = gathered.iter().map(|thread| thread.counters.clone()).collect();
+        let cpu = Cpu { counters: cpu.counters.over(&counters), ..cpu };
+        let cores = Cores::of(gathered.iter().map(|thread| &thread.tally));
+        let part = Part::of(&tally, (cpu, memory), self.bodies.connections(), self.shared.timer_overhead_ns);
+        Ok(part.together(cores))
+    }
+
+    /// The body of each variant. Those that a share uses are guarded and kept for the digest.
+    async fn guarded(&mut self, shares: &[Share], tally: &mut Tally) -> Result<Arc<[Bytes]>, Problem> {
+        let variants = self.request.variants as usize;
+        let (mut sequence, mut bodies) = (Sequence::of(variants as u64), Vec::with_capacity(variants));
+        sequence.ask(variants as u64);
+        while let Some((number, body)) = self.bodies.next(&mut sequence).await {
+            self.progress.at(number);
+            let (variant, body) = (bodies.len(), body?);
+            if shares.iter().any(|share| share.uses(variant, variants)) {
+                let began = Instant::now();
+                guarded(self.request, &body)?;
+                tally.guard_ns += nanoseconds(began.elapsed());
+                self.seen.see(variant, &body);
+            }
+            bodies.push(body);
+        }
+        Ok(bodies.into())
     }
 
     /// What decoding some bodies allocates.

@@ -18,7 +18,7 @@ use testbed_measure::timer_overhead_ns;
 use testbed_request::RunRequest;
 
 /// Enough for an engine that recurses over the largest body, were there no guard: 8,191 levels of BSON at 1.2 KiB.
-const STACK_BYTES: usize = 16 << 20;
+pub const STACK_BYTES: usize = 16 << 20;
 
 /// The only way to a run.
 pub struct Runs {

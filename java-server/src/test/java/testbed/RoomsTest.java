@@ -27,7 +27,7 @@ class RoomsTest {
             new Room("measure", "environment"),
             new Room("judge", "contract", "environment", "measure"),
             new Room("engines", "contract", "objects", "environment", "measure"),
-            new Room("request", "contract", "config", "objects", "engines"),
+            new Room("request", "contract", "environment", "config", "objects", "engines"),
             // The objects of these two are those that a request names.
             new Room("bodies", "contract", "config", "objects", "request"),
             new Room("answer", "contract", "environment", "objects", "engines", "request", "measure", "judge"),

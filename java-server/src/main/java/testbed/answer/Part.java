@@ -6,6 +6,7 @@ import java.util.List;
 import testbed.contract.PhaseName;
 import testbed.judge.Noise;
 import testbed.judge.Steadiness;
+import testbed.measure.Cores;
 import testbed.measure.Cpu;
 import testbed.measure.Jit;
 import testbed.measure.Memory;
@@ -22,7 +23,8 @@ import testbed.measure.Times;
  * @param wallNs from the first request to the last comparison
  * @param parse the times of its windows
  * @param connections opened to the provider by its end
- * @param steadiness null where there are too few blocks to tell
+ * @param steadiness null where there are too few blocks to tell, and of several threads, whose series are not one
+ * @param cores null where the run's own thread parsed
  * @param jit null where nothing is compiled at run time
  * @param guardNs sum of the guard's time
  * @param leadNs sum of what was parsed before each block without being counted; null where bodies are parsed one by one
@@ -37,6 +39,7 @@ public record Part(
         Steadiness steadiness,
         List<Noise.Rule> noise,
         Reclaim reclaim,
+        Cores cores,
         Memory memory,
         Cpu cpu,
         Jit jit,
@@ -50,7 +53,8 @@ public record Part(
             Surroundings surroundings,
             long wallNs,
             long timerOverheadNs,
-            int connections) {
+            int connections,
+            Cores cores) {
         Series.Blocks blocks = tally.blocks();
         // Compilation is what a warm-up is there for.
         Jit disturbing = name == PhaseName.WARMUP ? null : surroundings.jit();
@@ -60,9 +64,10 @@ public record Part(
                 tally.windows().parse(timerOverheadNs),
                 connections,
                 blocks,
-                Steadiness.of(blocks.meanNs()),
+                cores == null ? Steadiness.of(blocks.meanNs()) : null,
                 Noise.judge(surroundings.cpu(), disturbing, wallNs / 1e6),
-                surroundings.pauses().reclaim(),
+                surroundings.reclaim(),
+                cores,
                 surroundings.memory(),
                 surroundings.cpu(),
                 surroundings.jit(),
@@ -83,6 +88,7 @@ public record Part(
                 steadiness,
                 noise,
                 reclaim,
+                cores,
                 with,
                 cpu,
                 jit,

@@ -49,6 +49,7 @@ public record RunResult(
         return new Table(
                 request,
                 measured.parse(),
+                measured.cores(),
                 measured.parsingTimeMicros(),
                 measured.totalTimeMs(),
                 measured.noise(),

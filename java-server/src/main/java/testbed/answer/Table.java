@@ -2,10 +2,12 @@ package testbed.answer;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.stream.Collectors;
 import testbed.answer.Event.RunEngine;
 import testbed.environment.Environment;
 import testbed.judge.Noise;
+import testbed.measure.Cores;
 import testbed.measure.Times;
 import testbed.request.RunRequest;
 
@@ -13,10 +15,12 @@ import testbed.request.RunRequest;
  * A run's result to be read by people: what was asked, what it took, what disturbed it, who parsed.
  *
  * @param parse the windows of the measured part
+ * @param cores null where the run's own thread parsed
  */
 record Table(
         RunRequest request,
         Times.Parse parse,
+        Cores cores,
         long parsingTimeMicros,
         long totalTimeMs,
         List<Noise.Rule> noise,
@@ -37,6 +41,9 @@ record Table(
         lines.add("");
         row(lines, "objects", request.amount() + ", each as expected");
         row(lines, "us an object", percentiles());
+        if (cores != null) {
+            row(lines, "cores", together());
+        }
         row(lines, "sum", parsingTimeMicros + " us");
         row(lines, "whole run", totalTimeMs + " ms");
         row(lines, "warm-up", request.warmup() == 0 ? "none" : request.warmup() + " objects before these, not counted");
@@ -72,9 +79,16 @@ record Table(
         return ns / 1000 + "." + Long.toString(1000 + ns % 1000).substring(1);
     }
 
+    /** {@code 2 threads: 743,210 objects a second} */
+    private String together() {
+        String threads = cores.threads() + (cores.threads() == 1 ? " thread" : " threads");
+        return String.format(Locale.ROOT, "%s: %,d objects a second", threads, Math.round(cores.objectsPerS()));
+    }
+
     private String condition() {
+        String threads = request.threads() == 0 ? "" : ", threads " + request.threads();
         return request.source().word() + ", concurrency " + request.concurrency() + ", variants " + request.variants()
-                + ", block " + request.block();
+                + ", block " + request.block() + threads;
     }
 
     private String who() {

@@ -6,7 +6,7 @@ import testbed.environment.Libraries;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * BSON by bson4jackson. It keeps thread-local buffers, so a run stays on one platform thread; the streaming writer is off, since it
+ * BSON by bson4jackson. It keeps thread-local buffers, so a run parses on platform threads alone; the streaming writer is off, since it
  * writes documents of length 0. It ignores declared lengths: the guard looks at them before.
  */
 final class Bson4Jackson extends JacksonEngine {

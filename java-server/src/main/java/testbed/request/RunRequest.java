@@ -12,6 +12,7 @@ import testbed.objects.ObjectType;
  * @param serverType what the provider is: {@code rust} or {@code java}
  * @param checkpoints strictly ascending amounts, up to {@code amount}
  * @param block how many bodies are fetched and guarded before they are parsed back to back
+ * @param threads how many parse at once; 0 where the run's own thread does, one body after the other
  */
 public record RunRequest(
         int amount,
@@ -25,7 +26,8 @@ public record RunRequest(
         int concurrency,
         int variants,
         Source source,
-        int block) {
+        int block,
+        int threads) {
     /** A request in the making, each field by its name. The reader alone makes one; tests ask the reader. */
     static final class Builder {
         int amount;
@@ -40,6 +42,7 @@ public record RunRequest(
         int variants;
         Source source;
         int block;
+        int threads;
 
         RunRequest build() {
             return new RunRequest(
@@ -54,7 +57,8 @@ public record RunRequest(
                     concurrency,
                     variants,
                     source,
-                    block);
+                    block,
+                    threads);
         }
     }
 }

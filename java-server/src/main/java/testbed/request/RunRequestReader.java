@@ -11,6 +11,7 @@ import testbed.contract.Problem;
 import testbed.contract.ProblemException;
 import testbed.engines.CheckedEngine;
 import testbed.engines.EngineRegistry;
+import testbed.environment.Machine;
 import testbed.objects.ObjectType;
 import testbed.objects.ObjectTypes;
 import tools.jackson.databind.JsonNode;
@@ -29,7 +30,8 @@ public final class RunRequestReader {
             "concurrency",
             "variants",
             "source",
-            "block");
+            "block",
+            "threads");
 
     private final Config config;
     private final EngineRegistry engines;
@@ -64,10 +66,11 @@ public final class RunRequestReader {
         run.concurrency = fields.integer("concurrency", 1, 1, config.maxConcurrency());
         run.variants = fields.integer("variants", 1, 1, ObjectType.VARIANTS);
         run.block = fields.integer("block", 1, 1, config.maxBlock());
-        RunRequest request = run.build();
-        checkBlock(request);
-        checkAllowed(request.provider());
-        return request;
+        checkBlock(run.block, run.source);
+        run.threads = fields.integer("threads", 0, 1, Threads.MOST);
+        Threads.check(run, Machine.cpus());
+        checkAllowed(run.provider);
+        return run.build();
     }
 
     private static Origin origin(RequestFields fields) {
@@ -79,8 +82,8 @@ public final class RunRequestReader {
                         "an origin such as http://127.0.0.1:8082: http, a host, a port, and nothing more"));
     }
 
-    private static void checkBlock(RunRequest request) {
-        if (request.block() > 1 && request.source() != Source.HTTP) {
+    private static void checkBlock(int block, Source source) {
+        if (block > 1 && source != Source.HTTP) {
             throw new ProblemException(
                     Problem.invalid("block", "block goes with source http only; leave one of them out"));
         }

@@ -11,6 +11,7 @@ import testbed.contract.PhaseName;
 import testbed.engines.RefusedException;
 import testbed.guard.Guard;
 import testbed.guard.GuardException;
+import testbed.measure.Cores;
 import testbed.measure.Surroundings;
 import testbed.measure.Tally;
 import testbed.measure.Window;
@@ -27,6 +28,7 @@ final class Phase {
     private final int variants;
     private final List<Integer> atAmounts;
     private final boolean inBlocks;
+    private final int threads;
     private final int maxBlockBytes;
     private final long timerOverheadNs;
     private final Tally tally;
@@ -39,6 +41,7 @@ final class Phase {
     private long startedNs;
     private long endedNs;
     private int connections;
+    private Cores cores;
 
     Phase(PhaseName name, int count, RunRequest request, int maxBlockBytes, long timerOverheadNs) {
         this.name = name;
@@ -46,6 +49,7 @@ final class Phase {
         this.variants = request.variants();
         this.atAmounts = name == PhaseName.WARMUP ? List.of() : request.checkpoints();
         this.inBlocks = request.block() > 1;
+        this.threads = request.threads();
         this.maxBlockBytes = maxBlockBytes;
         this.timerOverheadNs = timerOverheadNs;
         this.tally = new Tally(count, request.source() == Source.HTTP);
@@ -53,8 +57,18 @@ final class Phase {
         this.waited = new long[block.length];
     }
 
-    /** Fetches and parses every object, and tells of each checkpoint as it is reached. */
+    /** Fetches and parses every object. */
     void run(Tools with) {
+        if (threads > 0) {
+            together(with);
+        } else {
+            inTurn(with);
+        }
+        connections = with.bodies().connections();
+    }
+
+    /** One body after the other, on the run's thread; tells of each checkpoint as it is reached. */
+    private void inTurn(Tools with) {
         surroundings.before();
         startedNs = System.nanoTime();
         with.bodies().begin();
@@ -74,7 +88,42 @@ final class Phase {
         }
         endedNs = System.nanoTime();
         surroundings.after();
-        connections = with.bodies().connections();
+    }
+
+    /** By several threads at once. All bodies are there, and guarded, before the threads begin. */
+    private void together(Tools with) {
+        List<Share> shares = Share.of(count, threads, variants);
+        Crew crew = new Crew(shares, guarded(shares, with), with.codecs(), with.stopped());
+        try (crew) {
+            crew.ready();
+            surroundings.before();
+            startedNs = System.nanoTime();
+            crew.parse();
+            surroundings.after(crew.cpus(), crew.reclaims());
+            endedNs = crew.endedNs();
+            cores = Cores.of(crew.tallies(), crew.reclaims());
+        } finally {
+            crew.tallies().forEach(tally::add);
+        }
+    }
+
+    /** The body of each variant. Those that a share uses are guarded and kept for the digest. */
+    private byte[][] guarded(List<Share> shares, Tools with) {
+        byte[][] bodies = new byte[variants][];
+        with.bodies().begin();
+        with.bodies().ask(variants);
+        for (int i = 0; i < variants; i++) {
+            Body body = with.bodies().next();
+            int variant = body.request();
+            bodies[variant] = body.bytes();
+            if (shares.stream().anyMatch(share -> share.uses(variant, variants))) {
+                long began = System.nanoTime();
+                guard(body, with.guard());
+                tally.addGuard(System.nanoTime() - began);
+                with.firsts().see(variant, body.bytes());
+            }
+        }
+        return bodies;
     }
 
     /**
@@ -174,6 +223,6 @@ final class Phase {
 
     /** What there is to tell of it, once it has ended. */
     Part part() {
-        return Part.of(name, tally, surroundings, endedNs - startedNs, timerOverheadNs, connections);
+        return Part.of(name, tally, surroundings, endedNs - startedNs, timerOverheadNs, connections, cores);
     }
 }

@@ -3,6 +3,7 @@ package testbed.run;
 import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import testbed.answer.Event;
@@ -25,7 +26,7 @@ import testbed.guard.Guard;
 import testbed.measure.Payload;
 import testbed.request.RunRequest;
 
-/** One run, from its first connection to its figures or its problem. It executes on one thread; others can only stop it. */
+/** One run, from its first connection to its figures or its problem. It executes on one thread, and a crew of its own; others can only stop it. */
 public final class Run {
     private static final Logger LOG = LoggerFactory.getLogger(Run.class);
 
@@ -138,10 +139,12 @@ public final class Run {
     }
 
     private Tools tools() {
+        Supplier<Codec> codecs = () -> new Codec(request.engine().engine(), request.type(), request.variants());
         return new Tools(
                 bodies,
                 Guard.of(request.format(), request.type()),
-                new Codec(request.engine().engine(), request.type(), request.variants()),
+                codecs.get(),
+                codecs,
                 new Payload.Firsts(request.variants()),
                 this::checkStopped,
                 events);

@@ -12,6 +12,7 @@ import testbed.contract.Format;
 import testbed.environment.Build;
 import testbed.environment.Environment;
 import testbed.judge.Noise;
+import testbed.measure.Cores;
 import testbed.measure.Times;
 import testbed.request.RunRequest;
 import testbed.request.Sample;
@@ -25,6 +26,7 @@ class TableTest {
         Table table = new Table(
                 request(Map.of("amount", 1000, "warmup", 20_000, "block", 2)),
                 PARSE,
+                null,
                 113_047,
                 1024,
                 List.of(new Noise.Rule("jit", 0.6428, 0.01), new Noise.Rule("run_queue_wait", 0.0312, 0.02)),
@@ -57,6 +59,7 @@ class TableTest {
         Table table = new Table(
                 request(Map.of("amount", 1, "server_type", "java", "source", "replay")),
                 new Times.Parse(7, 7, 7, 7, 1_000, 1_000_050, 1_000_050, 22),
+                null,
                 0,
                 0,
                 List.of(),
@@ -78,6 +81,29 @@ class TableTest {
                         runtime        OpenJDK 17
                         libraries      mylib 1.0
                         """);
+    }
+
+    @Test
+    void what_several_threads_gave_together_has_a_line_of_its_own() {
+        assertThat(together(2, 743_209.5))
+                .contains("\ncores          2 threads: 743,210 objects a second\n")
+                .contains("\ncondition      replay, concurrency 1, variants 3, block 1, threads 1\n");
+        assertThat(together(1, 999.4)).contains("\ncores          1 thread: 999 objects a second\n");
+        assertThat(together(64, 12_000_000)).contains(": 12,000,000 objects");
+    }
+
+    private static String together(int threads, double objectsPerS) {
+        Table table = new Table(
+                request(Map.of("source", "replay", "concurrency", 1, "threads", 1)),
+                PARSE,
+                new Cores(threads, objectsPerS),
+                0,
+                0,
+                List.of(),
+                List.of(),
+                new RunEngine("bson4jackson", "bson4jackson", "3.1.0", Format.BSON),
+                environment("OpenJDK 17", Map.of()));
+        return table.text();
     }
 
     private static Environment environment(String runtimeVersion, Map<String, String> libraries) {

@@ -45,6 +45,7 @@ class RunRequestReaderTest {
         assertThat(request.checkpoints()).isEmpty();
         assertThat(request.source()).isEqualTo(Source.HTTP);
         assertThat(request.block()).isEqualTo(1);
+        assertThat(request.threads()).isZero();
     }
 
     @Test
@@ -96,6 +97,7 @@ class RunRequestReaderTest {
                 "concurrency|-0",
                 "variants|-0",
                 "block|-0",
+                "threads|-0",
                 "checkpoints|[-0]",
                 "checkpoints|[-0,5]",
                 "warmup|1000001",
@@ -105,6 +107,11 @@ class RunRequestReaderTest {
                 "block|0",
                 "block|10001",
                 "block|2.0",
+                "threads|0",
+                "threads|65",
+                "threads|1.0",
+                "threads|'1'",
+                "threads|null",
                 "variants|0",
                 "variants|1025",
                 "source|'file'",

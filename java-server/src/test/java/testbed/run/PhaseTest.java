@@ -94,7 +94,7 @@ class PhaseTest {
                 request.type(),
                 VARIANTS);
         Guard guard = Guard.of(request.format(), request.type());
-        phase.run(new Tools(bodies, guard, codec, firsts, () -> {}, event -> {}));
+        phase.run(new Tools(bodies, guard, codec, () -> codec, firsts, () -> {}, event -> {}));
     }
 
     /** The variants of the request's type, in turn. */

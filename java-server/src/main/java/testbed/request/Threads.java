@@ -1,0 +1,41 @@
+package testbed.request;
+
+import testbed.contract.Problem;
+import testbed.contract.ProblemException;
+
+/** What the field {@code threads} goes with. */
+final class Threads {
+    /** The most threads, whatever the machine has. */
+    static final int MOST = 64;
+
+    private Threads() {}
+
+    /**
+     * Checks that a run is one that several threads can parse, where that is asked for.
+     *
+     * @throws ProblemException {@code invalid_request} for more threads than CPUs, and for what they do not go with
+     */
+    static void check(RunRequest.Builder run, int cpus) {
+        if (run.threads == 0) {
+            return;
+        }
+        if (run.threads > cpus) {
+            throw refused("threads is " + run.threads + "; allowed are as many as this server may use CPUs, which is "
+                    + cpus);
+        }
+        // A block goes with http alone, so bodies from memory come in none.
+        goesWith("source replay", run.source == Source.REPLAY);
+        goesWith("concurrency 1", run.concurrency == 1);
+        goesWith("empty checkpoints", run.checkpoints.isEmpty());
+    }
+
+    private static void goesWith(String other, boolean asked) {
+        if (!asked) {
+            throw refused("threads goes with " + other + " only; ask for that, or leave threads out");
+        }
+    }
+
+    private static ProblemException refused(String detail) {
+        return new ProblemException(Problem.invalid("threads", detail));
+    }
+}

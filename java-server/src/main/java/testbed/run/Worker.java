@@ -1,0 +1,100 @@
+package testbed.run;
+
+import java.util.function.Supplier;
+import testbed.bodies.Bodies.Body;
+import testbed.engines.Codec;
+import testbed.engines.RefusedException;
+import testbed.measure.Cpu;
+import testbed.measure.Pauses;
+import testbed.measure.Reclaim;
+import testbed.measure.Tally;
+import testbed.measure.Window;
+
+/**
+ * A thread of a phase that several parse at once: its own memory, its own share, and nothing between windows that another thread writes.
+ * What it gathered is read once its thread is gone.
+ */
+final class Worker {
+    /** So many objects lie between two looks at what the others do. */
+    private static final int LOOK = 256;
+
+    private final Share share;
+    private final byte[][] bodies;
+    private final Pauses pauses = new Pauses();
+    private Tally tally;
+    private Codec codec;
+    private Cpu.Counters before;
+    private Cpu cpu;
+    private long endedNs;
+
+    Worker(Share share, byte[][] bodies) {
+        this.share = share;
+        this.bodies = bodies;
+    }
+
+    /** Takes its memory, on its own thread. */
+    void prepare(Supplier<Codec> codecs) {
+        tally = new Tally(share.amount(), false);
+        codec = codecs.get();
+        before = Cpu.Counters.ofThread();
+    }
+
+    /** Parses its share, unless the crew ends first. */
+    void parse(Crew crew) {
+        pauses.begin();
+        for (int i = 0; i < share.amount(); i++) {
+            if (i % LOOK == 0 && !crew.goesOn()) {
+                return;
+            }
+            int variant = variant(i);
+            Window window = one(variant);
+            pauses.look(window.start(), window.stop());
+            tally.book(window.ns(), bodies[variant].length);
+        }
+        pauses.end();
+        endedNs = System.nanoTime();
+        cpu = Cpu.ofThread(before);
+        crew.oneIsDone();
+        accompany(crew);
+    }
+
+    /** Goes on parsing its share, uncounted, until the others have done theirs: nobody is measured beside a core that idles. */
+    private void accompany(Crew crew) {
+        for (int i = 0; share.amount() > 0 && !crew.allAreDone() && crew.goesOn(); i = (i + 1) % share.amount()) {
+            one(variant(i));
+        }
+    }
+
+    private int variant(int i) {
+        return (share.first() + i) % bodies.length;
+    }
+
+    /** Window, comparison, release. */
+    private Window one(int variant) {
+        try {
+            return codec.parse(bodies[variant], variant);
+        } catch (RefusedException e) {
+            throw Refusals.by(e, new Body(variant, bodies[variant]));
+        }
+    }
+
+    /** What it booked; null where it could not even take its memory. */
+    Tally tally() {
+        return tally;
+    }
+
+    /** The collector's pauses between its first window and its last. */
+    Reclaim reclaim() {
+        return pauses.reclaim();
+    }
+
+    /** What its CPU did meanwhile. */
+    Cpu cpu() {
+        return cpu;
+    }
+
+    /** When its last object was found right, by {@link System#nanoTime}. */
+    long endedNs() {
+        return endedNs;
+    }
+}

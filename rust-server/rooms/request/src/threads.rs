@@ -1,0 +1,69 @@
+//! What the field `threads` goes with.
+
+use super::run_request::RunRequest;
+use super::source::Source;
+use testbed_contract::Problem;
+
+/// The most threads, whatever the machine has.
+pub const MOST: u64 = 64;
+
+/// Checks that a run is one that several threads can parse, where that is asked for.
+///
+/// # Errors
+/// `invalid_request` for more threads than CPUs, and for what they do not go with.
+pub fn check(request: &RunRequest, cpus: usize) -> Result<(), Problem> {
+    let Some(threads) = request.threads else { return Ok(()) };
+    if threads > cpus {
+        let detail = format!("threads is {threads}; allowed are as many as this server may use CPUs, which is {cpus}");
+        return Err(Problem::invalid("threads", detail));
+    }
+    // A block goes with http alone, so bodies from memory come in none.
+    let goes_with = [
+        ("source replay", request.source == Source::Replay),
+        ("concurrency 1", request.concurrency == 1),
+        ("empty checkpoints", request.checkpoints.is_empty()),
+    ];
+    match goes_with.iter().find(|(_, asked)| !asked) {
+        None => Ok(()),
+        Some((other, _)) => {
+            let detail = format!("threads goes with {other} only; ask for that, or leave threads out");
+            Err(Problem::invalid("threads", detail))
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use serde_json::json;
+
+    use super::*;
+    use crate::sample;
+
+    fn refusal(request: &RunRequest, cpus: usize) -> Option<String> {
+        check(request, cpus).err().map(|problem| problem.detail)
+    }
+
+    #[test]
+    fn as_many_as_there_are_cpus_may_parse_at_once() {
+        let asked =
+            |threads| RunRequest { threads, ..sample(&json!({"source": "replay", "variants": 3, "warmup": 5})) };
+        assert_eq!([None, Some(1), Some(4)].map(|threads| refusal(&asked(threads), 4)), [None, None, None]);
+        let detail = "threads is 5; allowed are as many as this server may use CPUs, which is 4";
+        assert_eq!(refusal(&asked(Some(5)), 4).unwrap(), detail);
+    }
+
+    #[test]
+    fn they_go_with_bodies_in_memory_and_nothing_else() {
+        for (changes, only) in [
+            (json!({}), "source replay"),
+            (json!({"block": 2}), "source replay"),
+            (json!({"source": "replay", "concurrency": 2}), "concurrency 1"),
+            (json!({"source": "replay", "checkpoints": [5]}), "empty checkpoints"),
+        ] {
+            let request = sample(&changes);
+            assert_eq!(refusal(&request, 4), None, "{changes}: nobody asked for threads");
+            let detail = format!("threads goes with {only} only; ask for that, or leave threads out");
+            assert_eq!(refusal(&RunRequest { threads: Some(2), ..request }, 4).unwrap(), detail, "{changes}");
+        }
+    }
+}
