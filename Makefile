@@ -1,6 +1,6 @@
 # Every target calls a language's own command, which works alone in its folder too. `make help` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help sweep test up down status build rust java driver otava goldens fmt lint \
+.PHONY: help sweep test up down status build rust java driver otava goldens objects fmt lint \
         test-providers test-rust test-java test-driver test-live test-compose test-meter fuzz bench toxiproxy failures leaks soak coverage audit clean
 
 VENV   := bench-driver/.venv
@@ -99,6 +99,9 @@ $(TOXIPROXY):
 goldens: $(VENV)/.developing ## write the variants, goldens and digests of providers/ anew
 	$(VENV)/bin/python providers/generate.py
 
+objects: $(VENV)/.developing ## write the object types of both servers anew from their schemas in providers/objects/
+	$(VENV)/bin/python providers/object_types.py
+
 fmt: $(VENV)/.developing ## format everything
 	cargo fmt --all $(CARGO)
 	$(MVN) spotless:apply
@@ -109,7 +112,8 @@ lint: $(VENV)/.developing ## format checks, clippy, rooms, types
 	$(MVN) spotless:check test -Dtest=RoomsTest
 	$(DRIVER_LINT)
 
-test-providers: $(VENV)/.developing ## what providers/ holds is what generate.py and verdicts.py make
+test-providers: $(VENV)/.developing ## what providers/ holds, and the object types, are what generate.py, verdicts.py and object_types.py make
+	$(VENV)/bin/python providers/object_types.py --check
 	$(VENV)/bin/python providers/generate.py --check
 	$(VENV)/bin/python providers/verdicts.py --check
 

@@ -118,7 +118,7 @@ fn the_registry_has_every_object_type_of_the_providers_folder() {
     names.sort();
     assert_eq!(
         files, names,
-        "left: providers/objects; right: object_types! in rooms/objects/src/lib.rs. Add what is missing to the other"
+        "left: providers/objects; right: object_types! in rooms/objects/src/types. Run `make objects`"
     );
 }
 

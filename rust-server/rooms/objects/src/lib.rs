@@ -1,11 +1,10 @@
-//! The object types: what is parsed. One file a type, one line in the registry below.
+//! The object types: what is parsed. `types` holds a file for each and their list, made from the schemas in `providers/objects`.
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
-mod dummy_object;
-mod numeric_object;
 mod record;
 mod scalar;
+mod types;
 
 use std::fmt::Debug;
 use std::sync::OnceLock;
@@ -14,10 +13,9 @@ use include_dir::{Dir, File, include_dir};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-pub use self::dummy_object::DummyObject;
-pub use self::numeric_object::NumericObject;
 use self::record::Record;
 pub use self::scalar::Scalar;
+pub use self::types::*;
 use testbed_contract::Format;
 
 /// The golden bytes as they lay in `providers/` when the server was built; at run time nothing is read.
@@ -103,21 +101,18 @@ pub trait Visitor {
     fn visit<T: Object>(&mut self);
 }
 
-/// Builds the registry.
+/// Builds the registry of these types.
 macro_rules! object_types {
     ($($name:ident),+ $(,)?) => {
         /// Every object type.
-        pub const OBJECT_TYPES: &[ObjectType] = &[$(<$name as Object>::TYPE),+];
+        pub const OBJECT_TYPES: &[$crate::ObjectType] = &[$(<$name as $crate::Object>::TYPE),+];
 
         /// Shows every object type to a visitor.
-        pub fn registry(visitor: &mut impl Visitor) {
+        pub fn registry(visitor: &mut impl $crate::Visitor) {
             $(visitor.visit::<$name>();)+
         }
     };
 }
-
-// The registry: a new type is its file and its name here.
-object_types![NumericObject, DummyObject];
 
 /// Implements `Object` for a type whose data lie in `providers/` under its name. The fields that are no text are told by kind, for the guard.
 macro_rules! object {
@@ -144,4 +139,4 @@ macro_rules! object {
     };
 }
 
-use object;
+use {object, object_types};

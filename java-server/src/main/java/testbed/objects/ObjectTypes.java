@@ -3,10 +3,9 @@ package testbed.objects;
 import java.util.List;
 import java.util.Optional;
 
-/** The registry of object types. Add a type here, and its record beside this file. */
+/** The object types, by number and by name. */
 public final class ObjectTypes {
-    private final List<ObjectType> all =
-            List.of(new ObjectType(1, NumericObject.class), new ObjectType(2, DummyObject.class));
+    private final List<ObjectType> all = Registry.types();
 
     /** Every object type, by number. */
     public List<ObjectType> all() {

@@ -11,8 +11,8 @@ import testbed.contract.Format;
 import testbed.engines.Engine;
 import testbed.engines.EngineRegistry;
 import testbed.measure.Decoder;
-import testbed.objects.DummyObject;
 import testbed.objects.ObjectTypes;
+import testbed.objects.types.DummyObject;
 
 class MeterTest {
     private static final ObjectTypes TYPES = new ObjectTypes();

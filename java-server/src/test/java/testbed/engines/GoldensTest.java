@@ -11,9 +11,9 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import testbed.Providers;
 import testbed.measure.Decoder;
-import testbed.objects.DummyObject;
 import testbed.objects.ObjectType;
 import testbed.objects.ObjectTypes;
+import testbed.objects.types.DummyObject;
 
 class GoldensTest {
     private static final ObjectTypes TYPES = new ObjectTypes();

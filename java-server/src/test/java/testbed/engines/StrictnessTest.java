@@ -13,8 +13,9 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import testbed.measure.Decoder;
-import testbed.objects.NumericObject;
-import testbed.objects.NumericObject.Coordinate;
+import testbed.objects.types.DummyObject;
+import testbed.objects.types.NumericObject;
+import testbed.objects.types.NumericObject.Coordinate;
 
 /** What every engine refuses, on a small NumericObject: {@code id "a", index 1, numbr 2, no coordinates}. */
 class StrictnessTest {
@@ -120,7 +121,7 @@ class StrictnessTest {
                 "<greeting>h</greeting><greeting>h</greeting>"
             })
     void xml_refuses_a_field_again_behind_a_list_of_texts(String again) throws Exception {
-        Decoder decoder = new JacksonDataformatXml().decoder(testbed.objects.DummyObject.class);
+        Decoder decoder = new JacksonDataformatXml().decoder(DummyObject.class);
         String golden = new String(testbed.Providers.golden("DummyObject", "xml"), StandardCharsets.UTF_8);
         assertThat(golden).contains("</tags><friends>").contains("<greeting>");
         assertThatThrownBy(() -> decoder.decode(utf8(golden.replaceFirst("<greeting>", again + "<greeting>"))))

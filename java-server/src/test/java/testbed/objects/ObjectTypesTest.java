@@ -11,7 +11,7 @@ class ObjectTypesTest {
     @Test
     void every_type_in_providers_is_in_the_registry() throws Exception {
         assertThat(types.all().stream().map(ObjectType::name))
-                .as("add to ObjectTypes what stands in providers/objects, and its record beside it")
+                .as("run `make objects` where a schema in providers/objects has no record")
                 .containsExactlyInAnyOrderElementsOf(Providers.objectTypes());
     }
 

@@ -1,10 +1,12 @@
-//! Object type 1: a track of coordinates, mostly numbers.
+//! A track of coordinates, mostly numbers.
+//!
+//! Made by `make objects` from `providers/objects/NumericObject.schema.json`.
 
 use serde::{Deserialize, Serialize};
 
-use super::{Record, object};
+use crate::{Record, object};
 
-/// `providers/objects/NumericObject.schema.json`
+/// Object type 1.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NumericObject {
@@ -17,7 +19,7 @@ pub struct NumericObject {
     coordinates: Vec<Coordinate>,
 }
 
-/// A place at a time.
+/// A point of the track.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Coordinate {

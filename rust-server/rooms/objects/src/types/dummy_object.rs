@@ -1,10 +1,12 @@
-//! Object type 2: a record of a person, mostly text.
+//! A record of a person, mostly text, as JSON generators for test data write it.
+//!
+//! Made by `make objects` from `providers/objects/DummyObject.schema.json`.
 
 use serde::{Deserialize, Serialize};
 
-use super::{Record, object};
+use crate::{Record, object};
 
-/// `providers/objects/DummyObject.schema.json`
+/// Object type 2.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct DummyObject {
@@ -32,15 +34,15 @@ pub struct DummyObject {
     #[serde(default)]
     tags: Vec<String>,
     #[serde(default)]
-    friends: Vec<DummyFriend>,
+    friends: Vec<Friend>,
     greeting: String,
     favorite_fruit: String,
 }
 
-/// Someone whom the person knows.
+/// A friend of the person.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-struct DummyFriend {
+struct Friend {
     #[serde(default, skip_serializing)]
     record: Record,
     id: i32,

@@ -1,9 +1,13 @@
-package testbed.objects;
+package testbed.objects.types;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 
-/** Object type 2: a record of a person, mostly text. */
+/**
+ * A record of a person, mostly text, as JSON generators for test data write it.
+ *
+ * <p>Made by {@code make objects} from {@code providers/objects/DummyObject.schema.json}.
+ */
 public record DummyObject(
         @JsonProperty("_id") String id,
         int index,

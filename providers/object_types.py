@@ -1,0 +1,69 @@
+#!/usr/bin/env python3
+"""Writes the sources of every object type anew, in each language, from its schema in `objects/`.
+
+    python providers/object_types.py           write the files
+    python providers/object_types.py --check   write nothing; exit 1 and name each file that would change or go
+
+Needs Jinja2; the driver's development environment has it. docs/schema.md says what a schema may say.
+"""
+
+from __future__ import annotations
+
+import itertools
+import sys
+from collections.abc import Sequence
+from pathlib import Path
+
+from schema import java, rust
+from schema.model import ObjectType
+from schema.page import Page
+from schema.reader import Unreadable, read
+
+HERE = Path(__file__).resolve().parent
+ROOT = HERE.parent
+#: What is made of every type. Add a target here.
+TARGETS = [rust, java]
+#: Folders in which nothing lies but what is made.
+FOLDERS = [rust.FOLDER, java.FOLDER / "types"]
+
+
+def object_types(folder: Path = HERE / "objects") -> list[ObjectType]:
+    """Every type that has a schema, by number; Unreadable where a schema is no type, or two have one number."""
+    types = sorted((read(file) for file in folder.glob("*.schema.json")), key=lambda known: known.number)
+    for before, known in itertools.pairwise(types):
+        if before.number == known.number:
+            raise Unreadable(f"{known.name}: x-number is {known.number}, as that of {before.name}; give it the next one")
+    return types
+
+
+def pages(types: Sequence[ObjectType]) -> list[Page]:
+    """Every file that is made of these types."""
+    return [page for target in TARGETS for page in target.pages(types)]
+
+
+def main(arguments: list[str]) -> int:
+    if arguments not in ([], ["--check"]):
+        print(__doc__, file=sys.stderr)
+        return 2
+    try:
+        made = {ROOT / page.file: page.text() for page in pages(object_types())}
+    except Unreadable as why:
+        print(why, file=sys.stderr)
+        return 1
+    stale = [file for file, text in made.items() if not file.exists() or file.read_bytes() != text]
+    left = [file for folder in FOLDERS for file in sorted((ROOT / folder).glob("*")) if file not in made]
+    for file in [*stale, *left]:
+        if arguments:
+            print(f"{file.relative_to(ROOT)} is not what providers/object_types.py makes: run `make objects`, or undo the change")
+        elif file in made:
+            file.parent.mkdir(exist_ok=True)
+            file.write_bytes(made[file])
+            print(f"wrote {file.relative_to(ROOT)}")
+        else:
+            file.unlink()
+            print(f"removed {file.relative_to(ROOT)}, whose schema is gone")
+    return 1 if arguments and (stale or left) else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
