@@ -7,13 +7,11 @@ from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from . import names
-from .model import Kind, List, ObjectType, Record, Scalar, innermost
+from .model import Kind, List, ObjectType, Record, Scalar
 from .page import Page
 
 FOLDER = PurePosixPath("rust-server/rooms/objects/src/types")
 TYPES = {Scalar.TEXT: "String", Scalar.INT32: "i32", Scalar.INT64: "i64", Scalar.DOUBLE: "f64", Scalar.BOOLEAN: "bool"}
-
-GUARDED = {Scalar.INT32: "Integer", Scalar.INT64: "Integer", Scalar.DOUBLE: "Number", Scalar.BOOLEAN: "Boolean"}
 
 
 @dataclass(frozen=True)
@@ -41,19 +39,23 @@ def pages(types: Sequence[ObjectType]) -> Iterator[Page]:
     for object_type in types:
         file = FOLDER / f"{module(object_type)}.rs"
         structs = [struct(record) for record in (object_type.record, *object_type.nested)]
-        yield Page(file, "type.rs", {"type": object_type, "structs": structs, "scalars": scalars(object_type)})
+        yield Page(file, "type.rs", {"type": object_type, "structs": structs, "fields": table(object_type.record)})
     modules = {object_type.name: module(object_type) for object_type in sorted(types, key=module)}
     yield Page(FOLDER / "mod.rs", "types.rs", {"types": types, "modules": modules})
 
 
-def scalars(object_type: ObjectType) -> dict[str, list[str]]:
-    """The names of the fields that are no text, by the guard's word for what they hold."""
-    fields = [field for record in (object_type.record, *object_type.nested) for field in record.fields]
-    by_kind: dict[str, list[str]] = {"Integer": [], "Number": [], "Boolean": []}
-    for name, held in dict.fromkeys((field.name, innermost(field.kind)) for field in fields):
-        if isinstance(held, Scalar) and held in GUARDED:
-            by_kind[GUARDED[held]].append(name)
-    return by_kind
+def table(record: Record, indent: str = "    ") -> str:
+    """What the guard must know of a record's fields, a line each."""
+    return "\n".join(f'{indent}"{field.name}": {held(field.kind, indent)},' for field in record.fields)
+
+
+def held(kind: Kind, indent: str) -> str:
+    match kind:
+        case List():
+            return f"[{held(kind.item, indent)}]"
+        case Record():
+            return f"{{\n{table(kind, indent + '    ')}\n{indent}}}"
+    return kind.name.capitalize()
 
 
 def module(object_type: ObjectType) -> str:

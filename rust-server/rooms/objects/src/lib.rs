@@ -2,6 +2,7 @@
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
+mod kind;
 mod record;
 mod scalar;
 mod types;
@@ -13,6 +14,8 @@ use include_dir::{Dir, File, include_dir};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
+use self::kind::kind;
+pub use self::kind::{Field, Kind};
 use self::record::Record;
 pub use self::scalar::Scalar;
 pub use self::types::*;
@@ -63,7 +66,9 @@ pub struct ObjectType {
     pub number: &'static str,
     /// `NumericObject`, …
     pub name: &'static str,
-    /// Its fields that are no text, at whatever depth.
+    /// Its fields, in order.
+    pub fields: &'static [Field],
+    /// Those of them that are no text, at whatever depth, by name.
     pub scalars: &'static [(&'static str, Scalar)],
 }
 
@@ -114,14 +119,18 @@ macro_rules! object_types {
     };
 }
 
-/// Implements `Object` for a type whose data lie in `providers/` under its name. The fields that are no text are told by kind, for the guard.
+/// Implements `Object` for a type whose data lie in `providers/` under its name. What its fields hold is told for the guard.
 macro_rules! object {
-    ($name:ident = $number:literal, { $($kind:ident: [$($field:literal),*]),* $(,)? }) => {
+    ($name:ident = $number:literal, { $($field:literal: $kind:tt),+ $(,)? }) => {
         impl $crate::Object for $name {
-            const TYPE: $crate::ObjectType = $crate::ObjectType {
-                number: stringify!($number),
-                name: stringify!($name),
-                scalars: &[$($(($field, $crate::Scalar::$kind),)*)*],
+            const TYPE: $crate::ObjectType = {
+                const FIELDS: &[$crate::Field] = &[$(($field, $crate::kind!($kind))),+];
+                $crate::ObjectType {
+                    number: stringify!($number),
+                    name: stringify!($name),
+                    fields: FIELDS,
+                    scalars: &$crate::scalar::scalars::<{ $crate::scalar::count(FIELDS) }>(FIELDS),
+                }
             };
 
             const LINES: &'static str = include_str!(concat!(

@@ -1,4 +1,6 @@
-//! Which of an object's fields are no text: what the guard must know of them, for formats that write everything as text.
+//! Which of an object's fields are no text, by name alone: what the guard must know of them, for formats that write everything as text.
+
+use super::{Field, Kind};
 
 /// What a field holds that is neither a text nor a record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,57 +13,68 @@ pub enum Scalar {
     Boolean,
 }
 
+/// How many scalars there are among fields, at whatever depth.
+pub const fn count(fields: &[Field]) -> usize {
+    collect(fields, &mut [], 0)
+}
+
+/// The scalars among fields, at whatever depth: `N` of them, as `count` says.
+pub const fn scalars<const N: usize>(fields: &[Field]) -> [(&'static str, Scalar); N] {
+    let mut scalars = [("", Scalar::Integer); N];
+    collect(fields, &mut scalars, 0);
+    scalars
+}
+
+/// Puts the scalars among fields into those from an index, as far as they have room; gives the index behind them.
+const fn collect(fields: &[Field], scalars: &mut [(&'static str, Scalar)], mut end: usize) -> usize {
+    let mut at = 0;
+    while at < fields.len() {
+        let (name, kind) = fields[at];
+        let scalar = match innermost(kind) {
+            Kind::Int32 | Kind::Int64 => Some(Scalar::Integer),
+            Kind::Double => Some(Scalar::Number),
+            Kind::Boolean => Some(Scalar::Boolean),
+            Kind::Record(nested) => {
+                end = collect(nested, scalars, end);
+                None
+            }
+            Kind::Text | Kind::List(_) => None,
+        };
+        if let Some(scalar) = scalar {
+            if end < scalars.len() {
+                scalars[end] = (name, scalar);
+            }
+            end += 1;
+        }
+        at += 1;
+    }
+    end
+}
+
+/// What one element of XML holds, which stands for one item of a list.
+const fn innermost(kind: Kind) -> Kind {
+    match kind {
+        Kind::List(item) => innermost(*item),
+        kind => kind,
+    }
+}
+
 #[cfg(test)]
 mod tests {
-    use std::collections::BTreeMap;
-    use std::fs;
-
-    use serde_json::Value;
-
-    use super::Scalar;
-    use crate::OBJECT_TYPES;
-
-    /// Adds every field below a schema with what it holds, `None` for texts and records; a name has one kind.
-    fn collect(schema: &Value, fields: &mut BTreeMap<String, Option<Scalar>>) {
-        for (name, field) in schema["properties"].as_object().into_iter().flatten() {
-            // An element of XML stands for one item.
-            let field = if field["type"] == "array" { &field["items"] } else { field };
-            let scalar = match field["type"].as_str().unwrap() {
-                "integer" => Some(Scalar::Integer),
-                "number" => Some(Scalar::Number),
-                "boolean" => Some(Scalar::Boolean),
-                "string" | "object" => None,
-                other => panic!("{name} is of type {other}, of which the guard knows nothing"),
-            };
-            let before = fields.insert(name.clone(), scalar);
-            assert!(before.is_none_or(|before| before == scalar), "{name} has two kinds; the guard knows one");
-            collect(field, fields);
-        }
-    }
+    use super::{Scalar, count, scalars};
+    use crate::{Field, kind};
 
     #[test]
-    fn every_type_knows_the_scalars_of_its_schema() {
-        for object_type in OBJECT_TYPES {
-            let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../providers/objects");
-            let schema = fs::read_to_string(format!("{folder}/{}.schema.json", object_type.name)).unwrap();
-            let mut fields = BTreeMap::new();
-            collect(&serde_json::from_str(&schema).unwrap(), &mut fields);
-            assert!(!fields.contains_key(object_type.name), "the root's name is no field's");
-            for (name, scalar) in &fields {
-                assert_eq!(
-                    object_type.scalar(name.as_bytes()),
-                    *scalar,
-                    "{name} in rooms/objects, {}",
-                    object_type.name
-                );
-            }
-            let scalars = fields.values().filter(|scalar| scalar.is_some()).count();
-            assert_eq!(
-                object_type.scalars.len(),
-                scalars,
-                "{} names fields that its schema does not have",
-                object_type.name
-            );
-        }
+    fn scalars_are_found_at_every_depth_and_nothing_else_is() {
+        const FIELDS: &[Field] = &[
+            ("text", kind!(Text)),
+            ("small", kind!(Int32)),
+            ("texts", kind!([Text])),
+            ("inner", kind!({ "on": Boolean, "wide": [Int64] })),
+            ("list", kind!([{ "value": Double }])),
+        ];
+        let found =
+            [("small", Scalar::Integer), ("on", Scalar::Boolean), ("wide", Scalar::Integer), ("value", Scalar::Number)];
+        assert_eq!(scalars::<{ count(FIELDS) }>(FIELDS), found);
     }
 }

@@ -50,7 +50,29 @@ struct Friend {
 }
 
 object!(DummyObject = 2, {
-    Integer: ["index", "age", "id"],
-    Number: ["balance", "latitude", "longitude"],
-    Boolean: ["isActive"],
+    "_id": Text,
+    "index": Int32,
+    "guid": Text,
+    "isActive": Boolean,
+    "balance": Double,
+    "picture": Text,
+    "age": Int32,
+    "eyeColor": Text,
+    "name": Text,
+    "gender": Text,
+    "company": Text,
+    "email": Text,
+    "phone": Text,
+    "address": Text,
+    "about": Text,
+    "registered": Text,
+    "latitude": Double,
+    "longitude": Double,
+    "tags": [Text],
+    "friends": [{
+        "id": Int32,
+        "name": Text,
+    }],
+    "greeting": Text,
+    "favoriteFruit": Text,
 });

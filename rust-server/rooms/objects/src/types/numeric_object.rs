@@ -31,6 +31,12 @@ struct Coordinate {
 }
 
 object!(NumericObject = 1, {
-    Integer: ["index", "numbr", "timestamp"],
-    Number: ["latitude", "longitude"],
+    "id": Text,
+    "index": Int32,
+    "numbr": Int32,
+    "coordinates": [{
+        "timestamp": Int64,
+        "latitude": Double,
+        "longitude": Double,
+    }],
 });

@@ -20,6 +20,7 @@ public final class ObjectType {
 
     private final int number;
     private final Class<? extends Record> type;
+    private final Kind.Fields fields;
     private final Map<String, Scalar> scalars;
     private final Record canonical;
     private volatile List<? extends Record> variants;
@@ -28,7 +29,8 @@ public final class ObjectType {
     ObjectType(int number, Class<? extends Record> type) {
         this.number = number;
         this.type = type;
-        this.scalars = Scalar.of(type);
+        this.fields = Kind.of(type);
+        this.scalars = Scalar.of(fields);
         try (BufferedReader lines = lines()) {
             this.canonical = read(READER.forType(type), lines.readLine());
         } catch (IOException e) {
@@ -49,6 +51,11 @@ public final class ObjectType {
     /** The record that its objects are. */
     public Class<? extends Record> type() {
         return type;
+    }
+
+    /** Its fields, in order. */
+    public Kind.Fields fields() {
+        return fields;
     }
 
     /** The scalars of it and of the records in it, by name. */

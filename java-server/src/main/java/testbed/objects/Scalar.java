@@ -1,9 +1,5 @@
 package testbed.objects;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
-import java.lang.reflect.ParameterizedType;
-import java.lang.reflect.RecordComponent;
-import java.lang.reflect.Type;
 import java.util.HashSet;
 import java.util.Map;
 import java.util.Set;
@@ -19,56 +15,52 @@ public enum Scalar {
     BOOLEAN;
 
     /**
-     * The scalars of a record and of the records in its lists, by name.
+     * The scalars among fields, at whatever depth, by name.
      *
      * @throws IllegalStateException where a name is one thing here and another there
      */
-    static Map<String, Scalar> of(Class<? extends Record> type) {
+    static Map<String, Scalar> of(Kind.Fields fields) {
         Map<String, Scalar> scalars = new TreeMap<>();
         Set<String> others = new HashSet<>();
-        collect(type, scalars, others);
+        collect(fields, scalars, others);
         others.retainAll(scalars.keySet());
         if (!others.isEmpty()) {
-            throw twice(type, others.iterator().next());
+            throw twice(others.iterator().next());
         }
         return scalars;
     }
 
-    private static void collect(Class<?> type, Map<String, Scalar> scalars, Set<String> others) {
-        for (RecordComponent component : type.getRecordComponents()) {
-            String name = name(component);
-            Type field = component.getGenericType();
-            // An element of XML stands for one item of a list.
-            Type item = field instanceof ParameterizedType list ? list.getActualTypeArguments()[0] : field;
-            Scalar scalar = of(item);
+    private static void collect(Kind.Fields fields, Map<String, Scalar> scalars, Set<String> others) {
+        for (Kind.Field field : fields.all()) {
+            Kind held = innermost(field.kind());
+            Scalar scalar = of(held);
             if (scalar == null) {
-                others.add(name);
-            } else if (scalars.merge(name, scalar, (a, b) -> a == b ? a : null) == null) {
-                throw twice(type, name);
+                others.add(field.name());
+            } else if (scalars.merge(field.name(), scalar, (a, b) -> a == b ? a : null) == null) {
+                throw twice(field.name());
             }
-            if (item instanceof Class<?> nested && nested.isRecord()) {
+            if (held instanceof Kind.Fields nested) {
                 collect(nested, scalars, others);
             }
         }
     }
 
-    private static String name(RecordComponent component) {
-        JsonProperty given = component.getAccessor().getAnnotation(JsonProperty.class);
-        return given == null ? component.getName() : given.value();
+    /** What one element of XML holds, which stands for one item of a list. */
+    private static Kind innermost(Kind kind) {
+        return kind instanceof Kind.Items list ? innermost(list.item()) : kind;
     }
 
-    private static Scalar of(Type type) {
-        if (type == int.class || type == long.class || type == Integer.class || type == Long.class) {
+    private static Scalar of(Kind kind) {
+        if (kind == Kind.Plain.INT32 || kind == Kind.Plain.INT64) {
             return INTEGER;
         }
-        if (type == double.class || type == Double.class) {
+        if (kind == Kind.Plain.DOUBLE) {
             return NUMBER;
         }
-        return type == boolean.class || type == Boolean.class ? BOOLEAN : null;
+        return kind == Kind.Plain.BOOLEAN ? BOOLEAN : null;
     }
 
-    private static IllegalStateException twice(Class<?> type, String name) {
-        return new IllegalStateException(
-                type.getSimpleName() + " has a field " + name + " of two kinds; the guard for XML knows one of a name");
+    private static IllegalStateException twice(String name) {
+        return new IllegalStateException("a field " + name + " is of two kinds; the guard for XML knows one of a name");
     }
 }
