@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Writes the sources of every object type anew, in each language, from its schema in `objects/`.
+"""Writes the sources of every object type anew, in each language and as Protobuf, from its schema in `objects/`.
 
     python providers/object_types.py           write the files
     python providers/object_types.py --check   write nothing; exit 1 and name each file that would change or go
@@ -14,7 +14,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from schema import java, rust
+from schema import java, proto, rust
 from schema.model import ObjectType
 from schema.page import Page
 from schema.reader import Unreadable, read
@@ -22,9 +22,7 @@ from schema.reader import Unreadable, read
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 #: What is made of every type. Add a target here.
-TARGETS = [rust, java]
-#: Folders in which nothing lies but what is made.
-FOLDERS = [rust.FOLDER, java.FOLDER / "types"]
+TARGETS = [rust, java, proto]
 
 
 def object_types(folder: Path = HERE / "objects") -> list[ObjectType]:
@@ -51,7 +49,7 @@ def main(arguments: list[str]) -> int:
         print(why, file=sys.stderr)
         return 1
     stale = [file for file, text in made.items() if not file.exists() or file.read_bytes() != text]
-    left = [file for folder in FOLDERS for file in sorted((ROOT / folder).glob("*")) if file not in made]
+    left = [file for target in TARGETS for file in sorted(ROOT.glob(target.ALL)) if file not in made]
     for file in [*stale, *left]:
         if arguments:
             print(f"{file.relative_to(ROOT)} is not what providers/object_types.py makes: run `make objects`, or undo the change")

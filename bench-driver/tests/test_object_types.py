@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import re
 from typing import Any
 
 import pytest
@@ -111,6 +112,21 @@ def test_a_record_that_occurs_twice_is_one() -> None:
     java = sources(schema(a=listed(point), b=listed(copy.deepcopy(point)), c=listed(INT32)), "java")["Odd.java"]
     assert java.count("record Point(int x) {}") == 1
     assert "public record Odd(List<Point> a, List<Point> b, List<Integer> c) {\n" in java
+
+
+def test_a_field_keeps_its_name_in_protobuf_where_it_can_be_one() -> None:
+    inner = record("Inner", on={"type": "boolean"}, at={"type": "integer", "format": "int64"})
+    made = sources(schema(**{"_id": TEXT, "eyeColor": TEXT, "a-b": INT32, "snake_case": INT32, "in": listed(inner)}), "proto")["Odd.proto"]
+    fields = re.findall(r"^ +(\S.*;)$", made, re.MULTILINE)
+    assert fields == [
+        "optional bool on = 1;",
+        "optional sint64 at = 2;",
+        'optional string _id = 1 [json_name = "_id"];',
+        "optional string eyeColor = 2;",
+        'optional sint32 a_b = 3 [json_name = "a-b"];',
+        'optional sint32 snake_case = 4 [json_name = "snake_case"];',
+        "repeated Inner in = 5;",
+    ]
 
 
 @pytest.mark.parametrize(("fields", "lines"), [(3, 1), (4, 2), (12, 13)])

@@ -10,6 +10,8 @@ from .model import Kind, List, ObjectType, Record, Scalar
 from .page import Page
 
 FOLDER = PurePosixPath("java-server/src/main/java/testbed/objects")
+#: Where nothing lies but what is made.
+ALL = f"{FOLDER}/types/*"
 TYPES = {Scalar.TEXT: "String", Scalar.INT32: "int", Scalar.INT64: "long", Scalar.DOUBLE: "double", Scalar.BOOLEAN: "boolean"}
 #: What a list holds, which may be no primitive.
 BOXES = {Scalar.INT32: "Integer", Scalar.INT64: "Long", Scalar.DOUBLE: "Double", Scalar.BOOLEAN: "Boolean"}

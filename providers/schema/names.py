@@ -40,6 +40,11 @@ def java(names: Iterable[str]) -> dict[str, str]:
     return distinct({name: camel(worded(name)) for name in names}, JAVA_KEYWORDS | JAVA_METHODS)
 
 
+def proto(names: Iterable[str]) -> dict[str, str]:
+    """Each field's name with its identifier in Protobuf, which is the name itself where it can be one, since some libraries look fields up by it."""
+    return distinct({name: name if re.fullmatch(r"[A-Za-z_]\w*", name, re.ASCII) else "_".join(worded(name)) for name in names}, frozenset())
+
+
 def camel(parts: list[str]) -> str:
     return parts[0] + "".join(part.capitalize() for part in parts[1:])
 

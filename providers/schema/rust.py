@@ -11,6 +11,8 @@ from .model import Kind, List, ObjectType, Record, Scalar
 from .page import Page
 
 FOLDER = PurePosixPath("rust-server/rooms/objects/src/types")
+#: Where nothing lies but what is made.
+ALL = f"{FOLDER}/*"
 TYPES = {Scalar.TEXT: "String", Scalar.INT32: "i32", Scalar.INT64: "i64", Scalar.DOUBLE: "f64", Scalar.BOOLEAN: "bool"}
 
 
