@@ -10,6 +10,7 @@ Needs Jinja2; the driver's development environment has it. docs/schema.md says w
 from __future__ import annotations
 
 import itertools
+import math
 import sys
 from collections.abc import Sequence
 from pathlib import Path
@@ -26,11 +27,11 @@ TARGETS = [rust, java, proto]
 
 
 def object_types(folder: Path = HERE / "objects") -> list[ObjectType]:
-    """Every type that has a schema, by number; Unreadable where a schema is no type, or two have one number."""
-    types = sorted((read(file) for file in folder.glob("*.schema.json")), key=lambda known: known.number)
+    """Every type that has a schema, those with a number first, then by name; Unreadable where a schema is no type, or two have one number."""
+    types = sorted((read(file) for file in folder.glob("*.schema.json")), key=lambda known: (known.number or math.inf, known.name))
     for before, known in itertools.pairwise(types):
-        if before.number == known.number:
-            raise Unreadable(f"{known.name}: x-number is {known.number}, as that of {before.name}; give it the next one")
+        if known.number and before.number == known.number:
+            raise Unreadable(f"{known.name}: x-number is {known.number}, as that of {before.name}; leave it out")
     return types
 
 

@@ -27,7 +27,7 @@ def pages(types: Sequence[ObjectType]) -> Iterator[Page]:
         renamed = any("@JsonProperty" in text for text in (outer, *(text for _, text in nested)))
         holds = {"type": object_type, "header": outer, "nested": nested, "imports": imports(lists, renamed)}
         yield Page(FOLDER / "types" / f"{object_type.name}.java", "Type.java", holds)
-    made = [f"new ObjectType({object_type.number}, {object_type.name}.class)" for object_type in types]
+    made = [f"new ObjectType({f'{known.number}, ' if known.number else ''}{known.name}.class)" for known in types]
     yield Page(FOLDER / "Registry.java", "Registry.java", {"types": types, "statement": broken("        ", "return List.of(", made, ");")})
 
 

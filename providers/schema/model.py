@@ -46,10 +46,10 @@ Kind = Scalar | List | Record
 
 @dataclass(frozen=True)
 class ObjectType:
-    """An object type: its record, and the number that paths may name it by."""
+    """An object type: its record, and the number that paths may name it by, which only the first two have."""
 
     record: Record
-    number: int
+    number: int | None
 
     @property
     def name(self) -> str:

@@ -59,8 +59,8 @@ def object_type(schema: Schema, name: str) -> ObjectType:
     number = rest.pop("x-number", None)
     if rest.pop("$schema", None) != "https://json-schema.org/draft/2020-12/schema":
         raise Unreadable(f"{name}: $schema is not that of 2020-12, the one that is read; write it")
-    if type(number) is not int or number < 1:
-        raise Unreadable(f"{name}: x-number is {number!r}, and paths name a type by a number from 1; give it the next one")
+    if number not in (None, 1, 2):
+        raise Unreadable(f"{name}: x-number is {number!r}, and only the first two types have one, for old paths; leave it out")
     if rest.get("type") != "object" or rest.get("title") != name:
         raise Unreadable(f"{name}: an object type is an object whose title is the file's name; make it {name}")
     record = kind(rest, name)

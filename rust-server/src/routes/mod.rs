@@ -14,7 +14,7 @@ use testbed_objects::{OBJECT_TYPES, ObjectType};
 /// The object type that a path names, by number or name.
 fn object_type(named: &str) -> Result<ObjectType, Problem> {
     ObjectType::find(named).ok_or_else(|| {
-        let known: Vec<_> = OBJECT_TYPES.iter().flat_map(|known| [known.number, known.name]).collect();
+        let known: Vec<_> = OBJECT_TYPES.iter().flat_map(|known| known.names).copied().collect();
         Problem::new(Code::NotFound, format!("there is no such object type; known are {}", known.join(", ")))
     })
 }

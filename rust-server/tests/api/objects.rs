@@ -10,7 +10,9 @@ use crate::server::Server;
 async fn every_object_is_served_canonically_by_number_and_by_name() {
     let server = Server::start(&[]);
     for format in Format::ALL {
-        for (object_type, named) in OBJECT_TYPES.iter().flat_map(|known| [(known, known.number), (known, known.name)]) {
+        for (object_type, named) in
+            OBJECT_TYPES.iter().flat_map(|known| known.names.iter().map(move |name| (known, name)))
+        {
             let golden = object_type.golden(format);
             let answer = get(&server.url, &format!("/{}Object/{named}", format.name())).await;
             assert_eq!((answer.status, answer.body.as_slice()), (200, golden), "{format:?} {named}");

@@ -62,7 +62,7 @@ where
 
 /// The path of each variant, by index; one variant alone needs none.
 fn paths(request: &RunRequest) -> impl Iterator<Item = String> {
-    let path = format!("/{}Object/{}", request.format.name(), request.object_type.number);
+    let path = format!("/{}Object/{}", request.format.name(), request.object_type.names[0]);
     let alone = request.variants == 1;
     (0..request.variants).map(move |index| if alone { path.clone() } else { format!("{path}?index={index}") })
 }

@@ -62,10 +62,10 @@ pub trait Object: Serialize + DeserializeOwned + PartialEq + Debug + Send + Sync
 /// An object type, as paths and requests name it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ObjectType {
-    /// `1`, `2`, …
-    pub number: &'static str,
     /// `NumericObject`, …
     pub name: &'static str,
+    /// What paths may call it, the shortest first: the first two types have a number beside the name.
+    pub names: &'static [&'static str],
     /// Its fields, in order.
     pub fields: &'static [Field],
     /// Those of them that are no text, at whatever depth, by name.
@@ -75,7 +75,7 @@ pub struct ObjectType {
 impl ObjectType {
     /// The type of this number or exact name.
     pub fn find(number_or_name: &str) -> Option<ObjectType> {
-        OBJECT_TYPES.iter().copied().find(|known| known.number == number_or_name || known.name == number_or_name)
+        OBJECT_TYPES.iter().copied().find(|known| known.names.contains(&number_or_name))
     }
 
     /// What a field of this name holds, unless it is text or a record.
@@ -121,13 +121,13 @@ macro_rules! object_types {
 
 /// Implements `Object` for a type whose data lie in `providers/` under its name. What its fields hold is told for the guard.
 macro_rules! object {
-    ($name:ident = $number:literal, { $($field:literal: $kind:tt),+ $(,)? }) => {
+    ($name:ident $(= $number:literal)?, { $($field:literal: $kind:tt),+ $(,)? }) => {
         impl $crate::Object for $name {
             const TYPE: $crate::ObjectType = {
                 const FIELDS: &[$crate::Field] = &[$(($field, $crate::kind!($kind))),+];
                 $crate::ObjectType {
-                    number: stringify!($number),
                     name: stringify!($name),
+                    names: &[$(stringify!($number),)? stringify!($name)],
                     fields: FIELDS,
                     scalars: &$crate::scalar::scalars::<{ $crate::scalar::count(FIELDS) }>(FIELDS),
                 }

@@ -24,7 +24,7 @@ fn the_five_required_fields_are_enough_and_the_others_have_their_defaults() {
     let request = RunRequest::read(good().to_string().as_bytes(), &config(), &EngineRegistry::checked()).unwrap();
     assert_eq!((request.amount, request.warmup, request.concurrency, request.variants), (10, 0, 1, 1));
     assert_eq!((request.format, request.server_type, request.engine.name), (Format::Json, "rust", "serde_json"));
-    assert_eq!((request.source, request.checkpoints, request.object_type.number), (Source::Http, vec![], "2"));
+    assert_eq!((request.source, request.checkpoints, request.object_type.name), (Source::Http, vec![], "DummyObject"));
     assert_eq!((request.block, request.threads), (1, None));
 }
 

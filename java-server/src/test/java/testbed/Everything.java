@@ -20,11 +20,9 @@ public final class Everything {
                 .flatMap(format -> TYPES.stream().map(type -> Arguments.of(format, type.name())));
     }
 
-    /** The same with what a path may call the type: its number, and its name. */
+    /** The same with each of what a path may call the type. */
     public static Stream<Arguments> formatsAndPaths() {
         return Arrays.stream(Format.values()).flatMap(format -> TYPES.stream()
-                .flatMap(type -> Stream.of(
-                        Arguments.of(format, Integer.toString(type.number()), type.name()),
-                        Arguments.of(format, type.name(), type.name()))));
+                .flatMap(type -> type.names().stream().map(name -> Arguments.of(format, name, type.name()))));
     }
 }

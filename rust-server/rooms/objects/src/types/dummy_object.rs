@@ -1,12 +1,10 @@
-//! A record of a person, mostly text, as JSON generators for test data write it.
-//!
-//! Made by `make objects` from `providers/objects/DummyObject.schema.json`.
+//! The object type `DummyObject`, made by `make objects` from `providers/objects/DummyObject.schema.json`.
 
 use serde::{Deserialize, Serialize};
 
 use crate::{Record, object};
 
-/// Object type 2.
+/// A record of a person, mostly text, as JSON generators for test data write it.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields, rename_all = "camelCase")]
 pub struct DummyObject {

@@ -1,12 +1,10 @@
-//! A track of coordinates, mostly numbers.
-//!
-//! Made by `make objects` from `providers/objects/NumericObject.schema.json`.
+//! The object type `NumericObject`, made by `make objects` from `providers/objects/NumericObject.schema.json`.
 
 use serde::{Deserialize, Serialize};
 
 use crate::{Record, object};
 
-/// Object type 1.
+/// A track of coordinates, mostly numbers.
 #[derive(Debug, PartialEq, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct NumericObject {

@@ -16,7 +16,8 @@ import testbed.request.RunRequest;
 public record Target(Origin origin, Format format, List<InetSocketAddress> addresses, List<String> paths) {
     /** The provider that a request names, at these addresses. */
     public static Target of(RunRequest request, List<InetSocketAddress> addresses) {
-        String path = "/" + request.format() + "Object/" + request.type().number();
+        String path =
+                "/" + request.format() + "Object/" + request.type().names().get(0);
         List<String> paths = new ArrayList<>(request.variants());
         for (int index = 0; index < request.variants(); index++) {
             paths.add(request.variants() == 1 ? path : path + "?index=" + index);

@@ -11,14 +11,14 @@ import java.util.Map;
 import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.json.JsonMapper;
 
-/** An object type: its number and name in paths, its record, and its variants, which are loaded when somebody first asks for them. */
+/** An object type: what paths call it, its record, and its variants, which are loaded when somebody first asks for them. */
 public final class ObjectType {
     /** How many variants every type has. */
     public static final int VARIANTS = 1024;
 
     private static final ObjectReader READER = JsonMapper.shared().reader();
 
-    private final int number;
+    private final List<String> names;
     private final Class<? extends Record> type;
     private final Kind.Fields fields;
     private final Map<String, Scalar> scalars;
@@ -26,9 +26,18 @@ public final class ObjectType {
     private volatile List<? extends Record> variants;
 
     /** A type whose record bears its name. */
+    ObjectType(Class<? extends Record> type) {
+        this(type, List.of(type.getSimpleName()));
+    }
+
+    /** One of the first two types, which old paths call by number. */
     ObjectType(int number, Class<? extends Record> type) {
-        this.number = number;
+        this(type, List.of(Integer.toString(number), type.getSimpleName()));
+    }
+
+    private ObjectType(Class<? extends Record> type, List<String> names) {
         this.type = type;
+        this.names = names;
         this.fields = Kind.of(type);
         this.scalars = Scalar.of(fields);
         try (BufferedReader lines = lines()) {
@@ -38,9 +47,9 @@ public final class ObjectType {
         }
     }
 
-    /** Its number in paths. */
-    public int number() {
-        return number;
+    /** What paths may call it, the shortest first. */
+    public List<String> names() {
+        return names;
     }
 
     /** Its name in requests and paths. */
@@ -119,15 +128,15 @@ public final class ObjectType {
         }
     }
 
-    /** The number says it all. */
+    /** The record says it all. */
     @Override
     public boolean equals(Object other) {
-        return other instanceof ObjectType type && type.number == number;
+        return other instanceof ObjectType that && that.type == type;
     }
 
     @Override
     public int hashCode() {
-        return number;
+        return type.hashCode();
     }
 
     private static InputStream open(String path) {

@@ -7,7 +7,7 @@ import java.util.Optional;
 public final class ObjectTypes {
     private final List<ObjectType> all = Registry.types();
 
-    /** Every object type, by number. */
+    /** Every object type, those with a number first, then by name. */
     public List<ObjectType> all() {
         return all;
     }
@@ -19,9 +19,6 @@ public final class ObjectTypes {
 
     /** The type that a path names, by number or by name, where there is one. */
     public Optional<ObjectType> inPath(String segment) {
-        return all.stream()
-                .filter(type -> type.name().equals(segment)
-                        || Integer.toString(type.number()).equals(segment))
-                .findFirst();
+        return all.stream().filter(type -> type.names().contains(segment)).findFirst();
     }
 }

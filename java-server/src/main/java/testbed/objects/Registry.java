@@ -8,7 +8,7 @@ import testbed.objects.types.NumericObject;
 final class Registry {
     private Registry() {}
 
-    /** Every object type, by number. */
+    /** Every object type, those with a number first, then by name. */
     static List<ObjectType> types() {
         return List.of(new ObjectType(1, NumericObject.class), new ObjectType(2, DummyObject.class));
     }

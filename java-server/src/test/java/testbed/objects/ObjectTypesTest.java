@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import testbed.Providers;
+import testbed.objects.types.NumericObject;
 
 class ObjectTypesTest {
     private final ObjectTypes types = new ObjectTypes();
@@ -16,8 +17,9 @@ class ObjectTypesTest {
     }
 
     @Test
-    void numbers_are_unique_and_a_path_names_a_type_by_number_or_name() {
-        assertThat(types.all().stream().map(ObjectType::number)).doesNotHaveDuplicates();
+    void names_are_unique_and_a_path_names_a_type_by_number_or_name() {
+        assertThat(types.all().stream().flatMap(type -> type.names().stream())).doesNotHaveDuplicates();
+        assertThat(new ObjectType(NumericObject.class).names()).containsExactly("NumericObject");
         assertThat(types.inPath("1")).isEqualTo(types.inPath("NumericObject")).isPresent();
         assertThat(types.inPath("2")).isEqualTo(types.inPath("DummyObject")).isPresent();
         assertThat(types.inPath("3")).isEmpty();
