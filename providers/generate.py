@@ -16,6 +16,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import steadiness
+from alike import variants_alike
 from canonical import ENCODERS
 from variants import MAKERS, variants
 
@@ -25,11 +26,12 @@ HERE = Path(__file__).resolve().parent
 def files() -> Iterator[tuple[Path, bytes]]:
     """Every generated file with the bytes it should have."""
     yield HERE / "vectors" / "steadiness.json", steadiness.file()
-    for object_type in MAKERS:
+    for file in sorted((HERE / "objects").glob("*.schema.json")):
+        object_type = file.name.removesuffix(".schema.json")
         data = HERE / "objects" / object_type
         canonical = json.loads(data.with_suffix(".json").read_text())
-        schema = json.loads(data.with_suffix(".schema.json").read_text())
-        objects = variants(object_type, canonical)
+        schema = json.loads(file.read_text())
+        objects = variants(object_type, canonical) if object_type in MAKERS else variants_alike(object_type, canonical, schema)
         lines = [ENCODERS["JSON"](item, schema) for item in objects]
         yield data.with_suffix(".variants.jsonl"), b"\n".join(lines) + b"\n"
         for format_name, encode in ENCODERS.items():

@@ -215,7 +215,7 @@ def numeric_object(draw: Draw, index: int) -> Object:
     }
 
 
-#: The maker of each object type's variants, with the seed that makes them. Add an object type here.
+#: The maker of an object type's variants, with the seed that makes them. A type without one gets those of alike.py.
 MAKERS: dict[str, tuple[int, Callable[[Draw, int], Object]]] = {
     "NumericObject": (20_250_101, numeric_object),
     "DummyObject": (20_250_102, dummy_object),

@@ -129,6 +129,31 @@ def test_a_field_keeps_its_name_in_protobuf_where_it_can_be_one() -> None:
     ]
 
 
+def test_a_type_without_a_maker_gets_variants_like_its_canonical_object() -> None:
+    wide, double = {"type": "integer", "format": "int64"}, {"type": "number", "format": "double"}
+    uuid = {"type": "string", "format": "uuid"}
+    of = schema(name=TEXT, id=uuid, small=INT32, wide=wide, share=double, empty=listed(TEXT), points=listed(record("Point", x=double)))
+    canonical = {"name": "n" * 40, "id": "", "small": 2**31 - 1, "wide": -(2**62), "share": 0.25, "empty": [], "points": [{"x": 1.5}, {"x": -9_999_999.5}]}
+    made = provided("alike").variants_alike("Odd", canonical, of)
+    assert made[0] == canonical
+    assert len(made) == len({json.dumps(item) for item in made}) == 1024
+    for item in made[1:]:
+        assert list(item) == list(canonical)
+        assert 20 <= len(item["name"]) <= 60
+        assert re.fullmatch("[0-9a-f-]{36}", item["id"])
+        assert 0 <= item["small"] < 2**31
+        assert -(2**63) < item["wide"] <= 0
+        assert item["empty"] == []
+        assert len(item["points"]) <= 4
+        assert all(double % 1 and 0.001 <= abs(double) < 10_000_000 for double in (item["share"], *(point["x"] for point in item["points"])))
+    assert made == provided("alike").variants_alike("Odd", canonical, of), "the same every time"
+
+
+def test_a_type_that_has_too_few_different_objects_says_what_to_do() -> None:
+    with pytest.raises(SystemExit, match=r"Odd has not 1,024 different objects .* longer texts"):
+        provided("alike").variants_alike("Odd", {"on": True}, schema(on={"type": "boolean"}))
+
+
 @pytest.mark.parametrize(("fields", "lines"), [(3, 1), (4, 2), (12, 13)])
 def test_a_list_is_broken_as_the_formatter_breaks_it(fields: int, lines: int) -> None:
     header = provided("schema.java").header(read(schema(**{f"quiteALongNameForOne{letter.upper()}": INT32 for letter in "abcdefghijkl"[:fields]})).record, "")
