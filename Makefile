@@ -1,7 +1,7 @@
 # Every target calls a language's own command, which works alone in its folder too. `make help` lists them.
 .DEFAULT_GOAL := help
 .PHONY: help sweep test up down status build rust java driver otava goldens objects fmt lint \
-        test-providers test-rust test-java test-driver test-live test-compose test-meter fuzz bench toxiproxy failures leaks soak coverage audit clean
+        test-providers test-rust test-java test-driver test-live test-compose test-meter fuzz bench toxiproxy failures leaks soak coverage experiments audit clean
 
 VENV   := bench-driver/.venv
 FUZZ_SECONDS ?= 60
@@ -50,6 +50,9 @@ soak: build $(TOXIPROXY) ## an hour of load and failures (options: ARGS="--minut
 
 coverage: driver ## how often a sweep's intervals hold the truth, from its own slices; writes docs/results/coverage.md (options: ARGS="SWEEP")
 	$(VENV)/bin/python -m bench_lab coverage $(ARGS)
+
+experiments: build ## what one JVM for all formats, and one body for all, do to a figure; writes docs/results/experiments.md; some 12 minutes
+	$(VENV)/bin/python -m bench_lab experiments $(ARGS)
 
 audit: ## ask the advisory databases about all that is locked; needs cargo-deny, osv-scanner, pip-audit and the network
 	cargo deny --manifest-path rust-server/Cargo.toml check

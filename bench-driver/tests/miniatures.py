@@ -205,7 +205,8 @@ def _handler(miniature: Miniature) -> type[BaseHTTPRequestHandler]:
                 return self._whole(400, json.dumps(problem(400, "invalid_request", field="Host")).encode(), "application/problem+json")
             if miniature.says.get("code"):
                 return self._whole(miniature.says["status"], json.dumps(miniature.says).encode(), "application/problem+json")
-            self._whole(200 if miniature.well else 503, json.dumps(miniature.says).encode() if self.path == "/engines" else b"", "application/json")
+            body = json.dumps(miniature.says).encode() if self.path == "/engines" else b"x" * BODY_BYTES if "Object/" in self.path else b""
+            self._whole(200 if miniature.well else 503, body, "application/json")
 
         def do_POST(self) -> None:
             request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))

@@ -37,6 +37,7 @@ _OF_THE_LAB = {
     "leaks": "make leaks",
     "soak": "make soak",
     "coverage": "make coverage",
+    "experiments": "make experiments",
 }
 
 _EPILOG = """\b

@@ -1,0 +1,46 @@
+"""`python -m bench_lab experiments`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from bench_driver.cli import options
+from bench_driver.errors import UsageError
+
+
+@click.command()
+@click.option("--rounds", type=click.IntRange(1, 1000), default=10, show_default=True, help="Start the processes and measure so often.")
+@click.option("--only", metavar="NAME", help="Make one experiment alone: shared or variants.")
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the page to this file.  [default: docs/results/experiments.md]")
+@options.launching
+def experiments(rounds: int, only: str | None, out: Path | None, **given: Any) -> None:
+    """Measures what the conditions of a measurement do to it.
+
+    `shared`: a process that parses every format, against one that parses one format alone. `variants`: 1,024 different bodies in turn, against one body again
+    and again. Every consumer's default engines, on every object type and format, by replay, in groups of slices. A round takes about a minute; it starts up
+    to nine servers at once, which take some 5 GiB.
+    """
+    import tempfile
+
+    from ..experiments import EXPERIMENTS, page
+    from ..experiments.measure import measure
+    from ..experiments.round import Rounds
+    from ..paired import announced, shown
+    from ..paired.page import facts, write
+
+    wanted = [experiment for experiment in EXPERIMENTS if only in (None, experiment.name)]
+    if not wanted:
+        raise UsageError(f"--only {only} fits nothing", why=f"there are {', '.join(one.name for one in EXPERIMENTS)}", do="name one of these")
+    chosen = options.options(given["root"], given["java_home"], given["jvm_flags"])
+    file = out or chosen.root / "docs" / "results" / "experiments.md"
+    with options.alone(), tempfile.TemporaryDirectory(prefix="bench-experiments-") as logs:
+        known = announced.ask(chosen, Path(logs) / "asked")
+        making = Rounds(chosen, wanted, known.parsed, Path(logs))
+        measured = measure(making, rounds, shown.Progress(rounds))
+    sections = [page.section(experiment, measured.pairs[experiment.name], measured.lengths) for experiment in wanted]
+    shown.sections(sections)
+    command = f"python -m bench_lab experiments --rounds {rounds}{f' --only {only}' if only else ''}"
+    click.echo(write(file, page.TITLE, sections, page.how(making.groups, making.amounts), facts(chosen, command, known.servers), rounds))

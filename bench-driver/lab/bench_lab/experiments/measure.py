@@ -1,0 +1,38 @@
+"""All rounds of the experiments, and what they need to know of the bodies."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+
+from ..paired.rows import Pair, Parsed
+from .bodies import first_over_median
+from .round import Rounds
+from .variants import VARIANTS
+
+
+@dataclass(frozen=True)
+class Measured:
+    """Each experiment's pairs by what is parsed and round; the one body's length over the median, by object type and format, where it is asked for."""
+
+    pairs: dict[str, dict[Parsed, dict[int, list[Pair]]]] = field(default_factory=dict)
+    lengths: dict[tuple[str, str], float] = field(default_factory=dict)
+
+    def add(self, number: int, found: Mapping[str, Mapping[Parsed, list[Pair]]]) -> None:
+        """Takes in a round."""
+        for name, rows in found.items():
+            for parsed, pairs in rows.items():
+                self.pairs.setdefault(name, {}).setdefault(parsed, {})[number] = pairs
+
+
+def measure(making: Rounds, rounds: int, begins: Callable[[int], None]) -> Measured:
+    """Makes so many rounds; `begins` hears of each. SetupError, StackError, ServerError, RunFailed."""
+    measured = Measured()
+    for number in range(1, rounds + 1):
+        begins(number)
+        with making.ready(number) as servers:
+            if VARIANTS in making.experiments and not measured.lengths:
+                kinds = dict.fromkeys((parsed.object_type, parsed.format) for parsed in making.parsed)
+                measured.lengths.update({kind: first_over_median(servers.provider_url, *kind) for kind in kinds})
+            measured.add(number, making.measure(number, servers.run))
+    return measured

@@ -1,0 +1,41 @@
+"""The page of the experiments: a section each, with what exceeds the margin on top."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from bench_driver.plan.groups import WINDOWS_S
+from bench_driver.report.document import Section, Text
+from bench_driver.stats.decision import MARGIN
+
+from ..paired import rows
+from ..paired.rows import Parsed, Rounds
+from ..paired.slices import HELD
+from .experiment import Experiment
+from .variants import VARIANTS
+
+TITLE = "Experiments"
+#: Heading of the column that says how much shorter or longer the one body is.
+LENGTH = "length of one / median"
+
+
+def section(experiment: Experiment, measured: Mapping[Parsed, Rounds], lengths: Mapping[tuple[str, str], float]) -> Section:
+    """An experiment's: the sentence, the table, how to read it. `lengths` are the one body's over the median, by object type and format."""
+    found = rows.rows(measured, experiment.names)
+    beside = {LENGTH: {parsed: f"{lengths[parsed.object_type, parsed.format]:.3f}" for parsed in found}} if experiment is VARIANTS else {}
+    return Section(
+        experiment.name, experiment.title, [Text(rows.sentence(found), lead=True), rows.table(found, experiment.names, beside), Text(experiment.words)]
+    )
+
+
+def how(groups: int, amounts: Mapping[Parsed, int]) -> Sequence[str]:
+    """How it was measured, a line each."""
+    sizes = sorted(set(amounts.values()))
+    return [
+        f"processes are started afresh for each round; each parsed {HELD.warmup:,} objects of each type and format by replay before a slice",
+        f"{groups} groups a row and round: a slice of each contender, back to back, either one first equally often; all rows of an experiment in random order",
+        f"`replay`; slices of {sizes[0]:,} to {sizes[-1]:,} objects, {HELD.warmup_slice:,} uncounted before; windows of {1000 * WINDOWS_S:.0f} ms or so",
+        "p50: the median parse time of one object in a slice, then the median over a round's slices and over rounds",
+        "ratio: of the p50 of a group's slices; the median over a round's groups, then the mean over rounds with Student's t; "
+        f"the intervals of a table hold together with 95 %; the margin is {100 * MARGIN:.0f} %",
+    ]

@@ -1,0 +1,64 @@
+"""A round of all experiments: fresh processes, each warmed with all that it parses, then each experiment's groups."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from contextlib import AbstractContextManager
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from bench_driver.servers.specs import SERVERS, Options
+
+from ..paired import servers, slices
+from ..paired.order import sequence
+from ..paired.rows import Pair, Parsed
+from ..paired.servers import Run, Servers
+from .experiment import Experiment
+
+#: Groups of a row in a round.
+GROUPS = 4
+#: A round's pairs, by experiment and by what is parsed.
+Found = dict[str, dict[Parsed, list[Pair]]]
+
+
+@dataclass
+class Rounds:
+    """Makes rounds. How many objects a slice has follows from the first one's warm-up."""
+
+    options: Options
+    experiments: Sequence[Experiment]
+    parsed: Sequence[Parsed]
+    logs: Path
+    groups: int = GROUPS
+    amounts: dict[Parsed, int] = field(default_factory=dict, init=False)
+
+    @property
+    def processes(self) -> dict[str, list[Parsed]]:
+        """What each process of a round parses, by the process's name."""
+        found: dict[str, dict[Parsed, None]] = {}
+        for parsed in self.parsed:
+            for side in (side for experiment in self.experiments for side in experiment.sides(parsed)):
+                found.setdefault(side.process, {})[parsed] = None
+        return {name: list(each) for name, each in found.items()}
+
+    def ready(self, number: int) -> AbstractContextManager[Servers]:
+        """The servers of a round, started and not warmed yet. SetupError, StackError."""
+        known = {spec.name: spec for spec in SERVERS}
+        consumers = [replace(known[each[0].consumer], name=name) for name, each in self.processes.items()]
+        return servers.ready(self.options, consumers, self.logs / str(number))
+
+    def measure(self, number: int, run: Run) -> Found:
+        """Warms the processes of a round, and makes the groups of one experiment after the other. ServerError, RunFailed."""
+        sizes = slices.warm(number, self.processes, run)
+        self.amounts = self.amounts or sizes
+        dice = random.Random(f"groups of round {number} of {slices.SEED}")
+        found: Found = {experiment.name: {parsed: [] for parsed in self.parsed} for experiment in self.experiments}
+        for experiment in self.experiments:
+            for parsed, order in sequence(self.parsed, self.groups, dice):
+                sides, times_ns = experiment.sides(parsed), [0.0, 0.0]
+                for place in order:
+                    answer = slices.make(run, sides[place].process, parsed, self.amounts[parsed], sides[place].variants)
+                    times_ns[place] = slices.p50_ns(answer)
+                found[experiment.name][parsed].append((times_ns[0], times_ns[1]))
+        return found

@@ -1,0 +1,20 @@
+"""A process for each format, against one that parses all formats."""
+
+from __future__ import annotations
+
+from ..paired.rows import Parsed
+from .experiment import Experiment, Side
+
+
+def _sides(parsed: Parsed) -> tuple[Side, Side]:
+    return Side(f"{parsed.consumer}-{parsed.format}"), Side(parsed.consumer)
+
+
+SHARED = Experiment(
+    "shared",
+    "A process a format, or one for all",
+    ("one format", "all formats"),
+    "Both contenders parse the same bodies: in a process that parses every object type of one format alone, or in one that parses every object type of all "
+    "formats. Each process was warmed as a sweep warms it, with all that it parses. What a JIT compiler learned of one format may burden another.",
+    _sides,
+)

@@ -1,0 +1,36 @@
+"""The page of a paired comparison: what was found, and on which machine, with which versions, in how many rounds, by which command."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from bench_driver import __version__
+from bench_driver.report.document import Document, Items, Section
+from bench_driver.report.markdown import markdown
+from bench_driver.report.sections.environment import where
+from bench_driver.servers.specs import Options
+from bench_driver.stats.verdict import not_for_publishing
+from bench_driver.system import files, machine, repository
+
+
+def facts(options: Options, command: str, servers: Mapping[str, Any]) -> dict[str, Any]:
+    """What the figures depend on: machine, Java, servers, commit, command."""
+    return {
+        "machine": machine.describe(),
+        "java": options.jdk.name,
+        "jvm_flags": list(options.jvm_flags),
+        "servers": servers,
+        "driver_version": __version__,
+        "commit": repository.commit(options.root),
+        "command": command,
+    }
+
+
+def write(file: Path, title: str, sections: Sequence[Section], how: Sequence[str], about: Mapping[str, Any], rounds: int) -> Path:
+    """Writes the page; `how` says how it was measured, a line each."""
+    measured = f"`{about['command']}` wrote this page on {time.strftime('%Y-%m-%d')}, of {rounds} round{'' if rounds == 1 else 's'} in fresh processes."
+    conditions = Section("conditions", "Conditions", [Items([*how, *where(about)])])
+    return files.write(file, markdown(Document(title, " ".join([measured, *not_for_publishing(rounds)]), [*sections, conditions])))

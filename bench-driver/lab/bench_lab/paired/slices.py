@@ -1,0 +1,51 @@
+"""Slices of a paired comparison: how processes are warmed before them, how long they are, and how one is made; all as in a sweep."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from bench_driver.model import answers
+from bench_driver.model.cell import Cell, Contender
+from bench_driver.plan.conditions import CONDITIONS
+from bench_driver.plan.grouped import GroupedPlan
+from bench_driver.plan.groups import slice_size
+from bench_driver.plan.request import Held
+
+from .rows import Parsed
+from .servers import PROVIDER, Run
+
+CONDITION = "replay"
+#: As a sweep holds it, but that the provider is not warmed: no slice of a replay waits for one.
+HELD = Held(warmup_provider=0)
+SEED = 1
+
+
+def warm(number: int, processes: Mapping[str, Sequence[Parsed]], run: Run, held: Held = HELD) -> dict[Parsed, int]:
+    """Warms every process with all that it parses, as a sweep does as a round begins, all side by side; gives how many objects a slice of each is to have."""
+    contenders: dict[Cell, list[Contender]] = {}
+    for name, each in processes.items():
+        for parsed in each:
+            contenders.setdefault(Cell(parsed.object_type, parsed.format, CONDITION), []).append(Contender(name))
+    parses = {(name, parsed.object_type, parsed.format): parsed for name, each in processes.items() for parsed in each}
+    plan = GroupedPlan({cell: tuple(those) for cell, those in contenders.items()}, (PROVIDER,), groups=1, seed=SEED, held=held)
+    times: dict[Parsed, list[tuple[float, float]]] = {}
+    for turn, asked in plan.warmups(number):
+        process = turn.scenario.consumer
+        parsed = parses[process, turn.scenario.object_type, turn.scenario.format]
+        raw = run(process, parsed, asked)
+        if "warmup" in asked:  # made as slices will be, once all is warm
+            whole_ns = 1e6 * max(1, answers.by_format(raw, "total_time_ms")) / raw["amount"]
+            times.setdefault(parsed, []).append((float(raw["parse"]["p50_ns"]), whole_ns))
+    ends = {parsed: (min(window for window, _ in made), min(whole for _, whole in made)) for parsed, made in times.items()}
+    return {parsed: slice_size(window_ns, whole_ns, held.variants).amount for parsed, (window_ns, whole_ns) in ends.items()}
+
+
+def make(run: Run, process: str, parsed: Parsed, amount: int, variants: int = HELD.variants) -> dict[str, Any]:
+    """A slice's answer, as it came."""
+    return run(process, parsed, {"amount": amount, "warmup": HELD.warmup_slice, "variants": variants, **CONDITIONS[CONDITION]})
+
+
+def p50_ns(answer: Mapping[str, Any]) -> float:
+    """What a slice is judged by: the median of its windows, ns."""
+    return float(answer["parse"]["p50_ns"])

@@ -1,0 +1,99 @@
+"""The experiments: who parses what in which process, how it is warmed, and the page, with servers that are none and with miniatures."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bench_driver.errors import ExitCode
+from bench_driver.servers.specs import Options
+from bench_lab.cli import main
+from bench_lab.experiments import EXPERIMENTS
+from bench_lab.experiments.round import Rounds
+from bench_lab.paired.rows import Parsed
+from bench_lab.paired.slices import HELD
+
+PARSED = [Parsed("rust-server", kind, name, "x") for kind in ("DummyObject", "NumericObject") for name in ("BSON", "JSON")]
+
+
+class Recorded:
+    """Answers at once, and remembers what it was asked. A process for one format alone is quicker, and so is one body."""
+
+    def __init__(self) -> None:
+        self.asked: list[tuple[str, Parsed, Mapping[str, Any]]] = []
+
+    def __call__(self, process: str, parsed: Parsed, asked: Mapping[str, Any]) -> dict[str, Any]:
+        self.asked.append((process, parsed, asked))
+        p50 = 9000 if process != parsed.consumer else 10_000 if asked["variants"] > 1 else 8000
+        times = {"parse": {"p50_ns": p50}, f"{parsed.format.lower()}_total_time_ms": asked["amount"] // 50}
+        return {"amount": asked["amount"], "engine": {"format": parsed.format}, **times}
+
+
+@pytest.fixture
+def rounds(tmp_path: Path) -> Rounds:
+    return Rounds(Options(tmp_path), EXPERIMENTS, PARSED, tmp_path)
+
+
+def test_a_format_has_a_process_of_its_own_beside_the_one_for_all(rounds: Rounds) -> None:
+    assert {name: sorted(each) for name, each in rounds.processes.items()} == {
+        "rust-server": PARSED,
+        "rust-server-BSON": PARSED[::2],
+        "rust-server-JSON": PARSED[1::2],
+    }
+
+
+def test_one_body_and_many_are_parsed_in_one_process(tmp_path: Path) -> None:
+    (variants,) = (one for one in EXPERIMENTS if one.name == "variants")
+    assert list(Rounds(Options(tmp_path), [variants], PARSED, tmp_path).processes) == ["rust-server"]
+
+
+def test_each_process_is_warmed_as_a_sweep_warms_it_with_all_that_it_parses_and_nothing_else(rounds: Rounds) -> None:
+    run = Recorded()
+    rounds.measure(1, run)
+    warmed = Counter((process, parsed) for process, parsed, asked in run.asked if asked["amount"] == HELD.warmup)
+    assert warmed == {(name, parsed): 1 for name, each in rounds.processes.items() for parsed in each}
+    first = next(place for place, (_, _, asked) in enumerate(run.asked) if asked["amount"] == rounds.amounts[PARSED[0]])
+    assert {asked["amount"] for _, _, asked in run.asked[:first]} == {HELD.warmup, HELD.warmup_condition}
+    assert all(asked["source"] == "replay" for _, _, asked in run.asked)
+
+
+def test_a_group_is_a_slice_of_each_contender_back_to_back_of_as_many_objects(rounds: Rounds) -> None:
+    run = Recorded()
+    found = rounds.measure(1, run)
+    slices = [one for one in run.asked if one[2]["amount"] == rounds.amounts[one[1]]]
+    assert len(slices) == 2 * len(PARSED) * 2 * rounds.groups
+    for (first, what, one), (second, other, two) in zip(slices[::2], slices[1::2], strict=True):
+        assert what == other and (first, one["variants"]) != (second, two["variants"])
+    assert all(amount % 1024 == 0 and amount * 9000 >= 30e6 for amount in rounds.amounts.values())
+    assert {pair for pairs in found["shared"].values() for pair in pairs} == {(9000.0, 10_000.0)}
+    assert {pair for pairs in found["variants"].values() for pair in pairs} == {(8000.0, 10_000.0)}
+
+
+def test_sizes_stay_those_of_the_first_round(rounds: Rounds) -> None:
+    rounds.measure(1, Recorded())
+    before, run = dict(rounds.amounts), Recorded()
+    rounds.measure(2, lambda process, parsed, asked: {**run(process, parsed, asked), "parse": {"p50_ns": 1}})
+    assert rounds.amounts == before
+
+
+def test_the_command_measures_every_engine_and_writes_the_page(checkout: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["experiments", "--rounds", "1"]) == ExitCode.OK
+    page = (checkout / "docs" / "results" / "experiments.md").read_text()
+    assert page.count("No row of 12 differs by 3 % or more: 12 of too few rounds.") == 2
+    assert page.index("## A process a format") < page.index("## One body")
+    rows = [line.split(" | ") for line in page.splitlines() if "1 round; a claim needs 6" in line]
+    assert len(rows) == 24 and {row[6] for row in rows} == {"1.000"}
+    assert {row[8] for row in rows if len(row) > 8} == {"1.000 |"}, "a miniature's bodies are all as long"
+    assert "`python -m bench_lab experiments --rounds 1` wrote this page" in page
+    said = capsys.readouterr()
+    assert said.err.startswith("round 1 of 1\n")
+    assert said.out.splitlines()[-1].endswith("experiments.md")
+
+
+def test_an_experiment_that_is_none_is_refused_before_anything_starts(checkout: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["experiments", "--only", "caches"]) == ExitCode.USAGE
+    assert "there are shared, variants" in capsys.readouterr().err

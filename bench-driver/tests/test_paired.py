@@ -1,0 +1,91 @@
+"""Paired comparisons of the lab: rows by the statistics of a sweep in groups, the sentence above them, the order of groups, and what is said meanwhile."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from pathlib import Path
+
+import pytest
+
+from bench_driver.report.document import Section, Text
+from bench_driver.stats.groups import estimate, figure
+from bench_lab.paired import page, rows
+from bench_lab.paired.order import sequence
+from bench_lab.paired.rows import Pair, Parsed
+from bench_lab.paired.shown import Progress
+
+NAMES = ("one body", "many bodies")
+
+
+def parsed(format_name: str = "JSON", consumer: str = "rust-server") -> Parsed:
+    return Parsed(consumer, "DummyObject", format_name, "x")
+
+
+def rounds(ratio: float, number: int = 8, spread: float = 0.001) -> dict[int, list[Pair]]:
+    """Rounds of three groups, one of which is a burst."""
+    return {n: [(1000.0, 1000 * ratio * (1 + spread * (n % 3 - 1))), (1000.0, 1000 * ratio), (1000.0, 9000.0)] for n in range(1, number + 1)}
+
+
+MEASURED = {parsed("XML"): rounds(1.2), parsed("BSON"): rounds(1.0), parsed("JSON"): rounds(1.03, spread=0.05), parsed("JSON", "java-server"): rounds(0.9)}
+
+
+def test_a_ratio_and_its_interval_are_those_of_a_sweep_in_groups() -> None:
+    found = rows.rows({parsed(): rounds(1.2)}, NAMES)[parsed()]
+    figures = [figure(values) for values in found.groups.values()]
+    assert found.decision and found.decision.ratio == estimate(figures, 1)
+    assert found.decision.ratio.estimate == pytest.approx(1.2, rel=0.002), "a burst in a group moves no round"
+    assert [found.baseline_ns, found.other_ns] == pytest.approx([1000, 1200], rel=0.002)
+
+
+def test_the_intervals_of_a_table_hold_together() -> None:
+    alone, among = rows.rows({parsed(): rounds(1.2)}, NAMES)[parsed()], rows.rows(MEASURED, NAMES)[parsed("XML")]
+    assert alone.decision and among.decision
+    assert among.decision.ratio.high > alone.decision.ratio.high
+
+
+def test_the_table_names_who_is_faster_and_has_further_columns() -> None:
+    found = rows.rows(MEASURED, NAMES)
+    made = rows.table(found, NAMES, {"length": dict.fromkeys(found, "0.98")})
+    assert made.head[4:8] == ["one body p50 ns", "many bodies p50 ns", "ratio many bodies / one body", "verdict"]
+    lines = {tuple(line[:3:2]): line for line in made.rows}
+    assert lines["rust-server", "XML"][7] == "one body faster by 3 % or more"
+    assert lines["java-server", "JSON"][7] == "many bodies faster by 3 % or more"
+    assert lines["rust-server", "BSON"][4:] == ["1,000", "1,000", "1.000 (1.000 … 1.001)", "the same within 3 %", "0.98"]
+    assert lines["rust-server", "JSON"][7].startswith("unresolved")
+
+
+def test_the_sentence_names_the_rows_beyond_the_margin_and_counts_the_others() -> None:
+    assert rows.sentence(rows.rows(MEASURED, NAMES)) == (
+        "2 of 4 rows differ by 3 % or more: java-server DummyObject as JSON (0.90) and rust-server DummyObject as XML (1.20). "
+        "The others: 1 the same within 3 %, 1 unresolved."
+    )
+    assert rows.sentence(rows.rows({parsed(): rounds(1.0)}, NAMES)) == "No row of 1 differs by 3 % or more: 1 the same within 3 %."
+
+
+@pytest.mark.parametrize("number", [1, 5])
+def test_few_rounds_claim_nothing(number: int) -> None:
+    found = rows.rows({parsed(): rounds(2.0, number)}, NAMES)
+    assert rows.sentence(found) == "No row of 1 differs by 3 % or more: 1 of too few rounds."
+    assert "a claim needs 6" in rows.table(found, NAMES).rows[0][7]
+
+
+def test_either_contender_comes_first_in_half_of_an_items_groups() -> None:
+    made = sequence(["a", "b", "c"], 4, random.Random(1))
+    assert Counter(made) == {(item, order): 2 for item in "abc" for order in ((0, 1), (1, 0))}
+    assert [item for item, _ in made] != sorted(item for item, _ in made)
+    odd = Counter(order for seed in range(200) for _, order in sequence(["a"], 5, random.Random(seed)))
+    assert min(odd.values()) > 400, "neither comes first more often over the rounds"
+
+
+def test_what_is_left_is_told_by_the_rounds_that_were_made() -> None:
+    assert [Progress(10).line(number, seconds) for number, seconds in ((1, 0), (3, 140))] == ["round 1 of 10", "round 3 of 10, about 9 min left"]
+
+
+def test_a_page_names_the_command_the_rounds_and_what_it_depends_on(tmp_path: Path) -> None:
+    about = {"machine": {"cpu": "A CPU", "cores": 2}, "java": "JDK 25", "jvm_flags": ["-Xmx1g"], "command": "python -m bench_lab x", "commit": "abc"}
+    text = page.write(tmp_path / "x.md", "Title", [Section("a", "Found", [Text("A sentence.", lead=True)])], ["how it was"], about, 3).read_text()
+    assert text.startswith("# Title\n\n`python -m bench_lab x` wrote this page on ")
+    assert "of 3 rounds in fresh processes. Not for publishing" in text
+    for line in ("**A sentence.**", "- how it was", "- machine: A CPU, 2 cores", "- Java: JDK 25, flags -Xmx1g", "commit abc"):
+        assert line in text
