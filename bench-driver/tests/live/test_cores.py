@@ -8,9 +8,9 @@ import httpx
 import pytest
 from hdrh.histogram import HdrHistogram
 
+from ..fuzz.contract import contract
 from .conftest import trigger
 from .facts import CONSUMERS, FORMATS
-from .test_contract import contract
 from .test_figures import histogram, parts, result
 
 MOST = 64

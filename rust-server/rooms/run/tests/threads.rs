@@ -16,14 +16,14 @@ use testbed_run::Runs;
 
 /// How many threads of this process parse.
 fn parsing() -> usize {
-    let tasks = fs::read_dir("/proc/self/task").unwrap();
+    let tasks = fs::read_dir("/proc/self/task").expect("the kernel lists the threads of a process");
     let names = tasks.filter_map(|task| fs::read_to_string(task.ok()?.path().join("comm")).ok());
     names.filter(|name| name.starts_with("parse-")).count()
 }
 
 /// Waits for what must come soon; a test that waits in vain fails.
 fn soon(condition: impl Fn() -> bool) {
-    let end = Instant::now() + Duration::from_secs(60);
+    let end = Instant::now() + Duration::from_mins(1);
     while !condition() {
         assert!(Instant::now() < end, "it does not come true");
         thread::sleep(Duration::from_millis(1));

@@ -170,7 +170,7 @@ class ProviderTest {
         JsonNode body = Server.json(response);
         assertThat(response.headers().allValues("content-type")).containsExactly("application/json");
         assertThat(body.propertyNames())
-                .containsExactly("runtime", "runtime_version", "server_version", "flags", "engines");
+                .containsExactly("runtime", "runtime_version", "server_version", "flags", "cpus", "engines");
         assertThat(body.get("runtime").stringValue()).isEqualTo("java");
         assertThat(body.get("server_version").stringValue()).matches("\\d+\\.\\d+\\.\\d+");
         assertThat(body.get("engines")).hasSameSizeAs(EngineRegistry.ENGINES).allSatisfy(engine -> {
