@@ -9,14 +9,14 @@ import pytest
 
 from bench_driver.errors import UsageError
 from bench_driver.model.cell import Cell, Contender
-from bench_driver.plan.groups import Group, round_of, slice_size
+from bench_driver.plan.groups import Group, fewer, round_of, slice_size
 
 CELLS = [Cell(object_type, format_name, "block") for object_type in ("A", "B") for format_name in ("JSON", "XML")]
 PAIR = [Contender("rust-server"), Contender("java-server")]
 
 
 def made(seed: int = 1, contenders: list[Contender] | None = None, groups: int = 8) -> list[Group]:
-    return round_of({cell: contenders or PAIR for cell in CELLS}, ["rust-provider", "java-provider"], random.Random(seed), groups)
+    return round_of({cell: contenders or PAIR for cell in CELLS}, ["rust-provider", "java-provider"], random.Random(seed), dict.fromkeys(CELLS, groups))
 
 
 @pytest.mark.parametrize("seed", range(20))
@@ -71,3 +71,8 @@ def test_where_both_bounds_cannot_be_had_the_slice_stays_short_and_says_so() -> 
 
 def test_a_slice_holds_every_variant_once_at_least() -> None:
     assert slice_size(window_ns=2_500, whole_ns=5_000_000, variants=1024).amount == 1024
+
+
+@pytest.mark.parametrize(("contenders", "groups", "left"), [(2, 8, 4), (2, 4, 4), (2, 20, 8), (4, 8, 8), (4, 16, 8)])
+def test_conditions_beside_the_first_have_half_the_groups_and_are_still_balanced(contenders: int, groups: int, left: int) -> None:
+    assert fewer(contenders, 2, groups) == left

@@ -24,7 +24,8 @@ def _rows(plan: GroupedPlan, asked: Stopping, rates: Rates) -> Iterator[tuple[st
     rounds = asked.rounds or PILOT
     made = grouped_estimate(plan, rounds, rates)
     order = "those of a format in one random order, in consumers of their own" if plan.apart else "in one random order"
-    yield "cells", f"{len(plan.contenders)}, {plan.groups} groups of each in a round, {order}"
+    counts = sorted({plan.groups_of(cell) for cell in plan.contenders}, reverse=True)
+    yield "cells", f"{len(plan.contenders)}, {' or '.join(map(str, counts))} groups of each in a round, {order}"
     contenders = list(dict.fromkeys(who for those in plan.contenders.values() for who in those))
     yield "contenders", f"{', '.join(map(str, contenders))}; each is a slice of every group of its cells"
     yield "providers", f"{', '.join(plan.providers)}; each comes with each order equally often"

@@ -16,7 +16,7 @@ from .announced import Announced
 from .conditions import CONDITIONS
 from .cores import threads_for, threads_of, twice
 from .filters import Filters, chosen
-from .groups import Group, SliceSize, balanced, round_of, slice_size
+from .groups import Group, SliceSize, balanced, fewer, round_of, slice_size
 from .plan import WARM_UP_CONCURRENCY
 from .request import GroupedRequest, Held
 
@@ -28,6 +28,7 @@ Asked = dict[str, Any]
 class GroupedPlan:
     """Each cell's contenders, the first of which is the baseline; the providers, the groups of a cell in a round, and what holds for every slice.
 
+    `groups` are those of a cell of the first condition; where `fewer_beside`, the cells of the others have half as many.
     `apart` says whether a process of a consumer parses one format alone: a round then has a part for each format, and each part has consumers of its own.
     """
 
@@ -39,6 +40,14 @@ class GroupedPlan:
     apart: bool = False
     #: on which the cells of `cores` are parsed at once
     threads: int = 1
+    fewer_beside: bool = False
+
+    def groups_of(self, cell: Cell) -> int:
+        """How many groups of a cell are in a round."""
+        first = next(iter(self.contenders)).condition
+        if cell.condition == first or not self.fewer_beside:
+            return self.groups
+        return fewer(len(self.contenders[cell]), len(self.providers), self.groups)
 
     def parts(self, number: int) -> list[list[Cell]]:
         """The cells of each part of a round, in the order of the parts: all in one, or those of a format in each, formats in random order."""
@@ -73,11 +82,11 @@ class GroupedPlan:
         first = 1
         for part in self.parts(number):
             yield first, part
-            first += len(self._warmups(number, part)) + self.groups * sum(len(self.contenders[cell]) for cell in part)
+            first += len(self._warmups(number, part)) + sum(self.groups_of(cell) * len(self.contenders[cell]) for cell in part)
 
     def _groups(self, number: int, part: Collection[Cell]) -> list[Group]:
         contenders = {cell: self.contenders[cell] for cell in part}
-        return round_of(contenders, self.providers, self._dice(number, self._named("groups", part)), self.groups)
+        return round_of(contenders, self.providers, self._dice(number, self._named("groups", part)), {cell: self.groups_of(cell) for cell in part})
 
     def _warmups(self, number: int, part: Collection[Cell]) -> list[tuple[str, Scenario, Asked]]:
         """The runs with which a part begins: providers, then each object type and format by replay, then each cell under its own condition.
@@ -134,14 +143,16 @@ class GroupedPlan:
         """The plan as a store keeps it, whence `planned` makes it again."""
         cells = [{**asdict(cell), "contenders": [asdict(who) for who in those]} for cell, those in self.contenders.items()]
         held = {**asdict(self.held), **({"threads": self.threads} if self.threads > 1 else {})}
-        return {"design": "groups", "groups": self.groups, "providers": list(self.providers), "cells": cells, "apart": self.apart, **held}
+        kinds = {"apart": self.apart, "fewer_beside": self.fewer_beside}
+        return {"design": "groups", "groups": self.groups, "providers": list(self.providers), "cells": cells, **kinds, **held}
 
 
 def planned(facts: Mapping[str, Any], seed: int) -> GroupedPlan:
     """The plan that such facts are of."""
     contenders = {cell_of(item): tuple(Contender(**who) for who in item["contenders"]) for item in facts["cells"]}
     held = Held(**{item.name: facts[item.name] for item in fields(Held)})
-    return GroupedPlan(contenders, tuple(facts["providers"]), facts["groups"], seed, held, facts.get("apart", False), facts.get("threads", 1))
+    said = {item.name: facts[item.name] for item in fields(GroupedPlan) if item.name in ("apart", "threads", "fewer_beside") and item.name in facts}
+    return GroupedPlan(contenders, tuple(facts["providers"]), facts["groups"], seed, held, **said)
 
 
 def cell_of(item: Mapping[str, Any]) -> Cell:
@@ -162,4 +173,4 @@ def grouped_plan(request: GroupedRequest, consumers: Mapping[str, Announced], pr
             contenders[Cell(object_type, format_name, condition)] = those
     if not contenders:
         raise UsageError("there is nothing to sweep", why="no condition was named", do=f"name one of {', '.join(CONDITIONS)} with --condition")
-    return GroupedPlan(contenders, tuple(providers), request.groups, request.seed, request.held, request.apart, threads)
+    return GroupedPlan(contenders, tuple(providers), request.groups, request.seed, request.held, request.apart, threads, fewer_beside=True)

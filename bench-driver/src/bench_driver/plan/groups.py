@@ -10,7 +10,8 @@ from math import ceil
 from ..errors import UsageError
 from ..model.cell import Cell, Contender
 
-#: Groups of a cell in a round: with two providers and two orders each combination comes twice, so that A/A halves hold one of each.
+#: Groups of a cell in a round: with two providers and two orders each combination comes twice, so that A/A halves hold one of each. Conditions beside the
+#: first have half as many: what differs between starts of the processes, no group averages out.
 GROUPS = 8
 #: The windows of a slice last at least so long together, so that no single disturbance makes its median; seconds.
 WINDOWS_S = 0.030
@@ -28,15 +29,15 @@ class Group:
     order: tuple[Contender, ...]
 
 
-def round_of(contenders: Mapping[Cell, Sequence[Contender]], providers: Sequence[str], dice: random.Random, groups: int = GROUPS) -> list[Group]:
-    """The groups of one round in the order in which they are made.
+def round_of(contenders: Mapping[Cell, Sequence[Contender]], providers: Sequence[str], dice: random.Random, groups: Mapping[Cell, int]) -> list[Group]:
+    """The groups of one round in the order in which they are made, so many of each cell.
 
     Within a cell each provider comes with each order equally often, and each contender stands at each place equally often: the orders are the rotations of one
-    shuffled list. UsageError where `groups` is no multiple of providers times contenders.
+    shuffled list. UsageError where a cell's groups are no multiple of providers times contenders.
     """
     made: list[Group] = []
     for cell, those in contenders.items():
-        many = balanced(len(those), len(providers), groups)
+        many = balanced(len(those), len(providers), groups[cell])
         drawn = dice.sample(list(those), len(those))
         orders = [tuple(drawn[start:] + drawn[:start]) for start in range(len(drawn))]
         combinations = [(provider, order) for provider in providers for order in orders] * many
@@ -53,6 +54,12 @@ def balanced(contenders: int, providers: int, groups: int) -> int:
         why = f"{providers} providers and {contenders} orders make {unit} combinations, and each comes equally often"
         raise UsageError(f"{groups} groups a round cannot be balanced", why=why, do=f"ask for {max(1, round(groups / unit)) * unit}")
     return groups // unit
+
+
+def fewer(contenders: int, providers: int, groups: int) -> int:
+    """The groups of a cell beside those of the first condition: half as many, and at least each provider with each order once."""
+    unit = contenders * providers
+    return max(1, groups // unit // 2) * unit
 
 
 def _numbered(made: Sequence[Group]) -> list[Group]:

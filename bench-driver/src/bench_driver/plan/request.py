@@ -45,7 +45,7 @@ class Held:
     #: at the start of each slice, from its own source, reported apart
     warmup_slice: int = 1024
     #: requested by each contender from each provider for each object type and format, with many in flight, so that no provider is cold; 0 leaves it out
-    warmup_provider: int = 2_000
+    warmup_provider: int = 1_000
 
 
 @dataclass(frozen=True)
