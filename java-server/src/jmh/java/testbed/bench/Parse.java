@@ -9,13 +9,8 @@ import org.openjdk.jmh.annotations.Param;
 import org.openjdk.jmh.annotations.Scope;
 import org.openjdk.jmh.annotations.Setup;
 import org.openjdk.jmh.annotations.State;
-import testbed.engines.Engine;
-import testbed.engines.EngineRegistry;
-import testbed.measure.Decoder;
-import testbed.objects.ObjectType;
-import testbed.objects.ObjectTypes;
 
-/** The limit: the engines of the server on the golden bytes, in a tight loop, with nothing else in the process. */
+/** The limit: the engines of the server on one body of each variant in turn, in a tight loop, with nothing else in the process. */
 @State(Scope.Thread)
 @BenchmarkMode(Mode.AverageTime)
 @OutputTimeUnit(TimeUnit.NANOSECONDS)
@@ -28,27 +23,17 @@ public class Parse {
     @Param({})
     private String objectType;
 
-    private Decoder decoder;
-    private byte[] body;
+    private Subject subject;
 
     /** Finds engine and type, and checks that what is measured is right. */
     @Setup
     public void prepare() {
-        Engine found = EngineRegistry.ENGINES.stream()
-                .filter(known -> known.name().equals(engine))
-                .findFirst()
-                .orElseThrow();
-        ObjectType type = new ObjectTypes().named(objectType).orElseThrow();
-        decoder = found.decoder(type.type());
-        body = type.golden(found.format().lowerCase());
-        if (!type.canonical().equals(decoder.decode(body))) {
-            throw new IllegalStateException(engine + " decodes the golden to another object");
-        }
+        subject = new Subject(engine, objectType);
     }
 
     /** Bytes in, an object out, which JMH consumes. */
     @Benchmark
     public Object parse() {
-        return decoder.decode(body);
+        return subject.decoder().decode(subject.next());
     }
 }

@@ -1,17 +1,25 @@
-//! The limit: every engine on the golden bytes of every object type, in a tight loop. Nothing is guarded, nothing is compared.
+//! The limit: every engine on the bodies of every object type, in a tight loop. Nothing is guarded, nothing is compared.
 //!
 //! What is timed is each object's window, as in a run, so an object is dropped outside the time and before the next one. Criterion's own ways to
 //! drop outside (`iter_batched`, `iter_with_large_drop`) keep several objects alive, and the allocator then has colder memory to give.
+//!
+//! # Layout
+//! `bodies`: one of each variant, in turn, each in a window. `gate`: where a sample waits, if somebody else measures in between. `sample`: what one is.
+
+mod bodies;
+mod gate;
+mod sample;
 
 use std::marker::PhantomData;
 use std::path::Path;
 use std::time::Duration;
 
 use criterion::measurement::WallTime;
-use criterion::{BenchmarkGroup, Criterion, Throughput};
+use criterion::{BenchmarkGroup, Criterion, SamplingMode};
 use testbed_engines::Engine;
-use testbed_measure::window;
 use testbed_objects::Object;
+
+use self::sample::Samples;
 
 struct EveryEngine(Criterion);
 
@@ -19,16 +27,22 @@ struct EveryObjectType<'c, E>(BenchmarkGroup<'c, WallTime>, PhantomData<E>);
 
 impl testbed_engines::Visitor for EveryEngine {
     fn visit<E: Engine>(&mut self) {
-        testbed_objects::registry(&mut EveryObjectType(self.0.benchmark_group(E::NAME), PhantomData::<E>));
+        let mut group = self.0.benchmark_group(E::NAME);
+        if gate::is_set() {
+            // Every sample is a slice of the same number of objects.
+            group.sampling_mode(SamplingMode::Flat);
+        }
+        testbed_objects::registry(&mut EveryObjectType(group, PhantomData::<E>));
     }
 }
 
 impl<E: Engine> testbed_objects::Visitor for EveryObjectType<'_, E> {
     fn visit<T: Object>(&mut self) {
-        let golden = T::golden(E::FORMAT);
-        self.0.throughput(Throughput::Bytes(golden.len() as u64));
+        // Made when it is first asked for a sample: a benchmark that a filter leaves out has none.
+        let mut samples = None;
         self.0.bench_function(T::TYPE.name, |bencher| {
-            bencher.iter_custom(|objects| (0..objects).map(|_| window(golden, E::decode::<T>).0).sum());
+            let samples = samples.get_or_insert_with(Samples::<E, T>::prepare);
+            bencher.iter_custom(|objects| samples.take(objects));
         });
     }
 }

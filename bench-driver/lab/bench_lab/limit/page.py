@@ -1,0 +1,66 @@
+"""The page of the comparison: each row's ratio of service and loop, and what both allocate. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from statistics import median
+
+from bench_driver.plan.groups import WINDOWS_S
+from bench_driver.report import words
+from bench_driver.report.document import Section, Table, Text
+from bench_driver.stats.decision import MARGIN
+
+from ..paired import rows
+from ..paired.rows import Parsed
+from ..paired.slices import CONDITION, HELD
+from .loops import GROUPS, LOOPS
+from .measure import Measured
+from .round import Bytes
+
+TITLE = "The service beside the tight loop"
+NAMES = ("loop", CONDITION)
+#: Within it both allocate alike.
+ALIKE = 0.01
+
+_WORDS = (
+    "loop: Criterion's or JMH's, in a process of its own, with nothing but the engine. replay: the service, which parses from memory. "
+    "Both parse the same 1,024 bodies in turn, time each object by the window that runs use, and are compared by the median of a slice. "
+    "A loop's usual figure is the mean of a sample, which holds every preemption and every pause of a collector. "
+    "The median of a run does not, so the two would differ where nothing does."
+)
+_BYTES = (
+    "Medians over rounds of the bytes that a parse allocates, of the same 64 bodies. "
+    "A JIT compiler decides anew in each process which objects never need to be made (escape analysis). "
+    "Where loop and service agree in some rounds alone, a difference of times may be that decision, and no cost of the service."
+)
+
+
+def sections(measured: Measured) -> list[Section]:
+    """The answer; and where both sides say what a parse allocates, that."""
+    found = rows.rows(measured.pairs, NAMES)
+    made = [Section("loop", "Loop and service", [Text(rows.sentence(found), lead=True), rows.table(found, NAMES), Text(_WORDS)])]
+    return [*made, *([Section("allocated", "What a parse allocates", [_allocated(measured.allocated), Text(_BYTES)])] if measured.allocated else [])]
+
+
+def _allocated(allocated: Mapping[Parsed, Sequence[Bytes]]) -> Table:
+    head = ["consumer", "object type", "format", "engine", "loop bytes", "replay bytes", f"rounds alike within {100 * ALIKE:g} %"]
+    lines = []
+    for parsed, rounds in sorted(allocated.items()):
+        alike = sum(abs(one.service / one.loop - 1) <= ALIKE for one in rounds)
+        sides = [words.ns(median(sides)) for sides in ([one.loop for one in rounds], [one.service for one in rounds])]
+        lines.append([parsed.consumer, parsed.object_type, parsed.format, parsed.engine, *sides, f"{alike} of {len(rounds)}"])
+    return Table(head, lines, 4)
+
+
+def how(amounts: Mapping[Parsed, int]) -> list[str]:
+    """How it was measured, a line each."""
+    sizes = sorted(set(amounts.values()))
+    tools = words.listed(f"{loop.tool} beside {consumer}" for consumer, loop in LOOPS.items())
+    return [
+        f"loops: {tools}; each waits at a gate before a sample, outside of what is timed, and a sample is a slice",
+        f"every object type and format has processes of its own in a round; loop and service parsed {HELD.warmup:,} objects each before the first slice",
+        f"{GROUPS} groups a row and round: a slice of the loop and one of the service, back to back, either one first equally often",
+        f"slices of {sizes[0]:,} to {sizes[-1]:,} objects, {HELD.warmup_slice:,} uncounted before; windows of {1000 * WINDOWS_S:.0f} ms or so",
+        "ratio: of the p50 of a group's slices; the median over a round's groups, then the mean over rounds with Student's t; "
+        f"the intervals of the table hold together with 95 %; the margin is {100 * MARGIN:.0f} %",
+    ]

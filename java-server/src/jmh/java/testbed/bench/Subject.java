@@ -1,0 +1,56 @@
+package testbed.bench;
+
+import java.util.List;
+import testbed.engines.Codec;
+import testbed.engines.Encoder;
+import testbed.engines.Engine;
+import testbed.engines.EngineRegistry;
+import testbed.measure.Decoder;
+import testbed.objects.ObjectType;
+import testbed.objects.ObjectTypes;
+
+/** What a benchmark parses and with what: an engine's decoder, and one body of each variant of an object type, in turn. */
+final class Subject {
+    private final Decoder decoder;
+    private final byte[][] bodies;
+    private final Codec codec;
+    private int next;
+
+    /**
+     * An engine and an object type by their names; every body has proved to decode to its object.
+     *
+     * @throws IllegalStateException where one does not
+     */
+    Subject(String engineName, String objectType) {
+        Engine engine = EngineRegistry.ENGINES.stream()
+                .filter(known -> known.name().equals(engineName))
+                .findFirst()
+                .orElseThrow();
+        ObjectType type = new ObjectTypes().named(objectType).orElseThrow();
+        decoder = engine.decoder(type.type());
+        codec = new Codec(engine, type, ObjectType.VARIANTS);
+        Encoder encoder = engine.encoder(type.type());
+        bodies = type.variants().stream().map(encoder::encode).toArray(byte[][]::new);
+        for (int i = 0; i < bodies.length; i++) {
+            if (!type.variant(i).equals(decoder.decode(bodies[i]))) {
+                throw new IllegalStateException(engineName + " decodes variant " + i + " to another object");
+            }
+        }
+    }
+
+    Decoder decoder() {
+        return decoder;
+    }
+
+    /** The next variant's body, over and over. */
+    byte[] next() {
+        byte[] body = bodies[next];
+        next = (next + 1) % bodies.length;
+        return body;
+    }
+
+    /** What a parse allocates, bytes, as a run says it of the same bodies; null where the JVM does not count. */
+    Double allocatedBytes() {
+        return codec.allocatedBytes(List.of(bodies));
+    }
+}
