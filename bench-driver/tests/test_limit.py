@@ -1,59 +1,186 @@
-"""The comparison of tight loop and service: with numbers, and with files as the tools write them."""
+"""The comparison of loop and service: a loop in miniature behind its gate, groups of both, the loops' commands, and the page."""
 
 from __future__ import annotations
 
-import json
+import os
+import sys
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from bench_driver.errors import ResultsError
-from bench_lab.limit import table, tools
-from bench_lab.limit.table import Key, Service, Tight
+from bench_driver.errors import ExitCode, SetupError
+from bench_driver.servers.specs import Options
+from bench_lab.cli import main
+from bench_lab.limit import page
+from bench_lab.limit.gate import Gated, Sample, Size, gated
+from bench_lab.limit.loops import LOOPS, SAMPLES, built
+from bench_lab.limit.measure import Measured, measure
+from bench_lab.limit.round import Bytes, Found, groups
+from bench_lab.paired.order import Order
+from bench_lab.paired.rows import Parsed
 
-KEY = Key("DummyObject", "JSON", "rust", "x")
+from .conftest import program
 
-
-def line(replay: float) -> table.Line:
-    service = Service({"replay": [replay, replay + 9, replay - 9], "block": [2400.0], "http": [4000.0]}, 40, 1000.0)
-    return table.lines({KEY: Tight(2000.0, 990.0), Key("Other", "JSON", "rust", "x"): Tight(1.0)}, {KEY: service})[0]
-
-
-def test_a_line_holds_medians_and_ratios_of_what_both_know() -> None:
-    found = line(2100)
-    assert (found.medians_ns, found.ratios) == ((2100, 2400, 4000), (1.05, 1.2, 2.0))
-    assert found.over == pytest.approx(2100 / 2040)
-    assert table.cells(found)[-2:] == ["990", "1,000"]
-
-
-def test_a_tight_loop_of_windows_gets_no_other_empty_window_added() -> None:
-    service = Service({name: [2100.0] for name in table.CONDITIONS}, 40)
-    assert table.lines({KEY: Tight(2000.0, windowed=True)}, {KEY: service})[0].over == 1.05
-
-
-@pytest.mark.parametrize(("replay", "agrees"), [(2141, True), (2143, False), (1939, True), (1937, False)])
-def test_replay_agrees_within_5_percent_of_the_loop_and_the_empty_window(replay: float, agrees: bool) -> None:
-    assert line(replay).agrees is agrees
-    assert table.cells(line(replay))[10].endswith("!") is not agrees
-
-
-def test_criterions_medians_are_found_by_engine_and_object_type(tmp_path: Path) -> None:
-    for folder in ("x/DummyObject/new", "x/report", "unknown/DummyObject/new"):
-        (tmp_path / folder).mkdir(parents=True)
-        (tmp_path / folder / "estimates.json").write_text(json.dumps({"median": {"point_estimate": 2222.5}}))
-    assert tools.criterion(tmp_path, {"x": "JSON"}) == {KEY: Tight(2222.5, windowed=True)}
+JAVA = Parsed("java-server", "DummyObject", "JSON", "y")
+RUST = Parsed("rust-server", "DummyObject", "JSON", "x")
+#: Speaks as the loops do: says what it was told, takes samples of 500 ns, more with each.
+LOOP = """
+import json, os, socket, sys
+host, port = os.environ["BENCH_GATE"].split(":")
+lines = socket.create_connection((host, int(port))).makefile("rw")
+print("told", lines.readline().strip(), flush=True)
+for number in range(int(sys.argv[1])):
+    lines.write("ready\\n"); lines.flush()
+    assert lines.readline() == "go\\n"
+    lines.write(json.dumps({"p50_ns": 500 + number, "mean_ns": 600.5, "allocated_bytes": 64.0}) + "\\n"); lines.flush()
+"""
+SIZE = Size(2048, 100_000, 1024)
 
 
-def test_jmhs_medians_go_over_all_forks_and_its_bytes_are_kept(tmp_path: Path) -> None:
-    result = {
-        "params": {"engine": "y", "objectType": "DummyObject"},
-        "primaryMetric": {"rawData": [[10.0, 30.0], [20.0]]},
-        "secondaryMetrics": {"gc.alloc.rate.norm": {"score": 3232.0}},
-    }
-    (tmp_path / "jmh.json").write_text(json.dumps([result]))
-    assert tools.jmh(tmp_path / "jmh.json", {"y": "XML"}) == {Key("DummyObject", "XML", "java", "y"): Tight(20.0, 3232.0)}
+def loop(tmp_path: Path, *argv: str, program: str = LOOP) -> Any:
+    return gated("the loop of x", [sys.executable, "-c", program, *argv], SIZE, tmp_path / "loop.log", tmp_path)
 
 
-def test_a_result_that_cannot_be_read_says_what_to_do(tmp_path: Path) -> None:
-    with pytest.raises(ResultsError, match="make bench"):
-        tools.jmh(tmp_path / "none.json", {})
+def test_a_loop_hears_its_sizes_and_takes_a_sample_whenever_it_is_let_go(tmp_path: Path) -> None:
+    with loop(tmp_path, "3") as waiting:
+        assert [waiting.sample(), waiting.sample()] == [Sample(500, 600.5, 64), Sample(501, 600.5, 64)]
+        waiting.finish()
+    assert (tmp_path / "loop.log").read_text() == "told 2048 100000 1024\n"
+
+
+def test_a_loop_is_ended_with_its_block(tmp_path: Path) -> None:
+    with pytest.raises(ZeroDivisionError), loop(tmp_path, "3") as waiting:
+        child = waiting._child
+        raise ZeroDivisionError
+    assert child.poll() is not None
+
+
+@pytest.mark.parametrize(
+    ("program", "why"),
+    [
+        ("print('no engine x', flush=True); raise SystemExit(3)", "it ended with 3 before it came to its gate"),
+        (LOOP.replace('"ready', '"steady'), "it spoke out of turn"),
+        (LOOP.replace('== "go\\n"', '== "come\\n"'), "it left its gate before all samples were taken"),
+        (LOOP + "raise SystemExit(4)", "it ended with 4"),
+    ],
+    ids=["before", "turn", "leaves", "after"],
+)
+def test_a_loop_that_fails_is_named_with_what_it_said_and_what_to_do(program: str, why: str, tmp_path: Path) -> None:
+    with pytest.raises(SetupError) as caught, loop(tmp_path, "1", program=program) as waiting:
+        waiting.finish()
+    assert caught.value.what == "the loop of x failed"
+    assert caught.value.why.startswith(why)
+    assert "make bench" in caught.value.do
+    if "no engine" in program:
+        assert caught.value.why.endswith("| no engine x")
+
+
+class Noting(Gated):
+    """A loop that notes in `made` when it takes a sample."""
+
+    def __init__(self, made: list[str]) -> None:
+        self.made = made
+
+    def sample(self) -> Sample:
+        self.made.append("loop")
+        return Sample(1000.0 * len(self.made), 0, 64)
+
+    def finish(self) -> None:
+        self.made.append("end")
+
+
+def test_a_group_is_a_slice_of_each_in_its_order_and_the_loop_ends_after_the_last() -> None:
+    made: list[str] = []
+
+    def run(process: str, parsed: Parsed, asked: Mapping[str, Any]) -> dict[str, Any]:
+        assert (process, parsed, asked["amount"], asked["variants"], asked["source"]) == ("java-server", JAVA, 4096, 1024, "replay")
+        made.append("service")
+        return {"parse": {"p50_ns": 1000 * len(made)}, "memory": {"allocated_bytes_per_object": 72.0}}
+
+    found = Found()
+    orders: list[Order] = [(0, 1), (1, 0)]
+    groups(JAVA, 4096, Noting(made), run, orders, found)
+    assert made == ["loop", "service", "service", "loop", "end"]
+    assert found == Found({JAVA: [(1000, 2000), (4000, 3000)]}, {JAVA: Bytes(64, 72)})
+
+
+def test_a_service_that_does_not_say_what_it_allocates_is_not_asked_again() -> None:
+    found = Found()
+    groups(RUST, 4096, Noting([]), lambda *_: {"parse": {"p50_ns": 1}}, [(0, 1)], found)
+    assert found.allocated == {}
+
+
+LOOP_FILES = ("rust-server/target/bench/release/deps/parse-1", "java-server/target/bench/benchmarks.jar")
+
+
+def build(root: Path, *files: str) -> None:
+    for number, name in enumerate(files):
+        (root / name).parent.mkdir(parents=True, exist_ok=True)
+        (root / name).touch(0o755)
+        os.utime(root / name, (number, number))
+
+
+def test_a_loops_command_names_what_it_parses_and_a_sample_for_each_group_and_the_last(checkout: Path) -> None:
+    build(checkout, "rust-server/target/bench/release/deps/parse-0", *LOOP_FILES, "rust-server/target/bench/release/deps/parse-1.d")
+    options = Options(checkout)
+    programs = built(options)
+    assert programs == {"rust-server": checkout / LOOP_FILES[0], "java-server": checkout / LOOP_FILES[1]}
+    rust, java = (LOOPS[parsed.consumer].command(options, programs[parsed.consumer], parsed, SIZE) for parsed in (RUST, JAVA))
+    assert rust[:4] == [str(checkout / LOOP_FILES[0]), "--bench", "--exact", "x/DummyObject"]
+    assert rust[rust.index("--sample-size") + 1] == java[java.index("-i") + 1] == str(SAMPLES)
+    assert [java[java.index(name) + 1] for name in ("-bs", "-wbs", "-wi")] == ["2048", "2048", "49"], "49 batches are 100,000 objects"
+    assert java[java.index("-jvmArgsPrepend") + 1] == " ".join(options.jvm_flags)
+    assert {"engine=y", "objectType=DummyObject"} < set(java)
+
+
+@pytest.mark.parametrize("there", [[], [0], [1]])
+def test_loops_that_are_not_built_say_how_they_are_before_anything_starts(there: list[int], checkout: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    build(checkout, *(LOOP_FILES[number] for number in there))
+    assert main(["limit"]) == ExitCode.CONFIG
+    said = " ".join(capsys.readouterr().err.split())
+    assert "is missing" in said and "run `make bench`" in said
+
+
+def test_the_command_puts_each_loop_beside_its_service_and_writes_the_page(checkout: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    build(checkout, *LOOP_FILES)
+    (checkout / "loop.py").write_text(LOOP.replace("sys.argv[1]", str(SAMPLES)))
+    looping = f"'{sys.executable}' '{checkout / 'loop.py'}'"
+    program(checkout / LOOP_FILES[0], looping)
+    java = checkout / "jdk" / "bin" / "java"
+    java.rename(java.with_name("server"))
+    java.write_text(f'#!/bin/sh\ncase "$*" in *benchmarks.jar*) exec {looping};; esac\nexec "{java.with_name("server")}" "$@"\n')
+    java.chmod(0o755)
+    assert main(["limit", "--rounds", "1"]) == ExitCode.OK
+    text = (checkout / "docs" / "results" / "bench.md").read_text()
+    assert text.count("1 round; a claim needs 6") == 12
+    assert "| rust-server | DummyObject | JSON | rust-json | 504 | 2,000 | 3.9" in text
+    assert "loops: Criterion beside rust-server and JMH beside java-server" in text
+    assert capsys.readouterr().err.startswith("round 1 of 1")
+
+
+def made(number: int) -> Found:
+    return Found({JAVA: [(1000, 1001 + number)] * 3, RUST: [(1000, 1100 + number)] * 3}, {JAVA: Bytes(64, 64 if number > 2 else 80)})
+
+
+def test_the_page_has_a_row_for_each_and_says_in_how_many_rounds_both_allocate_alike() -> None:
+    begun: list[int] = []
+    answer, allocated = page.sections(measure(made, 8, begun.append))
+    assert begun == [*range(1, 9)]
+    lead, table, _ = answer.blocks
+    assert lead.text.startswith("1 of 2 rows differ by 3 % or more: rust-server DummyObject as JSON (1.10). The others: 1 the same within 3 %.")  # type: ignore[union-attr]
+    assert table.head[6] == "ratio replay / loop"  # type: ignore[union-attr]
+    assert allocated.blocks[0].rows == [[*("java-server", "DummyObject", "JSON", "y"), "64", "64", "6 of 8"]]  # type: ignore[union-attr]
+
+
+def test_where_nobody_says_what_it_allocates_there_is_no_table_of_it() -> None:
+    measured = Measured()
+    measured.add(1, Found({RUST: [(1, 1)]}))
+    assert [section.anchor for section in page.sections(measured)] == ["loop"]
+
+
+@pytest.mark.parametrize(("old", "words"), [("--repetitions=2", "--rounds 2"), ("--criterion=x", "leave it out"), ("--jmh=x", "leave it out")])
+def test_options_of_the_older_comparison_say_what_to_type(old: str, words: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["limit", old]) == ExitCode.USAGE
+    assert words in capsys.readouterr().err

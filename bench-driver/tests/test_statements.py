@@ -147,7 +147,6 @@ def test_how_long_a_command_takes_is_said_alike() -> None:
     assert said("README.md", r"(?m)^make sweep .* in about (\d+) minutes") == (minutes,)
     assert re.findall(r"(\d+) minutes", helps["sweep"]) == [minutes]
     assert [default("soak", "minutes"), "for an hour" in helps["soak"], "`make soak` takes an hour" in text("docs/failures.md")] == [60, True, True]
-    assert said("docs/service-and-loop.md", r"`make bench` alone repeats it (\d+) times") == (str(default("limit", "repetitions")),)
 
 
 def test_the_presets_are_those_that_are_described() -> None:

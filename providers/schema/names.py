@@ -41,8 +41,11 @@ def java(names: Iterable[str]) -> dict[str, str]:
 
 
 def proto(names: Iterable[str]) -> dict[str, str]:
-    """Each field's name with its identifier in Protobuf, which is the name itself where it can be one, since some libraries look fields up by it."""
-    return distinct({name: name if re.fullmatch(r"[A-Za-z_]\w*", name, re.ASCII) else "_".join(worded(name)) for name in names}, frozenset())
+    """Each field's name with its identifier in Protobuf: the name itself where it can be one, since some libraries look fields up by it."""
+    given = list(names)
+    kept = {name: name for name in given if re.fullmatch(r"[A-Za-z_]\w*", name, re.ASCII)}
+    others = distinct({name: "_".join(worded(name)) for name in given if name not in kept}, frozenset(kept))
+    return kept | others
 
 
 def camel(parts: list[str]) -> str:

@@ -8,36 +8,48 @@ from typing import Any
 import click
 
 from bench_driver.cli import options
-from bench_driver.errors import SetupError
+from bench_driver.errors import UsageError
 
 
 @click.command()
-@click.option("--criterion", type=click.Path(file_okay=False, path_type=Path), help="The folder of Criterion's results.  [default: where `make bench` puts it]")
-@click.option("--jmh", type=click.Path(dir_okay=False, path_type=Path), help="The file of JMH's results.  [default: JMH is run, which takes some minutes]")
-@click.option("--repetitions", type=click.IntRange(1, 100), default=5, show_default=True, help="Run each condition so often, in fresh processes.")
-@options.table_out
+@click.option("--rounds", type=click.IntRange(1, 1000), default=10, show_default=True, help="Start all processes and measure so often.")
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the page to this file.  [default: docs/results/bench.md]")
+@click.option("--repetitions", hidden=True, default=None)
+@click.option("--criterion", hidden=True, default=None)
+@click.option("--jmh", hidden=True, default=None)
 @options.launching
-def limit(criterion: Path | None, jmh: Path | None, repetitions: int, out: Path | None, **given: Any) -> None:
+def limit(rounds: int, out: Path | None, **given: Any) -> None:
     """Compares the service with the tight loop.
 
-    Puts Criterion's and JMH's medians of the engines on the golden bytes beside what the servers report in replay, in block and over HTTP. `make bench`
-    runs all of it. A `!` marks a replay that lies more than 5 % off the tight loop and the empty window.
+    Puts slices of Criterion's and JMH's loops beside slices of the service's replay, back to back, on the same 1,024 bodies, in groups and rounds. `make
+    bench` builds the loops and runs it. A round takes about a minute and a half.
     """
     import tempfile
 
-    from bench_driver.cli import screen
+    from ..limit import page
+    from ..limit.loops import built
+    from ..limit.measure import measure
+    from ..limit.round import Rounds
+    from ..paired import announced, shown
+    from ..paired.page import facts, write
 
-    from ..limit import service, table, tools
-
+    _refuse_older({name: given.pop(name) for name in ("repetitions", "criterion", "jmh")})
     chosen = options.options(given["root"], given["java_home"], given["jvm_flags"])
-    estimates = criterion or chosen.root / "rust-server" / "target" / "bench" / "criterion"
-    if not estimates.is_dir():
-        raise SetupError(f"{estimates} is missing", why="Rust's tight loops have not been run", do="run `make bench` at the repository's root")
-    with options.alone(), tempfile.TemporaryDirectory(prefix="bench-limit-") as logs, screen.progress() as told:
-        results = jmh or tools.run_jmh(chosen)
-        known = service.engines(chosen, Path(logs) / "engines")
-        formats = {engine.name: engine.format for engines in known.values() for engine in engines}
-        tight = {**tools.criterion(estimates, formats), **tools.jmh(results, formats)}
-        measured = service.measure(chosen, known, repetitions, Path(logs), told)
-    rows = [table.cells(line) for line in table.lines(tight, measured)]
-    screen.show(table.HEADER, rows, out, right=table.HEADER[3:], text_columns=3)
+    programs = built(chosen)
+    with options.alone(), tempfile.TemporaryDirectory(prefix="bench-limit-") as logs:
+        known = announced.ask(chosen, Path(logs) / "asked")
+        making = Rounds(chosen, programs, [parsed for parsed in known.parsed if parsed.consumer in programs], Path(logs))
+        measured = measure(making.make, rounds, shown.Progress(rounds))
+    sections = page.sections(measured)
+    shown.sections(sections)
+    file = out or chosen.root / "docs" / "results" / "bench.md"
+    about = facts(chosen, f"python -m bench_lab limit --rounds {rounds}", known.servers)
+    click.echo(write(file, page.TITLE, sections, page.how(making.amounts), about, rounds))
+
+
+def _refuse_older(given: dict[str, Any]) -> None:
+    """UsageError where an option of the older comparison was given, which measured the loops first and the service afterwards."""
+    for name, value in given.items():
+        if value is not None:
+            do = f"--rounds {value}" if name == "repetitions" else "leave it out: the loops run beside the service now, a slice of each in turn"
+            raise UsageError(f"--{name} is gone", why="a round measures loops and service in turn", do=do)

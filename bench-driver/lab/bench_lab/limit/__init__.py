@@ -1,1 +1,1 @@
-"""The limit: what the tight loop of each language's own benchmark tool gives, beside what the service reports of the same engine and bytes."""
+"""The limit: slices of each language's own benchmark tool, beside slices of the service on the same engine and bodies."""

@@ -13,7 +13,7 @@ from bench_driver.stats.decision import MARGIN
 from ..paired import rows
 from ..paired.rows import Parsed
 from ..paired.slices import CONDITION, HELD
-from .loops import GROUPS, LOOPS
+from .loops import GROUPS, LOOPS, WARMUP
 from .measure import Measured
 from .round import Bytes
 
@@ -58,7 +58,8 @@ def how(amounts: Mapping[Parsed, int]) -> list[str]:
     tools = words.listed(f"{loop.tool} beside {consumer}" for consumer, loop in LOOPS.items())
     return [
         f"loops: {tools}; each waits at a gate before a sample, outside of what is timed, and a sample is a slice",
-        f"every object type and format has processes of its own in a round; loop and service parsed {HELD.warmup:,} objects each before the first slice",
+        "every object type and format has processes of its own in a round; before the first slice "
+        f"the loop parsed {WARMUP:,} objects and the service {HELD.warmup:,}, which waits while the loop starts",
         f"{GROUPS} groups a row and round: a slice of the loop and one of the service, back to back, either one first equally often",
         f"slices of {sizes[0]:,} to {sizes[-1]:,} objects, {HELD.warmup_slice:,} uncounted before; windows of {1000 * WINDOWS_S:.0f} ms or so",
         "ratio: of the p50 of a group's slices; the median over a round's groups, then the mean over rounds with Student's t; "

@@ -14,7 +14,7 @@ from ..paired.order import Order, sequence
 from ..paired.rows import Pair, Parsed
 from ..paired.servers import Run
 from .gate import Gated, Size, gated
-from .loops import GROUPS, LOOPS
+from .loops import GROUPS, LOOPS, WARMUP
 
 
 @dataclass(frozen=True)
@@ -63,7 +63,7 @@ class Rounds:
             sizes = slices.warm(number, {parsed.consumer: [parsed] for parsed in those}, started.run)
             for parsed in those:
                 amount = self.amounts.setdefault(parsed, sizes[parsed])
-                size = Size(amount, slices.HELD.warmup, slices.HELD.warmup_slice)
+                size = Size(amount, WARMUP, slices.HELD.warmup_slice)
                 command = LOOPS[parsed.consumer].command(self.options, self.programs[parsed.consumer], parsed, size)
                 with gated(f"the loop of {parsed}", command, size, logs / f"{parsed.consumer}.loop.log", self.options.root) as loop:
                     groups(parsed, amount, loop, started.run, [order for _, order in sequence([parsed], self.groups, dice)], found)
