@@ -9,7 +9,7 @@ use testbed_objects::Object;
 
 /// One body of each variant, in order of index, over and over.
 pub struct Bodies<E, T> {
-    bodies: Vec<Vec<u8>>,
+    all: Vec<Vec<u8>>,
     next: usize,
     parsed: PhantomData<fn() -> (E, T)>,
 }
@@ -23,13 +23,13 @@ impl<E: Engine, T: Object> Bodies<E, T> {
             assert!(decoded == *object, "{} decodes its own bytes to another object", E::NAME);
             body
         };
-        Self { bodies: T::variants().iter().map(body).collect(), next: 0, parsed: PhantomData }
+        Self { all: T::variants().iter().map(body).collect(), next: 0, parsed: PhantomData }
     }
 
     /// The window of the next body's parse; the object is dropped after it.
     pub fn window(&mut self) -> Duration {
-        let body = &self.bodies[self.next];
-        self.next = (self.next + 1) % self.bodies.len();
+        let body = &self.all[self.next];
+        self.next = (self.next + 1) % self.all.len();
         window(body, E::decode::<T>).0
     }
 }
