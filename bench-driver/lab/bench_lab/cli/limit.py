@@ -14,9 +14,9 @@ from bench_driver.errors import UsageError
 @click.command()
 @click.option("--rounds", type=click.IntRange(1, 1000), default=10, show_default=True, help="Start all processes and measure so often.")
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the page to this file.  [default: docs/results/bench.md]")
-@click.option("--repetitions", hidden=True, default=None)
-@click.option("--criterion", hidden=True, default=None)
-@click.option("--jmh", hidden=True, default=None)
+@click.option("--repetitions", hidden=True, help="Say what takes its place.")
+@click.option("--criterion", hidden=True, help="Say that the loops run beside the service now.")
+@click.option("--jmh", hidden=True, help="Say that the loops run beside the service now.")
 @options.launching
 def limit(rounds: int, out: Path | None, **given: Any) -> None:
     """Compares the service with the tight loop.
