@@ -116,15 +116,15 @@ def test_a_record_that_occurs_twice_is_one() -> None:
 
 def test_a_field_keeps_its_name_in_protobuf_where_it_can_be_one() -> None:
     inner = record("Inner", on={"type": "boolean"}, at={"type": "integer", "format": "int64"})
-    made = sources(schema(**{"_id": TEXT, "eyeColor": TEXT, "a-b": INT32, "snake_case": INT32, "in": listed(inner)}), "proto")["Odd.proto"]
+    made = sources(schema(**{"_id": TEXT, "eyeColor": TEXT, "a-b": INT32, "a_b": INT32, "in": listed(inner)}), "proto")["Odd.proto"]
     fields = re.findall(r"^ +(\S.*;)$", made, re.MULTILINE)
     assert fields == [
         "optional bool on = 1;",
         "optional sint64 at = 2;",
         'optional string _id = 1 [json_name = "_id"];',
         "optional string eyeColor = 2;",
-        'optional sint32 a_b = 3 [json_name = "a-b"];',
-        'optional sint32 snake_case = 4 [json_name = "snake_case"];',
+        'optional sint32 a_b2 = 3 [json_name = "a-b"];',
+        'optional sint32 a_b = 4 [json_name = "a_b"];',
         "repeated Inner in = 5;",
     ]
 
