@@ -51,7 +51,7 @@ def test_a_dry_run_in_groups_shows_cells_contenders_groups_and_time(bench: Comma
     assert "8 or 4 groups" in shown["cells"]
     assert "rust-server, java-server" in shown["contenders"]
     assert "6 as a pilot, then as many as the widest row takes to ± 5 %" in shown["rounds"]
-    assert shown["slices"].split()[1] == f"{6 * 4 * 8 * 2}"
+    assert shown["slices"].split()[1] == f"{6 * (2 * 8 + 2 * 4) * 2}"
     assert "the time budget is 15 min" in shown["time"]
     assert "DummyObject as XML, http: rust-server, java-server" in done.stdout
     assert [item.name for item in (checkout / "results").iterdir() if item.is_dir()] == []
