@@ -8,10 +8,14 @@ from math import exp, log
 from statistics import median
 from typing import Any
 
+from bench_driver.stats.interval import Interval, median_interval
+
 #: A busy-wait is reported right within 3 % or 60 ns, whichever is more.
 SHARE, NS = 0.03, 60.0
-#: No A/A band is taken for narrower: five pairs may agree by chance.
+#: No A/A band is taken for narrower: a few pairs may agree by chance.
 NARROWEST_BAND = 0.01
+#: Where the same, measured twice, is not known to be the same by that much, nothing can be told of 10 %.
+WIDEST_BAND = 0.05
 #: Engines of this library are the meter's own; one is named for how long it waits, one for being slower than the engine that it wraps.
 LIBRARY, WAITS, SLOWER = "meter", "busy-wait-", "-slower"
 
@@ -25,6 +29,14 @@ class Case:
     relayed: bool = False
     delay_s: float = 0.0
     piece: int = 0
+
+
+@dataclass(frozen=True)
+class Together:
+    """Cases that are compared with each other: back to back in a random order, so many times in each repetition, so that what the machine does falls on all."""
+
+    cases: tuple[Case, ...]
+    times: int = 1
 
 
 @dataclass(frozen=True)
@@ -57,42 +69,49 @@ def engines(names: Sequence[str]) -> Engines:
     return Engines(dict(sorted(waits.items())), slower, slower.removesuffix(SLOWER))
 
 
-def cases(known: Engines) -> list[Case]:
-    """Every case for a consumer with those engines."""
+def cases(known: Engines) -> list[Together]:
+    """Every case for a consumer with those engines, beside those that it is compared with."""
     replay: dict[str, Any] = {"source": "replay", "amount": 20_000, "warmup": 2_000}
-    block: dict[str, Any] = {"block": 500, "concurrency": 16, "amount": 3_000, "warmup": 500}
+    engine: dict[str, Any] = {"source": "replay", "amount": 8_000, "warmup": 2_000}
+    block: dict[str, Any] = {"block": 500, "concurrency": 16, "amount": 1_500, "warmup": 500}
     http: dict[str, Any] = {"amount": 600, "warmup": 200}
-    return [
-        *(Case(f"wait {length}", {**replay, "engine": name}) for length, name in known.waits.items()),
-        Case("as it is", {**replay, "amount": 50_000, "engine": known.wrapped}),
-        Case("slower", {**replay, "amount": 50_000, "engine": known.slower}),
-        Case("500 objects", {"source": "replay", "amount": 500, "warmup": 100_000}),
-        Case("100,000 objects", {"source": "replay", "amount": 100_000, "warmup": 100_000}),
+    engines = (
+        Case("as it is", {**engine, "engine": known.wrapped}),
+        Case("as it is again", {**engine, "engine": known.wrapped}),
+        Case("slower", {**engine, "engine": known.slower}),
+    )
+    blocks = (
         Case("block A", block, relayed=True),
         Case("block A'", block, relayed=True),
         Case("block +5 ms", block, relayed=True, delay_s=0.005),
         Case("block in 7-byte pieces", block, relayed=True, piece=7),
+    )
+    amounts = (
+        Case("500 objects", {"source": "replay", "amount": 500, "warmup": 100_000}),
+        Case("100,000 objects", {"source": "replay", "amount": 100_000, "warmup": 100_000}),
+    )
+    requested = (
         Case("http", http, relayed=True),
         Case("http +0.2 ms", http, relayed=True, delay_s=0.0002),
         Case("http +1 ms", http, relayed=True, delay_s=0.001),
         Case("http +5 ms", http, relayed=True, delay_s=0.005),
         Case("http in 7-byte pieces", http, relayed=True, piece=7),
-    ]
+    )
+    waits = (Together((Case(f"wait {length}", {**replay, "engine": name}),)) for length, name in known.waits.items())
+    return [*waits, Together(engines, times=10), Together(amounts), Together(blocks, times=3), Together(requested)]
 
 
 def rows(known: Engines, medians: Medians, timer_overhead_ns: float) -> list[Row]:
     """The table of one consumer."""
-    same = ratios(medians["block A'"], medians["block A"])
-    band = aa_band(same)
-    slower = ratios(medians["slower"], medians["as it is"])
+    same, engine = ratios(medians["block A'"], medians["block A"]), ratios(medians["as it is again"], medians["as it is"])
     undelayed = medians["http"]
     return [
         *(waited(length, medians[f"wait {length}"], timer_overhead_ns) for length in known.waits),
-        Row("an engine that is 10 % slower is found to be", spread(slower), "all over 1.05, median to 1.15", min(slower) > 1.05 and median(slower) < 1.15),
-        Row("A/A: the same `block` twice", spread(same), f"the band: {exp(-band):.3f} to {exp(band):.3f}", None),
-        within("+5 ms moves the median of `block` by no more than A/A", ratios(medians["block +5 ms"], medians["block A"]), band),
-        within("7-byte pieces move the median of `block` by no more than A/A", ratios(medians["block in 7-byte pieces"], medians["block A"]), band),
-        within("500 and 100,000 objects agree per object once warm", ratios(medians["100,000 objects"], medians["500 objects"]), band),
+        slower(ratios(medians["slower"], medians["as it is"]), engine),
+        Row("A/A: the same engine twice, the same `block` twice", f"{spread(engine)}, {spread(same)}", "shown", None),
+        within("+5 ms moves the median of `block` by no more than A/A", ratios(medians["block +5 ms"], medians["block A"]), same),
+        within("7-byte pieces move the median of `block` by no more than A/A", ratios(medians["block in 7-byte pieces"], medians["block A"]), same),
+        within("500 and 100,000 objects agree per object once warm", ratios(medians["100,000 objects"], medians["500 objects"]), engine),
         Row("`http`", f"{median(undelayed):,.0f} ns", "shown", None),
         *(shown(f"`http` {what}", medians[f"http {what}"], undelayed) for what in ("+0.2 ms", "+1 ms", "+5 ms", "in 7-byte pieces")),
     ]
@@ -112,14 +131,31 @@ def waited(length_us: int, p50_ns: Sequence[float], timer_overhead_ns: float) ->
     return Row(f"a wait of {length_us} us is reported", measured, f"{allowed:,.0f} ns either way", abs(error) <= allowed)
 
 
-def within(claim: str, found: Sequence[float], band: float) -> Row:
-    """Whether the median of ratios lies in a band around 1."""
-    return Row(claim, spread(found), f"{exp(-band):.3f} to {exp(band):.3f}", abs(log(median(found))) <= band)
+def slower(found: Sequence[float], same: Sequence[float]) -> Row:
+    """Whether an engine that takes a tenth longer is found to; not told where the engine beside itself is not known well enough."""
+    claim, around = "an engine that is 10 % slower is found to be", interval(found)
+    if aa_band(same) > WIDEST_BAND:
+        return Row(claim, spread(found), f"not told: beside itself it is {spread(same)}", None)
+    return Row(claim, spread(found), "1.05 to 1.15, and 1 outside of the interval", 1.05 < around.estimate < 1.15 and around.excludes(1.0))
+
+
+def within(claim: str, found: Sequence[float], same: Sequence[float]) -> Row:
+    """Whether the interval of ratios reaches into the band in which the same lies beside itself; not told where either is too wide to say anything."""
+    band, around = aa_band(same), interval(found)
+    if max(band, log(around.high / around.low) / 4) > WIDEST_BAND:
+        return Row(claim, spread(found), f"not told: beside itself it is {spread(same)}", None)
+    return Row(claim, spread(found), f"{exp(-band):.3f} to {exp(band):.3f}", log(around.low) <= band and log(around.high) >= -band)
 
 
 def aa_band(same: Sequence[float]) -> float:
-    """How far apart two runs of the same were in any repetition, as the logarithm of their ratio."""
-    return max(NARROWEST_BAND, *(abs(log(ratio)) for ratio in same))
+    """How far from 1 the median of the same beside itself may lie, as a logarithm, by its interval."""
+    around = interval(same)
+    return max(NARROWEST_BAND, abs(log(around.low)), abs(log(around.high)))
+
+
+def interval(found: Sequence[float]) -> Interval:
+    """Of ratios the median, with its interval."""
+    return median_interval([[ratio] for ratio in found])
 
 
 def ratios(above: Sequence[float], below: Sequence[float]) -> list[float]:
@@ -128,5 +164,6 @@ def ratios(above: Sequence[float], below: Sequence[float]) -> list[float]:
 
 
 def spread(found: Sequence[float]) -> str:
-    """A ratio's median and range."""
-    return f"{median(found):.3f} ({min(found):.3f} to {max(found):.3f})"
+    """A ratio's median and its interval."""
+    around = interval(found)
+    return f"{around.estimate:.3f} ({around.low:.3f} to {around.high:.3f})"

@@ -1,4 +1,4 @@
-"""Runs the proof: the servers of the meter's builds, every case in each repetition, in a random order, consumers in turn."""
+"""Runs the proof: the servers of the meter's builds, every case in each repetition, those that are compared back to back, all in a random order."""
 
 from __future__ import annotations
 
@@ -59,18 +59,19 @@ def prove(options: Options, repetitions: int, logs: Path, told: Callable[[str, i
         allow = [provider.url, relay.url]
         stack = open_here.enter_context(Stack.start(consumers, ports="free", options=options, logs=logs, allow=allow, servers=specs()))
         metered = {name: _Metered(open_here.enter_context(Client(stack.url(name))), provider.url, relay) for name in consumers}
-        total = repetitions * sum(len(consumer.cases) for consumer in metered.values())
+        total = repetitions * sum(together.times * len(together.cases) for consumer in metered.values() for together in consumer.cases)
         done = 0
         for name, consumer in metered.items():
             told(f"warming {name}", done, total)
             consumer.warm()
         for _ in range(repetitions):
-            turns = [(name, case) for name, consumer in metered.items() for case in consumer.cases]
+            turns = [(name, together) for name, consumer in metered.items() for together in consumer.cases for _ in range(together.times)]
             draw.shuffle(turns)
-            for name, case in turns:
-                told(f"{name}: {case.name}", done, total)
-                metered[name].run(case)
-                done += 1
+            for name, together in turns:
+                for case in draw.sample(together.cases, len(together.cases)):
+                    told(f"{name}: {case.name}", done, total)
+                    metered[name].run(case)
+                    done += 1
         return [consumer.proof(name) for name, consumer in metered.items()]
 
 
