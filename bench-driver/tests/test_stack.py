@@ -45,7 +45,7 @@ def test_consumers_are_allowed_the_stacks_providers_and_what_is_asked_for(checko
 def test_the_java_flags_are_the_ones_that_were_asked_for(checkout: Path) -> None:
     with Stack.start(["java-provider"], ports="free") as stack:
         command = Path(f"/proc/{stack.server('java-provider').process.pid}/cmdline").read_text().split("\0")
-    assert command[3:8] == ["-XX:+UseG1GC", "-Xms1024m", "-Xmx1024m", "-jar", str(checkout / "java-server/target/java-server.jar")]
+    assert command[3:9] == ["-XX:+UseG1GC", "-Xms1024m", "-Xmx1024m", "-XX:+AlwaysPreTouch", "-jar", str(checkout / "java-server/target/java-server.jar")]
 
 
 def test_one_that_listens_but_is_not_well_is_refused(checkout: Path) -> None:

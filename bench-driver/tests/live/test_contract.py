@@ -38,7 +38,7 @@ def test_chains_of_requests_keep_the_contract(urls: dict[str, str], consumer: st
 def test_a_result_is_as_the_contract_says(urls: dict[str, str], consumer: str, format_name: str) -> None:
     for provider in RUNTIMES:
         answer = trigger(
-            urls[consumer], urls[f"{provider}-provider"], amount=20, warmup=5, checkpoints=[10, 20], server_type=provider, object_format=format_name
+            urls[consumer], urls[f"{provider}-provider"], amount=1020, warmup=5, checkpoints=[10, 1020], server_type=provider, object_format=format_name
         )
         assert answer.status_code == 200
         contract["/triggerReqs"]["POST"].validate_response(answer)

@@ -42,6 +42,7 @@ def test_every_object_is_verified_whatever_the_number_of_threads(urls: dict[str,
             assert part["parse"]["mean_ns"] == pytest.approx(part["parse"]["total_ns"] / amount)
             assert len(part["blocks"]["mean_ns"]) == sum((amount // threads + (share < amount % threads)) // 500 for share in range(threads))
             assert part.keys() & {"steadiness", "fetch", "lead_ns"} == set()
+            assert "scan_ns" not in part["blocks"]
             assert part["guard_ns"] > 0
         wall_ns = (found[f"{format_name.lower()}_total_time_ms"] + 0.5) * 1_000_000
         assert found["parse"]["total_ns"] <= threads * wall_ns

@@ -50,6 +50,8 @@ def test_the_figures_of_a_part_agree_with_each_other(urls: dict[str, str], consu
         assert windows.get_total_count() == amount
         assert min(windows.get_value_at_percentile(50), parse["max_ns"]) == parse["p50_ns"]
         assert (part["blocks"]["objects"], len(part["blocks"]["mean_ns"])) == (500, amount // 500)
+        assert len(part["blocks"]["scan_ns"]) == amount // 500
+        assert all(scan > 0 for scan in part["blocks"]["scan_ns"])
         whole = 500 * len(part["blocks"]["mean_ns"])
         assert 500 * sum(part["blocks"]["mean_ns"]) <= parse["total_ns"] + whole
         wall = found[f"{format_name.lower()}_total_time_ms"] if part is found else part["total_time_ms"]
@@ -115,6 +117,7 @@ def test_blocks_of_bodies_are_parsed_back_to_back_and_the_last_may_be_smaller(ur
     assert found["payload"]["sha256"] == plain["payload"]["sha256"]
     assert found["connections"] == concurrency
     assert all(part["lead_ns"] > 0 for _, part in parts(found))
+    assert [len(part["blocks"]["scan_ns"]) for _, part in parts(found)] == [2, 0], "of windows, whatever the size of a block of bodies"
     assert "lead_ns" not in plain
 
 

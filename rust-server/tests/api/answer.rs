@@ -31,6 +31,8 @@ fn check_part(part: &Value, histogram: &Value, amount: u64, total_ms: u64) {
     }
     let (parse, means) = (&part["parse"], part["blocks"]["mean_ns"].as_array().unwrap());
     assert_eq!((&part["blocks"]["objects"], means.len() as u64), (&500.into(), amount / 500));
+    let scans = part["blocks"]["scan_ns"].as_array().unwrap();
+    assert!(scans.len() == means.len() && scans.iter().all(|scan| int(scan) > 0), "{part}");
     let of_blocks = means.iter().map(|mean| int(mean) * 500).sum::<u64>();
     let total = int(&parse["total_ns"]);
     // Means are rounded; what a last part of a block holds is in the total only.
@@ -97,6 +99,10 @@ async fn a_part_of_few_blocks_has_no_verdict() {
     assert_eq!((result.get("steadiness"), result.get("warmup")), (None, None));
     assert_eq!(result["blocks"]["mean_ns"].as_array().unwrap().len(), 9);
     assert_eq!(result["histograms"].get("warmup"), None);
+    let result = answer(json!({"amount": 499, "warmup": 1, "checkpoints": []})).await;
+    for part in [&result, &result["warmup"]] {
+        assert_eq!(part["blocks"], json!({"objects": 500, "mean_ns": [], "scan_ns": []}));
+    }
 }
 
 /// The names of an object as they stand; a `Value` would sort them.

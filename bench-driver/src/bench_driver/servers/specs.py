@@ -19,7 +19,7 @@ HOST = "127.0.0.1"
 #: What a provider is started with behind a proxy, whose port consumers then name as its host; else a server answers to its own port alone.
 BEHIND_A_PROXY = {"ALLOWED_HOSTS": f"{HOST}:*"}
 #: Collector and heap are said, never left to the machine: on one CPU the JVM would take another collector, and figures would move.
-JVM_FLAGS = ("-XX:+UseG1GC", "-Xms1024m", "-Xmx1024m")
+JVM_FLAGS = ("-XX:+UseG1GC", "-Xms1024m", "-Xmx1024m", "-XX:+AlwaysPreTouch")
 
 
 @dataclass(frozen=True)

@@ -36,7 +36,7 @@ mod tests {
 
     /// So many objects, each of a window and a release of so many ns.
     fn tally(objects: u64, window: u64, release: u64) -> Tally {
-        let mut tally = Tally::new(objects, false);
+        let mut tally = Tally::of_threads(objects);
         for _ in 0..objects {
             tally.record(Duration::from_nanos(window), Duration::from_nanos(release));
         }

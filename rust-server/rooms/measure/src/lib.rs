@@ -14,6 +14,7 @@ mod fetch_times;
 mod memory;
 mod payload;
 mod reclaim;
+mod scan;
 mod series;
 mod surroundings;
 mod tally;

@@ -1,6 +1,8 @@
-//! The series of the windows: the mean of each 500 in a row.
+//! The series of the windows: the mean of each 500 in a row, and what a scan beside them takes.
 
 use serde::Serialize;
+
+use super::scan::scan_ns;
 
 /// Objects of a block.
 const OBJECTS: u64 = 500;
@@ -10,6 +12,12 @@ const OBJECTS: u64 = 500;
 pub struct Series {
     objects: u64,
     mean_ns: Vec<u64>,
+    /// `None` where nobody looks.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    scan_ns: Option<Vec<u64>>,
+    /// What the last scan took.
+    #[serde(skip)]
+    scanned_ns: u64,
     #[serde(skip)]
     sum_ns: u64,
     #[serde(skip)]
@@ -17,10 +25,15 @@ pub struct Series {
 }
 
 impl Series {
-    /// None yet, of this many objects.
+    /// None yet, of this many objects; nobody looks.
     pub fn new(amount: u64) -> Self {
-        let blocks = usize::try_from(amount / OBJECTS).unwrap_or_default();
-        Self { objects: OBJECTS, mean_ns: Vec::with_capacity(blocks), sum_ns: 0, summed: 0 }
+        let mean_ns = Vec::with_capacity(blocks(amount));
+        Self { objects: OBJECTS, mean_ns, scan_ns: None, scanned_ns: 0, sum_ns: 0, summed: 0 }
+    }
+
+    /// None yet, of this many objects; whoever adds the windows looks between them.
+    pub fn looking(amount: u64) -> Self {
+        Self { scan_ns: Some(Vec::with_capacity(blocks(amount))), ..Self::new(amount) }
     }
 
     /// Adds a window's time.
@@ -33,7 +46,24 @@ impl Series {
         }
     }
 
-    /// Adds the whole blocks of another thread after these.
+    /// Scans where a block ended with the last window, or begins with the next; inside a block it does nothing.
+    pub fn look(&mut self) {
+        if self.summed == 0 {
+            self.scanned(scan_ns());
+        }
+    }
+
+    /// A block's scan is the mean of the last before its first window and the first after its last.
+    fn scanned(&mut self, ns: u64) {
+        if let Some(scans) = &mut self.scan_ns
+            && scans.len() < self.mean_ns.len()
+        {
+            scans.push((self.scanned_ns + ns).div_ceil(2));
+        }
+        self.scanned_ns = ns;
+    }
+
+    /// Adds the whole blocks of another thread after these. Nobody looks there: a scan would lie inside the time of all.
     pub fn append(&mut self, other: &Self) {
         self.mean_ns.extend(&other.mean_ns);
     }
@@ -44,9 +74,15 @@ impl Series {
     }
 }
 
+fn blocks(amount: u64) -> usize {
+    usize::try_from(amount / OBJECTS).unwrap_or_default()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    const HOUR_NS: u64 = 3_600_000_000_000;
 
     #[test]
     fn a_block_is_500_windows_and_its_mean_is_rounded_half_up() {
@@ -60,5 +96,39 @@ mod tests {
         assert_eq!(blocks.mean_ns(), [2, 10, 7]);
         assert_eq!(blocks.mean_ns.capacity(), capacity, "no memory is taken in the loop");
         assert_eq!(serde_json::to_string(&blocks).unwrap(), r#"{"objects":500,"mean_ns":[2,10,7]}"#);
+    }
+
+    #[test]
+    fn a_block_has_the_mean_of_the_scans_around_it_rounded_half_up() {
+        let mut blocks = Series::looking(1500);
+        blocks.scanned(10);
+        (0..500).for_each(|_| blocks.record(1));
+        // The scan between two blocks is of both, unless there is another before the second.
+        for (ns, before_the_next) in [(13, None), (20, Some(40)), (41, None)] {
+            blocks.scanned(ns);
+            if let Some(ns) = before_the_next {
+                blocks.scanned(ns);
+            }
+            (0..500).for_each(|_| blocks.record(1));
+        }
+        assert_eq!(blocks.scan_ns, Some(vec![12, 17, 41]));
+    }
+
+    #[test]
+    fn one_looks_between_blocks_alone_and_takes_no_memory() {
+        let mut blocks = Series::looking(1700);
+        assert_eq!(serde_json::to_string(&blocks).unwrap(), r#"{"objects":500,"mean_ns":[],"scan_ns":[]}"#);
+        let capacity = blocks.scan_ns.as_ref().unwrap().capacity();
+        for window in 0..1700 {
+            if window % 500 == 0 {
+                // Longer than any scan: one inside a block would take its place.
+                blocks.scanned(2 * HOUR_NS);
+            }
+            blocks.record(1);
+            blocks.look();
+        }
+        let scans = blocks.scan_ns.unwrap();
+        assert_eq!((scans.len(), scans.capacity()), (3, capacity));
+        assert!(scans.iter().all(|&ns| ns > HOUR_NS), "{scans:?}");
     }
 }

@@ -25,13 +25,19 @@ pub struct Tally {
 }
 
 impl Tally {
-    /// None yet, of this many objects.
+    /// None yet, of this many objects that the run's own thread parses.
     pub fn new(amount: u64, over_http: bool) -> Self {
+        let fetch = over_http.then(Times::new);
+        Self { series: Series::looking(amount), fetch, ..Self::of_threads(amount) }
+    }
+
+    /// None yet, of this many objects that one of several threads parses, or all of them.
+    pub fn of_threads(amount: u64) -> Self {
         Self {
             parse: Times::new(),
             series: Series::new(amount),
             drops: Times::new(),
-            fetch: over_http.then(Times::new),
+            fetch: None,
             guard_ns: 0,
             lead_ns: None,
             total: Duration::ZERO,

@@ -65,6 +65,7 @@ async fn any_number_of_threads_finds_every_object_right_and_says_how_fast_they_w
         assert!(threads > 1 || told["payload"]["bytes"] == alone["payload"]["bytes"], "{told}");
         assert_eq!(told["blocks"]["mean_ns"].as_array().unwrap().len(), blocks, "whole blocks of {threads} threads");
         assert_eq!((told.get("steadiness"), told["warmup"].get("steadiness")), (None, None));
+        assert_eq!((told["blocks"].get("scan_ns"), told["warmup"]["blocks"].get("scan_ns")), (None, None));
         assert!(told["guard_ns"].as_u64() > Some(0) && told["warmup"]["guard_ns"].as_u64() > Some(0));
         let of_one = 5203e9 / (int(&told["parse"]["total_ns"]) + int(&told["reclaim"]["drop_ns"]));
         // The sum of rates of equal shares is as many times the rate of all, or more where they differ.

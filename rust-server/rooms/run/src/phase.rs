@@ -45,10 +45,13 @@ impl Phase<'_, '_> {
             sequence.ask(self.amount);
         }
         let mut block = Vec::with_capacity(self.run.request.block);
+        self.tally.series.look();
         let started = Instant::now();
         while self.fill(&mut block, &mut sequence).await? {
             if self.in_blocks() {
                 self.lead(&block);
+                // After the lead, so that it lies beside the windows and not before the fetch.
+                self.tally.series.look();
             }
             for Waiting { request, body, .. } in block.drain(..) {
                 self.run.progress.at(request);
@@ -57,6 +60,7 @@ impl Phase<'_, '_> {
                 self.tally.total = parsed.compared - started;
                 self.book(&body, &parsed);
                 self.tell();
+                self.tally.series.look();
                 self.run.progress.at(request + 1);
             }
         }

@@ -174,6 +174,19 @@ async fn the_last_bodies_of_a_block_are_parsed_once_before_its_windows_and_not_c
 }
 
 #[tokio::test]
+async fn each_500_windows_have_their_scan_whatever_the_size_of_a_block_of_bodies() {
+    let (url, _) = provider().await;
+    for block in [1, 300, 500, 1100] {
+        with_phase(&json!({"amount": 1100, "block": block}), &url, None, async |mut phase| {
+            phase.run().await.unwrap();
+            let told = serde_json::to_value(&phase.tally.series).unwrap();
+            assert_eq!(told["scan_ns"].as_array().unwrap().len(), 2, "blocks of {block} bodies: {told}");
+        })
+        .await;
+    }
+}
+
+#[tokio::test]
 async fn a_body_refused_before_the_windows_is_refused_in_its_turn() {
     let (ended, parsed, windows_ns, _) = recorded(100, 99).await;
     assert_eq!(ended.unwrap_err().code, Code::DeserializeFailed);

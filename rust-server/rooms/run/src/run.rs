@@ -110,7 +110,7 @@ impl Run<'_> {
     /// The first refusal; `internal` where the system gives no thread.
     async fn together(&mut self, amount: u64, threads: usize) -> Result<Part, Problem> {
         let shares = shares(amount, threads, self.request.variants as usize);
-        let mut tally = Tally::new(amount, false);
+        let mut tally = Tally::of_threads(amount);
         let bodies = self.guarded(&shares, &mut tally).await?;
         let crew = Crew::ready(self, &shares, &bodies).await?;
         let surroundings = Surroundings::before();

@@ -78,7 +78,7 @@ impl Worker {
 
     /// `Err(None)`: another ended it.
     fn parse(&self, start: &Receiver<Instant>, tell: &UnboundedSender<Told>) -> Result<Gathered, Option<Told>> {
-        let (mut tally, mut seen) = (Tally::new(self.share.amount, false), Seen::new(0));
+        let (mut tally, mut seen) = (Tally::of_threads(self.share.amount), Seen::new(0));
         let before = Counters::of_thread();
         let _gone = tell.send(Told::Ready);
         let Ok(started) = start.recv() else { return Err(None) };

@@ -16,7 +16,7 @@ import testbed.objects.ObjectTypes;
  * what is allocated. JMH's options on the command line win, such as {@code -f 1} or {@code -rf json -rff jmh.json}.
  */
 public final class Bench {
-    private static final String[] SERVERS_FLAGS = {"-XX:+UseG1GC", "-Xms1024m", "-Xmx1024m"};
+    private static final String[] SERVERS_FLAGS = {"-XX:+UseG1GC", "-Xms1024m", "-Xmx1024m", "-XX:+AlwaysPreTouch"};
     private static final TimeValue SECOND = TimeValue.seconds(1);
 
     private Bench() {}

@@ -3,19 +3,39 @@ package testbed.measure;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Arrays;
 
-/** The series of a phase's windows: the mean of each 500 in a row. A last block that is not whole is left out. */
+/**
+ * The series of a phase's windows: the mean of each 500 in a row, and what a scan beside them takes. A last block that is not whole is
+ * left out. All memory is taken when it is made.
+ */
 public final class Series {
     /** Windows of a block. */
     static final int OBJECTS = 500;
 
     private final long[] means;
+    /** Null where nobody looks. */
+    private final long[] scans;
+    /** How many blocks have their scan. */
+    private int paired;
+    /** What the last scan took, ns. */
+    private long scanned;
+
     private long sum;
     private int inBlock;
     private int whole;
 
-    /** Room for this many windows. */
-    public Series(int windows) {
+    private Series(int windows, boolean looking) {
         means = new long[windows / OBJECTS];
+        scans = looking ? new long[means.length] : null;
+    }
+
+    /** Room for this many windows; nobody looks. */
+    public Series(int windows) {
+        this(windows, false);
+    }
+
+    /** Room for this many windows; whoever adds them looks between them. */
+    public static Series looking(int windows) {
+        return new Series(windows, true);
     }
 
     /** Adds one window, ns. */
@@ -28,7 +48,22 @@ public final class Series {
         }
     }
 
-    /** Adds the whole blocks of another thread after these. */
+    /** Scans where a block ended with the last window, or begins with the next; inside a block it does nothing. */
+    public void look() {
+        if (inBlock == 0) {
+            scanned(Scan.ns());
+        }
+    }
+
+    /** A block's scan is the mean of the last before its first window and the first after its last. */
+    void scanned(long ns) {
+        if (scans != null && paired < whole) {
+            scans[paired++] = (scanned + ns + 1) / 2;
+        }
+        scanned = ns;
+    }
+
+    /** Adds the whole blocks of another thread after these. Nobody looks there: a scan would lie inside the time of all. */
     void append(Series other) {
         System.arraycopy(other.means, 0, means, whole, other.whole);
         whole += other.whole;
@@ -36,10 +71,16 @@ public final class Series {
 
     /** The blocks so far, ns, rounded half up. */
     public Blocks blocks() {
-        return new Blocks(OBJECTS, Arrays.copyOf(means, whole));
+        return new Blocks(OBJECTS, Arrays.copyOf(means, whole), scans == null ? null : Arrays.copyOf(scans, paired));
     }
 
-    /** The contract's {@code Blocks}. */
+    /**
+     * The contract's {@code Blocks}.
+     *
+     * @param scanNs null where nobody looked
+     */
     public record Blocks(
-            int objects, @JsonProperty("mean_ns") long[] meanNs) {}
+            int objects,
+            @JsonProperty("mean_ns") long[] meanNs,
+            @JsonProperty("scan_ns") long[] scanNs) {}
 }

@@ -14,10 +14,19 @@ public final class Tally {
     private int minBytes = Integer.MAX_VALUE;
     private int maxBytes;
 
-    /** Nothing yet, of so many objects; where bodies are waited for, so are those waits. */
+    private Tally(Series series, Times waits) {
+        this.series = series;
+        this.waits = waits;
+    }
+
+    /** Nothing yet, of so many objects that the run's own thread parses; where bodies are waited for, so are those waits. */
     public Tally(int amount, boolean waitsForBodies) {
-        this.series = new Series(amount);
-        this.waits = waitsForBodies ? new Times() : null;
+        this(Series.looking(amount), waitsForBodies ? new Times() : null);
+    }
+
+    /** Nothing yet, of so many objects that one of several threads parses, or all of them. */
+    public static Tally ofThreads(int amount) {
+        return new Tally(new Series(amount), null);
     }
 
     /** Adds what the guard took for a body. */
@@ -65,6 +74,11 @@ public final class Tally {
     /** Whether waits are booked at all. */
     public boolean booksWaits() {
         return waits != null;
+    }
+
+    /** Scans where a block of the series ended with the last window, or begins with the next. */
+    public void look() {
+        series.look();
     }
 
     /** The windows. */

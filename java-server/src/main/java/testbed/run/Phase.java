@@ -52,7 +52,7 @@ final class Phase {
         this.threads = request.threads();
         this.maxBlockBytes = maxBlockBytes;
         this.timerOverheadNs = timerOverheadNs;
-        this.tally = new Tally(count, request.source() == Source.HTTP);
+        this.tally = threads > 0 ? Tally.ofThreads(count) : new Tally(count, request.source() == Source.HTTP);
         this.block = new Body[Math.min(request.block(), count)];
         this.waited = new long[block.length];
     }
@@ -70,6 +70,7 @@ final class Phase {
     /** One body after the other, on the run's thread; tells of each checkpoint as it is reached. */
     private void inTurn(Tools with) {
         surroundings.before();
+        tally.look();
         startedNs = System.nanoTime();
         with.bodies().begin();
         if (!inBlocks) {
@@ -79,14 +80,20 @@ final class Phase {
             int taken = fill(with);
             if (inBlocks) {
                 lead(taken, with);
+                // After the lead, so that it lies beside the windows and not before the fetch.
+                tally.look();
             }
             for (int i = 0; i < taken; i++) {
                 Window window = parse(block[i], with);
                 book(i, window);
                 tell(with.events());
+                if (tally.verified() == count) {
+                    // Before the last scan, which comes after the last comparison.
+                    endedNs = System.nanoTime();
+                }
+                tally.look();
             }
         }
-        endedNs = System.nanoTime();
         surroundings.after();
     }
 

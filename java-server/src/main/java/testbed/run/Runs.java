@@ -16,6 +16,7 @@ import testbed.contract.Problem;
 import testbed.contract.ProblemException;
 import testbed.environment.Build;
 import testbed.measure.Canary;
+import testbed.measure.Scan;
 import testbed.measure.Window;
 import testbed.request.RunRequest;
 
@@ -31,7 +32,7 @@ public final class Runs {
     private volatile boolean closing;
 
     /**
-     * No run yet; measures what an empty window costs, and has the canary compiled.
+     * No run yet; measures what an empty window costs, and has the canary and the scan compiled.
      *
      * @param libraries versions of those that figures depend on, by name
      */
@@ -39,6 +40,7 @@ public final class Runs {
         this.shared = new Shared(config, build, libraries, Window.overheadNs(), new Kept(config.maxBlockBytes()));
         // On the run's thread, so that the first run waits for it and the start does not.
         thread.execute(Canary::warmUp);
+        thread.execute(Scan::warmUp);
     }
 
     /**

@@ -34,7 +34,7 @@ final class Worker {
 
     /** Takes its memory, on its own thread. */
     void prepare(Supplier<Codec> codecs) {
-        tally = new Tally(share.amount(), false);
+        tally = Tally.ofThreads(share.amount());
         codec = codecs.get();
         before = Cpu.Counters.ofThread();
     }

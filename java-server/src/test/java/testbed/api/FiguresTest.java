@@ -95,6 +95,7 @@ class FiguresTest {
         JsonNode means = part.get("blocks").get("mean_ns");
         assertThat(part.get("blocks").get("objects").intValue()).isEqualTo(500);
         assertThat(means).hasSize(amount / 500);
+        assertThat(part.get("blocks").get("scan_ns")).hasSize(means.size()).allMatch(scan -> scan.longValue() > 0);
         long inBlocks = 0;
         for (JsonNode mean : means) {
             inBlocks += mean.longValue() * 500;
@@ -159,6 +160,9 @@ class FiguresTest {
                 .set("checkpoints", testbed.contract.Wire.MAPPER.valueToTree(new int[] {1, 100, AMOUNT}))));
         assertThat(result.get("verified").intValue()).isEqualTo(AMOUNT);
         assertThat(result.get("checkpoints")).hasSize(3);
+        assertThat(result.get("blocks").get("scan_ns"))
+                .as("of each 500 windows, whatever the size of a block of bodies")
+                .hasSize(AMOUNT / 500);
         assertThat(result.get("lead_ns").longValue()).isPositive();
         assertThat(result.get("warmup").get("lead_ns").longValue()).isPositive();
         assertThat(decoded(result.get("histograms").get("measured").stringValue())
@@ -167,6 +171,7 @@ class FiguresTest {
         JsonNode larger = json(
                 CONSUMER.run(runOf(PROVIDER.url(), "XML", "NumericObject", 3).put("block", 10_000)));
         assertThat(larger.get("verified").intValue()).isEqualTo(3);
+        assertThat(larger.get("blocks")).hasToString("{\"objects\":500,\"mean_ns\":[],\"scan_ns\":[]}");
         isProblem(CONSUMER.run(run().put("block", 2).put("source", "replay")), 400, "invalid_request");
     }
 

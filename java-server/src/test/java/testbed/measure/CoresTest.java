@@ -21,7 +21,7 @@ class CoresTest {
 
     @Test
     void what_threads_gathered_is_merged_with_the_blocks_of_one_after_those_of_another() {
-        Tally merged = new Tally(1_800, false);
+        Tally merged = Tally.ofThreads(1_800);
         merged.add(tally(1_100, 900));
         merged.add(tally(700, 1_500));
         Times.Parse parse = merged.windows().parse(0);
@@ -29,6 +29,7 @@ class CoresTest {
         assertThat(parse.totalNs()).isEqualTo(1_100 * 900 + 700 * 1_500);
         assertThat(List.of(parse.minNs(), parse.p50Ns(), parse.maxNs())).containsExactly(900L, 900L, 1_500L);
         assertThat(merged.blocks().meanNs()).containsExactly(900, 900, 1_500);
+        assertThat(merged.blocks().scanNs()).isNull();
         Payload payload = merged.payload("");
         assertThat(List.of(payload.bytes(), (long) payload.minBytes(), (long) payload.maxBytes()))
                 .containsExactly(1_100 * 900L + 700 * 1_500, 900L, 1_500L);
@@ -48,7 +49,7 @@ class CoresTest {
 
     /** So many objects, each of a window of so many ns and a body of as many bytes. */
     private static Tally tally(int objects, int ns) {
-        Tally tally = new Tally(objects, false);
+        Tally tally = Tally.ofThreads(objects);
         for (int i = 0; i < objects; i++) {
             tally.book(ns, ns);
         }
