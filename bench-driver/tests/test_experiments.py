@@ -14,7 +14,7 @@ from bench_driver.servers.specs import Options
 from bench_lab.cli import main
 from bench_lab.experiments import EXPERIMENTS
 from bench_lab.experiments.round import Rounds
-from bench_lab.paired.rows import Parsed
+from bench_lab.paired.rows import Parsed, contenders
 from bench_lab.paired.slices import HELD
 
 PARSED = [Parsed("rust-server", kind, name, "x") for kind in ("DummyObject", "NumericObject") for name in ("BSON", "JSON")]
@@ -29,7 +29,7 @@ class Recorded:
     def __call__(self, process: str, parsed: Parsed, asked: Mapping[str, Any]) -> dict[str, Any]:
         self.asked.append((process, parsed, asked))
         p50 = 9000 if process != parsed.consumer else 10_000 if asked["variants"] > 1 else 8000
-        times = {"parse": {"p50_ns": p50}, f"{parsed.format.lower()}_total_time_ms": asked["amount"] // 50}
+        times = {"parse": dict.fromkeys(("p50_ns", "p99_ns", "mean_ns", "total_ns"), p50), f"{parsed.format.lower()}_total_time_ms": asked["amount"] // 50}
         return {"amount": asked["amount"], "engine": {"format": parsed.format}, **times}
 
 
@@ -69,14 +69,16 @@ def test_a_group_is_a_slice_of_each_contender_back_to_back_of_as_many_objects(ro
     for (first, what, one), (second, other, two) in zip(slices[::2], slices[1::2], strict=True):
         assert what == other and (first, one["variants"]) != (second, two["variants"])
     assert all(amount % 1024 == 0 and amount * 9000 >= 30e6 for amount in rounds.amounts.values())
-    assert {pair for pairs in found["shared"].values() for pair in pairs} == {(9000.0, 10_000.0)}
-    assert {pair for pairs in found["variants"].values() for pair in pairs} == {(8000.0, 10_000.0)}
+    for name, names, times_ns in (("shared", ("one format", "all formats"), (9000, 10_000)), ("variants", ("one body", "1,024 bodies"), (8000, 10_000))):
+        groups = [group for each in found[name].values() for group in each]
+        assert {tuple(group[who].p50_ns for who in contenders(names)) for group in groups} == {times_ns}
+        assert {group[contenders(names)[0]].place for group in groups} == {0, 1}, "either comes first"
 
 
 def test_sizes_stay_those_of_the_first_round(rounds: Rounds) -> None:
     rounds.measure(1, Recorded())
     before, run = dict(rounds.amounts), Recorded()
-    rounds.measure(2, lambda process, parsed, asked: {**run(process, parsed, asked), "parse": {"p50_ns": 1}})
+    rounds.measure(2, lambda process, parsed, asked: {**run(process, parsed, asked), "parse": dict.fromkeys(("p50_ns", "p99_ns", "mean_ns", "total_ns"), 1)})
     assert rounds.amounts == before
 
 

@@ -12,14 +12,16 @@ import pytest
 
 from bench_driver.errors import ExitCode, SetupError
 from bench_driver.servers.specs import Options
+from bench_driver.stats.pairs import Group
 from bench_lab.cli import main
 from bench_lab.limit import page
 from bench_lab.limit.gate import Gated, Sample, Size, gated
 from bench_lab.limit.loops import LOOPS, SAMPLES, built
 from bench_lab.limit.measure import Measured, measure
-from bench_lab.limit.round import Bytes, Found, groups
+from bench_lab.limit.round import NAMES, Bytes, Found, groups
+from bench_lab.paired import slices
 from bench_lab.paired.order import Order
-from bench_lab.paired.rows import Parsed
+from bench_lab.paired.rows import Parsed, contenders
 
 from .conftest import program
 
@@ -34,9 +36,16 @@ print("told", lines.readline().strip(), flush=True)
 for number in range(int(sys.argv[1])):
     lines.write("ready\\n"); lines.flush()
     assert lines.readline() == "go\\n"
-    lines.write(json.dumps({"p50_ns": 500 + number, "mean_ns": 600.5, "allocated_bytes": 64.0}) + "\\n"); lines.flush()
+    parse = dict.fromkeys(("p50_ns", "p99_ns", "mean_ns", "total_ns"), 500 + number)
+    lines.write(json.dumps({"parse": parse, "allocated_bytes": 64.0}) + "\\n"); lines.flush()
 """
 SIZE = Size(2048, 100_000, 1024)
+
+
+def told(ns: int, allocated_bytes: float | None = None) -> dict[str, Any]:
+    """A sample as a loop tells it."""
+    allocated = {} if allocated_bytes is None else {"allocated_bytes": allocated_bytes}
+    return {"parse": dict.fromkeys(("p50_ns", "p99_ns", "mean_ns", "total_ns"), ns), **allocated}
 
 
 def loop(tmp_path: Path, *argv: str, program: str = LOOP) -> Any:
@@ -45,7 +54,7 @@ def loop(tmp_path: Path, *argv: str, program: str = LOOP) -> Any:
 
 def test_a_loop_hears_its_sizes_and_takes_a_sample_whenever_it_is_let_go(tmp_path: Path) -> None:
     with loop(tmp_path, "3") as waiting:
-        assert [waiting.sample(), waiting.sample()] == [Sample(500, 600.5, 64), Sample(501, 600.5, 64)]
+        assert [waiting.sample(), waiting.sample()] == [told(500, 64), told(501, 64)]
         waiting.finish()
     assert (tmp_path / "loop.log").read_text() == "told 2048 100000 1024\n"
 
@@ -85,7 +94,7 @@ class Noting(Gated):
 
     def sample(self) -> Sample:
         self.made.append("loop")
-        return Sample(1000.0 * len(self.made), 0, 64)
+        return told(1000 * len(self.made), 64)
 
     def finish(self) -> None:
         self.made.append("end")
@@ -97,18 +106,23 @@ def test_a_group_is_a_slice_of_each_in_its_order_and_the_loop_ends_after_the_las
     def run(process: str, parsed: Parsed, asked: Mapping[str, Any]) -> dict[str, Any]:
         assert (process, parsed, asked["amount"], asked["variants"], asked["source"]) == ("java-server", JAVA, 4096, 1024, "replay")
         made.append("service")
-        return {"parse": {"p50_ns": 1000 * len(made)}, "memory": {"allocated_bytes_per_object": 72.0}}
+        return {**told(1000 * len(made)), "memory": {"allocated_bytes_per_object": 72.0}}
 
     found = Found()
     orders: list[Order] = [(0, 1), (1, 0)]
-    groups(JAVA, 4096, Noting(made), run, orders, found)
+    groups(JAVA, 7, 4096, Noting(made), run, orders, found)
     assert made == ["loop", "service", "service", "loop", "end"]
-    assert found == Found({JAVA: [(1000, 2000), (4000, 3000)]}, {JAVA: Bytes(64, 72)})
+    assert found.allocated == {JAVA: Bytes(64, 72)}
+    loop_then_service, service_then_loop = found.groups[JAVA]
+    one, other = contenders(NAMES)
+    assert [loop_then_service[who].p50_ns for who in (one, other)] == [1000, 2000]
+    assert [service_then_loop[who].p50_ns for who in (one, other)] == [4000, 3000]
+    assert [(made.round, made.group, made.place) for made in service_then_loop.values()] == [(7, 2, 0), (7, 2, 1)]
 
 
 def test_a_service_that_does_not_say_what_it_allocates_is_not_asked_again() -> None:
     found = Found()
-    groups(RUST, 4096, Noting([]), lambda *_: {"parse": {"p50_ns": 1}}, [(0, 1)], found)
+    groups(RUST, 1, 4096, Noting([]), lambda *_: told(1), [(0, 1)], found)
     assert found.allocated == {}
 
 
@@ -160,8 +174,12 @@ def test_the_command_puts_each_loop_beside_its_service_and_writes_the_page(check
     assert capsys.readouterr().err.startswith("round 1 of 1")
 
 
+def group(*times_ns: int) -> Group:
+    return {who: slices.told(told(ns), JAVA, who, 1, 1, 0, 1024) for who, ns in zip(contenders(NAMES), times_ns, strict=True)}
+
+
 def made(number: int) -> Found:
-    return Found({JAVA: [(1000, 1001 + number)] * 3, RUST: [(1000, 1100 + number)] * 3}, {JAVA: Bytes(64, 64 if number > 2 else 80)})
+    return Found({JAVA: [group(1000, 1001 + number)] * 3, RUST: [group(1000, 1100 + number)] * 3}, {JAVA: Bytes(64, 64 if number > 2 else 80)})
 
 
 def test_the_page_has_a_row_for_each_and_says_in_how_many_rounds_both_allocate_alike() -> None:
@@ -176,7 +194,7 @@ def test_the_page_has_a_row_for_each_and_says_in_how_many_rounds_both_allocate_a
 
 def test_where_nobody_says_what_it_allocates_there_is_no_table_of_it() -> None:
     measured = Measured()
-    measured.add(1, Found({RUST: [(1, 1)]}))
+    measured.add(1, Found({RUST: [group(1, 1)]}))
     assert [section.anchor for section in page.sections(measured)] == ["loop"]
 
 

@@ -4,27 +4,42 @@ from __future__ import annotations
 
 import random
 from collections import Counter
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import pytest
 
+from bench_driver.model.cell import Contender, Slice
 from bench_driver.report.document import Section, Text
 from bench_driver.stats.groups import estimate, figure
-from bench_lab.paired import page, rows
+from bench_driver.stats.pairs import Group, Rounds
+from bench_lab.paired import page, rows, slices
 from bench_lab.paired.order import sequence
-from bench_lab.paired.rows import Pair, Parsed
+from bench_lab.paired.rows import Parsed
 from bench_lab.paired.shown import Progress
 
 NAMES = ("one body", "many bodies")
+#: A run's series, as an answer has it.
+Blocks = Mapping[str, Sequence[float]]
 
 
 def parsed(format_name: str = "JSON", consumer: str = "rust-server") -> Parsed:
     return Parsed(consumer, "DummyObject", format_name, "x")
 
 
-def rounds(ratio: float, number: int = 8, spread: float = 0.001) -> dict[int, list[Pair]]:
+def group(*times_ns: float, blocks: Sequence[Blocks] = ({}, {})) -> Group:
+    """A group of slices of these times, the baseline's first."""
+
+    def made(who: Contender, ns: float, told: Blocks) -> Slice:
+        answer = {"parse": {"p50_ns": ns, "p99_ns": ns, "mean_ns": ns, "total_ns": ns}, "blocks": told}
+        return slices.told(answer, parsed(), who, 1, 1, 0, 1024)
+
+    return {who: made(who, ns, told) for who, ns, told in zip(rows.contenders(NAMES), times_ns, blocks, strict=True)}
+
+
+def rounds(ratio: float, number: int = 8, spread: float = 0.001) -> Rounds:
     """Rounds of three groups, one of which is a burst."""
-    return {n: [(1000.0, 1000 * ratio * (1 + spread * (n % 3 - 1))), (1000.0, 1000 * ratio), (1000.0, 9000.0)] for n in range(1, number + 1)}
+    return {n: [group(1000, 1000 * ratio * (1 + spread * (n % 3 - 1))), group(1000, 1000 * ratio), group(1000, 9000)] for n in range(1, number + 1)}
 
 
 MEASURED = {parsed("XML"): rounds(1.2), parsed("BSON"): rounds(1.0), parsed("JSON"): rounds(1.03, spread=0.05), parsed("JSON", "java-server"): rounds(0.9)}
@@ -38,6 +53,15 @@ def test_a_ratio_and_its_interval_are_those_of_a_sweep_in_groups() -> None:
     assert [found.baseline_ns, found.other_ns] == pytest.approx([1000, 1200], rel=0.002)
 
 
+def test_where_slices_have_scans_a_neighbour_on_the_core_moves_nothing() -> None:
+    quiet: Blocks = {"mean_ns": [1000, 1001, 999, 1000], "scan_ns": [40_000] * 4}
+    busy: Blocks = {"mean_ns": [1700, 1701, 1699, 1700], "scan_ns": [64_000] * 4}
+    # By chance the other contender meets a neighbour more often.
+    groups = [group(1000, 1700, blocks=(quiet, busy)), group(1000, 1700, blocks=(quiet, busy)), group(1700, 1000, blocks=(busy, quiet))]
+    found = rows.rows({parsed(): dict.fromkeys(range(1, 7), groups)}, NAMES)[parsed()]
+    assert found.decision and found.decision.ratio.estimate == pytest.approx(1.0, abs=0.001)
+
+
 def test_the_intervals_of_a_table_hold_together() -> None:
     alone, among = rows.rows({parsed(): rounds(1.2)}, NAMES)[parsed()], rows.rows(MEASURED, NAMES)[parsed("XML")]
     assert alone.decision and among.decision
@@ -47,7 +71,7 @@ def test_the_intervals_of_a_table_hold_together() -> None:
 def test_the_table_names_who_is_faster_and_has_further_columns() -> None:
     found = rows.rows(MEASURED, NAMES)
     made = rows.table(found, NAMES, {"length": dict.fromkeys(found, "0.98")})
-    assert made.head[4:8] == ["one body p50 ns", "many bodies p50 ns", "ratio many bodies / one body", "verdict"]
+    assert made.head[4:8] == ["one body ns", "many bodies ns", "ratio many bodies / one body", "verdict"]
     lines = {tuple(line[:3:2]): line for line in made.rows}
     assert lines["rust-server", "XML"][7] == "one body faster by 3 % or more"
     assert lines["java-server", "JSON"][7] == "many bodies faster by 3 % or more"

@@ -79,6 +79,12 @@ def test_a_budget_that_holds_no_pilot_makes_what_fits_and_says_so() -> None:
     assert after(at_first(Stopping(budget_s=20)).took(1, 100.0), {JSON: {1: 0.7}}).rounds == 1, "the first is made already"
 
 
+@pytest.mark.parametrize(("budget_s", "rounds", "is_all"), [(600, 6, False), (480, 6, False), (479, 4, True)])
+def test_a_pilot_that_takes_a_quarter_more_than_the_budget_is_made_whole(budget_s: float, rounds: int, is_all: bool) -> None:
+    decided = after(at_first(Stopping(budget_s=budget_s)).took(1, 100.0), {JSON: {1: 0.7}})
+    assert (decided.rounds, decided.decided) == (rounds, is_all)
+
+
 def test_where_no_two_contenders_are_measured_there_is_no_ratio_to_narrow() -> None:
     decided = after(piloted(), {JSON: {}})
     assert (decided.rounds, decided.decided, "no ratio" in decided.reason) == (PILOT, True, True)

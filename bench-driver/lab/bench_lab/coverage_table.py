@@ -7,11 +7,11 @@ from math import log
 
 import numpy as np
 
-from bench_driver.analysis.grouped.ratios import Rounds
 from bench_driver.errors import UsageError
 from bench_driver.model.cell import Cell, Contender
 from bench_driver.stats.decision import MARGIN
 from bench_driver.stats.interval import CONFIDENCE
+from bench_driver.stats.pairs import Rounds
 
 from .coverage import CASES, RATIOS, Found, Pool
 

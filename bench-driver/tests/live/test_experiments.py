@@ -23,7 +23,9 @@ def test_a_round_of_all_experiments_on_one_object_type_and_format(tmp_path: Path
     making = Rounds(options, EXPERIMENTS, parsed, tmp_path)
     measured = measure(making, 1, lambda _: None)
     for experiment in EXPERIMENTS:
-        pairs = measured.pairs[experiment.name]
-        assert {one: len(rounds[1]) for one, rounds in pairs.items()} == dict.fromkeys(parsed, GROUPS)
-        assert all(min(pair) > 100 for rounds in pairs.values() for pair in rounds[1]), "no engine parses an object in 100 ns"
+        groups = measured.groups[experiment.name]
+        assert {one: len(rounds[1]) for one, rounds in groups.items()} == dict.fromkeys(parsed, GROUPS)
+        slices = [one for rounds in groups.values() for group in rounds[1] for one in group.values()]
+        assert all(one.p50_ns > 100 for one in slices), "no engine parses an object in 100 ns"
+        assert all(len(one.blocks) == one.amount // 500 for one in slices)
     assert 0.9 < measured.lengths["DummyObject", "JSON"] < 1.1, "the canonical object is no odd one"

@@ -8,7 +8,7 @@ use std::io::{BufRead, BufReader, Write};
 use std::net::TcpStream;
 
 use serde_json::json;
-use testbed_measure::Times;
+use testbed_measure::{Series, Times};
 
 const BENCH_GATE: &str = "BENCH_GATE";
 
@@ -50,9 +50,10 @@ impl Gate {
         assert_eq!(line(&mut self.lines), "go", "the gate closed before all samples were taken");
     }
 
-    /// Tells what a sample's windows took.
-    pub fn tell(&mut self, times: &Times) {
-        self.say(&json!({ "p50_ns": times.percentile(50.0), "mean_ns": times.mean_ns() }).to_string());
+    /// Tells what a sample's windows took, as a run does.
+    pub fn tell(&mut self, times: &Times, series: &Series) {
+        let parse = times.parse(0);
+        self.say(&json!({ "parse": parse, "blocks": series }).to_string());
     }
 
     fn say(&mut self, text: &str) {

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use testbed_engines::Engine;
-use testbed_measure::{Times, nanoseconds};
+use testbed_measure::{Series, Times, nanoseconds};
 use testbed_objects::Object;
 
 use crate::bodies::Bodies;
@@ -28,7 +28,6 @@ impl<E: Engine, T: Object> Samples<E, T> {
         let Some(gate) = &mut self.gate else {
             return (0..objects).map(|_| self.bodies.window()).sum();
         };
-        let mut times = Times::new();
         if self.warm {
             gate.wait();
             for _ in 0..gate.lead {
@@ -36,11 +35,16 @@ impl<E: Engine, T: Object> Samples<E, T> {
             }
         }
         let counted = if self.warm { gate.objects } else { gate.warmup };
+        let (mut times, mut series) = (Times::new(), Series::looking(counted));
+        series.look();
         for _ in 0..counted {
-            times.record(nanoseconds(self.bodies.window()));
+            let ns = nanoseconds(self.bodies.window());
+            times.record(ns);
+            series.record(ns);
+            series.look();
         }
         if self.warm {
-            gate.tell(&times);
+            gate.tell(&times, &series);
         }
         self.warm = true;
         Duration::from_secs_f64(times.mean_ns() * objects as f64 / 1e9)

@@ -40,7 +40,7 @@ def experiments(rounds: int, only: str | None, out: Path | None, **given: Any) -
         known = announced.ask(chosen, Path(logs) / "asked")
         making = Rounds(chosen, wanted, known.parsed, Path(logs))
         measured = measure(making, rounds, shown.Progress(rounds))
-    sections = [page.section(experiment, measured.pairs[experiment.name], measured.lengths) for experiment in wanted]
+    sections = [page.section(experiment, measured.groups[experiment.name], measured.lengths) for experiment in wanted]
     shown.sections(sections)
     command = f"python -m bench_lab experiments --rounds {rounds}{f' --only {only}' if only else ''}"
     click.echo(write(file, page.TITLE, sections, page.how(making.groups, making.amounts), facts(chosen, command, known.servers), rounds))

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 
-from ..paired.rows import Pair, Parsed
+from bench_driver.stats.pairs import Group
+
+from ..paired.rows import Parsed
 from .bodies import first_over_median
 from .round import Rounds
 from .variants import VARIANTS
@@ -13,16 +15,16 @@ from .variants import VARIANTS
 
 @dataclass(frozen=True)
 class Measured:
-    """Each experiment's pairs by what is parsed and round; the one body's length over the median, by object type and format, where it is asked for."""
+    """Each experiment's groups by what is parsed and round; the one body's length over the median, by object type and format, where it is asked for."""
 
-    pairs: dict[str, dict[Parsed, dict[int, list[Pair]]]] = field(default_factory=dict)
+    groups: dict[str, dict[Parsed, dict[int, list[Group]]]] = field(default_factory=dict)
     lengths: dict[tuple[str, str], float] = field(default_factory=dict)
 
-    def add(self, number: int, found: Mapping[str, Mapping[Parsed, list[Pair]]]) -> None:
+    def add(self, number: int, found: Mapping[str, Mapping[Parsed, list[Group]]]) -> None:
         """Takes in a round."""
         for name, rows in found.items():
-            for parsed, pairs in rows.items():
-                self.pairs.setdefault(name, {}).setdefault(parsed, {})[number] = pairs
+            for parsed, groups in rows.items():
+                self.groups.setdefault(name, {}).setdefault(parsed, {})[number] = groups
 
 
 def measure(making: Rounds, rounds: int, begins: Callable[[int], None]) -> Measured:

@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 
 from bench_driver.plan.groups import WINDOWS_S
 from bench_driver.report.document import Section, Text
-from bench_driver.stats.decision import MARGIN
+from bench_driver.stats.pairs import Rounds
 
 from ..paired import rows
-from ..paired.rows import Parsed, Rounds
+from ..paired.page import STATISTICS
+from ..paired.rows import Parsed
 from ..paired.slices import HELD
 from .experiment import Experiment
 from .variants import VARIANTS
@@ -35,7 +36,5 @@ def how(groups: int, amounts: Mapping[Parsed, int]) -> Sequence[str]:
         f"processes are started afresh for each round; each parsed {HELD.warmup:,} objects of each type and format by replay before a slice",
         f"{groups} groups a row and round: a slice of each contender, back to back, either one first equally often; all rows of an experiment in random order",
         f"`replay`; slices of {sizes[0]:,} to {sizes[-1]:,} objects, {HELD.warmup_slice:,} uncounted before; windows of {1000 * WINDOWS_S:.0f} ms or so",
-        "p50: the median parse time of one object in a slice, then the median over a round's slices and over rounds",
-        "ratio: of the p50 of a group's slices; the median over a round's groups, then the mean over rounds with Student's t; "
-        f"the intervals of a table hold together with 95 %; the margin is {100 * MARGIN:.0f} %",
+        *STATISTICS,
     ]

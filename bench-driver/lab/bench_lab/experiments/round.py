@@ -9,17 +9,18 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from bench_driver.servers.specs import SERVERS, Options
+from bench_driver.stats.pairs import Group
 
 from ..paired import servers, slices
 from ..paired.order import sequence
-from ..paired.rows import Pair, Parsed
+from ..paired.rows import Parsed, contenders
 from ..paired.servers import Run, Servers
 from .experiment import Experiment
 
 #: Groups of a row in a round.
 GROUPS = 4
-#: A round's pairs, by experiment and by what is parsed.
-Found = dict[str, dict[Parsed, list[Pair]]]
+#: A round's groups, by experiment and by what is parsed.
+Found = dict[str, dict[Parsed, list[Group]]]
 
 
 @dataclass
@@ -56,9 +57,10 @@ class Rounds:
         found: Found = {experiment.name: {parsed: [] for parsed in self.parsed} for experiment in self.experiments}
         for experiment in self.experiments:
             for parsed, order in sequence(self.parsed, self.groups, dice):
-                sides, times_ns = experiment.sides(parsed), [0.0, 0.0]
-                for place in order:
-                    answer = slices.make(run, sides[place].process, parsed, self.amounts[parsed], sides[place].variants)
-                    times_ns[place] = slices.p50_ns(answer)
-                found[experiment.name][parsed].append((times_ns[0], times_ns[1]))
+                sides, who, amount = experiment.sides(parsed), contenders(experiment.names), self.amounts[parsed]
+                made, group = found[experiment.name][parsed], {}
+                for place, one in enumerate(order):
+                    answer = slices.make(run, sides[one].process, parsed, amount, sides[one].variants)
+                    group[who[one]] = slices.told(answer, parsed, who[one], number, len(made) + 1, place, amount)
+                made.append(group)
         return found

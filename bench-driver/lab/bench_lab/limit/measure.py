@@ -5,21 +5,23 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
-from ..paired.rows import Pair, Parsed
+from bench_driver.stats.pairs import Group
+
+from ..paired.rows import Parsed
 from .round import Bytes, Found
 
 
 @dataclass(frozen=True)
 class Measured:
-    """The pairs, loop and service, by what is parsed and round; and by what is parsed what it allocated in each round."""
+    """The groups of a loop and a service, by what is parsed and round; and by what is parsed what it allocated in each round."""
 
-    pairs: dict[Parsed, dict[int, list[Pair]]] = field(default_factory=dict)
+    groups: dict[Parsed, dict[int, list[Group]]] = field(default_factory=dict)
     allocated: dict[Parsed, list[Bytes]] = field(default_factory=dict)
 
     def add(self, number: int, found: Found) -> None:
         """Takes in a round."""
-        for parsed, pairs in found.pairs.items():
-            self.pairs.setdefault(parsed, {})[number] = pairs
+        for parsed, groups in found.groups.items():
+            self.groups.setdefault(parsed, {})[number] = groups
         for parsed, both in found.allocated.items():
             self.allocated.setdefault(parsed, []).append(both)
 

@@ -8,23 +8,22 @@ from statistics import median
 from bench_driver.plan.groups import WINDOWS_S
 from bench_driver.report import words
 from bench_driver.report.document import Section, Table, Text
-from bench_driver.stats.decision import MARGIN
 
 from ..paired import rows
+from ..paired.page import STATISTICS
 from ..paired.rows import Parsed
-from ..paired.slices import CONDITION, HELD
+from ..paired.slices import HELD
 from .loops import GROUPS, LOOPS, WARMUP
 from .measure import Measured
-from .round import Bytes
+from .round import NAMES, Bytes
 
 TITLE = "The service beside the tight loop"
-NAMES = ("loop", CONDITION)
 #: Within it both allocate alike.
 ALIKE = 0.01
 
 _WORDS = (
     "loop: Criterion's or JMH's, in a process of its own, with nothing but the engine. replay: the service, which parses from memory. "
-    "Both parse the same 1,024 bodies in turn, time each object by the window that runs use, and are compared by the median of a slice. "
+    "Both parse the same 1,024 bodies in turn, time each object by the window that runs use, and tell the same figures of a slice. "
     "A loop's usual figure is the mean of a sample, which holds every preemption and every pause of a collector. "
     "The median of a run does not, so the two would differ where nothing does."
 )
@@ -37,7 +36,7 @@ _BYTES = (
 
 def sections(measured: Measured) -> list[Section]:
     """The answer; and where both sides say what a parse allocates, that."""
-    found = rows.rows(measured.pairs, NAMES)
+    found = rows.rows(measured.groups, NAMES)
     made = [Section("loop", "Loop and service", [Text(rows.sentence(found), lead=True), rows.table(found, NAMES), Text(_WORDS)])]
     return [*made, *([Section("allocated", "What a parse allocates", [_allocated(measured.allocated), Text(_BYTES)])] if measured.allocated else [])]
 
@@ -62,6 +61,5 @@ def how(amounts: Mapping[Parsed, int]) -> list[str]:
         f"the loop parsed {WARMUP:,} objects and the service {HELD.warmup:,}, which waits while the loop starts",
         f"{GROUPS} groups a row and round: a slice of the loop and one of the service, back to back, either one first equally often",
         f"slices of {sizes[0]:,} to {sizes[-1]:,} objects, {HELD.warmup_slice:,} uncounted before; windows of {1000 * WINDOWS_S:.0f} ms or so",
-        "ratio: of the p50 of a group's slices; the median over a round's groups, then the mean over rounds with Student's t; "
-        f"the intervals of the table hold together with 95 %; the margin is {100 * MARGIN:.0f} %",
+        *STATISTICS,
     ]

@@ -8,13 +8,17 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from bench_driver.servers.specs import SERVERS, Options
+from bench_driver.stats.pairs import Group
 
 from ..paired import servers, slices
 from ..paired.order import Order, sequence
-from ..paired.rows import Pair, Parsed
+from ..paired.rows import CONDITION, Parsed, contenders
 from ..paired.servers import Run
 from .gate import Gated, Size, gated
 from .loops import GROUPS, LOOPS, WARMUP
+
+#: What tables call the two.
+NAMES = ("loop", CONDITION)
 
 
 @dataclass(frozen=True)
@@ -27,9 +31,9 @@ class Bytes:
 
 @dataclass
 class Found:
-    """A round's pairs, loop and service, by what is parsed; and what it allocates, where both say that."""
+    """A round's groups of a loop and a service, by what is parsed; and what it allocates, where both say that."""
 
-    pairs: dict[Parsed, list[Pair]] = field(default_factory=dict)
+    groups: dict[Parsed, list[Group]] = field(default_factory=dict)
     allocated: dict[Parsed, Bytes] = field(default_factory=dict)
 
 
@@ -66,24 +70,23 @@ class Rounds:
                 size = Size(amount, WARMUP, slices.HELD.warmup_slice)
                 command = LOOPS[parsed.consumer].command(self.options, self.programs[parsed.consumer], parsed, size)
                 with gated(f"the loop of {parsed}", command, size, logs / f"{parsed.consumer}.loop.log", self.options.root) as loop:
-                    groups(parsed, amount, loop, started.run, [order for _, order in sequence([parsed], self.groups, dice)], found)
+                    groups(parsed, number, amount, loop, started.run, [order for _, order in sequence([parsed], self.groups, dice)], found)
 
 
-def groups(parsed: Parsed, amount: int, loop: Gated, run: Run, orders: Sequence[Order], found: Found) -> None:
+def groups(parsed: Parsed, number: int, amount: int, loop: Gated, run: Run, orders: Sequence[Order], found: Found) -> None:
     """A slice of the loop and one of the service, back to back, in each of these orders; 0 is the loop, which has ended afterwards."""
-    pairs = found.pairs.setdefault(parsed, [])
+    made, who = found.groups.setdefault(parsed, []), contenders(NAMES)
     for order in orders:
-        times_ns = [0.0, 0.0]
-        for place in order:
-            if place == 0:
-                sample = loop.sample()
-                times_ns[0] = sample.p50_ns
+        group = {}
+        for place, one in enumerate(order):
+            if one == 0:
+                answer = sample = loop.sample()
             else:
-                answer = slices.make(run, parsed.consumer, parsed, amount)
-                times_ns[1] = slices.p50_ns(answer)
-        pairs.append((times_ns[0], times_ns[1]))
-        service = answer.get("memory", {}).get("allocated_bytes_per_object")
-        if sample.allocated_bytes is not None and service is not None:
+                answer = service = slices.make(run, parsed.consumer, parsed, amount)
+            group[who[one]] = slices.told(answer, parsed, who[one], number, len(made) + 1, place, amount)
+        made.append(group)
+        allocated = [sample.get("allocated_bytes"), service.get("memory", {}).get("allocated_bytes_per_object")]
+        if None not in allocated:
             # What a compiler made of an engine stays so once it is warm: the last group says it for the round.
-            found.allocated[parsed] = Bytes(sample.allocated_bytes, service)
+            found.allocated[parsed] = Bytes(*allocated)
     loop.finish()

@@ -12,8 +12,16 @@ from bench_driver.report.document import Document, Items, Section
 from bench_driver.report.markdown import markdown
 from bench_driver.report.sections.environment import where
 from bench_driver.servers.specs import Options
+from bench_driver.stats.decision import MARGIN
 from bench_driver.stats.verdict import not_for_publishing
 from bench_driver.system import files, machine, repository
+
+#: How times and ratios come about, a line each.
+STATISTICS = (
+    "time: of an object in a slice, as beside the same neighbour on the core (docs/methodology.md); the median over a round's slices, then over rounds",
+    "ratio: of a group's slices; the median over a round's groups, then the mean over rounds with Student's t; "
+    f"the intervals of a table hold together with 95 %; the margin is {100 * MARGIN:.0f} %",
+)
 
 
 def facts(options: Options, command: str, servers: Mapping[str, Any]) -> dict[str, Any]:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
-from math import log
-from statistics import median
 
 from bench_driver.analysis.grouped.headline import BY, Kind, kind, said
-from bench_driver.analysis.grouped.ratios import Row, decided
+from bench_driver.analysis.grouped.ratios import Row, row
 from bench_driver.model.cell import Cell, Contender
 from bench_driver.report import words
 from bench_driver.report.document import Table
-from bench_driver.stats.groups import figure
+from bench_driver.stats.pairs import Measured, Rounds
+
+CONDITION = "replay"
 
 
 @dataclass(frozen=True, order=True)
@@ -29,31 +29,29 @@ class Parsed:
         """Its name for people."""
         return f"{self.consumer} {self.object_type} as {self.format}"
 
+    @property
+    def cell(self) -> Cell:
+        """What its two contenders are compared on."""
+        return Cell(self.object_type, self.format, CONDITION)
 
-#: The p50 of a group's two slices, ns an object: the baseline's and the other contender's.
-Pair = tuple[float, float]
-#: A round's groups, by round.
-Rounds = Mapping[int, Sequence[Pair]]
+
+def contenders(names: tuple[str, str]) -> tuple[Contender, Contender]:
+    """The baseline and the other, by what tables call them."""
+    return Contender("", setup=names[0]), Contender("", setup=names[1])
+
+
 _PARSED = ("consumer", "object type", "format", "engine")
 
 
 def rows(measured: Mapping[Parsed, Rounds], names: tuple[str, str]) -> dict[Parsed, Row]:
     """A row for each thing parsed; `names` are the baseline's and the other's. All intervals hold together."""
-    return {parsed: _row(parsed, measured[parsed], names, len(measured)) for parsed in sorted(measured)}
-
-
-def _row(parsed: Parsed, rounds: Rounds, names: tuple[str, str], count: int) -> Row:
-    ratios = {number: [log(other / baseline) for baseline, other in pairs] for number, pairs in rounds.items() if pairs}
-    times = [median(median(pair[place] for pair in rounds[number]) for number in ratios) if ratios else None for place in (0, 1)]
-    baseline, other = (Contender("", setup=name) for name in names)
-    cell = Cell(parsed.object_type, parsed.format, "replay")
-    return Row(cell, baseline, other, ratios, times[0], times[1], decided([figure(values) for values in ratios.values()], count))
+    return {parsed: row(parsed.cell, *contenders(names), Measured(measured[parsed]), rows=len(measured)) for parsed in sorted(measured)}
 
 
 def table(found: Mapping[Parsed, Row], names: tuple[str, str], beside: Mapping[str, Mapping[Parsed, str]] | None = None) -> Table:
     """The rows; `beside` are further columns, by their headings."""
     further = beside or {}
-    head = [*_PARSED, *(f"{name} p50 ns" for name in names), f"ratio {names[1]} / {names[0]}", "verdict", *further]
+    head = [*_PARSED, *(f"{name} ns" for name in names), f"ratio {names[1]} / {names[0]}", "verdict", *further]
     lines = [
         [
             parsed.consumer, parsed.object_type, parsed.format, parsed.engine, words.ns(row.baseline_ns), words.ns(row.other_ns),

@@ -6,16 +6,15 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from bench_driver.model import answers
-from bench_driver.model.cell import Cell, Contender
+from bench_driver.model.cell import Cell, Contender, Slice, SliceTurn
 from bench_driver.plan.conditions import CONDITIONS
 from bench_driver.plan.grouped import GroupedPlan
 from bench_driver.plan.groups import slice_size
 from bench_driver.plan.request import Held
 
-from .rows import Parsed
+from .rows import CONDITION, Parsed
 from .servers import PROVIDER, Run
 
-CONDITION = "replay"
 #: As a sweep holds it, but that the provider is not warmed: no slice of a replay waits for one.
 HELD = Held(warmup_provider=0)
 SEED = 1
@@ -26,7 +25,7 @@ def warm(number: int, processes: Mapping[str, Sequence[Parsed]], run: Run, held:
     contenders: dict[Cell, list[Contender]] = {}
     for name, each in processes.items():
         for parsed in each:
-            contenders.setdefault(Cell(parsed.object_type, parsed.format, CONDITION), []).append(Contender(name))
+            contenders.setdefault(parsed.cell, []).append(Contender(name))
     parses = {(name, parsed.object_type, parsed.format): parsed for name, each in processes.items() for parsed in each}
     plan = GroupedPlan({cell: tuple(those) for cell, those in contenders.items()}, (PROVIDER,), groups=1, seed=SEED, held=held)
     times: dict[Parsed, list[tuple[float, float]]] = {}
@@ -46,6 +45,6 @@ def make(run: Run, process: str, parsed: Parsed, amount: int, variants: int = HE
     return run(process, parsed, {"amount": amount, "warmup": HELD.warmup_slice, "variants": variants, **CONDITIONS[CONDITION]})
 
 
-def p50_ns(answer: Mapping[str, Any]) -> float:
-    """What a slice is judged by: the median of its windows, ns."""
-    return float(answer["parse"]["p50_ns"])
+def told(answer: Mapping[str, Any], parsed: Parsed, who: Contender, number: int, group: int, place: int, amount: int) -> Slice:
+    """The slice of a group of a round that somebody gave this answer to, a service or a loop."""
+    return Slice.told(SliceTurn(number, 0, parsed.cell, who, PROVIDER, group, place, amount), answer)

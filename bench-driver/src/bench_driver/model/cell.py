@@ -39,6 +39,11 @@ class Cell:
         """Whether its bodies stay in memory, so that whose they are plays no part."""
         return self.condition in ("replay", CORES)
 
+    @property
+    def back_to_back(self) -> bool:
+        """Whether its windows follow each other. Where they wait for bodies a block of them lasts so long that the scans at its ends tell little of it."""
+        return self.condition != "http"
+
     def __str__(self) -> str:
         """Its name for people."""
         return f"{self.object_type} as {self.format}, {self.condition}"
@@ -106,19 +111,31 @@ class Slice:
     threads: int = 1
     #: of all threads together, releasing included; None but under `cores`
     objects_per_s: float | None = None
+    #: the mean of each block of windows and of the scans beside it, ns; empty where there are none that tell of the windows
+    blocks: tuple[tuple[float, float], ...] = ()
+    #: what an object takes where no neighbour shares the core, by `stats.pairs`; None where nobody can say
+    adjusted_ns: float | None = None
 
     @property
     def figure_ns(self) -> float:
-        """What contenders are compared by, ns an object, less is faster: the median window, or, of a rate, the time from one object to the next."""
-        return 1e9 / self.objects_per_s if self.objects_per_s else self.p50_ns
+        """What contenders are compared by, ns an object, less is faster: the adjusted time; where there is none, the median window.
+
+        Of a rate it is the time from one object to the next.
+        """
+        return 1e9 / self.objects_per_s if self.objects_per_s else self.adjusted_ns or self.p50_ns
 
     @classmethod
     def of(cls, turn: SliceTurn, made: Answer) -> Slice:
         """The slice that was made for a turn; its answer has the contract's shape."""
-        answer = made.answer or {}
+        return cls.told(turn, made.answer or {}, made.notes.get("idle_cpu"))
+
+    @classmethod
+    def told(cls, turn: SliceTurn, answer: Mapping[str, Any], idle_cpu: float | None = None) -> Slice:
+        """The same of a bare answer, of which it takes the windows' figures, what was read of the CPUs, and the series."""
         parse, cores = answer["parse"], answer.get("cores") or {}
+        told = answer.get("blocks", {}) if turn.cell.back_to_back else {}
         return cls(
             turn.cell, turn.contender, turn.provider, turn.round, turn.group, turn.place, turn.amount,
-            parse["p50_ns"], parse["p99_ns"], parse["mean_ns"], parse["total_ns"], made.notes.get("idle_cpu"), answer.get("cpu") or {},
-            cores.get("threads", 1), cores.get("objects_per_s"),
+            parse["p50_ns"], parse["p99_ns"], parse["mean_ns"], parse["total_ns"], idle_cpu, answer.get("cpu") or {},
+            cores.get("threads", 1), cores.get("objects_per_s"), tuple(zip(told.get("mean_ns", ()), told.get("scan_ns", ()), strict=False)),
         )  # fmt: skip

@@ -44,8 +44,9 @@ class Held:
     warmup_condition: int = 1024
     #: at the start of each slice, from its own source, reported apart
     warmup_slice: int = 1024
-    #: requested by each contender from each provider for each object type and format, with many in flight, so that no provider is cold; 0 leaves it out
-    warmup_provider: int = 1_000
+    #: requested by each contender from each provider for each object type and format, with many in flight, so that no provider is cold; 0 leaves it out.
+    #: Few, since the contenders warm under their own conditions next, from both providers
+    warmup_provider: int = 256
 
 
 @dataclass(frozen=True)

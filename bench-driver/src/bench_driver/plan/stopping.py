@@ -7,17 +7,19 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
-from math import log
 from statistics import fmean, stdev
 from typing import Any
 
 from ..model.cell import Cell, Contender, Slice
-from ..stats.groups import figure, rounds_needed
+from ..stats.groups import rounds_needed
+from ..stats.pairs import measured
 from ..stats.verdict import CLAIM_ROUNDS
 from .request import Stopping
 
 #: Rounds of a pilot: as many as a claim needs.
 PILOT = CLAIM_ROUNDS
+#: A pilot is made whole where it takes so many times the time budget or less: with a round less nothing can be claimed, and nearly all of the time is spent.
+OVER = 1.25
 #: By cell, the log ratio of the second contender's time over the first's in each round.
 Figures = Mapping[Cell, Mapping[int, float]]
 
@@ -84,10 +86,9 @@ def after(before: Decided, figures: Figures) -> Decided:
     cap = int(before.budget_s // round_s)
     budget = f"the time budget of {before.budget_s:.0f} s holds {cap} of {round_s:.0f} s each"
     if before.rounds < before.pilot:
-        rounds = min(before.pilot, max(cap, before.rounds))
-        if rounds < before.pilot:
-            return replace(before, rounds=rounds, decided=True, cap=cap, reason=f"{budget}, and a pilot is {before.pilot}")
-        return replace(before, rounds=rounds, reason=f"{rounds} pilot rounds, whose deviations say how many more")
+        if before.pilot * round_s > OVER * before.budget_s:
+            return replace(before, rounds=max(cap, before.rounds), decided=True, cap=cap, reason=f"{budget}, and a pilot is {before.pilot}")
+        return replace(before, rounds=before.pilot, reason=f"{before.pilot} pilot rounds, whose deviations say how many more")
     rows = tuple(_row(cell, tuple(values.values()), before.target, len(figures)) for cell, values in figures.items() if len(values) > 1)
     if not rows:
         return replace(before, decided=True, cap=cap, reason="no two contenders were measured in two rounds, so there is no ratio to narrow")
@@ -111,14 +112,6 @@ def primary(contenders: Mapping[Cell, Sequence[Contender]]) -> dict[Cell, tuple[
 
 
 def figures(slices: Iterable[Slice], pairs: Mapping[Cell, tuple[Contender, Contender]]) -> dict[Cell, dict[int, float]]:
-    """Of each of the cells, its figure in each round: the median of its groups' log ratios of the second contender's time over the first's."""
-    times: dict[tuple[Cell, int, int], dict[Contender, float]] = {}
-    for item in slices:
-        if item.cell in pairs:
-            times.setdefault((item.cell, item.round, item.group), {})[item.contender] = item.figure_ns
-    ratios: dict[Cell, dict[int, list[float]]] = {cell: {} for cell in pairs}
-    for (cell, number, _), both in times.items():
-        first, second = pairs[cell]
-        if first in both and second in both:
-            ratios[cell].setdefault(number, []).append(log(both[second] / both[first]))
-    return {cell: {number: figure(values) for number, values in rounds.items()} for cell, rounds in ratios.items()}
+    """Of each of the cells, its figure in each round: the log ratio of the second contender's time over the first's, as the answer takes it."""
+    known = measured(one for one in slices if one.cell in pairs)
+    return {cell: known[cell].figures(*pair) if cell in known else {} for cell, pair in pairs.items()}

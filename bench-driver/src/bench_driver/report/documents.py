@@ -15,6 +15,7 @@ from .grouped.beside import reclaim, tail
 from .grouped.conditions import conditions
 from .grouped.cores import cores
 from .grouped.cores import tables as tables_on_all_cores
+from .grouped.neighbour import neighbour
 from .grouped.noise import noise
 from .grouped.providers import providers
 from .grouped.sizes import sizes
@@ -26,10 +27,10 @@ from .sections.repeat import repeat
 
 #: The sections of a sweep in groups, in their order.
 GROUPED: Sequence[Callable[[GroupedFacts], Section]] = (
-    answer, cores, sure, sizes, providers, tail, reclaim, noise, nights, conditions, failed, repeat,
+    answer, cores, sure, sizes, providers, tail, reclaim, neighbour, noise, nights, conditions, failed, repeat,
 )  # fmt: skip
 #: Those of its summary, by their anchors.
-_SUMMARY = ("answer", "cores", "sure", "sizes", "tail", "reclaim", "noise", "history", "conditions", "failed")
+_SUMMARY = ("answer", "cores", "sure", "sizes", "tail", "reclaim", "neighbour", "noise", "history", "conditions", "failed")
 
 
 def document(facts: AnyFacts) -> Document:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import log
 
 from ...model.cell import Cell, Contender
 from ...stats.decision import Decision, decide
-from ...stats.groups import difference, figure
-from .ratios import Rounds, by_round, over_rounds
+from ...stats.groups import difference
+from ...stats.pairs import Measured
+from .ratios import by_round, over_rounds
 
 
 @dataclass(frozen=True)
@@ -32,23 +33,27 @@ class Compared:
         return f"{self.cell}: {' / '.join(reversed(names) if self.cell.on_all_cores else names)}"
 
 
-def compared(before: Mapping[Cell, Rounds], after: Mapping[Cell, Rounds], order: Mapping[Cell, Sequence[Contender]]) -> list[Compared]:
+def compared(before: Mapping[Cell, Measured], after: Mapping[Cell, Measured], order: Mapping[Cell, Sequence[Contender]]) -> list[Compared]:
     """What both measured, in this order: times first, then ratios; the intervals of each of the two tables hold together."""
+    before, after = _alike(before, after), _alike(after, before)
     pairs = [(cell, who) for cell, those in order.items() for who in those]
-    times = [(cell, who, [by_round(side.get(cell, {}), who) for side in (before, after)]) for cell, who in pairs]
+    times = [(cell, who, [by_round(side[cell].rounds, who) if cell in side else {} for side in (before, after)]) for cell, who in pairs]
     shared = [(cell, who, sides) for cell, who, sides in times if all(sides)]
     found = [_of_times(cell, who, sides[0], sides[1], rows=len(shared)) for cell, who, sides in shared]
     rows = [(cell, who, those[0]) for cell, those in order.items() for who in those[1:] if who.compared]
-    ratios = [(cell, who, baseline, [_ratios(side.get(cell, {}), baseline, who) for side in (before, after)]) for cell, who, baseline in rows]
+    ratios = [(cell, who, baseline, [_ratios(side.get(cell), baseline, who) for side in (before, after)]) for cell, who, baseline in rows]
     both = [(cell, who, baseline, sides) for cell, who, baseline, sides in ratios if all(sides)]
     return found + [Compared(cell, who, baseline, None, None, _decided(*sides, rows=len(both))) for cell, who, baseline, sides in both]
 
 
-def _ratios(rounds: Rounds, baseline: Contender, other: Contender) -> list[float]:
+def _alike(side: Mapping[Cell, Measured], beside: Mapping[Cell, Measured]) -> dict[Cell, Measured]:
+    """An adjusted time is compared with such a time alone; else both are as they came."""
+    return {cell: one if cell in beside and beside[cell].felt else replace(one, neighbour="came") for cell, one in side.items()}
+
+
+def _ratios(measured: Measured | None, baseline: Contender, other: Contender) -> list[float]:
     """A log ratio a round."""
-    both = [[group for group in groups if other in group and baseline in group] for groups in rounds.values()]
-    logs = [[log(group[other].figure_ns / group[baseline].figure_ns) for group in groups] for groups in both]
-    return [figure(values) for values in logs if values]
+    return list(measured.figures(baseline, other).values()) if measured else []
 
 
 def _of_times(cell: Cell, who: Contender, before: Mapping[int, float], after: Mapping[int, float], *, rows: int) -> Compared:

@@ -11,7 +11,7 @@ from ...model.cell import Cell, Contender
 from ...stats.decision import MARGIN
 from ...stats.groups import estimate, halves
 from ...stats.interval import CONFIDENCE, Interval
-from .ratios import Rounds
+from ...stats.pairs import Rounds
 
 #: What rounding makes of an effect that is not there.
 _NOTHING = 1e-6

@@ -8,7 +8,7 @@ from math import log
 from ...model.cell import ONE_THREAD, Contender, Slice
 from ...stats.groups import estimate, figure
 from ...stats.interval import Interval
-from .ratios import Rounds
+from ...stats.pairs import Rounds
 
 
 def scaling(rounds: Rounds, contender: Contender, rows: int) -> Interval | None:

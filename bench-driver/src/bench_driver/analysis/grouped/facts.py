@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
+from operator import attrgetter
+from typing import Literal
 
 from ...model.cell import CORES, Cell, Contender
 from ...model.records import SweepRecord
 from ...stats.interval import Interval
+from ...stats.neighbour import Response
+from ...stats.pairs import Measured, Rounds, measured
 from ...stats.verdict import not_for_publishing
 from ..headline import state
 from ..history.gather import Past
 from . import checks, cores, disturbed, headline
-from .ratios import Rounds, Row, by_cell, by_round, row, row_of_figures
+from .ratios import Row, by_round, row, row_of_figures
 from .reclaim import Cost, costs
 from .seen import Seen
 
@@ -41,9 +45,14 @@ class GroupedFacts:
     past: Past
 
     @cached_property
+    def measured(self) -> Mapping[Cell, Measured]:
+        """Whole groups by cell and round, as they came and adjusted."""
+        return measured(one.slice for one in self.seen)
+
+    @cached_property
     def groups(self) -> Mapping[Cell, Rounds]:
-        """Whole groups by cell and round."""
-        return by_cell(one.slice for one in self.seen)
+        """Whole groups by cell and round; where scans allow it, times are adjusted."""
+        return {cell: one.rounds for cell, one in self.measured.items()}
 
     @property
     def conditions(self) -> list[str]:
@@ -58,7 +67,23 @@ class GroupedFacts:
     def rows_of(self, condition: str) -> list[Row]:
         """The same of another condition; its intervals hold together too."""
         pairs = list(self._pairs(condition))
-        return [row(*pair, self.groups.get(pair[0], {}), rows=len(pairs)) for pair in pairs]
+        return [row(*pair, self._of(pair[0]), rows=len(pairs)) for pair in pairs]
+
+    @property
+    def adjusted(self) -> bool:
+        """Whether the answer's times are brought to a quiet core."""
+        return any(self._of(one.cell).felt for one in self.rows)
+
+    def rows_beside(self, neighbour: Literal["came", "same"]) -> list[Row]:
+        """The answer's rows with the neighbour on the core as it came to each, or the same for all."""
+        return [row(one.cell, one.baseline, one.other, replace(self._of(one.cell), neighbour=neighbour), rows=len(self.rows)) for one in self.rows]
+
+    def response(self, cell: Cell, contender: Contender) -> Response | None:
+        """How a contender's blocks of a cell answer to the neighbour; None where nothing says so."""
+        return self._of(cell).responses.get(contender)
+
+    def _of(self, cell: Cell) -> Measured:
+        return self.measured.get(cell, Measured({}))
 
     def compared(self, condition: str) -> dict[Cell, list[Contender]]:
         """Who is compared on each cell of a condition, the baseline first."""
@@ -90,7 +115,7 @@ class GroupedFacts:
         """Every combination of cell, provider and contenders, but on all cores, where no provider plays a part."""
         pairs = [pair for condition in self.conditions if condition != CORES for pair in self._pairs(condition)]
         many = len(pairs) * len(self.providers)
-        return [row(*pair, self.groups.get(pair[0], {}), rows=many, provider=name) for pair in pairs for name in self.providers]
+        return [row(*pair, self._of(pair[0]), rows=many, provider=name) for pair in pairs for name in self.providers]
 
     @cached_property
     def by_tail(self) -> list[Row]:
@@ -115,7 +140,7 @@ class GroupedFacts:
         for cell in (cell for cell in self.cells if cell.condition in self.beside):
             beside = first.get((cell.object_type, cell.format, cell.operation))
             for who in self.contenders[cell] if beside else ():
-                sides = (by_round(self.groups.get(place, {}), who) for place in (beside, cell) if place)
+                sides = (by_round(self.groups.get(place, {}), who, attrgetter("p50_ns")) for place in (beside, cell) if place)
                 found.append(row_of_figures(cell, who, who, *sides, rows=1))
         return found
 

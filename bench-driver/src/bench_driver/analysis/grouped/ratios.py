@@ -2,20 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import log
+from operator import attrgetter
 from statistics import median, stdev
 
 from ...model.cell import Cell, Contender, Slice
 from ...stats.decision import Decision, decide
 from ...stats.groups import Spreads, estimate, figure, spreads
-
-#: A group: the slice of each of its contenders.
-Group = Mapping[Contender, Slice]
-#: A cell's groups by round, in the order in which they were made.
-Rounds = Mapping[int, Sequence[Group]]
+from ...stats.pairs import Measured, Rounds
 
 
 @dataclass(frozen=True)
@@ -44,26 +41,13 @@ class Row:
         return spreads(list(self.groups.values()))
 
 
-def by_cell(slices: Iterable[Slice]) -> dict[Cell, dict[int, list[dict[Contender, Slice]]]]:
-    """The groups of each cell by round. Slices come as the store has them: a group's together, and whole groups alone."""
-    found: dict[Cell, dict[int, list[dict[Contender, Slice]]]] = {}
-    last = None
-    for one in slices:
-        rounds = found.setdefault(one.cell, {}).setdefault(one.round, [])
-        if (key := (one.cell, one.round, one.group)) != last:
-            rounds.append({})
-            last = key
-        rounds[-1][one.contender] = one
-    return found
-
-
-def row(cell: Cell, baseline: Contender, other: Contender, rounds: Rounds, *, rows: int, provider: str = "") -> Row:
+def row(cell: Cell, baseline: Contender, other: Contender, measured: Measured, *, rows: int, provider: str = "") -> Row:
     """The ratio of two contenders; its interval holds together with those of so many rows. With a `provider`, by its groups alone."""
-    both = {number: [group for group in groups if baseline in group and other in group] for number, groups in rounds.items()}
+    ratios = measured.log_ratios(baseline, other, provider)
+    both = {number: [group for group in groups if baseline in group and other in group] for number, groups in measured.rounds.items()}
     kept = {number: [group for group in groups if provider in ("", group[baseline].provider)] for number, groups in both.items()}
-    ratios = {number: [log(group[other].figure_ns / group[baseline].figure_ns) for group in groups] for number, groups in kept.items() if groups}
     times = [over_rounds(by_round(kept, who)) for who in (baseline, other)]
-    return Row(cell, baseline, other, ratios, times[0], times[1], decided([figure(values) for values in ratios.values()], rows), provider)
+    return Row(cell, baseline, other, ratios, times[0], times[1], decided(list(measured.figures(baseline, other, provider).values()), rows), provider)
 
 
 def decided(figures: Sequence[float], rows: int) -> Decision | None:
@@ -71,9 +55,9 @@ def decided(figures: Sequence[float], rows: int) -> Decision | None:
     return decide(estimate(figures, rows), stdev(figures) if len(figures) > 1 else None, rows=rows) if figures else None
 
 
-def by_round(rounds: Rounds, contender: Contender) -> dict[int, float]:
-    """A contender's figure in each round, ns: the median of its slices'."""
-    times = {number: [group[contender].figure_ns for group in groups if contender in group] for number, groups in rounds.items()}
+def by_round(rounds: Rounds, contender: Contender, of: Callable[[Slice], float] = attrgetter("figure_ns")) -> dict[int, float]:
+    """A contender's figure in each round, ns: the median of its slices', each `of` a slice."""
+    times = {number: [of(group[contender]) for group in groups if contender in group] for number, groups in rounds.items()}
     return {number: median(values) for number, values in times.items() if values}
 
 

@@ -48,7 +48,8 @@ def _pair(facts: GroupedFacts, baseline: Contender, other: Contender, rows: Sequ
         ]
         for row in rows
     ]
-    head = [*CELL, f"{baseline} p50 ns", f"{other} p50 ns", f"ratio {other} / {baseline}", "verdict", "libraries"]
+    unit = "quiet ns" if facts.adjusted else "p50 ns"
+    head = [*CELL, f"{baseline} {unit}", f"{other} {unit}", f"ratio {other} / {baseline}", "verdict", "libraries"]
     return Table(head, lines, len(CELL), f"{baseline} and {other}, condition {rows[0].cell.condition}")
 
 
@@ -90,8 +91,13 @@ def picture(rows: Sequence[Row], name: str) -> Chart:
 def reading(facts: GroupedFacts) -> str:
     """How to read the table."""
     together = f"All {len(facts.rows)} intervals hold together with 95 % confidence." if len(facts.rows) > 1 else "The interval has 95 % confidence."
+    adjusted = (
+        "quiet ns: the parse time of one object, the mean of a block of windows, on a core that nobody shares: what a neighbour added is taken out by the "
+        "scans beside (section neighbour); then the median over a slice's blocks, a round's slices and rounds. "
+    )
+    plain = "p50: the median parse time of one object in a slice, then the median over a round's slices and over rounds. "
     return (
-        "p50: the median parse time of one object in a slice, then the median over a round's slices and over rounds. ratio: taken in each group of slices, "
+        f"{adjusted if facts.adjusted else plain}ratio: taken in each group of slices, "
         "which lie back to back; then the median over a round's groups of both providers, and the mean over rounds with Student's t. "
         f"{together} Above 1 the first is faster. A verdict takes {CLAIM_ROUNDS} rounds: faster where the whole interval lies {BY} or more from 1, "
         f"the same where all of it lies within {BY}, else unresolved."

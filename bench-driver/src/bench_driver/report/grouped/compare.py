@@ -10,11 +10,11 @@ from typing import Any
 from ...analysis import compare
 from ...analysis.grouped.between import Compared, compared
 from ...analysis.grouped.headline import BY
-from ...analysis.grouped.ratios import by_cell
 from ...errors import UsageError
 from ...model.reading import cells_in_order, contenders_in_order
 from ...model.records import SweepRecord
 from ...stats.groups import in_per_cent
+from ...stats.pairs import measured
 from ...stats.verdict import CLAIM_ROUNDS, too_few
 from ...store.database import Store
 from ...store.slices import whole_slices
@@ -58,9 +58,9 @@ def sweeps_compared(store: Store, before: SweepRecord, after: SweepRecord, figur
     """What two sweeps in groups share, and what they say differently of themselves. UsageError where they share nothing."""
     if figure != "p50_ns":
         raise UsageError(f"--figure {figure} is for sweeps by amounts", why="sweeps in groups are compared by the medians of their slices", do="leave it out")
-    sides = [by_cell(whole_slices(store, item.id)) for item in (before, after)]
+    sides = [measured(whole_slices(store, item.id)) for item in (before, after)]
     shared = cells_in_order(after, sides[0].keys() & sides[1].keys())
-    who = {cell: {one for groups in sides[1][cell].values() for group in groups for one in group} for cell in shared}
+    who = {cell: {one for groups in sides[1][cell].came.values() for group in groups for one in group} for cell in shared}
     found = compared(sides[0], sides[1], {cell: contenders_in_order(after, who[cell]) for cell in shared})
     if not found:
         raise UsageError(f"{before.id} and {after.id} share no cell", why="no contender was measured on the same cell in both", do="see `bench-driver list`")

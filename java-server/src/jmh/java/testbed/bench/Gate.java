@@ -1,5 +1,6 @@
 package testbed.bench;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -7,6 +8,7 @@ import java.io.PrintStream;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import testbed.contract.Wire;
+import testbed.measure.Series;
 import testbed.measure.Times;
 
 /**
@@ -22,6 +24,7 @@ final class Gate implements AutoCloseable {
     private final Socket socket;
     private final BufferedReader in;
     private final PrintStream out;
+    private final int objects;
     private final int lead;
 
     /**
@@ -41,7 +44,14 @@ final class Gate implements AutoCloseable {
         socket.setTcpNoDelay(true);
         in = new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.UTF_8));
         out = new PrintStream(socket.getOutputStream(), true, StandardCharsets.UTF_8);
-        lead = Integer.parseInt(line().split(" ")[2]);
+        String[] numbers = line().split(" ");
+        objects = Integer.parseInt(numbers[0]);
+        lead = Integer.parseInt(numbers[2]);
+    }
+
+    /** The objects of an iteration. */
+    int objects() {
+        return objects;
     }
 
     /** The uncounted objects before each iteration. */
@@ -58,16 +68,16 @@ final class Gate implements AutoCloseable {
         }
     }
 
-    /** Tells what an iteration's windows took, and what a parse allocates, where that is known. */
-    void tell(Times.Parse times, Double allocatedBytes) {
-        out.print(Wire.MAPPER
-                        .createObjectNode()
-                        .put("p50_ns", times.p50Ns())
-                        .put("mean_ns", times.meanNs())
-                        .put("allocated_bytes", allocatedBytes)
-                + "\n");
+    /** Tells what an iteration's windows took, as a run does, and what a parse allocates, where that is known. */
+    void tell(Times.Parse parse, Series.Blocks blocks, Double allocatedBytes) {
+        out.print(Wire.MAPPER.writeValueAsString(new Told(parse, blocks, allocatedBytes)) + "\n");
         out.flush();
     }
+
+    private record Told(
+            Times.Parse parse,
+            Series.Blocks blocks,
+            @JsonProperty("allocated_bytes") Double allocatedBytes) {}
 
     private String line() throws IOException {
         String line = in.readLine();

@@ -14,6 +14,8 @@ import org.openjdk.jmh.annotations.State;
 import org.openjdk.jmh.annotations.TearDown;
 import org.openjdk.jmh.infra.IterationParams;
 import org.openjdk.jmh.runner.IterationType;
+import testbed.measure.Scan;
+import testbed.measure.Series;
 import testbed.measure.Times;
 import testbed.measure.Window;
 
@@ -34,10 +36,12 @@ public class Slice {
     private Subject subject;
     private Gate gate;
     private Times times;
+    private Series series;
 
-    /** Goes to the gate. */
+    /** Goes to the gate, with the scan compiled. */
     @Setup
     public void prepare() throws IOException {
+        Scan.warmUp();
         subject = new Subject(engine, objectType);
         gate = new Gate();
     }
@@ -46,12 +50,14 @@ public class Slice {
     @Setup(Level.Iteration)
     public void begin(IterationParams iteration) throws IOException {
         times = new Times();
+        series = Series.looking(gate.objects());
         if (iteration.getType() == IterationType.MEASUREMENT) {
             gate.await();
             for (int i = 0; i < gate.lead(); i++) {
                 window.parse(subject.decoder(), subject.next());
             }
         }
+        series.look();
     }
 
     /** Bytes in, an object out, which JMH consumes. */
@@ -59,6 +65,8 @@ public class Slice {
     public Object parse() {
         window.parse(subject.decoder(), subject.next());
         times.record(window.ns());
+        series.record(window.ns());
+        series.look();
         return window.object();
     }
 
@@ -66,7 +74,7 @@ public class Slice {
     @TearDown(Level.Iteration)
     public void end(IterationParams iteration) {
         if (iteration.getType() == IterationType.MEASUREMENT) {
-            gate.tell(times.parse(0), subject.allocatedBytes());
+            gate.tell(times.parse(0), series.blocks(), subject.allocatedBytes());
         }
     }
 

@@ -1,0 +1,115 @@
+"""The log ratio of two contenders in each round of a cell, out of groups of slices. Pure.
+
+Where a cell's slices have scans, its contenders' times are first brought to a quiet core (`neighbour`). How each answers to a neighbour is found from all
+rounds together, so the rounds' figures are not independent any more. The jackknife over rounds makes such that are, all but exactly: a round's
+pseudo-value is n times the mean over all rounds less n - 1 times that without it (J. W. Tukey, "Bias and Confidence in Not-quite Large Samples", Annals of
+Mathematical Statistics 29, 1958, page 614; R. G. Miller, "The Jackknife - A Review", Biometrika 61, 1974, doi 10.1093/biomet/61.1.1). Their mean and deviation
+are those of the estimate, the response's error among it. Without scans a pseudo-value is the round's figure itself.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from math import log
+from statistics import fmean
+from typing import Literal
+
+from ..model.cell import Cell, Contender, Slice
+from .groups import figure
+from .neighbour import QUIET, Block, Response, response, weights
+
+#: A group: the slice of each of its contenders.
+Group = Mapping[Contender, Slice]
+#: A cell's groups by round, in the order in which they were made.
+Rounds = Mapping[int, Sequence[Group]]
+
+
+@dataclass(frozen=True)
+class Measured:
+    """A cell's groups by round."""
+
+    #: as they came
+    came: Rounds
+    #: beside which neighbour times are told: none, the same for all, or as it came to each. Only the first is the same tomorrow: a neighbour slows one
+    #: contender more than another, so that the other two say as much of the neighbour as of them
+    neighbour: Literal["none", "same", "came"] = "none"
+
+    @cached_property
+    def felt(self) -> bool:
+        """Whether times are adjusted: every slice has scans; else none is."""
+        return self.neighbour != "came" and all(one.blocks for one in _slices(self.came))
+
+    @cached_property
+    def responses(self) -> dict[Contender, Response]:
+        """How each contender answers to the neighbour; nobody where times are not adjusted."""
+        return _responses(self.came) if self.felt else {}
+
+    @cached_property
+    def rounds(self) -> Rounds:
+        """The groups, each slice with its adjusted time."""
+        return self._adjusted(self.came)
+
+    def log_ratios(self, baseline: Contender, other: Contender, provider: str = "") -> dict[int, list[float]]:
+        """By round, each group's log ratio other / baseline, of those that have both; with a `provider`, of its groups alone."""
+        return _log_ratios(self.rounds, baseline, other, provider)
+
+    def figures(self, baseline: Contender, other: Contender, provider: str = "") -> dict[int, float]:
+        """A pseudo-value of the log ratio other / baseline for each round that has groups of both; their mean is the estimate."""
+        whole = _figures(self.rounds, baseline, other, provider)
+        if len(whole) < 2 or not self.felt:
+            return whole
+        count, centre = len(whole), fmean(whole.values())
+        without = {left: fmean(_figures(self._without[left], baseline, other, provider).values()) for left in whole}
+        return {number: count * centre - (count - 1) * without[number] for number in whole}
+
+    @cached_property
+    def _without(self) -> dict[int, Rounds]:
+        """The adjusted groups without each round, by the responses without it."""
+        return {left: self._adjusted({number: groups for number, groups in self.came.items() if number != left}) for left in self.came}
+
+    def _adjusted(self, rounds: Rounds) -> Rounds:
+        if not self.felt or not rounds:
+            return rounds
+        known = _responses(rounds)
+        alike = QUIET if self.neighbour == "none" else weights(known.values())
+
+        def adjusted(one: Slice) -> Slice:
+            return replace(one, adjusted_ns=known[one.contender].adjusted_ns(one.blocks, alike))
+
+        return {number: [{who: adjusted(one) for who, one in group.items()} for group in groups] for number, groups in rounds.items()}
+
+
+def _responses(rounds: Rounds) -> dict[Contender, Response]:
+    blocks: dict[Contender, list[Block]] = {}
+    for one in _slices(rounds):
+        blocks.setdefault(one.contender, []).extend(one.blocks)
+    return {who: response(those) for who, those in blocks.items()}
+
+
+def _slices(rounds: Rounds) -> Iterator[Slice]:
+    return (one for groups in rounds.values() for group in groups for one in group.values())
+
+
+def measured(slices: Iterable[Slice]) -> dict[Cell, Measured]:
+    """The groups of each cell by round. Slices come as the store has them: a group's together, and whole groups alone."""
+    found: dict[Cell, dict[int, list[dict[Contender, Slice]]]] = {}
+    last = None
+    for one in slices:
+        rounds = found.setdefault(one.cell, {}).setdefault(one.round, [])
+        if (key := (one.cell, one.round, one.group)) != last:
+            rounds.append({})
+            last = key
+        rounds[-1][one.contender] = one
+    return {cell: Measured(rounds) for cell, rounds in found.items()}
+
+
+def _log_ratios(rounds: Rounds, baseline: Contender, other: Contender, provider: str) -> dict[int, list[float]]:
+    both = {number: [group for group in groups if baseline in group and other in group] for number, groups in rounds.items()}
+    kept = {number: [group for group in groups if provider in ("", group[baseline].provider)] for number, groups in both.items()}
+    return {number: [log(group[other].figure_ns / group[baseline].figure_ns) for group in groups] for number, groups in kept.items() if groups}
+
+
+def _figures(rounds: Rounds, baseline: Contender, other: Contender, provider: str) -> dict[int, float]:
+    return {number: figure(values) for number, values in _log_ratios(rounds, baseline, other, provider).items()}

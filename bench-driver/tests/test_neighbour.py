@@ -1,0 +1,150 @@
+"""Times on a quiet core: what a second thread on the core adds is taken out, and the intervals hold what was planted."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from math import exp, log
+from pathlib import Path
+from statistics import fmean, median, stdev
+
+import pytest
+
+from bench_driver.analysis.grouped.between import compared
+from bench_driver.analysis.grouped.gather import gather
+from bench_driver.model.cell import Cell, Contender, Slice
+from bench_driver.model.records import Attempt
+from bench_driver.report.documents import document
+from bench_driver.report.grouped.answer import tables
+from bench_driver.stats.groups import estimate
+from bench_driver.stats.neighbour import EDGES, QUIET, response, weights
+from bench_driver.stats.pairs import Measured, Rounds, measured
+from bench_driver.store.opening import open_store
+from bench_driver.store.todo import PlannedSlice
+
+from .grouped import answered, sweep_of
+
+CELL = Cell("DummyObject", "JSON", "block")
+RUST, JAVA = Contender("rust-server"), Contender("java-server")
+#: How many times as long each takes beside a neighbour, where the scan takes 1.6 times as long.
+SLOWED = {RUST: 1.5, JAVA: 1.7}
+SCAN_NS = {RUST: 42_000.0, JAVA: 46_000.0}
+
+
+def rounds(seed: int, *, ratio: float = 1.5, count: int = 6, groups: int = 8, busy: float = 0.5, starts: float = 0.02) -> Rounds:
+    """Rounds of slices of eight blocks. A neighbour comes and goes slice by slice, so that each contender meets it by chance."""
+    dice = random.Random(seed)
+
+    def one(who: Contender, number: int, group: int, place: int, start: float) -> Slice:
+        beside = dice.random() < busy
+        blocks = []
+        for _ in range(8):
+            felt = beside if dice.random() < 0.8 else not beside
+            time = 3000 * (ratio if who == JAVA else 1) * (SLOWED[who] if felt else 1) * exp(start + dice.gauss(0, 0.03))
+            blocks.append((time, SCAN_NS[who] * (1.6 if felt else 1) * exp(dice.gauss(0, 0.02))))
+        times = [time for time, _ in blocks]
+        return Slice(CELL, who, "rust-provider", number, group, place, 4096, median(times), 1, fmean(times), 1, None, {}, blocks=tuple(blocks))
+
+    made: dict[int, list[dict[Contender, Slice]]] = {}
+    for number in range(1, count + 1):
+        begun = {who: dice.gauss(0, starts) for who in (RUST, JAVA)}
+        made[number] = [{who: one(who, number, group, place, begun[who]) for place, who in enumerate((RUST, JAVA))} for group in range(groups)]
+    return made
+
+
+def test_a_response_says_how_many_times_as_long_blocks_take_beside_a_neighbour() -> None:
+    blocks = [block for groups in rounds(1).values() for group in groups for block in group[JAVA].blocks]
+    found = response(blocks)
+    assert found.scan_ns == pytest.approx(46_000, rel=0.05)
+    assert found.times[0] == 1 and list(found.times) == sorted(found.times) and found.times[-1] == pytest.approx(1.7, rel=0.03)
+    assert sum(found.share) == pytest.approx(1) and len(found.share) == len(found.slower) == len(EDGES) + 1 == len(QUIET)
+    busy = [(1.7 * 4500, 1.6 * 46_000)] * 8
+    assert found.adjusted_ns(busy, QUIET) == pytest.approx(4500, rel=0.03), "on a quiet core"
+    alike = weights([found])
+    assert 4500 < found.adjusted_ns(busy, alike) < 1.7 * 4500
+    assert found.adjusted_ns(busy, alike) == pytest.approx(found.adjusted_ns([(4500.0, 46_000.0)] * 8, alike), rel=0.03), "the same for both"
+
+
+def test_a_scan_that_tells_nothing_changes_nothing() -> None:
+    for blocks in ([(3000.0, 42_000.0)], [(3000.0 + place, 42_000.0) for place in range(40)]):
+        found = response(blocks)
+        assert set(found.slower) == {0.0}
+        assert found.adjusted_ns(blocks, weights([found])) == pytest.approx(median(time for time, _ in blocks))
+
+
+def test_a_busier_core_makes_nothing_faster_and_an_empty_class_lies_between_its_neighbours() -> None:
+    slow, mid, fast = (
+        [(time, scan * (1 + place / 1000)) for place in range(10)] for time, scan in ((3000.0, 40_000.0), (2900.0, 50_000.0), (5000.0, 68_000.0))
+    )
+    found = response([*slow, *mid, *fast])
+    assert list(found.slower) == sorted(found.slower) and found.slower[0] == 0.0
+    assert found.times[-1] == pytest.approx(5000 / (3000 * 2900) ** 0.5, rel=0.01), "two classes that would fall are one"
+    empty = [place for place, share in enumerate(found.share) if not share]
+    assert empty and all(found.slower[place - 1] <= found.slower[place] for place in empty)
+
+
+def test_groups_scatter_far_less_beside_the_same_neighbour() -> None:
+    both = {name: Measured(rounds(2, starts=0.0), name).log_ratios(RUST, JAVA) for name in ("came", "same", "none")}
+    scatter = {name: fmean(stdev(values) for values in found.values()) for name, found in both.items()}
+    assert scatter["came"] > 0.2 and scatter["same"] < 0.05 and scatter["none"] < 0.05
+
+
+def test_figures_are_pseudo_values_whose_mean_is_the_estimate() -> None:
+    made = Measured(rounds(3))
+    figures = made.figures(RUST, JAVA)
+    plain = [median(values) for values in made.log_ratios(RUST, JAVA).values()]
+    without = [
+        fmean(median(values) for values in Measured({n: g for n, g in made.came.items() if n != left}).log_ratios(RUST, JAVA).values()) for left in made.came
+    ]
+    assert list(figures.values()) == pytest.approx([6 * fmean(plain) - 5 * one for one in without])
+    assert fmean(figures.values()) == pytest.approx(fmean(plain), abs=0.02)
+
+
+def test_without_scans_a_figure_is_the_median_of_its_groups_median_windows() -> None:
+    bare = {number: [{who: replace(one, blocks=()) for who, one in group.items()} for group in groups] for number, groups in rounds(4).items()}
+    one_bare = {**rounds(4), 6: bare[6]}
+    for those in (bare, one_bare):
+        made = Measured(those)
+        assert not made.felt and made.responses == {}
+        expected = [median(log(group[JAVA].p50_ns / group[RUST].p50_ns) for group in groups) for groups in those.values()]
+        assert list(made.figures(RUST, JAVA).values()) == pytest.approx(expected)
+    assert Measured(rounds(4), "came").figures(RUST, JAVA) == Measured(bare).figures(RUST, JAVA)
+
+
+def test_intervals_hold_the_planted_ratio_as_often_as_they_say_and_are_narrower() -> None:
+    held, widths, came = 0, [], []
+    for seed in range(120):
+        those = rounds(seed, groups=6)
+        quiet, raw = (estimate(list(Measured(those, name).figures(RUST, JAVA).values())) for name in ("none", "came"))
+        held += quiet.low < 1.5 < quiet.high
+        widths.append(log(quiet.high / quiet.low))
+        came.append(log(raw.high / raw.low))
+    assert held >= 108, f"{held} of 120 at 95 %: fewer than 108 has a probability of 0.3 %"
+    assert median(widths) < 0.6 * median(came)
+
+
+def test_a_slice_has_blocks_where_windows_follow_each_other(tmp_path: Path) -> None:
+    def scanned(item: PlannedSlice, p50_ns: float) -> Attempt:
+        made = answered(item, p50_ns)
+        blocks = {"objects": 500, "mean_ns": [round(p50_ns)] * 4, "scan_ns": [42_000, 42_100, 41_900, 68_000]}
+        return replace(made, answer={**(made.answer or {}), "blocks": blocks})
+
+    with open_store(str(tmp_path / "a.sqlite")) as store:
+        facts = gather(store, sweep_of(store, 6, made=scanned))
+        plain = gather(store, sweep_of(store, 6, planned_at="2026-11-20T12:00:00.000+00:00"))
+    assert facts.adjusted and not plain.adjusted
+    assert {len(one.slice.blocks) for one in facts.seen if one.slice.cell.condition == "block"} == {4}
+    assert {one.slice.blocks for one in facts.seen if one.slice.cell.condition == "http"} == {()}
+    assert [row.decision.verdict for row in facts.rows if row.decision] == [row.decision.verdict for row in plain.rows if row.decision]
+    assert "rust-server quiet ns" in tables(facts)[0].head and "rust-server p50 ns" in tables(plain)[0].head
+    sections = {section.anchor: section for section in document(facts).sections}
+    assert "on a quiet core" in str(sections["neighbour"]) and "did not scan" in str({one.anchor: one for one in document(plain).sections}["neighbour"])
+    # Beside a sweep whose servers did not scan, both are as they came.
+    order = facts.compared("block")
+    found = compared(facts.measured, plain.measured, order)
+    assert all(one.first == pytest.approx(one.second, rel=0.02) for one in found if one.baseline is None)
+
+
+def test_slices_come_as_groups_by_cell_and_round() -> None:
+    those = [one for groups in rounds(5).values() for group in groups for one in group.values()]
+    assert measured(those)[CELL].came == rounds(5)
