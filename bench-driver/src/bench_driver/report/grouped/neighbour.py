@@ -11,8 +11,8 @@ _TITLE = "The neighbour on the core"
 _SAID = (
     "A virtual CPU often shares its core with somebody else's: parsing then takes longer, and no counter says so. The scan, a fixed walk over text beside each "
     "block of windows, feels it. Blocks are sorted into classes by how many times as long as on a quiet core their scans took, and what a class adds to a "
-    "contender's blocks is taken out of each: that is the answer, and it is the same whoever the neighbour is. The same for both: as if each had met every class "
-    "equally often, as often as both did together. As it came: by the median windows, whatever neighbour each had."
+    "contender's blocks is taken out of each: that is the answer, and it is the same whoever the neighbour is. The same for both: as if each had met every "
+    "class as often as both did together. As it came: by the median windows, whatever neighbour each had."
 )
 _NONE = "The servers of this sweep did not scan beside the answer's blocks, so that its times hold whatever a neighbour on the core did to them."
 
