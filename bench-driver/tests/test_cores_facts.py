@@ -71,7 +71,7 @@ def alone(store: Store) -> GroupedFacts:
 def test_the_answer_stays_that_of_the_first_condition(facts: GroupedFacts) -> None:
     assert {row.cell.condition for row in facts.rows} == {"block"}
     assert (facts.beside, facts.waiting, {row.cell.condition for row in facts.by_provider}) == ([], [], {"block"})
-    assert {cell.condition for cell, _ in facts.costs} == {"block"}, "what a slice of all cores paused is nobody's else"
+    assert {cell.condition for cell, _ in facts.reclaims} == {"block"}, "what a slice of all cores paused is nobody's else"
 
 
 def test_ratios_are_of_rates_and_the_faster_is_who_has_the_greater(facts: GroupedFacts) -> None:
@@ -179,7 +179,7 @@ def test_a_sweep_without_it_says_how_to_ask(store: Store, tmp_path: Path) -> Non
 def test_two_sweeps_are_compared_by_their_rates_and_slower_is_slower(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["compare", PAST[:10], NOW[:10], "--store", str(file)]) == ExitCode.OK
     told = capsys.readouterr().out
-    assert "p50_ns and objects_per_s: " in told and "On all cores a figure is a rate" in told
+    assert "times and objects_per_s: " in told and "On all cores a figure is a rate" in told
     for cell in ON_ALL:
         assert re.search(rf"{cell}: java-server +1\.\d+ \([\d.]+ … [\d.]+\) +slower by 3 % or more +[\d,]+/s +[\d,]+/s", told)
         assert re.search(rf"{cell}: java-server one-thread +1\.\d+ \([\d.]+ … [\d.]+\) +slower by 3 % or more", told)

@@ -5,7 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from bench_lab.coverage import CASES, RATIOS, Case, Pool, centred, look
+from bench_driver.stats.pairs import Measured
+from bench_lab.coverage import ANEW, CASES, RATIOS, Case, Pool, anew, centred, look
+
+from .neighbours import JAVA, RUST
+from .neighbours import rounds as with_a_neighbour
 
 
 def pool(between_starts: float, between_slices: float) -> Pool:
@@ -45,3 +49,11 @@ def test_a_burst_in_the_mean_would_have_been_a_false_claim_and_is_none_in_the_me
     found = look("quiet", POOLS["quiet"], bursts, 1.00, rounds=10, repetitions=1500)
     assert found.false_claims <= 0.02
     assert found.faster == 0
+
+
+def test_sweeps_that_are_adjusted_anew_hold_the_ratio_that_the_whole_sweep_has() -> None:
+    found = anew("busy", Measured(with_a_neighbour(7, count=12)), RUST, JAVA, rounds=6, repetitions=60)
+    assert [(one.case, one.ratio, one.rounds) for one in found] == [(ANEW[0], ratio, 6) for ratio in RATIOS]
+    assert len({one.held for one in found}) == 1, "a planted ratio shifts every figure alike"
+    assert found[0].coverage > 0.85
+    assert max(one.false_claims for one in found) < 0.1

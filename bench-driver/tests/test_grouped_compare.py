@@ -7,19 +7,22 @@ import re
 from datetime import timedelta
 from math import log
 from pathlib import Path
+from typing import Any
 
 import pytest
 from scipy import stats
 
-from bench_driver.analysis.history.gather import every_series, look_back
+from bench_driver.analysis.history.gather import comparable_sweeps, every_series, look_back
 from bench_driver.cli import main
 from bench_driver.errors import ExitCode, UsageError
 from bench_driver.model.reading import Line, find_line
+from bench_driver.model.records import Night, SweepRecord
 from bench_driver.stats.groups import difference
 from bench_driver.store import read
 from bench_driver.store.opening import open_store
 
 from .grouped import NOW, PAST, sweep_of, times
+from .neighbours import scanned
 from .stores import CELLS, PAIR, add, measure, small_plan
 from .years import FIRST
 
@@ -93,6 +96,22 @@ def test_nights_are_each_contenders_time_on_each_cell(file: Path) -> None:
     assert [night.sweep_id[:10] for night in java] == [PAST[:10], NOW[:10]]
     assert java[1].value / java[0].value == pytest.approx(1.1, rel=0.02)
     assert (len(java[0].rounds), len(java[1].rounds)) == (6, 8)
+
+
+def test_nights_are_by_times_on_a_quiet_core_where_the_latest_can_tell_them(tmp_path: Path) -> None:
+    def made(day: int, **changes: Any) -> SweepRecord:
+        return sweep_of(store, 2, times(day), planned_at=(FIRST + timedelta(days=day)).isoformat(timespec="milliseconds"), over=SOME[:1], **changes)
+
+    def java(tonight: SweepRecord, figure: str | None = None) -> list[Night]:
+        return every_series(store, tonight, comparable_sweeps(store, tonight), figure)[Line(PAIR[1], SOME[0])]
+
+    with open_store(str(tmp_path / "n.sqlite")) as store:
+        nights = [made(0), made(1, made=scanned()), made(2, made=scanned(busy=6))]
+        assert [(night.sweep_id, night.figure) for night in java(nights[2])] == [(one.id, "quiet_ns") for one in nights[1:]]
+        quiet, windows = ([night.value for night in java(nights[2], figure)] for figure in (None, "p50_ns"))
+        assert quiet[1] / quiet[0] == pytest.approx(1.0, rel=0.03), "a neighbour in the night is no change"
+        assert len(windows) == 3 and windows[2] / windows[1] > 1.5
+        assert [night.figure for night in java(made(3))] == ["p50_ns"] * 4, "the latest cannot tell"
 
 
 def test_a_step_in_nights_of_groups_is_found_and_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import random
 from dataclasses import replace
-from math import exp, log
+from math import log
 from pathlib import Path
 from statistics import fmean, median, stdev
 
@@ -12,44 +11,15 @@ import pytest
 
 from bench_driver.analysis.grouped.between import compared
 from bench_driver.analysis.grouped.gather import gather
-from bench_driver.model.cell import Cell, Contender, Slice
-from bench_driver.model.records import Attempt
 from bench_driver.report.documents import document
 from bench_driver.report.grouped.answer import tables
 from bench_driver.stats.groups import estimate
 from bench_driver.stats.neighbour import EDGES, QUIET, response, weights
-from bench_driver.stats.pairs import Measured, Rounds, measured
+from bench_driver.stats.pairs import Measured, measured
 from bench_driver.store.opening import open_store
-from bench_driver.store.todo import PlannedSlice
 
-from .grouped import answered, sweep_of
-
-CELL = Cell("DummyObject", "JSON", "block")
-RUST, JAVA = Contender("rust-server"), Contender("java-server")
-#: How many times as long each takes beside a neighbour, where the scan takes 1.6 times as long.
-SLOWED = {RUST: 1.5, JAVA: 1.7}
-SCAN_NS = {RUST: 42_000.0, JAVA: 46_000.0}
-
-
-def rounds(seed: int, *, ratio: float = 1.5, count: int = 6, groups: int = 8, busy: float = 0.5, starts: float = 0.02) -> Rounds:
-    """Rounds of slices of eight blocks. A neighbour comes and goes slice by slice, so that each contender meets it by chance."""
-    dice = random.Random(seed)
-
-    def one(who: Contender, number: int, group: int, place: int, start: float) -> Slice:
-        beside = dice.random() < busy
-        blocks = []
-        for _ in range(8):
-            felt = beside if dice.random() < 0.8 else not beside
-            time = 3000 * (ratio if who == JAVA else 1) * (SLOWED[who] if felt else 1) * exp(start + dice.gauss(0, 0.03))
-            blocks.append((time, SCAN_NS[who] * (1.6 if felt else 1) * exp(dice.gauss(0, 0.02))))
-        times = [time for time, _ in blocks]
-        return Slice(CELL, who, "rust-provider", number, group, place, 4096, median(times), 1, fmean(times), 1, None, {}, blocks=tuple(blocks))
-
-    made: dict[int, list[dict[Contender, Slice]]] = {}
-    for number in range(1, count + 1):
-        begun = {who: dice.gauss(0, starts) for who in (RUST, JAVA)}
-        made[number] = [{who: one(who, number, group, place, begun[who]) for place, who in enumerate((RUST, JAVA))} for group in range(groups)]
-    return made
+from .grouped import sweep_of
+from .neighbours import CELL, JAVA, RUST, rounds, scanned
 
 
 def test_a_response_says_how_many_times_as_long_blocks_take_beside_a_neighbour() -> None:
@@ -124,16 +94,11 @@ def test_intervals_hold_the_planted_ratio_as_often_as_they_say_and_are_narrower(
 
 
 def test_a_slice_has_blocks_where_windows_follow_each_other(tmp_path: Path) -> None:
-    def scanned(item: PlannedSlice, p50_ns: float) -> Attempt:
-        made = answered(item, p50_ns)
-        blocks = {"objects": 500, "mean_ns": [round(p50_ns)] * 4, "scan_ns": [42_000, 42_100, 41_900, 68_000]}
-        return replace(made, answer={**(made.answer or {}), "blocks": blocks})
-
     with open_store(str(tmp_path / "a.sqlite")) as store:
-        facts = gather(store, sweep_of(store, 6, made=scanned))
+        facts = gather(store, sweep_of(store, 6, made=scanned()))
         plain = gather(store, sweep_of(store, 6, planned_at="2026-11-20T12:00:00.000+00:00"))
     assert facts.adjusted and not plain.adjusted
-    assert {len(one.slice.blocks) for one in facts.seen if one.slice.cell.condition == "block"} == {4}
+    assert {len(one.slice.blocks) for one in facts.seen if one.slice.cell.condition == "block"} == {8}
     assert {one.slice.blocks for one in facts.seen if one.slice.cell.condition == "http"} == {()}
     assert [row.decision.verdict for row in facts.rows if row.decision] == [row.decision.verdict for row in plain.rows if row.decision]
     assert "rust-server quiet ns" in tables(facts)[0].head and "rust-server p50 ns" in tables(plain)[0].head

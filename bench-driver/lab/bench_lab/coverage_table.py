@@ -13,7 +13,7 @@ from bench_driver.stats.decision import MARGIN
 from bench_driver.stats.interval import CONFIDENCE
 from bench_driver.stats.pairs import Rounds
 
-from .coverage import CASES, RATIOS, Found, Pool
+from .coverage import ANEW, CASES, RATIOS, Found, Pool
 
 #: A pool of fewer rounds would draw the same few again and again.
 FEWEST = 6
@@ -25,7 +25,9 @@ def pool(rounds: Rounds, baseline: Contender, other: Contender) -> Pool:
 
     UsageError of fewer than `FEWEST` rounds.
     """
-    logs = [[[log(group[who].p50_ns) for who in (baseline, other)] for group in groups if baseline in group and other in group] for groups in rounds.values()]
+    logs = [
+        [[log(group[who].figure_ns) for who in (baseline, other)] for group in groups if baseline in group and other in group] for groups in rounds.values()
+    ]
     most = max(map(len, logs), default=0)
     whole = [groups for groups in logs if len(groups) == most]
     if len(whole) < FEWEST:
@@ -46,12 +48,12 @@ def lines(found: Sequence[Found]) -> list[list[str]]:
     """A line a case and number of rounds: the least coverage and the most false claims over cells and ratios, and where they are."""
     made = []
     for number in dict.fromkeys(one.rounds for one in found):
-        for case in CASES:
-            mine = [one for one in found if (one.case, one.rounds) == (case.name, number)]
+        for name, words in (*((case.name, case.words) for case in CASES), ANEW):
+            mine = [one for one in found if (one.case, one.rounds) == (name, number)]
             if mine:
                 low, wrong = min(mine, key=lambda one: one.coverage), max(mine, key=lambda one: one.false_claims)
                 held, false = f"{100 * low.coverage:.1f} %", f"{100 * wrong.false_claims:.1f} %"
-                made.append([case.name, case.words, str(number), held, _where(low), false, _where(wrong) if wrong.false_claims else "-"])
+                made.append([name, words, str(number), held, _where(low), false, _where(wrong) if wrong.false_claims else "-"])
     return made
 
 
@@ -59,7 +61,7 @@ def _where(one: Found) -> str:
     return f"{one.cell}, ratio {one.ratio:.2f}"
 
 
-def said(sweep_id: str, rounds: int, rows: int, repetitions: int) -> str:
+def said(sweep_id: str, rounds: int, rows: int, repetitions: int, repeated_anew: int) -> str:
     """What the table shows."""
     each = 100 * (1 - (1 - CONFIDENCE) / rows)
     planted = ", ".join(f"{ratio:.2f}" for ratio in RATIOS)
@@ -70,4 +72,4 @@ def said(sweep_id: str, rounds: int, rows: int, repetitions: int) -> str:
         f"driver judges: {rows} intervals that hold together with {100 * CONFIDENCE:.0f} %, each with {each:.1f} %. Coverage is the share of\n"
         "intervals that held the planted ratio. A claim is false that the planted ratio does not bear out, by\n"
         f"a margin of {100 * MARGIN:.0f} %."
-    )
+    ) + (f" Sweeps that are adjusted anew are made up {repeated_anew:,} times." if repeated_anew else "")

@@ -16,15 +16,13 @@ from . import options
 @click.option(
     "--figure",
     type=click.Choice(["p50_ns", "mean_ns", "p90_ns", "p99_ns", "min_ns"]),
-    default="p50_ns",
-    show_default=True,
-    help="The figure of each run that is drawn.",
+    help="Draw this figure of each run.  [default: the answer's, a time on a quiet core where the nights tell it, else p50_ns]",
 )
 @click.option(
     "--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the chart to this file, .svg or .png.  [default: results/history/<scenario>.svg]"
 )
 @options.store
-def history(scenario: str, sweep: str, figure: str, out: Path | None, store: str | None, root: Path | None) -> None:
+def history(scenario: str, sweep: str, figure: str | None, out: Path | None, store: str | None, root: Path | None) -> None:
     """Draws a scenario's nights with their change points.
 
     SCENARIO is CONSUMER/TYPE/FORMAT of a sweep in groups, with /CONDITION where it is not the answer's; CONSUMER/PROVIDER/TYPE/FORMAT of one by amounts, each
@@ -56,10 +54,12 @@ def history(scenario: str, sweep: str, figure: str, out: Path | None, store: str
         wanted = find_line(scenario, lines) if lines else find_scenario(scenario, named)
         (found,) = histories({wanted: series[wanted]}, partial(detect, python_with_otava(folder)))
     rows = [row[1:] for row in changes(known, found)]
-    screen.out().print(f"{found.scenario}: {figure} over {len(found.nights)} nights, {len(found.changes)} changes of level", markup=False, soft_wrap=True)
+    screen.out().print(
+        f"{found.scenario}: {found.nights[-1].figure} over {len(found.nights)} nights, {len(found.changes)} changes of level", markup=False, soft_wrap=True
+    )
     if rows:
         screen.out().print(screen.table(["since", "change", "from", "to", "p", "what else changed then"], rows, right=["change", "from", "to", "p"]))
     file = out or folder / "results" / "history" / f"{found.scenario.slug}.svg"
-    spec = {**chart(found, figure).spec, "background": "white"}
+    spec = {**chart(found).spec, "background": "white"}
     files.write(file, png(spec) if file.suffix == ".png" else svg(spec))
     click.echo(file)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -39,10 +39,12 @@ class Cell:
         """Whether its bodies stay in memory, so that whose they are plays no part."""
         return self.condition in ("replay", CORES)
 
-    @property
-    def back_to_back(self) -> bool:
-        """Whether its windows follow each other. Where they wait for bodies a block of them lasts so long that the scans at its ends tell little of it."""
-        return self.condition != "http"
+    def blocks(self, told: Mapping[str, Sequence[float]]) -> tuple[tuple[float, float], ...]:
+        """A slice's blocks, by the contract's `blocks`: the mean of its windows and of the scans beside each; none where they tell nothing of each other.
+
+        Where windows wait for bodies, a block of them lasts so long that the scans at its ends tell little of it.
+        """
+        return tuple(zip(told.get("mean_ns", ()), told.get("scan_ns", ()), strict=False)) if self.condition != "http" else ()
 
     def __str__(self) -> str:
         """Its name for people."""
@@ -133,9 +135,8 @@ class Slice:
     def told(cls, turn: SliceTurn, answer: Mapping[str, Any], idle_cpu: float | None = None) -> Slice:
         """The same of a bare answer, of which it takes the windows' figures, what was read of the CPUs, and the series."""
         parse, cores = answer["parse"], answer.get("cores") or {}
-        told = answer.get("blocks", {}) if turn.cell.back_to_back else {}
         return cls(
             turn.cell, turn.contender, turn.provider, turn.round, turn.group, turn.place, turn.amount,
             parse["p50_ns"], parse["p99_ns"], parse["mean_ns"], parse["total_ns"], idle_cpu, answer.get("cpu") or {},
-            cores.get("threads", 1), cores.get("objects_per_s"), tuple(zip(told.get("mean_ns", ()), told.get("scan_ns", ()), strict=False)),
+            cores.get("threads", 1), cores.get("objects_per_s"), turn.cell.blocks(answer.get("blocks", {})),
         )  # fmt: skip

@@ -151,7 +151,10 @@ class Measurement:
 
 @dataclass(frozen=True)
 class Night:
-    """A scenario's figure in one sweep: the median over its rounds, and each of them by round; of how many rounds the server says that they were disturbed."""
+    """A scenario's figure in one sweep: the median over its rounds, and each of them by round; of how many rounds the server says that they were disturbed.
+
+    `figure` is its name: one of a measurement's, or `quiet_ns`.
+    """
 
     sweep_id: str
     planned_at: str
@@ -161,3 +164,4 @@ class Night:
     value: float
     rounds: dict[int, float]
     noisy: int
+    figure: str = "p50_ns"

@@ -44,9 +44,9 @@ class Held:
     warmup_condition: int = 1024
     #: at the start of each slice, from its own source, reported apart
     warmup_slice: int = 1024
-    #: requested by each contender from each provider for each object type and format, with many in flight, so that no provider is cold; 0 leaves it out.
-    #: Few, since the contenders warm under their own conditions next, from both providers
-    warmup_provider: int = 256
+    #: requested by each contender from each provider for each object type and format, with many in flight, so that no provider is cold. 0 leaves it out:
+    #: the contenders warm under their own conditions, and so request thousands of each provider before the first slice
+    warmup_provider: int = 0
 
 
 @dataclass(frozen=True)

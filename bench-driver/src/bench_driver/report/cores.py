@@ -10,9 +10,10 @@ from pathlib import Path
 from ..analysis.grouped.cores import threads
 from ..analysis.grouped.facts import GroupedFacts
 from ..analysis.grouped.headline import said
-from ..analysis.grouped.ratios import Row, by_round, over_rounds
+from ..analysis.grouped.ratios import Row, over_rounds
 from ..model.cell import CORES, Cell, Contender
 from ..stats.interval import Interval
+from ..stats.pairs import by_round
 from ..system.files import drafted
 
 

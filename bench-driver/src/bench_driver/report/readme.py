@@ -55,9 +55,12 @@ def _answer(facts: GroupedFacts) -> str:
     look = "" if facts.rounds >= PUBLISH_ROUNDS else "as a first look, "
     where = f"on {machine.get('cores', 'unknown')} cores of {machine.get('cpu', 'an unknown CPU')}"
     origin = f"The numbers come from `{sweep.about.get('command', 'bench-driver sweep')}` {where}, {look}on {sweep.planned_at[:10]}: {facts.rounds} rounds."
+    quiet = ", as on a core that nobody else shares ([why](docs/methodology.md#the-neighbour-on-the-core))" if facts.adjusted else ""
+    waiting = f" What {' and '.join(facts.beside)} adds is told by median windows, as they came." if facts.beside else ""
     how = (
-        "A time is the median parse time of one object, in ns. A ratio is taken between slices that lie back to back; its interval is that of Student's t over "
-        f"rounds, and all intervals of the table hold together with 95 %. A verdict takes {CLAIM_ROUNDS} rounds and a margin of {BY}."
+        f"A time is the parse time of one object, in ns{quiet}. A ratio is taken between slices that lie back to back; its interval is that of Student's t "
+        f"over rounds, and all intervals of the table hold together with 95 %. A verdict takes {CLAIM_ROUNDS} rounds and a margin of {BY}."
+        f"{waiting}"
     )
     more = f"[The whole summary]({SUMMARY.as_posix()}) has the versions, the flags, how sure each row is, and what disturbed the machine."
     shown = [replace(made, caption="") for made in tables(facts)]

@@ -9,11 +9,12 @@ are those of the estimate, the response's error among it. Without scans a pseudo
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import log
-from statistics import fmean
+from operator import attrgetter
+from statistics import fmean, median
 from typing import Literal
 
 from ..model.cell import Cell, Contender, Slice
@@ -57,11 +58,19 @@ class Measured:
 
     def figures(self, baseline: Contender, other: Contender, provider: str = "") -> dict[int, float]:
         """A pseudo-value of the log ratio other / baseline for each round that has groups of both; their mean is the estimate."""
-        whole = _figures(self.rounds, baseline, other, provider)
+        return self.pseudo(lambda rounds: _figures(rounds, baseline, other, provider))
+
+    def log_times(self, contender: Contender) -> dict[int, float]:
+        """A pseudo-value of the logarithm of a contender's time, ns, for each round that has one."""
+        return self.pseudo(lambda rounds: {number: log(value) for number, value in by_round(rounds, contender).items()})
+
+    def pseudo(self, figures: Callable[[Rounds], Mapping[int, float]]) -> dict[int, float]:
+        """The pseudo-value of each round's figure; the figure itself where times are as they came."""
+        whole = figures(self.rounds)
         if len(whole) < 2 or not self.felt:
-            return whole
+            return dict(whole)
         count, centre = len(whole), fmean(whole.values())
-        without = {left: fmean(_figures(self._without[left], baseline, other, provider).values()) for left in whole}
+        without = {left: fmean(figures(self._without[left]).values()) for left in whole}
         return {number: count * centre - (count - 1) * without[number] for number in whole}
 
     @cached_property
@@ -79,6 +88,12 @@ class Measured:
             return replace(one, adjusted_ns=known[one.contender].adjusted_ns(one.blocks, alike))
 
         return {number: [{who: adjusted(one) for who, one in group.items()} for group in groups] for number, groups in rounds.items()}
+
+
+def by_round(rounds: Rounds, contender: Contender, of: Callable[[Slice], float] = attrgetter("figure_ns")) -> dict[int, float]:
+    """A contender's figure in each round, ns: the median of its slices', each `of` a slice."""
+    times = {number: [of(group[contender]) for group in groups if contender in group] for number, groups in rounds.items()}
+    return {number: median(values) for number, values in times.items() if values}
 
 
 def _responses(rounds: Rounds) -> dict[Contender, Response]:

@@ -119,16 +119,16 @@ def nights(
     found: dict[str, list[Any]] = {}
     for row in _stream(store, query if preset is None else query.where(sweep.c.preset == preset)):
         found.setdefault(row[0], []).append(row)
-    return [_night(rows) for rows in found.values()]
+    return [_night(rows, figure) for rows in found.values()]
 
 
-def _night(rows: list[Any]) -> Night:
+def _night(rows: list[Any], figure: str) -> Night:
     """A sweep's rows as one night; with a run for each amount, those of the largest."""
     largest = max(row[5] for row in rows)
     chosen = [row for row in rows if row[5] == largest]
     values = {row[4]: float(row[6]) for row in chosen}
     sweep_id, planned_at, preset, state = rows[0][:4]
-    return Night(sweep_id, planned_at, preset, state, largest, median(values.values()), values, sum(row[7] for row in chosen))
+    return Night(sweep_id, planned_at, preset, state, largest, median(values.values()), values, sum(row[7] for row in chosen), figure)
 
 
 def planned_points(store: Store, sweep_id: str) -> int:

@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
 from itertools import groupby
 from statistics import median
 from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import null, select
 
 from ..model.cell import CORES, Cell, Contender, Slice, SliceTurn
 from ..model.reading import Line
 from ..model.records import Answer, Night, SweepRecord
 from ..model.scenario import Scenario
+from ..stats.neighbour import QUIET, Block, response
 from .database import Store
 from .schema import attempt, measurement, slice_of, turn
 
 #: A group's slices in the order in which they were made, each with what came of it.
 MadeGroup = list[tuple[SliceTurn, Answer]]
+#: The figure of nights in groups that is no measurement's: what an object takes on a quiet core.
+QUIET_NS = "quiet_ns"
 
 
 def made_groups(store: Store, sweep_id: str) -> Iterator[MadeGroup]:
@@ -44,31 +48,58 @@ def whole_slices(store: Store, sweep_id: str) -> Iterator[Slice]:
             yield from (Slice.of(turn, made) for turn, made in group)
 
 
-def nights(store: Store, known: Iterable[SweepRecord], figure: str = "p50_ns") -> dict[Line, list[Night]]:
-    """Each contender's figure, one of a measurement's, on each cell through these sweeps: by round the median of its slices. No raw answer is opened.
+def nights(store: Store, known: Iterable[SweepRecord], figure: str = QUIET_NS) -> dict[Line, list[Night]]:
+    """Each contender's figure on each cell through these sweeps, the oldest first: by round the median of its slices.
 
-    Cells of `cores` are left out: a measurement has times, and their figure is a rate.
+    The figure is one of a measurement's, or the time on a quiet core. Where the latest night of a line cannot tell that, all its nights are by `p50_ns`; where
+    it can, the nights that cannot are left out. Of answers the blocks alone are read. Cells of `cores` are left out: their figure is a rate.
     """
-    found: dict[Line, list[Night]] = {}
+    plain: dict[Line, list[Night]] = {}
+    quiet: dict[Line, list[Night]] = {}
     for sweep in known:
-        rounds: dict[Line, dict[int, list[tuple[float, bool, int]]]] = {}
-        for line, number, value, noisy, amount in _figures(store, sweep.id, figure):
-            rounds.setdefault(line, {}).setdefault(number, []).append((value, noisy, amount))
-        for line, by_round in rounds.items():
-            values = {number: median(value for value, *_ in those) for number, those in by_round.items()}
-            disturbed = sum(2 * sum(noisy for _, noisy, _ in those) > len(those) for those in by_round.values())
-            amount = next(iter(by_round.values()))[0][2]
-            night = Night(sweep.id, sweep.planned_at, sweep.preset, sweep.state, amount, median(values.values()), values, disturbed)
-            found.setdefault(line, []).append(night)
-    return found
+        lines: dict[Line, list[_Figure]] = {}
+        for line, one in _figures(store, sweep.id, figure):
+            lines.setdefault(line, []).append(one)
+        for line, those in lines.items():
+            plain.setdefault(line, []).append(_night(sweep, those, [one.value for one in those], "p50_ns" if figure == QUIET_NS else figure))
+            if all(one.blocks for one in those):
+                quiet.setdefault(line, []).append(_night(sweep, those, _on_a_quiet_core(those), QUIET_NS))
+    return {line: quiet[line] if line in quiet and quiet[line][-1].sweep_id == those[-1].sweep_id else those for line, those in plain.items()}
 
 
-def _figures(store: Store, sweep_id: str, figure: str) -> Iterator[tuple[Line, int, float, bool, int]]:
-    """Line, round, figure, whether disturbed, and amount of each slice of a whole group."""
+@dataclass(frozen=True)
+class _Figure:
+    """A slice's, with the blocks that it has where the figure is the time on a quiet core."""
+
+    round: int
+    value: float
+    noisy: bool
+    amount: int
+    blocks: Sequence[Block]
+
+
+def _night(sweep: SweepRecord, those: Sequence[_Figure], values: Sequence[float], figure: str) -> Night:
+    rounds: dict[int, list[tuple[float, bool]]] = {}
+    for one, value in zip(those, values, strict=True):
+        rounds.setdefault(one.round, []).append((value, one.noisy))
+    medians = {number: median(value for value, _ in made) for number, made in rounds.items()}
+    disturbed = sum(2 * sum(noisy for _, noisy in made) > len(made) for made in rounds.values())
+    return Night(sweep.id, sweep.planned_at, sweep.preset, sweep.state, those[0].amount, median(medians.values()), medians, disturbed, figure)
+
+
+def _on_a_quiet_core(those: Sequence[_Figure]) -> list[float]:
+    found = response([block for one in those for block in one.blocks])
+    return [found.adjusted_ns(one.blocks, QUIET) for one in those]
+
+
+def _figures(store: Store, sweep_id: str, figure: str) -> Iterator[tuple[Line, _Figure]]:
+    """Each slice of a whole group."""
     places = [slice_of.c[name] for name in ("condition", "operation", "setup", "group_number")]
     who = [turn.c[name] for name in ("object_type", "format", "consumer", "engine", "round", "amount")]
+    told = measurement.c["p50_ns" if figure == QUIET_NS else figure].label("figure")
+    blocks = (attempt.c.answer["blocks"] if figure == QUIET_NS else null()).label("blocks")
     query = (
-        select(*places, *who, measurement.c[figure].label("figure"), measurement.c.noisy)
+        select(*places, *who, told, measurement.c.noisy, blocks)
         .select_from(turn.join(slice_of).join(attempt, attempt.c.turn_id == turn.c.id).outerjoin(measurement, measurement.c.attempt_id == attempt.c.id))
         .where(turn.c.sweep_id == sweep_id, attempt.c.outcome != "void", slice_of.c.condition != CORES)
         .order_by(turn.c.round, turn.c.position)
@@ -79,8 +110,9 @@ def _figures(store: Store, sweep_id: str, figure: str) -> Iterator[tuple[Line, i
             whole = list(group)
             if all(row.figure is not None for row in whole):
                 for row in whole:
-                    line = Line(Contender(row.consumer, row.engine or "", row.setup), Cell(row.object_type, row.format, row.condition, row.operation))
-                    yield line, row.round, float(row.figure), bool(row.noisy), row.amount
+                    cell = Cell(row.object_type, row.format, row.condition, row.operation)
+                    line = Line(Contender(row.consumer, row.engine or "", row.setup), cell)
+                    yield line, _Figure(row.round, float(row.figure), bool(row.noisy), row.amount, cell.blocks(row.blocks or {}))
 
 
 def _made(row: Any) -> tuple[SliceTurn, Answer]:

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import log
 
 from ...model.cell import Cell, Contender
 from ...stats.decision import Decision, decide
 from ...stats.groups import difference
-from ...stats.pairs import Measured
-from .ratios import by_round, over_rounds
+from ...stats.pairs import Measured, by_round
+from .ratios import over_rounds
 
 
 @dataclass(frozen=True)
@@ -37,9 +36,9 @@ def compared(before: Mapping[Cell, Measured], after: Mapping[Cell, Measured], or
     """What both measured, in this order: times first, then ratios; the intervals of each of the two tables hold together."""
     before, after = _alike(before, after), _alike(after, before)
     pairs = [(cell, who) for cell, those in order.items() for who in those]
-    times = [(cell, who, [by_round(side[cell].rounds, who) if cell in side else {} for side in (before, after)]) for cell, who in pairs]
-    shared = [(cell, who, sides) for cell, who, sides in times if all(sides)]
-    found = [_of_times(cell, who, sides[0], sides[1], rows=len(shared)) for cell, who, sides in shared]
+    times = [(cell, who, [side[cell] for side in (before, after) if cell in side and by_round(side[cell].came, who)]) for cell, who in pairs]
+    shared = [(cell, who, sides) for cell, who, sides in times if len(sides) > 1]
+    found = [_of_times(cell, who, *sides, rows=len(shared)) for cell, who, sides in shared]
     rows = [(cell, who, those[0]) for cell, those in order.items() for who in those[1:] if who.compared]
     ratios = [(cell, who, baseline, [_ratios(side.get(cell), baseline, who) for side in (before, after)]) for cell, who, baseline in rows]
     both = [(cell, who, baseline, sides) for cell, who, baseline, sides in ratios if all(sides)]
@@ -56,9 +55,10 @@ def _ratios(measured: Measured | None, baseline: Contender, other: Contender) ->
     return list(measured.figures(baseline, other).values()) if measured else []
 
 
-def _of_times(cell: Cell, who: Contender, before: Mapping[int, float], after: Mapping[int, float], *, rows: int) -> Compared:
-    logs = ([log(value) for value in side.values()] for side in (before, after))
-    return Compared(cell, who, None, over_rounds(before), over_rounds(after), _decided(*logs, rows=rows))
+def _of_times(cell: Cell, who: Contender, before: Measured, after: Measured, *, rows: int) -> Compared:
+    logs = (list(side.log_times(who).values()) for side in (before, after))
+    first, second = (over_rounds(by_round(side.rounds, who)) for side in (before, after))
+    return Compared(cell, who, None, first, second, _decided(*logs, rows=rows))
 
 
 def _decided(before: Sequence[float], after: Sequence[float], *, rows: int) -> Decision:

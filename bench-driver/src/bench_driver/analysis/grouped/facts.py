@@ -5,20 +5,22 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
+from math import log
 from operator import attrgetter
+from statistics import stdev
 from typing import Literal
 
 from ...model.cell import CORES, Cell, Contender
 from ...model.records import SweepRecord
 from ...stats.interval import Interval
 from ...stats.neighbour import Response
-from ...stats.pairs import Measured, Rounds, measured
+from ...stats.pairs import Measured, Rounds, by_round, measured
 from ...stats.verdict import not_for_publishing
 from ..headline import state
 from ..history.gather import Past
 from . import checks, cores, disturbed, headline
-from .ratios import Row, by_round, row, row_of_figures
-from .reclaim import Cost, costs
+from .ratios import Row, decided, row, row_of_figures
+from .reclaim import reclaims
 from .seen import Seen
 
 #: A 99th percentile of each round's merged histograms, ns, by cell and contender.
@@ -78,6 +80,11 @@ class GroupedFacts:
         """The answer's rows with the neighbour on the core as it came to each, or the same for all."""
         return [row(one.cell, one.baseline, one.other, replace(self._of(one.cell), neighbour=neighbour), rows=len(self.rows)) for one in self.rows]
 
+    def deviation(self, one: Row) -> float | None:
+        """The standard deviation of the rounds' log ratios of one of the answer's rows, by which its interval goes; None of one round."""
+        figures = self._of(one.cell).figures(one.baseline, one.other)
+        return stdev(figures.values()) if len(figures) > 1 else None
+
     def response(self, cell: Cell, contender: Contender) -> Response | None:
         """How a contender's blocks of a cell answer to the neighbour; None where nothing says so."""
         return self._of(cell).responses.get(contender)
@@ -124,9 +131,21 @@ class GroupedFacts:
 
     @cached_property
     def by_cost(self) -> list[Row]:
-        """The answer's rows by the cost of an object with its reclaiming."""
-        whole = {key: {number: cost.whole_ns for number, cost in rounds.items() if cost.whole_ns is not None} for key, rounds in self.costs.items()}
-        return [self._by(one, whole) for one in self.rows]
+        """The answer's rows by the cost of an object: its parse and its reclaiming."""
+        return [self._with_reclaim(one) for one in self.rows]
+
+    def _with_reclaim(self, one: Row) -> Row:
+        def whole(rounds: Rounds, who: Contender) -> dict[int, float]:
+            known = self.reclaims.get((one.cell, who), {})
+            return {number: parse_ns + known[number] for number, parse_ns in by_round(rounds, who).items() if number in known}
+
+        def logs(rounds: Rounds) -> dict[int, float]:
+            baseline, other = whole(rounds, one.baseline), whole(rounds, one.other)
+            return {number: log(other[number] / baseline[number]) for number in sorted(baseline.keys() & other.keys())}
+
+        found, count = self._of(one.cell), len(self.rows)
+        sides = (whole(found.rounds, who) for who in (one.baseline, one.other))
+        return replace(row_of_figures(one.cell, one.baseline, one.other, *sides, rows=count), decision=decided(list(found.pseudo(logs).values()), count))
 
     def _by(self, one: Row, figures: Tails) -> Row:
         sides = (figures.get((one.cell, who), {}) for who in (one.baseline, one.other))
@@ -145,9 +164,9 @@ class GroupedFacts:
         return found
 
     @cached_property
-    def costs(self) -> Mapping[tuple[Cell, Contender], Mapping[int, Cost]]:
-        """The cost of an object with its reclaiming, by cell, contender and round."""
-        return costs(one for one in self.seen if not one.slice.cell.on_all_cores)
+    def reclaims(self) -> Mapping[tuple[Cell, Contender], Mapping[int, float]]:
+        """What reclaiming an object costs, ns, by cell, contender and round."""
+        return reclaims(one for one in self.seen if not one.slice.cell.on_all_cores)
 
     @cached_property
     def itself(self) -> list[checks.Itself]:

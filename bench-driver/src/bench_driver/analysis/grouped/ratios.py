@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from math import log
-from operator import attrgetter
 from statistics import median, stdev
 
-from ...model.cell import Cell, Contender, Slice
+from ...model.cell import Cell, Contender
 from ...stats.decision import Decision, decide
 from ...stats.groups import Spreads, estimate, figure, spreads
-from ...stats.pairs import Measured, Rounds
+from ...stats.pairs import Measured, by_round
 
 
 @dataclass(frozen=True)
@@ -53,12 +52,6 @@ def row(cell: Cell, baseline: Contender, other: Contender, measured: Measured, *
 def decided(figures: Sequence[float], rows: int) -> Decision | None:
     """What rounds of these log ratios say; None of no round."""
     return decide(estimate(figures, rows), stdev(figures) if len(figures) > 1 else None, rows=rows) if figures else None
-
-
-def by_round(rounds: Rounds, contender: Contender, of: Callable[[Slice], float] = attrgetter("figure_ns")) -> dict[int, float]:
-    """A contender's figure in each round, ns: the median of its slices', each `of` a slice."""
-    times = {number: [of(group[contender]) for group in groups if contender in group] for number, groups in rounds.items()}
-    return {number: median(values) for number, values in times.items() if values}
 
 
 def over_rounds(figures: Mapping[int, float]) -> float | None:

@@ -1,4 +1,4 @@
-"""What an object costs with its reclaiming: its parse, its drop, and its share of the collector's pauses. Pure.
+"""What reclaiming an object costs: its drop, or its share of the collector's pauses. Pure.
 
 A pause collects what was allocated since the one before it, whichever cell that was for. So all pauses of a round are shared among its objects by what each
 one's parse allocates. Fetching allocates too, in amounts that no server tells; that makes the share an upper bound.
@@ -7,40 +7,25 @@ one's parse allocates. Fetching allocates too, in amounts that no server tells; 
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from statistics import median
 
 from ...model.cell import Cell, Contender
 from .seen import Seen
 
 
-@dataclass(frozen=True)
-class Cost:
-    """Of one object in a round, ns: its parse (the median of the slices' p50), and what reclaiming it costs; None where the server does not tell."""
-
-    parse_ns: float
-    reclaim_ns: float | None
-
-    @property
-    def whole_ns(self) -> float | None:
-        """Both."""
-        return None if self.reclaim_ns is None else self.parse_ns + self.reclaim_ns
-
-
-def costs(seen: Iterable[Seen]) -> dict[tuple[Cell, Contender], dict[int, Cost]]:
-    """The cost of an object by cell, contender and round."""
+def reclaims(seen: Iterable[Seen]) -> dict[tuple[Cell, Contender], dict[int, float]]:
+    """What reclaiming an object costs by cell, contender and round, ns; a round in which a server does not tell it is left out."""
     rounds: dict[tuple[Contender, int], list[Seen]] = {}
     for one in seen:
         rounds.setdefault((one.slice.contender, one.slice.round), []).append(one)
-    found: dict[tuple[Cell, Contender], dict[int, Cost]] = {}
+    found: dict[tuple[Cell, Contender], dict[int, float]] = {}
     for (contender, number), those in rounds.items():
         rate = _pause_a_byte(those)
         for cell in dict.fromkeys(one.slice.cell for one in those):
-            mine = [one for one in those if one.slice.cell == cell]
-            parts = [_reclaim(one, rate) for one in mine]
+            parts = [_reclaim(one, rate) for one in those if one.slice.cell == cell]
             known = [part for part in parts if part is not None]
-            cost = Cost(median(one.slice.p50_ns for one in mine), median(known) if len(known) == len(parts) else None)
-            found.setdefault((cell, contender), {})[number] = cost
+            if len(known) == len(parts):
+                found.setdefault((cell, contender), {})[number] = median(known)
     return found
 
 

@@ -67,14 +67,17 @@ def comparable_sweeps(store: Store, with_sweep: SweepRecord) -> dict[str, SweepR
     return {item.id: item for item in found if item.id == with_sweep.id or (item.state in _WHOLE and comparable(item) == key)}
 
 
-def every_series(store: Store, sweep: SweepRecord, known: Mapping[str, SweepRecord], figure: str = "p50_ns") -> dict[Watched, list[Night]]:
-    """The nights of all that the sweep measured: of its scenarios, or, where it measures in groups, of each contender on each cell."""
+def every_series(store: Store, sweep: SweepRecord, known: Mapping[str, SweepRecord], figure: str | None = None) -> dict[Watched, list[Night]]:
+    """The nights of all that the sweep measured: of its scenarios, or, where it measures in groups, of each contender on each cell.
+
+    Without a `figure` they are by the answer's: the time on a quiet core of a sweep in groups, else `p50_ns`.
+    """
     if sweep.in_groups:
-        found = slices.nights(store, known.values(), figure)
+        found = slices.nights(store, known.values(), figure or slices.QUIET_NS)
         tonight = [line for line, item in found.items() if item[-1].sweep_id == sweep.id]
         return {line: found[line] for line in lines_in_order(sweep, tonight)}
     wanted = in_order(sweep, scenarios(store, sweep.id, "steady"))
-    return {scenario: [night for night in nights(store, scenario, figure=figure) if night.sweep_id in known] for scenario in wanted}
+    return {scenario: [night for night in nights(store, scenario, figure=figure or "p50_ns") if night.sweep_id in known] for scenario in wanted}
 
 
 def histories(series: Mapping[Watched, list[Night]], find: Detector) -> list[History]:

@@ -96,8 +96,9 @@ def reading(facts: GroupedFacts) -> str:
         "scans beside (section neighbour); then the median over a slice's blocks, a round's slices and rounds. "
     )
     plain = "p50: the median parse time of one object in a slice, then the median over a round's slices and over rounds. "
+    waiting = f"{' and '.join(facts.beside)} over {facts.conditions[0]}: of the median windows of both, as they came. " if facts.beside else ""
     return (
-        f"{adjusted if facts.adjusted else plain}ratio: taken in each group of slices, "
+        f"{adjusted if facts.adjusted else plain}{waiting}ratio: taken in each group of slices, "
         "which lie back to back; then the median over a round's groups of both providers, and the mean over rounds with Student's t. "
         f"{together} Above 1 the first is faster. A verdict takes {CLAIM_ROUNDS} rounds: faster where the whole interval lies {BY} or more from 1, "
         f"the same where all of it lies within {BY}, else unresolved."

@@ -1,4 +1,4 @@
-"""What stands beside the medians: the slow end, and what it costs to be rid of the objects."""
+"""What stands beside the answer's times: the slow end, and what it costs to be rid of the objects."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from .. import words
 from ..document import Section, Table, Text
 
 _TAIL = (
-    "The 99th percentile of each round's windows, their histograms merged; the ratio over rounds as in the answer. It holds preemption and collection "
-    "beside parsing, so it says more about the machine than the median does."
+    "The 99th percentile of each round's windows, their histograms merged; the ratio over rounds as in the answer. It holds preemption, "
+    "collection and whatever a neighbour on the core did, so it says more about the machine than the answer does."
 )
 _RECLAIM = (
-    "A median does not see what it costs to be rid of the objects. parse: the answer's p50. reclaim: in Rust the drop, timed on its own; in Java the pauses of "
+    "No parse time holds what it costs to be rid of the objects. parse: the answer's time. reclaim: in Rust the drop, timed on its own; in Java the pauses of "
     "the round's collector, shared among its objects by what each parse allocates. Fetching allocates too, in amounts that nobody tells, so that Java's share "
     "is an upper bound. The ratio is of parse and reclaim together, over rounds as in the answer."
 )

@@ -57,7 +57,7 @@ class Shown:
 def sweeps_compared(store: Store, before: SweepRecord, after: SweepRecord, figure: str) -> Shown:
     """What two sweeps in groups share, and what they say differently of themselves. UsageError where they share nothing."""
     if figure != "p50_ns":
-        raise UsageError(f"--figure {figure} is for sweeps by amounts", why="sweeps in groups are compared by the medians of their slices", do="leave it out")
+        raise UsageError(f"--figure {figure} is for sweeps by amounts", why="sweeps in groups are compared by the times of their answers", do="leave it out")
     sides = [measured(whole_slices(store, item.id)) for item in (before, after)]
     shared = cells_in_order(after, sides[0].keys() & sides[1].keys())
     who = {cell: {one for groups in sides[1][cell].came.values() for group in groups for one in group} for cell in shared}
@@ -68,7 +68,7 @@ def sweeps_compared(store: Store, before: SweepRecord, after: SweepRecord, figur
     rates = {one.cell.on_all_cores for one in found}
     if True in rates:
         notes.append("On all cores a figure is a rate, objects a second, and a ratio is first over second: above 1 the second is slower, as elsewhere.")
-    names, units = (" and ".join(both[rate] for rate in sorted(rates)) for both in (("p50_ns", "objects_per_s"), ("ns", "objects/s")))
+    names, units = (" and ".join(both[rate] for rate in sorted(rates)) for both in (("times", "objects_per_s"), ("ns", "objects/s")))
     head = ["", "second over first", "verdict", f"first, {units}", f"second, {units}"]
     rows = [[str(one), words.close(one.decision.ratio), said(one), *map(_shown(one), (one.first, one.second))] for one in found]
     above = [f"{names}: {after.id} / {before.id}, Welch's t over rounds, intervals that hold together", *notes, ""]

@@ -8,8 +8,9 @@ from ...analysis.grouped import checks
 from ...analysis.grouped.cores import threads
 from ...analysis.grouped.facts import GroupedFacts
 from ...analysis.grouped.headline import said
-from ...analysis.grouped.ratios import Row, by_round, over_rounds
+from ...analysis.grouped.ratios import Row, over_rounds
 from ...model.cell import CORES, Cell, Contender
+from ...stats.pairs import by_round
 from .. import words
 from ..document import Section, Table, Text
 from .rows import CELL, cell_of, pairs

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from ...analysis.grouped.facts import GroupedFacts
+from ...stats.groups import in_per_cent
 from .. import words
 from ..document import Section, Table, Text
 from .rows import CELL, cell_of
@@ -12,7 +13,8 @@ _SAID = (
     "A virtual CPU often shares its core with somebody else's: parsing then takes longer, and no counter says so. The scan, a fixed walk over text beside each "
     "block of windows, feels it. Blocks are sorted into classes by how many times as long as on a quiet core their scans took, and what a class adds to a "
     "contender's blocks is taken out of each: that is the answer, and it is the same whoever the neighbour is. The same for both: as if each had met every "
-    "class as often as both did together. As it came: by the median windows, whatever neighbour each had."
+    "class as often as both did together. As it came: by the median windows, whatever neighbour each had. "
+    "Groups scatter by the standard deviation of their log ratios within a round."
 )
 _NONE = "The servers of this sweep did not scan beside the answer's blocks, so that its times hold whatever a neighbour on the core did to them."
 
@@ -29,8 +31,11 @@ def _ratios(facts: GroupedFacts) -> Table:
     lines = []
     for key, row in kinds[0].items():
         decisions = [rows[key].decision for rows in kinds]
-        lines.append([*cell_of(row.cell), f"{row.other} / {row.baseline}", *(words.ratio(one.ratio if one else None) for one in decisions)])
-    return Table([*CELL, "contenders", "on a quiet core", "the same for both", "as it came"], lines, len(CELL) + 1, "Ratios by the neighbour")
+        ratios = [words.ratio(one.ratio if one else None) for one in decisions]
+        spreads = [words.DASH if found is None else f"{in_per_cent(found.between_groups):.1f} %" for found in (kinds[0][key].spreads, kinds[2][key].spreads)]
+        lines.append([*cell_of(row.cell), f"{row.other} / {row.baseline}", *ratios, *spreads])
+    head = [*CELL, "contenders", "on a quiet core", "the same for both", "as it came", "groups scatter, quiet", "as they came"]
+    return Table(head, lines, len(CELL) + 1, "Ratios by the neighbour")
 
 
 def _responses(facts: GroupedFacts) -> Table:

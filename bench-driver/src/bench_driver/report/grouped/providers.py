@@ -36,4 +36,4 @@ def by_provider(facts: GroupedFacts) -> Table:
         ]
         for row in facts.by_provider
     ]
-    return Table(["cell", "provider", "contenders", "baseline p50 ns", "other p50 ns", "ratio", "verdict"], rows, 3, "Every combination", aside=True)
+    return Table(["cell", "provider", "contenders", "baseline ns", "other ns", "ratio", "verdict"], rows, 3, "Every combination", aside=True)
