@@ -35,7 +35,7 @@ class Preset:
 # The study's grid ends at 100,000 objects, which would take `paper` 56 minutes: `--amounts 500:100000:500` asks for it.
 PRESETS = {
     "quick": Preset(
-        "in groups, as many rounds as half-widths of 5 % take, at most 15 minutes",
+        "in groups, as many rounds as half-widths of 5 % take, in some 15 minutes",
         Request(tuple(range(1000, 8001, 1000)), 6, conditions=Conditions(warmup=60_000, warmup_http=4_000)),
         minutes=15,
         grouped=GroupedRequest(preset="quick"),
