@@ -11,7 +11,7 @@ from bench_driver.errors import UsageError
 from bench_driver.model.cell import Cell, Contender
 from bench_driver.stats.decision import MARGIN
 from bench_driver.stats.interval import CONFIDENCE
-from bench_driver.stats.pairs import Rounds
+from bench_driver.stats.pairs import Rounds, of_both
 
 from .coverage import ANEW, CASES, RATIOS, Found, Pool
 
@@ -25,9 +25,7 @@ def pool(rounds: Rounds, baseline: Contender, other: Contender) -> Pool:
 
     UsageError of fewer than `FEWEST` rounds.
     """
-    logs = [
-        [[log(group[who].figure_ns) for who in (baseline, other)] for group in groups if baseline in group and other in group] for groups in rounds.values()
-    ]
+    logs = [[[log(group[who].figure_ns) for who in (baseline, other)] for group in groups] for groups in of_both(rounds, baseline, other).values()]
     most = max(map(len, logs), default=0)
     whole = [groups for groups in logs if len(groups) == most]
     if len(whole) < FEWEST:

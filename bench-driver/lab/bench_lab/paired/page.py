@@ -18,7 +18,7 @@ from bench_driver.system import files, machine, repository
 
 #: How times and ratios come about, a line each.
 STATISTICS = (
-    "time: of an object in a slice, as beside the same neighbour on the core (docs/methodology.md); the median over a round's slices, then over rounds",
+    "time: of an object in a slice, as on a core that nobody shares (docs/methodology.md); the median over a round's slices, then over rounds",
     "ratio: of a group's slices; the median over a round's groups, then the mean over rounds with Student's t; "
     f"the intervals of a table hold together with 95 %; the margin is {100 * MARGIN:.0f} %",
 )

@@ -15,8 +15,8 @@ from bench_driver.plan.request import Held
 from .rows import CONDITION, Parsed
 from .servers import PROVIDER, Run
 
-#: As a sweep holds it, but that the provider is not warmed: no slice of a replay waits for one.
-HELD = Held(warmup_provider=0)
+#: As a sweep holds it.
+HELD = Held()
 SEED = 1
 
 

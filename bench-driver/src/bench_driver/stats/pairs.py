@@ -120,10 +120,16 @@ def measured(slices: Iterable[Slice]) -> dict[Cell, Measured]:
     return {cell: Measured(rounds) for cell, rounds in found.items()}
 
 
-def _log_ratios(rounds: Rounds, baseline: Contender, other: Contender, provider: str) -> dict[int, list[float]]:
+def of_both(rounds: Rounds, baseline: Contender, other: Contender, provider: str = "") -> Rounds:
+    """The groups that have both contenders, with a `provider` those of its bodies alone; a round without any is left out."""
     both = {number: [group for group in groups if baseline in group and other in group] for number, groups in rounds.items()}
     kept = {number: [group for group in groups if provider in ("", group[baseline].provider)] for number, groups in both.items()}
-    return {number: [log(group[other].figure_ns / group[baseline].figure_ns) for group in groups] for number, groups in kept.items() if groups}
+    return {number: groups for number, groups in kept.items() if groups}
+
+
+def _log_ratios(rounds: Rounds, baseline: Contender, other: Contender, provider: str) -> dict[int, list[float]]:
+    kept = of_both(rounds, baseline, other, provider)
+    return {number: [log(group[other].figure_ns / group[baseline].figure_ns) for group in groups] for number, groups in kept.items()}
 
 
 def _figures(rounds: Rounds, baseline: Contender, other: Contender, provider: str) -> dict[int, float]:

@@ -54,14 +54,15 @@ def nights(store: Store, known: Iterable[SweepRecord], figure: str = QUIET_NS) -
     The figure is one of a measurement's, or the time on a quiet core. Where the latest night of a line cannot tell that, all its nights are by `p50_ns`; where
     it can, the nights that cannot are left out. Of answers the blocks alone are read. Cells of `cores` are left out: their figure is a rate.
     """
+    told, with_blocks = ("p50_ns", True) if figure == QUIET_NS else (figure, False)
     plain: dict[Line, list[Night]] = {}
     quiet: dict[Line, list[Night]] = {}
     for sweep in known:
         lines: dict[Line, list[_Figure]] = {}
-        for line, one in _figures(store, sweep.id, figure):
+        for line, one in _figures(store, sweep.id, told, with_blocks=with_blocks):
             lines.setdefault(line, []).append(one)
         for line, those in lines.items():
-            plain.setdefault(line, []).append(_night(sweep, those, [one.value for one in those], "p50_ns" if figure == QUIET_NS else figure))
+            plain.setdefault(line, []).append(_night(sweep, those, [one.value for one in those], told))
             if all(one.blocks for one in those):
                 quiet.setdefault(line, []).append(_night(sweep, those, _on_a_quiet_core(those), QUIET_NS))
     return {line: quiet[line] if line in quiet and quiet[line][-1].sweep_id == those[-1].sweep_id else those for line, those in plain.items()}
@@ -69,7 +70,7 @@ def nights(store: Store, known: Iterable[SweepRecord], figure: str = QUIET_NS) -
 
 @dataclass(frozen=True)
 class _Figure:
-    """A slice's, with the blocks that it has where the figure is the time on a quiet core."""
+    """A slice's, with its blocks where they were asked for."""
 
     round: int
     value: float
@@ -92,14 +93,13 @@ def _on_a_quiet_core(those: Sequence[_Figure]) -> list[float]:
     return [found.adjusted_ns(one.blocks, QUIET) for one in those]
 
 
-def _figures(store: Store, sweep_id: str, figure: str) -> Iterator[tuple[Line, _Figure]]:
-    """Each slice of a whole group."""
+def _figures(store: Store, sweep_id: str, figure: str, *, with_blocks: bool) -> Iterator[tuple[Line, _Figure]]:
+    """A measurement's figure of each slice of a whole group; its blocks where they are asked for."""
     places = [slice_of.c[name] for name in ("condition", "operation", "setup", "group_number")]
     who = [turn.c[name] for name in ("object_type", "format", "consumer", "engine", "round", "amount")]
-    told = measurement.c["p50_ns" if figure == QUIET_NS else figure].label("figure")
-    blocks = (attempt.c.answer["blocks"] if figure == QUIET_NS else null()).label("blocks")
+    blocks = (attempt.c.answer["blocks"] if with_blocks else null()).label("blocks")
     query = (
-        select(*places, *who, told, measurement.c.noisy, blocks)
+        select(*places, *who, measurement.c[figure].label("figure"), measurement.c.noisy, blocks)
         .select_from(turn.join(slice_of).join(attempt, attempt.c.turn_id == turn.c.id).outerjoin(measurement, measurement.c.attempt_id == attempt.c.id))
         .where(turn.c.sweep_id == sweep_id, attempt.c.outcome != "void", slice_of.c.condition != CORES)
         .order_by(turn.c.round, turn.c.position)

@@ -11,7 +11,7 @@ from statistics import median, stdev
 from ...model.cell import Cell, Contender
 from ...stats.decision import Decision, decide
 from ...stats.groups import Spreads, estimate, figure, spreads
-from ...stats.pairs import Measured, by_round
+from ...stats.pairs import Measured, by_round, of_both
 
 
 @dataclass(frozen=True)
@@ -43,8 +43,7 @@ class Row:
 def row(cell: Cell, baseline: Contender, other: Contender, measured: Measured, *, rows: int, provider: str = "") -> Row:
     """The ratio of two contenders; its interval holds together with those of so many rows. With a `provider`, by its groups alone."""
     ratios = measured.log_ratios(baseline, other, provider)
-    both = {number: [group for group in groups if baseline in group and other in group] for number, groups in measured.rounds.items()}
-    kept = {number: [group for group in groups if provider in ("", group[baseline].provider)] for number, groups in both.items()}
+    kept = of_both(measured.rounds, baseline, other, provider)
     times = [over_rounds(by_round(kept, who)) for who in (baseline, other)]
     return Row(cell, baseline, other, ratios, times[0], times[1], decided(list(measured.figures(baseline, other, provider).values()), rows), provider)
 
