@@ -51,6 +51,6 @@ def scanned(busy: int = 2) -> Callable[[PlannedSlice, float], Attempt]:
         means = [round(p50_ns * (slowed if felt else 1) * (1 + place / 1000)) for place, felt in enumerate(beside)]
         scans = [round(scan_ns * (1.6 if felt else 1) * (1 + place / 1000)) for place, felt in enumerate(beside)]
         found = answered(item, p50_ns * (slowed if busy > 4 else 1))
-        return replace(found, answer={**(found.answer or {}), "blocks": {"objects": 500, "mean_ns": means, "scan_ns": scans}})
+        return replace(found, answer={**(found.answer or {}), "blocks": {"objects": 500, "mean_ns": means, "p50_ns": means, "scan_ns": scans}})
 
     return made

@@ -9,7 +9,7 @@ import pytest
 
 from bench_driver.errors import UsageError
 from bench_driver.model.cell import Cell, Contender
-from bench_driver.plan.groups import Group, fewer, round_of, slice_size
+from bench_driver.plan.groups import Group, SliceSize, fewer, round_of, slice_size
 
 CELLS = [Cell(object_type, format_name, "block") for object_type in ("A", "B") for format_name in ("JSON", "XML")]
 PAIR = [Contender("rust-server"), Contender("java-server")]
@@ -67,6 +67,11 @@ def test_where_both_bounds_cannot_be_had_the_slice_stays_short_and_says_so() -> 
     assert size.amount * 100_000 <= 0.5e9
     assert size == slice_size(2_500, 100_000, 1024)
     assert (size.amount, size.gave_way) == (4 * 1024, "windows")
+
+
+@pytest.mark.parametrize(("whole_ns", "amount"), [(60_000, 4096), (100_000, 4096), (200_000, 2048)])
+def test_a_slice_of_long_windows_has_eight_blocks_where_half_a_second_holds_them(whole_ns: float, amount: int) -> None:
+    assert slice_size(window_ns=25_000, whole_ns=whole_ns, variants=1024) == SliceSize(amount)
 
 
 def test_a_slice_holds_every_variant_once_at_least() -> None:

@@ -54,8 +54,8 @@ def test_a_ratio_and_its_interval_are_those_of_a_sweep_in_groups() -> None:
 
 
 def test_where_slices_have_scans_a_neighbour_on_the_core_moves_nothing() -> None:
-    quiet: Blocks = {"mean_ns": [1000, 1001, 999, 1000], "scan_ns": [40_000] * 4}
-    busy: Blocks = {"mean_ns": [1700, 1701, 1699, 1700], "scan_ns": [64_000] * 4}
+    quiet: Blocks = {"p50_ns": [1000, 1001, 999, 1000], "scan_ns": [40_000] * 4}
+    busy: Blocks = {"p50_ns": [1700, 1701, 1699, 1700], "scan_ns": [64_000] * 4}
     # By chance the other contender meets a neighbour more often.
     groups = [group(1000, 1700, blocks=(quiet, busy)), group(1000, 1700, blocks=(quiet, busy)), group(1700, 1000, blocks=(busy, quiet))]
     found = rows.rows({parsed(): dict.fromkeys(range(1, 7), groups)}, NAMES)[parsed()]

@@ -33,6 +33,8 @@ fn check_part(part: &Value, histogram: &Value, amount: u64, total_ms: u64) {
     assert_eq!((&part["blocks"]["objects"], means.len() as u64), (&500.into(), amount / 500));
     let scans = part["blocks"]["scan_ns"].as_array().unwrap();
     assert!(scans.len() == means.len() && scans.iter().all(|scan| int(scan) > 0), "{part}");
+    let medians = part["blocks"]["p50_ns"].as_array().unwrap();
+    assert!(medians.len() == means.len() && medians.iter().all(|median| int(median) > 0), "{part}");
     let of_blocks = means.iter().map(|mean| int(mean) * 500).sum::<u64>();
     let total = int(&parse["total_ns"]);
     // Means are rounded; what a last part of a block holds is in the total only.
@@ -101,7 +103,7 @@ async fn a_part_of_few_blocks_has_no_verdict() {
     assert_eq!(result["histograms"].get("warmup"), None);
     let result = answer(json!({"amount": 499, "warmup": 1, "checkpoints": []})).await;
     for part in [&result, &result["warmup"]] {
-        assert_eq!(part["blocks"], json!({"objects": 500, "mean_ns": [], "scan_ns": []}));
+        assert_eq!(part["blocks"], json!({"objects": 500, "mean_ns": [], "p50_ns": [], "scan_ns": []}));
     }
 }
 

@@ -40,11 +40,11 @@ class Cell:
         return self.condition in ("replay", CORES)
 
     def blocks(self, told: Mapping[str, Sequence[float]]) -> tuple[tuple[float, float], ...]:
-        """A slice's blocks, by the contract's `blocks`: the mean of its windows and of the scans beside each; none where they tell nothing of each other.
+        """A slice's blocks, by the contract's `blocks`: the median of its windows and the scans beside each; none where they tell nothing of each other.
 
         Where windows wait for bodies, a block of them lasts so long that the scans at its ends tell little of it.
         """
-        return tuple(zip(told.get("mean_ns", ()), told.get("scan_ns", ()), strict=False)) if self.condition != "http" else ()
+        return tuple(zip(told.get("p50_ns", ()), told.get("scan_ns", ()), strict=False)) if self.condition != "http" else ()
 
     def __str__(self) -> str:
         """Its name for people."""
@@ -113,7 +113,7 @@ class Slice:
     threads: int = 1
     #: of all threads together, releasing included; None but under `cores`
     objects_per_s: float | None = None
-    #: the mean of each block of windows and of the scans beside it, ns; empty where there are none that tell of the windows
+    #: the median of each block of windows and the mean of the scans beside it, ns; empty where there are none that tell of the windows
     blocks: tuple[tuple[float, float], ...] = ()
     #: what an object takes where no neighbour shares the core, by `stats.pairs`; None where nobody can say
     adjusted_ns: float | None = None

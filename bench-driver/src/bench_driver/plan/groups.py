@@ -15,6 +15,8 @@ from ..model.cell import Cell, Contender
 GROUPS = 8
 #: The windows of a slice last at least so long together, so that no single disturbance makes its median; seconds.
 WINDOWS_S = 0.030
+#: A slice has so many objects where it can: blocks of 500, of each of which its median tells, whatever one of them met.
+OBJECTS = 4096
 #: A slice ends within so long, so that what a machine does meanwhile falls on its whole group; seconds.
 SLICE_S = 0.5
 
@@ -83,9 +85,9 @@ class SliceSize:
 def slice_size(window_ns: float, whole_ns: float, variants: int) -> SliceSize:
     """The size for a cell, by what an object takes its quickest contender in the window, and its slowest contender altogether; ns.
 
-    It is a multiple of the variants, so that each body comes equally often. Where a slice cannot be both long enough for its windows and short enough, it
-    stays short.
+    It is a multiple of the variants, so that each body comes equally often, and `OBJECTS` or more where half a second holds them. Where a slice cannot be both
+    long enough for its windows and short enough, it stays short.
     """
     enough = ceil(WINDOWS_S * 1e9 / (window_ns * variants))
     most = max(1, int(SLICE_S * 1e9 / (whole_ns * variants)))
-    return SliceSize(min(enough, most) * variants, "windows" if enough > most else "")
+    return SliceSize(min(max(enough, ceil(OBJECTS / variants)), most) * variants, "windows" if enough > most else "")

@@ -17,7 +17,7 @@ from math import exp
 
 import numpy as np
 
-#: A block of windows: the mean of its windows and of the scans beside it, ns.
+#: A block of windows: their median, which a preemption or a collection in it does not move, and the mean of the scans beside it, ns.
 Block = tuple[float, float]
 #: Between the classes: how many times as long as on a quiet core a scan takes. A second thread on the core makes it 1.5 to 1.8 times.
 EDGES = tuple(1.1 * 1.08**place for place in range(7))

@@ -1,34 +1,37 @@
-//! The series of the windows: the mean of each 500 in a row, and what a scan beside them takes.
+//! The series of the windows: the mean and the median of each 500 in a row, and what a scan beside them takes.
 
 use serde::Serialize;
 
 use super::scan::scan_ns;
 
 /// Objects of a block.
-const OBJECTS: u64 = 500;
+const OBJECTS: usize = 500;
+/// Which of a block's windows, the shortest first, is their median.
+const MEDIAN: usize = 249;
 
 /// The contract's `Blocks`. All memory is taken when it is made.
 #[derive(Clone, Debug, Serialize)]
 pub struct Series {
-    objects: u64,
+    objects: usize,
     mean_ns: Vec<u64>,
+    p50_ns: Vec<u64>,
     /// `None` where nobody looks.
     #[serde(skip_serializing_if = "Option::is_none")]
     scan_ns: Option<Vec<u64>>,
     /// What the last scan took.
     #[serde(skip)]
     scanned_ns: u64,
+    /// Those of the block that is not whole yet.
     #[serde(skip)]
-    sum_ns: u64,
-    #[serde(skip)]
-    summed: u64,
+    windows: Vec<u64>,
 }
 
 impl Series {
     /// None yet, of this many objects; nobody looks.
     pub fn new(amount: u64) -> Self {
-        let mean_ns = Vec::with_capacity(blocks(amount));
-        Self { objects: OBJECTS, mean_ns, scan_ns: None, scanned_ns: 0, sum_ns: 0, summed: 0 }
+        let room = || Vec::with_capacity(blocks(amount));
+        let (mean_ns, p50_ns, windows) = (room(), room(), Vec::with_capacity(OBJECTS));
+        Self { objects: OBJECTS, mean_ns, p50_ns, scan_ns: None, scanned_ns: 0, windows }
     }
 
     /// None yet, of this many objects; whoever adds the windows looks between them.
@@ -38,17 +41,18 @@ impl Series {
 
     /// Adds a window's time.
     pub fn record(&mut self, ns: u64) {
-        self.sum_ns += ns;
-        self.summed += 1;
-        if self.summed == OBJECTS {
-            self.mean_ns.push((self.sum_ns + OBJECTS / 2) / OBJECTS);
-            (self.sum_ns, self.summed) = (0, 0);
+        self.windows.push(ns);
+        if self.windows.len() == OBJECTS {
+            let objects = OBJECTS as u64;
+            self.mean_ns.push((self.windows.iter().sum::<u64>() + objects / 2) / objects);
+            self.p50_ns.push(*self.windows.select_nth_unstable(MEDIAN).1);
+            self.windows.clear();
         }
     }
 
     /// Scans where a block ended with the last window, or begins with the next; inside a block it does nothing.
     pub fn look(&mut self) {
-        if self.summed == 0 {
+        if self.windows.is_empty() {
             self.scanned(scan_ns());
         }
     }
@@ -66,6 +70,7 @@ impl Series {
     /// Adds the whole blocks of another thread after these. Nobody looks there: a scan would lie inside the time of all.
     pub fn append(&mut self, other: &Self) {
         self.mean_ns.extend(&other.mean_ns);
+        self.p50_ns.extend(&other.p50_ns);
     }
 
     /// The means of the whole blocks, ns, rounded half up.
@@ -75,7 +80,7 @@ impl Series {
 }
 
 fn blocks(amount: u64) -> usize {
-    usize::try_from(amount / OBJECTS).unwrap_or_default()
+    usize::try_from(amount).unwrap_or_default() / OBJECTS
 }
 
 #[cfg(test)]
@@ -85,17 +90,18 @@ mod tests {
     const HOUR_NS: u64 = 3_600_000_000_000;
 
     #[test]
-    fn a_block_is_500_windows_and_its_mean_is_rounded_half_up() {
+    fn a_block_is_500_windows_with_their_mean_rounded_half_up_and_their_median() {
         let mut blocks = Series::new(1999);
-        let capacity = blocks.mean_ns.capacity();
-        // 1.5 up to 2, 10.498 down to 10, 7; the last 499 windows are no block.
-        let windows = [(1, 250), (2, 250), (10, 251), (11, 249), (7, 500), (9, 499)];
+        let room = |blocks: &Series| [&blocks.mean_ns, &blocks.p50_ns, &blocks.windows].map(Vec::capacity);
+        let taken = room(&blocks);
+        // 1.5 up to 2, 10.498 down to 10, 7; the last 499 windows are no block. Of 250 and 250 the median is the shorter.
+        let windows = [(2, 250), (1, 250), (11, 249), (10, 251), (7, 500), (9, 499)];
         for (ns, times) in windows {
             (0..times).for_each(|_| blocks.record(ns));
         }
         assert_eq!(blocks.mean_ns(), [2, 10, 7]);
-        assert_eq!(blocks.mean_ns.capacity(), capacity, "no memory is taken in the loop");
-        assert_eq!(serde_json::to_string(&blocks).unwrap(), r#"{"objects":500,"mean_ns":[2,10,7]}"#);
+        assert_eq!(room(&blocks), taken, "no memory is taken in the loop");
+        assert_eq!(serde_json::to_string(&blocks).unwrap(), r#"{"objects":500,"mean_ns":[2,10,7],"p50_ns":[1,10,7]}"#);
     }
 
     #[test]
@@ -117,7 +123,7 @@ mod tests {
     #[test]
     fn one_looks_between_blocks_alone_and_takes_no_memory() {
         let mut blocks = Series::looking(1700);
-        assert_eq!(serde_json::to_string(&blocks).unwrap(), r#"{"objects":500,"mean_ns":[],"scan_ns":[]}"#);
+        assert_eq!(serde_json::to_string(&blocks).unwrap(), r#"{"objects":500,"mean_ns":[],"p50_ns":[],"scan_ns":[]}"#);
         let capacity = blocks.scan_ns.as_ref().unwrap().capacity();
         for window in 0..1700 {
             if window % 500 == 0 {

@@ -92,7 +92,7 @@ def reading(facts: GroupedFacts) -> str:
     """How to read the table."""
     together = f"All {len(facts.rows)} intervals hold together with 95 % confidence." if len(facts.rows) > 1 else "The interval has 95 % confidence."
     adjusted = (
-        "quiet ns: the parse time of one object, the mean of a block of windows, on a core that nobody shares: what a neighbour added is taken out by the "
+        "quiet ns: the parse time of one object, the median of a block of windows, on a core that nobody shares: what a neighbour added is taken out by the "
         "scans beside (section neighbour); then the median over a slice's blocks, a round's slices and rounds. "
     )
     plain = "p50: the median parse time of one object in a slice, then the median over a round's slices and over rounds. "

@@ -12,9 +12,9 @@ from .. import words
 from ..document import Section, Table, Text
 
 _SAID = (
-    "A slice has as many objects for every contender of its cell: enough for its windows to last 30 ms with the quickest, unless a whole slice of the slowest "
-    "would take longer than half a second; then it stays short, and its windows gave way. Of several threads each has that much. A pilot in the first round "
-    "found the sizes."
+    "A slice has as many objects for every contender of its cell: 4,096, and enough for its windows to last 30 ms with the quickest, unless a whole slice of "
+    "the slowest would take longer than half a second; then it stays short, and where its windows are shorter than 30 ms they gave way. Of several threads "
+    "each has that much. A pilot in the first round found the sizes."
 )
 
 

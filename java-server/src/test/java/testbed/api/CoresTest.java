@@ -70,7 +70,7 @@ class CoresTest {
             assertThat(part.get("cores").get("objects_per_s").doubleValue()).isPositive();
             assertThat(part.get("guard_ns").longValue()).isPositive();
             assertThat(part.has("steadiness") || part.has("fetch")).isFalse();
-            assertThat(part.get("blocks").propertyNames()).containsExactly("objects", "mean_ns");
+            assertThat(part.get("blocks").propertyNames()).containsExactly("objects", "mean_ns", "p50_ns");
         }
         assertThat(result.get("payload").get("sha256"))
                 .isEqualTo(json(CONSUMER.run(replay(format, 1))).get("payload").get("sha256"));

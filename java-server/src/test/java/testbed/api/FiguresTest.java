@@ -8,6 +8,7 @@ import static testbed.api.Server.runOf;
 
 import java.nio.ByteBuffer;
 import java.util.Base64;
+import java.util.List;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
@@ -95,7 +96,9 @@ class FiguresTest {
         JsonNode means = part.get("blocks").get("mean_ns");
         assertThat(part.get("blocks").get("objects").intValue()).isEqualTo(500);
         assertThat(means).hasSize(amount / 500);
-        assertThat(part.get("blocks").get("scan_ns")).hasSize(means.size()).allMatch(scan -> scan.longValue() > 0);
+        for (String figure : List.of("p50_ns", "scan_ns")) {
+            assertThat(part.get("blocks").get(figure)).hasSize(means.size()).allMatch(ns -> ns.longValue() > 0);
+        }
         long inBlocks = 0;
         for (JsonNode mean : means) {
             inBlocks += mean.longValue() * 500;
@@ -171,7 +174,7 @@ class FiguresTest {
         JsonNode larger = json(
                 CONSUMER.run(runOf(PROVIDER.url(), "XML", "NumericObject", 3).put("block", 10_000)));
         assertThat(larger.get("verified").intValue()).isEqualTo(3);
-        assertThat(larger.get("blocks")).hasToString("{\"objects\":500,\"mean_ns\":[],\"scan_ns\":[]}");
+        assertThat(larger.get("blocks")).hasToString("{\"objects\":500,\"mean_ns\":[],\"p50_ns\":[],\"scan_ns\":[]}");
         isProblem(CONSUMER.run(run().put("block", 2).put("source", "replay")), 400, "invalid_request");
     }
 

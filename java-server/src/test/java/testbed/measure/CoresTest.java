@@ -29,6 +29,7 @@ class CoresTest {
         assertThat(parse.totalNs()).isEqualTo(1_100 * 900 + 700 * 1_500);
         assertThat(List.of(parse.minNs(), parse.p50Ns(), parse.maxNs())).containsExactly(900L, 900L, 1_500L);
         assertThat(merged.blocks().meanNs()).containsExactly(900, 900, 1_500);
+        assertThat(merged.blocks().p50Ns()).containsExactly(900, 900, 1_500);
         assertThat(merged.blocks().scanNs()).isNull();
         Payload payload = merged.payload("");
         assertThat(List.of(payload.bytes(), (long) payload.minBytes(), (long) payload.maxBytes()))

@@ -12,21 +12,22 @@ class SeriesTest {
     private static final long HOUR_NS = 3_600_000_000_000L;
 
     @Test
-    void a_block_is_the_mean_of_500_rounded_half_up_and_a_part_is_left_out() {
+    void a_block_is_500_windows_with_their_mean_rounded_half_up_and_their_median_and_a_part_is_left_out() {
         Series series = new Series(1_499);
         for (int i = 0; i < 1_499; i++) {
-            series.record(i < 500 ? 10 : i < 750 ? 20 : 21);
+            series.record(i < 500 ? 10 : i < 750 ? 21 : 20);
         }
         assertThat(series.blocks().objects()).isEqualTo(500);
         assertThat(series.blocks().meanNs()).containsExactly(10, 21);
-        assertThat(Wire.MAPPER.writeValueAsString(series.blocks())).isEqualTo("{\"objects\":500,\"mean_ns\":[10,21]}");
+        assertThat(Wire.MAPPER.writeValueAsString(series.blocks()))
+                .isEqualTo("{\"objects\":500,\"mean_ns\":[10,21],\"p50_ns\":[10,20]}");
     }
 
     @Test
     void what_a_failed_run_did_not_reach_is_not_there() {
         Series series = Series.looking(5_000);
         assertThat(Wire.MAPPER.writeValueAsString(series.blocks()))
-                .isEqualTo("{\"objects\":500,\"mean_ns\":[],\"scan_ns\":[]}");
+                .isEqualTo("{\"objects\":500,\"mean_ns\":[],\"p50_ns\":[],\"scan_ns\":[]}");
     }
 
     @Test
