@@ -10,8 +10,8 @@ from rich.console import Console
 
 from bench_driver.cli.progress import SweepProgress
 from bench_driver.measure.call import Run
-from bench_driver.model.cell import SliceTurn
-from bench_driver.model.records import Job, Turn
+from bench_driver.model.cell import Cell, Contender, SliceTurn
+from bench_driver.model.records import Job, SweepRecord, Turn
 from bench_driver.plan.estimate import Rates
 from bench_driver.plan.forecast import Forecast
 from bench_driver.plan.request import Stopping
@@ -93,6 +93,28 @@ class Told(SweepProgress):
         left = self.left()
         assert left is not None
         self.lefts.append(left)
+
+
+def test_a_groups_slices_which_end_together_are_no_pause_to_each_other(monkeypatch: pytest.MonkeyPatch) -> None:
+    now = 0.0
+    monkeypatch.setattr("time.monotonic", lambda: now)
+    pair = [
+        SliceTurn(1, place, Cell("T", "JSON", "block"), Contender(who), "rust-server", 0, place, 1000)
+        for place, who in enumerate(("rust-server", "java-server"))
+    ]
+    request = {"amount": 1000, "warmup": 0, "block": 64}
+    work = Counter({(number, Job.of("slice", item.scenario.consumer, "JSON", request)): 1 for number in (1, 2) for item in pair})
+    told = SweepProgress(Console(file=io.StringIO()), Rates())
+    told.planned(SweepRecord("a", "default", "running", 1, "", None, {"rounds": 2}, {}), work)
+    told.starting(1)
+    now = 5.0  # the start
+    for item in pair:
+        told.began(item)
+        now += 2.0  # the slice
+    for item in pair:
+        told.ended(item, Run(request, "", "", {"seconds": 2.0}, answer={}))
+    told.starting(2)
+    assert told.left() == pytest.approx(2 * 2.0)
 
 
 def test_of_a_real_sweep_nothing_is_left_at_its_end(sweep: Sweeping) -> None:

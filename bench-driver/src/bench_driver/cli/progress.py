@@ -34,9 +34,10 @@ class SweepProgress(Reporter):
         self._task = self._progress.add_task("getting the servers ready", total=None, done="")
         self._forecast: Forecast | None = None
         self._runs = self._done = self._round = self._rounds = self._warmup = 0
-        self._begun = self._mark = time.monotonic()
+        # When the sweep began; until when its time is told; when the run that goes on began.
+        self._begun = self._told = self._since = time.monotonic()
         self._running: Job | None = None
-        self._fresh, self._pause, self._pilots = True, 0.0, False
+        self._fresh, self._pilots = True, False
 
     def __enter__(self) -> Self:
         """Shows the bar."""
@@ -51,7 +52,7 @@ class SweepProgress(Reporter):
         """Seconds until the sweep's end, as far as they can be told; None before its plan stands."""
         if self._forecast is None:
             return None
-        ran = min(time.monotonic() - self._mark, self._forecast.seconds(self._running)) if self._running else 0.0
+        ran = min(time.monotonic() - self._since, self._forecast.seconds(self._running)) if self._running else 0.0
         return max(self._forecast.left(self._round) - ran, 0.0)
 
     def planned(self, kept: SweepRecord, work: Counter[tuple[int, Job]]) -> None:
@@ -77,18 +78,19 @@ class SweepProgress(Reporter):
         """A round begins."""
         if self._forecast:
             self._forecast.gave_up(number - 1)
-        self._round, self._mark, self._fresh, self._running = number, time.monotonic(), True, None
+        self._round, self._told, self._fresh, self._running = number, time.monotonic(), True, None
         left = self.left()
         self._draw("getting the servers ready")
         self._say(f"{self._where()}: getting the servers ready" + (f", about {duration(left)} left" if left is not None else ""))
 
     def began(self, turn: Turn | SliceTurn) -> None:
         """A run begins."""
-        now = time.monotonic()
-        if self._fresh and self._forecast:
-            self._forecast.started(now - self._mark)
-        self._pause = 0.0 if self._fresh else now - self._mark
-        self._mark, self._fresh, self._running = now, False, self._job(turn)
+        self._since = time.monotonic()
+        if self._fresh:
+            if self._forecast:
+                self._forecast.started(self._since - self._told)
+            self._told, self._fresh = self._since, False
+        self._running = self._job(turn)
         self._draw(f"{turn.scenario}, {turn.series}")
 
     def progressed(self, turn: Turn | SliceTurn, amount: int) -> None:
@@ -98,10 +100,12 @@ class SweepProgress(Reporter):
     def ended(self, turn: Turn | SliceTurn, run: Run) -> None:
         """A run has ended."""
         self._done += 1
+        # What passed since the last end and was not the run's is a pause. A group's slices end together: what is too much for one the next gives back.
+        now, seconds = time.monotonic(), float(run.notes.get("seconds", 0.0))
         if self._forecast:
             job = Job.of(turn.series, turn.scenario.consumer, turn.scenario.format, run.request)
-            self._forecast.ended(turn.round, job, float(run.notes["seconds"]) if run.ok else None, self._pause)
-        self._mark, self._running = time.monotonic(), None
+            self._forecast.ended(turn.round, job, seconds if run.ok else None, now - self._told - seconds)
+        self._told, self._running = now, None
         self._draw(f"{turn.scenario}, {turn.series}")
         if run.problem is not None:
             self._console.print(f"failed: {turn.scenario}, {turn.series}: {run.problem.get('code')}: {run.problem.get('detail')}", markup=False)

@@ -17,7 +17,7 @@ GROUPS = 8
 WINDOWS_S = 0.030
 #: A slice has so many objects where it can: blocks of 500, of each of which its median tells, whatever one of them met.
 OBJECTS = 4096
-#: A slice ends within so long, so that what a machine does meanwhile falls on its whole group; seconds.
+#: What a slice measures ends within so long at the pilot's pace, so that what a machine does meanwhile falls on its whole group; seconds.
 SLICE_S = 0.5
 
 
