@@ -46,4 +46,4 @@ def _responses(facts: GroupedFacts) -> Table:
                 times = [f"{factor:.2f}" for factor in found.times]
                 lines.append([*cell_of(cell), str(who), words.ns(found.scan_ns), words.percent(found.share[0]), words.percent(found.share[-1]), times[-1]])
     head = [*CELL, "contender", "scan on a quiet core, ns", "quietest class", "busiest class", "times as long in it"]
-    return Table(head, lines, len(CELL) + 1, "How blocks answer to the neighbour", aside=True)
+    return Table(head, lines, len(CELL) + 1, "How blocks answer to the neighbour")
