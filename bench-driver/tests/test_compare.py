@@ -199,6 +199,12 @@ def test_a_scenario_that_is_not_there_is_refused_with_those_that_are(text: str) 
 
 def test_what_two_sweeps_say_differently() -> None:
     before: dict[str, Any] = {"commit": "a", "servers": {"r": {"url": "x", "runtime_version": "1.95", "engines": [{"name": "e", "version": "1"}]}}, "seed": 1}
-    after: dict[str, Any] = {"commit": "b", "servers": {"r": {"url": "y", "runtime_version": "1.95", "engines": [{"name": "e", "version": "2"}]}}, "new": 3}
+    before |= {"stopping": {"seconds": {"1": 150.1}}, "machine": {"load_average": [1.5]}, "cells": [{"amount": 4096}]}
+    after: dict[str, Any] = {
+        "commit": "b",
+        "servers": {"r": {"url": "y", "runtime_version": "1.95", "engines": [{"name": "e", "version": "2"}]}},
+        "new": 3,
+        "machine": {"load_average": [9.9]},
+    }
     assert differences({"commit": "a1" * 20}, {"commit": "b2" * 20 + "-dirty"}) == ["commit: a1a1a1a1a1a1 -> b2b2b2b2b2b2-dirty"]
     assert differences(before, after) == ["commit: a -> b", "new: nothing -> 3", "servers.r.engines: e 1 -> e 2"]

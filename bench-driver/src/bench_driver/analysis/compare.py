@@ -124,7 +124,8 @@ def differences(before: dict[str, Any], after: dict[str, Any], path: str = "") -
     return found
 
 
-_OF_THE_MOMENT = frozenset({"url", "provider_url", "command", "started", "seed", "order", "services", "setup"})
+#: What is of one sweep alone: where it was and when, and what came of its own pilot.
+_OF_THE_MOMENT = frozenset({"cells", "command", "load_average", "order", "provider_url", "seed", "services", "setup", "started", "stopping", "url"})
 
 
 def _short(value: Any) -> str:
