@@ -33,7 +33,7 @@ test-meter: rust java driver ## prove the meter: waits of known length, a slower
 fuzz: build $(VENV)/.developing ## every fuzz target for FUZZ_SECONDS (60) each: cargo-fuzz, Jazzer, hypothesis, Rust against Java; a table of findings
 	cd bench-driver && .venv/bin/python -m tests.fuzz --seconds $(FUZZ_SECONDS) $(ARGS)
 
-bench: build ## the service's replay beside Criterion's and JMH's tight loops, slice by slice; writes docs/results/bench.md; some 16 minutes
+bench: build ## the service's replay beside Criterion's and JMH's tight loops, slice by slice; writes docs/results/bench.md; some 30 minutes
 	cargo bench --no-run --locked $(CARGO) --bench parse --target-dir rust-server/target/bench
 	$(MVN) package -DskipTests -Pbench
 	$(VENV)/bin/python -m bench_lab limit $(ARGS)

@@ -22,7 +22,7 @@ def limit(rounds: int, out: Path | None, **given: Any) -> None:
     """Compares the service with the tight loop.
 
     Puts slices of Criterion's and JMH's loops beside slices of the service's replay, back to back, on the same 1,024 bodies, in groups and rounds. `make
-    bench` builds the loops and runs it. A round takes about a minute and a half.
+    bench` builds the loops and runs it. A round takes about three minutes.
     """
     import tempfile
 
