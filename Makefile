@@ -51,7 +51,7 @@ soak: build $(TOXIPROXY) ## an hour of load and failures (options: ARGS="--minut
 coverage: driver ## how often a sweep's intervals hold the truth, from its own slices; writes docs/results/coverage.md (options: ARGS="SWEEP")
 	$(VENV)/bin/python -m bench_lab coverage $(ARGS)
 
-experiments: build ## what one JVM for all formats, and one body for all, do to a figure; writes docs/results/experiments.md; some 12 minutes
+experiments: build ## what one JVM for all formats, and one body for all, do to a figure; writes docs/results/experiments.md; some 30 minutes
 	$(VENV)/bin/python -m bench_lab experiments $(ARGS)
 
 audit: ## ask the advisory databases about all that is locked; needs cargo-deny, osv-scanner, pip-audit and the network
