@@ -1,7 +1,6 @@
 """The canonical bytes of an object in each format, made without either server, so that neither is its own judge.
 
-An encoder takes the object and the JSON Schema of its type; the schema's `format` says how wide an integer is. The rules
-are in README.md beside this file.
+An encoder takes the object and its type's record. The rules are in README.md beside this file.
 """
 
 from __future__ import annotations
@@ -13,35 +12,41 @@ from xml.sax.saxutils import escape
 
 import bson
 from bson.int64 import Int64
+from schema.model import Kind, List, Map, Record, Scalar
 
-Schema = dict[str, Any]
+#: A double that is whole, and less than this, has no fraction in XML.
+LARGE = 10_000_000
 
 
-def to_json(value: Any, schema: Schema) -> bytes:
+def to_json(value: Any, record: Record) -> bytes:
     """Compact JSON, fields in the schema's order, UTF-8 unescaped."""
-    return json.dumps(typed(value, schema), ensure_ascii=False, separators=(",", ":")).encode()
+    return json.dumps(typed(value, record), ensure_ascii=False, separators=(",", ":")).encode()
 
 
-def to_bson(value: Any, schema: Schema) -> bytes:
+def to_bson(value: Any, record: Record) -> bytes:
     """BSON 1.1: int32, int64 and double as the schema says, whatever the value."""
-    return bson.encode(typed(value, schema))
+    return bson.encode(typed(value, record))
 
 
-def to_xml(value: Any, schema: Schema) -> bytes:
+def to_xml(value: Any, record: Record) -> bytes:
     """One element a field, list items as repeated elements without a wrapper, no declaration, no whitespace, no self-closing tags."""
-    return element(schema["title"], typed(value, schema)).encode()
+    return element(record.name, typed(value, record)).encode()
 
 
-def typed(value: Any, schema: Schema) -> Any:
-    """The value with its fields in the schema's order and its integers as wide as the schema says."""
-    match schema["type"], schema.get("format"):
-        case "object", _:
-            return {name: typed(value[name], field) for name, field in schema["properties"].items() if name in value}
-        case "array", _:
-            return [typed(item, schema["items"]) for item in value]
-        case "integer", "int64":
+def typed(value: Any, kind: Kind) -> Any:
+    """The value with its fields in the schema's order, its maps by their keys' UTF-8 bytes, and its integers as wide as the schema says."""
+    if value is None:
+        return None
+    match kind:
+        case Record():
+            return {field.name: typed(value[field.name], field.kind) for field in kind.fields if field.name in value}
+        case Map():
+            return {key: typed(value[key], kind.value) for key in sorted(value, key=str.encode)}
+        case List():
+            return [typed(item, kind.item) for item in value]
+        case Scalar.INT64:
             return Int64(value)
-        case "number", _:
+        case Scalar.DOUBLE:
             return float(value)
     return value
 
@@ -56,10 +61,12 @@ def element(name: str, value: Any) -> str:
             text = "true" if value else "false"
         case str():
             text = escape(value, {"\r": "&#13;"})
+        case float() if value.is_integer() and abs(value) < LARGE and str(value) != "-0.0":
+            text = str(int(value))
         case _:
             text = str(value)
     return f"<{name}>{text}</{name}>"
 
 
 #: Each format's name, as the contract spells it, with its encoder. Add a format here.
-ENCODERS: dict[str, Callable[[Any, Schema], bytes]] = {"JSON": to_json, "BSON": to_bson, "XML": to_xml}
+ENCODERS: dict[str, Callable[[Any, Record], bytes]] = {"JSON": to_json, "BSON": to_bson, "XML": to_xml}

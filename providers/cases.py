@@ -37,6 +37,24 @@ def once(body: bytes, old: bytes, new: bytes) -> bytes:
     return body.replace(old, new)
 
 
+ORDER_JSON = (
+    b'{"id":"u","number":7,"status":"paid","placedAt":"p","shippedAt":"s","customer":{"id":1,"name":"n","email":"e","isCompany":true},'
+    b'"billing":{"street":"s","city":"c","postcode":"1","country":"DE","note":"n"},'
+    b'"lines":[{"sku":"a","title":"t","quantity":2,"unitPrice":1.5,"discount":0.5,"tags":["x"]}],"total":3.0,"currency":"EUR"}'
+)
+ORDER_XML = (
+    b"<Order><id>u</id><number>7</number><status>paid</status><placedAt>p</placedAt><shippedAt>s</shippedAt>"
+    b"<customer><id>1</id><name>n</name><email>e</email><isCompany>true</isCompany></customer>"
+    b"<billing><street>s</street><city>c</city><postcode>1</postcode><country>DE</country><note>n</note></billing>"
+    b"<lines><sku>a</sku><title>t</title><quantity>2</quantity><unitPrice>1.5</unitPrice><discount>0.5</discount><tags>x</tags></lines>"
+    b"<total>3</total><currency>EUR</currency></Order>"
+)
+LOG_JSON = (
+    b'{"@timestamp":"t","log.level":"info","message":"m","service.name":"s","service.version":"v","host.ip":"h","process.thread.id":1,'
+    b'"http.request.method":"GET","url.path":"/","http.response.status_code":200,"event.duration":5,"event.success":true,'
+    b'"labels":{"a":"x","b":"y"},"error":{"type":"t","message":"m","frames":["f"]}}'
+)
+POLYGON_JSON = b'{"type":"Polygon","bbox":[0.5,1.5],"coordinates":[[[0.5,1.5],[2.5,3.5]]]}'
 NUMERIC_JSON = b'{"id":"abc","index":0,"numbr":36,"coordinates":[{"timestamp":7,"latitude":1.5,"longitude":-2.5}]}'
 NUMERIC_XML = (
     b"<NumericObject><id>abc</id><index>0</index><numbr>36</numbr><coordinates><timestamp>7</timestamp>"

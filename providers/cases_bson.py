@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import struct
+from typing import Any
 
-from cases import Case, Cases, once
+import bson
+from bson.int64 import Int64
+from cases import LOG_JSON, ORDER_JSON, POLYGON_JSON, Case, Cases, once
 
 
 def document(*elements: bytes) -> bytes:
@@ -96,6 +100,7 @@ def reject() -> Cases:
     yield from depths()
     yield from kinds()
     yield from for_the_engine()
+    yield from presences()
 
 
 def lengths() -> Cases:
@@ -281,6 +286,39 @@ def for_the_engine() -> Cases:
     )
 
 
+def changed(of: bytes, **fields: Any) -> bytes:
+    """The object of this JSON with other values in these fields, or without those that are `...`."""
+    value = {**json.loads(of), **fields}
+    return bson.encode({name: Int64(held) if name in ("number", "event.duration") else held for name, held in value.items() if held is not ...})
+
+
+def presences() -> Cases:
+    """What is optional or nullable, and what holds texts of a few or of any names."""
+    failure = json.loads(LOG_JSON)["error"]
+    for kind, name, body, who, why in (
+        ("Order", "null for an optional text", changed(ORDER_JSON, shippedAt=None), "guard", "A type without a nullable field has no null."),
+        ("Order", "an int32 for an optional text", changed(ORDER_JSON, shippedAt=7), "engine", "A number is no text."),
+        ("Order", "no value of the enumeration", changed(ORDER_JSON, status="lost"), "engine", "An enumeration holds one of its texts."),
+        ("Order", "an int32 for an enumeration", changed(ORDER_JSON, status=1), "engine", "A number is no text."),
+        ("Order", "a document for an enumeration", changed(ORDER_JSON, status={"paid": "x"}), "engine", "A document is no text."),
+        ("Order", "an empty document for a record", changed(ORDER_JSON, shipping={}), "engine", "An optional record has its fields where it is."),
+        ("LogLine", "no nullable field", changed(LOG_JSON, error=...), "engine", "A nullable field is there, with a value or null."),
+        ("LogLine", "null for a text", changed(LOG_JSON, message=None), "engine", "It may not be null."),
+        ("LogLine", "null for a map", changed(LOG_JSON, labels=None), "engine", "It may not be null."),
+        ("LogLine", "null in a map", changed(LOG_JSON, labels={"a": None}), "engine", "A map's values may not be null."),
+        ("LogLine", "null in a list", changed(LOG_JSON, error={**failure, "frames": [None]}), "engine", "A list's items may not be null."),
+        ("LogLine", "an int32 in a map", changed(LOG_JSON, labels={"a": 1}), "engine", "A number is no text."),
+        ("LogLine", "a list for a map", changed(LOG_JSON, labels=["x"]), "engine", "A list is no map, whatever its names."),
+        ("LogLine", "no map", changed(LOG_JSON, labels=...), "engine", "A map that is absent is no empty one."),
+        ("LogLine", "null for an optional int32", changed(LOG_JSON, **{"http.response.status_code": None}), "engine", "An optional field is there with a value, or not at all."),
+        ("Polygon", "a double for an inner list", changed(POLYGON_JSON, coordinates=[[1.5]]), "engine", "One is not a list of one."),
+        ("Polygon", "a document for an inner list", changed(POLYGON_JSON, coordinates=[[{"0": 1.5}]]), "engine", "A document is no list, whatever its names."),
+    ):  # fmt: skip
+        yield Case(kind, name, body, "guard" if who == "guard" else "engine", why)
+    twice = once(changed(LOG_JSON, labels={"a": "x", "b": "y"}), string(b"b", b"y"), string(b"a", b"y"))
+    yield Case("LogLine", "a key twice", twice, "engine", "A key comes once.")
+
+
 def accept() -> Cases:
     for name, body, why in (
         ("every field", numeric(), "The plain object."),
@@ -311,3 +349,15 @@ def accept() -> Cases:
         yield Case("NumericObject", name, body, None, why)
     yield Case("DummyObject", "every field", DUMMY, None, "The plain object.")
     yield Case("DummyObject", "boolean 1", dummy(b"isActive\0\0", b"isActive\0\1"), None, "A boolean is 0 or 1.")
+    for kind, name, body, why in (
+        ("Order", "every field", changed(ORDER_JSON), "The plain object."),
+        ("Order", "nothing optional", changed(ORDER_JSON, shippedAt=...), "What is optional may be absent."),
+        ("Order", "a whole double", changed(ORDER_JSON, total=7.0), "A double may be whole."),
+        ("LogLine", "every field", changed(LOG_JSON), "The plain object."),
+        ("LogLine", "null for a nullable record", changed(LOG_JSON, error=None), "It may be null."),
+        ("LogLine", "an empty map", changed(LOG_JSON, labels={}), "A map may be empty."),
+        ("LogLine", "any keys", changed(LOG_JSON, labels={"": "a", "🚀": "b", "\uff5e": "c", "$id": "d", "a.b": "e"}), "A key is any text."),
+        ("Polygon", "every field", changed(POLYGON_JSON), "The plain object."),
+        ("Polygon", "empty inner lists", changed(POLYGON_JSON, coordinates=[[], [[]]]), "An inner list may be empty."),
+    ):  # fmt: skip
+        yield Case(kind, name, body, None, why)

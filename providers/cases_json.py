@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 from cases import DUMMY_JSON as DUMMY
+from cases import LOG_JSON as LOG
 from cases import NUMERIC_JSON as NUMERIC
+from cases import ORDER_JSON as ORDER
+from cases import POLYGON_JSON as POLYGON
 from cases import Case, Cases, RefusedBy, once
 
 PLACES = {
@@ -39,6 +42,7 @@ def reject() -> Cases:
     yield from grammar()
     yield from types()
     yield from fields()
+    yield from presences()
 
 
 def guard(name: str, body: bytes, why: str, found_by: str = "by hand") -> Case:
@@ -308,6 +312,50 @@ def fields() -> Cases:
     yield engine("another type's fields", DUMMY, "The fields are those of the schema.")
 
 
+def presences() -> Cases:
+    """What is optional or nullable, and what holds texts of a few or of any names."""
+    for name, body, why in (
+        ("null for an optional text", once(ORDER, b'"shippedAt":"s"', b'"shippedAt":null'), "An optional field is there with a value, or not at all."),
+        ("null for an optional record", once(ORDER, b'"lines"', b'"shipping":null,"lines"'), "An optional field is there with a value, or not at all."),
+        ("null for an optional double", once(ORDER, b'"discount":0.5', b'"discount":null'), "An optional field is there with a value, or not at all."),
+        ("an optional text twice", once(ORDER, b'"shippedAt":"s"', b'"shippedAt":"s","shippedAt":"s"'), "A field comes once."),
+        ("a number for an optional text", once(ORDER, b'"shippedAt":"s"', b'"shippedAt":7'), "Kinds are not converted."),
+        ("a text for an optional double", once(ORDER, b'"discount":0.5', b'"discount":"0.5"'), "Kinds are not converted."),
+        ("a record without its fields", once(ORDER, b'"lines"', b'"shipping":{},"lines"'), "An optional record has its fields where it is."),
+        ("no value of the enumeration", once(ORDER, b'"paid"', b'"lost"'), "An enumeration holds one of its texts."),
+        ("an enumeration in capitals", once(ORDER, b'"paid"', b'"PAID"'), "An enumeration's texts are compared byte for byte."),
+        ("an enumeration in white space", once(ORDER, b'"paid"', b'" paid"'), "An enumeration's texts are compared byte for byte."),
+        ("an empty enumeration", once(ORDER, b'"paid"', b'""'), "An enumeration holds one of its texts."),
+        ("a number for an enumeration", once(ORDER, b'"paid"', b"1"), "Kinds are not converted."),
+        ("a number as a text for an enumeration", once(ORDER, b'"paid"', b'"1"'), "An enumeration holds one of its texts."),
+        ("null for an enumeration", once(ORDER, b'"paid"', b"null"), "It may not be null."),
+        ("a record for an enumeration", once(ORDER, b'"paid"', b'{"paid":null}'), "Kinds are not converted."),
+    ):  # fmt: skip
+        yield engine(name, body, why, "Order")
+    for name, body, why in (
+        ("no nullable field", once(LOG, b',"error":{"type":"t","message":"m","frames":["f"]}', b""), "A nullable field is there, with a value or null."),
+        ("null for a text", once(LOG, b'"message":"m","service', b'"message":null,"service'), "It may not be null."),
+        ("null for a map", once(LOG, b'{"a":"x","b":"y"}', b"null"), "It may not be null."),
+        ("null in a map", once(LOG, b'"a":"x"', b'"a":null'), "A map's values may not be null."),
+        ("a number in a map", once(LOG, b'"a":"x"', b'"a":1'), "Kinds are not converted."),
+        ("a list for a map", once(LOG, b'{"a":"x","b":"y"}', b"[]"), "Kinds are not converted."),
+        ("a key twice", once(LOG, b'"a":"x"', b'"b":"x"'), "A key comes once."),
+        ("a key again with escapes", once(LOG, b'"a":"x"', b'"\\u0062":"x"'), "Keys are compared after their escapes."),
+        ("no map", once(LOG, b'"labels":{"a":"x","b":"y"},', b""), "A map that is absent is no empty one."),
+        ("an unknown field in a nullable record", once(LOG, b'"frames"', b'"x":1,"frames"'), "Unknown fields are refused."),
+        ("null for an optional integer", once(LOG, b'"http.response.status_code":200', b'"http.response.status_code":null'), "An optional field is there with a value, or not at all."),
+        ("a list for a nullable record", once(LOG, b'{"type":"t","message":"m","frames":["f"]}', b'["t","m"]'), "Records are not read from lists."),
+    ):  # fmt: skip
+        yield engine(name, body, why, "LogLine")
+    for name, body, why in (
+        ("null for an inner list", once(POLYGON, b"[0.5,1.5],[2.5", b"null,[2.5"), "It may not be null."),
+        ("a number for an inner list", once(POLYGON, b"[0.5,1.5],[2.5", b"0.5,[2.5"), "A single value is no list."),
+        ("null in an inner list", once(POLYGON, b"[0.5,1.5],[2.5", b"[0.5,null],[2.5"), "It may not be null."),
+        ("a level too many", once(POLYGON, b"[0.5,1.5],[2.5", b"[[0.5,1.5]],[2.5"), "Kinds are not converted."),
+    ):  # fmt: skip
+        yield engine(name, body, why, "Polygon")
+
+
 def accept() -> Cases:
     def case(name: str, body: bytes, why: str, object_type: str = "NumericObject") -> Case:
         nobody: RefusedBy | None = None
@@ -362,3 +410,24 @@ def accept() -> Cases:
         yield case(f"{name} for a double", numeric("a double", value), "It is a number of RFC 8259, and the nearest double is read.")
     yield case("thousands of items", once(DUMMY, b'["x","y"]', b"[" + b",".join([b'""'] * 20000) + b"]"), "A list has no limit but the body's.", "DummyObject")
     yield case("every field", DUMMY, "The plain object.", "DummyObject")
+    yield from accepted_presences()
+
+
+def accepted_presences() -> Cases:
+    shipping = b'"shipping":{"street":"s","city":"c","postcode":"1","country":"FR"},"lines"'
+    for kind, name, body, why in (
+        ("Order", "every field", ORDER, "The plain object."),
+        ("Order", "nothing optional", ORDER.replace(b'"shippedAt":"s",', b"").replace(b',"note":"n"', b"").replace(b'"discount":0.5,', b""), "What is optional may be absent."),
+        ("Order", "an optional record", once(ORDER, b'"lines"', shipping), "What is optional may be there."),
+        ("Order", "an enumeration with escapes", once(ORDER, b'"paid"', b'"\\u0070aid"'), "Texts are compared after their escapes."),
+        ("Order", "a whole double", once(ORDER, b'"discount":0.5', b'"discount":2.0'), "A double may be whole."),
+        ("LogLine", "every field", LOG, "The plain object."),
+        ("LogLine", "null for a nullable record", once(LOG, b'{"type":"t","message":"m","frames":["f"]}', b"null"), "It may be null."),
+        ("LogLine", "an empty map", once(LOG, b'{"a":"x","b":"y"}', b"{}"), "A map may be empty."),
+        ("LogLine", "keys in another order", once(LOG, b'{"a":"x","b":"y"}', b'{"b":"y","a":"x"}'), "A map has no order; it is written by the keys' bytes."),
+        ("LogLine", "any keys", once(LOG, b'{"a":"x","b":"y"}', '{"":"a","a.b":"c","$id":"d","🚀":"e","\uff5e":"f","@timestamp":"g"}'.encode()), "A key is any text."),
+        ("LogLine", "an absent list in a nullable record", once(LOG, b',"frames":["f"]', b""), "A list that is absent is an empty list."),
+        ("Polygon", "every field", POLYGON, "The plain object."),
+        ("Polygon", "empty inner lists", once(POLYGON, b"[[[0.5,1.5],[2.5,3.5]]]", b"[[],[[]]]"), "An inner list may be empty."),
+    ):  # fmt: skip
+        yield Case(kind, name, body, None, why)

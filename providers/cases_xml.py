@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from cases import DUMMY_XML as DUMMY
 from cases import NUMERIC_XML as NUMERIC
+from cases import ORDER_XML as ORDER
 from cases import Case, Cases, once
 
 PLACES = {
@@ -39,6 +40,7 @@ def reject() -> Cases:
     yield from references()
     yield from scalars()
     yield from for_the_engine()
+    yield from presences()
 
 
 def encodings() -> Cases:
@@ -323,8 +325,9 @@ def scalars() -> Cases:
     }.items():
         yield guard(f"{name} for an integer", numeric("integer", value), "An element of an integer holds just digits, with a minus where it is negative.")
     yield guard("an empty tag for an integer", once(NUMERIC, b"<numbr>36</numbr>", b"<numbr/>"), "An element of an integer holds one.")
-    yield guard(
-        "a wrong number in an unknown element", numeric("unknown", b"<x><numbr>x</numbr></x>"), "The name says what an element holds, wherever it stands."
+    unknown = numeric("unknown", b"<x><numbr>x</numbr></x>")
+    yield Case(
+        "NumericObject", "a wrong number in an unknown element", unknown, "engine", "Inside an element that the type does not know, the guard knows none."
     )
     for name, value in {
         "true with a capital": b"True",
@@ -391,6 +394,39 @@ def for_the_engine() -> Cases:
     yield Case("DummyObject", "an element in a list of texts", once(DUMMY, b"<tags>y</tags>", b"<tags><x>y</x></tags>"), "engine", "A text holds no elements.")
 
 
+def presences() -> Cases:
+    """What is optional, and what holds one of a few texts."""
+    for name, old, new, who, why in (
+        ("an optional element twice", b"<shippedAt>s</shippedAt>", b"<shippedAt>s</shippedAt>" * 2, "engine", "A field comes once."),
+        ("an element in an optional text", b"<shippedAt>s</shippedAt>", b"<shippedAt><x/></shippedAt>", "engine", "A text holds no elements."),
+        ("no number for an optional double", b"<discount>0.5</discount>", b"<discount></discount>", "guard", "An element of a number holds one."),
+        ("a record without its fields", b"<lines>", b"<shipping></shipping><lines>", "engine", "An optional record has its fields where it is."),
+        ("an empty tag for a record", b"<lines>", b"<shipping/><lines>", "engine", "An optional record has its fields where it is."),
+        ("no value of the enumeration", b"<status>paid</status>", b"<status>lost</status>", "engine", "An enumeration holds one of its texts."),
+        ("an enumeration in capitals", b"<status>paid</status>", b"<status>PAID</status>", "engine", "An enumeration's texts are compared byte for byte."),
+        ("an enumeration in white space", b"<status>paid</status>", b"<status> paid</status>", "engine", "An enumeration's texts are compared byte for byte."),
+        ("an empty enumeration", b"<status>paid</status>", b"<status></status>", "engine", "An enumeration holds one of its texts."),
+        ("an element for an enumeration", b"<status>paid</status>", b"<status><paid/></status>", "engine", "Kinds are not converted."),
+        ("a number for an enumeration", b"<status>paid</status>", b"<status>1</status>", "engine", "An enumeration holds one of its texts."),
+        ("a text for an identifier inside", b"<customer><id>1</id>", b"<customer><id>u</id>", "guard", "A name holds what it holds at its place: the order's id is a text, the customer's a number."),
+    ):  # fmt: skip
+        yield Case("Order", name, once(ORDER, old, new), "guard" if who == "guard" else "engine", why)
+
+
+def accepted_presences() -> Cases:
+    bare = ORDER.replace(b"<shippedAt>s</shippedAt>", b"").replace(b"<note>n</note>", b"").replace(b"<discount>0.5</discount>", b"")
+    for name, body, why in (
+        ("every field", ORDER, "The plain object."),
+        ("nothing optional", bare, "What is optional may be absent."),
+        ("an optional record", once(ORDER, b"<lines>", b"<shipping><street>s</street><city>c</city><postcode>1</postcode><country>FR</country></shipping><lines>"), "What is optional may be there."),
+        ("an empty optional text", once(ORDER, b"<shippedAt>s</shippedAt>", b"<shippedAt></shippedAt>"), "It is there, and empty."),
+        ("a text for a name that is a number elsewhere", once(ORDER, b"<id>u</id>", b"<id>1e</id>"), "A name holds what it holds at its place."),
+        ("a reference in an enumeration", once(ORDER, b"<status>paid</status>", b"<status>&#112;aid</status>"), "References are part of the text around them."),
+        ("a fraction of nothing", once(ORDER, b"<total>3</total>", b"<total>3.0</total>"), "A double may be whole."),
+    ):  # fmt: skip
+        yield Case("Order", name, body, None, why)
+
+
 def accept() -> Cases:
     for name, body, why in (
         ("every field", NUMERIC, "The plain object."),
@@ -444,3 +480,4 @@ def accept() -> Cases:
         "empty texts beside others in a list": b"<tags></tags><tags>a</tags><tags/><tags> </tags>",
     }.items():
         yield Case("DummyObject", name, once(DUMMY, b"<tags>x</tags><tags>y</tags>", items), None, empty, "differential fuzzer")
+    yield from accepted_presences()

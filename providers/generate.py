@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Writes what is made here: variants, golden bytes and digests from the canonical objects, and the vectors that hold servers to one verdict.
 
-    python providers/generate.py           write the files
-    python providers/generate.py --check   write nothing; exit 1 and name each file that would change
+    python providers/generate.py             write the files
+    python providers/generate.py --objects   write those of the object types alone, in seconds
+    python providers/generate.py --check     write nothing; exit 1 and name each file that would change
 
 Needs pymongo for its `bson` package, and ruptures; the driver's development environment has it.
 """
@@ -10,51 +11,87 @@ Needs pymongo for its `bson` package, and ruptures; the driver's development env
 from __future__ import annotations
 
 import hashlib
+import itertools
 import json
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 
 import steadiness
 from alike import variants_alike
-from canonical import ENCODERS
-from variants import MAKERS, variants
+from canonical import ENCODERS, to_json
+from object_types import object_types
+from schema.carried import uncarried
+from schema.model import ObjectType
+from variants import COUNT, MAKERS, variants
 
 HERE = Path(__file__).resolve().parent
+PAGE = """# Object types
+
+Each has a schema, from which [both servers' sources are made](../../docs/schema.md), and a canonical
+object, `<Type>.json`. The bytes are that object's; its 1,024 variants are of about that size.
+`make goldens` writes this page.
+
+"""
 
 
 def files() -> Iterator[tuple[Path, bytes]]:
-    """Every generated file with the bytes it should have."""
+    """What is made of the object types, with the bytes it should have."""
+    types = object_types()
+    made = {known.name: dict(objects(known)) for known in types}
+    yield from itertools.chain.from_iterable(files.items() for files in made.values())
+    yield HERE / "objects" / "README.md", page(types, made).encode()
+
+
+def page(types: Sequence[ObjectType], made: Mapping[str, Mapping[Path, bytes]]) -> str:
+    """What each type stands for, and the size of its canonical object."""
+    lines = [f"| object type | stands for | {' | '.join(f'{name} bytes' for name in ENCODERS)} |", f"|---|---|{'---:|' * len(ENCODERS)}"]
+    for known in types:
+        bodies = [made[known.name].get(HERE / "golden" / f"{known.name}.{name.lower()}") for name in ENCODERS]
+        sizes = " | ".join("not carried" if body is None else f"{len(body):,}" for body in bodies)
+        lines.append(f"| [{known.name}]({known.name}.schema.json) | {known.record.says} | {sizes} |")
+    return PAGE + "\n".join(lines) + "\n"
+
+
+def vectors() -> Iterator[tuple[Path, bytes]]:
+    """What takes a minute to make."""
     yield HERE / "vectors" / "steadiness.json", steadiness.file()
-    for file in sorted((HERE / "objects").glob("*.schema.json")):
-        object_type = file.name.removesuffix(".schema.json")
-        data = HERE / "objects" / object_type
-        canonical = json.loads(data.with_suffix(".json").read_text())
-        schema = json.loads(file.read_text())
-        objects = variants(object_type, canonical) if object_type in MAKERS else variants_alike(object_type, canonical, schema)
-        lines = [ENCODERS["JSON"](item, schema) for item in objects]
-        yield data.with_suffix(".variants.jsonl"), b"\n".join(lines) + b"\n"
-        for format_name, encode in ENCODERS.items():
-            golden = HERE / "golden" / f"{object_type}.{format_name.lower()}"
-            bodies = [encode(item, schema) for item in objects]
-            yield golden, bodies[0]
-            digests = (f"{hashlib.sha256(body).hexdigest()}  {index}\n" for index, body in enumerate(bodies))
-            yield golden.with_name(golden.name + ".sha256"), "".join(digests).encode()
+
+
+def objects(known: ObjectType) -> Iterator[tuple[Path, bytes]]:
+    """What is made of one object type: its variants, where the servers do not make them, and their bytes in each format that carries it."""
+    data = HERE / "objects" / known.name
+    canonical = json.loads(data.with_suffix(".json").read_text())
+    if known.name in MAKERS:
+        made = variants(known.name, canonical)
+        yield data.with_suffix(".variants.jsonl"), b"\n".join(to_json(item, known.record) for item in made) + b"\n"
+    else:
+        made = variants_alike(known.name, canonical, known.record, COUNT)
+    for format_name, encode in ENCODERS.items():
+        if format_name in uncarried(known.record):
+            continue
+        golden = HERE / "golden" / f"{known.name}.{format_name.lower()}"
+        bodies = [encode(item, known.record) for item in made]
+        yield golden, bodies[0]
+        digests = (f"{hashlib.sha256(body).hexdigest()}  {index}\n" for index, body in enumerate(bodies))
+        yield golden.with_name(golden.name + ".sha256"), "".join(digests).encode()
 
 
 def main(arguments: list[str]) -> int:
-    if arguments not in ([], ["--check"]):
+    if arguments not in ([], ["--objects"], ["--check"]):
         print(__doc__, file=sys.stderr)
         return 2
-    stale = [(path, body) for path, body in files() if not path.exists() or path.read_bytes() != body]
+    checks = arguments == ["--check"]
+    made = files() if arguments == ["--objects"] else itertools.chain(files(), vectors())
+    stale = [(path, body) for path, body in made if not path.exists() or path.read_bytes() != body]
     for path, body in stale:
-        if arguments:
+        if checks:
             print(f"{path.relative_to(HERE)} is not what generate.py makes: run it, or undo the change")
         else:
             path.parent.mkdir(exist_ok=True)
             path.write_bytes(body)
             print(f"wrote {path.relative_to(HERE)}, {len(body):,} bytes")
-    return 1 if stale and arguments else 0
+    return 1 if stale and checks else 0
 
 
 if __name__ == "__main__":

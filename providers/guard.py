@@ -5,13 +5,14 @@ Speed and allocation do not matter here, so each rule is written as plainly as i
 
 from __future__ import annotations
 
-import json
 import math
 import re
 import struct
 from functools import cache
-from pathlib import Path
 from typing import Any
+
+from object_types import object_types
+from schema.model import Kind, List, ObjectType, Presence, Record, Scalar
 
 DEPTH = 64
 NUMBER = re.compile(rb"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?")
@@ -37,7 +38,7 @@ def check(format_name: str, object_type: str, body: bytes) -> str | None:
             case "XML":
                 xml_text(body, object_type)
             case "BSON":
-                bson_document(body)
+                bson_document(body, nullable=null_may_stand(object_type))
     except Broken as broken:
         return str(broken)
     return None
@@ -122,8 +123,8 @@ def xml_text(body: bytes, object_type: str) -> None:
     require(b"\r" not in body, "no carriage return")
     declaration = DECLARATION.match(body)
     at = declaration.end() if declaration else 0
-    kinds = xml_kinds(object_type)
-    open_names: list[bytes] = []
+    #: The name of each open element, and what it holds as far as the type knows.
+    open_elements: list[tuple[bytes, Held]] = []
     roots = 0
     #: The first byte of the text of the innermost element, while it is the innermost.
     inner: int | None = None
@@ -131,7 +132,7 @@ def xml_text(body: bytes, object_type: str) -> None:
         start = body.find(b"<", at)
         start = len(body) if start < 0 else start
         text = body[at:start]
-        require(open_names or not text.strip(b" \t\n"), "nothing but white space beside the root element")
+        require(open_elements or not text.strip(b" \t\n"), "nothing but white space beside the root element")
         xml_references(text.decode())
         if start == len(body):
             break
@@ -139,28 +140,31 @@ def xml_text(body: bytes, object_type: str) -> None:
         require(tag and not (tag["end"] and tag["empty"]), "a tag is <name>, </name> or <name/>")
         assert tag
         at = tag.end()
-        kind = kinds.get(tag["name"])
         if tag["end"]:
-            require(open_names and open_names[-1] == tag["name"], "an end tag has the name of the element it ends")
-            if kind:
+            require(open_elements and open_elements[-1][0] == tag["name"], "an end tag has the name of the element it ends")
+            held = open_elements.pop()[1]
+            if held in NO_TEXT:
                 require(inner is not None, "a number or boolean holds no element")
-                xml_scalar(body[inner:start], kind)
-            open_names.pop()
+                xml_scalar(body[inner:start], held)
             inner = None
             continue
-        require(not open_names or open_names[-1] not in kinds, "a number or boolean holds no element")
-        if not open_names:
+        if open_elements:
+            held = open_elements[-1][1]
+            require(held not in NO_TEXT, "a number or boolean holds no element")
+            held = held.get(tag["name"]) if isinstance(held, dict) else None
+        else:
             roots += 1
             require(roots == 1, "one root element")
             require(tag["name"] == object_type.encode(), "the root element has the object type's name")
+            held = xml_fields(object_type)
         if tag["empty"]:
-            require(not kind, "a number or boolean is not empty")
+            require(held not in NO_TEXT, "a number or boolean is not empty")
             inner = None
             continue
-        open_names.append(tag["name"])
-        require(len(open_names) <= DEPTH, "at most 64 elements are open at once")
+        open_elements.append((tag["name"], held))
+        require(len(open_elements) <= DEPTH, "at most 64 elements are open at once")
         inner = at
-    require(not open_names and roots, "every element ends, and there is one")
+    require(not open_elements and roots, "every element ends, and there is one")
 
 
 def xml_references(text: str) -> None:
@@ -173,35 +177,47 @@ def xml_references(text: str) -> None:
             require(is_xml(int(reference[1]) if reference[1] else int(reference[2], 16)), "a reference is to a character of XML 1.0")
 
 
-def xml_scalar(text: bytes, kind: str) -> None:
-    if kind == "boolean":
+def xml_scalar(text: bytes, held: Held) -> None:
+    if held is Scalar.BOOLEAN:
         require(text in (b"true", b"false"), "a boolean is true or false")
         return
     number(text)
-    require(kind == "number" or not re.search(rb"[.eE]", text), "an integer has no fraction and no exponent")
+    require(held is Scalar.DOUBLE or not re.search(rb"[.eE]", text), "an integer has no fraction and no exponent")
+
+
+#: What an element may hold: fields by name, a scalar, or what the guard does not look at.
+Held = dict[bytes, Any] | Scalar | None
+NO_TEXT = (Scalar.INT32, Scalar.INT64, Scalar.DOUBLE, Scalar.BOOLEAN)
 
 
 @cache
-def xml_kinds(object_type: str) -> dict[bytes, str]:
-    """Each scalar's element name with its JSON Schema type; a name that had two would make rule 8 ambiguous."""
-    kinds: dict[bytes, str] = {}
+def known_types() -> dict[str, ObjectType]:
+    return {known.name: known for known in object_types()}
 
-    def walk(schema: dict[str, Any]) -> None:
-        for name, field in schema.get("properties", {}).items():
-            inner = field.get("items", field)
-            if inner["type"] != "object":
-                known = kinds.setdefault(name.encode(), inner["type"])
-                assert known == inner["type"], f"{object_type}: {name} is {known} here and {inner['type']} there"
-            walk(inner)
 
-    walk(json.loads((Path(__file__).parent / "objects" / f"{object_type}.schema.json").read_text()))
-    return {name: kind for name, kind in kinds.items() if kind != "string"}
+@cache
+def xml_fields(object_type: str) -> Held:
+    """What each element of a type holds, by its place."""
+
+    def held(kind: Kind) -> Held:
+        inner = kind.item if isinstance(kind, List) else kind
+        if isinstance(inner, Record):
+            return {field.name.encode(): held(field.kind) for field in inner.fields}
+        return inner if isinstance(inner, Scalar) else None
+
+    return held(known_types()[object_type].record)
+
+
+@cache
+def null_may_stand(object_type: str) -> bool:
+    """Whether any field of a type may be null."""
+    return any(field.presence is Presence.NULLABLE for record in known_types()[object_type].records for field in record.fields)
 
 
 WIDTHS = {0x01: 8, 0x10: 4, 0x12: 8}
 
 
-def bson_document(body: bytes) -> None:
+def bson_document(body: bytes, *, nullable: bool) -> None:
     require(bson_end(body, 0, len(body)) == len(body), "the declared length is the body's")
     at, ends = 4, [len(body)]
     while ends:
@@ -231,6 +247,8 @@ def bson_document(body: bytes) -> None:
                 require(at + WIDTHS[kind] <= limit, "a value lies inside its document")
                 require(kind != 0x01 or math.isfinite(struct.unpack_from("<d", body, at)[0]), "a double is finite")
                 at += WIDTHS[kind]
+            case 0x0A if nullable:
+                pass
             case _:
                 raise Broken("the type is allowed")
 

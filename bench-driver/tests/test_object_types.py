@@ -5,11 +5,12 @@ from __future__ import annotations
 import copy
 import json
 import re
+from datetime import datetime
 from typing import Any
 
 import pytest
 
-from .fuzz.bodies import OBJECT_TYPES, PROVIDERS, provided
+from .fuzz.provided import OBJECT_TYPES, PROVIDERS, provided
 
 Schema = dict[str, Any]
 TEXT: Schema = {"type": "string"}
@@ -23,6 +24,10 @@ def record(title: str, **fields: Schema) -> Schema:
 
 def listed(items: Schema) -> Schema:
     return {"type": "array", "default": [], "items": items}
+
+
+def enumeration(title: str, *values: str) -> Schema:
+    return {"type": "string", "title": title, "description": f"{title}, for a test.", "enum": [*values]}
 
 
 def schema(**fields: Schema) -> Schema:
@@ -49,23 +54,30 @@ def test_every_field_of_a_published_type_is_read_in_the_schemas_order(name: str)
     ("field", "why"),
     [
         ({"oneOf": [TEXT, INT32]}, "Odd.a: oneOf makes it a union: give each case a type of its own"),
-        ({"$ref": "#"}, "Odd.a: .ref makes it a reference: write the record out"),
-        ({"type": ["string", "null"]}, "Odd.a: its type is one of .*; choose one"),
+        ({"$ref": "#"}, "Odd: .ref is #, which is none of the schema's own .defs"),
+        ({"type": ["string", "integer"]}, "Odd.a: its type is one of .*; choose one"),
         ({"type": "string", "contentEncoding": "base64"}, "binary data: write them as a text"),
-        ({"type": "string", "enum": ["red"]}, "an enumeration: use a text"),
+        ({"type": "string", "const": "red"}, "a constant: use an enumeration of one text"),
         ({"type": "string", "pattern": "a+"}, "pattern would promise what nobody checks; leave it out"),
         ({"type": "integer"}, "integer of format None is no kind .* integer of format int32"),
         ({"type": "integer", "format": "uint64"}, "integer of format uint64 is no kind"),
         ({"type": "number", "format": "decimal"}, "Write a decimal as a text"),
         ({"type": "array", "items": TEXT}, 'an absent list is an empty one; write "default": ..'),
-        (listed(listed(TEXT)), "make the inner list the one field of a record"),
-        (listed(record("String", b=TEXT)), "its title is 'String', and it names the record in every language"),
+        ({"type": "object", "patternProperties": {"a": TEXT}}, "a map of several kinds: use additionalProperties"),
+        ({"type": ["array", "null"], "items": TEXT}, "a list or map may not be null; leave it empty instead"),
+        (listed({"type": ["string", "null"]}), "it holds one kind; choose one"),
+        (listed(record("String", b=TEXT)), "its title is 'String', and it names the kind in every language"),
         (listed(record("Inner")), "a record without fields has nothing to parse"),
         (listed({**record("Inner", b=TEXT), "additionalProperties": True}), "unknown fields are refused"),
-        (listed({**record("Inner", b=TEXT), "required": []}), "every field is required but for lists"),
+        (listed({**record("Inner", b=TEXT), "required": ["b", "c"]}), "required names c, which is no field"),
         (listed({**record("Inner", b=TEXT), "description": "none"}), "write a sentence that ends in a full stop"),
-        (listed(record("Inner", z=TEXT)), "z names two kinds, and the guard for XML knows one of a name"),
-        (listed(record("Odd", b=TEXT)), "two different records are titled Odd"),
+        (listed(record("Odd", b=TEXT)), "two different kinds are titled Odd"),
+        (enumeration("Odd", "x"), "two different kinds are titled Odd"),
+        (enumeration("Colour"), "write different texts, none of them empty"),
+        (enumeration("Colour", "red", "red"), "write different texts"),
+        (enumeration("Colour", "red", ""), "none of them empty"),
+        (enumeration("Colour", " red"), "without white space at their ends"),
+        ({**enumeration("Colour", "red"), "type": ["string", "null"]}, "its enum does not say so; write null there, too"),
     ],
 )
 def test_what_the_servers_cannot_carry_is_refused_with_what_to_do(field: Schema, why: str) -> None:
@@ -73,10 +85,59 @@ def test_what_the_servers_cannot_carry_is_refused_with_what_to_do(field: Schema,
         read(schema(a=field, z=INT32))
 
 
-@pytest.mark.parametrize("name", ["2nd", "first name", "größe", "a:b", ""])
-def test_a_name_that_no_element_of_xml_may_have_is_refused(name: str) -> None:
-    with pytest.raises(provided("schema.reader").Unreadable, match="cannot name an element of XML"):
+@pytest.mark.parametrize("name", ["", "a\0b", "a\nb", "\x7f"])
+def test_a_name_that_no_format_could_have_is_refused(name: str) -> None:
+    with pytest.raises(provided("schema.reader").Unreadable, match="cannot name a field"):
         read(schema(**{name: TEXT}))
+
+
+def test_a_field_may_be_absent_or_null_but_not_both() -> None:
+    presence = provided("schema.model").Presence
+    of = schema(
+        a=TEXT,
+        b=TEXT,
+        c={"type": ["integer", "null"], "format": "int64"},
+        d={**enumeration("Colour", "red"), "type": ["string", "null"], "enum": ["red", None]},
+    )
+    of["required"].remove("b")
+    fields = {field.name: field for field in read(of).record.fields}
+    assert [field.presence for field in fields.values()] == [presence.REQUIRED, presence.OPTIONAL, presence.NULLABLE, presence.NULLABLE]
+    assert fields["c"].kind is provided("schema.model").Scalar.INT64
+    assert fields["d"].kind.values == ("red",)
+    of["required"].remove("c")
+    with pytest.raises(provided("schema.reader").Unreadable, match="make it required, or take null away"):
+        read(of)
+
+
+def test_a_reference_stands_for_a_part_of_the_schema_and_never_for_itself() -> None:
+    point = record("Point", x=INT32)
+    with_references = {**schema(a={"$ref": "#/$defs/Line"}), "$defs": {"Point": point, "Line": record("Line", points=listed({"$ref": "#/$defs/Point"}))}}
+    assert read(with_references) == read(schema(a=record("Line", points=listed(point))))
+    with_references["$defs"]["Point"] = record("Point", next={"$ref": "#/$defs/Line"})
+    with pytest.raises(provided("schema.reader").Unreadable, match=r"is a recursion.*write out as many levels as the data have"):
+        read(with_references)
+    with_references["$defs"]["Line"] = {"$ref": "#/$defs/Point", "title": "Other"}
+    with pytest.raises(provided("schema.reader").Unreadable, match="title would promise what nobody checks"):
+        read(with_references)
+
+
+@pytest.mark.parametrize(
+    ("field", "why"),
+    [
+        (TEXT, None),
+        (listed(record("Inner", b=listed(TEXT))), None),
+        (enumeration("Colour", "red"), None),
+        ({"type": ["string", "null"]}, "there is no mark for null, which Odd.a may be"),
+        (listed({"type": "array", "items": TEXT}), "nothing tells where an inner list of Odd.a ends"),
+        ({"type": "object", "additionalProperties": INT32}, "a key of the map Odd.a need not be a name"),
+        (record("Inner", **{"2nd": TEXT}), "the name of Odd.a.2nd is none that an element may have here"),
+        (listed(record("Inner", größe=TEXT)), "the name of Odd.a.größe is none that an element may have here"),
+        (record("Inner", **{"a:b": TEXT}), "the name of Odd.a.a:b is none"),
+    ],
+)
+def test_what_xml_cannot_carry_has_a_reason(field: Schema, why: str | None) -> None:
+    found = provided("schema.carried").uncarried(read(schema(a=field)).record).get("XML")
+    assert found == why if why is None else found.startswith(why)
 
 
 @pytest.mark.parametrize(("change", "why"), [({"x-number": 3}, "leave it out"), ({"title": "Other"}, "make it Odd"), ({"$schema": "draft-07"}, "2020-12")])
@@ -99,7 +160,7 @@ def test_a_field_keeps_its_name_in_every_format_whatever_it_is_called_in_a_langu
     assert '#[serde(deny_unknown_fields, rename_all = "camelCase")]\npub struct Odd {' in rust
     assert '    #[serde(rename = "snake_case")]\n    snake_case: i32,\n    class: String,\n' in rust
     java = sources(schema(**{"eyeColor": TEXT, "snake_case": INT32, "class": TEXT}), "java")["Odd.java"]
-    assert '(String eyeColor, @JsonProperty("snake_case") int snakeCase, @JsonProperty("class") String class2) {}' in java
+    assert '        String eyeColor,\n        @JsonProperty("snake_case") int snakeCase,\n        @JsonProperty("class") String class2) {}' in java
 
 
 def test_a_field_named_record_is_not_the_marker_that_refuses_lists() -> None:
@@ -129,33 +190,79 @@ def test_a_field_keeps_its_name_in_protobuf_where_it_can_be_one() -> None:
     ]
 
 
+def test_protobuf_has_messages_for_lists_inside_others_and_enumerations_from_1() -> None:
+    lists = listed({"type": "array", "items": listed(TEXT)})
+    maps: Schema = {"type": "object", "additionalProperties": listed(INT32)}
+    made = sources(schema(**{"a": lists, "b": maps, "@c": enumeration("Colour", "red", "dark blue")}), "proto")["Odd.proto"]
+    blocks = {head: re.findall(r"\S.*;", body) for head, body in re.findall(r"^ *((?:message|enum) \w+) {\n((?:    .*;\n)+)", made, re.MULTILINE)}
+    assert blocks == {
+        "enum Colour": ["COLOUR_UNKNOWN = 0;", "COLOUR_RED = 1;", "COLOUR_DARK_BLUE = 2;"],
+        "message OddAItem": ["repeated string items = 1;"],
+        "message OddA": ["repeated OddAItem items = 1;"],
+        "message OddB": ["repeated sint32 items = 1;"],
+    }
+    assert re.findall(r"^  (\w.*;)$", made, re.MULTILINE) == ["repeated OddA a = 1;", "map<string, OddB> b = 2;", 'optional Colour c = 3 [json_name = "@c"];']
+
+
+def alike(of: Schema, canonical: Schema, count: int = 1024) -> list[Schema]:
+    made: list[Schema] = provided("alike").variants_alike("Odd", canonical, read(of).record, count)
+    return made
+
+
 def test_a_type_without_a_maker_gets_variants_like_its_canonical_object() -> None:
     wide, double = {"type": "integer", "format": "int64"}, {"type": "number", "format": "double"}
-    uuid = {"type": "string", "format": "uuid"}
-    of = schema(name=TEXT, id=uuid, small=INT32, wide=wide, share=double, empty=listed(TEXT), points=listed(record("Point", x=double)))
-    canonical = {"name": "n" * 40, "id": "", "small": 2**31 - 1, "wide": -(2**62), "share": 0.25, "empty": [], "points": [{"x": 1.5}, {"x": -9_999_999.5}]}
-    made = provided("alike").variants_alike("Odd", canonical, of)
+    of = schema(
+        prose=TEXT,
+        date=TEXT,
+        small=INT32,
+        wide=wide,
+        share=double,
+        whole=double,
+        empty=listed(TEXT),
+        pair=listed(double),
+        points=listed(record("Point", x=double)),
+    )
+    canonical = {
+        "prose": "some words", "date": "2026-11-09T00:58:31Z", "small": 2**31 - 1, "wide": -(2**63), "share": 0.25, "whole": -3.0,
+        "empty": [], "pair": [0.0, 1.5],
+        "points": [{"x": 1.5}, {"x": -9_999_999.5}, {"x": 1e-3}, {"x": 0.5}, {"x": 7.125}, {"x": 123456.654321}],
+    }  # fmt: skip
+    made = alike(of, canonical)
     assert made[0] == canonical
-    assert len(made) == len({json.dumps(item) for item in made}) == 1024
+    assert len({json.dumps(item) for item in made}) == 1024
     for item in made[1:]:
         assert list(item) == list(canonical)
-        assert 20 <= len(item["name"]) <= 60
-        assert re.fullmatch("[0-9a-f-]{36}", item["id"])
+        assert 5 <= len(item["prose"]) <= 15
+        datetime.fromisoformat(item["date"])
         assert 0 <= item["small"] < 2**31
         assert -(2**63) < item["wide"] <= 0
+        assert item["whole"] in {-1.0, -2.0, -3.0, -4.0, -5.0, -6.0, -7.0}
         assert item["empty"] == []
-        assert len(item["points"]) <= 4
-        assert all(double % 1 and 0.001 <= abs(double) < 10_000_000 for double in (item["share"], *(point["x"] for point in item["points"])))
-    assert made == provided("alike").variants_alike("Odd", canonical, of), "the same every time"
+        assert len(item["pair"]) == 2
+        assert item["pair"][0] == 0
+        assert 3 <= len(item["points"]) <= 9
+        doubles = [item["share"], *(point["x"] for point in item["points"])]
+        assert all(0.001 <= abs(double) < 10_000_000 and "e" not in repr(double) for double in doubles)
+        assert len(repr(item["share"]).partition(".")[2]) <= 2
+    assert made == alike(of, canonical), "the same every time"
 
 
-def test_a_type_that_has_too_few_different_objects_says_what_to_do() -> None:
-    with pytest.raises(SystemExit, match=r"Odd has not 1,024 different objects .* longer texts"):
-        provided("alike").variants_alike("Odd", {"on": True}, schema(on={"type": "boolean"}))
+def test_variants_leave_out_what_is_optional_and_have_null_where_it_may_be() -> None:
+    labels: Schema = {"type": "object", "additionalProperties": INT32}
+    of = schema(a=TEXT, b=TEXT, c={"type": ["integer", "null"], "format": "int32"}, d=enumeration("Colour", "red", "blue"), e=labels)
+    of["required"] = ["c", "d", "e"]
+    made = alike(of, {"a": "x", "c": 7, "d": "red", "e": {"zz": 1, "yy": 2, "one": 3, "two": 4, "six": 5}})
+    assert 0.08 < sum("a" not in item for item in made) / len(made) < 0.17
+    assert not any("b" in item for item in made), "what the canonical object has not"
+    assert 0.08 < sum(item["c"] is None for item in made) / len(made) < 0.17
+    assert {item["d"] for item in made} == {"red", "blue"}
+    assert {len(item["e"]) for item in made} > {3, 5, 7}
+    assert alike(of, {"c": None, "d": "red", "e": {}}, 2)[1]["c"] is None
 
 
-@pytest.mark.parametrize(("fields", "lines"), [(3, 1), (4, 2), (12, 13)])
-def test_a_list_is_broken_as_the_formatter_breaks_it(fields: int, lines: int) -> None:
-    header = provided("schema.java").header(read(schema(**{f"quiteALongNameForOne{letter.upper()}": INT32 for letter in "abcdefghijkl"[:fields]})).record, "")
-    assert len(header.splitlines()) == lines
-    assert max(len(line) for line in header.splitlines()) <= 120
+def test_the_seed_and_the_draws_are_those_that_were_published() -> None:
+    """FNV-1a's and SplitMix64's own test vectors."""
+    made = provided("alike")
+    assert [made.seed(""), made.seed("a"), made.seed("foobar")] == [0xCBF29CE484222325, 0xAF63DC4C8601EC8C, 0x85944171F73967E8]
+    draw = made.Draw(1234567)
+    assert [draw.below(2**64) for _ in range(5)] == [6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431, 16408922859458223821]

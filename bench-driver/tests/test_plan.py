@@ -20,7 +20,7 @@ from bench_driver.plan.estimate import Rates, estimate, grouped_estimate
 from bench_driver.plan.grouped import grouped_plan
 from bench_driver.plan.plan import Plan, interleaved, plan_of, request
 from bench_driver.plan.presets import PRESETS
-from bench_driver.plan.request import Request
+from bench_driver.plan.request import GroupedRequest, Request
 from bench_driver.plan.stopping import PILOT
 from bench_driver.servers.contract import Engines
 from bench_driver.stats.verdict import CLAIM_ROUNDS, PUBLISH_ROUNDS
@@ -181,6 +181,44 @@ def test_a_presets_minutes_are_about_what_the_estimate_says(name: str) -> None:
         plan = grouped_plan(preset.grouped, {"rust-server": SAID, "java-server": SAID}, ["a", "b"])
         seconds = grouped_estimate(plan, preset.grouped.stopping.rounds or PILOT, Rates()).seconds
     assert seconds / 60 == pytest.approx(preset.minutes, rel=0.4)
+
+
+def announcing(*engines: tuple[str, list[str]]) -> Engines:
+    """A server with these engines: a format and the object types of each."""
+    known = [{"name": name, "library": "x", "version": "1", "format": name, "object_types": types, "default": True} for name, types in engines]
+    return Engines.model_validate({"runtime": "x", "runtime_version": "1", "server_version": "1", "flags": {}, "engines": known})
+
+
+BROAD = announcing(("JSON", ["NumericObject", "DummyObject", "Order", "LogLine"]), ("XML", ["NumericObject", "DummyObject", "Order"]))
+
+
+@pytest.mark.parametrize(
+    ("asked", "cells"),
+    [
+        ((), "NumericObject JSON, NumericObject XML, DummyObject JSON, DummyObject XML"),
+        (("Order",), "Order JSON, Order XML"),
+        (("logline,order",), "Order JSON, Order XML, LogLine JSON"),
+        (("all",), "NumericObject JSON, NumericObject XML, DummyObject JSON, DummyObject XML, Order JSON, Order XML, LogLine JSON"),
+    ],
+)
+def test_a_sweep_measures_the_usual_object_types_or_those_asked_for_in_the_formats_that_carry_them(asked: tuple[str, ...], cells: str) -> None:
+    consumers = {"rust-server": BROAD, "java-server": BROAD}
+    plan = grouped_plan(GroupedRequest(conditions=("block",), object_types=asked), consumers, ["a", "b"])
+    assert ", ".join(f"{cell.object_type} {cell.format}" for cell in plan.contenders) == cells
+    by_amounts = plan_of(Request((10,), 1, object_types=asked), consumers, ["a"])
+    assert ", ".join(f"{item.object_type} {item.format}" for item in by_amounts.scenarios if item.consumer == "rust-server") == cells
+
+
+def test_an_object_type_that_one_consumer_lacks_is_planned_so_that_its_runs_say_why() -> None:
+    lacking = announcing(("JSON", ["NumericObject"]), ("XML", ["NumericObject", "DummyObject"]))
+    plan = grouped_plan(GroupedRequest(conditions=("block",)), {"rust-server": BROAD, "java-server": lacking}, ["a", "b"])
+    assert {(cell.object_type, cell.format): len(those) for cell, those in plan.contenders.items()}["DummyObject", "JSON"] == 2
+
+
+def test_a_type_in_no_format_that_carries_it_is_nothing_to_sweep() -> None:
+    with pytest.raises(UsageError) as refused:
+        plan_of(Request((10,), 1, object_types=("LogLine",), formats=("XML",)), {"rust-server": BROAD}, ["a"])
+    assert "no engine of XML carries LogLine" in refused.value.why
 
 
 @pytest.mark.parametrize(

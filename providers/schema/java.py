@@ -2,64 +2,189 @@
 
 from __future__ import annotations
 
+import json
+import re
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import PurePosixPath
 
 from . import names
-from .model import Kind, List, ObjectType, Record, Scalar
+from .carried import uncarried
+from .model import Enumeration, Field, Kind, List, Map, ObjectType, Presence, Record, Scalar
 from .page import Page
 
 FOLDER = PurePosixPath("java-server/src/main/java/testbed/objects")
 #: Where nothing lies but what is made.
 ALL = f"{FOLDER}/types/*"
 TYPES = {Scalar.TEXT: "String", Scalar.INT32: "int", Scalar.INT64: "long", Scalar.DOUBLE: "double", Scalar.BOOLEAN: "boolean"}
-#: What a list holds, which may be no primitive.
-BOXES = {Scalar.INT32: "Integer", Scalar.INT64: "Long", Scalar.DOUBLE: "Double", Scalar.BOOLEAN: "Boolean"}
+#: What stands for them where a primitive cannot: in a list or map, and where there may be no value.
+BOXES = TYPES | {Scalar.INT32: "Integer", Scalar.INT64: "Long", Scalar.DOUBLE: "Double", Scalar.BOOLEAN: "Boolean"}
+MARKS = {Presence.OPTIONAL: "@MayBeAbsent", Presence.NULLABLE: "@MayBeNull"}
+#: Where a line ends at last, and where the annotations before a component do: what the formatter counts, in units of UTF-16.
 WIDTH = 120
+MARKED = 60
+
+
+@dataclass(frozen=True)
+class Part:
+    """What stands between two commas: two words, behind which a line may end, and the annotations before them."""
+
+    head: str
+    tail: str
+    marks: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return " ".join([*self.marks, self.head, self.tail])
 
 
 def pages(types: Sequence[ObjectType]) -> Iterator[Page]:
     """Every file, with what it is made of."""
     for object_type in types:
-        nested = [(record, header(record, "    ")) for record in object_type.nested]
-        outer = header(object_type.record, "")
-        lists = any(isinstance(field.kind, List) for record in (object_type.record, *object_type.nested) for field in record.fields)
-        renamed = any("@JsonProperty" in text for text in (outer, *(text for _, text in nested)))
-        holds = {"type": object_type, "header": outer, "nested": nested, "imports": imports(lists, renamed)}
+        record = object_type.record
+        holds = {
+            "name": record.name,
+            "says": javadoc(record.says),
+            "imports": imports(object_type),
+            "marks": [not_in(format_name, why) for format_name, why in uncarried(record).items()],
+            "header": header(record, "", ") {" if object_type.nested else ") {}"),
+            "nested": [nested(inner) for inner in object_type.nested],
+        }
         yield Page(FOLDER / "types" / f"{object_type.name}.java", "Type.java", holds)
-    made = [f"new ObjectType({f'{known.number}, ' if known.number else ''}{known.name}.class)" for known in types]
+    made = [Part("new", f"ObjectType({f'{known.number}, ' if known.number else ''}{known.name}.class)") for known in types]
     yield Page(FOLDER / "Registry.java", "Registry.java", {"types": types, "statement": broken("        ", "return List.of(", made, ");")})
 
 
-def imports(lists: bool, renamed: bool) -> list[str]:
-    needed = {"com.fasterxml.jackson.annotation.JsonProperty": renamed, "java.util.List": lists}
+def imports(object_type: ObjectType) -> list[str]:
+    """What the sources of a type name from elsewhere."""
+    fields = [field for record in object_type.records for field in record.fields]
+    kinds = {type(kind) for field in fields for kind in layers(field.kind)}
+    presences = {field.presence for field in fields}
+    cut_off = bool(uncarried(object_type.record))
+    needed = {
+        "com.fasterxml.jackson.annotation.JsonProperty": Enumeration in kinds or any(is_renamed(record) for record in object_type.records),
+        "java.util.List": List in kinds,
+        "java.util.Map": Map in kinds,
+        "testbed.contract.Format": cut_off,
+        "testbed.objects.MayBeAbsent": Presence.OPTIONAL in presences,
+        "testbed.objects.MayBeNull": Presence.NULLABLE in presences,
+        "testbed.objects.NotIn": cut_off,
+    }
     return [name for name, is_needed in needed.items() if is_needed]
 
 
-def header(record: Record, indent: str) -> str:
-    """The record's first lines, up to the brace that opens it."""
+def layers(kind: Kind) -> Iterator[Kind]:
+    """A kind, and what a list or map of it holds, down to what is neither."""
+    yield kind
+    if isinstance(kind, List):
+        yield from layers(kind.item)
+    if isinstance(kind, Map):
+        yield from layers(kind.value)
+
+
+def is_renamed(record: Record) -> bool:
+    """Whether a field has another name in Java."""
+    return any(name != identifier for name, identifier in names.java(field.name for field in record.fields).items())
+
+
+def not_in(format_name: str, why: str) -> str:
+    """The annotation of a type that a format cannot carry."""
+    return broken("", "@NotIn(", [Part("format =", f"Format.{format_name}"), Part("reason =", literal(why))], ")")
+
+
+def nested(inner: Record | Enumeration) -> dict[str, str]:
+    """What stands inside a type's record: a sentence on it, and its source."""
+    source = header(inner, "    ") if isinstance(inner, Record) else enumeration(inner)
+    return {"says": javadoc(inner.says), "source": source}
+
+
+def enumeration(of: Enumeration) -> str:
+    """An enumeration with the text of each of its constants."""
+    constants = names.distinct({value: "_".join(names.worded(value)).upper() for value in of.values}, frozenset())
+    indent = " " * 8
+    lines = ",\n".join(f"{annotation(indent, renamed(value))}\n{indent}{constants[value]}" for value in of.values)
+    return f"    public enum {of.name} {{\n{lines}\n    }}"
+
+
+def header(record: Record, indent: str, behind: str = ") {}") -> str:
+    """The record's name and components, and what is behind them."""
     identifiers = names.java(field.name for field in record.fields)
-    components = [
-        ("" if field.name == identifiers[field.name] else f'@JsonProperty("{field.name}") ') + f"{type_(field.kind)} {identifiers[field.name]}"
-        for field in record.fields
-    ]
-    return broken(indent, f"public record {record.name}(", components, ") {")
+    return broken(indent, f"public record {record.name}(", [component(field, identifiers[field.name]) for field in record.fields], behind)
 
 
-def broken(indent: str, before: str, parts: list[str], behind: str) -> str:
+def component(field: Field, identifier: str) -> Part:
+    """A field as a component of a record."""
+    name = () if field.name == identifier else (renamed(field.name),)
+    mark = (MARKS[field.presence],) if field.presence in MARKS else ()
+    return Part(boxed(field.kind) if mark else type_(field.kind), identifier, (*name, *mark))
+
+
+def renamed(name: str) -> str:
+    return f"@JsonProperty({literal(name)})"
+
+
+def broken(indent: str, before: str, parts: Sequence[Part], behind: str) -> str:
     """A list in brackets as the formatter breaks it: on one line where it fits, else on the next, else a part a line."""
     inside = indent + " " * 8
-    one, two = f"{indent}{before}{', '.join(parts)}{behind}", f"{inside}{', '.join(parts)}{behind}"
-    if len(one) <= WIDTH:
+    if one := fitting(indent + before, parts, behind):
         return one
-    lines = [two] if len(two) <= WIDTH else [f"{inside}{part}{',' if part is not parts[-1] else behind}" for part in parts]
-    return "\n".join([indent + before, *lines])
+    if two := fitting(inside, parts, behind):
+        return f"{indent}{before}\n{two}"
+    ends = [","] * (len(parts) - 1) + [behind]
+    each = "\n".join(fitting(inside, [part], end) or apart(inside, part, end) for part, end in zip(parts, ends, strict=True))
+    lines = re.sub("\n{3,}", "\n\n", each).strip("\n")
+    return f"{indent}{before}\n{lines}"
+
+
+def fitting(before: str, parts: Sequence[Part], behind: str) -> str | None:
+    """Parts on one line; None where it would be too long, or its last annotation would end too far right."""
+    line, marked = before, 0
+    for part in parts:
+        line += ", " if part is not parts[0] else ""
+        marked = width(line + " ".join(part.marks)) if part.marks else marked
+        line += str(part)
+    return line + behind if width(line + behind) <= WIDTH and marked <= MARKED else None
+
+
+def apart(indent: str, part: Part, end: str) -> str:
+    """A part that does not fit on one line; where it has annotations, these on a line of their own, and with free lines around it."""
+    line = f"{indent}{part.head} {part.tail}{end}"
+    words = line if width(line) <= WIDTH else f"{indent}{part.head}\n{indent}{' ' * 8}{part.tail}{end}"
+    if not part.marks:
+        return words
+    marks = indent + " ".join(part.marks)
+    lines = [marks] if width(marks) <= WIDTH else [annotation(indent, mark) for mark in part.marks]
+    return "\n".join(["", *lines, words, ""])
+
+
+def annotation(indent: str, mark: str) -> str:
+    """An annotation on a line of its own, or on two."""
+    return indent + (mark if width(indent + mark) <= WIDTH else mark.replace("(", f"(\n{indent}{' ' * 8}", 1))
+
+
+def width(line: str) -> int:
+    return len(line.encode("utf-16-le")) // 2
 
 
 def type_(kind: Kind) -> str:
+    return TYPES[kind] if isinstance(kind, Scalar) else boxed(kind)
+
+
+def boxed(kind: Kind) -> str:
     match kind:
         case List():
-            return f"List<{BOXES.get(kind.item) or type_(kind.item)}>" if isinstance(kind.item, Scalar) else f"List<{type_(kind.item)}>"
-        case Record():
+            return f"List<{boxed(kind.item)}>"
+        case Map():
+            return f"Map<String, {boxed(kind.value)}>"
+        case Record() | Enumeration():
             return kind.name
-    return TYPES[kind]
+    return BOXES[kind]
+
+
+def literal(text: str) -> str:
+    """A text between quotes: JSON's escapes mean the same in Java."""
+    return json.dumps(text, ensure_ascii=False)
+
+
+def javadoc(says: str) -> str:
+    """A sentence in a comment, where neither an end of it nor a backslash may stand."""
+    return says.replace("\\", "&#92;").replace("*/", "*&#47;")

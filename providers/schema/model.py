@@ -18,10 +18,26 @@ class Scalar(Enum):
 
 
 @dataclass(frozen=True)
+class Enumeration:
+    """One of some texts. `name` is its own, `says` a sentence on what it stands for."""
+
+    name: str
+    says: str
+    values: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class List:
     """Items of one kind, in order. An absent list is an empty one."""
 
     item: Kind
+
+
+@dataclass(frozen=True)
+class Map:
+    """Values of one kind, each under a text that the schema does not know."""
+
+    value: Kind
 
 
 @dataclass(frozen=True)
@@ -33,15 +49,24 @@ class Record:
     fields: tuple[Field, ...]
 
 
+class Presence(Enum):
+    """What may stand where a field's value is due: always the value, or nothing at all, or null."""
+
+    REQUIRED = "required"
+    OPTIONAL = "optional"
+    NULLABLE = "nullable"
+
+
 @dataclass(frozen=True)
 class Field:
     """A field under the name that it has in every format."""
 
     name: str
     kind: Kind
+    presence: Presence = Presence.REQUIRED
 
 
-Kind = Scalar | List | Record
+Kind = Scalar | Enumeration | List | Map | Record
 
 
 @dataclass(frozen=True)
@@ -56,20 +81,29 @@ class ObjectType:
         return self.record.name
 
     @property
-    def nested(self) -> list[Record]:
-        """The records inside its own, in the order in which they first occur."""
-        return list(dict.fromkeys(inner for inner in records(self.record) if inner is not self.record))
+    def nested(self) -> list[Record | Enumeration]:
+        """The records and enumerations inside its own, in the order in which they first occur."""
+        return list(dict.fromkeys(inner for inner in titled(self.record) if inner is not self.record))
+
+    @property
+    def records(self) -> list[Record]:
+        """Its record and those inside it."""
+        return [self.record, *(inner for inner in self.nested if isinstance(inner, Record))]
 
 
-def innermost(kind: Kind) -> Scalar | Record:
-    """What a list holds in the end; any other kind itself."""
-    return innermost(kind.item) if isinstance(kind, List) else kind
+def innermost(kind: Kind) -> Scalar | Enumeration | Record:
+    """What a list or map holds in the end; any other kind itself."""
+    match kind:
+        case List(inner) | Map(inner):
+            return innermost(inner)
+    return kind
 
 
-def records(kind: Kind) -> Iterator[Record]:
-    """The record that a kind is, and those inside it, from the outermost."""
+def titled(kind: Kind) -> Iterator[Record | Enumeration]:
+    """What has a title in a kind, from the outermost."""
     inner = innermost(kind)
-    if isinstance(inner, Record):
+    if not isinstance(inner, Scalar):
         yield inner
+    if isinstance(inner, Record):
         for field in inner.fields:
-            yield from records(field.kind)
+            yield from titled(field.kind)

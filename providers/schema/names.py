@@ -52,6 +52,11 @@ def camel(parts: list[str]) -> str:
     return parts[0] + "".join(part.capitalize() for part in parts[1:])
 
 
+def pascal(names: Iterable[str]) -> str:
+    """One name of several, as types have them: `Order` and `line_items` are `OrderLineItems`."""
+    return "".join(part.capitalize() for name in names for part in worded(name))
+
+
 def serde_camel(identifier: str) -> str:
     """What serde's `rename_all = "camelCase"` makes of an identifier."""
     return camel(identifier.removeprefix("r#").split("_"))

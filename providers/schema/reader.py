@@ -11,7 +11,7 @@ import re
 from pathlib import Path
 from typing import Any
 
-from .model import Field, Kind, List, ObjectType, Record, Scalar, innermost, records
+from .model import Enumeration, Field, Kind, List, Map, ObjectType, Presence, Record, Scalar, titled
 
 Schema = dict[str, Any]
 
@@ -25,21 +25,20 @@ SCALARS = {
 }
 TEXT_FORMATS = {"date-time", "date", "time", "duration", "uuid", "uri", "email", "hostname", "ipv4", "ipv6"}
 RECORD_NAME = re.compile(r"[A-Z][A-Za-z0-9]*")
-#: What the guard takes for the name of an element.
-FIELD_NAME = re.compile(r"[A-Za-z_][A-Za-z0-9_.-]*")
 #: Names that a target's sources need for something else.
-TAKEN = {"Boolean", "Double", "Enum", "Integer", "List", "Long", "Map", "Object", "Option", "Record", "Self", "String", "Vec"}
+TAKEN = {
+    "Boolean", "Deserialize", "Double", "Enum", "Integer", "JsonProperty", "List", "Long", "Map", "MayBeAbsent", "MayBeNull", "NotIn", "Object", "Option", "Override",
+    "Record", "Result", "Self", "Serialize", "String", "Vec",
+}  # fmt: skip
 
 #: Keywords that stand for something which the servers have no kind for, with what to write instead.
 REFUSED = {
     "oneOf": "a union: give each case a type of its own, or one record with a field for each",
     "anyOf": "a union: give each case a type of its own, or one record with a field for each",
     "allOf": "a composition: write all fields into one record",
-    "$ref": "a reference: write the record out where it stands, under the same title; a type cannot contain itself",
-    "enum": "an enumeration: use a text",
-    "const": "a constant: use a text, and give it one value in the data",
+    "const": "a constant: use an enumeration of one text",
     "contentEncoding": "binary data: write them as a text, in Base64 for example, and leave this keyword out",
-    "patternProperties": "a map: use a list of records with a key and a value",
+    "patternProperties": "a map of several kinds: use additionalProperties for a map of one",
 }
 
 
@@ -61,26 +60,39 @@ def object_type(schema: Schema, name: str) -> ObjectType:
         raise Unreadable(f"{name}: $schema is not that of 2020-12, the one that is read; write it")
     if number not in (None, 1, 2):
         raise Unreadable(f"{name}: x-number is {number!r}, and only the first two types have one, for old paths; leave it out")
+    rest = resolved(rest, rest.pop("$defs", {}), name, ())
     if rest.get("type") != "object" or rest.get("title") != name:
         raise Unreadable(f"{name}: an object type is an object whose title is the file's name; make it {name}")
-    record = kind(rest, name)
-    assert isinstance(record, Record)
-    one_thing_a_name(record)
-    return ObjectType(record, number)
+    root = kind(rest, name)
+    if not isinstance(root, Record):
+        raise Unreadable(f"{name}: an object type is a record; make the map a field of one")
+    one_thing_a_title(root)
+    return ObjectType(root, number)
 
 
-def one_thing_a_name(root: Record) -> None:
-    """A title names one record. The guard for XML knows a field by its name, wherever it stands, so that names one kind."""
-    titled: dict[str, Record] = {}
-    named: dict[str, Scalar | None] = {}
-    for inner in records(root):
-        if titled.setdefault(inner.name, inner) != inner:
-            raise Unreadable(f"{root.name}: two different records are titled {inner.name}; give each a title of its own")
-        for field in inner.fields:
-            held = innermost(field.kind)
-            guarded = held if isinstance(held, Scalar) and held is not Scalar.TEXT else None
-            if named.setdefault(field.name, guarded) != guarded or field.name == root.name:
-                raise Unreadable(f"{root.name}: {field.name} names two kinds, and the guard for XML knows one of a name; rename one")
+def resolved(schema: Any, definitions: dict[str, Schema], place: str, within: tuple[str, ...]) -> Any:
+    """A schema with what its references stand for in their place."""
+    if isinstance(schema, list):
+        return [resolved(item, definitions, place, within) for item in schema]
+    if not isinstance(schema, dict):
+        return schema
+    if not isinstance(reference := schema.get("$ref"), str):
+        return {name: resolved(part, definitions, place, within) for name, part in schema.items()}
+    name = reference.removeprefix("#/$defs/")
+    if name in within:
+        raise Unreadable(f"{place}: {reference} is a recursion, and an object of no known depth; write out as many levels as the data have")
+    if name == reference or name not in definitions:
+        raise Unreadable(f"{place}: $ref is {reference}, which is none of the schema's own $defs; write #/$defs/ and one of {sorted(definitions)}")
+    only(schema, {"$ref"}, f"{place}, $ref {name}")
+    return resolved(definitions[name], definitions, place, (*within, name))
+
+
+def one_thing_a_title(root: Record) -> None:
+    """A title names one record or enumeration."""
+    seen: dict[str, Record | Enumeration] = {}
+    for inner in titled(root):
+        if seen.setdefault(inner.name, inner) != inner:
+            raise Unreadable(f"{root.name}: two different kinds are titled {inner.name}; give each a title of its own")
 
 
 def kind(schema: Schema, place: str) -> Kind:
@@ -89,14 +101,22 @@ def kind(schema: Schema, place: str) -> Kind:
         if keyword in schema:
             raise Unreadable(f"{place}: {keyword} makes it {what}")
     match schema.get("type"):
+        case "object" if isinstance(schema.get("additionalProperties"), dict):
+            only(schema, {"type", "description", "additionalProperties"}, place)
+            return Map(kind(schema["additionalProperties"], f"{place}[]"))
         case "object":
             only(schema, {"type", "title", "description", "additionalProperties", "required", "properties"}, place)
             return record(schema, place)
         case "array":
             only(schema, {"type", "description", "default", "items"}, place)
             return items(schema, place)
+        case "string" if "enum" in schema:
+            only(schema, {"type", "title", "description", "enum"}, place)
+            return enumeration(schema, place)
         case list() as types:
-            raise Unreadable(f"{place}: its type is one of {types}, and a field holds one kind; choose one")
+            raise Unreadable(
+                f"{place}: its type is one of {types}, and it holds one kind; choose one, with null beside it where it is a field that may be null"
+            )
         case _:
             only(schema, {"type", "format", "description"}, place)
             return scalar(schema, place)
@@ -119,31 +139,67 @@ def scalar(schema: Schema, place: str) -> Scalar:
     return found
 
 
+def enumeration(schema: Schema, place: str) -> Enumeration:
+    name, says = title(schema, place)
+    values = schema["enum"]
+    if not values or not all(isinstance(value, str) and value.strip() == value != "" for value in values) or len(set(values)) < len(values):
+        raise Unreadable(f"{place}: enum is {values!r}; write different texts, none of them empty, without white space at their ends")
+    return Enumeration(name, says, tuple(values))
+
+
 def items(schema: Schema, place: str) -> List:
-    if schema.get("default") != []:
-        raise Unreadable(f'{place}: XML has no mark for an empty list, so an absent list is an empty one; write "default": []')
+    if schema.get("default", []) != []:
+        raise Unreadable(f'{place}: an absent list is an empty one; write "default": []')
     if not isinstance(schema.get("items"), dict):
         raise Unreadable(f"{place}: items is the one schema of every item; write it")
-    item = kind(schema["items"], f"{place}[]")
-    if isinstance(item, List):
-        raise Unreadable(f"{place}: XML cannot tell where an inner list ends; make the inner list the one field of a record")
-    return List(item)
+    return List(kind(schema["items"], f"{place}[]"))
+
+
+def title(schema: Schema, place: str) -> tuple[str, str]:
+    """The name that a kind has in every language, and the first line of its source."""
+    name, says = schema.get("title", ""), schema.get("description", "")
+    if not RECORD_NAME.fullmatch(name) or name in TAKEN:
+        raise Unreadable(f"{place}: its title is {name!r}, and it names the kind in every language; use letters and digits, like OrderLine")
+    if not re.fullmatch(r"[A-Z].*\.", says):
+        raise Unreadable(f"{place}: the description of {name} is the first line of its source; write a sentence that ends in a full stop")
+    return name, says
 
 
 def record(schema: Schema, place: str) -> Record:
-    name, says, fields = schema.get("title", ""), schema.get("description", ""), schema.get("properties", {})
-    if not RECORD_NAME.fullmatch(name) or name in TAKEN:
-        raise Unreadable(f"{place}: its title is {name!r}, and it names the record in every language; use letters and digits, like OrderLine")
-    if not re.fullmatch(r"[A-Z].*\.", says):
-        raise Unreadable(f"{place}: the description of {name} is the first line of its source; write a sentence that ends in a full stop")
+    name, says = title(schema, place)
+    fields = schema.get("properties", {})
     if schema.get("additionalProperties") is not False:
-        raise Unreadable(f'{place}: unknown fields are refused; write "additionalProperties": false')
+        raise Unreadable(f'{place}: unknown fields are refused; write "additionalProperties": false, or the schema of a map\'s values and no properties')
     if not fields:
         raise Unreadable(f"{place}: a record without fields has nothing to parse; give it one or leave it out")
-    required = [name for name, field in fields.items() if field.get("type") != "array"]
-    if sorted(schema.get("required", [])) != sorted(required):
-        raise Unreadable(f"{place}: every field is required but for lists, of which an absent one is empty; write {required}")
-    for field in fields:
-        if not FIELD_NAME.fullmatch(field):
-            raise Unreadable(f"{place}: {field!r} cannot name an element of XML; use ASCII letters, digits, _ . and -, and begin with a letter or _")
-    return Record(name, says, tuple(Field(name, kind(field, f"{place}.{name}")) for name, field in fields.items()))
+    required = schema.get("required", [])
+    if unknown := sorted(set(required) - set(fields)):
+        raise Unreadable(f"{place}: required names {', '.join(unknown)}, which is no field; leave it out")
+    for named in fields:
+        if not named or any(ord(character) < 0x20 or 0x7F <= ord(character) < 0xA0 for character in named):
+            raise Unreadable(f"{place}: {named!r} cannot name a field; use at least one character, and no control characters")
+    return Record(name, says, tuple(member(name, held, name in required, f"{place}.{name}") for name, held in fields.items()))
+
+
+def member(name: str, schema: Schema, required: bool, place: str) -> Field:
+    """A field as its schema and the `required` of its record say."""
+    type_ = schema.get("type")
+    if type_ == "array":
+        if required or schema.get("default") != []:
+            raise Unreadable(
+                f'{place}: XML has no mark for an empty list, so an absent list is an empty one; write "default": [], and leave it out of required'
+            )
+        return Field(name, kind(schema, place))
+    if not isinstance(type_, list) or len(type_) != 2 or type_[1] != "null":
+        return Field(name, kind(schema, place), Presence.REQUIRED if required else Presence.OPTIONAL)
+    if not required:
+        raise Unreadable(f"{place}: it may be null and may be absent, which some formats cannot tell apart; make it required, or take null away")
+    inner = {**schema, "type": type_[0]}
+    if "enum" in schema:
+        if None not in schema["enum"]:
+            raise Unreadable(f"{place}: it may be null, and its enum does not say so; write null there, too")
+        inner["enum"] = [value for value in schema["enum"] if value is not None]
+    held = kind(inner, place)
+    if isinstance(held, List | Map):
+        raise Unreadable(f"{place}: a list or map may not be null; leave it empty instead")
+    return Field(name, held, Presence.NULLABLE)

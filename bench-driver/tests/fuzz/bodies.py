@@ -2,43 +2,17 @@
 
 from __future__ import annotations
 
-import importlib
-import json
 import struct
-import sys
-from functools import cache
-from pathlib import Path
 from random import Random
-from types import ModuleType
 
 from .languages import LANGUAGES, Language
-from .tree import Bender, grow
+from .provided import OBJECT_TYPES, PROVIDERS, RECORDS, carries
+from .tree import Bender, field_names, grow
 from .values import BUFFERS
 from .wire import Body
 
-PROVIDERS = Path(__file__).resolve().parents[3] / "providers"
-LARGEST_SEED = 4096
+LARGEST_SEED = 16384
 LARGEST = 65536
-OBJECT_TYPES = sorted(path.name.removesuffix(".schema.json") for path in (PROVIDERS / "objects").glob("*.schema.json"))
-SCHEMAS = {name: json.loads((PROVIDERS / "objects" / f"{name}.schema.json").read_text()) for name in OBJECT_TYPES}
-
-
-@cache
-def provided(module: str) -> ModuleType:
-    """A module of providers/, which is a folder of scripts and no package."""
-    sys.path.insert(0, str(PROVIDERS))
-    try:
-        return importlib.import_module(module)
-    finally:
-        sys.path.remove(str(PROVIDERS))
-
-
-def field_names(schema: dict[str, object]) -> list[str]:
-    """Every field's name in a schema, nested ones too."""
-    names = []
-    for name, value in schema.get("properties", {}).items():  # type: ignore[attr-defined]
-        names += [name, *field_names(value.get("items", value))]
-    return names
 
 
 def seeds(language: Language, object_type: str) -> list[bytes]:
@@ -56,11 +30,11 @@ class Bodies:
     def __init__(self, seed: int, formats: list[str] | None = None) -> None:
         self._draw = Random(seed)
         self._languages = [LANGUAGES[name] for name in formats or LANGUAGES]
-        self._seeds = {(language.name, kind): seeds(language, kind) for language in self._languages for kind in OBJECT_TYPES}
+        self._types = {language.name: [kind for kind in OBJECT_TYPES if carries(language.name, kind)] for language in self._languages}
+        pairs = [(language, kind) for language in self._languages for kind in self._types[language.name]]
+        self._seeds = {(language.name, kind): seeds(language, kind) for language, kind in pairs}
         self._benders = {
-            (language.name, kind): Bender([name.encode() for name in field_names(SCHEMAS[kind])] + language.odd_names, language.spell, language.odd)
-            for language in self._languages
-            for kind in OBJECT_TYPES
+            (language.name, kind): Bender([*field_names(RECORDS[kind]), *language.odd_names], language.spell, language.odd) for language, kind in pairs
         }
 
     def make(self, count: int) -> list[Body]:
@@ -68,7 +42,8 @@ class Bodies:
 
     def _one(self) -> Body:
         draw = self._draw
-        language, object_type = draw.choice(self._languages), draw.choice(OBJECT_TYPES)
+        language = draw.choice(self._languages)
+        object_type = draw.choice(self._types[language.name])
         pick = draw.random()
         if pick < 0.70:
             data = self._grown(language, object_type)
@@ -86,7 +61,7 @@ class Bodies:
 
     def _grown(self, language: Language, object_type: str) -> bytes:
         draw = self._draw
-        root = grow(draw, object_type.encode(), SCHEMAS[object_type], language.spell)
+        root = grow(draw, object_type.encode(), RECORDS[object_type], language)
         bender = self._benders[language.name, object_type]
         for _ in range(draw.choice((0, 1, 1, 1, 2, 3))):
             bender.change(draw, root)

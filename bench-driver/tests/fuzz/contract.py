@@ -23,8 +23,8 @@ from schemathesis.checks import positive_data_acceptance
 from bench_driver.system.repository import find_root
 
 from . import roundtrip
-from .bodies import OBJECT_TYPES
 from .differential import origins
+from .provided import OBJECT_TYPES
 
 #: Operations with rules that no schema can say: which engines there are, which origins are allowed, what decodes.
 UNSAYABLE = {"decode", "triggerReqs"}

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from pathlib import Path
 
-from .bodies import provided
+from .provided import provided
 from .shrink import shrink
 from .wire import Body, Pipe, Verdict, ask, same
 

@@ -6,8 +6,7 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from .bodies import SCHEMAS, provided
-from .tree import scalar
+from .provided import RECORDS, provided
 
 #: What XML 1.0 can carry: all of Unicode but most control characters, surrogates, U+FFFE and U+FFFF.
 CHARACTERS = st.characters(exclude_categories=["Cs"], exclude_characters="\ufffe\uffff").filter(lambda c: c >= " " or c in "\t\n\r")
@@ -17,21 +16,35 @@ TEXTS = st.one_of(
 DOUBLES = st.one_of(
     st.floats(allow_nan=False, allow_infinity=False), st.sampled_from([0.0, -0.0, 1.0, 5e-324, 1.7976931348623157e308, 1e21, 1e-7, 1e23, 9007199254740993.0])
 )
-INT32, INT64 = st.integers(-(2**31), 2**31 - 1), st.integers(-(2**63), 2**63 - 1)
-SCALARS: dict[str, st.SearchStrategy[Any]] = {"text": TEXTS, "double": DOUBLES, "boolean": st.booleans(), "int32": INT32, "int64": INT64}
+model = provided("schema.model")
+SCALARS: dict[Any, st.SearchStrategy[Any]] = {
+    model.Scalar.TEXT: TEXTS,
+    model.Scalar.DOUBLE: DOUBLES,
+    model.Scalar.BOOLEAN: st.booleans(),
+    model.Scalar.INT32: st.integers(-(2**31), 2**31 - 1),
+    model.Scalar.INT64: st.integers(-(2**63), 2**63 - 1),
+}
+KEYS = st.one_of(st.text(CHARACTERS, max_size=8), st.sampled_from(["", "a", "a.b", "$id", "\U0001f680", "\uff5e", "0"]))
 
 
-def objects(schema: dict[str, Any]) -> st.SearchStrategy[Any]:
-    """Any value of a schema."""
-    match schema["type"]:
-        case "object":
-            return st.fixed_dictionaries({name: objects(field) for name, field in schema["properties"].items()})
-        case "array":
-            return st.lists(objects(schema["items"]), max_size=4)
-    return SCALARS[scalar(schema)]
+def objects(kind: Any) -> st.SearchStrategy[Any]:
+    """Any value of a kind."""
+    match kind:
+        case model.Record():
+            fields = {field.name: (field.presence, objects(field.kind)) for field in kind.fields}
+            required = {name: value for name, (presence, value) in fields.items() if presence is model.Presence.REQUIRED}
+            required |= {name: st.none() | value for name, (presence, value) in fields.items() if presence is model.Presence.NULLABLE}
+            return st.fixed_dictionaries(required, optional={name: value for name, (presence, value) in fields.items() if presence is model.Presence.OPTIONAL})
+        case model.List():
+            return st.lists(objects(kind.item), max_size=4)
+        case model.Map():
+            return st.dictionaries(KEYS, objects(kind.value), max_size=4)
+        case model.Enumeration():
+            return st.sampled_from(kind.values)
+    return SCALARS[kind]
 
 
 def encode(format_name: str, object_type: str, value: Any) -> bytes:
     """The canonical bytes, made without either server."""
-    encoded: bytes = provided("canonical").ENCODERS[format_name](value, SCHEMAS[object_type])
+    encoded: bytes = provided("canonical").ENCODERS[format_name](value, RECORDS[object_type])
     return encoded

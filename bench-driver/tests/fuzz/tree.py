@@ -5,11 +5,17 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from random import Random
-from typing import Any, Literal
+from typing import Any, Literal, Protocol
+
+from .provided import provided
 
 Kind = Literal["record", "list", "leaf"]
-#: What a leaf is by its schema; `text` is any other.
-Scalar = Literal["int32", "int64", "double", "boolean", "text"]
+#: What a leaf is by its schema, and null, where that may stand instead.
+Scalar = Literal["int32", "int64", "double", "boolean", "text", "null"]
+#: Keys of maps, as names of fields.
+KEYS = ("a", "b", "", "a b", "id", "x.y", "$id", "канал", "\U0001f680", "\uff5e", "0", "record")
+
+model = provided("schema.model")
 
 
 @dataclass
@@ -34,27 +40,43 @@ class Node:
 Spell = Callable[[Random, Scalar], bytes]
 
 
-def scalar(schema: dict[str, Any]) -> Scalar:
-    match schema["type"], schema.get("format"):
-        case "integer", "int64":
-            return "int64"
-        case "integer", _:
-            return "int32"
-        case "number", _:
-            return "double"
-        case "boolean", _:
-            return "boolean"
-    return "text"
+class Spelling(Protocol):
+    """How a format spells the leaves of a tree."""
+
+    @property
+    def spell(self) -> Spell:
+        """Any value of a scalar."""
+
+    @property
+    def text(self) -> Callable[[Random, str], bytes]:
+        """This text."""
 
 
-def grow(draw: Random, name: bytes, schema: dict[str, Any], spell: Spell) -> Node:
-    """A random object of a schema: few items, every field."""
-    match schema["type"]:
-        case "object":
-            return Node(name, "record", [grow(draw, key.encode(), value, spell) for key, value in schema["properties"].items()])
-        case "array":
-            return Node(name, "list", [grow(draw, name, schema["items"], spell) for _ in range(draw.choice((0, 1, 1, 2, 3)))])
-    return Node(name, "leaf", leaf=spell(draw, scalar(schema)))
+def grow(draw: Random, name: bytes, kind: Any, spelling: Spelling) -> Node:
+    """A random value of a kind under a name: few items, often without what is optional."""
+    match kind:
+        case model.Record():
+            fields = [field for field in kind.fields if field.presence is not model.Presence.OPTIONAL or draw.random() < 0.6]
+            return Node(name, "record", [grown(draw, field, spelling) for field in fields])
+        case model.List():
+            return Node(name, "list", [grow(draw, name, kind.item, spelling) for _ in range(draw.choice((0, 1, 1, 2, 3)))])
+        case model.Map():
+            return Node(name, "record", [grow(draw, key.encode(), kind.value, spelling) for key in draw.sample(KEYS, draw.choice((0, 1, 1, 2, 3)))])
+        case model.Enumeration():
+            return Node(name, "leaf", leaf=spelling.text(draw, draw.choice(kind.values)))
+    return Node(name, "leaf", leaf=spelling.spell(draw, kind.value))
+
+
+def grown(draw: Random, field: Any, spelling: Spelling) -> Node:
+    """A field of a record; null, now and then, where it may be."""
+    if field.presence is model.Presence.NULLABLE and draw.random() < 0.4:
+        return Node(field.name.encode(), "leaf", leaf=spelling.spell(draw, "null"))
+    return grow(draw, field.name.encode(), field.kind, spelling)
+
+
+def field_names(record: Any) -> list[bytes]:
+    """Every field's name in a record, those of nested ones too."""
+    return [field.name.encode() for inner in model.ObjectType(record, None).records for field in inner.fields]
 
 
 class Bender:

@@ -6,14 +6,17 @@ from pathlib import Path
 
 import yaml
 
+from ..fuzz.provided import OBJECT_TYPES, PROVIDERS, carries
+
 ROOT = Path(__file__).resolve().parents[3]
-PROVIDERS_FOLDER = ROOT / "providers"
+PROVIDERS_FOLDER = PROVIDERS
 CONTRACT = ROOT / "docs" / "contract" / "openapi.yaml"
 _SCHEMAS = yaml.safe_load(CONTRACT.read_text())["components"]["schemas"]
 
 FORMATS: list[str] = _SCHEMAS["Format"]["enum"]
 RUNTIMES: list[str] = _SCHEMAS["Runtime"]["enum"]
-OBJECT_TYPES: list[str] = sorted(file.name.removesuffix(".schema.json") for file in (PROVIDERS_FOLDER / "objects").glob("*.schema.json"))
+#: Each object type in each format that carries it.
+CARRIED = [(object_type, format_name) for object_type in OBJECT_TYPES for format_name in FORMATS if carries(format_name, object_type)]
 CODES: list[str] = _SCHEMAS["Problem"]["properties"]["code"]["enum"]
 MEDIA_TYPES = {name: f"application/{name.lower()}" for name in FORMATS}
 CONSUMERS = [f"{runtime}-server" for runtime in RUNTIMES]

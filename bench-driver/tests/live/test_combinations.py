@@ -7,11 +7,10 @@ import hashlib
 import pytest
 
 from .conftest import trigger
-from .facts import CONSUMERS, FORMATS, OBJECT_TYPES, PROVIDERS_FOLDER, RUNTIMES
+from .facts import CARRIED, CONSUMERS, FORMATS, PROVIDERS_FOLDER, RUNTIMES
 
 
-@pytest.mark.parametrize("format_name", FORMATS)
-@pytest.mark.parametrize("object_type", OBJECT_TYPES)
+@pytest.mark.parametrize(("object_type", "format_name"), CARRIED)
 @pytest.mark.parametrize("provider", RUNTIMES)
 @pytest.mark.parametrize("consumer", CONSUMERS)
 def test_a_scenario(urls: dict[str, str], consumer: str, provider: str, object_type: str, format_name: str) -> None:

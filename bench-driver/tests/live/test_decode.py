@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import re
+from itertools import product
+
 import httpx
 import pytest
 
-from .facts import CONSUMERS, FORMATS, OBJECT_TYPES, PROVIDERS_FOLDER
+from ..fuzz.provided import OBJECT_TYPES, carries
+from .conftest import trigger
+from .facts import CARRIED, CONSUMERS, FORMATS, PROVIDERS_FOLDER
 
 
 def golden(object_type: str, format_name: str) -> bytes:
@@ -18,11 +23,30 @@ def test_every_engine_decodes_every_golden(urls: dict[str, str], consumer: str, 
     engines = httpx.get(urls[consumer] + "/engines").json()["engines"]
     assert {engine["format"] for engine in engines if engine["default"]} == set(FORMATS)
     for engine in engines:
-        assert set(engine["object_types"]) == set(OBJECT_TYPES), engine.get("failing")
+        carried = carries(engine["format"], object_type)
+        assert (object_type in engine["object_types"]) == carried, engine.get("failing")
+        if not carried:
+            assert any(why.startswith(f"{object_type}: {engine['format']} cannot carry it: ") for why in engine["failing"])
+            continue
         answer = httpx.post(
             f"{urls[consumer]}/decode/{engine['format']}/{object_type}", params={"engine": engine["name"]}, content=golden(object_type, engine["format"])
         )
         assert answer.content == golden(object_type, "JSON"), engine["name"]
+
+
+@pytest.mark.parametrize(("object_type", "format_name"), [pair for pair in product(OBJECT_TYPES, FORMATS) if pair not in CARRIED])
+@pytest.mark.parametrize("consumer", CONSUMERS)
+def test_what_a_format_cannot_carry_is_refused_with_the_reason(urls: dict[str, str], consumer: str, object_type: str, format_name: str) -> None:
+    why = re.compile(f"{format_name} cannot carry {object_type}: .+; ask for another format")
+    for answer in (
+        httpx.get(f"{urls[consumer]}/{format_name}Object/{object_type}"),
+        httpx.post(f"{urls[consumer]}/decode/{format_name}/{object_type}", content=b"<a/>"),
+    ):
+        assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
+        assert why.fullmatch(answer.json()["detail"])
+    answer = trigger(urls[consumer], urls["rust-provider"], amount=1, server_type="rust", object_type=object_type, object_format=format_name)
+    assert (answer.status_code, answer.json()["code"], answer.json()["field"]) == (400, "invalid_request", "object_format")
+    assert why.fullmatch(answer.json()["detail"])
 
 
 DUMMY = golden("DummyObject", "JSON")

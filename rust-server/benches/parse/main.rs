@@ -38,6 +38,9 @@ impl testbed_engines::Visitor for EveryEngine {
 
 impl<E: Engine> testbed_objects::Visitor for EveryObjectType<'_, E> {
     fn visit<T: Object>(&mut self) {
+        if T::TYPE.carried(E::FORMAT).is_err() {
+            return;
+        }
         // Made when it is first asked for a sample: a benchmark that a filter leaves out has none.
         let mut samples = None;
         self.0.bench_function(T::TYPE.name, |bencher| {

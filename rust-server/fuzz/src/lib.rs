@@ -1,4 +1,4 @@
-//! What must hold of any bytes whatever, for every object type.
+//! What must hold of any bytes whatever, for every object type that their format carries.
 
 use testbed_engines::{Engine, SerdeJson};
 use testbed_contract::Format;
@@ -17,7 +17,7 @@ struct Body<'a, E>(&'a [u8], std::marker::PhantomData<E>);
 
 impl<E: Engine> testbed_objects::Visitor for Body<'_, E> {
     fn visit<T: Object>(&mut self) {
-        if guard(E::FORMAT, T::TYPE, self.0).is_err() {
+        if T::TYPE.carried(E::FORMAT).is_err() || guard(E::FORMAT, T::TYPE, self.0).is_err() {
             return;
         }
         // What the guard passes an engine may refuse, but neither panic over nor end the process for.

@@ -28,7 +28,7 @@ pub async fn decode(
         )
     };
     let format = Format::find(&named.0).ok_or_else(unknown)?;
-    let object_type = object_type(&named.1)?;
+    let object_type = object_type(format, &named.1)?;
     check_plain(&request)?;
     let engine = engine(&state, format, parameter(request.query_string(), "engine")?.as_deref())?;
     let failing = || {

@@ -11,12 +11,18 @@ use testbed_contract::{Code, Format, Problem};
 use testbed_engines::Codec;
 use testbed_objects::{OBJECT_TYPES, ObjectType};
 
-/// The object type that a path names, by number or name.
-fn object_type(named: &str) -> Result<ObjectType, Problem> {
-    ObjectType::find(named).ok_or_else(|| {
+/// The object type that a path names, by number or name, in a format that carries it.
+///
+/// # Errors
+/// `not_found`
+fn object_type(format: Format, named: &str) -> Result<ObjectType, Problem> {
+    let unknown = || {
         let known: Vec<_> = OBJECT_TYPES.iter().flat_map(|known| known.names).copied().collect();
         Problem::new(Code::NotFound, format!("there is no such object type; known are {}", known.join(", ")))
-    })
+    };
+    let object_type = ObjectType::find(named).ok_or_else(unknown)?;
+    object_type.carried(format).map_err(|why| Problem::new(Code::NotFound, why))?;
+    Ok(object_type)
 }
 
 /// Who writes an object for an answer: its format's default engine, which must keep its goldens for that.

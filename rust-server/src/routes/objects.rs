@@ -20,7 +20,7 @@ pub async fn object(
     named: Path<String>,
     request: HttpRequest,
 ) -> Result<HttpResponse, Failed> {
-    Ok(write(&state, format, object_type(&named)?, index(request.query_string())?)?)
+    Ok(write(&state, format, object_type(format, &named)?, index(request.query_string())?)?)
 }
 
 /// `GET /json_bytes`, `GET /JSONbytes`: the canonical `DummyObject`.
@@ -28,7 +28,7 @@ pub async fn object(
 /// # Errors
 /// `internal` where no engine can write it.
 pub async fn json_bytes(state: Data<State>) -> Result<HttpResponse, Failed> {
-    Ok(write(&state, Format::Json, object_type("DummyObject")?, 0)?)
+    Ok(write(&state, Format::Json, object_type(Format::Json, "DummyObject")?, 0)?)
 }
 
 fn write(state: &State, format: Format, object_type: ObjectType, index: u32) -> Result<HttpResponse, Problem> {

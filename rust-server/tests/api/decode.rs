@@ -1,11 +1,10 @@
 //! `POST /decode/{format}/{object_type}`
 
 use testbed_contract::Format;
-use testbed_objects::OBJECT_TYPES;
 
 use crate::client::{Answer, call, get};
 use crate::provider::GOLDEN;
-use crate::server::Server;
+use crate::server::{Server, carried};
 
 async fn decode(server: &Server, path: &str, body: &[u8]) -> Answer {
     call(&server.url, "POST", &format!("/decode/{path}"), "", body).await
@@ -15,9 +14,7 @@ async fn decode(server: &Server, path: &str, body: &[u8]) -> Answer {
 async fn every_golden_comes_back_as_canonical_json() {
     let server = Server::start(&[]);
     for format in Format::ALL {
-        for (object_type, named) in
-            OBJECT_TYPES.iter().flat_map(|known| known.names.iter().map(move |name| (known, name)))
-        {
+        for (object_type, named) in carried(format) {
             let answer = decode(&server, &format!("{}/{named}", format.name()), object_type.golden(format)).await;
             let json = object_type.golden(Format::Json);
             assert_eq!((answer.status, answer.body.as_slice()), (200, json), "{format:?} {named}");

@@ -1,18 +1,17 @@
 //! The provider's paths.
 
+use serde_json::json;
 use testbed_contract::Format;
-use testbed_objects::{DummyObject, OBJECT_TYPES, Object};
+use testbed_objects::{DummyObject, Object};
 
 use crate::client::{call, get};
-use crate::server::Server;
+use crate::server::{Server, carried, request};
 
 #[actix_web::test]
 async fn every_object_is_served_canonically_by_number_and_by_name() {
     let server = Server::start(&[]);
     for format in Format::ALL {
-        for (object_type, named) in
-            OBJECT_TYPES.iter().flat_map(|known| known.names.iter().map(move |name| (known, name)))
-        {
+        for (object_type, named) in carried(format) {
             let golden = object_type.golden(format);
             let answer = get(&server.url, &format!("/{}Object/{named}", format.name())).await;
             assert_eq!((answer.status, answer.body.as_slice()), (200, golden), "{format:?} {named}");
@@ -49,6 +48,23 @@ async fn an_unknown_object_type_is_not_found() {
     for named in ["3", "0", "dummyobject", "DummyObject%00"] {
         assert_eq!(get(&server.url, &format!("/XMLObject/{named}")).await.problem().1, "not_found", "{named}");
     }
+}
+
+#[actix_web::test]
+async fn an_object_type_that_a_format_cannot_carry_is_not_found_in_it() {
+    let server = Server::start(&[]);
+    let detail = "XML cannot carry Polygon: nothing tells where an inner list of Polygon.coordinates ends; ask for another format";
+    for path in ["/XMLObject/Polygon", "/XMLObject/Polygon?index=x"] {
+        let answer = get(&server.url, path).await;
+        assert_eq!(answer.problem(), (404, "not_found".to_owned()), "{path}");
+        assert_eq!(answer.json()["detail"], detail);
+    }
+    let answer = call(&server.url, "POST", "/decode/XML/Polygon", "", b"<Polygon/>").await;
+    assert_eq!((answer.problem(), &answer.json()["detail"]), ((404, "not_found".to_owned()), &detail.into()));
+    let run = request(&server.url, &json!({"object_format": "XML", "object_type": "Polygon"}));
+    let answer = server.trigger(&run).await;
+    assert_eq!(answer.problem(), (400, "invalid_request".to_owned()));
+    assert_eq!((&answer.json()["field"], &answer.json()["detail"]), (&"object_format".into(), &detail.into()));
 }
 
 #[actix_web::test]

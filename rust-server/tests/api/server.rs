@@ -6,6 +6,8 @@ use rust_server::state::State;
 use rust_server_flags::compiler_flags;
 use serde_json::{Value, json};
 use testbed_config::Config;
+use testbed_contract::Format;
+use testbed_objects::{OBJECT_TYPES, ObjectType};
 
 use crate::client::{Answer, call};
 
@@ -53,6 +55,12 @@ impl Server {
         let headers = format!("Content-Type: {content_type}\r\nAccept: {accept}\r\n");
         call(&self.url, "POST", "/triggerReqs", &headers, body).await
     }
+}
+
+/// Every object type that a format carries, with each of its names.
+pub fn carried(format: Format) -> impl Iterator<Item = (&'static ObjectType, &'static str)> {
+    let carried = OBJECT_TYPES.iter().filter(move |known| known.carried(format).is_ok());
+    carried.flat_map(|known| known.names.iter().map(move |name| (known, *name)))
 }
 
 /// A good request for 20 JSON `DummyObject`s, with changes.

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from bench_driver.plan.filters import USUAL
 from bench_driver.servers.client import Client
 from bench_driver.servers.launch import Stack
 from bench_driver.servers.specs import Options, of_role
@@ -30,5 +31,5 @@ def ask(options: Options, logs: Path) -> Announced:
         for server in stack.servers:
             said, servers[server.name] = clients.enter_context(Client(server.url)).engines()
             for engine in said.engines:
-                parsed += [Parsed(server.name, kind, engine.format, engine.name) for kind in engine.object_types if engine.default]
+                parsed += [Parsed(server.name, kind, engine.format, engine.name) for kind in engine.object_types if engine.default and kind in USUAL]
     return Announced(tuple(sorted(parsed)), servers)

@@ -42,7 +42,7 @@ started, also on Ctrl-C. What was measured is kept; --resume goes on. The defaul
     "What is measured",
     click.option("--consumer", "consumers", multiple=True, help="Sweep only these consumers. Repeatable, or by commas, as the next four."),
     click.option("--provider", "providers", multiple=True, help="Sweep only these providers."),
-    click.option("--object-type", "object_types", multiple=True, help="Sweep only these object types."),
+    click.option("--object-type", "object_types", multiple=True, help="Sweep these object types, or all.  [default: NumericObject,DummyObject]"),
     click.option("--format", "formats", multiple=True, help="Sweep only these formats."),
     click.option("--engine", "engines", multiple=True, help="Sweep these engines, or all, rather than each format's default."),
 )

@@ -4,15 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import product
 
 from ..errors import UsageError
 from .amounts import choose
 from .announced import Announced
 
+#: What a sweep measures unless it is asked for others: what all results so far are about.
+USUAL = ("NumericObject", "DummyObject")
+
 
 @dataclass(frozen=True)
 class Filters:
-    """What to measure; each that is empty takes all, but of engines the default of each format."""
+    """What to measure; each that is empty takes all, but of object types the `USUAL` ones, and of engines the default of each format."""
 
     object_types: tuple[str, ...] = ()
     formats: tuple[str, ...] = ()
@@ -21,17 +25,16 @@ class Filters:
 
 @dataclass(frozen=True)
 class Chosen:
-    """What a request's filters leave: object types, formats, and of each consumer and format the engines, None for its default."""
+    """What a request's filters leave: object types each in the formats that carry it, and of each consumer and format the engines, None for its default."""
 
-    object_types: tuple[str, ...]
-    formats: tuple[str, ...]
+    objects: tuple[tuple[str, str], ...]
     engines: Mapping[tuple[str, str], Sequence[str | None]]
 
 
 def chosen(filters: Filters, consumers: Mapping[str, Announced]) -> Chosen:
     """What the filters leave of what each consumer announces. UsageError where one fits nothing, or where nothing is left."""
     announced = [engine for engines in consumers.values() for engine in engines.engines]
-    object_types = choose(filters.object_types, list(dict.fromkeys(name for engine in announced for name in engine.object_types)), "--object-type")
+    object_types = _object_types(filters.object_types, list(dict.fromkeys(name for engine in announced for name in engine.object_types)))
     formats = choose(filters.formats, list(dict.fromkeys(engine.format for engine in announced)), "--format")
     engines = {(name, format_name): _engines(filters.engines, said, format_name) for name, said in consumers.items() for format_name in formats}
     if filters.engines:
@@ -39,7 +42,20 @@ def chosen(filters: Filters, consumers: Mapping[str, Announced]) -> Chosen:
     if not any(engines.values()):
         why = f"--engine {', '.join(filters.engines)} reads none of {', '.join(formats)} in {', '.join(consumers)}"
         raise UsageError("there is nothing to sweep", why=why, do="see `bench-driver servers engines`, and leave a filter out")
-    return Chosen(object_types, formats, engines)
+    # An engine that alone does not announce a type is at fault, and its runs say so; a type that none of a format announces is not carried by that format.
+    carried = {(name, engine.format) for engine in announced for name in engine.object_types}
+    objects = tuple(pair for pair in product(object_types, formats) if pair in carried)
+    if not objects:
+        why = f"no engine of {', '.join(formats)} carries {', '.join(object_types)}"
+        raise UsageError("there is nothing to sweep", why=why, do="see `bench-driver servers engines` for the reason, and take another format")
+    return Chosen(objects, engines)
+
+
+def _object_types(asked: Sequence[str], known: Sequence[str]) -> tuple[str, ...]:
+    """Those that a filter names; all of them for the word `all`; where it names none, the usual ones among those known."""
+    if any(name.strip().lower() == "all" for item in asked for name in item.split(",")):
+        return tuple(known)
+    return choose(asked or [name for name in USUAL if name in known], known, "--object-type")
 
 
 def _engines(asked: Sequence[str], announced: Announced, format_name: str) -> list[str | None]:

@@ -165,7 +165,7 @@ def grouped_plan(request: GroupedRequest, consumers: Mapping[str, Announced], pr
     left = chosen(Filters(request.object_types, request.formats, request.engines), consumers)
     threads = threads_of(consumers) if CORES in request.conditions else 1
     contenders = {}
-    for condition, object_type, format_name in product(request.conditions, left.object_types, left.formats):
+    for condition, (object_type, format_name) in product(request.conditions, left.objects):
         those = tuple(Contender(name, engine or "") for name in consumers for engine in left.engines[name, format_name])
         those = twice(those) if condition == CORES else those
         if those:

@@ -104,7 +104,7 @@ def plan_of(request: Request, consumers: Mapping[str, Announced], providers: Seq
     left = chosen(Filters(request.object_types, request.formats, request.engines), consumers)
     scenarios = tuple(
         Scenario(consumer, provider, object_type, format_name, engine)
-        for consumer, provider, object_type, format_name in product(consumers, providers, left.object_types, left.formats)
+        for consumer, provider, (object_type, format_name) in product(consumers, providers, left.objects)
         for engine in left.engines[consumer, format_name]
     )
     twice = _groups(scenarios, lambda item: (item.consumer, item.format) if request.pairs == "format" else item.consumer)

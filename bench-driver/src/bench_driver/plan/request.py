@@ -18,7 +18,7 @@ Processes = Literal["format", "shared"]
 
 @dataclass(frozen=True)
 class Request:
-    """What the user asks for; filters that are empty take all, but of engines the default of each format."""
+    """What the user asks for; filters that are empty take all, but the usual object types and the default engine of each format."""
 
     amounts: tuple[int, ...]
     rounds: int

@@ -24,6 +24,8 @@ def bson_spell(draw: Random, scalar: Scalar) -> bytes:
             return b"\x01" + struct.pack("<d", values.double(draw))
         case "boolean":
             return draw.choice((b"\x08\0", b"\x08\1"))
+        case "null":
+            return b"\x0a"
     return bson_text(values.text(draw).encode())
 
 
@@ -71,6 +73,7 @@ def bson_element(node: Node, name: bytes, done: dict[int, bytes]) -> bytes:
 BSON = Language(
     "BSON",
     bson_spell,
+    lambda _, text: bson_text(text.encode()),
     bson_odd,
     bson_render,
     None,

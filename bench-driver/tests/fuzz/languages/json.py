@@ -73,6 +73,7 @@ JSON_SPACE = [
 JSON = Language(
     "JSON",
     json_spell,
+    json_text,
     json_odd,
     json_render,
     re.compile(rb'"(?:[^"\\]|\\.)*"?|[-+.0-9eE]+|[A-Za-z_]+|[ \t\r\n]+|.', re.DOTALL),

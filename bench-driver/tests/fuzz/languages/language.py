@@ -17,6 +17,7 @@ class Language:
 
     name: str
     spell: Callable[[Random, Scalar], bytes]
+    text: Callable[[Random, str], bytes]
     odd: Callable[[Random], bytes]
     render: Callable[[Node], bytes]
     tokens: re.Pattern[bytes] | None
@@ -33,4 +34,6 @@ def plain(draw: Random, scalar: Scalar) -> bytes:
             return b"%d" % values.integer(draw, 64)
         case "boolean":
             return draw.choice((b"true", b"false"))
+        case "null":
+            return b"null"
     return repr(values.double(draw)).encode()

@@ -62,6 +62,7 @@ def xml_render(node: Node) -> bytes:
 XML = Language(
     "XML",
     xml_spell,
+    xml_text,
     xml_odd,
     xml_render,
     re.compile(rb"<[^<>]*>?|&[^<>&; ]{0,12};?|[^<>&]+|.", re.DOTALL),

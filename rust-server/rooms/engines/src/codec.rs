@@ -34,7 +34,7 @@ pub trait Codec: Send + Sync {
     /// The engine's refusal, or its panic.
     fn to_canonical_json(&self, bytes: &[u8]) -> Result<Vec<u8>, Refusal>;
 
-    /// Whether the golden bytes decode to the canonical object, and the engine's own bytes read back.
+    /// Whether the format carries the object type, the golden bytes decode to the canonical object, and the engine's own bytes read back.
     ///
     /// # Errors
     /// What went wrong.
@@ -105,28 +105,32 @@ impl<E: Engine, T: Object> Codec for Pair<E, T> {
     }
 
     fn encode(&self, index: u32) -> Result<Vec<u8>, Refusal> {
-        E::encode(&T::variants()[index as usize])
+        encode::<E, T>(&T::variants()[index as usize])
     }
 
     fn to_canonical_json(&self, bytes: &[u8]) -> Result<Vec<u8>, Refusal> {
-        SerdeJson::encode(&unpanicked(|| E::decode::<T>(bytes))?)
+        encode::<SerdeJson, T>(&unpanicked(|| decode::<E, T>(bytes))?)
     }
 
     fn check_goldens(&self) -> Result<(), String> {
+        if let Some(why) = T::TYPE.uncarried(E::FORMAT) {
+            return Err(format!("{} cannot carry it: {why}", E::FORMAT.name()));
+        }
         let canonical = T::canonical();
-        let reads_back = |what: &str, bytes: &[u8]| match unpanicked(|| E::decode::<T>(bytes)) {
+        let reads_back = |what: &str, bytes: &[u8]| match unpanicked(|| decode::<E, T>(bytes)) {
             Ok(object) if object == canonical => Ok(()),
             Ok(_) => Err(format!("{what} decode to another object")),
             Err(why) => Err(format!("{what} do not decode: {why}")),
         };
         reads_back("the golden bytes", T::golden(E::FORMAT))?;
-        let own = unpanicked(|| E::encode(&canonical)).map_err(|why| format!("the object cannot be written: {why}"))?;
+        let own =
+            unpanicked(|| encode::<E, T>(&canonical)).map_err(|why| format!("the object cannot be written: {why}"))?;
         reads_back("the engine's own bytes", &own)
     }
 
     #[cfg(feature = "count-alloc")]
     fn allocated(&self, bytes: &[u8]) -> Counted {
-        counted(|| drop(std::hint::black_box(E::decode::<T>(bytes))))
+        counted(|| drop(std::hint::black_box(decode::<E, T>(bytes))))
     }
 
     fn parse(&self, body: &[u8], variant: usize) -> Result<Parsed, Refused> {
@@ -135,7 +139,7 @@ impl<E: Engine, T: Object> Codec for Pair<E, T> {
         E::prepare::<T>();
         let mut took = Duration::ZERO;
         let decoded = unpanicked(|| {
-            let (time, decoded) = window(body, E::decode::<T>);
+            let (time, decoded) = window(body, decode::<E, T>);
             took = time;
             decoded
         });
@@ -149,6 +153,19 @@ impl<E: Engine, T: Object> Codec for Pair<E, T> {
             Err(_) => Err(Refused::Engine),
         }
     }
+}
+
+/// The engine's reader of an object type. All who decode call this one: inlined into each of them, a reader would be compiled as often, and the server
+/// take minutes to build. In the window that is one direct call.
+#[inline(never)]
+fn decode<E: Engine, T: Object>(bytes: &[u8]) -> Result<T, Refusal> {
+    E::decode(bytes)
+}
+
+/// The engine's writer of an object type, for the same reason.
+#[inline(never)]
+fn encode<E: Engine, T: Object>(object: &T) -> Result<Vec<u8>, Refusal> {
+    E::encode(object)
 }
 
 /// Calls an engine; a panic inside becomes a refusal like any other. Costs nothing where there is none.

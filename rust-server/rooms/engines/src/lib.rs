@@ -28,4 +28,6 @@ pub fn registry(visitor: &mut impl Visitor) {
 }
 
 #[cfg(test)]
+mod kind_tests;
+#[cfg(test)]
 mod tests;

@@ -1,10 +1,11 @@
 //! The guard's rules for BSON: a walk over every element, without recursion.
 
 use super::{Broken, MAX_DEPTH, broken};
+use testbed_objects::ObjectType;
 
 /// Lengths that nest, names and text in UTF-8, allowed types, depth.
-pub fn check(body: &[u8]) -> Result<(), Broken> {
-    let mut walk = Walk { body, at: 0, ends: [0; MAX_DEPTH], open: 0 };
+pub fn check(object_type: ObjectType, body: &[u8]) -> Result<(), Broken> {
+    let mut walk = Walk { may_be_null: object_type.may_be_null, body, at: 0, ends: [0; MAX_DEPTH], open: 0 };
     let end = body.len();
     if walk.document_end(end)? != end {
         return broken("the document's declared length is not the body's", 0);
@@ -18,6 +19,7 @@ pub fn check(body: &[u8]) -> Result<(), Broken> {
 
 /// A place in the body, and where each open document ends.
 struct Walk<'a> {
+    may_be_null: bool,
     body: &'a [u8],
     at: usize,
     ends: [usize; MAX_DEPTH],
@@ -45,6 +47,7 @@ impl Walk<'_> {
                 self.enter(end)
             }
             0x08 => self.boolean(limit),
+            0x0a if self.may_be_null => Ok(()),
             0x10 => self.skip(4, limit),
             0x12 => self.skip(8, limit),
             _ => broken("the element's type is not allowed", start),

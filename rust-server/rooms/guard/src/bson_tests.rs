@@ -1,6 +1,12 @@
 //! Each rule of the guard for BSON, kept and broken.
 
-use super::check;
+use super::{Broken, check};
+use testbed_objects::{DummyObject, LogLine, Object};
+
+/// What is said of it as an object none of whose fields may be null.
+fn verdict(body: &[u8]) -> Result<(), Broken> {
+    check(DummyObject::TYPE, body)
+}
 
 /// A document around elements.
 fn document(elements: &[u8]) -> Vec<u8> {
@@ -22,7 +28,7 @@ fn nested(levels: usize) -> Vec<u8> {
 }
 
 fn passes(body: &[u8]) -> bool {
-    check(body).is_ok()
+    verdict(body).is_ok()
 }
 
 #[test]
@@ -113,7 +119,7 @@ fn every_other_type_is_refused_whatever_follows() {
     let long = [&24_i32.to_le_bytes(), b"\x02\0\0\0a\0".as_slice(), &[0; 32]].concat();
     for kind in (0x01..=0xff_u8).filter(|kind| ![1, 2, 3, 4, 8, 0x10, 0x12].contains(kind)) {
         for value in [long.as_slice(), &[], &[0; 8], &[0; 16]] {
-            let why = check(&with(kind, value)).expect_err("refused").to_string();
+            let why = verdict(&with(kind, value)).expect_err("refused").to_string();
             assert!(why.contains("type is not allowed"), "{kind:#x}: {why}");
         }
     }
@@ -125,4 +131,12 @@ fn a_length_of_two_gigabytes_in_27_bytes_is_refused() {
     assert_eq!(body.len(), 27);
     assert!(!passes(&body));
     assert!(!passes(&with(2, &[&i32::MAX.to_le_bytes(), [0; 15].as_slice()].concat())), "of a string too");
+}
+
+#[test]
+fn null_is_allowed_where_a_field_of_the_type_may_be_null() {
+    assert!(check(LogLine::TYPE, &with(0x0a, b"")).is_ok());
+    assert!(check(LogLine::TYPE, &with(0x0a, b"\0")).is_err(), "and has no bytes");
+    assert!(verdict(&with(0x0a, b"")).is_err());
+    assert!(check(LogLine::TYPE, &with(0x06, b"")).is_err(), "undefined is not null");
 }

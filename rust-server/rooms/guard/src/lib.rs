@@ -35,7 +35,7 @@ pub fn guard(format: Format, object_type: ObjectType, body: &[u8]) -> Result<(),
     }
     match format {
         Format::Json => json::check(body),
-        Format::Bson => bson::check(body),
+        Format::Bson => bson::check(object_type, body),
         Format::Xml => xml::check(object_type, body),
     }
 }
@@ -75,10 +75,10 @@ mod tests {
         }
     }
 
-    /// Every format with every object type.
+    /// Every format with every object type that it carries.
     fn everywhere(check: impl Fn(Format, ObjectType)) {
         for format in Format::ALL {
-            for known in OBJECT_TYPES {
+            for known in OBJECT_TYPES.iter().filter(|known| known.carried(format).is_ok()) {
                 check(format, *known);
             }
         }

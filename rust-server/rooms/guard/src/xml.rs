@@ -3,7 +3,7 @@
 use super::number::{self, Number};
 use super::xml_text::{NAME, PLAIN, end_of_reference, is_name_start};
 use super::{Broken, MAX_DEPTH, broken, check_text};
-use testbed_objects::{ObjectType, Scalar};
+use testbed_objects::{Field, Kind, ObjectType};
 
 /// What a body may begin with, and all that it may say there.
 const DECLARATIONS: [&[u8]; 2] = [br#"<?xml version="1.0"?>"#, br#"<?xml version="1.0" encoding="UTF-8"?>"#];
@@ -12,7 +12,7 @@ const DECLARATIONS: [&[u8]; 2] = [br#"<?xml version="1.0"?>"#, br#"<?xml version
 pub fn check(object_type: ObjectType, body: &[u8]) -> Result<(), Broken> {
     check_text(body)?;
     let declared = DECLARATIONS.iter().find(|declaration| body.starts_with(declaration)).map_or(0, |known| known.len());
-    let mut walk = Walk { object_type, body, at: declared, names: [b""; MAX_DEPTH], open: 0 };
+    let mut walk = Walk { object_type, body, at: declared, elements: [Element::default(); MAX_DEPTH], open: 0 };
     walk.white_space();
     if walk.tag()? != object_type.name.as_bytes() {
         return broken("the root element's name is not the object type's", declared);
@@ -29,13 +29,33 @@ pub fn check(object_type: ObjectType, body: &[u8]) -> Result<(), Broken> {
     if walk.at == body.len() { Ok(()) } else { broken("something follows the root element", walk.at) }
 }
 
-/// A place in the body, and the names of the elements that are open there.
+/// A place in the body, and the elements that are open there.
 struct Walk<'a> {
     object_type: ObjectType,
     body: &'a [u8],
     at: usize,
-    names: [&'a [u8]; MAX_DEPTH],
+    elements: [Element<'a>; MAX_DEPTH],
     open: usize,
+}
+
+/// An open element: its name, and the fields that it may hold, which are none where the type does not know it or it is no record.
+#[derive(Clone, Copy, Default)]
+struct Element<'a> {
+    name: &'a [u8],
+    fields: &'static [Field],
+    /// Where the last field was found.
+    found: usize,
+}
+
+impl Element<'_> {
+    /// What a field of this name is. They mostly come in order, an item of a list like the one before, so the search begins at the last one found.
+    fn kind(&mut self, name: &[u8]) -> Option<Kind> {
+        let (before, rest) = self.fields.split_at(self.found);
+        let known = |field: &Field| field.name.as_bytes() == name;
+        let later = rest.iter().position(known).map(|at| self.found + at);
+        self.found = later.or_else(|| before.iter().position(known))?;
+        Some(self.fields[self.found].kind)
+    }
 }
 
 impl<'a> Walk<'a> {
@@ -67,11 +87,21 @@ impl<'a> Walk<'a> {
         }
     }
 
+    /// What the element of this name is that stands here: a list's is an item, and the root the type's own record.
+    fn kind(&mut self, name: &[u8]) -> Option<Kind> {
+        let kind = match self.elements[..self.open].last_mut() {
+            Some(parent) => parent.kind(name)?,
+            None => Kind::Record(self.object_type.fields),
+        };
+        Some(if let Kind::List(item) = kind { *item } else { kind })
+    }
+
     /// Steps over a start tag or the tag of an empty element, and over a scalar that it opens; gives its name.
     fn tag(&mut self) -> Result<&'a [u8], Broken> {
         let start = self.at;
         let name = self.name(1)?;
-        let scalar = self.object_type.scalar(name);
+        let kind = self.kind(name);
+        let scalar = kind.filter(|kind| matches!(kind, Kind::Int32 | Kind::Int64 | Kind::Double | Kind::Boolean));
         match self.rest() {
             [b'/', b'>', ..] if scalar.is_some() => broken("a number or boolean is empty", start),
             [b'/', b'>', ..] => {
@@ -81,7 +111,8 @@ impl<'a> Walk<'a> {
             [b'>', ..] if self.open == MAX_DEPTH => broken("more than 64 elements are open", start),
             [b'>', ..] => {
                 self.at += 1;
-                self.names[self.open] = name;
+                let fields = if let Some(Kind::Record(fields)) = kind { fields } else { &[] };
+                self.elements[self.open] = Element { name, fields, found: 0 };
                 self.open += 1;
                 scalar.map_or(Ok(()), |scalar| self.scalar(scalar))?;
                 Ok(name)
@@ -97,7 +128,7 @@ impl<'a> Walk<'a> {
         if self.rest().first() != Some(&b'>') {
             return broken("an end tag holds more than a name", self.at);
         }
-        if name != self.names[self.open - 1] {
+        if name != self.elements[self.open - 1].name {
             return broken("an end tag has another name than the element that it ends", start);
         }
         self.at += 1;
@@ -124,13 +155,13 @@ impl<'a> Walk<'a> {
     }
 
     /// Steps over the text of an element that must be a scalar, to its end tag.
-    fn scalar(&mut self, scalar: Scalar) -> Result<(), Broken> {
+    fn scalar(&mut self, scalar: Kind) -> Result<(), Broken> {
         let rest = self.rest();
         let text = &rest[..rest.iter().position(|&byte| byte == b'<').unwrap_or(rest.len())];
         match (scalar, number::check(text)) {
-            (Scalar::Boolean, _) if matches!(text, b"true" | b"false") => {}
-            (Scalar::Boolean, _) => return broken("a boolean is neither true nor false", self.at),
-            (Scalar::Integer, Ok(Number::Fraction)) => {
+            (Kind::Boolean, _) if matches!(text, b"true" | b"false") => {}
+            (Kind::Boolean, _) => return broken("a boolean is neither true nor false", self.at),
+            (Kind::Int32 | Kind::Int64, Ok(Number::Fraction)) => {
                 return broken("an integer has a fraction or an exponent", self.at);
             }
             (_, Err(rule)) => return broken(rule, self.at),

@@ -1,7 +1,7 @@
 //! Each rule of the guard for XML, kept and broken.
 
 use super::*;
-use testbed_objects::{DummyObject, NumericObject, Object};
+use testbed_objects::{DummyObject, NumericObject, Object, Order, Tree};
 
 fn verdict(text: &str) -> Result<(), Broken> {
     check(DummyObject::TYPE, text.as_bytes())
@@ -176,7 +176,7 @@ fn scalars_are_just_such() {
         "<balance>1.5e3</balance>",
         "<balance>7</balance>",
     ] {
-        assert!(holds(text) && holds(&format!("<x>{text}</x>")), "{text}");
+        assert!(holds(text), "{text}");
     }
     for text in [
         "",
@@ -210,8 +210,35 @@ fn scalars_are_just_such() {
         holds(&format!("<balance>{}</balance>", "1".repeat(64)))
             && !holds(&format!("<balance>{}</balance>", "1".repeat(65)))
     );
-    assert!(
-        holds("<timestamp>x</timestamp>")
-            && check(NumericObject::TYPE, b"<NumericObject><timestamp>x</timestamp></NumericObject>").is_err()
-    );
+}
+
+#[test]
+fn an_element_is_what_its_place_says() {
+    let verdict = |object_type: ObjectType, inside: &str| {
+        let name = object_type.name;
+        check(object_type, format!("<{name}>{inside}</{name}>").as_bytes()).is_ok()
+    };
+    let track = |inside: &str| verdict(NumericObject::TYPE, &format!("<coordinates>{inside}</coordinates>"));
+    assert!(track("<timestamp>7</timestamp>") && !track("<timestamp>x</timestamp>"));
+    assert!(track("<index>x</index>"), "a field of the record around is none of this one");
+    assert!(verdict(NumericObject::TYPE, "<timestamp>x</timestamp>"), "nor the other way round");
+    for unknown in ["<x><index>x</index></x>", "<id><index>x</index></id>", "<x><x><index/></x></x>"] {
+        assert!(verdict(NumericObject::TYPE, unknown), "nothing is known inside: {unknown}");
+    }
+    assert!(!verdict(NumericObject::TYPE, "<x></x><index>x</index>"), "and all is again behind it");
+    // One name, several kinds.
+    assert!(verdict(Order::TYPE, "<customer><id>7</id></customer><id>x</id>"));
+    assert!(!verdict(Order::TYPE, "<id>x</id><customer><id>x</id></customer>"));
+    let lines =
+        |inside: &str| verdict(Order::TYPE, &format!("<lines><quantity>1</quantity></lines><lines>{inside}</lines>"));
+    for (field, right) in [("title", "x"), ("quantity", "1"), ("unitPrice", "1.5"), ("sku", "x"), ("discount", "1")] {
+        assert!(lines(&format!("<title>x</title><{field}>{right}</{field}>")), "in any order: {field}");
+        let wrong = lines(&format!("<tags>x</tags><{field}>x</{field}>"));
+        assert_eq!(wrong, right == "x", "{field}");
+    }
+    let deep = |number: &str| {
+        let (open, close) = ("<children>".repeat(9), "</children>".repeat(9));
+        verdict(Tree::TYPE, &format!("{open}<weight>{number}</weight>{close}"))
+    };
+    assert!(deep("1.5") && !deep("x"));
 }

@@ -1,7 +1,15 @@
-//! What an object's fields hold, as its schema says: what the guards must know of a type.
+//! What an object's fields hold, as its schema says: what the guards must know of a type, and what its variants are made by.
 
-/// A field's name in every format, and what it holds.
-pub type Field = (&'static str, Kind);
+/// A field: its name in every format, and what it holds.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Field {
+    /// The schema's name.
+    pub name: &'static str,
+    /// What its value is.
+    pub kind: Kind,
+    /// Whether it must have one.
+    pub presence: Presence,
+}
 
 /// What a field holds.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -16,106 +24,91 @@ pub enum Kind {
     Double,
     /// `true` or `false`.
     Boolean,
+    /// One of these texts.
+    Choice(&'static [&'static str]),
     /// Items of one kind, in order. An absent list is an empty one.
     List(&'static Kind),
-    /// Fields in the schema's order. All of them are required but the lists, and none may be null.
+    /// Values of one kind, each under a text that the schema does not know.
+    Map(&'static Kind),
+    /// Fields in the schema's order.
     Record(&'static [Field]),
 }
 
-/// A kind as the types' files write it: `Text`, `[Text]` for a list, `{ "id": Int32 }` for a record.
+/// What may stand where a field's value is due.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Presence {
+    /// Always the value.
+    Required,
+    /// The value, or no field at all.
+    Optional,
+    /// The value, or null.
+    Nullable,
+}
+
+/// Whether any of these fields may be null, at whatever depth.
+pub const fn may_be_null(fields: &[Field]) -> bool {
+    let mut at = 0;
+    while at < fields.len() {
+        if matches!(fields[at].presence, Presence::Nullable) || holds_null(fields[at].kind) {
+            return true;
+        }
+        at += 1;
+    }
+    false
+}
+
+const fn holds_null(kind: Kind) -> bool {
+    match kind {
+        Kind::List(inner) | Kind::Map(inner) => holds_null(*inner),
+        Kind::Record(fields) => may_be_null(fields),
+        _ => false,
+    }
+}
+
+/// Fields as the types' files write them: `"id": Int32`, and `or absent` or `or null` behind a kind that need not be there.
+macro_rules! fields {
+    ($($name:literal: $kind:tt $(or $nothing:ident)?),+ $(,)?) => {
+        &[$($crate::Field {
+            name: $name,
+            kind: $crate::kind!($kind),
+            presence: $crate::presence!($($nothing)?),
+        }),+]
+    };
+}
+
+/// A kind as the types' files write it: `Text`, `(one of Status)`, `[Text]` for a list, `(map of Text)`, `{ "id": Int32 }` for a record.
 macro_rules! kind {
+    ((one of $choice:ident)) => {
+        $crate::Kind::Choice($choice::TEXTS)
+    };
+    ((map of $value:tt)) => {
+        $crate::Kind::Map(&$crate::kind!($value))
+    };
     ([$item:tt]) => {
         $crate::Kind::List(&$crate::kind!($item))
     };
-    ({ $($name:literal: $kind:tt),+ $(,)? }) => {
-        $crate::Kind::Record(&[$(($name, $crate::kind!($kind))),+])
+    ({ $($fields:tt)+ }) => {
+        $crate::Kind::Record($crate::fields!($($fields)+))
     };
     ($scalar:ident) => {
         $crate::Kind::$scalar
     };
 }
 
-pub(crate) use kind;
+macro_rules! presence {
+    () => {
+        $crate::Presence::Required
+    };
+    (absent) => {
+        $crate::Presence::Optional
+    };
+    (null) => {
+        $crate::Presence::Nullable
+    };
+}
+
+pub(crate) use {fields, kind, presence};
 
 #[cfg(test)]
-mod tests {
-    use std::fmt;
-    use std::fs;
-
-    use serde::Deserialize;
-    use serde::de::{Deserializer, MapAccess, Visitor};
-
-    use super::{Field, Kind};
-    use crate::OBJECT_TYPES;
-
-    /// What the test reads of a schema.
-    #[derive(Deserialize)]
-    struct Schema {
-        r#type: String,
-        format: Option<String>,
-        items: Option<Box<Schema>>,
-        #[serde(default)]
-        required: Vec<String>,
-        #[serde(default, deserialize_with = "in_order")]
-        properties: Vec<(String, Schema)>,
-    }
-
-    /// A map's entries in the order of the file, which `serde_json::Map` does not keep.
-    fn in_order<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<(String, Schema)>, D::Error> {
-        struct Entries;
-
-        impl<'de> Visitor<'de> for Entries {
-            type Value = Vec<(String, Schema)>;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Self::Value, A::Error> {
-                let mut entries = Vec::new();
-                while let Some(entry) = map.next_entry()? {
-                    entries.push(entry);
-                }
-                Ok(entries)
-            }
-        }
-
-        deserializer.deserialize_map(Entries)
-    }
-
-    fn assert_same_fields(fields: &[Field], schema: &Schema, place: &str) {
-        let names: Vec<_> = fields.iter().map(|field| field.0).collect();
-        assert_eq!(
-            names,
-            schema.properties.iter().map(|field| field.0.as_str()).collect::<Vec<_>>(),
-            "{place}, in order"
-        );
-        let lists = fields.iter().filter(|field| matches!(field.1, Kind::List(_)));
-        assert_eq!(schema.required.len(), fields.len() - lists.count(), "{place}: all are required but lists");
-        for ((name, kind), (_, of)) in fields.iter().zip(&schema.properties) {
-            assert_same(kind, of, &format!("{place}.{name}"));
-        }
-    }
-
-    fn assert_same(kind: &Kind, schema: &Schema, place: &str) {
-        match (kind, schema.r#type.as_str(), schema.format.as_deref()) {
-            (Kind::Text, "string", _)
-            | (Kind::Boolean, "boolean", None)
-            | (Kind::Int32, "integer", Some("int32"))
-            | (Kind::Int64, "integer", Some("int64"))
-            | (Kind::Double, "number", Some("double")) => {}
-            (Kind::List(item), "array", None) => assert_same(item, schema.items.as_ref().unwrap(), place),
-            (Kind::Record(fields), "object", None) => assert_same_fields(fields, schema, place),
-            (kind, other, format) => panic!("{place} is {kind:?} in the table and {other} {format:?} in the schema"),
-        }
-    }
-
-    #[test]
-    fn every_type_knows_the_fields_of_its_schema_in_order() {
-        for object_type in OBJECT_TYPES {
-            let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../providers/objects");
-            let schema = fs::read_to_string(format!("{folder}/{}.schema.json", object_type.name)).unwrap();
-            assert_same_fields(object_type.fields, &serde_json::from_str(&schema).unwrap(), object_type.name);
-        }
-    }
-}
+#[path = "kind_tests.rs"]
+mod tests;

@@ -22,10 +22,9 @@ import org.junit.jupiter.params.provider.ArgumentsSource;
 import org.junit.jupiter.params.support.ParameterDeclarations;
 import testbed.contract.Format;
 import testbed.objects.ObjectType;
-import testbed.objects.ObjectTypes;
 
 /**
- * Looks for a body that does what no body may ({@link Judge}), in each format and for every object type. One target a call:
+ * Looks for a body that does what no body may ({@link Judge}), in each format and for every object type that it carries. One target a call:
  *
  * <pre>JAZZER_FUZZ=1 mvn -Pfuzz test -Dtest=BodiesFuzzTest#json -Djazzer.max_duration=60s</pre>
  *
@@ -36,7 +35,6 @@ class BodiesFuzzTest {
     /** Larger ones are judged in every build, and would make each of the fuzzer's as large. */
     private static final int MOST_BYTES = 4096;
 
-    private static final List<ObjectType> TYPES = new ObjectTypes().all();
     private static final Map<Format, List<Judge>> JUDGES = new EnumMap<>(Format.class);
 
     @Begins
@@ -86,12 +84,12 @@ class BodiesFuzzTest {
     }
 
     private static List<Judge> judges(Format format) {
-        return TYPES.stream().map(type -> new Judge(format, type)).toList();
+        return Everything.carriedBy(format).map(type -> new Judge(format, type)).toList();
     }
 
     private static List<byte[]> bodies(Format format) throws IOException {
         List<byte[]> bodies = new ArrayList<>();
-        for (ObjectType type : TYPES) {
+        for (ObjectType type : Everything.carriedBy(format).toList()) {
             bodies.add(Providers.golden(type.name(), format.lowerCase()));
         }
         for (String folder : List.of("accept", "reject")) {

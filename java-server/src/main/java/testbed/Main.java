@@ -73,7 +73,7 @@ public final class Main {
     /** The same with other engines. */
     public static ConfigurableApplicationContext start(Config config, Function<ObjectTypes, EngineRegistry> registry) {
         checkAddress(config);
-        // The engines take a second on a cold JVM: they are checked while Spring starts.
+        // The engines' libraries take a while to load on a cold JVM: they do so while Spring starts.
         CompletableFuture<ObjectTypes> types = CompletableFuture.supplyAsync(ObjectTypes::new);
         CompletableFuture<EngineRegistry> engines = types.thenApply(registry);
         SpringApplication application = new SpringApplication(App.class);

@@ -14,15 +14,27 @@ public final class Everything {
 
     private Everything() {}
 
-    /** Each format with the name of each object type. */
+    /** Each format with the name of each object type that it carries. */
     public static Stream<Arguments> formatsAndTypes() {
         return Arrays.stream(Format.values())
-                .flatMap(format -> TYPES.stream().map(type -> Arguments.of(format, type.name())));
+                .flatMap(format -> carriedBy(format).map(type -> Arguments.of(format, type.name())));
     }
 
     /** The same with each of what a path may call the type. */
     public static Stream<Arguments> formatsAndPaths() {
-        return Arrays.stream(Format.values()).flatMap(format -> TYPES.stream()
+        return Arrays.stream(Format.values()).flatMap(format -> carriedBy(format)
                 .flatMap(type -> type.names().stream().map(name -> Arguments.of(format, name, type.name()))));
+    }
+
+    /** Each format with the name of each object type that it cannot carry. */
+    public static Stream<Arguments> formatsAndTypesUncarried() {
+        return Arrays.stream(Format.values()).flatMap(format -> TYPES.stream()
+                .filter(type -> type.uncarriedBy(format).isPresent())
+                .map(type -> Arguments.of(format, type.name())));
+    }
+
+    /** The object types that a format carries. */
+    public static Stream<ObjectType> carriedBy(Format format) {
+        return TYPES.stream().filter(type -> type.uncarriedBy(format).isEmpty());
     }
 }

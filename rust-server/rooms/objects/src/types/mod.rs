@@ -1,14 +1,41 @@
 //! Every object type, a file each. Made by `make objects` from `providers/objects/*.schema.json`.
 
 mod dummy_object;
+mod log_line;
 mod numeric_object;
+mod order;
+mod person_name;
+mod polygon;
+mod row_6;
+mod smartphone;
+mod timeline;
+mod tree;
+mod user;
 
 use crate::object_types;
 
 pub use self::dummy_object::DummyObject;
+pub use self::log_line::LogLine;
 pub use self::numeric_object::NumericObject;
+pub use self::order::Order;
+pub use self::person_name::PersonName;
+pub use self::polygon::Polygon;
+pub use self::row_6::Row6;
+pub use self::smartphone::Smartphone;
+pub use self::timeline::Timeline;
+pub use self::tree::Tree;
+pub use self::user::User;
 
 object_types! {
     NumericObject,
     DummyObject,
+    LogLine,
+    Order,
+    PersonName,
+    Polygon,
+    Row6,
+    Smartphone,
+    Timeline,
+    Tree,
+    User,
 }

@@ -1,28 +1,60 @@
 package testbed.engines;
 
-import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import testbed.contract.Code;
 import testbed.contract.Problem;
 import testbed.contract.ProblemException;
 import testbed.objects.ObjectType;
+import testbed.objects.Once;
 
 /**
- * An engine and what it proved at start.
- *
- * @param passing the types whose goldens it decodes and whose objects survive its round trip
- * @param failing why a type is missing among those
+ * An engine, and what it proves of each object type when that is first asked for: binding a library to a type takes longer on a cold JVM
+ * than all else at its start.
  */
-public record CheckedEngine(Engine engine, boolean isDefault, List<ObjectType> passing, List<String> failing) {
-    static CheckedEngine check(Engine engine, List<ObjectType> types, boolean isDefault) {
-        List<ObjectType> passing = new ArrayList<>();
-        List<String> failing = new ArrayList<>();
-        for (ObjectType type : types) {
-            Optional<String> failure = Codec.failure(engine, type);
-            failure.ifPresentOrElse(failing::add, () -> passing.add(type));
-        }
-        return new CheckedEngine(engine, isDefault, List.copyOf(passing), List.copyOf(failing));
+public final class CheckedEngine {
+    private final Engine engine;
+    private final boolean isDefault;
+    /** Why each type may not be read or written by it; empty where it may. */
+    private final Map<ObjectType, Once<Optional<String>>> failures = new LinkedHashMap<>();
+
+    CheckedEngine(Engine engine, List<ObjectType> types, boolean isDefault) {
+        this.engine = engine;
+        this.isDefault = isDefault;
+        types.forEach(type -> failures.put(type, new Once<>(() -> failure(engine, type))));
+    }
+
+    private static Optional<String> failure(Engine engine, ObjectType type) {
+        return type.uncarriedBy(engine.format())
+                .map(why -> type.name() + ": " + engine.format() + " cannot carry it: " + why)
+                .or(() -> Codec.failure(engine, type));
+    }
+
+    /** The engine, whatever it proves. */
+    public Engine engine() {
+        return engine;
+    }
+
+    /** Whether it is used for its format where a request names none. */
+    public boolean isDefault() {
+        return isDefault;
+    }
+
+    /** The types whose goldens it decodes and whose objects survive its round trip. */
+    public List<ObjectType> passing() {
+        return failures.keySet().stream()
+                .filter(type -> failure(type).isEmpty())
+                .toList();
+    }
+
+    /** Why a type is missing among those. */
+    public List<String> failing() {
+        return failures.values().stream()
+                .map(Once::get)
+                .flatMap(Optional::stream)
+                .toList();
     }
 
     /**
@@ -31,12 +63,10 @@ public record CheckedEngine(Engine engine, boolean isDefault, List<ObjectType> p
      * @throws ProblemException {@code invalid_request} where it fails the type's golden
      */
     public Engine reading(ObjectType type) {
-        if (!passing.contains(type)) {
+        failure(type).ifPresent(why -> {
             throw new ProblemException(Problem.invalid(
-                    "engine",
-                    "engine is " + engine.name() + ", which fails its goldens: " + String.join("; ", failing)
-                            + "; use another"));
-        }
+                    "engine", "engine is " + engine.name() + ", which fails its goldens: " + why + "; use another"));
+        });
         return engine;
     }
 
@@ -46,11 +76,15 @@ public record CheckedEngine(Engine engine, boolean isDefault, List<ObjectType> p
      * @throws ProblemException {@code internal} where it fails the type's golden: what it wrote might be wrong
      */
     public Engine writing(ObjectType type) {
-        if (!passing.contains(type)) {
+        failure(type).ifPresent(why -> {
             throw new ProblemException(Problem.of(
                     Code.INTERNAL,
                     "this object is not served: its default engine fails its goldens; GET /engines says how"));
-        }
+        });
         return engine;
+    }
+
+    private Optional<String> failure(ObjectType type) {
+        return failures.get(type).get();
     }
 }

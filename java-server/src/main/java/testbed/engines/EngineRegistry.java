@@ -6,9 +6,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import testbed.contract.Format;
+import testbed.objects.ObjectType;
 import testbed.objects.ObjectTypes;
 
-/** The registry of engines, each checked against its goldens at start. Add an engine here, and its class beside this file. */
+/** The registry of engines, each checked against a type's golden before it reads or writes one. Add an engine here, and its class beside this file. */
 public final class EngineRegistry {
     /** Every engine; the first of a format is its default. */
     public static final List<Engine> ENGINES =
@@ -16,17 +17,17 @@ public final class EngineRegistry {
 
     private final List<CheckedEngine> all;
 
-    /** Checks every engine against the goldens of every object type. */
+    /** Every engine, to be checked against the goldens of every object type. */
     public EngineRegistry(ObjectTypes types) {
         this(ENGINES, types);
     }
 
-    /** Checks these engines likewise. */
+    /** These engines likewise. */
     public EngineRegistry(List<Engine> engines, ObjectTypes types) {
         List<CheckedEngine> checked = new ArrayList<>();
         for (Engine engine : engines) {
             boolean first = checked.stream().noneMatch(other -> other.engine().format() == engine.format());
-            checked.add(CheckedEngine.check(engine, types.all(), first));
+            checked.add(new CheckedEngine(engine, types.all(), first));
         }
         all = List.copyOf(checked);
     }
@@ -55,6 +56,12 @@ public final class EngineRegistry {
     /** The names of the engines of a format. */
     public List<String> namesOf(Format format) {
         return ofFormat(format).stream().map(checked -> checked.engine().name()).toList();
+    }
+
+    /** What to tell whoever asks for objects in a format that cannot carry them; empty where it can. */
+    public static Optional<String> uncarried(Format format, ObjectType type) {
+        return type.uncarriedBy(format)
+                .map(why -> format + " cannot carry " + type.name() + ": " + why + "; ask for another format");
     }
 
     /** The versions of the engines' libraries, by artifact. */

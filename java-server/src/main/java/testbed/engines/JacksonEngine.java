@@ -9,6 +9,7 @@ import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.ObjectWriter;
 import tools.jackson.databind.cfg.CoercionAction;
 import tools.jackson.databind.cfg.CoercionInputShape;
+import tools.jackson.databind.cfg.EnumFeature;
 import tools.jackson.databind.cfg.MapperBuilder;
 import tools.jackson.databind.exc.MismatchedInputException;
 import tools.jackson.databind.module.SimpleModule;
@@ -31,12 +32,19 @@ abstract class JacksonEngine implements Engine {
         AnnotationIntrospector usual = builder.annotationIntrospector();
         return builder.annotationIntrospector(AnnotationIntrospector.pair(new StrictFields(), usual))
                 .addModule(new BlackbirdModule())
-                .addModule(new SimpleModule("lists").setDeserializerModifier(new ListsMayBeAbsent()))
+                .addModule(new SimpleModule("enumerations").setDeserializerModifier(new ChoicesAsWritten()))
+                .addModule(new SimpleModule("lists and maps")
+                        .setDeserializerModifier(new ListsMayBeAbsent())
+                        .setSerializerModifier(new MapsInOrder()))
                 .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY, MapperFeature.ALLOW_COERCION_OF_SCALARS)
                 .withCoercionConfig(
                         LogicalType.Textual, text -> text.setCoercion(CoercionInputShape.Integer, CoercionAction.Fail)
                                 .setCoercion(CoercionInputShape.Float, CoercionAction.Fail)
                                 .setCoercion(CoercionInputShape.Boolean, CoercionAction.Fail))
+                .withCoercionConfig(
+                        LogicalType.Enum,
+                        choice -> choice.setCoercion(CoercionInputShape.EmptyString, CoercionAction.Fail))
+                .enable(EnumFeature.FAIL_ON_NUMBERS_FOR_ENUMS)
                 .enable(
                         DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES,
                         DeserializationFeature.FAIL_ON_TRAILING_TOKENS,

@@ -1,26 +1,49 @@
 package testbed.engines;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
 import java.util.List;
+import testbed.objects.MayBeAbsent;
+import testbed.objects.MayBeNull;
 import tools.jackson.databind.cfg.MapperConfig;
 import tools.jackson.databind.introspect.Annotated;
 import tools.jackson.databind.introspect.AnnotatedMember;
 import tools.jackson.databind.introspect.NopAnnotationIntrospector;
 
-/** Every field is required and none may be null; a list may be absent, which {@link ListsMayBeAbsent} sees to. */
+/**
+ * Every field is required and none may be null, unless its record says otherwise; a list may be absent, which {@link ListsMayBeAbsent}
+ * sees to. What is absent is not written.
+ */
 final class StrictFields extends NopAnnotationIntrospector {
     @Override
     public Boolean hasRequiredMarker(MapperConfig<?> config, AnnotatedMember member) {
-        return !isList(member);
+        return !isList(member) && !mayBeAbsent(member);
     }
 
     @Override
     public JsonSetter.Value findSetterInfo(MapperConfig<?> config, Annotated member) {
-        return JsonSetter.Value.construct(isList(member) ? Nulls.DEFAULT : Nulls.FAIL, Nulls.FAIL);
+        boolean asItsDeserializerSays = isList(member) || mayBeAbsent(member) || member.hasAnnotation(MayBeNull.class);
+        return JsonSetter.Value.construct(asItsDeserializerSays ? Nulls.DEFAULT : Nulls.FAIL, Nulls.FAIL);
+    }
+
+    @Override
+    public Object findDeserializer(MapperConfig<?> config, Annotated member) {
+        return mayBeAbsent(member) ? new FieldMayBeAbsent() : null;
+    }
+
+    @Override
+    public JsonInclude.Value findPropertyInclusion(MapperConfig<?> config, Annotated member) {
+        return mayBeAbsent(member)
+                ? JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.ALWAYS)
+                : JsonInclude.Value.empty();
     }
 
     private static boolean isList(Annotated member) {
         return List.class.isAssignableFrom(member.getRawType());
+    }
+
+    private static boolean mayBeAbsent(Annotated member) {
+        return member.hasAnnotation(MayBeAbsent.class);
     }
 }

@@ -54,5 +54,15 @@ final class StrictXmlContexts extends XmlDeserializationContexts {
                     ? ""
                     : reportInputMismatch(type, "elements where text belongs");
         }
+
+        /** White space alone in the root is a field without a name to the library; it is as good as none. */
+        @Override
+        public boolean handleUnknownProperty(
+                JsonParser parser, ValueDeserializer<?> deserializer, Object record, String name) {
+            boolean isSpace = name.isEmpty()
+                    && parser.hasToken(JsonToken.VALUE_STRING)
+                    && parser.getString().trim().isEmpty();
+            return isSpace || super.handleUnknownProperty(parser, deserializer, record, name);
+        }
     }
 }

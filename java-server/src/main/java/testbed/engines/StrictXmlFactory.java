@@ -7,18 +7,22 @@ import java.io.OutputStream;
 import java.io.Writer;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamReader;
+import javax.xml.stream.XMLStreamWriter;
 import org.codehaus.stax2.XMLOutputFactory2;
 import org.codehaus.stax2.io.EscapingWriterFactory;
 import tools.jackson.core.JsonToken;
 import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.io.IOContext;
 import tools.jackson.dataformat.xml.XmlFactory;
 import tools.jackson.dataformat.xml.XmlNameProcessor;
 import tools.jackson.dataformat.xml.deser.FromXmlParser;
+import tools.jackson.dataformat.xml.ser.ToXmlGenerator;
 
 /**
  * Woodstox as the contract wants it. Reading: no DTD, no entities but the five, no attributes, and a field that comes twice is refused.
- * Writing: text escapes {@code &lt; &gt; &amp; &#13;} and nothing else, where the library would write {@code &#xd;} and leave {@code >}.
+ * Writing: text escapes {@code &lt; &gt; &amp; &#13;} and nothing else, where the library would write {@code &#xd;} and leave {@code >};
+ * and never {@code <a/>}.
  */
 final class StrictXmlFactory extends XmlFactory {
     StrictXmlFactory() {
@@ -36,6 +40,7 @@ final class StrictXmlFactory extends XmlFactory {
     private static WstxOutputFactory output() {
         WstxOutputFactory factory = new WstxOutputFactory();
         factory.setProperty(XMLOutputFactory2.P_TEXT_ESCAPER, new CanonicalText());
+        factory.setProperty(XMLOutputFactory2.P_AUTOMATIC_EMPTY_ELEMENTS, false);
         return factory;
     }
 
@@ -47,6 +52,19 @@ final class StrictXmlFactory extends XmlFactory {
                 readContext.getStreamReadFeatures(_streamReadFeatures),
                 readContext.getFormatReadFeatures(_formatReadFeatures),
                 reader,
+                _nameProcessor,
+                _cfgNameForTextElement);
+    }
+
+    @Override
+    protected ToXmlGenerator _toXmlGenerator(
+            ObjectWriteContext writeContext, IOContext context, XMLStreamWriter writer) {
+        return new CanonicalXml(
+                writeContext,
+                context,
+                writeContext.getStreamWriteFeatures(_streamWriteFeatures),
+                writeContext.getFormatWriteFeatures(_formatWriteFeatures),
+                writer,
                 _nameProcessor,
                 _cfgNameForTextElement);
     }
@@ -68,6 +86,17 @@ final class StrictXmlFactory extends XmlFactory {
         @Override
         public JsonToken nextToken() {
             return names.follow(this, super.nextToken(), "element");
+        }
+
+        /** An element with nothing in it is a text, but where a record is expected one that lacks every field. */
+        @Override
+        public boolean isExpectedStartObjectToken() {
+            if (_currToken == JsonToken.VALUE_STRING && _currText.trim().isEmpty()) {
+                _streamReadContext = _streamReadContext.createChildObjectContext(-1, -1);
+                names.follow(this, _updateToken(JsonToken.START_OBJECT), "element");
+                _nextToken = JsonToken.END_OBJECT;
+            }
+            return _currToken == JsonToken.START_OBJECT;
         }
 
         /** The library's own shortcut keeps tokens to itself, and so would hide names that come twice behind a list of texts. */

@@ -3,6 +3,8 @@ package testbed.guard;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
+import testbed.objects.Kind;
+import testbed.objects.ObjectType;
 
 /** The guard for BSON: one pass over a body. The stack of open documents is its own, so that no body can exhaust the thread's. */
 final class BsonGuard implements Guard {
@@ -10,15 +12,34 @@ final class BsonGuard implements Guard {
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final int SMALLEST_DOCUMENT = 5;
     private static final String NOT_UTF8 = "a name or string is not UTF-8";
+    private static final String NOT_ALLOWED = "the element's type is not allowed";
     /** All ones where a double is infinite or no number. */
     private static final long EXPONENT = 0x7FF0000000000000L;
 
+    /** Whether null is a value that an object of the type may have. */
+    private final boolean nullMayStand;
     /** Where the NUL of each open document stands. */
     private final int[] ends = new int[MAX_DEPTH];
 
     private byte[] body;
     private int depth;
     private int at;
+
+    BsonGuard(ObjectType type) {
+        this.nullMayStand = nullMayStand(type.fields());
+    }
+
+    private static boolean nullMayStand(Kind kind) {
+        if (kind instanceof Kind.Items list) {
+            return nullMayStand(list.item());
+        }
+        if (kind instanceof Kind.Entries map) {
+            return nullMayStand(map.value());
+        }
+        return kind instanceof Kind.Fields fields
+                && fields.all().stream()
+                        .anyMatch(field -> field.presence() == Kind.Presence.NULLABLE || nullMayStand(field.kind()));
+    }
 
     @Override
     public void check(byte[] whole) {
@@ -76,9 +97,10 @@ final class BsonGuard implements Guard {
             case 0x02 -> string(end);
             case 0x03, 0x04 -> open(end);
             case 0x08 -> bool(end);
+            case 0x0A -> nothing();
             case 0x10 -> skip(4, end); // int32
             case 0x12 -> skip(8, end); // int64
-            default -> throw refused("the element's type is not allowed");
+            default -> throw refused(NOT_ALLOWED);
         }
     }
 
@@ -107,6 +129,12 @@ final class BsonGuard implements Guard {
         skip(1, end);
         if (body[at - 1] != 0 && body[at - 1] != 1) {
             throw refused("a boolean is neither 0 nor 1");
+        }
+    }
+
+    private void nothing() {
+        if (!nullMayStand) {
+            throw refused(NOT_ALLOWED);
         }
     }
 

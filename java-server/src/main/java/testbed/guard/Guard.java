@@ -23,7 +23,7 @@ public interface Guard {
     static Guard of(Format format, ObjectType type) {
         return switch (format) {
             case JSON -> new JsonGuard();
-            case BSON -> new BsonGuard();
+            case BSON -> new BsonGuard(type);
             case XML -> new XmlGuard(type);
         };
     }

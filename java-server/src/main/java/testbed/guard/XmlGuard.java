@@ -2,8 +2,8 @@ package testbed.guard;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import testbed.objects.Kind;
 import testbed.objects.ObjectType;
-import testbed.objects.Scalar;
 
 /** The guard for XML: a walk over every tag, without recursion. */
 final class XmlGuard implements Guard {
@@ -14,16 +14,20 @@ final class XmlGuard implements Guard {
     private static final byte[] TRUE = ascii("true");
     private static final byte[] FALSE = ascii("false");
 
-    private final byte[] root;
-    private final ScalarsByName scalars;
+    private final byte[] rootName;
+    private final XmlElement root;
     /** Where the name of each open element begins in the body; the {@code >} of its start tag ends it. */
     private final int[] names = new int[MAX_DEPTH];
+    /** What is known of each open element. */
+    private final XmlElement[] elements = new XmlElement[MAX_DEPTH];
+    /** Where in each open element the field is first looked for that comes next. */
+    private final int[] next = new int[MAX_DEPTH];
 
     private int open;
 
     XmlGuard(ObjectType type) {
-        this.root = ascii(type.name());
-        this.scalars = new ScalarsByName(type.scalars());
+        this.rootName = ascii(type.name());
+        this.root = XmlElement.of(type.fields());
     }
 
     @Override
@@ -66,10 +70,11 @@ final class XmlGuard implements Guard {
     private int tag(byte[] body, int at) {
         int name = at + 1;
         int end = XmlText.endOfName(body, name);
-        if (open == 0 && !equals(body, name, end, root)) {
+        if (open == 0 && !equals(body, name, end, rootName)) {
             throw new GuardException("the root element's name is not the object type's", at);
         }
-        Scalar scalar = scalars.of(body, name, end);
+        XmlElement element = open == 0 ? root : inside(open - 1, body, name, end);
+        Kind.Plain scalar = element.scalar();
         if (end + 1 < body.length && body[end] == '/' && body[end + 1] == '>') {
             if (scalar != null) {
                 throw new GuardException("a number or boolean is empty", at);
@@ -85,8 +90,20 @@ final class XmlGuard implements Guard {
         if (scalar != null) {
             return endTag(body, scalar(body, end + 1, scalar), name);
         }
-        names[open++] = name;
+        names[open] = name;
+        elements[open] = element;
+        next[open++] = 0;
         return end + 1;
+    }
+
+    /** The element of this name inside an open one. */
+    private XmlElement inside(int parent, byte[] body, int name, int end) {
+        int field = elements[parent].find(body, name, end, next[parent]);
+        if (field < 0) {
+            return XmlElement.UNKNOWN;
+        }
+        next[parent] = elements[parent].behind(field);
+        return elements[parent].inside(field);
     }
 
     /** Behind the end tag that stands here, of the element whose name begins there. */
@@ -101,16 +118,16 @@ final class XmlGuard implements Guard {
     }
 
     /** Where the end tag of the scalar stands whose text begins here. */
-    private static int scalar(byte[] body, int from, Scalar scalar) {
+    private static int scalar(byte[] body, int from, Kind.Plain scalar) {
         int end = from;
         while (end < body.length && body[end] != '<') {
             end++;
         }
-        if (scalar == Scalar.BOOLEAN) {
+        if (scalar == Kind.Plain.BOOLEAN) {
             if (!equals(body, from, end, TRUE) && !equals(body, from, end, FALSE)) {
                 throw new GuardException("a boolean is neither true nor false", from);
             }
-        } else if (!Numbers.check(body, from, end) && scalar == Scalar.INTEGER) {
+        } else if (!Numbers.check(body, from, end) && scalar != Kind.Plain.DOUBLE) {
             throw new GuardException("an integer has a fraction or an exponent", from);
         }
         if (end + 1 >= body.length || body[end + 1] != '/') {

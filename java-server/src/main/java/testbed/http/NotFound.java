@@ -17,4 +17,11 @@ public final class NotFound {
                 "nothing here is named " + Shown.of(segment, 60)
                         + "; GET /engines lists the formats and object types")));
     }
+
+    /** Nothing, unless there is a reason why what a path names is not there. */
+    public static void where(Optional<String> reason) {
+        reason.ifPresent(why -> {
+            throw new ProblemException(Problem.of(Code.NOT_FOUND, why));
+        });
+    }
 }

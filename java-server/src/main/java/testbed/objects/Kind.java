@@ -1,13 +1,18 @@
 package testbed.objects;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Method;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 
-/** What a field holds, as the record says that was made from its schema: what the guards must know of a type. */
+/** What a field holds, as the record says that was made from its schema: what the guards must know of a type, and its variants. */
 public sealed interface Kind {
     /** What holds no other kind. */
     enum Plain implements Kind {
@@ -23,33 +28,68 @@ public sealed interface Kind {
         BOOLEAN
     }
 
+    /** One of some texts, in the schema's order. */
+    record Choice(List<String> values) implements Kind {}
+
     /** Items of one kind, in order. An absent list is an empty one. */
     record Items(Kind item) implements Kind {}
 
-    /** Fields in the schema's order. All of them are required but the lists, and none may be null. */
+    /** Values of one kind, each under a text that the schema does not know. */
+    record Entries(Kind value) implements Kind {
+        /** The order in which keys are written: that of their UTF-8 bytes, which is not that of strings. */
+        public static final Comparator<String> ORDER =
+                Comparator.comparing(key -> key.getBytes(StandardCharsets.UTF_8), Arrays::compareUnsigned);
+    }
+
+    /** Fields in the schema's order. */
     record Fields(List<Field> all) implements Kind {}
 
-    /** A field's name in every format, and what it holds. */
-    record Field(String name, Kind kind) {}
+    /** A field's name in every format, what it holds, and whether that is always there. */
+    record Field(String name, Kind kind, Presence presence) {}
+
+    /** What may stand where a field's value is due. */
+    enum Presence {
+        /** The value alone; but a list may be absent. */
+        REQUIRED,
+        /** The value, or nothing at all. */
+        OPTIONAL,
+        /** The value, or null. */
+        NULLABLE
+    }
 
     /** The fields of a record. */
     static Fields of(Class<? extends Record> type) {
         return new Fields(Arrays.stream(type.getRecordComponents())
-                .map(component -> new Field(name(component), held(component.getGenericType())))
+                .map(component -> new Field(
+                        name(component.getAccessor(), component.getName()),
+                        held(component.getGenericType()),
+                        presence(component)))
                 .toList());
     }
 
-    private static String name(RecordComponent component) {
-        JsonProperty given = component.getAccessor().getAnnotation(JsonProperty.class);
-        return given == null ? component.getName() : given.value();
+    private static String name(AnnotatedElement named, String otherwise) {
+        JsonProperty given = named.getAnnotation(JsonProperty.class);
+        return given == null ? otherwise : given.value();
+    }
+
+    private static Presence presence(RecordComponent component) {
+        Method accessor = component.getAccessor();
+        if (accessor.isAnnotationPresent(MayBeAbsent.class)) {
+            return Presence.OPTIONAL;
+        }
+        return accessor.isAnnotationPresent(MayBeNull.class) ? Presence.NULLABLE : Presence.REQUIRED;
     }
 
     private static Kind held(Type type) {
-        if (type instanceof ParameterizedType list && list.getRawType() == List.class) {
-            return new Items(held(list.getActualTypeArguments()[0]));
+        if (type instanceof ParameterizedType of) {
+            return within(of);
         }
         if (type instanceof Class<?> nested && nested.isRecord()) {
             return of(nested.asSubclass(Record.class));
+        }
+        if (type instanceof Class<?> choice && choice.isEnum()) {
+            return new Choice(
+                    Arrays.stream(choice.getEnumConstants()).map(Kind::text).toList());
         }
         if (type == String.class) {
             return Plain.TEXT;
@@ -66,6 +106,31 @@ public sealed interface Kind {
         if (type == boolean.class || type == Boolean.class) {
             return Plain.BOOLEAN;
         }
-        throw new IllegalStateException("a field is a " + type.getTypeName() + ", of which no guard knows");
+        throw unknown(type);
+    }
+
+    private static Kind within(ParameterizedType type) {
+        Type[] of = type.getActualTypeArguments();
+        if (type.getRawType() == List.class) {
+            return new Items(held(of[0]));
+        }
+        if (type.getRawType() == Map.class && of[0] == String.class) {
+            return new Entries(held(of[1]));
+        }
+        throw unknown(type);
+    }
+
+    /** What a constant of an enumeration is written as. */
+    private static String text(Object constant) {
+        Enum<?> known = (Enum<?>) constant;
+        try {
+            return name(known.getDeclaringClass().getField(known.name()), known.name());
+        } catch (NoSuchFieldException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static IllegalStateException unknown(Type type) {
+        return new IllegalStateException("a field is a " + type.getTypeName() + ", of which no guard knows");
     }
 }

@@ -7,11 +7,12 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.Map;
+import java.util.Optional;
+import testbed.contract.Format;
 import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.json.JsonMapper;
 
-/** An object type: what paths call it, its record, and its variants, which are loaded when somebody first asks for them. */
+/** An object type: what paths call it, its record, and its data, each part of which is loaded when somebody first asks for it. */
 public final class ObjectType {
     /** How many variants every type has. */
     public static final int VARIANTS = 1024;
@@ -20,10 +21,9 @@ public final class ObjectType {
 
     private final List<String> names;
     private final Class<? extends Record> type;
-    private final Kind.Fields fields;
-    private final Map<String, Scalar> scalars;
-    private final Record canonical;
-    private volatile List<? extends Record> variants;
+    private final Once<Kind.Fields> fields;
+    private final Once<Record> canonical = new Once<>(this::readCanonical);
+    private final Once<List<? extends Record>> variants = new Once<>(this::load);
 
     /** A type whose record bears its name. */
     ObjectType(Class<? extends Record> type) {
@@ -38,13 +38,7 @@ public final class ObjectType {
     private ObjectType(Class<? extends Record> type, List<String> names) {
         this.type = type;
         this.names = names;
-        this.fields = Kind.of(type);
-        this.scalars = Scalar.of(fields);
-        try (BufferedReader lines = lines()) {
-            this.canonical = read(READER.forType(type), lines.readLine());
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+        this.fields = new Once<>(() -> Kind.of(type));
     }
 
     /** What paths may call it, the shortest first. */
@@ -64,59 +58,71 @@ public final class ObjectType {
 
     /** Its fields, in order. */
     public Kind.Fields fields() {
-        return fields;
+        return fields.get();
     }
 
-    /** The scalars of it and of the records in it, by name. */
-    public Map<String, Scalar> scalars() {
-        return scalars;
+    /** Why a format cannot carry its objects; empty where it can. */
+    public Optional<String> uncarriedBy(Format format) {
+        return Optional.ofNullable(type.getAnnotation(NotIn.class))
+                .filter(not -> not.format() == format)
+                .map(NotIn::reason);
     }
 
     /** The canonical object, which is variant 0; there without the others. */
     public Record canonical() {
-        return canonical;
+        return canonical.get();
     }
 
     /** The variant of this index, from 0. */
     public Record variant(int index) {
-        return index == 0 ? canonical : variants().get(index);
+        return index == 0 ? canonical() : variants().get(index);
     }
 
     /** All variants, in order of index, as many for every type. The first call loads them, which takes a fraction of a second. */
     public List<? extends Record> variants() {
-        List<? extends Record> loaded = variants;
-        return loaded == null ? load() : loaded;
+        return variants.get();
     }
 
     /** Whether the variants are loaded. */
     public boolean isLoaded() {
-        return variants != null;
+        return variants.isMade();
     }
 
-    private synchronized List<? extends Record> load() {
-        if (variants == null) {
-            ObjectReader reader = READER.forType(type);
-            List<? extends Record> all;
-            try (BufferedReader lines = lines()) {
-                all = lines.lines().map(line -> read(reader, line)).toList();
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
-            }
-            if (all.size() != VARIANTS) {
-                throw new IllegalStateException(name() + " has " + all.size() + " variants; it must have " + VARIANTS);
-            }
-            variants = all;
+    private Record readCanonical() {
+        try (InputStream in = open("objects/" + name() + ".json")) {
+            return type.cast(READER.forType(type).readValue(in));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
         }
-        return variants;
     }
 
-    private Record read(ObjectReader reader, String line) {
-        return type.cast(reader.readValue(line));
+    /** Reads the variants where they are stored, and makes them where not. */
+    private List<? extends Record> load() {
+        ObjectReader reader = READER.forType(type);
+        InputStream stored = find("objects/" + name() + ".variants.jsonl");
+        if (stored == null) {
+            return made(reader);
+        }
+        List<? extends Record> all;
+        try (BufferedReader lines = new BufferedReader(new InputStreamReader(stored, StandardCharsets.UTF_8))) {
+            all = lines.lines().map(line -> type.cast(reader.readValue(line))).toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        if (all.size() != VARIANTS) {
+            throw new IllegalStateException(name() + " has " + all.size() + " variants; it must have " + VARIANTS);
+        }
+        return all;
     }
 
-    private BufferedReader lines() {
-        return new BufferedReader(
-                new InputStreamReader(open("objects/" + name() + ".variants.jsonl"), StandardCharsets.UTF_8));
+    private List<? extends Record> made(ObjectReader reader) {
+        try (InputStream in = open("objects/" + name() + ".json")) {
+            return Alike.variantsAlike(name(), READER.readTree(in), fields(), VARIANTS)
+                    .map(variant -> type.cast(reader.readValue(variant)))
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** The canonical bytes of the canonical object in a format, {@code json}, {@code bson} or {@code xml}. */
@@ -140,11 +146,16 @@ public final class ObjectType {
     }
 
     private static InputStream open(String path) {
-        InputStream in = ObjectType.class.getResourceAsStream("/providers/" + path);
+        InputStream in = find(path);
         if (in == null) {
             throw new IllegalStateException(
                     "providers/" + path + " is not in the build; run `make goldens` and build again");
         }
         return in;
+    }
+
+    /** What lies in {@code providers/} at this path; null where nothing does. */
+    private static InputStream find(String path) {
+        return ObjectType.class.getResourceAsStream("/providers/" + path);
     }
 }

@@ -59,6 +59,7 @@ public final class RunRequestReader {
         run.type = fields.choice(
                 "object_type", types.all().stream().map(ObjectType::name).toList(), name -> types.named(name)
                         .orElseThrow());
+        checkCarried(run.format, run.type);
         run.source = fields.choice("source", Source.HTTP, Source.words(), Source::of);
         run.engine = engine(fields, run.format, run.type);
         run.warmup = fields.integer("warmup", 0, 0, config.maxAmount());
@@ -71,6 +72,12 @@ public final class RunRequestReader {
         Threads.check(run, Machine.cpus());
         checkAllowed(run.provider);
         return run.build();
+    }
+
+    private static void checkCarried(Format format, ObjectType type) {
+        EngineRegistry.uncarried(format, type).ifPresent(why -> {
+            throw new ProblemException(Problem.invalid("object_format", why));
+        });
     }
 
     private static Origin origin(RequestFields fields) {

@@ -48,6 +48,7 @@ public final class DecodeRoute {
             throws IOException {
         Format format = NotFound.orElse(Format.find(formatName), formatName);
         ObjectType type = NotFound.orElse(types.inPath(typeName), typeName);
+        NotFound.where(EngineRegistry.uncarried(format, type));
         RequestBody.checkPlain(request, response);
         Engine engine = engine(format, type, request.getQueryString());
         Encoder json = engines.defaultOf(Format.JSON).writing(type).encoder(type.type());

@@ -16,20 +16,21 @@ import testbed.environment.Build;
 import testbed.environment.Machine;
 import testbed.http.Respond;
 import testbed.objects.ObjectType;
+import testbed.objects.Once;
 
-/** {@code GET /engines}: who this server is, and what its engines can do. */
+/** {@code GET /engines}: who this server is, and what its engines can do. The first to ask waits until all of that is proven. */
 @Controller
 public final class EnginesRoute {
-    private final byte[] body;
+    private final Once<byte[]> body;
 
     EnginesRoute(Build build, EngineRegistry engines) {
-        this.body = Wire.bytes(new Announced(
-                build, Machine.cpus(), engines.all().stream().map(Listed::of).toList()));
+        this.body = new Once<>(() -> Wire.bytes(new Announced(
+                build, Machine.cpus(), engines.all().stream().map(Listed::of).toList())));
     }
 
     @GetMapping("/engines")
     void get(HttpServletResponse response) throws IOException {
-        Respond.with(response, Format.JSON.mediaType(), body);
+        Respond.with(response, Format.JSON.mediaType(), body.get());
     }
 
     /** The contract's {@code Engines}. */

@@ -4,8 +4,8 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
@@ -13,7 +13,6 @@ import testbed.contract.Format;
 import testbed.contract.Problem;
 import testbed.contract.ProblemException;
 import testbed.contract.Shown;
-import testbed.engines.CheckedEngine;
 import testbed.engines.Encoder;
 import testbed.engines.EngineRegistry;
 import testbed.http.NotFound;
@@ -39,23 +38,21 @@ public final class ObjectsRoute {
         this.types = types;
         this.engines = engines;
         for (Format format : Format.values()) {
-            CheckedEngine engine = engines.defaultOf(format);
-            Map<ObjectType, Encoder> ofFormat = new HashMap<>();
-            engine.passing()
-                    .forEach(type -> ofFormat.put(type, engine.writing(type).encoder(type.type())));
-            encoders.put(format, ofFormat);
+            encoders.put(format, new ConcurrentHashMap<>());
         }
     }
 
     @GetMapping("/{format:${" + FORMATS + "}}Object/{type}")
     void get(
-            @PathVariable("format") String format,
+            @PathVariable("format") String formatName,
             @PathVariable("type") String typeName,
             HttpServletRequest request,
             HttpServletResponse response)
             throws IOException {
+        Format format = Format.valueOf(formatName);
         ObjectType type = NotFound.orElse(types.inPath(typeName), typeName);
-        provide(Format.valueOf(format), type, index(request), response);
+        NotFound.where(EngineRegistry.uncarried(format, type));
+        provide(format, type, index(request), response);
     }
 
     @GetMapping({"/json_bytes", "/JSONbytes"})
@@ -69,8 +66,9 @@ public final class ObjectsRoute {
     }
 
     private Encoder encoder(Format format, ObjectType type) {
-        Encoder proven = encoders.get(format).get(type);
-        return proven != null ? proven : engines.defaultOf(format).writing(type).encoder(type.type());
+        return encoders.get(format)
+                .computeIfAbsent(
+                        type, first -> engines.defaultOf(format).writing(first).encoder(first.type()));
     }
 
     private static int index(HttpServletRequest request) {

@@ -20,10 +20,9 @@ final class BusyWait extends MeterEngine {
     public Decoder decoder(Class<?> type) {
         Object canonical = types.all().stream()
                 .filter(known -> known.type() == type)
-                .map(ObjectType::variants)
+                .map(ObjectType::canonical)
                 .findFirst()
-                .orElseThrow()
-                .get(0);
+                .orElseThrow();
         return body -> {
             Clock.until(System.nanoTime() + ns);
             return canonical;

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
+import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -175,9 +176,35 @@ class ProviderTest {
         assertThat(body.get("server_version").stringValue()).matches("\\d+\\.\\d+\\.\\d+");
         assertThat(body.get("engines")).hasSameSizeAs(EngineRegistry.ENGINES).allSatisfy(engine -> {
             assertThat(engine.propertyNames())
+                    .filteredOn(name -> !name.equals("failing"))
                     .containsExactly("name", "library", "version", "format", "object_types", "default");
-            assertThat(engine.get("object_types")).hasSameSizeAs(Providers.objectTypes());
+            assertThat(engine.get("object_types").size()
+                            + engine.path("failing").size())
+                    .isEqualTo(Providers.objectTypes().size());
         });
+    }
+
+    @ParameterizedTest
+    @MethodSource("testbed.Everything#formatsAndTypesUncarried")
+    void what_a_format_cannot_carry_is_not_there_and_engines_says_why(Format format, String type) throws Exception {
+        String why = format + " cannot carry it: ";
+        String failing = Server.json(SERVER.get("/engines"))
+                .get("engines")
+                .valueStream()
+                .filter(engine -> engine.get("format").stringValue().equals(format.name()))
+                .flatMap(engine -> engine.get("failing").valueStream())
+                .map(JsonNode::stringValue)
+                .filter(line -> line.startsWith(type + ": " + why))
+                .findFirst()
+                .orElseThrow();
+        String reason = failing.substring((type + ": " + why).length());
+        for (HttpResponse<byte[]> answer : List.of(
+                SERVER.get("/" + format + "Object/" + type),
+                SERVER.post("/decode/" + format + "/" + type, new byte[1]))) {
+            isProblem(answer, 404, "not_found");
+            assertThat(Server.json(answer).get("detail").stringValue())
+                    .isEqualTo(format + " cannot carry " + type + ": " + reason + "; ask for another format");
+        }
     }
 
     @Test

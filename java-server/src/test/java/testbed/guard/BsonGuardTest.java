@@ -1,5 +1,7 @@
 package testbed.guard;
 
+import static org.assertj.core.api.Assertions.assertThatCode;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static testbed.guard.GuardTest.bytes;
 
 import java.util.Set;
@@ -77,6 +79,21 @@ class BsonGuardTest {
                         "the element's type is not allowed");
             }
         }
+    }
+
+    @Test
+    void null_is_a_value_of_types_that_have_it() {
+        byte[] body = bytes("08000000 0a 6100 00");
+        assertThatCode(() -> guard("LogLine").check(body)).doesNotThrowAnyException();
+        assertThatThrownBy(() -> guard("Order").check(body))
+                .hasMessageStartingWith("the element's type is not allowed");
+        byte[] behind = bytes("0a000000 0a 6100 ff00 00");
+        assertThatThrownBy(() -> guard("LogLine").check(behind))
+                .hasMessageStartingWith("the element's type is not allowed");
+    }
+
+    private static Guard guard(String type) {
+        return Guard.of(Format.BSON, GuardTest.TYPES.named(type).orElseThrow());
     }
 
     @Test

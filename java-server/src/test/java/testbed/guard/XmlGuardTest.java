@@ -9,7 +9,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import testbed.contract.Format;
 
-/** Bodies of a NumericObject; {@code id} is a text, {@code index} an integer, {@code latitude} a double, {@code a} unknown. */
+/** Bodies of a NumericObject; {@code id} is a text, {@code index} an integer, {@code latitude} a double inside {@code coordinates}, {@code a} unknown. */
 class XmlGuardTest {
     private static final String DEEP = "more than 64 elements are open";
 
@@ -174,8 +174,8 @@ class XmlGuardTest {
             strings = {
                 "<index>5</index>",
                 "<index>-5</index>",
-                "<latitude>5</latitude>",
-                "<latitude>-5.5e-5</latitude>",
+                "<coordinates><latitude>5</latitude></coordinates>",
+                "<coordinates><latitude>-5.5e-5</latitude></coordinates>",
                 "<a>no number</a>"
             })
     void scalars_pass(String inside) {
@@ -185,7 +185,7 @@ class XmlGuardTest {
     @ParameterizedTest
     @CsvSource({
         "<index/>, a number or boolean is empty",
-        "<latitude/>, a number or boolean is empty",
+        "<coordinates><latitude/></coordinates>, a number or boolean is empty",
         "<index></index>, a number is not one of RFC 8259",
         "<index>+5</index>, a number is not one of RFC 8259",
         "<index>05</index>, a number is not one of RFC 8259",
@@ -199,12 +199,43 @@ class XmlGuardTest {
         "<index>5<a/></index>, a number or boolean holds an element",
         "<index>5, an end tag has another name than the element that it ends",
         "<index>5</indez>, an end tag has another name than the element that it ends",
-        "<latitude>NaN</latitude>, a number is not one of RFC 8259",
-        "<latitude>1e309</latitude>, a number is too large for a double",
-        "<latitude>.5</latitude>, a number is not one of RFC 8259",
+        "<coordinates><latitude>NaN</latitude></coordinates>, a number is not one of RFC 8259",
+        "<coordinates><latitude>1e309</latitude></coordinates>, a number is too large for a double",
+        "<coordinates><latitude>.5</latitude></coordinates>, a number is not one of RFC 8259",
     })
     void scalars_are_refused(String inside, String rule) {
         refuses(inRoot(inside), rule);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "<a><index>no number</index></a>",
+                "<a><a><latitude>no number</latitude></a></a>",
+                "<id><index>no number</index></id>",
+                "<latitude>no number</latitude>",
+                "<NumericObject><index>no number</index></NumericObject>",
+                "<coordinates><index>no number</index></coordinates>",
+                "<coordinates><coordinates><latitude>no number</latitude></coordinates></coordinates>"
+            })
+    void a_field_is_one_in_its_place_alone(String inside) {
+        passes(inRoot(inside));
+    }
+
+    /** Wherever the guard looks first, it finds every field that there is. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "<numbr>1</numbr><index>x</index>",
+                "<index>1</index><index>x</index>",
+                "<a/><id/><index>x</index>",
+                "<coordinates/><coordinates/><a/><index>x</index>",
+                "<coordinates/><coordinates><longitude>1</longitude><timestamp>x</timestamp></coordinates>",
+                "<coordinates><a/></coordinates><coordinates><longitude>x</longitude></coordinates>",
+                "<coordinates><latitude>1</latitude></coordinates><index>x</index>"
+            })
+    void a_field_is_one_in_any_order(String inside) {
+        refuses(inRoot(inside), "a number is not one of RFC 8259");
     }
 
     @ParameterizedTest

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
 import testbed.Providers;
+import testbed.contract.Format;
 import testbed.objects.types.NumericObject;
 
 class ObjectTypesTest {
@@ -43,5 +44,14 @@ class ObjectTypesTest {
         assertThat(types.all())
                 .allSatisfy(type ->
                         assertThat(type.variants()).hasSize(ObjectType.VARIANTS).doesNotHaveDuplicates());
+    }
+
+    @Test
+    void a_type_knows_which_format_cannot_carry_it_and_why() {
+        ObjectType polygon = types.named("Polygon").orElseThrow();
+        assertThat(polygon.uncarriedBy(Format.XML))
+                .hasValue("nothing tells where an inner list of Polygon.coordinates ends");
+        assertThat(polygon.uncarriedBy(Format.BSON)).isEmpty();
+        assertThat(types.named("Order").orElseThrow().uncarriedBy(Format.XML)).isEmpty();
     }
 }

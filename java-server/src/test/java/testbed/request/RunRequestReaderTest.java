@@ -69,6 +69,17 @@ class RunRequestReaderTest {
         assertThat(problem.detail()).isEqualTo("block goes with source http only; leave one of them out");
     }
 
+    @Test
+    void a_format_that_cannot_carry_the_type_is_named() {
+        Problem problem =
+                refused("{" + REQUIRED.replace("DummyObject", "Polygon").replace("BSON", "XML") + "}");
+        assertThat(problem.code()).isEqualTo(Code.INVALID_REQUEST);
+        assertThat(problem.field()).isEqualTo("object_format");
+        assertThat(problem.detail())
+                .isEqualTo("XML cannot carry Polygon: nothing tells where an inner list of Polygon.coordinates ends;"
+                        + " ask for another format");
+    }
+
     @ParameterizedTest
     @CsvSource(
             delimiter = '|',

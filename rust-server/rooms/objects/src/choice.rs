@@ -1,0 +1,74 @@
+//! An enumeration: one of some texts.
+
+/// Makes an enumeration of the texts that its values have in every format.
+///
+/// serde's derive would read `{"red": null}` as `red`, where a format has records. A text it is and nothing else, looked at where it lies.
+macro_rules! enumeration {
+    ($(#[$says:meta])* $name:ident { $($value:ident = $text:literal),+ $(,)? }) => {
+        $(#[$says])*
+        #[derive(Clone, Copy, Debug, PartialEq)]
+        enum $name {
+            $($value),+
+        }
+
+        impl $name {
+            /// The text of each value, in the schema's order.
+            const TEXTS: &'static [&'static str] = &[$($text),+];
+        }
+
+        impl ::serde::Serialize for $name {
+            fn serialize<S: ::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+                serializer.serialize_str(match self {
+                    $(Self::$value => $text),+
+                })
+            }
+        }
+
+        impl<'de> ::serde::Deserialize<'de> for $name {
+            fn deserialize<D: ::serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+                struct Text;
+
+                impl ::serde::de::Visitor<'_> for Text {
+                    type Value = $name;
+
+                    fn expecting(&self, f: &mut ::std::fmt::Formatter<'_>) -> ::std::fmt::Result {
+                        f.write_str(concat!("a text of the enumeration ", stringify!($name)))
+                    }
+
+                    fn visit_str<E: ::serde::de::Error>(self, text: &str) -> Result<$name, E> {
+                        match text {
+                            $($text => Ok($name::$value),)+
+                            _ => Err(E::unknown_variant(text, $name::TEXTS)),
+                        }
+                    }
+                }
+
+                deserializer.deserialize_str(Text)
+            }
+        }
+    };
+}
+
+pub(crate) use enumeration;
+
+#[cfg(test)]
+mod tests {
+    enumeration! {
+        /// A colour of a traffic light.
+        Light { Red = "red", DarkGreen = "dark \"green\"" }
+    }
+
+    fn read(json: &str) -> Option<Light> {
+        serde_json::from_slice(json.as_bytes()).ok()
+    }
+
+    #[test]
+    fn a_value_is_its_text_and_nothing_else() {
+        assert_eq!((read("\"red\""), read(r#""dark \u0022green\"""#)), (Some(Light::Red), Some(Light::DarkGreen)));
+        for other in ["\"Red\"", "\"red \"", "\"\"", "\"blue\"", "null", "0", "{\"red\":null}", "[\"red\"]"] {
+            assert_eq!(read(other), None, "{other}");
+        }
+        let written = [Light::Red, Light::DarkGreen].map(|light| serde_json::to_value(light).unwrap());
+        assert_eq!(written.as_slice(), Light::TEXTS);
+    }
+}

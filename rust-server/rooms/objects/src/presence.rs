@@ -1,0 +1,48 @@
+//! Fields that need not have a value. Left to itself serde's derive takes null for absent, and absent for null.
+
+use serde::de::{Deserialize, Deserializer};
+
+/// Reads a field that may be absent, and not null: where it stands, its value does.
+///
+/// # Errors
+/// The value's.
+pub fn optional<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
+    T::deserialize(deserializer).map(Some)
+}
+
+/// Reads a field that may be null, and not absent: with a reader of its own, derived code demands a field.
+///
+/// # Errors
+/// The value's.
+pub fn nullable<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
+    Option::deserialize(deserializer)
+}
+
+#[cfg(test)]
+mod tests {
+    use serde::{Deserialize, Serialize};
+
+    use super::{nullable, optional};
+
+    #[derive(Serialize, Deserialize)]
+    struct Sparse {
+        #[serde(default, deserialize_with = "optional", skip_serializing_if = "Option::is_none")]
+        a: Option<i32>,
+        #[serde(deserialize_with = "nullable")]
+        b: Option<i32>,
+    }
+
+    #[test]
+    fn absent_and_null_are_told_apart() {
+        let again = |json: &str| {
+            let sparse: Result<Sparse, _> = serde_json::from_slice(json.as_bytes());
+            sparse.ok().and_then(|sparse| serde_json::to_string(&sparse).ok())
+        };
+        for json in [r#"{"a":1,"b":2}"#, r#"{"a":1,"b":null}"#, r#"{"b":2}"#, r#"{"b":null}"#] {
+            assert_eq!(again(json).as_deref(), Some(json));
+        }
+        for json in [r#"{"a":null,"b":2}"#, r#"{"a":1}"#, "{}", r#"{"b":"2"}"#] {
+            assert_eq!(again(json), None, "{json}");
+        }
+    }
+}
