@@ -10,6 +10,7 @@ mod row_6;
 mod smartphone;
 mod timeline;
 mod tree;
+mod tweet;
 mod user;
 
 use crate::object_types;
@@ -24,6 +25,7 @@ pub use self::row_6::Row6;
 pub use self::smartphone::Smartphone;
 pub use self::timeline::Timeline;
 pub use self::tree::Tree;
+pub use self::tweet::Tweet;
 pub use self::user::User;
 
 object_types! {
@@ -37,5 +39,6 @@ object_types! {
     Smartphone,
     Timeline,
     Tree,
+    Tweet,
     User,
 }

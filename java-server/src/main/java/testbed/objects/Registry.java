@@ -11,6 +11,7 @@ import testbed.objects.types.Row6;
 import testbed.objects.types.Smartphone;
 import testbed.objects.types.Timeline;
 import testbed.objects.types.Tree;
+import testbed.objects.types.Tweet;
 import testbed.objects.types.User;
 
 /** Every object type. Made by {@code make objects} from {@code providers/objects/*.schema.json}. */
@@ -30,6 +31,7 @@ final class Registry {
                 new ObjectType(Smartphone.class),
                 new ObjectType(Timeline.class),
                 new ObjectType(Tree.class),
+                new ObjectType(Tweet.class),
                 new ObjectType(User.class));
     }
 }
