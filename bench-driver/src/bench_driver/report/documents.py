@@ -39,10 +39,19 @@ def document(facts: AnyFacts) -> Document:
         return sections.document(facts)
     with unchecked():
         made = [section(facts) for section in GROUPED]
-    sweep = facts.sweep
-    label = f"{sweep.label}; " if sweep.label else ""
-    measured = f"{label}{len(facts.cells)} cells, {facts.rounds} rounds, {facts.whole_groups:,} groups, planned {sweep.planned_at[:16].replace('T', ' ')}"
-    return Document(f"Sweep {sweep.id}", f"{measured}; {sections.machine_of(sweep)}; bench-driver {__version__}", made)
+    return Document(f"Sweep {facts.sweep.id}", f"{measured(facts)}; {sections.machine_of(facts.sweep)}; bench-driver {__version__}", made)
+
+
+def measured(facts: GroupedFacts) -> str:
+    """What a sweep in groups measured, in a line."""
+    label = f"{facts.sweep.label}; " if facts.sweep.label else ""
+    when = facts.sweep.planned_at[:16].replace("T", " ")
+    return f"{label}{len(facts.cells)} cells, {facts.rounds} rounds, {facts.whole_groups:,} groups, planned {when}"
+
+
+def beside_the_answer(facts: GroupedFacts) -> list[Section]:
+    """The sections that hold no picture: all but the answer and the nights, which the web page shows in its own way."""
+    return [section(facts) for section in GROUPED if section not in (answer, nights)]
 
 
 def summary(facts: AnyFacts, whole: Document) -> Document:

@@ -18,7 +18,7 @@ _LONG, _LONG_WORDS = 60, 40
 
 def page(document: Document, svgs: Mapping[str, str]) -> str:
     """The page; `svgs` are the charts by their names."""
-    style = files(__package__).joinpath("style.css").read_text()
+    style = "".join(files(__package__).joinpath(name).read_text() for name in ("tokens.css", "style.css"))
     links = "".join(f'<li><a href="#{section.anchor}">{escape(section.title)}</a></li>' for section in document.sections)
     body = "\n".join(_section(section, svgs) for section in document.sections)
     return f"""<!doctype html>

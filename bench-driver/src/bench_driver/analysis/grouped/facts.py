@@ -8,7 +8,7 @@ from functools import cached_property
 from math import log
 from operator import attrgetter
 from statistics import stdev
-from typing import Literal
+from typing import Literal, NamedTuple
 
 from ...model.cell import CORES, Cell, Contender
 from ...model.records import SweepRecord
@@ -25,6 +25,15 @@ from .seen import Seen
 
 #: A 99th percentile of each round's merged histograms, ns, by cell and contender.
 Tails = Mapping[tuple[Cell, Contender], Mapping[int, float]]
+
+
+class Told(NamedTuple):
+    """The answer in words: who is faster, how contenders differ from themselves, what was noisy, and what to do next; empty where there is nothing to say."""
+
+    answer: str
+    itself: str
+    noise: str
+    next: str
 
 
 @dataclass(frozen=True)
@@ -74,7 +83,11 @@ class GroupedFacts:
     @property
     def adjusted(self) -> bool:
         """Whether the answer's times are brought to a quiet core."""
-        return any(self._of(one.cell).felt for one in self.rows)
+        return self.adjusted_under(self.conditions[0]) if self.cells else False
+
+    def adjusted_under(self, condition: str) -> bool:
+        """Whether a condition's times are brought to a quiet core."""
+        return any(self._of(cell).felt for cell, *_ in self._pairs(condition))
 
     def rows_beside(self, neighbour: Literal["came", "same"]) -> list[Row]:
         """The answer's rows with the neighbour on the core as it came to each, or the same for all."""
@@ -213,14 +226,20 @@ class GroupedFacts:
         return self.sweep.about.get("starts") == 1 or self.rounds == 1
 
     @cached_property
-    def sentence(self) -> str:
+    def told(self) -> Told:
         """The answer, how sure it is, what was noisy, and what to do next."""
         known = list(self.past.sweeps)
         earlier = known[known.index(self.sweep.id) - 1] if self.sweep.id in known[1:] else None
         often = 2 * sum(bool(one.fired) for one in self.judged) > len(self.judged)
         step = headline.next_step(self.sweep, self.rows, earlier, disturbed=often)
         same = checks.within(self.itself)
-        return " ".join(filter(None, [headline.who_is_faster(self.rows, one_start=self.one_start), same and f"{same}.", disturbed.in_words(self.judged), step]))
+        answer = headline.who_is_faster(self.rows, one_start=self.one_start)
+        return Told(answer, same and f"{same}.", disturbed.in_words(self.judged), step)
+
+    @property
+    def sentence(self) -> str:
+        """The same in one paragraph."""
+        return " ".join(filter(None, self.told))
 
     @property
     def notes(self) -> list[str]:

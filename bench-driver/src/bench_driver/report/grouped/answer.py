@@ -8,7 +8,7 @@ from math import exp, log
 from ...analysis.grouped.facts import GroupedFacts
 from ...analysis.grouped.headline import BY, said
 from ...analysis.grouped.ratios import Row
-from ...model.cell import Contender
+from ...model.cell import CORES, Contender
 from ...stats.decision import MARGIN
 from ...stats.verdict import CLAIM_ROUNDS
 from .. import charts, words
@@ -48,9 +48,14 @@ def _pair(facts: GroupedFacts, baseline: Contender, other: Contender, rows: Sequ
         ]
         for row in rows
     ]
-    unit = "quiet ns" if facts.adjusted else "p50 ns"
+    unit = unit_of(facts, rows[0].cell.condition)
     head = [*CELL, f"{baseline} {unit}", f"{other} {unit}", f"ratio {other} / {baseline}", "verdict", "libraries"]
     return Table(head, lines, len(CELL), f"{baseline} and {other}, condition {rows[0].cell.condition}")
+
+
+def unit_of(facts: GroupedFacts, condition: str) -> str:
+    """What a condition's figures are, as headings have it."""
+    return "objects/s" if condition == CORES else "quiet ns" if facts.adjusted_under(condition) else "p50 ns"
 
 
 def _waiting(facts: GroupedFacts, condition: str) -> Table:
@@ -80,12 +85,21 @@ def picture(rows: Sequence[Row], name: str) -> Chart:
     known = [(row, row.decision.ratio) for row in rows if row.decision]
     ends = {id(row): (ratio.low, ratio.high) if ratio.known else (ratio.estimate, ratio.estimate) for row, ratio in known}
     shown = [{"name": " as ".join(cell_of(row.cell)), "ratio": ratio.estimate, "low": ends[id(row)][0], "high": ends[id(row)][1]} for row, ratio in known]
-    baseline, other = rows[0].baseline, rows[0].other
     reach = max([2 * log(1 + MARGIN), *(abs(log(end)) for pair in ends.values() for end in pair)])
-    above, below, what = (baseline, other, "rate") if rows[0].cell.on_all_cores else (other, baseline, "time")
-    spec = charts.dots(shown, title=f"{what} of {above} / {what} of {below}: right of 1 {baseline} is faster", margin=MARGIN, reach=exp(1.05 * reach))
-    said = f"Each ratio of {above} over {below} as a dot on its 95 % interval; 1 stands in the middle, and {BY} to either side are shaded."
-    return Chart(name, f"{above} / {below}, condition {rows[0].cell.condition}", said, spec)
+    said = f"Each ratio of {over(rows[0])} as a dot on its 95 % interval; 1 stands in the middle, and {BY} to either side are shaded."
+    spec = charts.dots(shown, title=axis(rows[0]), margin=MARGIN, reach=exp(1.05 * reach))
+    return Chart(name, f"{over(rows[0], ' / ')}, condition {rows[0].cell.condition}", said, spec)
+
+
+def over(row: Row, sign: str = " over ") -> str:
+    """Which contender's figure is divided by which one's; above 1 the baseline is faster, of times and of rates."""
+    return sign.join(map(str, (row.baseline, row.other) if row.cell.on_all_cores else (row.other, row.baseline)))
+
+
+def axis(row: Row) -> str:
+    """What the axis of the ratios says."""
+    what = "rate" if row.cell.on_all_cores else "time"
+    return f"{what} of {over(row, f' / {what} of ')}: right of 1 {row.baseline} is faster"
 
 
 def reading(facts: GroupedFacts) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from math import log
@@ -85,6 +86,13 @@ def _figures(one: Compared) -> dict[str, float | None]:
 def _shown(one: Compared) -> Callable[[float | None], str]:
     """How its figures are written: a rate says that it is one."""
     return (lambda each_ns: f"{words.rate(each_ns)}/s" if each_ns else words.DASH) if one.cell.on_all_cores else words.ns
+
+
+def sentence(found: Sequence[Compared]) -> str:
+    """How many contenders' times, or rates, say what, most first."""
+    alone = [one for one in found if one.baseline is None]
+    kinds = Counter("with too few rounds" if one.decision.ratio.rounds < CLAIM_ROUNDS else said(one).partition(", ±")[0] for one in alone)
+    return f"Of {len(alone)} figures in both sweeps: {', '.join(f'{number} {kind}' for kind, number in kinds.most_common())}."
 
 
 def said(one: Compared) -> str:

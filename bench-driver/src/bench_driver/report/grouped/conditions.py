@@ -8,7 +8,8 @@ from ..document import Items, Section, Text
 from ..sections.environment import where
 from .sure import told_of
 
-_CONDITIONS = {
+#: What each condition does with the bodies.
+CONDITIONS = {
     "block": "500 bodies are fetched and checked, then parsed back to back, each for the first time",
     "http": "each body is waited for, one request in flight",
     "replay": "bodies fetched once are parsed again and again from memory",
@@ -19,7 +20,7 @@ _CONDITIONS = {
 def conditions(facts: GroupedFacts) -> Section:
     """The conditions, the machine, and each server as it described itself."""
     sweep = facts.sweep
-    how = [f"condition {name}: {_CONDITIONS.get(name, 'as its name says')}" for name in facts.conditions]
+    how = [f"condition {name}: {CONDITIONS.get(name, 'as its name says')}" for name in facts.conditions]
     where_made = sweep.about.get("each_round", "in fresh processes")
     anew, those = (", consumers anew for each format", "a format's cells") if sweep.conditions.get("apart") else ("", "all cells")
     many = f"{facts.rounds} rounds {where_made}{anew}, groups of {those} in one random sequence (seed {sweep.seed})"

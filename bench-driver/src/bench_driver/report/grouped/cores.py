@@ -57,7 +57,12 @@ def _pair(facts: GroupedFacts, baseline: Contender, other: Contender, rows: Sequ
 
 def _of(facts: GroupedFacts, cell: Cell, who: Contender) -> tuple[str, str]:
     """A contender's rate on all cores, and its scaling."""
-    return words.rate(over_rounds(by_round(facts.groups.get(cell, {}), who))), words.share(facts.scalings.get((cell, who)))
+    return words.rate(each_ns(facts, cell, who)), words.share(facts.scalings.get((cell, who)))
+
+
+def each_ns(facts: GroupedFacts, cell: Cell, who: Contender) -> float | None:
+    """The time from one of a contender's objects to the next, ns, of which its rate is made; None where no group is whole."""
+    return over_rounds(by_round(facts.groups.get(cell, {}), who))
 
 
 def reading(facts: GroupedFacts) -> str:

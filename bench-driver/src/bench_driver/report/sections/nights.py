@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...analysis.answer import AnyFacts
@@ -36,11 +36,17 @@ def nights(facts: AnyFacts) -> Section:
     blocks: list[Block] = [Text(said), *left_out]
     blocks += [Text("New tonight:", lead=True), Items([str(alarm) for alarm in news])] if news else [Text("Nothing is new tonight.", lead=True)]
     blocks += [Text(sentence) for sentence in unheard(histories)]
-    rows = [row for item in histories for row in changes(facts.past.sweeps, item)]
-    blocks += [Table(["scenario", "since", "change", "from, ns", "to, ns", "p", "what else changed then"], rows, 2, "Changes of level")] if rows else []
+    table = every_change(facts.past.sweeps, histories)
+    blocks += [table] if table.rows else []
     ordered = sorted(histories, key=lambda item: not item.changes)[:_MOST]
     blocks.append(Charts([chart(item) for item in ordered if len(item.nights) > 1]))
     return Section("history", "Nights", blocks)
+
+
+def every_change(sweeps: Mapping[str, SweepRecord], histories: Sequence[History]) -> Table:
+    """The changes of level of all histories."""
+    rows = [row for item in histories for row in changes(sweeps, item)]
+    return Table(["scenario", "since", "change", "from, ns", "to, ns", "p", "what else changed then"], rows, 2, "Changes of level")
 
 
 def changes(sweeps: Mapping[str, SweepRecord], item: History) -> list[list[str]]:
