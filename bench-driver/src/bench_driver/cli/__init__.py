@@ -21,7 +21,7 @@ from ..system import signals
 #: The subcommands, in the groups in which help lists them.
 SECTIONS = {
     "Measure": ("sweep", "nightly", "run", "doctor"),
-    "Look": ("list", "show", "report", "compare", "history"),
+    "Look": ("list", "show", "report", "compare", "history", "serve", "publish"),
     "Servers and store": ("servers", "store"),
 }
 COMMANDS = tuple(name for names in SECTIONS.values() for name in names)

@@ -1,0 +1,32 @@
+"""`bench-driver publish`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from . import options
+
+
+@click.command()
+@click.argument("folder", metavar="DIR", type=click.Path(file_okay=False, path_type=Path))
+@click.argument("sweeps", nargs=-1, required=True, metavar="SWEEP...")
+@options.store
+def publish(folder: Path, sweeps: tuple[str, ...], store: str | None, root: Path | None) -> None:
+    """Writes the web page of these sweeps into DIR, as files that any web server can serve.
+
+    SWEEP is an id, the beginning of one, a label, or `last`; each a sweep in groups. A site that is there already is written anew.
+    """
+    from ..store import read
+    from ..store.opening import open_store
+    from ..system.repository import find_root_or_here
+    from ..web.built import built
+    from ..web.data import Data
+    from ..web.site import publish as write
+
+    page = built(root)
+    with open_store(options.store_address(store, root), create=False) as kept:
+        data = Data(kept, find_root_or_here(root))
+        chosen = list({one.id: data.find(one.id) for one in (read.find(kept, name) for name in sweeps)}.values())
+        click.echo(write(data, chosen, page, folder.absolute()))

@@ -1,0 +1,39 @@
+"""`bench-driver serve`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from . import options
+
+
+@click.command()
+@click.option("--port", type=click.IntRange(0, 65535), default=8090, show_default=True, help="Listen at this port; 0 takes a free one.")
+@click.option("--host", "address", metavar="ADDRESS", default="127.0.0.1", show_default=True, help="Listen at this address.")
+@click.option("--allowed-host", "allowed", multiple=True, metavar="NAME", help="Answer to this host too, as a browser calls the machine. Repeatable.")
+@options.store
+def serve(port: int, address: str, allowed: tuple[str, ...], store: str | None, root: Path | None) -> None:
+    """Serves the web page of the store's sweeps, until Ctrl-C.
+
+    It only reads. The page is what `make web` builds; without it the data is served alone.
+    """
+    from ..errors import Interrupted, SetupError
+    from ..store.opening import open_store
+    from ..system.repository import find_root_or_here
+    from ..web.built import built
+    from ..web.data import Data
+    from ..web.serve import serve as run
+    from . import screen
+
+    page = None
+    try:
+        page = built(root)
+    except SetupError as error:
+        screen.show_error(error)
+    with open_store(options.store_address(store, root), create=False) as kept:
+        try:
+            run(Data(kept, find_root_or_here(root)), page, address, port, allowed, click.echo)
+        except Interrupted:
+            screen.err().print("no longer served")

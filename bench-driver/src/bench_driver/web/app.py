@@ -1,0 +1,59 @@
+"""The routes: data below `api/`, the built page beside it. Each is a GET, and nothing is ever written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from hashlib import sha256
+from pathlib import Path
+
+from starlette.applications import Starlette
+from starlette.exceptions import HTTPException
+from starlette.middleware import Middleware
+from starlette.middleware.gzip import GZipMiddleware
+from starlette.requests import Request
+from starlette.responses import HTMLResponse, Response
+from starlette.routing import BaseRoute, Mount, Route
+from starlette.staticfiles import StaticFiles
+
+from ..errors import BenchError
+from .built import NOT_BUILT
+from .data import Data
+from .gate import Gate
+from .problems import of_error, problem
+
+
+def app(data: Data, page: Path | None, hosts: Sequence[str], port: int) -> Starlette:
+    """The page in the folder `page` (None where it is not built) and its data, for requests that name one of `hosts`."""
+    routes: list[BaseRoute] = [
+        Route("/api/sweeps.json", _answering(lambda request: data.sweeps())),
+        Route("/api/sweep/{sweep}.json", _answering(lambda request: data.sweep(request.path_params["sweep"]))),
+        Route("/api/compared/{first}/{second}.json", _answering(lambda request: data.compared(request.path_params["first"], request.path_params["second"]))),
+        Route("/api/nights/{sweep}.json", _answering(lambda request: data.nights(request.path_params["sweep"]))),
+        Mount("/", StaticFiles(directory=page, html=True)) if page else Route("/", _not_built),
+    ]
+    around = [Middleware(Gate, hosts=hosts, port=port), Middleware(GZipMiddleware, minimum_size=1000)]
+    return Starlette(routes=routes, middleware=around, exception_handlers={BenchError: of_error, HTTPException: _refused})
+
+
+def _answering(answer: Callable[[Request], bytes]) -> Callable[[Request], Response]:
+    """A route that answers JSON, or with 304 that the asker has it already."""
+
+    def route(request: Request) -> Response:
+        body = answer(request)
+        tag = f'"{sha256(body).hexdigest()[:32]}"'
+        if request.headers.get("if-none-match", "").removeprefix("W/") == tag:
+            return Response(status_code=304, headers={"ETag": tag})
+        return Response(body, media_type="application/json", headers={"ETag": tag})
+
+    return route
+
+
+def _not_built(request: Request) -> Response:
+    return HTMLResponse(NOT_BUILT, 503)
+
+
+def _refused(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    if error.status_code == 405:
+        return problem(405, "method_not_allowed", "nothing can be written here", why=f"the request is a {request.method}", do="use GET")
+    return problem(error.status_code, "not_found", f"{request.url.path} is not here", do="open the page at /")

@@ -1,0 +1,94 @@
+"""The page's data by its address below `api/`: what `serve` answers, and what `publish` writes as files."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from threading import Lock
+from typing import Any
+
+from .. import __version__
+from ..analysis.answer import gather
+from ..analysis.grouped.facts import GroupedFacts
+from ..analysis.history.gather import look_back
+from ..errors import BenchError, UsageError
+from ..model.records import SweepRecord
+from ..store import read
+from ..store.database import Store
+from .compared import compared
+from .listing import baselines, line
+from .nights import nights
+from .view import view
+
+#: What was made last is kept: a sweep of many rounds takes seconds to read. So many answers, some 100 KB each.
+_KEPT = 64
+
+
+class Unknown(BenchError):
+    """The store has no such sweep."""
+
+
+@dataclass
+class Data:
+    """Answers out of a store; `root` is where Apache Otava may be."""
+
+    store: Store
+    root: Path
+    _made: dict[tuple[object, ...], bytes] = field(default_factory=dict)
+    _lock: Lock = field(default_factory=Lock)
+
+    def sweeps(self, chosen: Mapping[str, Sequence[str]] | None = None) -> bytes:
+        """The list of sweeps, the newest first; of those `chosen` alone, each with the earlier ones that it is compared with."""
+        known = read.sweeps(self.store)
+        lines = [line(one, baselines(one, known) if chosen is None else chosen[one.id]) for one in reversed(known) if chosen is None or one.id in chosen]
+        return _json({"version": __version__, "sweeps": lines})
+
+    def sweep(self, name: str) -> bytes:
+        """A sweep's answer and all that stands beside it."""
+        one = self.find(name)
+        return self._kept(("sweep", *self._state(one)), lambda: view(self._facts(one)))
+
+    def compared(self, first: str, second: str) -> bytes:
+        """Two sweeps beside each other."""
+        before, after = self.find(first), self.find(second)
+        return self._kept(("compared", *self._state(before), *self._state(after)), lambda: compared(self.store, before, after))
+
+    def nights(self, name: str) -> bytes:
+        """The nights up to a sweep."""
+        one = self.find(name)
+        earlier = tuple(other.id for other in read.sweeps(self.store))
+        return self._kept(("nights", *self._state(one), earlier), lambda: nights(self.store, one, self.root))
+
+    def find(self, name: str) -> SweepRecord:
+        """The sweep in groups of that id. Unknown, UsageError."""
+        known = read.sweeps(self.store)
+        found = next((one for one in known if one.id == name), None)
+        if found is None:
+            why = f"it has {len(known)}, the latest {known[-1].id}" if known else "it is empty"
+            raise Unknown(f"the store has no sweep {name}", why=why, do="choose one of the list of sweeps" if known else "make one: `bench-driver sweep`")
+        if not found.in_groups:
+            raise UsageError(f"{name} is not shown here", why="it measured by amounts", do=f"run `bench-driver report {name}` and open its report.html")
+        return found
+
+    def _facts(self, one: SweepRecord) -> GroupedFacts:
+        facts = gather(self.store, one, look_back(self.store, one))
+        assert isinstance(facts, GroupedFacts)
+        return facts
+
+    def _state(self, one: SweepRecord) -> tuple[object, ...]:
+        """What an answer about a sweep depends on: a sweep that runs gets new runs."""
+        return (one.id, one.state, *read.counts(self.store, one.id).values())
+
+    def _kept(self, key: tuple[object, ...], make: Callable[[], dict[str, Any]]) -> bytes:
+        with self._lock:
+            if key not in self._made:
+                self._made[key] = _json(make())
+                for old in list(self._made)[:-_KEPT]:
+                    del self._made[old]
+            return self._made[key]
+
+
+def _json(value: dict[str, Any]) -> bytes:
+    return json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False).encode()

@@ -1,0 +1,52 @@
+"""Binds, says where the page is, and serves until somebody ends it."""
+
+from __future__ import annotations
+
+import socket
+from collections.abc import Callable, Sequence
+from ipaddress import ip_address
+from pathlib import Path
+
+from ..errors import ResultsError, UsageError
+from .app import app
+from .data import Data
+from .gate import LOOPBACK
+
+
+def serve(data: Data, page: Path | None, address: str, port: int, allowed: Sequence[str], ready: Callable[[str], None]) -> None:
+    """Serves at an address and port, 0 for a free one, and tells `ready` the page's URL. UsageError, ResultsError."""
+    import uvicorn
+
+    hosts = hosts_of(address, allowed)
+    with _listening(address, port) as listening:
+        bound = listening.getsockname()[1]
+        server = uvicorn.Server(uvicorn.Config(app(data, page, hosts, bound), log_level="warning", access_log=False, server_header=False, lifespan="off"))
+        ready(f"http://{named(address, hosts)}:{bound}/")
+        server.run(sockets=[listening])
+
+
+def hosts_of(address: str, allowed: Sequence[str]) -> list[str]:
+    """The hosts by which requests may name the server: on loopback its own, else those that are allowed."""
+    try:
+        loopback = address == "localhost" or ip_address(address).is_loopback
+    except ValueError as error:
+        raise UsageError(f"--host {address} cannot be used", why="it is no IP address", do="give one, such as 127.0.0.1 or 0.0.0.0") from error
+    if not loopback and not allowed:
+        why = "who can reach the machine could read the store, and a page that rebinds its name too"
+        raise UsageError(f"--host {address} is not loopback", why=why, do="say with --allowed-host by which name the page is opened")
+    return [*allowed, *(LOOPBACK if loopback else ())]
+
+
+def named(address: str, hosts: Sequence[str]) -> str:
+    """How the page's URL names the server: by its address where that is one of its hosts, else by the first that is allowed."""
+    written = f"[{address}]" if ":" in address else address
+    return written if written in hosts else hosts[0]
+
+
+def _listening(address: str, port: int) -> socket.socket:
+    family = socket.AF_INET6 if ":" in address else socket.AF_INET
+    try:
+        return socket.create_server((address, port), family=family)
+    except OSError as error:
+        why = error.strerror or str(error)
+        raise ResultsError(f"nothing can be served at {address}, port {port}", why=why, do="end what listens there, or give --port 0") from error

@@ -1,0 +1,99 @@
+"""A sweep in groups as the page shows it: by condition a sentence and rows with their intervals and verdicts, as numbers and as the report writes them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from ..analysis.grouped import checks, headline
+from ..analysis.grouped.facts import GroupedFacts
+from ..analysis.grouped.ratios import Row
+from ..model.cell import Cell, Contender
+from ..report import words
+from ..report.documents import beside_the_answer, measured
+from ..report.grouped import cores
+from ..report.grouped.answer import axis, over, reading, unit_of
+from ..report.grouped.conditions import CONDITIONS
+from ..report.grouped.rows import pairs
+from ..stats.decision import MARGIN
+from . import blocks
+
+
+def view(facts: GroupedFacts) -> dict[str, Any]:
+    """All of it, but what the list of sweeps says."""
+    return {
+        "id": facts.sweep.id,
+        "measured": measured(facts),
+        "told": facts.told._asdict(),
+        "notes": facts.notes,
+        "margin": MARGIN,
+        "consumers": list(dict.fromkeys(who.consumer for those in facts.contenders.values() for who in those)),
+        "conditions": [_condition(facts, name) for name in facts.conditions],
+        "sections": [blocks.section(one) for one in beside_the_answer(facts)],
+    }
+
+
+def _condition(facts: GroupedFacts, name: str) -> dict[str, Any]:
+    """A condition's rows, those of each two contenders together; the first condition is the answer's."""
+    rows = facts.rows if name == facts.conditions[0] else facts.rows_of(name)
+    return {
+        "name": name,
+        "says": CONDITIONS.get(name, ""),
+        "sentence": headline.who_is_faster(rows, one_start=facts.one_start),
+        "reading": _reading(facts, name),
+        "unit": unit_of(facts, name),
+        "pairs": [_pair(facts, *names, mine) for names, mine in pairs(rows).items()],
+        "itself": [_itself(one) for one in facts.itself_of(name)],
+    }
+
+
+def _reading(facts: GroupedFacts, name: str) -> str:
+    if name == facts.conditions[0] or name == "cores":
+        return cores.reading(facts) if name == "cores" else reading(facts)
+    return f"As the answer's, under {name}: these intervals hold together among themselves."
+
+
+def _pair(facts: GroupedFacts, baseline: Contender, other: Contender, rows: list[Row]) -> dict[str, Any]:
+    return {
+        "baseline": str(baseline),
+        "other": str(other),
+        "over": over(rows[0], " / "),
+        "axis": axis(rows[0]),
+        "rows": [_row(facts, row) for row in rows],
+    }
+
+
+def _row(facts: GroupedFacts, row: Row) -> dict[str, Any]:
+    ratio = row.decision.ratio if row.decision else None
+    return {
+        **_cell(row.cell),
+        "baseline": _side(facts, row, row.baseline, row.baseline_ns),
+        "other": _side(facts, row, row.other, row.other_ns),
+        "ratio": words.interval(ratio),
+        "ratio_shown": words.ratio(ratio),
+        "kind": headline.kind(row),
+        "faster": {"slower": str(row.baseline), "faster": str(row.other)}.get(headline.kind(row)),
+        "verdict": headline.said(row, one_start=facts.one_start),
+    }
+
+
+def _side(facts: GroupedFacts, row: Row, who: Contender, ns: float | None) -> dict[str, Any]:
+    """A contender of a row: its figure in the condition's unit, its library, and, on all cores, what part of its threads' rate it reaches."""
+    each_ns = cores.each_ns(facts, row.cell, who) if row.cell.on_all_cores else ns
+    rate = row.cell.on_all_cores and each_ns
+    return {
+        "contender": str(who),
+        "consumer": who.consumer,
+        "value": 1e9 / rate if rate else each_ns,
+        "shown": words.rate(each_ns) if row.cell.on_all_cores else words.ns(each_ns),
+        "library": facts.engine(row.cell, who) or None,
+        "scaling": words.share(facts.scalings.get((row.cell, who))) if row.cell.on_all_cores else None,
+    }
+
+
+def _itself(one: checks.Itself) -> dict[str, Any]:
+    ratio = {"ratio": words.interval(one.ratio), "ratio_shown": words.close(one.ratio)}
+    return {**_cell(one.cell), "contender": str(one.contender), "consumer": one.contender.consumer, **ratio, "within": one.within}
+
+
+def _cell(cell: Cell) -> dict[str, str]:
+    return {"object_type": cell.object_type, "format": cell.format, "operation": cell.operation, "condition": cell.condition}
