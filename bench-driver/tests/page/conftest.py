@@ -1,0 +1,86 @@
+"""A real Chromium before a served store. Whatever a test does, the page logs no error and asks nobody but its own server."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, Page, Request, sync_playwright
+
+from ..serving import NO_OTAVA, Served, many, served
+
+ROOT = Path(__file__).resolve().parents[3]
+CLIENT = ROOT / "web-client"
+AXE = CLIENT / "node_modules" / "axe-core" / "axe.min.js"
+
+#: Opens an address and waits until it is shown.
+Opened = Callable[..., Page]
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+    assert found, "no Chromium is here: apt-get install chromium"
+    assert (CLIENT / "dist" / "index.html").is_file(), "the page is not built: make web"
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=found)
+        yield launched
+        launched.close()
+
+
+@pytest.fixture(scope="session")
+def store(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str]]:
+    """A store, and the ids of its six nights."""
+    file = tmp_path_factory.mktemp("store") / "a.sqlite"
+    return file, many(file)
+
+
+@pytest.fixture(scope="session")
+def server(store: tuple[Path, list[str]]) -> Iterator[Served]:
+    with served(store[0], BENCH_ROOT=str(ROOT), **NO_OTAVA) as found:
+        yield found
+
+
+@pytest.fixture
+def opened(browser: Browser) -> Iterator[Opened]:
+    """Opens pages; `failing` says that the browser may log that an answer was an error."""
+    contexts: list[Any] = []
+    said: list[str] = []
+
+    def open_at(url: str, *, width: int = 1280, failing: bool = False, script: str = "") -> Page:
+        context = browser.new_context(viewport={"width": width, "height": 900}, reduced_motion="reduce", accept_downloads=True)
+        contexts.append(context)
+        page = context.new_page()
+        if script:
+            page.add_init_script(script)
+        origin = "/".join(url.split("/")[:3])
+
+        def asked(request: Request) -> None:
+            if not request.url.startswith((f"{origin}/", "data:", "blob:")):
+                said.append(f"asked {request.url}")
+
+        page.on("request", asked)
+        page.on("pageerror", lambda error: said.append(str(error)))
+        page.on("console", lambda line: said.append(line.text) if line.type in ("error", "warning") and not failing else None)
+        page.goto(url)
+        settled(page)
+        return page
+
+    yield open_at
+    for context in contexts:
+        context.close()
+    assert said == []
+
+
+def settled(page: Page) -> None:
+    """Waits until what is asked for is shown."""
+    page.wait_for_selector("main[aria-busy=false] h1")
+
+
+def chosen(page: Page, label: str, value: str) -> None:
+    """Chooses a filter."""
+    page.get_by_role("combobox", name=label, exact=True).select_option(value)
+    settled(page)

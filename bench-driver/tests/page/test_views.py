@@ -1,0 +1,186 @@
+"""What the page shows of a store, in a real browser: the answers of the API, told well."""
+
+from __future__ import annotations
+
+import csv
+import io
+from pathlib import Path
+
+import pytest
+
+from ..serving import Served, at
+from .conftest import AXE, Opened, chosen, settled
+
+VIEWS = ("?view=answer", "?condition=http&format=JSON", "?view=compared", "?view=nights", "?view=sweeps", "?sweep=none")
+WIDTHS = (360, 390, 768, 900, 1024, 1280, 1440, 1600, 2560)
+#: The sum of all shifts of what was there already.
+SHIFTS = """window.shifted = 0;
+    new PerformanceObserver(list => { for (const e of list.getEntries()) window.shifted += e.value }).observe({type: 'layout-shift', buffered: true})"""
+LARGEST = """[...document.querySelectorAll('body *')].filter(e => [...e.childNodes].some(n => n.nodeType === 3 && n.data.trim()))
+    .map(e => [parseFloat(getComputedStyle(e).fontSize), e.tagName]).sort((a, b) => b[0] - a[0])"""
+
+
+def test_the_answer_is_the_largest_thing_on_the_screen(server: Served, store: tuple[Path, list[str]], opened: Opened) -> None:
+    told = server.json(f"/api/sweep/{store[1][-1]}.json")["told"]
+    for width in (390, 1600):
+        page = opened(server.url, width=width)
+        assert page.get_by_role("heading", level=1).inner_text() == told["answer"]
+        sizes = page.evaluate(LARGEST)
+        assert sizes[0][1] == "H1" and sizes[0][0] > sizes[1][0]
+        assert len({size for size, _ in sizes}) == 4, "a scale of four sizes"
+
+
+def test_picture_and_table_show_each_row(server: Served, store: tuple[Path, list[str]], opened: Opened) -> None:
+    page = opened(server.url)
+    (pair,) = server.json(f"/api/sweep/{store[1][-1]}.json")["conditions"][0]["pairs"]
+    table = page.get_by_role("table").first
+    cells = [row.get_by_role("cell").all_inner_texts() for row in table.get_by_role("row").all()[1:]]
+    assert cells == [
+        [row["object_type"], row["format"], row["baseline"]["shown"], row["other"]["shown"], row["ratio_shown"], row["verdict"],
+         f"{row['baseline']['library']}\n{row['other']['library']}"]
+        for row in pair["rows"]
+    ]  # fmt: skip
+    picture = page.get_by_role("img").first
+    assert "1 stands in the middle" in (picture.get_attribute("aria-label") or "")
+    assert (picture.locator(".band").count(), picture.locator(".whisker").count(), picture.locator(".mark").count()) == (1, 3, 3)
+    one = picture.locator(".one").bounding_box()
+    band = picture.locator(".band").bounding_box()
+    assert one and band and abs(one["x"] - (band["x"] + band["width"] / 2)) < 1.5, "the margin lies around 1"
+
+
+def test_a_verdict_is_a_word_and_a_shape(server: Served, store: tuple[Path, list[str]], opened: Opened) -> None:
+    page = opened(f"{server.url}/?view=compared&sweep={store[1][-1]}&baseline={store[1][0]}")
+    shapes: dict[str, set[str]] = {}
+    for verdict in page.locator(".verdict").all():
+        shapes.setdefault(verdict.inner_text(), set()).add(verdict.locator("path").get_attribute("d") or "")
+    assert {"slower by 3 % or more", "the same within 3 %"} <= shapes.keys()
+    assert all(len(found) == 1 for found in shapes.values())
+    assert shapes["slower by 3 % or more"] != shapes["the same within 3 %"]
+
+
+def test_caveats_and_environment_stand_beside_without_a_click(server: Served, store: tuple[Path, list[str]], opened: Opened) -> None:
+    told = server.json(f"/api/sweep/{store[1][-1]}.json")
+    page = opened(server.url, width=1600)
+    beside = page.get_by_role("complementary")
+    for words in (*told["notes"], told["told"]["itself"], told["told"]["noise"], "machine: Made-up CPU, 2 cores", "command: bench-driver sweep"):
+        assert beside.get_by_text(words).first.is_visible(), words
+    place, table = beside.bounding_box(), page.get_by_role("table").first.bounding_box()
+    assert place and table and place["x"] >= table["x"] + table["width"] and place["y"] < table["y"]
+
+
+def test_every_state_is_a_link(server: Served, opened: Opened) -> None:
+    page = opened(server.url)
+    chosen(page, "Format", "JSON")
+    chosen(page, "Condition", "http")
+    assert page.url.endswith("/?format=JSON&condition=http")
+    shown = page.locator("main").inner_text()
+    assert "Under http:" in shown and "Shown are 1 of the 3 rows" in shown
+    page.reload()
+    settled(page)
+    assert page.locator("main").inner_text() == shown
+    assert opened(page.url).locator("main").inner_text() == shown
+    page.go_back()
+    settled(page)
+    assert page.url.endswith("/?format=JSON") and page.get_by_role("combobox", name="Condition", exact=True).input_value() == "block"
+
+
+def test_what_is_shown_can_be_saved(server: Served, store: tuple[Path, list[str]], opened: Opened) -> None:
+    page = opened(f"{server.url}/?format=XML")
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save these rows as CSV").click()
+    assert saved.value.suggested_filename == f"{store[1][-1]}_block.csv"
+    (row,) = csv.DictReader(io.StringIO(saved.value.path().read_text()))
+    (told,) = (row for row in server.json(f"/api/sweep/{store[1][-1]}.json")["conditions"][0]["pairs"][0]["rows"] if row["format"] == "XML")
+    assert (float(row["ratio"]), float(row["low"]), row["verdict"]) == (told["ratio"]["estimate"], told["ratio"]["low"], told["verdict"])
+    assert (row["unit"], row["other_library"]) == ("p50 ns", told["other"]["library"])
+    for view, name in (("compared", "Save these rows as CSV"), ("nights", "Save these nights as CSV")):
+        page = opened(f"{server.url}/?view={view}")
+        with page.expect_download() as saved:
+            page.get_by_role("button", name=name).click()
+        assert len(list(csv.reader(io.StringIO(saved.value.path().read_text())))) > 6
+
+
+def test_two_sweeps_stand_beside_each_other(server: Served, store: tuple[Path, list[str]], opened: Opened) -> None:
+    page = opened(f"{server.url}/?view=compared")
+    chosen(page, "Compared with", store[1][0])
+    page.get_by_role("heading", level=1, name="slower by 3 % or more").wait_for()
+    assert page.url.endswith(f"baseline={store[1][0]}")
+    assert [table.get_by_role("row").count() - 1 for table in page.get_by_role("table").all()] == [12, 6]
+    chosen(page, "Condition", "block")
+    assert [table.get_by_role("row").count() - 1 for table in page.get_by_role("table").all()] == [6, 3]
+    assert "nothing that they say of themselves" in page.get_by_role("complementary").inner_text()
+
+
+def test_nights_are_drawn_by_contender_and_cell(server: Served, opened: Opened) -> None:
+    page = opened(f"{server.url}/?view=nights&format=JSON")
+    assert page.get_by_role("heading", level=1).inner_text() == "Nobody looked for changes of level."
+    pictures = [picture.get_attribute("aria-label") or "" for picture in page.get_by_role("img").all()]
+    assert [words.partition(":")[0] for words in pictures] == ["rust-server, NumericObject as JSON, block", "java-server, NumericObject as JSON, block"]
+    assert all("median parse time of 6 nights" in words for words in pictures)
+
+
+def test_the_list_has_every_sweep_and_leads_to_those_in_groups(server: Served, store: tuple[Path, list[str]], opened: Opened) -> None:
+    page = opened(f"{server.url}/?view=sweeps")
+    rows = page.get_by_role("row").all_inner_texts()[1:]
+    assert len(rows) == 9 and "by amounts: see bench-driver report" in rows[-1]
+    assert page.get_by_role("table").get_by_role("link").count() == 8
+    page.get_by_role("link", name=store[1][2]).click()
+    settled(page)
+    page.get_by_text(f"planned {at(-3)[:10]}").wait_for()
+    assert page.title().startswith(f"{store[1][2]} · Answer")
+
+
+def test_rates_say_that_they_are(server: Served, opened: Opened) -> None:
+    cores = next(line["id"] for line in server.json("/api/sweeps.json")["sweeps"] if line["conditions"] == ["cores"])
+    page = opened(f"{server.url}/?sweep={cores}")
+    heads = page.get_by_role("table").first.get_by_role("columnheader").all_inner_texts()
+    assert "rust-server objects/s" in heads and "scaling" in heads
+    assert "3 rounds; a claim needs 6" in page.get_by_role("table").first.inner_text()
+
+
+def test_by_keyboard_alone(server: Served, store: tuple[Path, list[str]], opened: Opened) -> None:
+    page = opened(server.url)
+    reached = []
+    for _ in range(10):
+        page.keyboard.press("Tab")
+        reached.append(page.evaluate("document.activeElement.textContent.slice(0, 11) + document.activeElement.tagName"))
+        assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") != "none"
+    assert reached[0].startswith("To the") and [name[-6:] for name in reached[5:9]] == ["SELECT"] * 4
+    assert reached[9] == "Save these BUTTON"
+    page.get_by_role("combobox", name="Format", exact=True).focus()
+    page.keyboard.press("B")
+    settled(page)
+    assert page.url.endswith("?format=BSON")
+    page.get_by_role("link", name="All sweeps").focus()
+    page.keyboard.press("Enter")
+    page.get_by_role("link", name=store[1][0]).focus()
+    page.keyboard.press("Enter")
+    page.get_by_text(f"planned {at(-5)[:10]}").wait_for()
+
+
+@pytest.mark.parametrize("view", VIEWS)
+@pytest.mark.parametrize("width", [390, 1600])
+def test_axe_finds_nothing(server: Served, opened: Opened, width: int, view: str) -> None:
+    page = opened(f"{server.url}/{view}", width=width)
+    page.evaluate(AXE.read_text())
+    for scheme in ("light", "dark"):
+        page.emulate_media(color_scheme=scheme)
+        found = page.evaluate("axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']})")
+        assert [(one["id"], [node["html"][:120] for node in one["nodes"]]) for one in found["violations"]] == [], scheme
+
+
+@pytest.mark.parametrize("view", VIEWS)
+def test_nothing_is_wider_than_the_screen_and_nothing_jumps(server: Served, opened: Opened, view: str) -> None:
+    over = "[document.documentElement, ...document.querySelectorAll('table.rows, .dots')].map(e => e.scrollWidth - (e.parentElement ?? e).clientWidth)"
+    for width in (360, 1600):
+        page = opened(f"{server.url}/{view}", width=width, script=SHIFTS)
+        assert page.evaluate("window.shifted") == 0, width
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 900})
+        assert max(page.evaluate(over)) <= 0, width
+
+
+def test_the_first_paint_takes_little_code(server: Served, opened: Opened) -> None:
+    page = opened(server.url)
+    sizes = page.evaluate("performance.getEntriesByType('resource').filter(e => /assets/.test(e.name)).map(e => e.decodedBodySize)")
+    assert len(sizes) == 2 and sum(sizes) < 100_000

@@ -1,0 +1,24 @@
+interface Props {
+  readonly label: string;
+  readonly value: string;
+  readonly options: readonly (readonly [value: string, words: string])[];
+  /** Whether a narrow screen gives it a line of its own. */
+  readonly wide?: boolean;
+  readonly choose: (value: string) => void;
+}
+
+/** A filter: one of these. */
+export function Choice({ label, value, options, wide, choose }: Props) {
+  return (
+    <label class={wide ? "choice wide" : "choice"}>
+      <span>{label}</span>
+      <select value={value} disabled={options.length < 2} onChange={(event) => choose(event.currentTarget.value)}>
+        {options.map(([name, words]) => (
+          <option key={name} value={name} selected={name === value}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}

@@ -1,0 +1,26 @@
+import type { ComponentChildren } from "preact";
+
+interface Props {
+  readonly what: string;
+  readonly why: string;
+  readonly todo: string;
+  readonly again?: () => void;
+  readonly children?: ComponentChildren;
+}
+
+/** What happened, why, and what to do. */
+export function Trouble({ what, why, todo, again, children }: Props) {
+  return (
+    <section class="trouble" role="alert">
+      <h1 class="sentence">{what}</h1>
+      {why && <p>{why}</p>}
+      {todo && <p class="lead">{todo}</p>}
+      {again && (
+        <button type="button" onClick={again}>
+          Try again
+        </button>
+      )}
+      {children}
+    </section>
+  );
+}

@@ -1,0 +1,65 @@
+/** Fetches what the contract describes, relative to the page, so that a static site works in any folder. */
+
+import type { Comparison, Nights, Problem, Sweep, Sweeps } from "./contract/page";
+
+/** What happened, why, and what to do; thrown by everything here. */
+export class Failed extends Error {
+  readonly why: string;
+  readonly todo: string;
+
+  constructor(what: string, why: string, todo: string) {
+    super(what);
+    this.why = why;
+    this.todo = todo;
+  }
+}
+
+export const fetched = {
+  sweeps: () => get<Sweeps>("api/sweeps.json"),
+  sweep: (id: string) => get<Sweep>(`api/sweep/${encodeURIComponent(id)}.json`),
+  compared: (first: string, second: string) =>
+    get<Comparison>(`api/compared/${encodeURIComponent(first)}/${encodeURIComponent(second)}.json`),
+  nights: (id: string) => get<Nights>(`api/nights/${encodeURIComponent(id)}.json`),
+};
+
+async function get<T>(path: string): Promise<T> {
+  if (location.protocol === "file:") {
+    throw new Failed(
+      "The page was opened as a file.",
+      "A browser lets no file read another.",
+      "Serve its folder: python3 -m http.server",
+    );
+  }
+  const response = await fetch(path, { cache: "no-cache" }).catch((error: unknown) => {
+    throw new Failed(
+      "The server does not answer.",
+      String(error instanceof Error ? error.message : error),
+      "See that bench-driver serve still runs, then try again.",
+    );
+  });
+  if (!response.ok) throw await refused(response, path);
+  return (await response.json().catch(() => {
+    throw new Failed(
+      "The server's answer cannot be read.",
+      `${path} is no JSON, or was cut.`,
+      "Try again; then look at what bench-driver serve says.",
+    );
+  })) as T;
+}
+
+/** What the server says of it; a server of files says its status alone. */
+async function refused(response: Response, path: string): Promise<Failed> {
+  if (response.headers.get("content-type")?.startsWith("application/problem+json")) {
+    const problem = (await response.json()) as Problem;
+    return new Failed(sentence(problem.detail), sentence(problem.why), sentence(problem.do));
+  }
+  return new Failed(
+    "This is not part of the site.",
+    `The server answers ${response.status} for ${path}.`,
+    "Choose what the list of sweeps has.",
+  );
+}
+
+function sentence(text: string): string {
+  return text && `${text.charAt(0).toUpperCase()}${text.slice(1)}${/[.?!]$/.test(text) ? "" : "."}`;
+}

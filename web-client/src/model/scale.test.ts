@@ -1,0 +1,42 @@
+import { describe, expect, it } from "vitest";
+import { ends, linear, scaleOf } from "./scale";
+
+describe("the scale of ratios", () => {
+  it("has 1 in its middle, and equal factors equally far from it", () => {
+    const scale = scaleOf([{ estimate: 2, low: 1.5, high: 4, rounds: 6 }], 0.03);
+    expect(scale.place(1)).toBe(0.5);
+    expect(scale.place(2) - 0.5).toBeCloseTo(0.5 - scale.place(0.5));
+    expect(scale.place(4)).toBeLessThan(1);
+    expect(scale.place(0.25)).toBeGreaterThan(0);
+  });
+
+  it("holds twice the margin where all ratios are nearer to 1", () => {
+    const scale = scaleOf([{ estimate: 1, rounds: 1 }, null], 0.03);
+    expect(scale.reach).toBeGreaterThan(1.03 ** 2);
+    expect(scale.ticks).toContain(1);
+  });
+
+  it.each([1.01, 1.1, 1.3, 2, 4, 30, 500])("has from three to seven ticks within its ends, up to %d", (high) => {
+    const scale = scaleOf([{ estimate: 1, low: 1, high, rounds: 6 }], 0.03);
+    expect(scale.ticks.length).toBeGreaterThanOrEqual(3);
+    expect(scale.ticks.length).toBeLessThanOrEqual(7);
+    for (const tick of scale.ticks) expect(scale.place(tick)).toSatisfy((place: number) => place >= 0 && place <= 1);
+  });
+
+  it("draws one round as a point", () => {
+    expect(ends({ estimate: 1.2, rounds: 1 })).toEqual([1.2, 1.2]);
+  });
+});
+
+describe("a linear scale", () => {
+  it("has round ticks within its ends", () => {
+    const { place, ticks } = linear([2010, 2890]);
+    expect(ticks).toEqual([2000, 2500].filter((tick) => place(tick) >= 0));
+    expect(place(2010)).toBeGreaterThan(0);
+    expect(place(2890)).toBeLessThan(1);
+  });
+
+  it("can hold one value", () => {
+    expect(linear([5]).place(5)).toBeCloseTo(0.5);
+  });
+});

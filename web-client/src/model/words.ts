@@ -1,0 +1,40 @@
+/** Words of the page that no answer has. Figures come written; only what pictures need is written here. */
+
+import type { Kind } from "../contract/page";
+
+/** A shape for each verdict, so that colour never speaks alone: a filled one names somebody. */
+export type Shape = "right" | "left" | "square" | "ring" | "dash";
+
+const SHAPES: Record<Kind, Shape> = {
+  slower: "right",
+  faster: "left",
+  same: "square",
+  unresolved: "ring",
+  "too few rounds": "ring",
+  "not measured": "dash",
+};
+
+/** The shape of what is said: to the right the baseline is faster, to the left the other. */
+export function shapeOf(kind: Kind): Shape {
+  return SHAPES[kind];
+}
+
+/** `2026-11-23 03:35` of a time of day, UTC. */
+export function minute(time: string): string {
+  return time.slice(0, 16).replace("T", " ");
+}
+
+/** A sweep's name for people: its label where it has one. */
+export function nameOf(sweep: { readonly id: string; readonly label: string | null }): string {
+  return sweep.label ? `${sweep.label} (${sweep.id})` : sweep.id;
+}
+
+/** A number with its thousands apart, for the ticks of a picture. */
+export function grouped(value: number): string {
+  return value.toLocaleString("en", { maximumSignificantDigits: 12 });
+}
+
+/** A factor as a change, `+30 %`. */
+export function change(ratio: number): string {
+  return `${ratio < 1 ? "−" : "+"}${Math.abs(100 * (ratio - 1)).toFixed(0)} %`;
+}

@@ -1,0 +1,193 @@
+import { Blocks, Part } from "../components/Blocks";
+import { Dots } from "../components/Dots";
+import { Link } from "../components/Link";
+import { Verdict } from "../components/Mark";
+import { Save } from "../components/Save";
+import { type Column, Table } from "../components/Table";
+import type { Condition, Itself, Pair, Row, Side, Sweep } from "../contract/page";
+import type { Address } from "../model/address";
+import { colours, conditionOf, shown } from "../model/choose";
+import { ofRows } from "../model/csv";
+
+interface Props {
+  readonly sweep: Sweep;
+  readonly address: Address;
+}
+
+/** A sweep's answer: the sentence, the picture, the table; beside them what they depend on, below them what the report says. */
+export function Answer({ sweep, address }: Props) {
+  const condition = conditionOf(sweep, address);
+  if (!condition) return <h1 class="sentence">No slice of this sweep was measured.</h1>;
+  const tones = colours(sweep.consumers);
+  const first = condition === sweep.conditions[0];
+  const every = condition.pairs.flatMap((pair) => pair.rows);
+  const rows = shown(every, address);
+  const beside = sweep.sections.find((section) => section.anchor === "conditions");
+  return (
+    <>
+      <header class="answer">
+        <p class="soft">{sweep.measured}</p>
+        <h1 class="sentence">{first ? sweep.told.answer : `Under ${condition.name}: ${condition.sentence}`}</h1>
+        <p class="soft">
+          {rows.length < every.length &&
+            `Shown are ${rows.length} of the ${every.length} rows that the sentence is about. `}
+          {!first && (
+            <Link to={{ ...address, condition: "" }}>The sweep's answer is under {sweep.conditions[0]?.name}.</Link>
+          )}
+        </p>
+      </header>
+      <div class="beside">
+        <div>
+          {condition.pairs.map((pair) => (
+            <Two
+              key={pair.over}
+              pair={pair}
+              condition={condition}
+              margin={sweep.margin}
+              address={address}
+              tones={tones}
+            />
+          ))}
+          {every.length > 0 && rows.length === 0 && <p class="lead">No row fits what was chosen above.</p>}
+          {rows.length > 0 && (
+            <p>
+              <Save
+                name={`${sweep.id}_${condition.name}.csv`}
+                words="Save these rows as CSV"
+                make={() => ofRows(sweep.id, condition, rows)}
+              />
+            </p>
+          )}
+          <p class="prose soft">{condition.reading}</p>
+          <Alike condition={condition} rows={shown(condition.itself, address)} margin={sweep.margin} tones={tones} />
+        </div>
+        <aside aria-label="Caveats and environment">
+          <h2>Caveats</h2>
+          {sweep.notes.length > 0 && (
+            <ul>
+              {sweep.notes.map((note) => (
+                <li key={note}>{note}</li>
+              ))}
+            </ul>
+          )}
+          <p>{sweep.told.itself}</p>
+          <p>{sweep.told.noise}</p>
+          {beside && (
+            <>
+              <h2>Environment</h2>
+              <Blocks blocks={beside.blocks} />
+            </>
+          )}
+        </aside>
+      </div>
+      <p class="soft">Below is what the report says of the whole sweep, whatever was chosen above.</p>
+      {sweep.sections.map((section) => section !== beside && <Part key={section.anchor} section={section} />)}
+      <p class="soft">{sweep.told.next}</p>
+    </>
+  );
+}
+
+interface TwoProps {
+  readonly address: Address;
+  readonly tones: ReadonlyMap<string, number>;
+  readonly pair: Pair;
+  readonly condition: Condition;
+  readonly margin: number;
+}
+
+/** Two contenders: picture and table. */
+function Two({ pair, condition, margin, address, tones }: TwoProps) {
+  const rows = shown(pair.rows, address);
+  if (rows.length === 0) return null;
+  const dots = rows.map((row) => ({
+    name: named(row),
+    ratio: row.ratio,
+    kind: row.kind,
+    colour: toneOf(row, tones),
+  }));
+  const words = `Each ratio of ${pair.over} as a dot on its 95 % interval; 1 stands in the middle, and ${100 * margin} % to either side are shaded. The table has the figures.`;
+  const columns: Column<Row>[] = [
+    { head: "object type", cell: (row) => row.object_type, title: true },
+    { head: "format", cell: (row) => row.format, title: true },
+    { head: `${pair.baseline} ${condition.unit}`, cell: (row) => row.baseline.shown, figure: true },
+    { head: `${pair.other} ${condition.unit}`, cell: (row) => row.other.shown, figure: true },
+    { head: `ratio ${pair.over}`, cell: (row) => row.ratio_shown, figure: true },
+    {
+      head: "verdict",
+      cell: (row) => <Verdict kind={row.kind} words={row.verdict} colour={toneOf(row, tones)} />,
+      whole: true,
+    },
+    { head: "libraries", cell: (row) => <Both row={row} of={(side) => side.library ?? "unknown"} />, whole: true },
+  ];
+  if (condition.unit === "objects/s") {
+    columns.splice(-1, 0, {
+      head: "scaling",
+      cell: (row) => <Both row={row} of={(side) => side.scaling} />,
+      figure: true,
+    });
+  }
+  return (
+    <>
+      <Dots dots={dots} margin={margin} axis={pair.axis} words={words} />
+      <Table
+        caption={`${pair.baseline} and ${pair.other}, condition ${condition.name}: ${condition.says}`}
+        columns={columns}
+        rows={rows}
+        name={named}
+      />
+    </>
+  );
+}
+
+/** What both contenders have, a line each. */
+function Both({ row, of }: { readonly row: Row; readonly of: (side: Side) => string | null }) {
+  return (
+    <>
+      {of(row.baseline)}
+      <br />
+      {of(row.other)}
+    </>
+  );
+}
+
+/** The colour of the consumer that a verdict names. */
+function toneOf(row: Row, tones: ReadonlyMap<string, number>): number | undefined {
+  const side = [row.baseline, row.other].find((one) => one.contender === row.faster);
+  return side && tones.get(side.consumer);
+}
+
+function named(row: { readonly object_type: string; readonly format: string }): string {
+  return `${row.object_type} as ${row.format}`;
+}
+
+interface AlikeProps {
+  readonly condition: Condition;
+  readonly rows: readonly Itself[];
+  readonly margin: number;
+  readonly tones: ReadonlyMap<string, number>;
+}
+
+/** Each contender beside itself. */
+function Alike({ condition, rows, margin, tones }: AlikeProps) {
+  if (rows.length === 0) return null;
+  const name = (row: Itself) => `${row.contender}, ${named(row)}`;
+  const dots = rows.map((row) => ({
+    name: name(row),
+    ratio: row.ratio,
+    kind: row.within ? ("same" as const) : ("unresolved" as const),
+    colour: tones.get(row.consumer),
+  }));
+  const words =
+    "Each contender's ratio of one half of its slices over the other, on its interval; the margin is shaded. The section How sure has the figures.";
+  return (
+    <section aria-labelledby="alike">
+      <h2 id="alike">Each contender beside itself (A/A), {condition.name}</h2>
+      <Dots
+        dots={dots}
+        margin={margin}
+        axis="half / half: 1 but for noise; a square lies within the margin, a ring does not"
+        words={words}
+      />
+    </section>
+  );
+}

@@ -1,0 +1,158 @@
+import { useEffect } from "preact/hooks";
+import { Link } from "../components/Link";
+import { Trouble } from "../components/Trouble";
+import type { Comparison, Nights, Sweep, SweepLine, Sweeps } from "../contract/page";
+import { fetched } from "../data";
+import { type Address, read, VIEWS, type ViewName } from "../model/address";
+import { chosen, type OfCell } from "../model/choose";
+import { nameOf } from "../model/words";
+import { useAddress } from "../router";
+import { type Fetched, useFetched } from "../useFetched";
+import { Answer } from "./Answer";
+import { Compared } from "./Compared";
+import { Filters } from "./Filters";
+import { List } from "./List";
+import { NightsView } from "./NightsView";
+
+const NAMES: Record<ViewName, string> = {
+  answer: "Answer",
+  compared: "Two sweeps",
+  nights: "Nights",
+  sweeps: "All sweeps",
+};
+
+/** Sweeps in groups: the answer of one, two beside each other, the nights up to one, and the list of all. */
+export function Results() {
+  const address = useAddress();
+  const known = useFetched("sweeps", fetched.sweeps);
+  const line = known.value && chosen(known.value, address.sweep);
+  useEffect(() => {
+    document.title = `${line && address.view !== "sweeps" ? nameOf(line) : "Sweeps"} · ${NAMES[address.view]} · deserialization testbed`;
+  }, [line, address.view]);
+  return (
+    <>
+      <a class="skip" href="#main">
+        To the results
+      </a>
+      <header class="top">
+        <p>Deserialization testbed</p>
+        <nav aria-label="Views">
+          {VIEWS.map((view) => (
+            <Link key={view} to={{ ...address, view }} current={view === address.view}>
+              {NAMES[view]}
+            </Link>
+          ))}
+        </nav>
+      </header>
+      <Listed known={known} line={line} address={address} />
+    </>
+  );
+}
+
+interface ListedProps {
+  readonly known: Fetched<Sweeps>;
+  readonly line: SweepLine | undefined;
+  readonly address: Address;
+}
+
+function Listed({ known, line, address }: ListedProps) {
+  if (known.failed) {
+    return (
+      <Main busy={known.busy}>
+        <Trouble what={known.failed.message} why={known.failed.why} todo={known.failed.todo} again={known.again} />
+      </Main>
+    );
+  }
+  if (!known.value) return <Main busy />;
+  if (known.value.sweeps.length === 0) {
+    return (
+      <Main busy={false}>
+        <Trouble
+          what="The store is empty."
+          why="No sweep has been measured yet."
+          todo="Run bench-driver sweep, then try again."
+          again={known.again}
+        />
+      </Main>
+    );
+  }
+  if (address.view === "sweeps") {
+    return (
+      <Main busy={false}>
+        <List known={known.value} />
+      </Main>
+    );
+  }
+  if (!line) {
+    return (
+      <Main busy={false}>
+        <Trouble
+          what={`There is no sweep ${address.sweep} here.`}
+          why="The address names it, and the list of sweeps does not have it."
+          todo="Choose one of the list."
+        >
+          <Link to={{ ...read(""), view: "sweeps" }}>All sweeps</Link>
+        </Trouble>
+      </Main>
+    );
+  }
+  return <One known={known.value} line={line} address={address} />;
+}
+
+interface OneProps {
+  readonly known: Sweeps;
+  readonly line: SweepLine;
+  readonly address: Address;
+}
+
+/** The view of a sweep. The answer is fetched for each, since its rows are what can be chosen. */
+function One({ known, line, address }: OneProps) {
+  const baseline = address.baseline || (line.baselines.at(-1) ?? "");
+  const { view } = address;
+  const sweep = useFetched<Sweep>(view === "answer" ? line.id : "", () => fetched.sweep(line.id));
+  const compared = useFetched<Comparison>(view === "compared" && baseline ? `${baseline} ${line.id}` : "", () =>
+    fetched.compared(baseline, line.id),
+  );
+  const nights = useFetched<Nights>(view === "nights" ? line.id : "", () => fetched.nights(line.id));
+  const shown = { answer: sweep, compared, nights, sweeps: sweep }[view];
+  const rows: readonly OfCell[] = {
+    answer: sweep.value?.conditions.flatMap((one) => [...one.pairs.flatMap((pair) => pair.rows), ...one.itself]) ?? [],
+    compared: compared.value?.rows ?? [],
+    nights: nights.value?.lines ?? [],
+    sweeps: [],
+  }[view];
+  const nothing = view === "compared" && !baseline;
+  if (!nothing && !shown.value && !shown.failed) return <Main busy />;
+  return (
+    <>
+      <Filters known={known} line={line} address={address} rows={rows} baseline={baseline} />
+      <Main busy={!nothing && shown.busy}>
+        {nothing && <Alone line={line} />}
+        {shown.failed && (
+          <Trouble what={shown.failed.message} why={shown.failed.why} todo={shown.failed.todo} again={shown.again} />
+        )}
+        {view === "answer" && sweep.value && <Answer sweep={sweep.value} address={address} />}
+        {view === "compared" && compared.value && <Compared comparison={compared.value} address={address} />}
+        {view === "nights" && nights.value && <NightsView nights={nights.value} address={address} />}
+      </Main>
+    </>
+  );
+}
+
+function Alone({ line }: { readonly line: SweepLine }) {
+  return (
+    <Trouble
+      what={`${nameOf(line)} has no sweep to be compared with.`}
+      why="A comparison takes an earlier sweep in groups that measured a contender on the same cell."
+      todo="Choose a later sweep, or measure again: bench-driver sweep."
+    />
+  );
+}
+
+function Main({ busy, children }: { readonly busy: boolean; readonly children?: preact.ComponentChildren }) {
+  return (
+    <main id="main" tabIndex={-1} aria-busy={busy}>
+      {children}
+    </main>
+  );
+}
