@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from sqlalchemy import text
 
 from bench_driver.analysis.answer import gather
 from bench_driver.analysis.grouped.facts import GroupedFacts
@@ -26,7 +27,7 @@ from bench_driver.web.nights import nights
 
 from .grouped import sweep_of, times
 from .serving import NO_OTAVA, Served, at, checkout, many, served, wrong
-from .stores import CELLS
+from .stores import CELLS, PAIR
 
 ROOT = Path(__file__).resolve().parents[2]
 
@@ -236,6 +237,19 @@ def test_the_page_is_served_and_without_a_build_says_what_to_do(server: Served, 
         assert unbuilt.get("/api/sweeps.json")[0] == 200
 
 
+def test_one_round_and_one_contender_are_told_too(tmp_path: Path, root: Path) -> None:
+    with open_store(str(tmp_path / "f.sqlite")) as kept:
+        once = sweep_of(kept, 1, times(1), planned_at=at(-2), over=CELLS[:1]).id
+        alone = sweep_of(kept, 6, times(2), planned_at=at(-1), over=CELLS[:1], pair=PAIR[:1]).id
+    with served(tmp_path / "f.sqlite", BENCH_ROOT=str(root), **NO_OTAVA) as few:
+        answered = {name: few.json(f"/api/sweep/{name}.json") for name in (once, alone)}
+        assert [wrong(shown, "Sweep") for shown in answered.values()] == [[], []]
+        assert wrong(few.json(f"/api/compared/{once}/{alone}.json"), "Comparison") == []
+    (row,) = answered[once]["conditions"][0]["pairs"][0]["rows"]
+    assert row["ratio"].keys() == {"estimate", "rounds"} and row["kind"] == "too few rounds"
+    assert answered[alone]["conditions"][0]["pairs"] == [] and "nobody is compared" in answered[alone]["told"]["answer"]
+
+
 def test_an_empty_store_is_an_empty_list(tmp_path: Path, root: Path) -> None:
     with open_store(str(tmp_path / "e.sqlite")):
         pass
@@ -253,6 +267,17 @@ def test_a_store_that_is_gone_is_told_without_its_folder(tmp_path: Path, root: P
         status, _, body = gone.get("/api/sweeps.json")
         assert (status, json.loads(body)["code"]) == (503, "store_unreadable")
         assert str(tmp_path) not in body.decode() and json.loads(body)["do"]
+
+
+def test_a_defect_is_told_as_one(tmp_path: Path, root: Path) -> None:
+    with open_store(str(tmp_path / "d.sqlite")) as kept:
+        sweep = sweep_of(kept, 1, times(1), over=CELLS[:1]).id
+        with kept.writing() as connection:
+            connection.execute(text("UPDATE attempt SET answer = '{}'"))
+    with served(tmp_path / "d.sqlite", BENCH_ROOT=str(root)) as broken:
+        status, _, body = broken.get(f"/api/sweep/{sweep}.json")
+    assert (status, json.loads(body)["code"], wrong(json.loads(body), "Problem")) == (500, "failed", [])
+    assert str(tmp_path) not in body.decode()
 
 
 def test_ctrl_c_ends_it_well(tmp_path: Path, root: Path) -> None:

@@ -53,6 +53,9 @@ async function refused(response: Response, path: string): Promise<Failed> {
     const problem = (await response.json()) as Problem;
     return new Failed(sentence(problem.detail), sentence(problem.why), sentence(problem.do));
   }
+  if (response.status !== 404) {
+    return new Failed("The server failed.", `It answers ${response.status} for ${path}.`, "See what it says of it.");
+  }
   return new Failed(
     "This is not part of the site.",
     `The server answers ${response.status} for ${path}.`,

@@ -77,7 +77,7 @@ def opened(browser: Browser) -> Iterator[Opened]:
 
 def settled(page: Page) -> None:
     """Waits until what is asked for is shown."""
-    page.wait_for_selector("main[aria-busy=false] h1")
+    page.wait_for_selector("main > [aria-busy=false] h1")
 
 
 def chosen(page: Page, label: str, value: str) -> None:

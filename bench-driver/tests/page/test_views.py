@@ -153,6 +153,8 @@ def test_by_keyboard_alone(server: Served, store: tuple[Path, list[str]], opened
     assert page.url.endswith("?format=BSON")
     page.get_by_role("link", name="All sweeps").focus()
     page.keyboard.press("Enter")
+    settled(page)
+    assert page.evaluate("document.activeElement.id") == "main", "a reader goes on where the new view begins"
     page.get_by_role("link", name=store[1][0]).focus()
     page.keyboard.press("Enter")
     page.get_by_text(f"planned {at(-5)[:10]}").wait_for()

@@ -74,7 +74,7 @@ function Side({ title, axis, rows, comparison }: SideProps) {
   const dots = rows.map((row) => ({ name: row.name, ratio: row.ratio, kind: row.kind, colour: undefined }));
   const of = rows.some((row) => row.first !== null);
   const columns = [
-    { head: title, cell: (row: ComparedRow) => row.name, title: true },
+    { head: "cell and contender", cell: (row: ComparedRow) => row.name, title: true },
     { head: "second over first", cell: (row: ComparedRow) => row.ratio_shown, figure: true },
     { head: "verdict", cell: (row: ComparedRow) => <Verdict kind={row.kind} words={row.verdict} /> },
     {

@@ -47,8 +47,8 @@ export function NightsView({ nights, address }: Props) {
       {lines.length > 0 && (
         <section aria-label={`Nights, condition ${wanted}`}>
           <p class="prose soft">
-            {lines[0]?.figure}, ns: the median over rounds of each night; around it the least and the greatest round; a
-            dashed rule where the level changed.
+            The {lines[0]?.figure} of each night, ns: the median over rounds, around it the least and the greatest
+            round; a dashed rule where the level changed.
           </p>
           <div class="courses">
             {lines.map((line) => (

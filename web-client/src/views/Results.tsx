@@ -1,4 +1,5 @@
-import { useEffect } from "preact/hooks";
+import type { ComponentChildren } from "preact";
+import { useEffect, useRef } from "preact/hooks";
 import { Link } from "../components/Link";
 import { Trouble } from "../components/Trouble";
 import type { Comparison, Nights, Sweep, SweepLine, Sweeps } from "../contract/page";
@@ -29,6 +30,13 @@ export function Results() {
   useEffect(() => {
     document.title = `${line && address.view !== "sweeps" ? nameOf(line) : "Sweeps"} · ${NAMES[address.view]} · deserialization testbed`;
   }, [line, address.view]);
+  const main = useRef<HTMLElement>(null);
+  const first = useRef(true);
+  useEffect(() => {
+    // Whoever follows a link to another view goes on reading there.
+    if (!first.current) main.current?.focus({ preventScroll: true });
+    first.current = false;
+  }, [address.view]);
   return (
     <>
       <a class="skip" href="#main">
@@ -44,7 +52,9 @@ export function Results() {
           ))}
         </nav>
       </header>
-      <Listed known={known} line={line} address={address} />
+      <main id="main" ref={main} tabIndex={-1}>
+        <Listed known={known} line={line} address={address} />
+      </main>
     </>
   );
 }
@@ -58,34 +68,34 @@ interface ListedProps {
 function Listed({ known, line, address }: ListedProps) {
   if (known.failed) {
     return (
-      <Main busy={known.busy}>
+      <Shown busy={known.busy}>
         <Trouble what={known.failed.message} why={known.failed.why} todo={known.failed.todo} again={known.again} />
-      </Main>
+      </Shown>
     );
   }
-  if (!known.value) return <Main busy />;
+  if (!known.value) return <Shown busy />;
   if (known.value.sweeps.length === 0) {
     return (
-      <Main busy={false}>
+      <Shown busy={false}>
         <Trouble
           what="The store is empty."
           why="No sweep has been measured yet."
           todo="Run bench-driver sweep, then try again."
           again={known.again}
         />
-      </Main>
+      </Shown>
     );
   }
   if (address.view === "sweeps") {
     return (
-      <Main busy={false}>
+      <Shown busy={false}>
         <List known={known.value} />
-      </Main>
+      </Shown>
     );
   }
   if (!line) {
     return (
-      <Main busy={false}>
+      <Shown busy={false}>
         <Trouble
           what={`There is no sweep ${address.sweep} here.`}
           why="The address names it, and the list of sweeps does not have it."
@@ -93,7 +103,7 @@ function Listed({ known, line, address }: ListedProps) {
         >
           <Link to={{ ...read(""), view: "sweeps" }}>All sweeps</Link>
         </Trouble>
-      </Main>
+      </Shown>
     );
   }
   return <One known={known.value} line={line} address={address} />;
@@ -122,11 +132,11 @@ function One({ known, line, address }: OneProps) {
     sweeps: [],
   }[view];
   const nothing = view === "compared" && !baseline;
-  if (!nothing && !shown.value && !shown.failed) return <Main busy />;
+  if (!nothing && !shown.value && !shown.failed) return <Shown busy />;
   return (
     <>
       <Filters known={known} line={line} address={address} rows={rows} baseline={baseline} />
-      <Main busy={!nothing && shown.busy}>
+      <Shown busy={!nothing && shown.busy}>
         {nothing && <Alone line={line} />}
         {shown.failed && (
           <Trouble what={shown.failed.message} why={shown.failed.why} todo={shown.failed.todo} again={shown.again} />
@@ -134,7 +144,7 @@ function One({ known, line, address }: OneProps) {
         {view === "answer" && sweep.value && <Answer sweep={sweep.value} address={address} />}
         {view === "compared" && compared.value && <Compared comparison={compared.value} address={address} />}
         {view === "nights" && nights.value && <NightsView nights={nights.value} address={address} />}
-      </Main>
+      </Shown>
     </>
   );
 }
@@ -149,10 +159,7 @@ function Alone({ line }: { readonly line: SweepLine }) {
   );
 }
 
-function Main({ busy, children }: { readonly busy: boolean; readonly children?: preact.ComponentChildren }) {
-  return (
-    <main id="main" tabIndex={-1} aria-busy={busy}>
-      {children}
-    </main>
-  );
+/** What is shown; while the next is on its way the last stays. */
+function Shown({ busy, children }: { readonly busy: boolean; readonly children?: ComponentChildren }) {
+  return <div aria-busy={busy}>{children}</div>;
 }

@@ -32,7 +32,7 @@ def app(data: Data, page: Path | None, hosts: Sequence[str], port: int) -> Starl
         Mount("/", StaticFiles(directory=page, html=True)) if page else Route("/", _not_built),
     ]
     around = [Middleware(Gate, hosts=hosts, port=port), Middleware(GZipMiddleware, minimum_size=1000)]
-    return Starlette(routes=routes, middleware=around, exception_handlers={BenchError: of_error, HTTPException: _refused})
+    return Starlette(routes=routes, middleware=around, exception_handlers={BenchError: of_error, HTTPException: _refused, Exception: _failed})
 
 
 def _answering(answer: Callable[[Request], bytes]) -> Callable[[Request], Response]:
@@ -50,6 +50,10 @@ def _answering(answer: Callable[[Request], bytes]) -> Callable[[Request], Respon
 
 def _not_built(request: Request) -> Response:
     return HTMLResponse(NOT_BUILT, 503)
+
+
+def _failed(_: Request, error: Exception) -> Response:
+    return problem(500, "failed", "the server failed", why=type(error).__name__, do="see what `bench-driver serve` says, and report it as a defect")
 
 
 def _refused(request: Request, error: Exception) -> Response:

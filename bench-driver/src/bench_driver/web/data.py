@@ -82,7 +82,9 @@ class Data:
         return (one.id, one.state, *read.counts(self.store, one.id).values())
 
     def _kept(self, key: tuple[object, ...], make: Callable[[], dict[str, Any]]) -> bytes:
-        with self._lock:
+        if (known := self._made.get(key)) is not None:
+            return known
+        with self._lock:  # one at a time: each takes a core
             if key not in self._made:
                 self._made[key] = _json(make())
                 for old in list(self._made)[:-_KEPT]:
