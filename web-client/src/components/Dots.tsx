@@ -12,6 +12,8 @@ export interface Dot {
 
 interface Props {
   readonly dots: readonly Dot[];
+  /** What the scale holds: also what is not shown just now, so that choosing moves nothing. */
+  readonly held: readonly (Interval | null)[];
   readonly margin: number;
   /** What the axis says. */
   readonly axis: string;
@@ -20,11 +22,8 @@ interface Props {
 }
 
 /** Ratios on their intervals, on a logarithmic axis with 1 in its middle; what lies within the margin is shaded. */
-export function Dots({ dots, margin, axis, words }: Props) {
-  const scale = scaleOf(
-    dots.map((dot) => dot.ratio),
-    margin,
-  );
+export function Dots({ dots, held, margin, axis, words }: Props) {
+  const scale = scaleOf(held, margin);
   const at = (ratio: number) => `${100 * scale.place(ratio)}%`;
   const [left, right] = [100 * scale.place(1 / (1 + margin)), 100 * scale.place(1 + margin)];
   const down = (place: number) => `${(100 * (place + 0.5)) / dots.length}%`;

@@ -128,7 +128,7 @@ function Two({ pair, condition, margin, address, tones }: TwoProps) {
   }
   return (
     <>
-      <Dots dots={dots} margin={margin} axis={pair.axis} words={words} />
+      <Dots dots={dots} held={pair.rows.map((row) => row.ratio)} margin={margin} axis={pair.axis} words={words} />
       <Table
         caption={`${pair.baseline} and ${pair.other}, condition ${condition.name}: ${condition.says}`}
         columns={columns}
@@ -184,6 +184,7 @@ function Alike({ condition, rows, margin, tones }: AlikeProps) {
       <h2 id="alike">Each contender beside itself (A/A), {condition.name}</h2>
       <Dots
         dots={dots}
+        held={condition.itself.map((row) => row.ratio)}
         margin={margin}
         axis="half / half: 1 but for noise; a square lies within the margin, a ring does not"
         words={words}

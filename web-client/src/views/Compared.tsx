@@ -92,6 +92,7 @@ function Side({ title, axis, rows, comparison }: SideProps) {
     <section aria-label={title}>
       <Dots
         dots={dots}
+        held={comparison.rows.map((row) => row.ratio)}
         margin={comparison.margin}
         axis={axis}
         words={`${title}: second over first as a dot on its interval, the margin shaded. The table has the figures.`}
