@@ -27,18 +27,18 @@ SCALARS: dict[Any, st.SearchStrategy[Any]] = {
 KEYS = st.one_of(st.text(CHARACTERS, max_size=8), st.sampled_from(["", "a", "a.b", "$id", "\U0001f680", "\uff5e", "0"]))
 
 
-def objects(kind: Any) -> st.SearchStrategy[Any]:
-    """Any value of a kind."""
+def objects(kind: Any, most: int = 4) -> st.SearchStrategy[Any]:
+    """Any value of a kind; a list or map has so many items at most, and those inside it fewer."""
     match kind:
         case model.Record():
-            fields = {field.name: (field.presence, objects(field.kind)) for field in kind.fields}
+            fields = {field.name: (field.presence, objects(field.kind, most)) for field in kind.fields}
             required = {name: value for name, (presence, value) in fields.items() if presence is model.Presence.REQUIRED}
             required |= {name: st.none() | value for name, (presence, value) in fields.items() if presence is model.Presence.NULLABLE}
             return st.fixed_dictionaries(required, optional={name: value for name, (presence, value) in fields.items() if presence is model.Presence.OPTIONAL})
         case model.List():
-            return st.lists(objects(kind.item), max_size=4)
+            return st.lists(objects(kind.item, max(1, most // 2)), max_size=most)
         case model.Map():
-            return st.dictionaries(KEYS, objects(kind.value), max_size=4)
+            return st.dictionaries(KEYS, objects(kind.value, max(1, most // 2)), max_size=most)
         case model.Enumeration():
             return st.sampled_from(kind.values)
     return SCALARS[kind]
