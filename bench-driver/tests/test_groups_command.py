@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from bench_driver.plan.stopping import PILOT
 from bench_driver.store import read
 from bench_driver.store.opening import open_store
 from bench_driver.store.slices import whole_slices
@@ -34,7 +35,8 @@ def test_without_options_it_asks_for_a_target_within_a_time_budget(bench: Comman
     with open_store(str(checkout / "results" / "results.sqlite"), create=False) as store:
         kept = read.find(store)
     stopping = kept.about["stopping"]
-    assert (stopping["rule"], stopping["target"], stopping["budget_s"], stopping["rounds"], stopping["decided"]) == ("target", 0.05, 1.0, 1, True)
+    assert (stopping["rule"], stopping["target"], stopping["budget_s"], stopping["decided"]) == ("target", 0.05, 1.0, True)
+    assert 1 <= stopping["rounds"] < PILOT, "as many rounds as a second holds on this machine"
     assert "a pilot is 6" in stopping["reason"]
     assert {cell["condition"] for cell in kept.about["cells"]} == {"block", "http"}
 
