@@ -68,15 +68,21 @@ class Scene:
 
 
 def _received(cut: Cut, url: str) -> int:
-    """How many bytes come before a cut: the size of an answer is asked of the provider, in the words of a consumer."""
+    """How many bytes come before a cut: the size of an answer is asked of the provider."""
+    answer = _answer(url)
+    head = answer.index(b"\r\n\r\n") + 4
+    return cut.answers * len(answer) + cut.bytes + (head if cut.part == "body" else 0)
+
+
+def _answer(url: str) -> bytes:
+    """What a provider answers, asked in the words of a consumer."""
     target = urlsplit(url)
     answer = b""
     with socket.create_connection((str(target.hostname), int(target.port or 80)), timeout=10) as connection:
         connection.sendall(f"GET /JSONObject/2 HTTP/1.1\r\nHost: {target.netloc}\r\nAccept: {JSON}\r\n\r\n".encode())
         while not answer.endswith(b"}"):
             answer += connection.recv(65_536)
-    head = answer.index(b"\r\n\r\n") + 4
-    return cut.answers * len(answer) + cut.bytes + (head if cut.part == "body" else 0)
+    return answer
 
 
 @contextmanager
@@ -86,6 +92,8 @@ def opened(options: Options, logs: Path, env: Mapping[str, str] = LIMITS, *, pro
         stub, unlisted = (stack.enter_context(StubProvider(lambda *_: False)) for _ in range(2))
         behind = BEHIND_A_PROXY if proxied else {}
         providers = stack.enter_context(Stack.start(of_role("provider"), ports="free", options=options, logs=logs, env=behind))
+        for server in providers.servers:
+            _answer(server.url)  # a JVM's first one may take longer than the consumers wait
         proxies: dict[str, Proxy] = {}
         if proxied:
             toxiproxy = stack.enter_context(Toxiproxy(options.root, logs))
