@@ -9,6 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import urlsplit
 
+import httpx
+
 from bench_driver.servers.launch import Server, Stack
 from bench_driver.servers.specs import BEHIND_A_PROXY, Options, of_role
 
@@ -93,7 +95,7 @@ def opened(options: Options, logs: Path, env: Mapping[str, str] = LIMITS, *, pro
         behind = BEHIND_A_PROXY if proxied else {}
         providers = stack.enter_context(Stack.start(of_role("provider"), ports="free", options=options, logs=logs, env=behind))
         for server in providers.servers:
-            _answer(server.url)  # a JVM's first one may take longer than the consumers wait
+            httpx.get(f"{server.url}/JSONObject/2", timeout=60, trust_env=False)  # a JVM's first answer may take longer than the consumers wait
         proxies: dict[str, Proxy] = {}
         if proxied:
             toxiproxy = stack.enter_context(Toxiproxy(options.root, logs))
