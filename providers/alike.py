@@ -9,7 +9,7 @@ import math
 from dataclasses import dataclass
 from typing import Any
 
-from schema.model import Enumeration, Kind, List, Map, Presence, Record, Scalar
+from schema.model import Enumeration, Field, Kind, List, Map, Presence, Record, Scalar
 
 WORD = 2**64 - 1
 #: The largest magnitude that a draw gives an integer of each width.
@@ -24,9 +24,9 @@ SPARSE = 8
 SHORT = 4
 
 
-def variants_alike(object_type: str, canonical: dict[str, Any], record: Record, count: int) -> list[dict[str, Any]]:
-    """So many variants of a type; index 0 is the canonical object itself."""
-    made = (alike(Draw(seed(f"{object_type}/{index}")), canonical, record) for index in range(1, count))
+def variants_alike(named: str, canonical: dict[str, Any], record: Record, count: int, scales: str | None = None) -> list[dict[str, Any]]:
+    """So many variants of a type, or of a size of it; index 0 is the canonical object itself. The field that scales has the same length in all."""
+    made = (fields(Draw(seed(f"{named}/{index}")), canonical, record, scales) for index in range(1, count))
     return [canonical, *made]
 
 
@@ -73,12 +73,14 @@ def alike(draw: Draw, value: Any, kind: Kind) -> Any:
     return -size if value < 0 else size
 
 
-def fields(draw: Draw, value: dict[str, Any], record: Record) -> dict[str, Any]:
+def fields(draw: Draw, value: dict[str, Any], record: Record, scales: str | None = None) -> dict[str, Any]:
     """The fields that the canonical record has, some of the optional ones left out, some of the nullable ones null."""
     made: dict[str, Any] = {}
     for field in record.fields:
         given = value.get(field.name, [] if isinstance(field.kind, List) else None)
-        if given is None:
+        if field.name == scales:
+            made[field.name] = as_long(draw, given, field)
+        elif given is None:
             if field.presence is Presence.NULLABLE:
                 made[field.name] = None
         elif field.presence is Presence.REQUIRED or draw.below(SPARSE) > 0:
@@ -86,6 +88,13 @@ def fields(draw: Draw, value: dict[str, Any], record: Record) -> dict[str, Any]:
         elif field.presence is Presence.NULLABLE:
             made[field.name] = None
     return made
+
+
+def as_long(draw: Draw, value: Any, field: Field) -> Any:
+    """A list of as many items, each made alike, or a text of as many characters."""
+    if isinstance(field.kind, List):
+        return [alike(draw, item, field.kind.item) for item in value]
+    return "".join(character(draw, like) for like in value)
 
 
 def entries(draw: Draw, value: dict[str, Any], kind: Map) -> dict[str, Any]:

@@ -16,6 +16,7 @@ import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import steadiness
 from alike import variants_alike
@@ -23,6 +24,7 @@ from canonical import ENCODERS, to_json
 from object_types import object_types
 from schema.carried import uncarried
 from schema.model import ObjectType
+from sizes import SIZES, variants_sized
 from variants import COUNT, MAKERS, variants
 
 HERE = Path(__file__).resolve().parent
@@ -30,9 +32,13 @@ PAGE = """# Object types
 
 Each has a schema, from which [both servers' sources are made](../../docs/schema.md), and a canonical
 object, `<Type>.json`. The bytes are that object's; its 1,024 variants are of about that size.
-`make goldens` writes this page.
+`make goldens` writes this page. A type with a field that grows comes [in four sizes](../../docs/schema.md#sizes), too.
 
 """
+#: So many variants of each size are in its digest.
+DIGESTED = 8
+#: No format takes more than so many times a size: consumers raise their limits by this.
+WIDEST = 4
 
 
 def files() -> Iterator[tuple[Path, bytes]]:
@@ -41,16 +47,35 @@ def files() -> Iterator[tuple[Path, bytes]]:
     made = {known.name: dict(objects(known)) for known in types}
     yield from itertools.chain.from_iterable(files.items() for files in made.values())
     yield HERE / "objects" / "README.md", page(types, made).encode()
+    yield HERE / "golden" / "sizes.sha256", "".join(digests(known) for known in types if known.scales).encode()
 
 
 def page(types: Sequence[ObjectType], made: Mapping[str, Mapping[Path, bytes]]) -> str:
     """What each type stands for, and the size of its canonical object."""
-    lines = [f"| object type | stands for | {' | '.join(f'{name} bytes' for name in ENCODERS)} |", f"|---|---|{'---:|' * len(ENCODERS)}"]
+    lines = [f"| object type | stands for | grows by | {' | '.join(f'{name} bytes' for name in ENCODERS)} |", f"|---|---|---|{'---:|' * len(ENCODERS)}"]
     for known in types:
         bodies = [made[known.name].get(HERE / "golden" / f"{known.name}.{name.lower()}") for name in ENCODERS]
         sizes = " | ".join("not carried" if body is None else f"{len(body):,}" for body in bodies)
-        lines.append(f"| [{known.name}]({known.name}.schema.json) | {known.record.says} | {sizes} |")
+        lines.append(f"| [{known.name}]({known.name}.schema.json) | {known.record.says} | {f'`{known.scales}`' if known.scales else ''} | {sizes} |")
     return PAGE + "\n".join(lines) + "\n"
+
+
+def digests(known: ObjectType) -> str:
+    """A line for each size of a type in each format that carries it: the digest of the first variants, one after the other."""
+    lines = []
+    for size in SIZES:
+        made = variants_sized(known, canonical(known), size, DIGESTED)
+        for format_name, encode in ENCODERS.items():
+            if format_name not in uncarried(known.record):
+                bodies = [encode(item, known.record) for item in made]
+                assert max(map(len, bodies)) <= WIDEST * SIZES[size], f"{known.name} of {size} takes too much in {format_name}"
+                lines.append(f"{hashlib.sha256(b''.join(bodies)).hexdigest()}  {known.name}/{size}.{format_name.lower()}\n")
+    return "".join(lines)
+
+
+def canonical(known: ObjectType) -> Any:
+    """The object that is committed."""
+    return json.loads((HERE / "objects" / f"{known.name}.json").read_text())
 
 
 def vectors() -> Iterator[tuple[Path, bytes]]:
@@ -60,21 +85,19 @@ def vectors() -> Iterator[tuple[Path, bytes]]:
 
 def objects(known: ObjectType) -> Iterator[tuple[Path, bytes]]:
     """What is made of one object type: its variants, where the servers do not make them, and their bytes in each format that carries it."""
-    data = HERE / "objects" / known.name
-    canonical = json.loads(data.with_suffix(".json").read_text())
     if known.name in MAKERS:
-        made = variants(known.name, canonical)
-        yield data.with_suffix(".variants.jsonl"), b"\n".join(to_json(item, known.record) for item in made) + b"\n"
+        made = variants(known.name, canonical(known))
+        yield HERE / "objects" / f"{known.name}.variants.jsonl", b"\n".join(to_json(item, known.record) for item in made) + b"\n"
     else:
-        made = variants_alike(known.name, canonical, known.record, COUNT)
+        made = variants_alike(known.name, canonical(known), known.record, COUNT)
     for format_name, encode in ENCODERS.items():
         if format_name in uncarried(known.record):
             continue
         golden = HERE / "golden" / f"{known.name}.{format_name.lower()}"
         bodies = [encode(item, known.record) for item in made]
         yield golden, bodies[0]
-        digests = (f"{hashlib.sha256(body).hexdigest()}  {index}\n" for index, body in enumerate(bodies))
-        yield golden.with_name(golden.name + ".sha256"), "".join(digests).encode()
+        lines = (f"{hashlib.sha256(body).hexdigest()}  {index}\n" for index, body in enumerate(bodies))
+        yield golden.with_name(golden.name + ".sha256"), "".join(lines).encode()
 
 
 def main(arguments: list[str]) -> int:

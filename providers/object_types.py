@@ -4,21 +4,24 @@
     python providers/object_types.py           write the files
     python providers/object_types.py --check   write nothing; exit 1 and name each file that would change or go
 
-Needs Jinja2; the driver's development environment has it. docs/schema.md says what a schema may say.
+Needs Jinja2, and pymongo for its `bson` package; the driver's development environment has it. docs/schema.md says what a schema may say.
 """
 
 from __future__ import annotations
 
 import itertools
+import json
 import math
 import sys
 from collections.abc import Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from schema import java, proto, rust
 from schema.model import ObjectType
 from schema.page import Page
 from schema.reader import Unreadable, read
+from sizes import lengths
 
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
@@ -28,11 +31,11 @@ TARGETS = [rust, java, proto]
 
 def object_types(folder: Path = HERE / "objects") -> list[ObjectType]:
     """Every type that has a schema, those with a number first, then by name; Unreadable where a schema is no type, or two have one number."""
-    types = sorted((read(file) for file in folder.glob("*.schema.json")), key=lambda known: (known.number or math.inf, known.name))
+    types = sorted(map(read, folder.glob("*.schema.json")), key=lambda known: (known.number or math.inf, known.name))
     for before, known in itertools.pairwise(types):
         if known.number and before.number == known.number:
             raise Unreadable(f"{known.name}: x-number is {known.number}, as that of {before.name}; leave it out")
-    return types
+    return [replace(known, lengths=lengths(known, json.loads((folder / f"{known.name}.json").read_text()))) if known.scales else known for known in types]
 
 
 def pages(types: Sequence[ObjectType]) -> list[Page]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 import re
+from dataclasses import replace
 from datetime import datetime
 from typing import Any
 
@@ -15,6 +16,7 @@ from .fuzz.provided import OBJECT_TYPES, PROVIDERS, provided
 Schema = dict[str, Any]
 TEXT: Schema = {"type": "string"}
 INT32: Schema = {"type": "integer", "format": "int32"}
+SCALING: dict[str, Any] = {known.name: known for known in provided("object_types").object_types()}
 
 
 def record(title: str, **fields: Schema) -> Schema:
@@ -266,3 +268,53 @@ def test_the_seed_and_the_draws_are_those_that_were_published() -> None:
     assert [made.seed(""), made.seed("a"), made.seed("foobar")] == [0xCBF29CE484222325, 0xAF63DC4C8601EC8C, 0x85944171F73967E8]
     draw = made.Draw(1234567)
     assert [draw.below(2**64) for _ in range(5)] == [6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431, 16408922859458223821]
+
+
+def growing(by: str, **fields: Schema) -> Any:
+    return read(schema(**fields) | {"x-scales": by})
+
+
+@pytest.mark.parametrize(
+    ("by", "field"),
+    [("b", TEXT), ("a", INT32), ("a", {"type": ["string", "null"]}), (7, TEXT), ("a", {"type": "object", "additionalProperties": TEXT})],
+)
+def test_a_type_grows_by_a_list_or_a_required_text_of_its_own(by: Any, field: Schema) -> None:
+    with pytest.raises(provided("schema.reader").Unreadable, match=r"x-scales is .*; name a list or a required text"):
+        growing(by, a=field)
+    optional = schema(a=TEXT) | {"x-scales": "a", "required": []}
+    with pytest.raises(provided("schema.reader").Unreadable, match="x-scales is 'a'"):
+        read(optional)
+
+
+@pytest.mark.parametrize("name", [name for name, known in SCALING.items() if known.scales])
+def test_the_canonical_object_of_each_size_is_as_near_to_it_as_can_be(name: str) -> None:
+    sizes, known = provided("sizes"), SCALING[name]
+    canonical = json.loads((PROVIDERS / "objects" / f"{name}.json").read_text())
+    for size, length in zip(sizes.SIZES, known.lengths, strict=True):
+        wanted = sizes.SIZES[size]
+        near = [sizes.scaled(canonical, known.scales, close) for close in range(length - 1, length + 2)]
+        off = [abs(len(provided("canonical").to_json(item, known.record)) - wanted) for item in near]
+        assert min(off) == off[1] <= sizes.OFF * wanted
+        assert sizes.variants_sized(known, canonical, size, 1)[0] == sizes.scaled(canonical, known.scales, length)
+
+
+def test_the_variants_of_a_size_differ_in_all_but_the_length_of_what_grows() -> None:
+    item = record("Point", prose=TEXT, x={"type": "number", "format": "double"})
+    canonical = {"a": "b c", "points": [{"prose": "two words", "x": 1.5}, {"prose": "and three more", "x": 2.25}]}
+    sizes, known = provided("sizes"), growing("points", a=TEXT, points=listed(item))
+    known = replace(known, lengths=sizes.lengths(known, canonical))
+    made = sizes.variants_sized(known, canonical, "1KiB", 9)
+    assert {len(item["points"]) for item in made} == {known.lengths[0]}
+    assert len({json.dumps(item["points"]) for item in made}) == 9
+    assert len({len(item["points"][0]["prose"]) for item in made}) > 3, "what does not grow varies as everywhere"
+    text = replace(growing("a", a=TEXT), lengths=(9, 9, 9, 9))
+    assert [len(item["a"]) for item in sizes.variants_sized(text, {"a": "é b"}, "16KiB", 3)] == [9, 9, 9]
+    assert [sizes.count(size) for size in sizes.SIZES] == [1024, 512, 128, 32]
+
+
+def test_what_cannot_come_near_a_size_says_so() -> None:
+    sizes, known = provided("sizes"), growing("a", a=TEXT, b=TEXT)
+    with pytest.raises(provided("schema.reader").Unreadable, match="has not; give it some"):
+        sizes.lengths(known, {"a": "", "b": "x"})
+    with pytest.raises(provided("schema.reader").Unreadable, match=r"has 1,5\d\d bytes in JSON, too far from 1KiB; make what does not grow smaller"):
+        sizes.lengths(known, {"a": "x", "b": "x" * 1500})

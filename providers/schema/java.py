@@ -45,7 +45,7 @@ def pages(types: Sequence[ObjectType]) -> Iterator[Page]:
             "name": record.name,
             "says": javadoc(record.says),
             "imports": imports(object_type),
-            "marks": [not_in(format_name, why) for format_name, why in uncarried(record).items()],
+            "marks": [*scales(object_type), *(not_in(format_name, why) for format_name, why in uncarried(record).items())],
             "header": header(record, "", ") {" if object_type.nested else ") {}"),
             "nested": [nested(inner) for inner in object_type.nested],
         }
@@ -68,6 +68,7 @@ def imports(object_type: ObjectType) -> list[str]:
         "testbed.objects.MayBeAbsent": Presence.OPTIONAL in presences,
         "testbed.objects.MayBeNull": Presence.NULLABLE in presences,
         "testbed.objects.NotIn": cut_off,
+        "testbed.objects.Scales": object_type.scales is not None,
     }
     return [name for name, is_needed in needed.items() if is_needed]
 
@@ -84,6 +85,12 @@ def layers(kind: Kind) -> Iterator[Kind]:
 def is_renamed(record: Record) -> bool:
     """Whether a field has another name in Java."""
     return any(name != identifier for name, identifier in names.java(field.name for field in record.fields).items())
+
+
+def scales(object_type: ObjectType) -> Iterator[str]:
+    """The annotation of a type whose objects come in sizes."""
+    if object_type.scales:
+        yield f"@Scales(field = {literal(object_type.scales)}, lengths = {{{', '.join(map(str, object_type.lengths))}}})"
 
 
 def not_in(format_name: str, why: str) -> str:

@@ -71,10 +71,13 @@ Kind = Scalar | Enumeration | List | Map | Record
 
 @dataclass(frozen=True)
 class ObjectType:
-    """An object type: its record, and the number that paths may name it by, which only the first two have."""
+    """An object type: its record, the number that paths may name it by, which only the first two have, and the field by whose length its objects grow."""
 
     record: Record
     number: int | None
+    scales: str | None = None
+    #: How long that field is in the canonical object of each size.
+    lengths: tuple[int, ...] = ()
 
     @property
     def name(self) -> str:

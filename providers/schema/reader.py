@@ -28,7 +28,7 @@ RECORD_NAME = re.compile(r"[A-Z][A-Za-z0-9]*")
 #: Names that a target's sources need for something else.
 TAKEN = {
     "Boolean", "Deserialize", "Double", "Enum", "Integer", "JsonProperty", "List", "Long", "Map", "MayBeAbsent", "MayBeNull", "NotIn", "Object", "Option", "Override",
-    "Record", "Result", "Self", "Serialize", "String", "Vec",
+    "Record", "Result", "Scales", "Self", "Serialize", "String", "Vec",
 }  # fmt: skip
 
 #: Keywords that stand for something which the servers have no kind for, with what to write instead.
@@ -55,7 +55,7 @@ def read(file: Path) -> ObjectType:
 def object_type(schema: Schema, name: str) -> ObjectType:
     """The object type that a schema describes under this name; Unreadable where it is none."""
     rest = dict(schema)
-    number = rest.pop("x-number", None)
+    number, scales = rest.pop("x-number", None), rest.pop("x-scales", None)
     if rest.pop("$schema", None) != "https://json-schema.org/draft/2020-12/schema":
         raise Unreadable(f"{name}: $schema is not that of 2020-12, the one that is read; write it")
     if number not in (None, 1, 2):
@@ -67,7 +67,14 @@ def object_type(schema: Schema, name: str) -> ObjectType:
     if not isinstance(root, Record):
         raise Unreadable(f"{name}: an object type is a record; make the map a field of one")
     one_thing_a_title(root)
-    return ObjectType(root, number)
+    if scales is not None and not any(field.name == scales and can_grow(field) for field in root.fields):
+        raise Unreadable(f"{name}: x-scales is {scales!r}; name a list or a required text of the type's own record")
+    return ObjectType(root, number, scales)
+
+
+def can_grow(field: Field) -> bool:
+    """Whether a field may be of any length."""
+    return field.presence is Presence.REQUIRED and (field.kind is Scalar.TEXT or isinstance(field.kind, List))
 
 
 def resolved(schema: Any, definitions: dict[str, Schema], place: str, within: tuple[str, ...]) -> Any:

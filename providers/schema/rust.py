@@ -68,6 +68,8 @@ def pages(types: Sequence[ObjectType]) -> Iterator[Page]:
             "items": items,
             "imports": ", ".join(sorted(imports(object_type), key=lambda name: (name.islower(), name))),
             "fields": table(object_type.record),
+            "scales": literal(object_type.scales or ""),
+            "lengths": ", ".join(f"{length:_}" for length in object_type.lengths),
             "reasons": {format_name.capitalize(): literal(why) for format_name, why in uncarried(object_type.record).items()},
         }
         yield Page(FOLDER / f"{module(object_type)}.rs", "type.rs", holds)

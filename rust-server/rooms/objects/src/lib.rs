@@ -8,6 +8,7 @@ mod kind;
 mod map;
 mod presence;
 mod record;
+mod size;
 mod types;
 
 use std::fmt::Debug;
@@ -25,6 +26,7 @@ use self::map::Map;
 use self::presence::nullable;
 pub use self::presence::optional;
 pub use self::record::Record;
+pub use self::size::{Scale, Size};
 pub use self::types::*;
 use testbed_contract::Format;
 
@@ -97,6 +99,8 @@ pub struct ObjectType {
     pub may_be_null: bool,
     /// The formats that cannot carry it, each with the reason.
     pub uncarried: &'static [(Format, &'static str)],
+    /// By what it grows; without it, it has no sizes.
+    pub scale: Option<Scale>,
 }
 
 /// No two have one name.
@@ -173,10 +177,25 @@ macro_rules! object_types {
     };
 }
 
+/// By what a type grows, if it does.
+macro_rules! scale {
+    () => {
+        None
+    };
+    ($field:literal, $lengths:expr) => {
+        Some($crate::Scale { field: $field, lengths: $lengths })
+    };
+}
+
 /// Implements `Object` for a type whose data lie in `providers/` under its name. What its fields hold is told for the guard and for its variants; for a
 /// format that cannot carry the type, why.
 macro_rules! object {
-    ($name:ident $(= $number:literal)?, { $($fields:tt)+ } $(, not in $format:ident: $why:literal)*) => {
+    (
+        $name:ident $(= $number:literal)?,
+        { $($fields:tt)+ }
+        $(, scales $field:literal to $lengths:expr)?
+        $(, not in $format:ident: $why:literal)*
+    ) => {
         impl $crate::Object for $name {
             const TYPE: $crate::ObjectType = {
                 const FIELDS: &[$crate::Field] = $crate::fields!($($fields)+);
@@ -186,6 +205,7 @@ macro_rules! object {
                     fields: FIELDS,
                     may_be_null: $crate::may_be_null(FIELDS),
                     uncarried: &[$((::testbed_contract::Format::$format, $why)),*],
+                    scale: $crate::scale!($($field, $lengths)?),
                 }
             };
 
@@ -197,4 +217,4 @@ macro_rules! object {
     };
 }
 
-use {object, object_types};
+use {object, object_types, scale};

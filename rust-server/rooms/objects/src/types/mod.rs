@@ -2,6 +2,7 @@
 
 mod dummy_object;
 mod log_line;
+mod name_list;
 mod numeric_object;
 mod order;
 mod person_name;
@@ -17,6 +18,7 @@ use crate::object_types;
 
 pub use self::dummy_object::DummyObject;
 pub use self::log_line::LogLine;
+pub use self::name_list::NameList;
 pub use self::numeric_object::NumericObject;
 pub use self::order::Order;
 pub use self::person_name::PersonName;
@@ -32,6 +34,7 @@ object_types! {
     NumericObject,
     DummyObject,
     LogLine,
+    NameList,
     Order,
     PersonName,
     Polygon,

@@ -121,4 +121,4 @@ object!(Order, {
     "total": Double,
     "currency": Text,
     "giftMessage": Text or absent,
-});
+}, scales "lines" to [3, 130, 536, 2_158]);

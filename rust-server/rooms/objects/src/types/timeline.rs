@@ -33,4 +33,4 @@ object!(Timeline, {
         "author": Text,
         "body": Text,
     }],
-});
+}, scales "entries" to [8, 120, 480, 1_921]);

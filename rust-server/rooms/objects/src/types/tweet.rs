@@ -19,4 +19,4 @@ object!(Tweet, {
     "id": Int64,
     "author": Text,
     "body": Text,
-});
+}, scales "body" to [916, 15_355, 61_558, 246_370]);

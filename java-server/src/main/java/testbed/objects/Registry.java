@@ -3,6 +3,7 @@ package testbed.objects;
 import java.util.List;
 import testbed.objects.types.DummyObject;
 import testbed.objects.types.LogLine;
+import testbed.objects.types.NameList;
 import testbed.objects.types.NumericObject;
 import testbed.objects.types.Order;
 import testbed.objects.types.PersonName;
@@ -24,6 +25,7 @@ final class Registry {
                 new ObjectType(1, NumericObject.class),
                 new ObjectType(2, DummyObject.class),
                 new ObjectType(LogLine.class),
+                new ObjectType(NameList.class),
                 new ObjectType(Order.class),
                 new ObjectType(PersonName.class),
                 new ObjectType(Polygon.class),

@@ -3,12 +3,14 @@ package testbed.objects.types;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 import testbed.objects.MayBeAbsent;
+import testbed.objects.Scales;
 
 /**
  * A shop's order with its lines: nested records, numbers and texts as a service's API sends them.
  *
  * <p>Made by {@code make objects} from {@code providers/objects/Order.schema.json}.
  */
+@Scales(field = "lines", lengths = {3, 130, 536, 2158})
 public record Order(
         String id,
         long number,
