@@ -23,7 +23,7 @@ impl<E: Engine, T: Object> Bodies<E, T> {
             assert!(decoded == *object, "{} decodes its own bytes to another object", E::NAME);
             body
         };
-        Self { all: T::variants().iter().map(body).collect(), next: 0, parsed: PhantomData }
+        Self { all: T::variants(None).iter().map(body).collect(), next: 0, parsed: PhantomData }
     }
 
     /// The window of the next body's parse; the object is dropped after it.

@@ -8,6 +8,7 @@ use crate::state::State;
 use testbed_contract::Format;
 use testbed_engines::CheckedEngine;
 use testbed_environment::{Build, cpus};
+use testbed_objects::{OBJECT_TYPES, ObjectType, Size};
 
 /// The contract's `Engines`.
 #[derive(Serialize)]
@@ -16,6 +17,7 @@ struct Announced<'a> {
     build: &'a Build,
     cpus: usize,
     engines: Vec<Listed<'a>>,
+    object_types: Vec<Known>,
 }
 
 #[derive(Serialize)]
@@ -44,8 +46,31 @@ impl<'a> From<&'a CheckedEngine> for Listed<'a> {
     }
 }
 
+#[derive(Serialize)]
+struct Known {
+    name: &'static str,
+    variants: u32,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    sizes: Vec<InSize>,
+}
+
+#[derive(Serialize)]
+struct InSize {
+    size: &'static str,
+    variants: u32,
+}
+
+impl From<&ObjectType> for Known {
+    fn from(known: &ObjectType) -> Self {
+        let in_size = |size: Size| InSize { size: size.name(), variants: size.variants() };
+        let sizes = known.scale.iter().flat_map(|_| Size::ALL.map(in_size)).collect();
+        Self { name: known.name, variants: known.variants(None), sizes }
+    }
+}
+
 /// Who this server is, and what its engines can do.
 pub async fn engines(state: Data<State>) -> HttpResponse {
     let engines = state.engines.all().map(Listed::from).collect();
-    HttpResponse::Ok().json(Announced { build: &state.build, cpus: cpus(), engines })
+    let object_types = OBJECT_TYPES.iter().map(Known::from).collect();
+    HttpResponse::Ok().json(Announced { build: &state.build, cpus: cpus(), engines, object_types })
 }

@@ -8,9 +8,9 @@ use super::{not_served, object_type, writer};
 use crate::state::State;
 use testbed_contract::{Format, MOST_SHOWN, Problem, shown};
 use testbed_http::{Failed, parameter};
-use testbed_objects::{ObjectType, VARIANTS};
+use testbed_objects::{ObjectType, Size};
 
-/// The object of `?index=`, 0 where absent.
+/// The object of `?size=` and `?index=`, the canonical one where both are absent.
 ///
 /// # Errors
 /// `not_found`, `invalid_request`; `internal` where no engine can write it.
@@ -20,7 +20,9 @@ pub async fn object(
     named: Path<String>,
     request: HttpRequest,
 ) -> Result<HttpResponse, Failed> {
-    Ok(write(&state, format, object_type(format, &named)?, index(request.query_string())?)?)
+    let (object_type, query) = (object_type(format, &named)?, request.query_string());
+    let size = size(object_type, query)?;
+    Ok(write(&state, format, object_type, size, index(query, object_type.variants(size))?)?)
 }
 
 /// `GET /json_bytes`, `GET /JSONbytes`: the canonical `DummyObject`.
@@ -28,34 +30,53 @@ pub async fn object(
 /// # Errors
 /// `internal` where no engine can write it.
 pub async fn json_bytes(state: Data<State>) -> Result<HttpResponse, Failed> {
-    Ok(write(&state, Format::Json, object_type(Format::Json, "DummyObject")?, 0)?)
+    Ok(write(&state, Format::Json, object_type(Format::Json, "DummyObject")?, None, 0)?)
 }
 
-fn write(state: &State, format: Format, object_type: ObjectType, index: u32) -> Result<HttpResponse, Problem> {
+fn write(
+    state: &State,
+    format: Format,
+    object_type: ObjectType,
+    size: Option<Size>,
+    index: u32,
+) -> Result<HttpResponse, Problem> {
     let codec = writer(state, format, object_type)?;
-    let body = codec.encode(index).map_err(|why| not_served(&format!("its engine cannot write it: {why}")))?;
+    let body = codec.encode(size, index).map_err(|why| not_served(&format!("its engine cannot write it: {why}")))?;
     Ok(HttpResponse::Ok().insert_header((CONTENT_TYPE, HeaderValue::from_static(format.media_type()))).body(body))
 }
 
-fn index(query: &str) -> Result<u32, Problem> {
-    if query.is_empty() {
-        return Ok(0);
-    }
-    let Some(text) = parameter(query, "index")? else {
+fn size(object_type: ObjectType, query: &str) -> Result<Option<Size>, Problem> {
+    let Some(text) = value(query, "size")? else {
+        return Ok(None);
+    };
+    let size = Size::ALL.into_iter().find(|known| known.name() == text);
+    let size = size.ok_or_else(|| wrong("size", &text, &Size::ALL.map(Size::name).join(", ")))?;
+    object_type.sized().map_err(|why| Problem::invalid("size", why))?;
+    Ok(Some(size))
+}
+
+fn index(query: &str, variants: u32) -> Result<u32, Problem> {
+    let Some(text) = value(query, "index")? else {
         return Ok(0);
     };
     let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let number = digits.then(|| text.parse().ok()).flatten().filter(|&number| number < VARIANTS);
-    number.ok_or_else(|| {
-        Problem::invalid(
-            "index",
-            format!("index is {:?}; allowed is an integer from 0 to {}", shown(&text, MOST_SHOWN), VARIANTS - 1),
-        )
-    })
+    let number = digits.then(|| text.parse().ok()).flatten().filter(|&number| number < variants);
+    number.ok_or_else(|| wrong("index", &text, &format!("an integer from 0 to {}", variants - 1)))
+}
+
+/// A parameter's value; most requests have no query at all.
+fn value(query: &str, name: &str) -> Result<Option<String>, Problem> {
+    if query.is_empty() { Ok(None) } else { parameter(query, name) }
+}
+
+fn wrong(name: &str, text: &str, allowed: &str) -> Problem {
+    Problem::invalid(name, format!("{name} is {:?}; allowed is {allowed}", shown(text, MOST_SHOWN)))
 }
 
 #[cfg(test)]
 mod tests {
+    use testbed_objects::VARIANTS;
+
     use super::index;
 
     #[test]
@@ -74,7 +95,7 @@ mod tests {
             ("x=&index=7", 7),
             ("index=%31", 1),
         ] {
-            assert_eq!(index(query).unwrap(), number, "{query}");
+            assert_eq!(index(query, VARIANTS).unwrap(), number, "{query}");
         }
         for query in [
             "index=1024",
@@ -97,7 +118,7 @@ mod tests {
             "index=1%00",
             "index=99999999999",
         ] {
-            let problem = serde_json::to_value(index(query).expect_err(query)).unwrap();
+            let problem = serde_json::to_value(index(query, VARIANTS).expect_err(query)).unwrap();
             assert_eq!((&problem["code"], &problem["field"]), (&"invalid_request".into(), &"index".into()), "{query}");
         }
     }

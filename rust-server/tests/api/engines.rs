@@ -17,6 +17,14 @@ async fn the_server_says_who_it_is_and_what_its_engines_can_do() {
     assert_eq!(announced["flags"]["allocator"], "system");
     assert_eq!(announced["cpus"], testbed_environment::cpus());
     let (lock, fuzzed) = (include_str!("../../Cargo.lock"), include_str!("../../fuzz/Cargo.lock"));
+    let known = announced["object_types"].as_array().unwrap();
+    let names: Vec<_> = known.iter().map(|known| known["name"].as_str().unwrap()).collect();
+    assert_eq!(names, OBJECT_TYPES.iter().map(|known| known.name).collect::<Vec<_>>());
+    let of = |name: &str| known.iter().find(|known| known["name"] == name).unwrap();
+    assert_eq!(of("Row6"), &json!({"name": "Row6", "variants": 1024}));
+    let sizes = [("1KiB", 1024), ("16KiB", 512), ("64KiB", 128), ("256KiB", 32)];
+    let sizes = sizes.map(|(size, variants)| json!({"size": size, "variants": variants}));
+    assert_eq!(of("Order"), &json!({"name": "Order", "variants": 1024, "sizes": sizes}));
     let engines = announced["engines"].as_array().unwrap();
     assert_eq!(engines.len(), server.state.engines.all().count());
     for (engine, known) in engines.iter().zip(server.state.engines.all()) {

@@ -133,6 +133,18 @@ async fn a_body_over_the_cap_is_too_large_declared_or_not() {
 }
 
 #[actix_web::test]
+async fn a_body_of_a_size_may_have_four_times_that() {
+    let golden = get(&Server::start(&[]).url, "/JSONObject/Tweet?size=256KiB").await.body;
+    for (length, status) in [(1 << 20, 200), ((1 << 20) + 1, 502)] {
+        let padded = [golden.as_slice(), b" ".repeat(length - golden.len()).as_slice()].concat();
+        let provider = Provider::start(move |_| Reaction::Answer(json(&padded))).await;
+        let asked = request(&provider.url, &json!({"object_type": "Tweet", "size": "256KiB", "amount": 1}));
+        let answer = Server::consuming(&provider.url).trigger(&asked).await;
+        assert_eq!(answer.status, status, "{length}: {}", answer.json());
+    }
+}
+
+#[actix_web::test]
 async fn a_body_that_is_not_whole_in_time_is_cut_even_if_it_trickles() {
     assert_code(Reaction::Hang(vec![]), 504, "provider_timeout").await;
     assert_code(Reaction::Hang(json(GOLDEN)[..200].to_vec()), 504, "provider_timeout").await;

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 use testbed_contract::Format;
-use testbed_objects::{DummyObject, Object};
+use testbed_objects::{DummyObject, Object, Size};
 
 use crate::client::{call, get};
 use crate::server::{Server, carried, request};
@@ -27,7 +27,7 @@ async fn an_index_picks_a_variant() {
     let server = Server::start(&[]);
     for index in [0, 1, 1023] {
         let answer = get(&server.url, &format!("/JSONObject/2?index={index}")).await;
-        let expected = serde_json::to_vec(&DummyObject::variants()[index]).unwrap();
+        let expected = serde_json::to_vec(&DummyObject::variants(None)[index]).unwrap();
         assert_eq!(answer.body, expected, "{index}");
     }
 }
@@ -39,6 +39,45 @@ async fn an_index_out_of_range_or_no_integer_is_invalid() {
         let answer = get(&server.url, &format!("/BSONObject/1?{query}")).await;
         assert_eq!(answer.problem(), (400, "invalid_request".to_owned()), "{query}");
         assert_eq!(answer.json()["field"], "index", "{query}");
+    }
+}
+
+#[actix_web::test]
+async fn a_size_picks_objects_of_that_size() {
+    let server = Server::start(&[]);
+    for format in Format::ALL {
+        for (size, last) in [("1KiB", 1023), ("16KiB", 511), ("64KiB", 127), ("256KiB", 31)] {
+            let path = format!("/{}Object/Timeline", format.name());
+            let first = get(&server.url, &format!("{path}?size={size}")).await;
+            assert_eq!((first.status, first.body.len() > 900), (200, true), "{size}");
+            let other = get(&server.url, &format!("{path}?index={last}&size={size}")).await;
+            assert_eq!((other.status, other.body == first.body), (200, false), "{size}");
+            let beyond = get(&server.url, &format!("{path}?size={size}&index={}", last + 1)).await;
+            assert_eq!((beyond.problem().0, &beyond.json()["field"]), (400, &"index".into()), "{size}");
+        }
+    }
+    let named =
+        |path: &'static str| async { get(&server.url, path).await.json()["detail"].as_str().unwrap().to_owned() };
+    let allowed = "allowed is 1KiB, 16KiB, 64KiB, 256KiB";
+    assert_eq!(named("/JSONObject/Timeline?size=2KiB").await, format!("size is \"2KiB\"; {allowed}"));
+    assert_eq!(named("/JSONObject/Row6?size=").await, format!("size is \"\"; {allowed}"));
+    let others = "leave size out, or choose one of NameList, Order, Timeline, Tweet";
+    assert_eq!(named("/JSONObject/Row6?size=1KiB").await, format!("Row6 has no sizes; {others}"));
+    assert_eq!(named("/JSONObject/Order?size=1KiB&size=1KiB").await, "size is repeated; allowed is once");
+}
+
+#[actix_web::test]
+async fn a_run_of_a_size_gets_its_own_bodies_in_every_format() {
+    let provider = Server::start(&[]);
+    let server = Server::consuming(&provider.url);
+    for (format, source) in [("JSON", "replay"), ("BSON", "replay"), ("XML", "http")] {
+        for size in Size::ALL.map(Size::name) {
+            let asked = json!({"object_format": format, "object_type": "NameList", "size": size, "variants": 8, "source": source});
+            let result = server.trigger(&request(&provider.url, &asked)).await.json();
+            let (least, most) = (result["payload"]["min_bytes"].as_u64(), result["payload"]["max_bytes"].as_u64());
+            let bytes = Size::ALL.into_iter().find(|known| known.name() == size).unwrap().bytes() as u64;
+            assert!(least > Some(bytes * 4 / 5) && most < Some(bytes * 2), "{format} {size}: {result}");
+        }
     }
 }
 

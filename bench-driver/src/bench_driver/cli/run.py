@@ -9,6 +9,7 @@ from typing import Any
 import click
 import cloup
 
+from ..model.sizes import SIZES
 from . import options
 
 
@@ -18,6 +19,7 @@ from . import options
     click.option("--consumer", default="rust-server", show_default=True, help="The server that parses: its name, its runtime, or an origin."),
     click.option("--provider", default="java-provider", show_default=True, help="The server that provides the objects, named likewise."),
     click.option("--object-type", default="DummyObject", show_default=True, help="The type of the objects."),
+    click.option("--size", type=click.Choice(list(SIZES)), help="Their size, of a type that comes in sizes."),
     click.option("--format", "object_format", default="JSON", show_default=True, help="The format of the bodies."),
     click.option("--engine", help="The engine by its name in `bench-driver servers engines`, rather than the format's default."),
 )
@@ -37,7 +39,7 @@ from . import options
 @cloup.option_group(
     "Output, and how it begins", click.option("--json", "as_json", is_flag=True, help="Print the answer as it came."), options.wait, options.root
 )
-def run(root: Path | None, consumer: str, provider: str, as_json: bool, wait: bool, checkpoints: str | None, engine: str | None, **fields: Any) -> None:
+def run(root: Path | None, consumer: str, provider: str, as_json: bool, wait: bool, checkpoints: str | None, **fields: Any) -> None:
     """Makes one run and shows its figures.
 
     One `POST /triggerReqs` to the consumer.
@@ -54,7 +56,8 @@ def run(root: Path | None, consumer: str, provider: str, as_json: bool, wait: bo
     consumer_url, provider_url = addresses.resolve(consumer, "consumer", folder), addresses.resolve(provider, "provider", folder)
     with Client(provider_url) as client:
         runtime = client.engines()[0].runtime
-    request = {**fields, "provider_url": provider_url, "server_type": runtime} | ({"engine": engine} if engine else {})
+    given = {name: value for name, value in fields.items() if value is not None}
+    request = {**given, "provider_url": provider_url, "server_type": runtime}
     console = screen.err()
     if checkpoints:
         request["checkpoints"] = list(parse_amounts(checkpoints))

@@ -40,9 +40,10 @@ started, also on Ctrl-C. What was measured is kept; --resume goes on. The defaul
 @cloup.command(help=_HELP, epilog=f"{_PRESETS}\n\n{options.STACKS_IN_WORDS}")
 @cloup.option_group(
     "What is measured",
-    click.option("--consumer", "consumers", multiple=True, help="Sweep only these consumers. Repeatable, or by commas, as the next four."),
+    click.option("--consumer", "consumers", multiple=True, help="Sweep only these consumers. Repeatable, or by commas, as the next five."),
     click.option("--provider", "providers", multiple=True, help="Sweep only these providers."),
     click.option("--object-type", "object_types", multiple=True, help="Sweep these object types, or all.  [default: NumericObject,DummyObject]"),
+    click.option("--size", "sizes", multiple=True, help="Sweep object types that grow in these sizes, or all: 1KiB, 16KiB, 64KiB, 256KiB."),
     click.option("--format", "formats", multiple=True, help="Sweep only these formats."),
     click.option("--engine", "engines", multiple=True, help="Sweep these engines, or all, rather than each format's default."),
 )

@@ -21,14 +21,14 @@ _BY_AMOUNTS = {
     "cold": "leave it out: in groups nothing is measured cold",
     "cold_amounts": "leave it out: in groups nothing is measured cold",
 }
-_IN_GROUPS = ("condition", "groups", "processes", "target", "time_budget")
+_IN_GROUPS = ("condition", "groups", "processes", "target", "time_budget", "sizes")
 
 
 def request_of(given: SweepOptions) -> Request | GroupedRequest:
     """The preset, with what was given instead. Where that makes other figures of it, it is a preset no more. UsageError."""
     preset = PRESETS[given.preset]
     if given.amounts is not None or preset.grouped is None:
-        if misplaced := next((name for name in _IN_GROUPS if getattr(given, name) is not None), None):
+        if misplaced := next((name for name in _IN_GROUPS if getattr(given, name) not in (None, ())), None):
             what = "--amounts" if given.amounts is not None else f"--preset {given.preset}"
             raise UsageError(f"{_option(misplaced)} does not go with {what}", why=f"{what} asks for a sweep by amounts", do="leave one of the two out")
         return _by_amounts(given, preset.by_amounts)
@@ -39,7 +39,7 @@ def request_of(given: SweepOptions) -> Request | GroupedRequest:
 
 
 def _option(name: str) -> str:
-    return f"--{name.replace('_', '-')}"
+    return "--size" if name == "sizes" else f"--{name.replace('_', '-')}"
 
 
 def _seed(given: SweepOptions) -> int:
@@ -79,6 +79,7 @@ def _in_groups(given: SweepOptions, base: GroupedRequest) -> GroupedRequest:
         object_types=given.object_types,
         formats=given.formats,
         engines=given.engines,
+        sizes=given.sizes,
     )
     own = (made.conditions, made.groups, made.apart, made.held) != (base.conditions, base.groups, base.apart, base.held)
     return replace(made, preset="own" if own else given.preset)

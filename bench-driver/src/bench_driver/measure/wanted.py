@@ -30,6 +30,7 @@ class SweepOptions:
     consumers: tuple[str, ...]
     providers: tuple[str, ...]
     object_types: tuple[str, ...]
+    sizes: tuple[str, ...]
     formats: tuple[str, ...]
     engines: tuple[str, ...]
     condition: str | None

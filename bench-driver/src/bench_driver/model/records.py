@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from .scenario import Scenario
+from .sizes import weight
 
 
 @dataclass(frozen=True)
@@ -61,7 +62,7 @@ class Job:
         """The job of a turn of that series. A slice, and what warms a cell under its own condition, goes by that condition: `slice block`."""
         if series in ("slice", "warmup") and "warmup" in request:
             series = next((f"slice {name}" for name, word in _NAMED_BY.items() if word in request), f"slice {request.get('source', 'http')}")
-        return cls(series, consumer, format_name, request["amount"] + request.get("warmup", 0))
+        return cls(series, consumer, format_name, (request["amount"] + request.get("warmup", 0)) * weight(request))
 
 
 @dataclass(frozen=True)

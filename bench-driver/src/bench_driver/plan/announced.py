@@ -34,5 +34,9 @@ class Announced(Protocol):
         """Its engines, in its order."""
 
     @property
+    def growing(self) -> Sequence[str]:
+        """The object types that come in sizes."""
+
+    @property
     def cpus(self) -> int | None:
         """The CPUs that it may use; None where it does not say."""

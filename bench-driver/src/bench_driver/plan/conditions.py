@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..errors import UsageError
-from ..model.cell import CORES
+from ..model.cell import CORES, Cell
+from ..model.sizes import size_of
 
 #: By the words of the contract. A sweep in groups measures each of those that it is asked for in cells of their own.
 CONDITIONS: Mapping[str, Mapping[str, Any]] = {
@@ -15,6 +16,14 @@ CONDITIONS: Mapping[str, Mapping[str, Any]] = {
     "replay": {"source": "replay", "concurrency": 1},
     CORES: {"source": "replay"},  # and on how many threads, which `cores` says of each contender
 }
+
+
+def conditions(cell: Cell) -> dict[str, Any]:
+    """What a request says for the condition of a cell; of large objects a block has fewer, since a server holds all of it."""
+    words, size = dict(CONDITIONS[cell.condition]), size_of(cell.object_type)
+    if size and "block" in words:
+        words["block"] = size.most(words["block"])
+    return words
 
 
 def parse_conditions(text: str) -> tuple[str, ...]:
@@ -30,4 +39,6 @@ def condition_of(request: Mapping[str, Any]) -> str | None:
     """Under which condition a request asks for its objects; None where it is none of these."""
     if "threads" in request:
         return CORES
+    if "block" in request:
+        return "block"
     return next((name for name, words in CONDITIONS.items() if all(request.get(word) == value for word, value in words.items())), None)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from ..errors import UsageError
+from ..model.sizes import SIZES, of_size, type_of
 from .amounts import choose
 from .announced import Announced
 
@@ -16,11 +17,12 @@ USUAL = ("NumericObject", "DummyObject")
 
 @dataclass(frozen=True)
 class Filters:
-    """What to measure; each that is empty takes all, but of object types the `USUAL` ones, and of engines the default of each format."""
+    """What to measure; each that is empty takes all, but of object types the `USUAL` ones, of sizes none, and of engines the default of each format."""
 
     object_types: tuple[str, ...] = ()
     formats: tuple[str, ...] = ()
     engines: tuple[str, ...] = ()
+    sizes: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -34,7 +36,9 @@ class Chosen:
 def chosen(filters: Filters, consumers: Mapping[str, Announced]) -> Chosen:
     """What the filters leave of what each consumer announces. UsageError where one fits nothing, or where nothing is left."""
     announced = [engine for engines in consumers.values() for engine in engines.engines]
-    object_types = _object_types(filters.object_types, list(dict.fromkeys(name for engine in announced for name in engine.object_types)))
+    known = list(dict.fromkeys(name for engine in announced for name in engine.object_types))
+    growing = [name for name in known if all(name in said.growing for said in consumers.values())]
+    object_types = _in_sizes(filters, growing) if filters.sizes else _object_types(filters.object_types, known)
     formats = choose(filters.formats, list(dict.fromkeys(engine.format for engine in announced)), "--format")
     engines = {(name, format_name): _engines(filters.engines, said, format_name) for name, said in consumers.items() for format_name in formats}
     if filters.engines:
@@ -44,7 +48,7 @@ def chosen(filters: Filters, consumers: Mapping[str, Announced]) -> Chosen:
         raise UsageError("there is nothing to sweep", why=why, do="see `bench-driver servers engines`, and leave a filter out")
     # An engine that alone does not announce a type is at fault, and its runs say so; a type that none of a format announces is not carried by that format.
     carried = {(name, engine.format) for engine in announced for name in engine.object_types}
-    objects = tuple(pair for pair in product(object_types, formats) if pair in carried)
+    objects = tuple((name, format_name) for name, format_name in product(object_types, formats) if (type_of(name), format_name) in carried)
     if not objects:
         why = f"no engine of {', '.join(formats)} carries {', '.join(object_types)}"
         raise UsageError("there is nothing to sweep", why=why, do="see `bench-driver servers engines` for the reason, and take another format")
@@ -56,6 +60,15 @@ def _object_types(asked: Sequence[str], known: Sequence[str]) -> tuple[str, ...]
     if any(name.strip().lower() == "all" for item in asked for name in item.split(",")):
         return tuple(known)
     return choose(asked or [name for name in USUAL if name in known], known, "--object-type")
+
+
+def _in_sizes(filters: Filters, growing: Sequence[str]) -> tuple[str, ...]:
+    """Each type that a filter names in each size; where it names none, all that come in sizes."""
+    if not growing:
+        raise UsageError("--size fits nothing", why="these consumers have no object type that comes in sizes", do="leave it out, or build the servers anew")
+    sizes = choose(() if "all" in filters.sizes else filters.sizes, list(SIZES), "--size")
+    types = _object_types(filters.object_types or ("all",), growing)
+    return tuple(of_size(name, size) for name in types for size in sizes)
 
 
 def _engines(asked: Sequence[str], announced: Announced, format_name: str) -> list[str | None]:

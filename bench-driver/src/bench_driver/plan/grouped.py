@@ -12,8 +12,9 @@ from ..errors import UsageError
 from ..model.cell import CORES, Cell, Contender, SliceTurn
 from ..model.records import Turn
 from ..model.scenario import Scenario
+from ..model.sizes import named, size_of
 from .announced import Announced
-from .conditions import CONDITIONS
+from .conditions import CONDITIONS, conditions
 from .cores import threads_for, threads_of, twice
 from .filters import Filters, chosen
 from .groups import Group, SliceSize, balanced, fewer, round_of, slice_size
@@ -73,7 +74,8 @@ class GroupedPlan:
             for group in self._groups(number, part):
                 for place, who in enumerate(group.order):
                     turn = SliceTurn(number, position, group.cell, who, group.provider, group.number, place, amounts[group.cell])
-                    asked = {"amount": turn.amount, "warmup": self.held.warmup_slice * self._threads(group.cell), **self._under(group.cell, who)}
+                    warmup = _fewer(self.held.warmup_slice, group.cell.object_type) * self._threads(group.cell)
+                    asked = {"amount": turn.amount, "warmup": warmup, **self._under(group.cell, who)}
                     yield turn, self._asked(group.cell.object_type, group.cell.format, asked)
                     position += 1
 
@@ -104,9 +106,9 @@ class GroupedPlan:
             asked: Asked = {"amount": held.warmup_provider, "concurrency": WARM_UP_CONCURRENCY}
             runs += [("provider-warmup", provider, *what, asked) for provider in self.providers for what in parsed]
         if held.warmup:
-            runs += [("warmup", self.providers[0], *what, {"amount": held.warmup, "source": "replay"}) for what in by_replay]
+            runs += [("warmup", self.providers[0], *what, {"amount": _fewer(held.warmup, what[0]), "source": "replay"}) for what in by_replay]
         for cell, provider, who in own:
-            many = held.warmup_condition * self._threads(cell)
+            many = _fewer(held.warmup_condition, cell.object_type) * self._threads(cell)
             asked = {"amount": many, "warmup": many, **self._under(cell, who)}
             runs.append(("warmup", provider, cell.object_type, cell.format, who, asked))
         return [
@@ -121,7 +123,7 @@ class GroupedPlan:
     def size(self, cell: Cell, window_ns: float = 0.0, whole_ns: float = 0.0) -> SliceSize:
         """The size of a cell's slices, as `slice_size` finds it for each of its threads; the least where nobody knows the times."""
         threads = self._threads(cell)
-        unit = self.held.variants * threads
+        unit = self._variants(cell.object_type) * threads
         return slice_size(window_ns / threads, whole_ns, unit) if whole_ns else SliceSize(unit)
 
     def _threads(self, cell: Cell) -> int:
@@ -129,10 +131,14 @@ class GroupedPlan:
 
     def _under(self, cell: Cell, contender: Contender) -> Asked:
         """What a contender's request says of the cell's condition."""
-        return {**CONDITIONS[cell.condition], **(threads_for(contender, self.threads) if cell.on_all_cores else {})}
+        return {**conditions(cell), **(threads_for(contender, self.threads) if cell.on_all_cores else {})}
 
     def _asked(self, object_type: str, format_name: str, more: Asked) -> Asked:
-        return {"object_type": object_type, "object_format": format_name, "variants": self.held.variants, **more}
+        return {**named(object_type), "object_format": format_name, "variants": self._variants(object_type), **more}
+
+    def _variants(self, object_type: str) -> int:
+        size = size_of(object_type)
+        return min(self.held.variants, size.variants) if size else self.held.variants
 
     def _dice(self, number: int, what: str) -> random.Random:
         """A round's own dice, so that a later round can be drawn by itself."""
@@ -155,6 +161,12 @@ def planned(facts: Mapping[str, Any], seed: int) -> GroupedPlan:
     return GroupedPlan(contenders, tuple(facts["providers"]), facts["groups"], seed, held, **said)
 
 
+def _fewer(count: int, object_type: str) -> int:
+    """As many objects to warm by as that, or, of a size, as many bytes."""
+    size = size_of(object_type)
+    return size.share(count) if size and count else count
+
+
 def cell_of(item: Mapping[str, Any]) -> Cell:
     """The cell that a plain dictionary names, whatever else it says."""
     return Cell(**{part.name: item[part.name] for part in fields(Cell)})
@@ -162,7 +174,7 @@ def cell_of(item: Mapping[str, Any]) -> Cell:
 
 def grouped_plan(request: GroupedRequest, consumers: Mapping[str, Announced], providers: Sequence[str]) -> GroupedPlan:
     """The plan of a request, by what each consumer announces. UsageError where a filter fits nothing, or where the groups cannot be balanced."""
-    left = chosen(Filters(request.object_types, request.formats, request.engines), consumers)
+    left = chosen(Filters(request.object_types, request.formats, request.engines, request.sizes), consumers)
     threads = threads_of(consumers) if CORES in request.conditions else 1
     contenders = {}
     for condition, (object_type, format_name) in product(request.conditions, left.objects):

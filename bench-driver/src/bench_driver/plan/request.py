@@ -73,3 +73,5 @@ class GroupedRequest:
     object_types: tuple[str, ...] = ()
     formats: tuple[str, ...] = ()
     engines: tuple[str, ...] = ()
+    #: of object types that come in sizes; none of them where it is empty
+    sizes: tuple[str, ...] = ()

@@ -192,12 +192,34 @@ class Engine(_Answer):
     failing: list[str] = []
 
 
+class InSize(_Answer):
+    """A size of an object type."""
+
+    size: str
+    variants: int
+
+
+class ObjectType(_Answer):
+    """An object type that a server announces."""
+
+    name: str
+    variants: int
+    sizes: list[InSize] = []
+
+
 class Engines(Environment):
     """Who a server is, and what its engines can do."""
 
     engines: list[Engine]
+    #: empty of a server that is older than the field
+    object_types: list[ObjectType] = []
     #: those that its process may use; None of a server that is older than the field
     cpus: int | None = None
+
+    @property
+    def growing(self) -> list[str]:
+        """The object types that come in sizes."""
+        return [known.name for known in self.object_types if known.sizes]
 
     def default(self, format_name: str) -> Engine | None:
         """The engine of a format that runs where a request names none."""

@@ -44,9 +44,10 @@ impl Table<'_> {
     pub fn text(&self) -> String {
         let request = self.request;
         let title = format!(
-            "{} {} as {} from the {} provider {}, parsed by {RUNTIME}\n\n",
+            "{} {}{} as {} from the {} provider {}, parsed by {RUNTIME}\n\n",
             request.amount,
             request.object_type.name,
+            request.size.map_or_else(String::new, |size| format!(" {}", size.name())),
             request.format.name(),
             request.server_type,
             request.provider

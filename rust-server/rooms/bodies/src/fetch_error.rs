@@ -24,7 +24,7 @@ pub enum FetchError {
     Compressed,
     #[error("the connection ended before the body did, or the body broke HTTP's rules")]
     Truncated,
-    #[error("the provider's body is larger than {0} bytes (MAX_OBJECT_BYTES)")]
+    #[error("the provider's body is larger than {0} bytes (MAX_OBJECT_BYTES, or four times the size of the run)")]
     TooLarge(usize),
     #[error("the provider's head is larger than any of a server of this testbed; check provider_url")]
     HeadTooLarge,

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard};
 use bytes::Bytes;
 
 use testbed_contract::{Format, Origin};
-use testbed_objects::ObjectType;
+use testbed_objects::{ObjectType, Size};
 use testbed_request::RunRequest;
 
 /// What bodies lie ready, the set used last at the end.
@@ -19,14 +19,15 @@ pub struct Kept {
 struct Key {
     provider: Origin,
     object_type: ObjectType,
+    size: Option<Size>,
     format: Format,
     variants: u32,
 }
 
 impl Key {
     fn of(request: &RunRequest) -> Self {
-        let &RunRequest { ref provider, object_type, format, variants, .. } = request;
-        Self { provider: provider.clone(), object_type, format, variants }
+        let &RunRequest { ref provider, object_type, size, format, variants, .. } = request;
+        Self { provider: provider.clone(), object_type, size, format, variants }
     }
 }
 
@@ -36,7 +37,7 @@ impl Kept {
         Self { sets: Mutex::new(Vec::new()), most_bytes }
     }
 
-    /// The bodies that an earlier run asked this provider for, one of each variant in order of index: of the same type, format and number of variants.
+    /// The bodies that an earlier run asked this provider for, one of each variant in order of index: of the same type, size, format and number of variants.
     pub fn of(&self, request: &RunRequest) -> Option<Arc<[Bytes]>> {
         let (mut sets, key) = (self.sets(), Key::of(request));
         let found = sets.iter().position(|(known, _)| *known == key)?;
@@ -97,6 +98,8 @@ mod tests {
             changes.as_object_mut().unwrap().extend(other.as_object().unwrap().clone());
             assert_eq!(kept.of(&sample(&changes)), None, "{other}");
         }
+        let larger = RunRequest { size: Some(Size::KiB1), ..request.clone() };
+        assert_eq!(kept.of(&larger), None);
         let elsewhere = RunRequest { provider: "http://127.0.0.1:8084".parse().unwrap(), ..request.clone() };
         assert_eq!(kept.of(&elsewhere), None);
         kept.forget(&elsewhere);

@@ -11,6 +11,7 @@ use tokio::time::timeout;
 
 use super::fetch_error::FetchError;
 use testbed_config::Config;
+use testbed_objects::Size;
 use testbed_request::RunRequest;
 
 /// What every request of a run shares.
@@ -42,7 +43,7 @@ pub async fn target(request: &RunRequest, config: &Config) -> Result<Target, Fet
         host: HeaderValue::try_from(request.provider.host_header()).expect("an origin is ASCII"),
         media_type: request.format.media_type(),
         paths: paths(request).map(|path| Uri::try_from(path).expect("it is made of names and digits")).collect(),
-        max_object_bytes: config.max_object_bytes,
+        max_object_bytes: request.size.map_or(0, Size::most_bytes).max(config.max_object_bytes),
         connect_timeout: config.connect_timeout,
         read_timeout: config.read_timeout,
     })
@@ -63,8 +64,12 @@ where
 /// The path of each variant, by index; one variant alone needs none.
 fn paths(request: &RunRequest) -> impl Iterator<Item = String> {
     let path = format!("/{}Object/{}", request.format.name(), request.object_type.names[0]);
-    let alone = request.variants == 1;
-    (0..request.variants).map(move |index| if alone { path.clone() } else { format!("{path}?index={index}") })
+    let size = request.size.map(|size| format!("size={}", size.name()));
+    let several = request.variants > 1;
+    (0..request.variants).map(move |index| {
+        let query: Vec<_> = size.iter().cloned().chain(several.then(|| format!("index={index}"))).collect();
+        if query.is_empty() { path.clone() } else { format!("{path}?{}", query.join("&")) }
+    })
 }
 
 #[cfg(test)]
@@ -94,5 +99,13 @@ mod tests {
         let paths = |variants: u32| paths(&sample(&json!({"variants": variants}))).collect::<Vec<_>>();
         assert_eq!(paths(1), ["/JSONObject/2"]);
         assert_eq!(paths(3), ["/JSONObject/2?index=0", "/JSONObject/2?index=1", "/JSONObject/2?index=2"]);
+    }
+
+    #[test]
+    fn a_size_is_asked_for_with_each() {
+        let changes = |variants: u32| json!({"object_type": "Order", "size": "16KiB", "variants": variants});
+        let paths = |variants: u32| paths(&sample(&changes(variants))).collect::<Vec<_>>();
+        assert_eq!(paths(1), ["/JSONObject/Order?size=16KiB"]);
+        assert_eq!(paths(2), ["/JSONObject/Order?size=16KiB&index=0", "/JSONObject/Order?size=16KiB&index=1"]);
     }
 }

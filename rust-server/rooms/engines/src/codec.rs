@@ -12,21 +12,21 @@ use super::serde_json::SerdeJson;
 use testbed_measure::window;
 #[cfg(feature = "count-alloc")]
 use testbed_measure::{Counted, counted};
-use testbed_objects::{Object, ObjectType};
+use testbed_objects::{Object, ObjectType, Size};
 
 /// What the server does with an engine and an object type.
 pub trait Codec: Send + Sync {
     /// The object type.
     fn object_type(&self) -> ObjectType;
 
-    /// Loads the object type's variants, unless they are loaded; says whether it had to. Without it the first parse would.
-    fn load(&self) -> bool;
+    /// Loads the object type's variants, of a size or its own, unless they are loaded; says whether it had to. Without it the first parse would.
+    fn load(&self, size: Option<Size>) -> bool;
 
     /// A variant's canonical bytes, written now.
     ///
     /// # Errors
     /// The engine's.
-    fn encode(&self, index: u32) -> Result<Vec<u8>, Refusal>;
+    fn encode(&self, size: Option<Size>, index: u32) -> Result<Vec<u8>, Refusal>;
 
     /// Bytes that passed the guard, decoded and written again as canonical JSON.
     ///
@@ -48,7 +48,7 @@ pub trait Codec: Send + Sync {
     ///
     /// # Errors
     /// Who refused the body.
-    fn parse(&self, body: &[u8], variant: usize) -> Result<Parsed, Refused>;
+    fn parse(&self, body: &[u8], size: Option<Size>, variant: usize) -> Result<Parsed, Refused>;
 }
 
 impl fmt::Debug for dyn Codec {
@@ -98,14 +98,14 @@ impl<E: Engine, T: Object> Codec for Pair<E, T> {
         T::TYPE
     }
 
-    fn load(&self) -> bool {
-        let had_to = T::loaded().get().is_none();
-        T::variants();
+    fn load(&self, size: Option<Size>) -> bool {
+        let had_to = T::loaded(size).get().is_none();
+        T::variants(size);
         had_to
     }
 
-    fn encode(&self, index: u32) -> Result<Vec<u8>, Refusal> {
-        encode::<E, T>(&T::variants()[index as usize])
+    fn encode(&self, size: Option<Size>, index: u32) -> Result<Vec<u8>, Refusal> {
+        encode::<E, T>(&T::variants(size)[index as usize])
     }
 
     fn to_canonical_json(&self, bytes: &[u8]) -> Result<Vec<u8>, Refusal> {
@@ -133,8 +133,8 @@ impl<E: Engine, T: Object> Codec for Pair<E, T> {
         counted(|| drop(std::hint::black_box(decode::<E, T>(bytes))))
     }
 
-    fn parse(&self, body: &[u8], variant: usize) -> Result<Parsed, Refused> {
-        let expected = &T::variants()[variant];
+    fn parse(&self, body: &[u8], size: Option<Size>, variant: usize) -> Result<Parsed, Refused> {
+        let expected = &T::variants(size)[variant];
         #[cfg(feature = "meter")]
         E::prepare::<T>();
         let mut took = Duration::ZERO;

@@ -8,7 +8,7 @@ use serde::{Deserialize, Serialize};
 use super::tests::takes;
 use super::*;
 use testbed_contract::Format;
-use testbed_objects::{LogLine, Object, ObjectType, Order, Polygon, Record, optional};
+use testbed_objects::{LogLine, Object, ObjectType, Order, Polygon, Record, Size, optional};
 
 /// Whether BSON is taken whose golden document was changed.
 fn takes_bson<T: Object>(change: impl FnOnce(&mut Document)) -> bool {
@@ -156,9 +156,9 @@ struct Inner {
 
 impl Object for Sparse {
     const TYPE: ObjectType =
-        ObjectType { name: "Sparse", names: &["Sparse"], fields: &[], may_be_null: false, uncarried: &[] };
+        ObjectType { name: "Sparse", names: &["Sparse"], fields: &[], may_be_null: false, uncarried: &[], scale: None };
 
-    fn loaded() -> &'static OnceLock<Vec<Self>> {
+    fn loaded(_: Option<Size>) -> &'static OnceLock<Vec<Self>> {
         unreachable!("it has no variants")
     }
 }

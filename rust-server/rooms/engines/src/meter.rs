@@ -128,7 +128,7 @@ mod tests {
                 let start = Instant::now();
                 let object = E::decode::<DummyObject>(golden).unwrap();
                 let took = start.elapsed();
-                assert_eq!(object, DummyObject::variants()[0]);
+                assert_eq!(object, DummyObject::variants(None)[0]);
                 took
             })
             .collect();

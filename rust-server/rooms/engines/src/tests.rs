@@ -9,7 +9,7 @@ use sha2::{Digest, Sha256};
 use super::*;
 use testbed_contract::Format;
 use testbed_guard::guard;
-use testbed_objects::{DummyObject, NumericObject, OBJECT_TYPES, Object, ObjectType, VARIANTS};
+use testbed_objects::{DummyObject, NumericObject, OBJECT_TYPES, Object, ObjectType, Size, VARIANTS};
 
 /// What must hold of every engine with every object type that its format carries.
 trait Claim {
@@ -43,13 +43,13 @@ struct KeepsTheGoldens;
 impl Claim for KeepsTheGoldens {
     fn check<E: Engine, T: Object>() {
         let mut digests = String::new();
-        for (index, variant) in T::variants().iter().enumerate() {
+        for (index, variant) in T::variants(None).iter().enumerate() {
             let bytes = E::encode(variant).unwrap();
             writeln!(digests, "{}  {index}", hex::encode(Sha256::digest(&bytes))).unwrap();
             assert_eq!(E::decode::<T>(&bytes).unwrap(), *variant, "{} {} {index}", E::NAME, T::TYPE.name);
         }
-        assert_eq!(T::variants().len(), VARIANTS as usize);
-        assert_eq!(E::encode(&T::variants()[0]).unwrap(), T::golden(E::FORMAT));
+        assert_eq!(T::variants(None).len(), VARIANTS as usize);
+        assert_eq!(E::encode(&T::variants(None)[0]).unwrap(), T::golden(E::FORMAT));
         let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../providers/golden");
         let written_down = format!("{golden}/{}.{}.sha256", T::TYPE.name, E::FORMAT.lower_case());
         let written_down = fs::read_to_string(written_down).unwrap();
@@ -62,12 +62,46 @@ fn every_engine_writes_and_reads_every_variant_canonically() {
     registry(&mut OfEveryEngine::<KeepsTheGoldens>(PhantomData));
 }
 
+/// The first variants of each size both ways, by digest.
+struct KeepsTheSizes;
+
+impl Claim for KeepsTheSizes {
+    fn check<E: Engine, T: Object>() {
+        const DIGESTED: usize = 8;
+        let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../providers/golden/sizes.sha256");
+        let written_down = fs::read_to_string(golden).unwrap();
+        for size in Size::ALL.into_iter().filter(|_| T::TYPE.scale.is_some()) {
+            let variants = &T::variants(Some(size))[..DIGESTED];
+            let bodies: Vec<_> = variants.iter().map(|variant| E::encode(variant).unwrap()).collect();
+            for (body, variant) in bodies.iter().zip(variants) {
+                assert!(body.len() <= size.most_bytes(), "{} {} {}", E::NAME, T::TYPE.name, size.name());
+                assert_eq!(guard(E::FORMAT, T::TYPE, body), Ok(()), "{} {} {}", E::NAME, T::TYPE.name, size.name());
+                assert_eq!(E::decode::<T>(body).unwrap(), *variant, "{} {} {}", E::NAME, T::TYPE.name, size.name());
+            }
+            let digest = hex::encode(Sha256::digest(bodies.concat()));
+            let line = format!("{digest}  {}/{}.{}\n", T::TYPE.name, size.name(), E::FORMAT.lower_case());
+            assert!(written_down.contains(&line), "providers/golden/sizes.sha256 has another digest than {line}");
+        }
+    }
+}
+
+#[test]
+fn every_engine_writes_and_reads_every_size_canonically() {
+    registry(&mut OfEveryEngine::<KeepsTheSizes>(PhantomData));
+    let sizes =
+        OBJECT_TYPES.iter().filter(|known| known.scale.is_some()).flat_map(|known| Size::ALL.map(|size| (known, size)));
+    for (known, size) in sizes {
+        let variants = known.variants(Some(size)) as usize;
+        assert!(variants >= 8 && variants * size.most_bytes() <= 1 << 25, "{} {}", known.name, size.name());
+    }
+}
+
 /// The guard is passed before any engine is asked.
 struct PassesTheGuard;
 
 impl Claim for PassesTheGuard {
     fn check<E: Engine, T: Object>() {
-        for (index, variant) in T::variants().iter().enumerate() {
+        for (index, variant) in T::variants(None).iter().enumerate() {
             let body = E::encode(variant).unwrap();
             assert_eq!(guard(E::FORMAT, T::TYPE, &body), Ok(()), "{} {} {index}", E::NAME, T::TYPE.name);
         }

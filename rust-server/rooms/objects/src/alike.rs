@@ -4,7 +4,7 @@
 
 use serde_json::{Map, Value};
 
-use super::{Field, Kind, Presence};
+use super::{Field, Kind, ObjectType, Presence, Scale, Size};
 
 /// Doubles from here on have no canonical form.
 const LARGE: f64 = 10_000_000.0;
@@ -17,18 +17,35 @@ const SHORT: usize = 4;
 
 const TYPED: &str = "the canonical object is one of its type, as every start of a server proves";
 
-/// So many variants of a type; index 0 is the canonical object itself.
-pub fn variants_alike(
-    object_type: &str,
-    canonical: &Value,
-    record: &[Field],
-    count: u32,
-) -> impl Iterator<Item = Value> {
-    let made = (1..count).map(move |index| {
-        let mut draw = Draw { state: seed(&format!("{object_type}/{index}")) };
-        fields(&mut draw, canonical, record)
+/// The variants of a type, or of a size of it; index 0 is the canonical object itself.
+///
+/// # Panics
+/// The type has no sizes.
+pub fn variants_alike(object_type: &ObjectType, size: Option<Size>, canonical: Value) -> impl Iterator<Item = Value> {
+    let record = object_type.fields;
+    let (canonical, named, grown) = match size {
+        None => (canonical, object_type.name.to_owned(), None),
+        Some(size) => {
+            let scale = object_type.sized().expect("a request for a size is refused elsewhere");
+            (scaled(canonical, scale, size), format!("{}/{}", object_type.name, size.name()), Some(scale.field))
+        }
+    };
+    let first = canonical.clone();
+    let made = (1..object_type.variants(size)).map(move |index| {
+        let mut draw = Draw { state: seed(&format!("{named}/{index}")) };
+        fields(&mut draw, &canonical, record, grown)
     });
-    std::iter::once(canonical.clone()).chain(made)
+    std::iter::once(first).chain(made)
+}
+
+/// The canonical object of a size: the items of its list, or the characters of its text, over and over.
+fn scaled(mut canonical: Value, scale: Scale, size: Size) -> Value {
+    let (held, length) = (&mut canonical[scale.field], scale.lengths[size as usize]);
+    *held = match &*held {
+        Value::Array(items) => items.iter().cycle().take(length).cloned().collect(),
+        text => text.as_str().expect(TYPED).chars().cycle().take(length).collect::<String>().into(),
+    };
+    canonical
 }
 
 /// FNV-1a of 64 bits (draft-eastlake-fnv).
@@ -59,7 +76,7 @@ impl Draw {
 /// Another value of this kind, like the one given.
 fn alike(draw: &mut Draw, value: &Value, kind: Kind) -> Value {
     match kind {
-        Kind::Record(record) => fields(draw, value, record),
+        Kind::Record(record) => fields(draw, value, record, None),
         Kind::List(item) => items(draw, value.as_array().expect(TYPED), *item),
         Kind::Map(held) => entries(draw, value.as_object().expect(TYPED), *held),
         Kind::Choice(texts) => texts[draw.index(texts.len())].into(),
@@ -71,10 +88,14 @@ fn alike(draw: &mut Draw, value: &Value, kind: Kind) -> Value {
     }
 }
 
-/// The fields that the canonical record has, some of the optional ones left out, some of the nullable ones null.
-fn fields(draw: &mut Draw, value: &Value, record: &[Field]) -> Value {
+/// The fields that the canonical record has, some of the optional ones left out, some of the nullable ones null. The one that grew has the same length in all.
+fn fields(draw: &mut Draw, value: &Value, record: &[Field], grown: Option<&str>) -> Value {
     let mut made = Map::new();
     for field in record {
+        if grown == Some(field.name) {
+            made.insert(field.name.to_owned(), as_long(draw, &value[field.name], field.kind));
+            continue;
+        }
         let given = value.get(field.name).filter(|given| !given.is_null());
         match given.filter(|_| field.presence == Presence::Required || draw.index(SPARSE) > 0) {
             Some(given) => made.insert(field.name.to_owned(), alike(draw, given, field.kind)),
@@ -83,6 +104,14 @@ fn fields(draw: &mut Draw, value: &Value, record: &[Field]) -> Value {
         };
     }
     Value::Object(made)
+}
+
+/// A list of as many items, each made alike, or a text of as many characters.
+fn as_long(draw: &mut Draw, value: &Value, kind: Kind) -> Value {
+    match kind {
+        Kind::List(item) => value.as_array().expect(TYPED).iter().map(|like| alike(draw, like, *item)).collect(),
+        _ => value.as_str().expect(TYPED).chars().map(|like| character(draw, like)).collect::<String>().into(),
+    }
 }
 
 fn items(draw: &mut Draw, value: &[Value], kind: Kind) -> Value {
@@ -190,6 +219,11 @@ mod tests {
         assert_eq!(wide, [6, 2_512_858_195_355_979_527, -2_493_001_065_868_230_072]);
     }
 
+    fn lively(fields: &'static [Field]) -> ObjectType {
+        let scale = Some(Scale { field: "c", lengths: [7, 8, 9, 10] });
+        ObjectType { name: "L", names: &["L"], fields, may_be_null: true, uncarried: &[], scale }
+    }
+
     struct E;
 
     impl E {
@@ -210,7 +244,7 @@ mod tests {
         let canonical = json!({
             "a": "text", "b": true, "c": [1, 22, 333, 4444, 55555], "d": {"b": "2", "é": "3", "a": "1"}, "e": "z", "f": null,
         });
-        let made: Vec<_> = variants_alike("L", &canonical, record, 6).collect();
+        let made: Vec<_> = variants_alike(&lively(record), None, canonical.clone()).take(6).collect();
         let expected = [
             canonical,
             json!({"a": "madt", "b": false, "c": [1, 29, 231, 7280, 70787], "d": {"a": "1", "b": "2", "é": "2"}, "e": "y", "f": null}),
@@ -220,5 +254,23 @@ mod tests {
             json!({"b": false, "c": [2, 35, 161, 4945, 84210, 0, 36], "d": {"a": "1", "é": "3"}, "e": "z", "f": null}),
         ];
         assert_eq!(made, expected);
+    }
+
+    #[test]
+    fn the_variants_of_a_size_keep_the_length_of_what_grows() {
+        let record = fields!("a": Text, "c": [Text]);
+        let canonical = json!({"a": "two words", "c": ["b", "22", "d e"]});
+        let made: Vec<_> = variants_alike(&lively(record), Some(Size::KiB64), canonical).collect();
+        assert_eq!(made.len(), 128);
+        let expected = [
+            json!({"a": "two words", "c": ["b", "22", "d e", "b", "22", "d e", "b", "22", "d e"]}),
+            json!({"a": "lng ", "c": ["a", "22", "d b", "b", "12", "b e", "a", "21", "d e"]}),
+            json!({"a": "daj ", "c": ["b", "21", "b a", "a", "12", "c d", "a", "12", "b d"]}),
+        ];
+        assert_eq!(made[..3], expected);
+        let text = ObjectType { scale: Some(Scale { field: "a", lengths: [12; 4] }), ..lively(record) };
+        let made: Vec<_> = variants_alike(&text, Some(Size::KiB1), json!({"a": "é 9", "c": []})).take(3).collect();
+        let expected = ["é 9é 9é 9é 9", "é 2é 9é 8é 8", "é 4é 2é 8é 8"];
+        assert_eq!(made, expected.map(|text| json!({"a": text, "c": []})));
     }
 }

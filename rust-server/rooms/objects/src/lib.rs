@@ -43,21 +43,20 @@ pub trait Object: Serialize + DeserializeOwned + PartialEq + Debug + Send + Sync
     /// Its number and name.
     const TYPE: ObjectType;
 
-    /// Where its variants lie once they are loaded.
-    fn loaded() -> &'static OnceLock<Vec<Self>>;
+    /// Where its variants lie once they are loaded: its own, or those of a size.
+    fn loaded(size: Option<Size>) -> &'static OnceLock<Vec<Self>>;
 
-    /// All variants, by index; 0 is the canonical object. The first call loads or makes them, which takes some milliseconds.
+    /// All variants, of a size or its own, by index; 0 is the canonical object. The first call loads or makes them, which takes some milliseconds.
     ///
     /// # Panics
-    /// The type's data are none of its objects, which a test of the engines would have found before.
-    fn variants() -> &'static [Self] {
-        Self::loaded().get_or_init(|| match Self::TYPE.data() {
-            Data::Variants(lines) => lines.lines().map(|line| read(line.as_bytes())).collect(),
-            Data::Canonical(object) => {
-                let object = read(object.as_bytes());
-                let made = variants_alike(Self::TYPE.name, &object, Self::TYPE.fields, VARIANTS);
-                made.map(|made| read(made.to_string().as_bytes())).collect()
+    /// The type's data are none of its objects, which a test of the engines would have found before; or it has no sizes.
+    fn variants(size: Option<Size>) -> &'static [Self] {
+        Self::loaded(size).get_or_init(|| {
+            if let (None, Some(lines)) = (size, Self::TYPE.stored_variants()) {
+                return lines.lines().map(|line| read(line.as_bytes())).collect();
             }
+            let made = variants_alike(&Self::TYPE, size, read(Self::TYPE.canonical_json().as_bytes()));
+            made.map(|made| read(made.to_string().as_bytes())).collect()
         })
     }
 
@@ -66,24 +65,13 @@ pub trait Object: Serialize + DeserializeOwned + PartialEq + Debug + Send + Sync
     /// # Panics
     /// As `variants`.
     fn canonical() -> Self {
-        match Self::TYPE.data() {
-            Data::Variants(lines) => read(lines.lines().next().unwrap_or_default().as_bytes()),
-            Data::Canonical(object) => read(object.as_bytes()),
-        }
+        read(Self::TYPE.canonical_json().as_bytes())
     }
 
     /// The canonical bytes of variant 0.
     fn golden(format: Format) -> &'static [u8] {
         Self::TYPE.golden(format)
     }
-}
-
-/// What `providers/objects` holds of a type, as JSON.
-enum Data {
-    /// Its variants, one a line.
-    Variants(&'static str),
-    /// The canonical object, of which the others are made.
-    Canonical(&'static str),
 }
 
 /// An object type, as paths and requests name it.
@@ -143,14 +131,38 @@ impl ObjectType {
         })
     }
 
-    fn data(&self) -> Data {
-        let text = |file: &str| OBJECTS.get_file(file).and_then(File::contents_utf8);
-        let object = format!("{}.json", self.name);
-        let variants = text(&format!("{}.variants.jsonl", self.name)).map(Data::Variants);
-        variants
-            .or_else(|| text(&object).map(Data::Canonical))
-            .unwrap_or_else(|| panic!("providers/objects/{object} is not in the build, and a type has at least that"))
+    /// How many variants it has, of a size or its own.
+    pub fn variants(&self, size: Option<Size>) -> u32 {
+        size.map_or(VARIANTS, Size::variants)
     }
+
+    /// Whether it comes in sizes.
+    ///
+    /// # Errors
+    /// What whoever asks for one is told.
+    pub fn sized(&self) -> Result<Scale, String> {
+        self.scale.ok_or_else(|| {
+            let others: Vec<_> =
+                OBJECT_TYPES.iter().filter(|known| known.scale.is_some()).map(|known| known.name).collect();
+            format!("{} has no sizes; leave size out, or choose one of {}", self.name, others.join(", "))
+        })
+    }
+
+    /// Its variants as JSON, one a line, where they are not made of the canonical object.
+    fn stored_variants(&self) -> Option<&'static str> {
+        contents(&format!("{}.variants.jsonl", self.name))
+    }
+
+    fn canonical_json(&self) -> &'static str {
+        let file = format!("{}.json", self.name);
+        contents(&file)
+            .unwrap_or_else(|| panic!("providers/objects/{file} is not in the build, and a type has at least that"))
+    }
+}
+
+/// What `providers/objects` has in a file.
+fn contents(file: &str) -> Option<&'static str> {
+    OBJECTS.get_file(file).and_then(File::contents_utf8)
 }
 
 /// Reads JSON of our own by the way that engines read it, so that no second reader of each type is compiled.
@@ -209,9 +221,11 @@ macro_rules! object {
                 }
             };
 
-            fn loaded() -> &'static std::sync::OnceLock<Vec<Self>> {
-                static VARIANTS: std::sync::OnceLock<Vec<$name>> = std::sync::OnceLock::new();
-                &VARIANTS
+            fn loaded(size: Option<$crate::Size>) -> &'static std::sync::OnceLock<Vec<Self>> {
+                static OWN: std::sync::OnceLock<Vec<$name>> = std::sync::OnceLock::new();
+                static SIZED: [std::sync::OnceLock<Vec<$name>>; $crate::Size::ALL.len()] =
+                    [const { std::sync::OnceLock::new() }; $crate::Size::ALL.len()];
+                size.map_or(&OWN, |size| &SIZED[size as usize])
             }
         }
     };

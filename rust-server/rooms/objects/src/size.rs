@@ -40,7 +40,12 @@ impl Size {
         }
     }
 
-    /// How many variants it has of a type.
+    /// What a body of it may have in any format: the generator refuses a type that takes more.
+    pub const fn most_bytes(self) -> usize {
+        4 * self.bytes()
+    }
+
+    /// How many variants a type has of it.
     #[allow(clippy::cast_possible_truncation, reason = "1,024 at most")]
     pub fn variants(self) -> u32 {
         (TOGETHER / self.bytes()).min(super::VARIANTS as usize) as u32

@@ -12,15 +12,16 @@ use testbed_config::Config;
 use testbed_contract::{Code, Format, MOST_SHOWN, Origin, Problem, shown};
 use testbed_engines::{CheckedEngine, Codec, EngineRegistry};
 use testbed_environment::cpus;
-use testbed_objects::{OBJECT_TYPES, ObjectType, VARIANTS};
+use testbed_objects::{OBJECT_TYPES, ObjectType, Size};
 
 /// The request's fields, in the order in which messages list them.
-const FIELDS: [&str; 13] = [
+const FIELDS: [&str; 14] = [
     "amount",
     "provider_url",
     "object_format",
     "server_type",
     "object_type",
+    "size",
     "engine",
     "warmup",
     "checkpoints",
@@ -47,6 +48,7 @@ impl RunRequest {
         let object_type =
             reader.required("object_type", |value| one_of("object_type", value, OBJECT_TYPES, |known| known.name))?;
         object_type.carried(format).map_err(|why| Problem::invalid("object_format", why))?;
+        let size = reader.size(object_type)?;
         let source = reader.get("source").map(|value| one_of("source", value, &Source::ALL, Source::name));
         let source = source.transpose()?.unwrap_or(Source::ALL[0]);
         let (engine, codec) = reader.engine(engines, format, object_type)?;
@@ -56,12 +58,13 @@ impl RunRequest {
             format,
             server_type,
             object_type,
+            size,
             engine: Arc::clone(engine),
             codec,
             warmup: reader.number("warmup", 0, 0, config.max_amount)?,
             checkpoints: reader.checkpoints(amount)?,
             concurrency: usize::try_from(reader.number("concurrency", 1, 1, config.max_concurrency)?).unwrap_or(1),
-            variants: u32::try_from(reader.number("variants", 1, 1, VARIANTS.into())?).unwrap_or(1),
+            variants: u32::try_from(reader.number("variants", 1, 1, object_type.variants(size).into())?).unwrap_or(1),
             source,
             block: reader.block(source)?,
             threads: reader.threads()?,
@@ -98,6 +101,13 @@ impl Reader<'_> {
     fn integer(&self, name: &str, value: &Value, least: u64, most: u64) -> Result<u64, Problem> {
         let fits = value.as_u64().filter(|number| (least..=most).contains(number));
         fits.ok_or_else(|| wrong(name, value, &format!("an integer from {least} to {most}")))
+    }
+
+    fn size(&self, object_type: ObjectType) -> Result<Option<Size>, Problem> {
+        let Some(value) = self.get("size") else { return Ok(None) };
+        let size = one_of("size", value, &Size::ALL, Size::name)?;
+        object_type.sized().map_err(|why| Problem::invalid("size", why))?;
+        Ok(Some(size))
     }
 
     fn engine<'e>(

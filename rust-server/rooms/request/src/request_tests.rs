@@ -25,7 +25,7 @@ fn the_five_required_fields_are_enough_and_the_others_have_their_defaults() {
     assert_eq!((request.amount, request.warmup, request.concurrency, request.variants), (10, 0, 1, 1));
     assert_eq!((request.format, request.server_type, request.engine.name), (Format::Json, "rust", "serde_json"));
     assert_eq!((request.source, request.checkpoints, request.object_type.name), (Source::Http, vec![], "DummyObject"));
-    assert_eq!((request.block, request.threads), (1, None));
+    assert_eq!((request.block, request.threads, request.size), (1, None, None));
 }
 
 #[test]
@@ -71,6 +71,7 @@ fn a_wrong_value_is_named_with_what_is_allowed() {
         ("warmup", vec![json!(-1), json!(null), json!(1_000_001)]),
         ("concurrency", vec![json!(0), json!(65), json!(null)]),
         ("variants", vec![json!(0), json!(1025), json!(null)]),
+        ("size", vec![json!("1kib"), json!("1 KiB"), json!(1024), json!(""), json!(null)]),
         ("object_format", vec![json!("YAML"), json!("json"), json!(0), json!(null)]),
         ("server_type", vec![json!("go"), json!(null)]),
         ("object_type", vec![json!("Other"), json!(2), json!("2"), json!(null)]),
@@ -111,6 +112,26 @@ fn a_wrong_value_is_named_with_what_is_allowed() {
     }
     assert_eq!(fault(with("amount", json!(0)).as_bytes()).2, "amount is 0; allowed is an integer from 1 to 1000000");
     assert_eq!(fault(with("server_type", json!("go")).as_bytes()).2, "server_type is \"go\"; allowed is rust, java");
+}
+
+#[test]
+fn a_size_is_one_of_a_type_that_grows_and_has_variants_of_its_own() {
+    let of = |object_type: &str, size: &str, variants: u32| {
+        let mut body = good();
+        (body["object_type"], body["size"], body["variants"]) = (json!(object_type), json!(size), json!(variants));
+        body.to_string()
+    };
+    for (size, variants) in [("1KiB", 1024), ("16KiB", 512), ("64KiB", 128), ("256KiB", 32)] {
+        let body = of("Tweet", size, variants);
+        let request = RunRequest::read(body.as_bytes(), &config(), &EngineRegistry::checked()).unwrap();
+        assert_eq!(request.size.map(Size::name), Some(size));
+        let (code, field, detail) = fault(of("Tweet", size, variants + 1).as_bytes());
+        assert_eq!((code, field), (json!("invalid_request"), json!("variants")));
+        assert!(detail.ends_with(&format!("allowed is an integer from 1 to {variants}")), "{detail}");
+    }
+    let (code, field, detail) = fault(of("Row6", "1KiB", 1).as_bytes());
+    assert_eq!((code, field), (json!("invalid_request"), json!("size")));
+    assert_eq!(detail, "Row6 has no sizes; leave size out, or choose one of NameList, Order, Timeline, Tweet");
 }
 
 #[test]

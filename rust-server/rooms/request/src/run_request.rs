@@ -5,7 +5,7 @@ use std::sync::Arc;
 use super::source::Source;
 use testbed_contract::{Format, Origin};
 use testbed_engines::{CheckedEngine, Codec};
-use testbed_objects::ObjectType;
+use testbed_objects::{ObjectType, Size};
 
 /// A run that may be made: the contract's `RunRequest`, checked, with its defaults.
 #[derive(Clone, Debug)]
@@ -16,6 +16,8 @@ pub struct RunRequest {
     pub format: Format,
     pub server_type: &'static str,
     pub object_type: ObjectType,
+    /// `None`: the objects as the schema's data are.
+    pub size: Option<Size>,
     pub engine: Arc<CheckedEngine>,
     /// The engine's, for the object type.
     pub codec: &'static dyn Codec,
@@ -27,4 +29,12 @@ pub struct RunRequest {
     pub block: usize,
     /// `None`: the run's own thread parses, one body after the other.
     pub threads: Option<usize>,
+}
+
+impl RunRequest {
+    /// How many objects it is, for its time: one of over 16 KiB counts as so many of that size.
+    pub fn weight(&self) -> u64 {
+        let each = self.size.map_or(1, |size| size.bytes().div_ceil(Size::KiB16.bytes()));
+        (self.warmup + self.amount).saturating_mul(each as u64)
+    }
 }

@@ -15,7 +15,7 @@ use testbed_config::Config;
 use testbed_contract::PhaseName;
 use testbed_engines::{Codec, Parsed, Refusal, Refused};
 use testbed_environment::{Build, Libraries};
-use testbed_objects::ObjectType;
+use testbed_objects::{ObjectType, Size};
 use testbed_request::{RunRequest, sample};
 
 /// Runs that find their bodies kept, and ask no provider; gives what was told at the end, and where that was.
@@ -29,7 +29,7 @@ async fn ended(request: &RunRequest) -> (Value, Value) {
         stop: Stop::new(),
     };
     let codec = sample(&json!({})).codec;
-    let bodies = (0..request.variants).map(|variant| Bytes::from(codec.encode(variant).unwrap()));
+    let bodies = (0..request.variants).map(|variant| Bytes::from(codec.encode(None, variant).unwrap()));
     shared.kept.keep(request, &bodies.collect());
     let (events, _receiver) = unbounded_channel();
     let progress = Progress::before(PhaseName::Measured);
@@ -98,11 +98,11 @@ impl Codec for Recording {
         unreachable!("a run asks for parses alone")
     }
 
-    fn load(&self) -> bool {
+    fn load(&self, _: Option<Size>) -> bool {
         false
     }
 
-    fn encode(&self, _: u32) -> Result<Vec<u8>, Refusal> {
+    fn encode(&self, _: Option<Size>, _: u32) -> Result<Vec<u8>, Refusal> {
         unreachable!("a run asks for parses alone")
     }
 
@@ -119,7 +119,7 @@ impl Codec for Recording {
         testbed_measure::Counted::default()
     }
 
-    fn parse(&self, _: &[u8], variant: usize) -> Result<Parsed, Refused> {
+    fn parse(&self, _: &[u8], _: Option<Size>, variant: usize) -> Result<Parsed, Refused> {
         let name = thread::current().name().unwrap_or_default().to_owned();
         if variant == 6 && self.fails == Some(name.as_str()) {
             assert!(!self.panics, "as asked");

@@ -73,7 +73,7 @@ async fn supervised(
 
 /// What a run may take; no configuration that is allowed makes it overflow.
 pub fn time_limit(config: &Config, request: &RunRequest) -> Duration {
-    let objects = u32::try_from(request.warmup + request.amount).unwrap_or(u32::MAX);
+    let objects = u32::try_from(request.weight()).unwrap_or(u32::MAX);
     config.run_timeout_base.saturating_add(config.run_timeout_per_object.saturating_mul(objects))
 }
 

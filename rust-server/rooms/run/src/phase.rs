@@ -11,6 +11,7 @@ use testbed_bodies::{Sequence, variant_of};
 use testbed_contract::{PhaseName, Problem};
 use testbed_engines::Parsed;
 use testbed_measure::{Tally, nanoseconds};
+use testbed_request::RunRequest;
 
 /// How many of a block's last bodies are first parsed once without being counted. Half as many leave the first windows slower than the others; with twice
 /// as many, more is parsed twice and little is gained.
@@ -102,7 +103,8 @@ impl Phase<'_, '_> {
     fn lead(&mut self, block: &[Waiting]) {
         let started = Instant::now();
         for Waiting { request, body, .. } in &block[block.len().saturating_sub(LEAD)..] {
-            let _uncounted = self.run.request.codec.parse(body, self.variant(*request));
+            let &RunRequest { codec, size, .. } = self.run.request;
+            let _uncounted = codec.parse(body, size, self.variant(*request));
         }
         *self.tally.lead_ns.get_or_insert(0) += nanoseconds(started.elapsed());
     }

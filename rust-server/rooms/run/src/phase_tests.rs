@@ -18,7 +18,7 @@ use testbed_contract::Code;
 use testbed_engines::{Codec, Refusal, Refused};
 use testbed_environment::{Build, Libraries};
 use testbed_measure::Seen;
-use testbed_objects::ObjectType;
+use testbed_objects::{ObjectType, Size};
 use testbed_request::{RunRequest, sample};
 
 /// Serves the canonical `DummyObject` as JSON, whatever is asked, on the test's own thread; gives its origin and how many requests came.
@@ -37,7 +37,7 @@ async fn provider() -> (String, Arc<AtomicU64>) {
 
 /// Ends when the consumer hangs up.
 async fn serve(mut stream: TcpStream, requests: Arc<AtomicU64>) -> std::io::Result<()> {
-    let golden = sample(&json!({})).codec.encode(0).unwrap();
+    let golden = sample(&json!({})).codec.encode(None, 0).unwrap();
     let head = format!("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n", golden.len());
     let mut received = Vec::new();
     while stream.read_buf(&mut received).await? > 0 {
@@ -117,11 +117,11 @@ impl Codec for Recording {
         unreachable!("a phase asks for parses alone")
     }
 
-    fn load(&self) -> bool {
+    fn load(&self, _: Option<Size>) -> bool {
         unreachable!("a phase asks for parses alone")
     }
 
-    fn encode(&self, _: u32) -> Result<Vec<u8>, Refusal> {
+    fn encode(&self, _: Option<Size>, _: u32) -> Result<Vec<u8>, Refusal> {
         unreachable!("a phase asks for parses alone")
     }
 
@@ -138,7 +138,7 @@ impl Codec for Recording {
         unreachable!("a phase asks for parses alone")
     }
 
-    fn parse(&self, _: &[u8], variant: usize) -> Result<Parsed, Refused> {
+    fn parse(&self, _: &[u8], _: Option<Size>, variant: usize) -> Result<Parsed, Refused> {
         self.parsed.lock().unwrap().push(variant);
         let window = Duration::from_nanos(100);
         let parsed = Parsed { window, compared: Instant::now(), release: Duration::ZERO };

@@ -19,7 +19,7 @@ pub fn guarded(request: &RunRequest, body: &[u8]) -> Result<(), Problem> {
 /// # Errors
 /// The engine's refusal, or the comparison's.
 pub fn parsed(request: &RunRequest, body: &[u8], variant: usize) -> Result<Parsed, Problem> {
-    request.codec.parse(body, variant).map_err(|by| match by {
+    request.codec.parse(body, request.size, variant).map_err(|by| match by {
         Refused::Comparison => {
             refused(RefusedBy::Comparison, body, "the provider's body decodes to another object than expected")
         }

@@ -54,7 +54,7 @@ pub async fn run(
     let _gone = events.send(Event::Started(started));
 
     // The first comparison would load them, between two windows.
-    request.codec.load();
+    request.codec.load(request.size);
     let bodies = Bodies::open(request, &shared.config, &shared.kept, |number| progress.at(number)).await?;
     let seen = Seen::new(request.variants as usize);
     let mut run = Run { shared, request, events, progress, bodies, seen, passed: Vec::new() };

@@ -48,5 +48,8 @@ async fn the_longest_run_that_may_be_configured_has_its_time() {
     let request = RunRequest { amount: 1_000_000_000, warmup: 1_000_000_000, ..sample(&json!({})) };
     let limit = time_limit(&config.unwrap(), &request);
     assert_eq!(limit, Duration::from_hours(24) * 2_000_000_001);
+    let large = RunRequest { amount: 9, warmup: 1, ..sample(&json!({"object_type": "Order", "size": "256KiB"})) };
+    let own = Config::read(|_| None).unwrap();
+    assert_eq!(time_limit(&own, &large), Duration::from_millis(30_000 + 10 * 16 * 5));
     assert_eq!(sleep(limit).now_or_never(), None, "it is not over at once");
 }

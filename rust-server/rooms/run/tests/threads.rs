@@ -35,7 +35,7 @@ fn whoever_ends_a_run_early_its_threads_are_gone_before_the_next_may_begin() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
     thread::spawn(move || {
-        let golden = sample(&json!({})).codec.encode(0).unwrap();
+        let golden = sample(&json!({})).codec.encode(None, 0).unwrap();
         let head =
             format!("HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: {}\r\n\r\n", golden.len());
         let (mut connection, _) = listener.accept().unwrap();
