@@ -20,7 +20,7 @@ samples = st.lists(st.integers(1, 400).map(lambda number: number / 8), min_size=
 
 
 def test_students_t_is_the_printed_table() -> None:
-    assert [round(interval._students_t(degrees), 3) for degrees in (1, 2, 4, 9, 29)] == [12.706, 4.303, 2.776, 2.262, 2.045]
+    assert [round(interval.students_t(degrees), 3) for degrees in (1, 2, 4, 9, 29)] == [12.706, 4.303, 2.776, 2.262, 2.045]
 
 
 # Student's sleep data: t.test(extra ~ group) of R gives t = -1.8608 at 17.776 degrees, p = 0.07939; wilcox.test with its correction W = 25.5, p = 0.06933.

@@ -12,6 +12,7 @@ from .charts import unchecked
 from .document import Document, Section, Table
 from .grouped.answer import answer, tables
 from .grouped.beside import reclaim, tail
+from .grouped.by_size import by_size
 from .grouped.conditions import conditions
 from .grouped.cores import cores
 from .grouped.cores import tables as tables_on_all_cores
@@ -27,10 +28,10 @@ from .sections.repeat import repeat
 
 #: The sections of a sweep in groups, in their order.
 GROUPED: Sequence[Callable[[GroupedFacts], Section]] = (
-    answer, cores, sure, sizes, providers, tail, reclaim, neighbour, noise, nights, conditions, failed, repeat,
+    answer, cores, by_size, sure, sizes, providers, tail, reclaim, neighbour, noise, nights, conditions, failed, repeat,
 )  # fmt: skip
 #: Those of its summary, by their anchors.
-_SUMMARY = ("answer", "cores", "sure", "sizes", "tail", "reclaim", "neighbour", "noise", "history", "conditions", "failed")
+_SUMMARY = ("answer", "cores", "by-size", "sure", "sizes", "tail", "reclaim", "neighbour", "noise", "history", "conditions", "failed")
 
 
 def document(facts: AnyFacts) -> Document:

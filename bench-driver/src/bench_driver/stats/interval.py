@@ -94,7 +94,7 @@ def _interval(estimate: float, resampled: Array, figures: Array) -> Interval:
     low, high = np.quantile(resampled, ((1 - CONFIDENCE) / 2, (1 + CONFIDENCE) / 2))
     if len(figures) < FEW:
         logs = [log(value) for value in figures]
-        half = _students_t(len(logs) - 1) * stdev(logs) / sqrt(len(logs))
+        half = students_t(len(logs) - 1) * stdev(logs) / sqrt(len(logs))
         low, high = min(low, exp(fmean(logs) - half)), max(high, exp(fmean(logs) + half))
     return Interval(estimate, float(low), float(high), len(figures))
 
@@ -103,11 +103,11 @@ def _welch(first: Sequence[float], second: Sequence[float]) -> tuple[float, floa
     """The difference of two means, and half of its interval after Welch (Biometrika 34, 1947)."""
     parts = [stdev(values) ** 2 / len(values) for values in (first, second)]
     degrees = sum(parts) ** 2 / max(sum(part**2 / (len(values) - 1) for part, values in zip(parts, (first, second), strict=True)), 1e-300)
-    return fmean(first) - fmean(second), _students_t(max(degrees, 1.0)) * sqrt(sum(parts))
+    return fmean(first) - fmean(second), students_t(max(degrees, 1.0)) * sqrt(sum(parts))
 
 
 @cache
-def _students_t(degrees: float) -> float:
+def students_t(degrees: float) -> float:
     """The t that a two-sided interval of `CONFIDENCE` reaches. From `scipy.special`, which loads at once where `scipy.stats` takes a second."""
     from scipy.special import stdtrit
 

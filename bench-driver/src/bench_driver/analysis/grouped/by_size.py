@@ -1,0 +1,47 @@
+"""Object types that were measured in several sizes: what each contender takes over bytes. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from statistics import fmean
+
+from ...model.cell import Cell, Contender
+from ...model.sizes import size_of, type_of
+from ...stats.interval import Interval, median_interval
+from ...stats.line import Line, line
+from ...stats.pairs import by_round
+from .facts import GroupedFacts
+
+
+@dataclass(frozen=True)
+class BySize:
+    """A contender on an object type in a format: the mean bytes of each size with the time of an object, ns, and the line through them."""
+
+    object_type: str
+    format: str
+    contender: Contender
+    times: tuple[tuple[float, Interval], ...]
+    line: Line | None
+
+
+def by_size(facts: GroupedFacts) -> list[BySize]:
+    """Each contender of the answer's cells whose object types came in sizes; smallest size first."""
+    families: dict[tuple[str, str], list[Cell]] = {}
+    for cell in facts.compared(facts.conditions[0]) if facts.cells else {}:
+        if size_of(cell.object_type):
+            families.setdefault((type_of(cell.object_type), cell.format), []).append(cell)
+    return [one for (object_type, format_name), cells in families.items() for one in _family(facts, object_type, format_name, cells)]
+
+
+def _family(facts: GroupedFacts, object_type: str, format_name: str, cells: list[Cell]) -> Iterator[BySize]:
+    for who in facts.compared(facts.conditions[0])[cells[0]]:
+        points = sorted((_bytes(facts, cell), by_round(facts.groups.get(cell, {}), who)) for cell in cells if facts.groups.get(cell))
+        shared = set[int].intersection(*(set(times) for _, times in points)) if points else set[int]()
+        rounds = [[(at, times[number]) for at, times in points] for number in sorted(shared)]
+        times = tuple((at, median_interval([[value] for value in times.values()])) for at, times in points if times)
+        yield BySize(object_type, format_name, who, times, line(rounds))
+
+
+def _bytes(facts: GroupedFacts, cell: Cell) -> float:
+    return fmean(one.run.body_bytes for one in facts.seen if one.slice.cell == cell)

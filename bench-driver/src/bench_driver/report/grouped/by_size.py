@@ -1,0 +1,57 @@
+"""Times over bytes, of object types that come in sizes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from ...analysis.grouped.by_size import BySize
+from ...analysis.grouped.by_size import by_size as found_of
+from ...analysis.grouped.facts import GroupedFacts
+from ...stats.decision import MARGIN
+from ...stats.interval import Interval
+from .. import charts, words
+from ..document import Chart, Charts, Section, Table, Text
+from .rows import CELL
+
+_TITLE = "By size"
+_SAID = (
+    "A line goes through each contender's times over the mean bytes of its bodies; each time counts by its relative error. Fixed: what an object costs "
+    "whatever its size, where the line meets no bytes. Slope: what a byte adds. Bends at: the first size whose time, with its whole interval, is more than "
+    f"{MARGIN:.0%} off the line through the two sizes before it; from there on the line says less."
+)
+_NONE = "Not measured: `--size all` asks for it, under a condition of times."
+
+
+def by_size(facts: GroupedFacts) -> Section:
+    """A row each contender, and a chart an object type and format."""
+    found = [] if facts.on_all_cores else found_of(facts)
+    if not found:
+        return Section("by-size", _TITLE, [Text(_NONE)])
+    lines = [[one.object_type, one.format, str(one.contender), *_cells(one)] for one in found]
+    head = [*CELL, "contender", "sizes, bytes", "fixed, ns (95 %)", "slope, ns a KiB (95 %)", "MiB a second along it", "bends at"]
+    families = dict.fromkeys((one.object_type, one.format) for one in found)
+    made = [_chart(facts, *family, [one for one in found if (one.object_type, one.format) == family]) for family in families]
+    return Section("by-size", _TITLE, [Text(_SAID), Table(head, lines, len(CELL) + 1, _TITLE), Charts(made)])
+
+
+def _cells(one: BySize) -> list[str]:
+    sizes = ", ".join(f"{at:,.0f}" for at, _ in one.times)
+    if one.line is None:
+        return [sizes, *[words.DASH] * 4]
+    slope, bend = one.line.slope_ns, one.line.bend(MARGIN)
+    a_kib = Interval(slope.estimate * 1024, slope.low * 1024, slope.high * 1024, slope.rounds)
+    rate = words.number(1e9 / (a_kib.estimate * 1024), 0) if slope.estimate > 0 else words.DASH
+    return [sizes, words.times(one.line.fixed_ns), words.times(a_kib), rate, "nowhere" if bend is None else f"{bend:,.0f} bytes"]
+
+
+def _chart(facts: GroupedFacts, object_type: str, format_name: str, those: Sequence[BySize]) -> Chart:
+    rows = [{"line": str(one.contender), "kind": format_name, "bytes": at, **_a_kib(time, at)} for one in those for at, time in one.times]
+    names = list(dict.fromkeys(str(who) for cell in facts.cells for who in facts.contenders[cell]))
+    spec = charts.lines(rows, x=("bytes", "bytes of a body"), y=("ns", "ns a KiB"), colours=names, dashes=[format_name], log_x=True)
+    title = f"{object_type} as {format_name}"
+    return Chart(f"size_{object_type}_{format_name}", title, f"What a KiB of {title} takes by the size of the object, a line for each contender.", spec)
+
+
+def _a_kib(time: Interval, at: float) -> dict[str, float]:
+    low, high = (time.low, time.high) if time.known else (time.estimate, time.estimate)
+    return {name: ns / at * 1024 for name, ns in (("ns", time.estimate), ("low", low), ("high", high))}
