@@ -30,9 +30,9 @@ final class Subject {
         decoder = engine.decoder(type.type());
         codec = new Codec(engine, type, ObjectType.VARIANTS);
         Encoder encoder = engine.encoder(type.type());
-        bodies = type.variants().stream().map(encoder::encode).toArray(byte[][]::new);
+        bodies = type.variants().all().stream().map(encoder::encode).toArray(byte[][]::new);
         for (int i = 0; i < bodies.length; i++) {
-            if (!type.variant(i).equals(decoder.decode(bodies[i]))) {
+            if (!type.variants().get(i).equals(decoder.decode(bodies[i]))) {
                 throw new IllegalStateException(engineName + " decodes variant " + i + " to another object");
             }
         }

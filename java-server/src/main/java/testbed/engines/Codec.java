@@ -22,7 +22,7 @@ public final class Codec {
     /** Binds an engine to a type, of which so many variants come; loads them. */
     public Codec(Engine engine, ObjectType type, int variants) {
         this.decoder = engine.decoder(type.type());
-        this.expected = type.variants().subList(0, variants);
+        this.expected = type.variants().all().subList(0, variants);
     }
 
     /**

@@ -61,7 +61,7 @@ public final class ObjectsRoute {
     }
 
     private void provide(Format format, ObjectType type, int index, HttpServletResponse response) throws IOException {
-        byte[] body = encoder(format, type).encode(type.variant(index));
+        byte[] body = encoder(format, type).encode(type.variants().get(index));
         Respond.with(response, format.mediaType(), body);
     }
 
