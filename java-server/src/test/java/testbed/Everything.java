@@ -33,6 +33,12 @@ public final class Everything {
                 .map(type -> Arguments.of(format, type.name())));
     }
 
+    /** Each format with the name of each object type that scales and that it carries, in each of its sizes. */
+    public static Stream<Arguments> formatsAndSizes() {
+        return Arrays.stream(Format.values()).flatMap(format -> carriedBy(format)
+                .flatMap(type -> type.sizes().stream().map(size -> Arguments.of(format, type.name(), size.word()))));
+    }
+
     /** The object types that a format carries. */
     public static Stream<ObjectType> carriedBy(Format format) {
         return TYPES.stream().filter(type -> type.uncarriedBy(format).isEmpty());

@@ -8,6 +8,8 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Collectors;
 import testbed.contract.Wire;
 import tools.jackson.databind.JsonNode;
 
@@ -27,6 +29,13 @@ public final class Providers {
         return Files.readAllLines(ROOT.resolve("golden").resolve(type + "." + format + ".sha256")).stream()
                 .map(line -> line.split(" ")[0])
                 .toList();
+    }
+
+    /** The SHA-256 of the canonical bytes of the first eight variants of each size, by {@code <type>/<size>.<format>}. */
+    public static Map<String, String> sizes() throws IOException {
+        return Files.readAllLines(ROOT.resolve("golden").resolve("sizes.sha256")).stream()
+                .map(line -> line.split("  "))
+                .collect(Collectors.toMap(line -> line[1], line -> line[0]));
     }
 
     /** A file of test vectors that every implementation reads. */

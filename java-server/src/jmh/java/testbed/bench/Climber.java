@@ -1,6 +1,7 @@
 package testbed.bench;
 
 import java.io.IOException;
+import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
 import testbed.engines.CheckedEngine;
 import testbed.engines.Codec;
@@ -35,7 +36,7 @@ final class Climber {
         this.golden = type.golden(engine.engine().format().lowerCase());
         this.decoder = engine.engine().decoder(type.type());
         this.guard = Guard.of(engine.engine().format(), type);
-        this.codec = new Codec(engine.engine(), type, 1);
+        this.codec = new Codec(engine.engine(), type, Optional.empty(), 1);
     }
 
     /** Parses without anything between, by both ways that the rungs take. */

@@ -1,6 +1,7 @@
 package testbed.bench;
 
 import java.util.List;
+import java.util.Optional;
 import testbed.engines.Codec;
 import testbed.engines.Encoder;
 import testbed.engines.Engine;
@@ -28,11 +29,11 @@ final class Subject {
                 .orElseThrow();
         ObjectType type = new ObjectTypes().named(objectType).orElseThrow();
         decoder = engine.decoder(type.type());
-        codec = new Codec(engine, type, ObjectType.VARIANTS);
+        codec = new Codec(engine, type, Optional.empty(), ObjectType.VARIANTS);
         Encoder encoder = engine.encoder(type.type());
-        bodies = type.variants().stream().map(encoder::encode).toArray(byte[][]::new);
+        bodies = type.variants().all().stream().map(encoder::encode).toArray(byte[][]::new);
         for (int i = 0; i < bodies.length; i++) {
-            if (!type.variant(i).equals(decoder.decode(bodies[i]))) {
+            if (!type.variants().get(i).equals(decoder.decode(bodies[i]))) {
                 throw new IllegalStateException(engineName + " decodes variant " + i + " to another object");
             }
         }

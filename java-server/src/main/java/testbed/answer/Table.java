@@ -35,7 +35,8 @@ record Table(
                 .map(rule -> rule.rule() + " " + rule.percent() + " % (limit " + rule.limitPercent() + " %)")
                 .toList();
         List<String> lines = new ArrayList<>();
-        lines.add(request.amount() + " " + request.type().name() + " as " + request.format() + " from the "
+        String size = request.size().map(asked -> " " + asked.word()).orElse("");
+        lines.add(request.amount() + " " + request.type().name() + size + " as " + request.format() + " from the "
                 + request.serverType() + " provider " + request.provider() + ", parsed by "
                 + environment.build().runtime());
         lines.add("");

@@ -14,7 +14,7 @@ import testbed.contract.ProblemException;
  * What a provider's answer must be before its body is parsed: status 200, the format's media type, no encoding, and no larger than an
  * object may be, which is enforced while reading.
  */
-record AnswerCheck(Target target, int maxBytes) {
+record AnswerCheck(Target target) {
     /**
      * The whole body, in an array of exactly its length.
      *
@@ -69,7 +69,7 @@ record AnswerCheck(Target target, int maxBytes) {
 
     private byte[] readExactly(HttpEntity entity) throws IOException {
         long length = entity.getContentLength();
-        if (length > maxBytes) {
+        if (length > target.maxBytes()) {
             throw tooLarge();
         }
         byte[] body = new byte[(int) length];
@@ -84,8 +84,8 @@ record AnswerCheck(Target target, int maxBytes) {
     /** A body of no declared length: chunked, or until the connection closes, where nothing at all means that it broke. */
     private byte[] readAll(HttpEntity entity) throws IOException {
         InputStream in = entity.getContent();
-        byte[] body = in.readNBytes(maxBytes + 1);
-        if (body.length > maxBytes) {
+        byte[] body = in.readNBytes(target.maxBytes() + 1);
+        if (body.length > target.maxBytes()) {
             throw tooLarge();
         }
         if (body.length == 0 && !entity.isChunked()) {
@@ -98,7 +98,7 @@ record AnswerCheck(Target target, int maxBytes) {
     private ProblemException tooLarge() {
         return new ProblemException(Problem.of(
                 Code.PROVIDER_TOO_LARGE,
-                "the provider at " + target.origin() + " sent more than " + maxBytes
+                "the provider at " + target.origin() + " sent more than " + target.maxBytes()
                         + " bytes; check that provider_url names a server of this testbed, or raise MAX_OBJECT_BYTES"));
     }
 }

@@ -52,7 +52,7 @@ public final class Connection implements AutoCloseable {
     Connection(Target target, Config limits) {
         this.target = target;
         this.limits = limits;
-        this.check = new AnswerCheck(target, limits.maxObjectBytes());
+        this.check = new AnswerCheck(target);
         for (String path : target.paths()) {
             ClassicHttpRequest request = new BasicClassicHttpRequest("GET", path);
             request.addHeader("Host", target.origin().authority());

@@ -4,9 +4,11 @@ import java.util.Arrays;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.Optional;
 import testbed.contract.Format;
 import testbed.contract.Origin;
 import testbed.objects.ObjectType;
+import testbed.objects.Size;
 import testbed.request.RunRequest;
 import testbed.request.Source;
 
@@ -59,9 +61,9 @@ public final class Kept {
     }
 
     /** What two replays must share to be of the same bodies. */
-    private record Key(Origin provider, ObjectType type, Format format, int variants) {
+    private record Key(Origin provider, ObjectType type, Optional<Size> size, Format format, int variants) {
         static Key of(RunRequest request) {
-            return new Key(request.provider(), request.type(), request.format(), request.variants());
+            return new Key(request.provider(), request.type(), request.size(), request.format(), request.variants());
         }
     }
 }

@@ -5,6 +5,7 @@ import java.util.ArrayList;
 import java.util.List;
 import testbed.contract.Format;
 import testbed.contract.Origin;
+import testbed.objects.Size;
 import testbed.request.RunRequest;
 
 /**
@@ -12,16 +13,30 @@ import testbed.request.RunRequest;
  * its objects.
  *
  * @param paths the path of each variant that the run asks for
+ * @param maxBytes the largest body
  */
-public record Target(Origin origin, Format format, List<InetSocketAddress> addresses, List<String> paths) {
-    /** The provider that a request names, at these addresses. */
-    public static Target of(RunRequest request, List<InetSocketAddress> addresses) {
+public record Target(
+        Origin origin, Format format, List<InetSocketAddress> addresses, List<String> paths, int maxBytes) {
+    /**
+     * The provider that a request names, at these addresses.
+     *
+     * @param maxObjectBytes the largest body, unless that of the size may be larger
+     */
+    public static Target of(RunRequest request, List<InetSocketAddress> addresses, int maxObjectBytes) {
+        int maxBytes =
+                Math.max(maxObjectBytes, request.size().map(Size::maxBodyBytes).orElse(0));
+        return new Target(request.provider(), request.format(), addresses, paths(request), maxBytes);
+    }
+
+    private static List<String> paths(RunRequest request) {
+        String size = request.size().map(asked -> "?size=" + asked.word()).orElse("");
         String path =
-                "/" + request.format() + "Object/" + request.type().names().get(0);
+                "/" + request.format() + "Object/" + request.type().names().get(0) + size;
+        String more = size.isEmpty() ? "?index=" : "&index=";
         List<String> paths = new ArrayList<>(request.variants());
         for (int index = 0; index < request.variants(); index++) {
-            paths.add(request.variants() == 1 ? path : path + "?index=" + index);
+            paths.add(request.variants() == 1 ? path : path + more + index);
         }
-        return new Target(request.provider(), request.format(), addresses, paths);
+        return paths;
     }
 }

@@ -8,6 +8,7 @@ import testbed.contract.RefusedBy;
 import testbed.measure.Decoder;
 import testbed.measure.Window;
 import testbed.objects.ObjectType;
+import testbed.objects.Size;
 import tools.jackson.core.JacksonException;
 
 /** An engine bound to an object type, with the window that it is timed in. Chosen before the loop of a run; for one thread. */
@@ -19,10 +20,10 @@ public final class Codec {
     private final List<?> expected;
     private final Window window = new Window();
 
-    /** Binds an engine to a type, of which so many variants come; loads them. */
-    public Codec(Engine engine, ObjectType type, int variants) {
+    /** Binds an engine to a type, of which so many variants of a size, or of none, come; loads them. */
+    public Codec(Engine engine, ObjectType type, Optional<Size> size, int variants) {
         this.decoder = engine.decoder(type.type());
-        this.expected = type.variants().subList(0, variants);
+        this.expected = type.variants(size).all().subList(0, variants);
     }
 
     /**

@@ -2,6 +2,7 @@ package testbed.objects;
 
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
@@ -27,12 +28,33 @@ final class Alike {
 
     private Alike() {}
 
-    /** So many variants of a type; the first is the canonical object itself. */
-    static Stream<JsonNode> variantsAlike(String type, JsonNode canonical, Kind.Fields fields, int count) {
+    /**
+     * So many variants of a type; the first is the canonical object itself.
+     *
+     * @param seeds the type's name, and that of the size where they are of one
+     * @param scaling the field that keeps its length, where they are of a size
+     */
+    static Stream<JsonNode> variantsAlike(
+            String seeds, JsonNode canonical, Kind.Fields record, Optional<String> scaling, int count) {
         return Stream.concat(
                 Stream.of(canonical),
                 IntStream.range(1, count)
-                        .mapToObj(index -> alike(new Draw(seed(type + "/" + index)), canonical, fields)));
+                        .mapToObj(index -> fields(new Draw(seed(seeds + "/" + index)), canonical, record, scaling)));
+    }
+
+    /** The canonical object with so many items or characters in one of its fields: its own, over and over. */
+    static JsonNode scaled(JsonNode canonical, String field, int length) {
+        JsonNode own = canonical.get(field);
+        ObjectNode scaled = NODES.objectNode().setAll((ObjectNode) canonical);
+        if (own.isString()) {
+            int[] like = own.stringValue().codePoints().toArray();
+            StringBuilder text = new StringBuilder(length);
+            IntStream.range(0, length).forEach(at -> text.appendCodePoint(like[at % like.length]));
+            return scaled.put(field, text.toString());
+        }
+        ArrayNode items = scaled.putArray(field);
+        IntStream.range(0, length).forEach(at -> items.add(own.get(at % own.size())));
+        return scaled;
     }
 
     /** FNV-1a of 64 bits (draft-eastlake-fnv). */
@@ -68,10 +90,10 @@ final class Alike {
     /** Another value of this kind, like the one given. */
     static JsonNode alike(Draw draw, JsonNode value, Kind kind) {
         if (kind instanceof Kind.Fields record) {
-            return fields(draw, value, record);
+            return fields(draw, value, record, Optional.empty());
         }
         if (kind instanceof Kind.Items list) {
-            return items(draw, value, list);
+            return items(draw, value, list, length(draw, value.size()));
         }
         if (kind instanceof Kind.Entries map) {
             return entries(draw, value, map);
@@ -90,7 +112,7 @@ final class Alike {
     }
 
     /** The fields that the canonical record has, some of the optional ones left out, some of the nullable ones null. */
-    private static ObjectNode fields(Draw draw, JsonNode value, Kind.Fields record) {
+    private static ObjectNode fields(Draw draw, JsonNode value, Kind.Fields record, Optional<String> scaling) {
         ObjectNode made = NODES.objectNode();
         for (Kind.Field field : record.all()) {
             boolean isNullable = field.presence() == Kind.Presence.NULLABLE;
@@ -102,6 +124,8 @@ final class Alike {
                 if (isNullable) {
                     made.putNull(field.name());
                 }
+            } else if (scaling.filter(field.name()::equals).isPresent()) {
+                made.set(field.name(), asLong(draw, given, field.kind()));
             } else if (field.presence() == Kind.Presence.REQUIRED || draw.below(SPARSE) > 0) {
                 made.set(field.name(), alike(draw, given, field.kind()));
             } else if (isNullable) {
@@ -111,9 +135,17 @@ final class Alike {
         return made;
     }
 
-    private static ArrayNode items(Draw draw, JsonNode value, Kind.Items list) {
+    /** A list or a text of the length that it has, for which nothing is drawn. */
+    private static JsonNode asLong(Draw draw, JsonNode value, Kind kind) {
+        if (kind instanceof Kind.Items list) {
+            return items(draw, value, list, value.size());
+        }
+        int[] like = value.stringValue().codePoints().toArray();
+        return NODES.stringNode(characters(draw, like, like.length));
+    }
+
+    private static ArrayNode items(Draw draw, JsonNode value, Kind.Items list, int length) {
         ArrayNode made = NODES.arrayNode();
-        int length = length(draw, value.size());
         for (int at = 0; at < length; at++) {
             made.add(alike(draw, value.get(at % value.size()), list.item()));
         }
@@ -142,7 +174,10 @@ final class Alike {
     /** Characters of the same classes. With a space in it, a text is prose, and as long as a list would be. */
     static String text(Draw draw, String value) {
         int[] like = value.codePoints().toArray();
-        int wanted = value.indexOf(' ') < 0 ? like.length : length(draw, like.length);
+        return characters(draw, like, value.indexOf(' ') < 0 ? like.length : length(draw, like.length));
+    }
+
+    private static String characters(Draw draw, int[] like, int wanted) {
         StringBuilder made = new StringBuilder(wanted);
         for (int at = 0; at < wanted; at++) {
             made.appendCodePoint(character(draw, like[at % like.length]));

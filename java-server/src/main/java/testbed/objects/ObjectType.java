@@ -6,15 +6,19 @@ import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 import testbed.contract.Format;
+import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.json.JsonMapper;
 
 /** An object type: what paths call it, its record, and its data, each part of which is loaded when somebody first asks for it. */
 public final class ObjectType {
-    /** How many variants every type has. */
+    /** How many variants every type has without a size. */
     public static final int VARIANTS = 1024;
 
     private static final ObjectReader READER = JsonMapper.shared().reader();
@@ -22,8 +26,8 @@ public final class ObjectType {
     private final List<String> names;
     private final Class<? extends Record> type;
     private final Once<Kind.Fields> fields;
-    private final Once<Record> canonical = new Once<>(this::readCanonical);
-    private final Once<List<? extends Record>> variants = new Once<>(this::load);
+    private final Variants variants = new Variants(VARIANTS, () -> read(readCanonical()), this::load);
+    private final Map<Size, Variants> scaled = new EnumMap<>(Size.class);
 
     /** A type whose record bears its name. */
     ObjectType(Class<? extends Record> type) {
@@ -39,6 +43,9 @@ public final class ObjectType {
         this.type = type;
         this.names = names;
         this.fields = new Once<>(() -> Kind.of(type));
+        for (Size size : Size.values()) {
+            scaled.put(size, new Variants(size.variants(), () -> read(scaled(size)), () -> made(size)));
+        }
     }
 
     /** What paths may call it, the shortest first. */
@@ -68,44 +75,56 @@ public final class ObjectType {
                 .map(NotIn::reason);
     }
 
+    /** The sizes that it comes in; none where it does not scale. */
+    public List<Size> sizes() {
+        return type.isAnnotationPresent(Scales.class) ? List.of(Size.values()) : List.of();
+    }
+
     /** The canonical object, which is variant 0; there without the others. */
     public Record canonical() {
-        return canonical.get();
+        return variants.get(0);
     }
 
-    /** The variant of this index, from 0. */
-    public Record variant(int index) {
-        return index == 0 ? canonical() : variants().get(index);
+    /** Its variants without a size, as many for every type. */
+    public Variants variants() {
+        return variants;
     }
 
-    /** All variants, in order of index, as many for every type. The first call loads them, which takes a fraction of a second. */
-    public List<? extends Record> variants() {
-        return variants.get();
+    /** Its variants in one of its {@link #sizes}, or without one. */
+    public Variants variants(Optional<Size> size) {
+        return size.map(scaled::get).orElse(variants);
     }
 
-    /** Whether the variants are loaded. */
-    public boolean isLoaded() {
-        return variants.isMade();
+    private Record read(JsonNode object) {
+        return type.cast(READER.forType(type).readValue(object));
     }
 
-    private Record readCanonical() {
+    private JsonNode readCanonical() {
         try (InputStream in = open("objects/" + name() + ".json")) {
-            return type.cast(READER.forType(type).readValue(in));
+            return READER.readTree(in);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
     }
 
+    /** The canonical object of a size, which is variant 0 of it. */
+    private JsonNode scaled(Size size) {
+        return Alike.scaled(readCanonical(), scales().field(), scales().lengths()[size.ordinal()]);
+    }
+
+    private Scales scales() {
+        return type.getAnnotation(Scales.class);
+    }
+
     /** Reads the variants where they are stored, and makes them where not. */
     private List<? extends Record> load() {
-        ObjectReader reader = READER.forType(type);
         InputStream stored = find("objects/" + name() + ".variants.jsonl");
         if (stored == null) {
-            return made(reader);
+            return readAll(Alike.variantsAlike(name(), readCanonical(), fields(), Optional.empty(), VARIANTS));
         }
         List<? extends Record> all;
         try (BufferedReader lines = new BufferedReader(new InputStreamReader(stored, StandardCharsets.UTF_8))) {
-            all = lines.lines().map(line -> type.cast(reader.readValue(line))).toList();
+            all = readAll(lines.lines().map(READER::readTree));
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -115,14 +134,16 @@ public final class ObjectType {
         return all;
     }
 
-    private List<? extends Record> made(ObjectReader reader) {
-        try (InputStream in = open("objects/" + name() + ".json")) {
-            return Alike.variantsAlike(name(), READER.readTree(in), fields(), VARIANTS)
-                    .map(variant -> type.cast(reader.readValue(variant)))
-                    .toList();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
+    /** Makes the variants of a size, which are stored nowhere. */
+    private List<? extends Record> made(Size size) {
+        Optional<String> scaling = Optional.of(scales().field());
+        return readAll(
+                Alike.variantsAlike(name() + "/" + size.word(), scaled(size), fields(), scaling, size.variants()));
+    }
+
+    private List<? extends Record> readAll(Stream<JsonNode> objects) {
+        ObjectReader reader = READER.forType(type);
+        return objects.map(object -> type.cast(reader.readValue(object))).toList();
     }
 
     /** The canonical bytes of the canonical object in a format, {@code json}, {@code bson} or {@code xml}. */

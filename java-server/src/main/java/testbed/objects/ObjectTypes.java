@@ -2,6 +2,7 @@ package testbed.objects;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** The object types, by number and by name. */
 public final class ObjectTypes {
@@ -20,5 +21,17 @@ public final class ObjectTypes {
     /** The type that a path names, by number or by name, where there is one. */
     public Optional<ObjectType> inPath(String segment) {
         return all.stream().filter(type -> type.names().contains(segment)).findFirst();
+    }
+
+    /** What to tell whoever asks for a size of a type that has none; empty where it has them. */
+    public Optional<String> unscaled(ObjectType type) {
+        if (!type.sizes().isEmpty()) {
+            return Optional.empty();
+        }
+        String scaling = all.stream()
+                .filter(other -> !other.sizes().isEmpty())
+                .map(ObjectType::name)
+                .collect(Collectors.joining(", "));
+        return Optional.of(type.name() + " has no sizes; leave size out, or choose one of " + scaling);
     }
 }

@@ -1,15 +1,18 @@
 package testbed.request;
 
 import java.util.List;
+import java.util.Optional;
 import testbed.contract.Format;
 import testbed.contract.Origin;
 import testbed.engines.CheckedEngine;
 import testbed.objects.ObjectType;
+import testbed.objects.Size;
 
 /**
  * What a run is to do, checked and resolved; its defaults are filled in.
  *
  * @param serverType what the provider is: {@code rust} or {@code java}
+ * @param size of the objects; absent where they are as large as the type's canonical ones
  * @param checkpoints strictly ascending amounts, up to {@code amount}
  * @param block how many bodies are fetched and guarded before they are parsed back to back
  * @param threads how many parse at once; 0 where the run's own thread does, one body after the other
@@ -20,6 +23,7 @@ public record RunRequest(
         Format format,
         String serverType,
         ObjectType type,
+        Optional<Size> size,
         CheckedEngine engine,
         int warmup,
         List<Integer> checkpoints,
@@ -35,6 +39,7 @@ public record RunRequest(
         Format format;
         String serverType;
         ObjectType type;
+        Optional<Size> size;
         CheckedEngine engine;
         int warmup;
         List<Integer> checkpoints;
@@ -51,6 +56,7 @@ public record RunRequest(
                     format,
                     serverType,
                     type,
+                    size,
                     engine,
                     warmup,
                     checkpoints,

@@ -2,6 +2,7 @@ package testbed.request;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import testbed.config.Config;
 import testbed.contract.Code;
@@ -14,6 +15,7 @@ import testbed.engines.EngineRegistry;
 import testbed.environment.Machine;
 import testbed.objects.ObjectType;
 import testbed.objects.ObjectTypes;
+import testbed.objects.Size;
 import tools.jackson.databind.JsonNode;
 
 /** Reads the body of {@code POST /triggerReqs} as strictly as the contract says, and checks it against the limits. */
@@ -24,6 +26,7 @@ public final class RunRequestReader {
             "object_format",
             "server_type",
             "object_type",
+            "size",
             "engine",
             "warmup",
             "checkpoints",
@@ -59,19 +62,29 @@ public final class RunRequestReader {
         run.type = fields.choice(
                 "object_type", types.all().stream().map(ObjectType::name).toList(), name -> types.named(name)
                         .orElseThrow());
+        run.size = size(fields, run.type);
         checkCarried(run.format, run.type);
         run.source = fields.choice("source", Source.HTTP, Source.words(), Source::of);
         run.engine = engine(fields, run.format, run.type);
         run.warmup = fields.integer("warmup", 0, 0, config.maxAmount());
         run.checkpoints = checkpoints(fields, run.amount);
         run.concurrency = fields.integer("concurrency", 1, 1, config.maxConcurrency());
-        run.variants = fields.integer("variants", 1, 1, ObjectType.VARIANTS);
+        run.variants =
+                fields.integer("variants", 1, 1, run.type.variants(run.size).count());
         run.block = fields.integer("block", 1, 1, config.maxBlock());
         checkBlock(run.block, run.source);
         run.threads = fields.integer("threads", 0, 1, Threads.MOST);
         Threads.check(run, Machine.cpus());
         checkAllowed(run.provider);
         return run.build();
+    }
+
+    private Optional<Size> size(RequestFields fields, ObjectType type) {
+        Optional<Size> size = fields.choice("size", Optional.empty(), Size.words(), Size::find);
+        size.flatMap(asked -> types.unscaled(type)).ifPresent(why -> {
+            throw new ProblemException(Problem.invalid("size", why));
+        });
+        return size;
     }
 
     private static void checkCarried(Format format, ObjectType type) {

@@ -16,16 +16,21 @@ import testbed.environment.Build;
 import testbed.environment.Machine;
 import testbed.http.Respond;
 import testbed.objects.ObjectType;
+import testbed.objects.ObjectTypes;
 import testbed.objects.Once;
+import testbed.objects.Size;
 
 /** {@code GET /engines}: who this server is, and what its engines can do. The first to ask waits until all of that is proven. */
 @Controller
 public final class EnginesRoute {
     private final Once<byte[]> body;
 
-    EnginesRoute(Build build, EngineRegistry engines) {
+    EnginesRoute(Build build, EngineRegistry engines, ObjectTypes types) {
         this.body = new Once<>(() -> Wire.bytes(new Announced(
-                build, Machine.cpus(), engines.all().stream().map(Listed::of).toList())));
+                build,
+                Machine.cpus(),
+                engines.all().stream().map(Listed::of).toList(),
+                types.all().stream().map(ListedType::of).toList())));
     }
 
     @GetMapping("/engines")
@@ -34,7 +39,11 @@ public final class EnginesRoute {
     }
 
     /** The contract's {@code Engines}. */
-    private record Announced(@JsonUnwrapped Build build, int cpus, List<Listed> engines) {}
+    private record Announced(
+            @JsonUnwrapped Build build,
+            int cpus,
+            List<Listed> engines,
+            @JsonProperty("object_types") List<ListedType> objectTypes) {}
 
     private record Listed(
             String name,
@@ -54,6 +63,19 @@ public final class EnginesRoute {
                     checked.passing().stream().map(ObjectType::name).toList(),
                     checked.isDefault(),
                     checked.failing().isEmpty() ? null : checked.failing());
+        }
+    }
+
+    private record ListedType(String name, int variants, List<ListedSize> sizes) {
+        static ListedType of(ObjectType type) {
+            List<ListedSize> sizes = type.sizes().stream().map(ListedSize::of).toList();
+            return new ListedType(type.name(), ObjectType.VARIANTS, sizes.isEmpty() ? null : sizes);
+        }
+    }
+
+    private record ListedSize(String size, int variants) {
+        static ListedSize of(Size size) {
+            return new ListedSize(size.word(), size.variants());
         }
     }
 }

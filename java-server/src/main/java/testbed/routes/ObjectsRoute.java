@@ -5,6 +5,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -20,6 +21,8 @@ import testbed.http.Query;
 import testbed.http.Respond;
 import testbed.objects.ObjectType;
 import testbed.objects.ObjectTypes;
+import testbed.objects.Size;
+import testbed.objects.Variants;
 
 /** The provider: {@code GET /JSONObject/…} and its like for each format, and the JSON bytes, serialized anew for each request. */
 @Controller
@@ -52,16 +55,19 @@ public final class ObjectsRoute {
         Format format = Format.valueOf(formatName);
         ObjectType type = NotFound.orElse(types.inPath(typeName), typeName);
         NotFound.where(EngineRegistry.uncarried(format, type));
-        provide(format, type, index(request), response);
+        Variants variants = type.variants(size(request, type));
+        provide(format, type, variants.get(index(request, variants.count())), response);
     }
 
     @GetMapping({"/json_bytes", "/JSONbytes"})
     void jsonBytes(HttpServletResponse response) throws IOException {
-        provide(Format.JSON, types.named("DummyObject").orElseThrow(), 0, response);
+        ObjectType type = types.named("DummyObject").orElseThrow();
+        provide(Format.JSON, type, type.canonical(), response);
     }
 
-    private void provide(Format format, ObjectType type, int index, HttpServletResponse response) throws IOException {
-        byte[] body = encoder(format, type).encode(type.variant(index));
+    private void provide(Format format, ObjectType type, Record object, HttpServletResponse response)
+            throws IOException {
+        byte[] body = encoder(format, type).encode(object);
         Respond.with(response, format.mediaType(), body);
     }
 
@@ -71,7 +77,19 @@ public final class ObjectsRoute {
                         type, first -> engines.defaultOf(format).writing(first).encoder(first.type()));
     }
 
-    private static int index(HttpServletRequest request) {
+    private Optional<Size> size(HttpServletRequest request, ObjectType type) {
+        String value = Query.value(request.getQueryString(), "size");
+        if (value == null) {
+            return Optional.empty();
+        }
+        Size size = Size.find(value).orElseThrow(() -> invalid("size", value, String.join(", ", Size.words())));
+        types.unscaled(type).ifPresent(why -> {
+            throw new ProblemException(Problem.invalid("size", why));
+        });
+        return Optional.of(size);
+    }
+
+    private static int index(HttpServletRequest request, int variants) {
         String value = Query.value(request.getQueryString(), "index");
         if (value == null) {
             return 0;
@@ -79,12 +97,14 @@ public final class ObjectsRoute {
         // Digits alone: the JDK's parser takes signs, and the digits of other scripts.
         String digits = value.matches("[0-9]+") ? value.replaceFirst("^0+(?=.)", "") : "";
         int index = digits.isEmpty() || digits.length() > MOST_DIGITS ? -1 : Integer.parseInt(digits);
-        if (index < 0 || index >= ObjectType.VARIANTS) {
-            throw new ProblemException(Problem.invalid(
-                    "index",
-                    "index is \"" + Shown.of(value, 60) + "\"; allowed is an integer from 0 to "
-                            + (ObjectType.VARIANTS - 1)));
+        if (index < 0 || index >= variants) {
+            throw invalid("index", value, "an integer from 0 to " + (variants - 1));
         }
         return index;
+    }
+
+    private static ProblemException invalid(String name, String value, String allowed) {
+        return new ProblemException(
+                Problem.invalid(name, name + " is \"" + Shown.of(value, 60) + "\"; allowed is " + allowed));
     }
 }

@@ -24,6 +24,7 @@ import testbed.contract.ProblemException;
 import testbed.engines.Codec;
 import testbed.guard.Guard;
 import testbed.measure.Payload;
+import testbed.objects.Size;
 import testbed.request.RunRequest;
 
 /** One run, from its first connection to its figures or its problem. It executes on one thread, and a crew of its own; others can only stop it. */
@@ -135,11 +136,13 @@ public final class Run {
                     case HTTP -> Math.max(request.warmup(), request.amount());
                 };
         int most = request.block() > 1 ? Math.min(request.block(), together) : together;
-        return Connection.several(Math.min(request.concurrency(), most), Target.of(request, lookup()), config);
+        return Connection.several(
+                Math.min(request.concurrency(), most), Target.of(request, lookup(), config.maxObjectBytes()), config);
     }
 
     private Tools tools() {
-        Supplier<Codec> codecs = () -> new Codec(request.engine().engine(), request.type(), request.variants());
+        Supplier<Codec> codecs =
+                () -> new Codec(request.engine().engine(), request.type(), request.size(), request.variants());
         return new Tools(
                 bodies,
                 Guard.of(request.format(), request.type()),
@@ -175,9 +178,16 @@ public final class Run {
     }
 
     private Watchdog watch(List<Connection> connections) {
-        long objects = (long) request.warmup() + request.amount();
         long shortest = Math.min(config.readTimeoutMs(), config.connectTimeoutMs()) * 1_000_000L;
-        return new Watchdog(connections, shortest, config.runTimeoutNs(objects), () -> stop(Stop.TIMEOUT));
+        return new Watchdog(connections, shortest, config.runTimeoutNs(objects()), () -> stop(Stop.TIMEOUT));
+    }
+
+    /** How many objects the run's time is for: one of a size of more than 16 KiB counts as so many of 16 KiB as it is large. */
+    private long objects() {
+        int each = request.size()
+                .map(size -> Math.max(1, size.bytes() / Size.KIB_16.bytes()))
+                .orElse(1);
+        return each * ((long) request.warmup() + request.amount());
     }
 
     private void checkStopped() {

@@ -84,6 +84,21 @@ class TableTest {
     }
 
     @Test
+    void a_size_stands_beside_its_type() {
+        Table table = new Table(
+                request(Map.of("object_type", "Timeline", "size", "16KiB")),
+                PARSE,
+                null,
+                0,
+                0,
+                List.of(),
+                List.of(),
+                new RunEngine("bson4jackson", "bson4jackson", "3.1.0", Format.BSON),
+                environment("OpenJDK 17", Map.of()));
+        assertThat(table.text()).startsWith("10 Timeline 16KiB as BSON from the rust provider ");
+    }
+
+    @Test
     void what_several_threads_gave_together_has_a_line_of_its_own() {
         assertThat(together(2, 743_209.5))
                 .contains("\ncores          2 threads: 743,210 objects a second\n")

@@ -20,6 +20,10 @@ import testbed.Providers;
 import testbed.VerdictCases;
 import testbed.VerdictCases.Case;
 import testbed.contract.Format;
+import testbed.contract.Wire;
+import testbed.objects.ObjectType;
+import testbed.objects.ObjectTypes;
+import testbed.objects.Size;
 import tools.jackson.databind.node.ObjectNode;
 
 /** Sizes at their limits, and one beyond. */
@@ -27,14 +31,17 @@ class LimitsTest {
     /** Of the cases, those that are larger were made to cost a reader time, memory or stack. */
     private static final int COSTLY_BYTES = 10_000;
 
+    private static final ObjectType TIMELINE =
+            new ObjectTypes().named("Timeline").orElseThrow();
     private static final FakeProvider FAKE = new FakeProvider();
-    private static final Server SERVER = new Server(FAKE.origin(), "MAX_BLOCK_BYTES", "262144");
-    private static final Server ROOMY = new Server("", "MAX_OBJECT_BYTES", "1000000");
+    private static final Server SERVER = new Server(FAKE.origin());
+    private static final Server CONFIGURED =
+            new Server(FAKE.origin(), "MAX_OBJECT_BYTES", "1000000", "MAX_BLOCK_BYTES", "262144");
 
     @AfterAll
     static void stop() throws Exception {
         SERVER.close();
-        ROOMY.close();
+        CONFIGURED.close();
         FAKE.close();
     }
 
@@ -72,13 +79,33 @@ class LimitsTest {
         isProblem(SERVER.run(runOf(FAKE.origin(), "JSON", "DummyObject", 2)), 502, "provider_too_large");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "1KiB, 65536, false",
+        "16KiB, 65536, true",
+        "64KiB, 262144, false",
+        "256KiB, 1048576, false",
+        "256KiB, 1048576, true"
+    })
+    void an_object_of_a_size_may_have_four_times_its_bytes(String size, int most, boolean chunked) throws Exception {
+        Object canonical = TIMELINE.variants(Size.find(size)).get(0);
+        byte[] body = Wire.bytes(canonical);
+        ObjectNode run = runOf(FAKE.origin(), "JSON", "Timeline", 2).put("size", size);
+        provides(padded(body, most), chunked);
+        assertThat(json(SERVER.run(run)).get("verified").intValue()).isEqualTo(2);
+        provides(padded(body, most + 1), chunked);
+        HttpResponse<byte[]> answer = SERVER.run(run);
+        isProblem(answer, 502, "provider_too_large");
+        assertThat(json(answer).get("detail").stringValue()).contains(" more than " + most + " bytes");
+    }
+
     @Test
     void a_block_may_hold_262144_bytes() throws Exception {
         provides(padded(Providers.golden("DummyObject", "json"), 65536), false);
         ObjectNode run = runOf(FAKE.origin(), "JSON", "DummyObject", 8);
-        assertThat(json(SERVER.run(run.put("block", 4))).get("verified").intValue())
+        assertThat(json(CONFIGURED.run(run.put("block", 4))).get("verified").intValue())
                 .isEqualTo(8);
-        HttpResponse<byte[]> answer = SERVER.run(run.put("block", 5));
+        HttpResponse<byte[]> answer = CONFIGURED.run(run.put("block", 5));
         isProblem(answer, 502, "provider_too_large");
         assertThat(json(answer).get("request").intValue()).isEqualTo(4);
     }
@@ -110,10 +137,10 @@ class LimitsTest {
     void a_hundred_thousand_levels_are_refused_by_the_guard_and_cost_nothing() throws Exception {
         byte[] deep = "[".repeat(100_000).getBytes(StandardCharsets.US_ASCII);
         isProblem(SERVER.post("/decode/JSON/1", deep), 413, "too_large");
-        HttpResponse<byte[]> answer = ROOMY.post("/decode/JSON/1", deep);
+        HttpResponse<byte[]> answer = CONFIGURED.post("/decode/JSON/1", deep);
         isProblem(answer, 422, "deserialize_failed");
         assertThat(json(answer).get("refused_by").stringValue()).isEqualTo("guard");
-        assertThat(ROOMY.get("/health_check").statusCode()).isEqualTo(200);
+        assertThat(CONFIGURED.get("/health_check").statusCode()).isEqualTo(200);
     }
 
     private static void provides(byte[] body, boolean chunked) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.net.http.HttpRequest.BodyPublishers;
 import java.net.http.HttpResponse;
 import java.util.List;
+import java.util.Optional;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -13,10 +14,15 @@ import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import testbed.Providers;
 import testbed.contract.Format;
+import testbed.contract.Wire;
 import testbed.engines.EngineRegistry;
+import testbed.objects.ObjectType;
+import testbed.objects.ObjectTypes;
+import testbed.objects.Size;
 import tools.jackson.databind.JsonNode;
 
 class ProviderTest {
+    private static final ObjectTypes TYPES = new ObjectTypes();
     private static final Server SERVER = new Server("");
 
     @AfterAll
@@ -61,6 +67,44 @@ class ProviderTest {
     void an_index_is_found_among_others_and_is_0_where_absent(String query, int index) throws Exception {
         assertThat(Providers.sha256(SERVER.get("/JSONObject/2" + query).body()))
                 .isEqualTo(Providers.digests("DummyObject", "json").get(index));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "?size=1KiB, 0",
+        "?size=1KiB&index=1023, 1023",
+        "?index=7&x=1&size=1KiB, 7",
+        "?%73ize=1%4BiB&index=007, 7"
+    })
+    void a_size_is_found_among_others_in_any_order(String query, int index) throws Exception {
+        Object expected = TYPES.named("Tweet")
+                .orElseThrow()
+                .variants(Optional.of(Size.KIB_1))
+                .get(index);
+        assertThat(SERVER.get("/JSONObject/Tweet" + query).body()).isEqualTo(Wire.bytes(expected));
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "Tweet?size=2KiB|size|size is \"2KiB\"; allowed is 1KiB, 16KiB, 64KiB, 256KiB",
+                "Tweet?size=|size|size is \"\"; allowed is 1KiB, 16KiB, 64KiB, 256KiB",
+                "Tweet?size|size|size is \"\"; allowed is 1KiB, 16KiB, 64KiB, 256KiB",
+                "2?size=16kib|size|size is \"16kib\"; allowed is 1KiB, 16KiB, 64KiB, 256KiB",
+                "Tweet?size=1KiB&size=1KiB|size|size is repeated; allowed is once",
+                "Row6?size=1KiB|size|Row6 has no sizes; leave size out, or choose one of NameList, Order, Timeline, Tweet",
+                "Tweet?size=1KiB&index=1024|index|index is \"1024\"; allowed is an integer from 0 to 1023",
+                "Tweet?size=16KiB&index=512|index|index is \"512\"; allowed is an integer from 0 to 511",
+                "Tweet?index=128&size=64KiB|index|index is \"128\"; allowed is an integer from 0 to 127",
+                "Tweet?size=256KiB&index=32|index|index is \"32\"; allowed is an integer from 0 to 31"
+            })
+    void a_size_that_is_none_and_an_index_beyond_it_are_named(String path, String field, String detail)
+            throws Exception {
+        HttpResponse<byte[]> response = SERVER.get("/JSONObject/" + path);
+        isProblem(response, 400, "invalid_request");
+        assertThat(Server.json(response).get("field").stringValue()).isEqualTo(field);
+        assertThat(Server.json(response).get("detail").stringValue()).isEqualTo(detail);
     }
 
     @Test
@@ -171,7 +215,8 @@ class ProviderTest {
         JsonNode body = Server.json(response);
         assertThat(response.headers().allValues("content-type")).containsExactly("application/json");
         assertThat(body.propertyNames())
-                .containsExactly("runtime", "runtime_version", "server_version", "flags", "cpus", "engines");
+                .containsExactly(
+                        "runtime", "runtime_version", "server_version", "flags", "cpus", "engines", "object_types");
         assertThat(body.get("runtime").stringValue()).isEqualTo("java");
         assertThat(body.get("server_version").stringValue()).matches("\\d+\\.\\d+\\.\\d+");
         assertThat(body.get("engines")).hasSameSizeAs(EngineRegistry.ENGINES).allSatisfy(engine -> {
@@ -182,6 +227,20 @@ class ProviderTest {
                             + engine.path("failing").size())
                     .isEqualTo(Providers.objectTypes().size());
         });
+    }
+
+    @Test
+    void engines_says_how_many_variants_each_type_has_in_each_size() throws Exception {
+        JsonNode types = Server.json(SERVER.get("/engines")).get("object_types");
+        assertThat(types)
+                .extracting(type -> type.get("name").stringValue())
+                .containsExactlyElementsOf(
+                        TYPES.all().stream().map(ObjectType::name).toList());
+        assertThat(types).anySatisfy(type -> assertThat(type).hasToString("""
+                        {"name":"Row6","variants":1024}"""));
+        assertThat(types).anySatisfy(type -> assertThat(type).hasToString("""
+                        {"name":"Timeline","variants":1024,"sizes":[{"size":"1KiB","variants":1024},\
+                        {"size":"16KiB","variants":512},{"size":"64KiB","variants":128},{"size":"256KiB","variants":32}]}"""));
     }
 
     @ParameterizedTest

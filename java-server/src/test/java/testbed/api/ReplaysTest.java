@@ -6,10 +6,15 @@ import static testbed.api.Server.json;
 import static testbed.api.Server.runOf;
 
 import java.net.http.HttpResponse;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import testbed.Providers;
+import testbed.contract.Wire;
+import testbed.objects.ObjectType;
+import testbed.objects.ObjectTypes;
+import testbed.objects.Size;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -49,6 +54,30 @@ class ReplaysTest {
         HttpResponse<byte[]> mended = consumer.run(replay());
         assertThat(mended.statusCode()).isEqualTo(200);
         assertThat(requests).hasValue(3);
+    }
+
+    @Test
+    void each_size_has_bodies_of_its_own() throws Exception {
+        ObjectType tweet = new ObjectTypes().named("Tweet").orElseThrow();
+        byte[] small = Wire.bytes(tweet.variants(Optional.of(Size.KIB_1)).get(0));
+        byte[] large = Wire.bytes(tweet.variants(Optional.of(Size.KIB_16)).get(0));
+        provides(small);
+        assertThat(parsed(tweets().put("size", "1KiB"))).isEqualTo(Providers.sha256(small));
+        provides(large);
+        assertThat(parsed(tweets().put("size", "16KiB"))).isEqualTo(Providers.sha256(large));
+        assertThat(parsed(tweets().put("size", "1KiB"))).isEqualTo(Providers.sha256(small));
+        assertThat(parsed(tweets().put("size", "16KiB"))).isEqualTo(Providers.sha256(large));
+        provides(Providers.golden("Tweet", "json"));
+        assertThat(parsed(tweets())).isEqualTo(Providers.sha256(Providers.golden("Tweet", "json")));
+        assertThat(requests).as("once for each").hasValue(3);
+    }
+
+    private String parsed(ObjectNode run) throws Exception {
+        return json(consumer.run(run)).get("payload").get("sha256").stringValue();
+    }
+
+    private ObjectNode tweets() {
+        return runOf(fake.origin(), "JSON", "Tweet", 5).put("source", "replay");
     }
 
     @Test

@@ -238,7 +238,7 @@ class RunTest {
 
     private static List<String> loaded(ObjectTypes types) {
         return types.all().stream()
-                .filter(ObjectType::isLoaded)
+                .filter(type -> type.variants().isLoaded())
                 .map(ObjectType::name)
                 .toList();
     }

@@ -36,6 +36,14 @@ class KeptTest {
     }
 
     @Test
+    void another_size_finds_nothing() {
+        kept.keep(sized(Map.of("size", "1KiB")), bodies(10));
+        assertThat(kept.has(sized(Map.of("size", "1KiB")))).isTrue();
+        assertThat(kept.has(sized(Map.of("size", "16KiB")))).isFalse();
+        assertThat(kept.has(sized(Map.of()))).isFalse();
+    }
+
+    @Test
     void the_least_recently_used_go_where_there_is_no_room() {
         kept.keep(variants(1), bodies(40));
         kept.keep(variants(2), bodies(20, 20));
@@ -68,6 +76,12 @@ class KeptTest {
 
     private static RunRequest variants(int variants) {
         return replay(Map.of("variants", variants));
+    }
+
+    private static RunRequest sized(Map<String, ?> size) {
+        Map<String, Object> fields = new TreeMap<>(size);
+        fields.put("object_type", "Timeline");
+        return replay(fields);
     }
 
     private static RunRequest replay(Map<String, ?> changes) {

@@ -21,7 +21,7 @@ class ManyConnectionsTest {
             var address = (InetSocketAddress) listener.getLocalSocketAddress();
             // It has no path to request, which its thread does not expect.
             Target target =
-                    new Target(new Origin("127.0.0.1", address.getPort()), Format.JSON, List.of(address), List.of());
+                    new Target(new Origin("127.0.0.1", address.getPort()), Format.JSON, List.of(address), List.of(), 1);
             try (Bodies bodies = new ManyConnections(List.of(new Connection(target, Config.from(Map.of()))), 1)) {
                 bodies.begin();
                 bodies.ask(1);

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,7 +20,8 @@ class CodecTest {
     /** What the engine was given, in order. */
     private final List<byte[]> parsed = new ArrayList<>();
 
-    private final Codec codec = new Codec(new WrappedEngine(new JacksonDatabind(), decoder -> this::decode), TYPE, 1);
+    private final Codec codec =
+            new Codec(new WrappedEngine(new JacksonDatabind(), decoder -> this::decode), TYPE, Optional.empty(), 1);
 
     private byte[] decode(byte[] body) {
         parsed.add(body);

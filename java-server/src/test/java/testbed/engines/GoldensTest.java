@@ -2,22 +2,28 @@ package testbed.engines;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 import testbed.Everything;
 import testbed.Providers;
+import testbed.contract.Format;
 import testbed.measure.Decoder;
 import testbed.objects.ObjectType;
 import testbed.objects.ObjectTypes;
+import testbed.objects.Size;
 import testbed.objects.types.DummyObject;
 
 class GoldensTest {
     private static final ObjectTypes TYPES = new ObjectTypes();
+    private static final EngineRegistry ENGINES = new EngineRegistry(TYPES);
 
     static List<Arguments> enginesAndTypes() {
         List<Arguments> all = new ArrayList<>();
@@ -52,9 +58,48 @@ class GoldensTest {
                 .isEqualTo(Providers.golden(typeName, engine.format().lowerCase()));
     }
 
+    static Stream<Arguments> sizes() {
+        return Everything.formatsAndSizes();
+    }
+
+    @ParameterizedTest(name = "{1}/{2} as {0}")
+    @MethodSource("sizes")
+    void writes_the_canonical_bytes_of_each_size_and_reads_them_back(Format format, String typeName, String size)
+            throws Exception {
+        ObjectType type = TYPES.named(typeName).orElseThrow();
+        Engine engine = ENGINES.defaultOf(format).engine();
+        Encoder encoder = engine.encoder(type.type());
+        Decoder decoder = engine.decoder(type.type());
+        ByteArrayOutputStream joined = new ByteArrayOutputStream();
+        for (Object variant : type.variants(Size.find(size)).all().subList(0, 8)) {
+            byte[] bytes = encoder.encode(variant);
+            assertThat(decoder.decode(bytes)).isEqualTo(variant);
+            joined.writeBytes(bytes);
+        }
+        assertThat(Providers.sha256(joined.toByteArray()))
+                .isEqualTo(Providers.sizes().get(typeName + "/" + size + "." + format.lowerCase()));
+    }
+
+    @Test
+    void every_digest_is_of_a_size_that_there_is() throws Exception {
+        assertThat(sizes().map(of -> of.get()[1] + "/" + of.get()[2] + "." + ((Format) of.get()[0]).lowerCase()))
+                .containsExactlyInAnyOrderElementsOf(Providers.sizes().keySet());
+    }
+
+    @Test
+    void no_format_takes_more_bytes_than_a_body_of_a_size_may_have() {
+        assertThat(sizes()).allSatisfy(of -> {
+            ObjectType type = TYPES.named((String) of.get()[1]).orElseThrow();
+            Size size = Size.find((String) of.get()[2]).orElseThrow();
+            Encoder encoder = ENGINES.defaultOf((Format) of.get()[0]).engine().encoder(type.type());
+            assertThat(type.variants(Optional.of(size)).all()).allSatisfy(variant -> assertThat(encoder.encode(variant))
+                    .hasSizeLessThanOrEqualTo(size.maxBodyBytes()));
+        });
+    }
+
     @Test
     void the_variants_hold_the_characters_that_formats_trip_over() {
-        String text = TYPES.named("DummyObject").orElseThrow().variants().toString();
+        String text = TYPES.named("DummyObject").orElseThrow().variants().all().toString();
         assertThat(text).contains("\r\n", "&", "<", "\"");
         assertThat(text.codePoints().anyMatch(c -> c > 0xffff))
                 .as("a surrogate pair")

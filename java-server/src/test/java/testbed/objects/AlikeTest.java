@@ -3,6 +3,8 @@ package testbed.objects;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import testbed.contract.Wire;
 import testbed.objects.Alike.Draw;
@@ -92,5 +94,34 @@ class AlikeTest {
                 """.lines().toList()) {
             assertThat(Alike.alike(draw, canonical, record)).hasToString(made);
         }
+    }
+
+    @Test
+    void a_field_that_scales_keeps_its_length_without_a_draw() {
+        Kind.Fields record = new Kind.Fields(List.of(
+                new Field("n", Kind.Plain.INT32, Presence.REQUIRED),
+                new Field("s", Kind.Plain.TEXT, Presence.REQUIRED),
+                new Field("l", new Kind.Items(Kind.Plain.TEXT), Presence.REQUIRED),
+                new Field("o", Kind.Plain.BOOLEAN, Presence.OPTIONAL)));
+        JsonNode canonical = Wire.MAPPER.readTree("""
+                {"n":7,"s":"a z🚀9","l":["x1","hello you all"],"o":true}
+                """);
+        assertThat(Alike.scaled(canonical, "s", 3)).hasToString("""
+                {"n":7,"s":"a z","l":["x1","hello you all"],"o":true}""");
+        assertThat(sized(canonical, record, "s", 12)).isEqualTo("""
+                {"n":7,"s":"a z🚀9a z🚀9a ","l":["x1","hello you all"],"o":true}
+                {"n":14,"s":"a u🚀4a l🚀1a ","l":["l1","ccign ekr"]}
+                {"n":8,"s":"a p🚀4a k🚀4a ","l":["l1","heceo "],"o":false}""");
+        assertThat(sized(canonical, record, "l", 5)).isEqualTo("""
+                {"n":7,"s":"a z🚀9","l":["x1","hello you all","x1","hello you all","x1"],"o":true}
+                {"n":14,"s":"a ","l":["j1","eebcc tgk aieaeea","l1","fafkl ","c1"],"o":false}
+                {"n":8,"s":"a c","l":["o1","dddlo iol aaabalg","b1","fdhgi fnu agdeeic","n1"],"o":false}""");
+    }
+
+    private static String sized(JsonNode canonical, Kind.Fields record, String field, int length) {
+        JsonNode scaled = Alike.scaled(canonical, field, length);
+        return Alike.variantsAlike("T/1KiB", scaled, record, Optional.of(field), 3)
+                .map(JsonNode::toString)
+                .collect(Collectors.joining("\n"));
     }
 }

@@ -2,10 +2,12 @@ package testbed.objects;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import testbed.Providers;
 import testbed.contract.Format;
 import testbed.objects.types.NumericObject;
+import testbed.objects.types.Timeline;
 
 class ObjectTypesTest {
     private final ObjectTypes types = new ObjectTypes();
@@ -31,19 +33,38 @@ class ObjectTypesTest {
     @Test
     void variants_are_loaded_when_somebody_asks_for_more_than_the_canonical_object() {
         assertThat(types.all()).allSatisfy(type -> {
-            assertThat(type.variant(0)).isSameAs(type.canonical());
-            assertThat(type.isLoaded()).isFalse();
-            assertThat(type.variant(1)).isEqualTo(type.variants().get(1));
-            assertThat(type.isLoaded()).isTrue();
-            assertThat(type.variants().get(0)).isEqualTo(type.canonical());
+            assertThat(type.variants().get(0)).isSameAs(type.canonical());
+            assertThat(type.variants().isLoaded()).isFalse();
+            assertThat(type.variants().get(1)).isSameAs(type.variants().all().get(1));
+            assertThat(type.variants().isLoaded()).isTrue();
+            assertThat(type.variants().all().get(0)).isEqualTo(type.canonical());
         });
     }
 
     @Test
+    void the_variants_of_each_size_are_loaded_apart() {
+        ObjectType timeline = types.named("Timeline").orElseThrow();
+        Variants variants = timeline.variants(Optional.of(Size.KIB_64));
+        assertThat(((Timeline) variants.get(0)).entries()).hasSizeGreaterThan(400);
+        assertThat(variants.isLoaded()).isFalse();
+        assertThat(variants.get(1)).isSameAs(variants.all().get(1));
+        assertThat(variants.all()).hasSize(128).first().isEqualTo(variants.get(0));
+        assertThat(timeline.variants(Optional.of(Size.KIB_64))).isSameAs(variants);
+        assertThat(timeline.variants(Optional.of(Size.KIB_16)).isLoaded()).isFalse();
+        assertThat(timeline.variants().isLoaded()).isFalse();
+    }
+
+    @Test
+    void a_type_has_every_size_or_none() {
+        assertThat(types.named("Tweet").orElseThrow().sizes()).containsExactly(Size.values());
+        assertThat(types.named("Row6").orElseThrow().sizes()).isEmpty();
+    }
+
+    @Test
     void variants_differ() {
-        assertThat(types.all())
-                .allSatisfy(type ->
-                        assertThat(type.variants()).hasSize(ObjectType.VARIANTS).doesNotHaveDuplicates());
+        assertThat(types.all()).allSatisfy(type -> assertThat(type.variants().all())
+                .hasSize(ObjectType.VARIANTS)
+                .doesNotHaveDuplicates());
     }
 
     @Test

@@ -18,6 +18,7 @@ import testbed.contract.Problem;
 import testbed.contract.ProblemException;
 import testbed.engines.EngineRegistry;
 import testbed.objects.ObjectTypes;
+import testbed.objects.Size;
 
 class RunRequestReaderTest {
     private static final ObjectTypes TYPES = new ObjectTypes();
@@ -39,6 +40,7 @@ class RunRequestReaderTest {
         assertThat(request.provider()).isEqualTo(new Origin("allowed", 80));
         assertThat(request.format()).isEqualTo(Format.BSON);
         assertThat(request.type().name()).isEqualTo("DummyObject");
+        assertThat(request.size()).isEmpty();
         assertThat(request.engine().engine().name()).isEqualTo("bson4jackson");
         assertThat(List.of(request.warmup(), request.concurrency(), request.variants()))
                 .containsExactly(0, 1, 1);
@@ -67,6 +69,35 @@ class RunRequestReaderTest {
         Problem problem = refused("{" + REQUIRED + ",'block':2,'source':'replay'}");
         assertThat(problem.field()).isEqualTo("block");
         assertThat(problem.detail()).isEqualTo("block goes with source http only; leave one of them out");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"KIB_1, 1KiB, 1024", "KIB_16, 16KiB, 512", "KIB_64, 64KiB, 128", "KIB_256, 256KiB, 32"})
+    void a_size_has_its_variants_and_no_more(Size size, String word, int most) {
+        String sized = "{" + REQUIRED.replace("DummyObject", "Timeline") + ",'size':'" + word + "','variants':";
+        RunRequest request = read(sized + most + "}");
+        assertThat(request.size()).hasValue(size);
+        assertThat(request.variants()).isEqualTo(most);
+        Problem problem = refused(sized + (most + 1) + "}");
+        assertThat(problem.field()).isEqualTo("variants");
+        assertThat(problem.detail())
+                .isEqualTo("variants is " + (most + 1) + "; allowed is an integer from 1 to " + most);
+    }
+
+    @Test
+    void a_size_is_one_of_those_that_there_are() {
+        Problem problem = refused("{" + REQUIRED.replace("DummyObject", "Timeline") + ",'size':'2KiB'}");
+        assertThat(problem.field()).isEqualTo("size");
+        assertThat(problem.detail()).isEqualTo("size is \"2KiB\"; allowed is 1KiB, 16KiB, 64KiB, 256KiB");
+    }
+
+    @Test
+    void a_type_without_sizes_names_those_that_have_some() {
+        Problem problem = refused("{" + REQUIRED.replace("DummyObject", "Row6") + ",'size':'1KiB'}");
+        assertThat(problem.code()).isEqualTo(Code.INVALID_REQUEST);
+        assertThat(problem.field()).isEqualTo("size");
+        assertThat(problem.detail())
+                .isEqualTo("Row6 has no sizes; leave size out, or choose one of NameList, Order, Timeline, Tweet");
     }
 
     @Test
@@ -127,6 +158,10 @@ class RunRequestReaderTest {
                 "variants|1025",
                 "source|'file'",
                 "source|1",
+                "size|'2KiB'",
+                "size|'1kib'",
+                "size|1024",
+                "size|null",
                 "engine|'serde_json'",
                 "engine|'jackson-databind'",
                 "engine|5",

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
 import java.util.stream.IntStream;
@@ -151,7 +152,7 @@ class CrewTest {
                     List.of(bodies).indexOf(body));
             return decoder.decode(body);
         });
-        return () -> new Codec(engine, request.type(), VARIANTS);
+        return () -> new Codec(engine, request.type(), Optional.empty(), VARIANTS);
     }
 
     private static List<Integer> recorder() {

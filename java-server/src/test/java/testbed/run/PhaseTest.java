@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -92,6 +93,7 @@ class PhaseTest {
                     return decoder.decode(body);
                 }),
                 request.type(),
+                Optional.empty(),
                 VARIANTS);
         Guard guard = Guard.of(request.format(), request.type());
         phase.run(new Tools(bodies, guard, codec, () -> codec, firsts, () -> {}, event -> {}));
