@@ -88,9 +88,9 @@ def is_renamed(record: Record) -> bool:
 
 
 def scales(object_type: ObjectType) -> Iterator[str]:
-    """The annotation of a type whose objects come in sizes."""
+    """The annotation of a type whose objects come in sizes; with a list in it, the formatter has each part on a line."""
     if object_type.scales:
-        yield f"@Scales(field = {literal(object_type.scales)}, lengths = {{{', '.join(map(str, object_type.lengths))}}})"
+        yield f"@Scales(\n        field = {literal(object_type.scales)},\n        lengths = {{{', '.join(map(str, object_type.lengths))}}})"
 
 
 def not_in(format_name: str, why: str) -> str:

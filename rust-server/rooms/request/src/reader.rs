@@ -47,8 +47,8 @@ impl RunRequest {
             reader.required("server_type", |value| one_of("server_type", value, &["rust", "java"], |name| name))?;
         let object_type =
             reader.required("object_type", |value| one_of("object_type", value, OBJECT_TYPES, |known| known.name))?;
-        object_type.carried(format).map_err(|why| Problem::invalid("object_format", why))?;
         let size = reader.size(object_type)?;
+        object_type.carried(format).map_err(|why| Problem::invalid("object_format", why))?;
         let source = reader.get("source").map(|value| one_of("source", value, &Source::ALL, Source::name));
         let source = source.transpose()?.unwrap_or(Source::ALL[0]);
         let (engine, codec) = reader.engine(engines, format, object_type)?;

@@ -8,7 +8,9 @@ import testbed.objects.Scales;
  *
  * <p>Made by {@code make objects} from {@code providers/objects/NameList.schema.json}.
  */
-@Scales(field = "names", lengths = {24, 387, 1547, 6188})
+@Scales(
+        field = "names",
+        lengths = {24, 387, 1547, 6188})
 public record NameList(List<Name> names) {
     /** A person's name. */
     public record Name(String firstname, String lastname) {}

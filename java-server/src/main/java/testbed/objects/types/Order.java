@@ -10,7 +10,9 @@ import testbed.objects.Scales;
  *
  * <p>Made by {@code make objects} from {@code providers/objects/Order.schema.json}.
  */
-@Scales(field = "lines", lengths = {3, 130, 536, 2158})
+@Scales(
+        field = "lines",
+        lengths = {3, 130, 536, 2158})
 public record Order(
         String id,
         long number,

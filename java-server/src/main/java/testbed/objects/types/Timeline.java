@@ -8,7 +8,9 @@ import testbed.objects.Scales;
  *
  * <p>Made by {@code make objects} from {@code providers/objects/Timeline.schema.json}.
  */
-@Scales(field = "entries", lengths = {8, 120, 480, 1921})
+@Scales(
+        field = "entries",
+        lengths = {8, 120, 480, 1921})
 public record Timeline(String owner, List<Entry> entries) {
     /** A post as a timeline has it. */
     public record Entry(long id, String author, String body) {}

@@ -7,5 +7,7 @@ import testbed.objects.Scales;
  *
  * <p>Made by {@code make objects} from {@code providers/objects/Tweet.schema.json}.
  */
-@Scales(field = "body", lengths = {916, 15355, 61558, 246370})
+@Scales(
+        field = "body",
+        lengths = {916, 15355, 61558, 246370})
 public record Tweet(long id, String author, String body) {}
