@@ -15,7 +15,7 @@ import sys
 from collections.abc import Sequence
 from pathlib import Path
 
-from schema import java, proto, rust
+from schema import java, proto, rust, typescript
 from schema.model import ObjectType
 from schema.page import Page
 from schema.reader import Unreadable, read
@@ -23,7 +23,7 @@ from schema.reader import Unreadable, read
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 #: What is made of every type. Add a target here.
-TARGETS = [rust, java, proto]
+TARGETS = [rust, java, proto, typescript]
 
 
 def object_types(folder: Path = HERE / "objects") -> list[ObjectType]:
