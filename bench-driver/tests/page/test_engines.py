@@ -27,7 +27,7 @@ await build({ configFile: false, logLevel: "warn", build: { target: "es2023", ou
 READ = """async ({ engine, type, body }) => {
   const known = await (await import("/objects.js")).TYPES[type]();
   const words = (_, value) => typeof value === "bigint" ? `${value}n` : value instanceof Map ? [...value] : value;
-  return JSON.stringify(engine.decode(Uint8Array.fromBase64(body), known), words);
+  return JSON.stringify(engine.decode(Uint8Array.from(atob(body), (byte) => byte.charCodeAt(0)), known), words);
 }"""
 CANONICAL = f"""async ({{ format, bodies }}) => {{
   const loaded = (await import("/registry.js")).ENGINES[format].map((load) => load());
