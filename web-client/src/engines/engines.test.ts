@@ -9,6 +9,7 @@ import type { Engine, Format, Reasons } from "./engine";
 import * as jsonParse from "./jsonParse";
 import * as jsonParseSource from "./jsonParseSource";
 import * as parseXml from "./parseXml";
+import { ENGINES as LISTED } from "./registry";
 
 /** A body: its name without the ending, its bytes, and its object type. */
 interface Body {
@@ -89,6 +90,12 @@ describe.each(ENGINES)("$engine.name", ({ engine, lenient, refused }) => {
     expect(found.length).toBeGreaterThan(40);
     expect(found.flatMap((body) => (reads(engine, body) ? [body.name] : [])).toSorted()).toEqual(names(lenient));
   });
+});
+
+it("the registry lists every engine under its own name", async () => {
+  const loaded = await Promise.all(LISTED.map(({ load }) => load()));
+  expect(LISTED.map(({ name, format }) => [name, format])).toEqual(loaded.map(({ name, format }) => [name, format]));
+  expect(loaded.filter(({ name }) => name !== "DOMParser")).toEqual(ENGINES.map(({ engine }) => engine));
 });
 
 it("JSON.parse reads the same object as with the source of numbers", async () => {

@@ -1,8 +1,8 @@
 /**
  * JSON by the browser's `JSON.parse`, whose numbers are all doubles.
  *
- * Quirks: of an integer beyond 2^53 it keeps no digits, so such an int64 is refused, and 1.0 is an integer like any
- * other; `jsonParseSource.ts` knows better, and takes several times as long.
+ * Quirks: of two equal names it keeps the last. Of an integer beyond 2^53 it keeps no digits, so such an int64 is
+ * refused, and 1.0 is an integer like any other; `jsonParseSource.ts` knows better, and takes several times as long.
  */
 
 import { refuse, Refused } from "../kinds/read";

@@ -1,8 +1,9 @@
 /**
  * JSON by the browser's `JSON.parse` with the source of each number, which tells 1 from 1.0 and has all digits.
  *
- * Quirks: the function that gets the source is called for each value, which takes several times as long as the rest;
- * browsers before 2025 do not give it (https://github.com/tc39/proposal-json-parse-with-source).
+ * Quirks: of two equal names it keeps the last. The function that gets the source is called for each value, which
+ * takes several times as long as the rest. Older browsers do not give it (Chromium does since 114,
+ * https://github.com/tc39/proposal-json-parse-with-source); there every number is refused.
  */
 
 import { refuse } from "../kinds/read";

@@ -1,8 +1,8 @@
 /**
  * XML by parse-xml, which finds whatever is not well-formed, and keeps the order of elements.
  *
- * Quirks: of a document type declaration it reads no entities; it is asked for nodes of CDATA sections, comments and
- * declarations, which it would leave out, so that they can be refused.
+ * Quirks: it is asked for nodes of CDATA sections, comments and declarations, which it would leave out, so that they
+ * can be refused. A long text is a slice of the body's, as V8 has them, which keeps that in memory.
  */
 
 import { parseXml as parse, XmlDeclaration, XmlElement, XmlNode, type XmlText } from "@rgrove/parse-xml";

@@ -20,7 +20,7 @@ interface Odd {
 function reader({ int32, int64, list, map, oneOf, record, text }: Kinds): Read<Odd> {
   const leaf = record<Leaf>((of) => ({
     size: int32(of.size, "size"),
-    constructor: optional(text, own(of, "constructor") as string, "constructor"),
+    constructor: optional(text, own(of, "constructor"), "constructor"),
   }));
   const leafList = list(leaf);
   const int32ListList = list(list(int32));
