@@ -118,7 +118,7 @@ $(TOXIPROXY):
 goldens: $(VENV)/.developing ## write the variants, goldens and digests of providers/ anew
 	$(VENV)/bin/python providers/generate.py
 
-objects: $(VENV)/.developing ## write the object types of both servers anew from their schemas in providers/objects/
+objects: $(VENV)/.developing ## write the object types of both servers and the page anew from their schemas in providers/objects/
 	$(VENV)/bin/python providers/object_types.py
 
 fmt: $(VENV)/.developing ## format everything
@@ -147,7 +147,7 @@ test-driver: $(VENV)/.developing otava ## the driver alone, against servers in m
 	$(DRIVER_LINT)
 	cd bench-driver && .venv/bin/pytest -n 2 --dist loadfile --ignore tests/live --ignore tests/compose --ignore tests/page
 
-test-web: web $(VENV)/.developing ## the web page: its types, its model, and all views in Chromium against a served store
+test-web: web $(VENV)/.developing ## the web page: its types, its model, its engines, and all views in Chromium against a served store
 	$(VENV)/bin/python web-client/contract.py --check
 	$(NPM) run --silent lint && npm run --silent test
 	cd bench-driver && .venv/bin/pytest -n 2 tests/page

@@ -30,7 +30,7 @@ from variants import COUNT, MAKERS, variants
 HERE = Path(__file__).resolve().parent
 PAGE = """# Object types
 
-Each has a schema, from which [both servers' sources are made](../../docs/schema.md), and a canonical
+Each has a schema, from which [its sources are made](../../docs/schema.md), and a canonical
 object, `<Type>.json`. The bytes are that object's; its 1,024 variants are of about that size.
 `make goldens` writes this page. A type with a field that grows comes [in four sizes](../../docs/schema.md#sizes), too.
 

@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
-from schema import java, proto, rust
+from schema import java, proto, rust, typescript
 from schema.model import ObjectType
 from schema.page import Page
 from schema.reader import Unreadable, read
@@ -26,7 +26,7 @@ from sizes import lengths
 HERE = Path(__file__).resolve().parent
 ROOT = HERE.parent
 #: What is made of every type. Add a target here.
-TARGETS = [rust, java, proto]
+TARGETS = [rust, java, proto, typescript]
 
 
 def object_types(folder: Path = HERE / "objects") -> list[ObjectType]:

@@ -206,6 +206,68 @@ def test_protobuf_has_messages_for_lists_inside_others_and_enumerations_from_1()
     assert re.findall(r"^  (\w.*;)$", made, re.MULTILINE) == ["repeated OddA a = 1;", "map<string, OddB> b = 2;", 'optional Colour c = 3 [json_name = "@c"];']
 
 
+def test_the_page_has_an_interface_and_a_reader_of_each_record() -> None:
+    of = schema(a={"type": "integer", "format": "int64"}, b=listed(listed(TEXT)), c=enumeration("Colour", "red", 'a "b"'), d=record("Inner", x=INT32), e=TEXT)
+    of["required"].remove("e")
+    of["properties"]["f"] = {"type": "object", "additionalProperties": {"type": "number", "format": "double"}}
+    made = sources(of, "typescript")["Odd.ts"]
+    assert (
+        """export interface Odd {
+  readonly a: bigint;
+  readonly b: readonly (readonly string[])[];
+  readonly c: Colour;
+  readonly d: Inner;
+  readonly e: string | undefined;
+  readonly f: ReadonlyMap<string, number> | undefined;
+}
+
+const COLOUR = ["red", 'a "b"'] as const;
+"""
+        in made
+    )
+    assert (
+        """function reader({ double, int32, int64, list, map, oneOf, record, text }: Kinds): Read<Odd> {
+  const textList = list(text);
+  const textListList = list(textList);
+  const colour = oneOf(COLOUR);
+  const inner = record<Inner>((of) => ({
+    x: int32(of.x, "x"),
+  }));
+  const doubleMap = map(double);
+  return record<Odd>((of) => ({
+    a: int64(of.a, "a"),
+    b: textListList(of.b, "b"),
+    c: colour(of.c, "c"),
+    d: inner(of.d, "d"),
+    e: optional(text, of.e, "e"),
+    f: optional(doubleMap, of.f, "f"),
+  }));
+}
+"""
+        in made
+    )
+    assert '    XML: "nothing tells where an inner list of Odd.b ends",\n' in made
+
+
+def test_the_page_reads_fields_whose_names_every_object_has_or_no_identifier_can_be() -> None:
+    inner = record("Text", **{"it's": TEXT, 'say "x"': TEXT, "größe": INT32, "\u2028": TEXT})
+    made = sources(schema(**{"__proto__": TEXT, "constructor": TEXT, "text": inner, "n" * 60: TEXT}), "typescript")["Odd.ts"]
+    assert re.findall(r"^    (.*),$", made, re.MULTILINE) == [
+        """ "it's": text(of["it's"], "it's")""".strip(),
+        """'say "x"': text(of['say "x"'], 'say "x"')""",
+        'größe: int32(of.größe, "größe")',
+        r'"\u{2028}": text(of["\u{2028}"], "\u{2028}")',
+        '["__proto__"]: text(own(of, "__proto__"), "__proto__")',
+        'constructor: text(own(of, "constructor"), "constructor")',
+        'text: text2(of.text, "text")',
+        f"  of.{'n' * 60}",
+        f'  "{"n" * 60}"',
+        ")",
+        'XML: "the name of Odd.text.it\'s is none that an element may have here"',
+    ]
+    assert "type Kinds, type ObjectType, own, type Read }" in made
+
+
 def alike(of: Schema, canonical: Schema, count: int = 1024) -> list[Schema]:
     made: list[Schema] = provided("alike").variants_alike("Odd", canonical, read(of).record, count)
     return made

@@ -21,6 +21,13 @@ JAVA_KEYWORDS = frozenset([
 ])
 #: Methods of every object: a record's component may not bear their names.
 JAVA_METHODS = frozenset(["clone", "finalize", "getClass", "hashCode", "notify", "notifyAll", "toString", "wait"])
+#: What the sources of a type in TypeScript name already, and words that name nothing there.
+TYPESCRIPT_TAKEN = frozenset([
+    "arguments", "await", "boolean", "break", "case", "catch", "class", "const", "continue", "debugger", "default", "delete", "do", "double", "else", "enum",
+    "eval", "export", "extends", "false", "finally", "for", "function", "if", "implements", "import", "in", "instanceof", "int32", "int64", "interface", "let",
+    "list", "map", "new", "null", "nullable", "of", "oneOf", "optional", "own", "package", "private", "protected", "public", "reader", "record", "return",
+    "static", "super", "switch", "text", "this", "throw", "true", "try", "type", "typeof", "undefined", "var", "void", "while", "with", "yield",
+])
 # fmt: on
 
 

@@ -27,8 +27,8 @@ TEXT_FORMATS = {"date-time", "date", "time", "duration", "uuid", "uri", "email",
 RECORD_NAME = re.compile(r"[A-Z][A-Za-z0-9]*")
 #: Names that a target's sources need for something else.
 TAKEN = {
-    "Boolean", "Deserialize", "Double", "Enum", "Integer", "JsonProperty", "List", "Long", "Map", "MayBeAbsent", "MayBeNull", "NotIn", "Object", "Option", "Override",
-    "Record", "Result", "Scales", "Self", "Serialize", "String", "Vec",
+    "Boolean", "Deserialize", "Double", "Enum", "Integer", "JsonProperty", "Kinds", "List", "Long", "Map", "MayBeAbsent", "MayBeNull", "NotIn", "Object",
+    "ObjectType", "Option", "Override", "Read", "ReadonlyMap", "Record", "Result", "Scales", "Self", "Serialize", "String", "Vec",
 }  # fmt: skip
 
 #: Keywords that stand for something which the servers have no kind for, with what to write instead.

@@ -1,4 +1,7 @@
-/** Who imports whom: the contract nothing, the model the contract, components the model, views all of it. */
+/**
+ * Who imports whom: the contract nothing, the model the contract, components the model, views all of it but engines;
+ * kinds nothing, objects and engines the kinds. Whoever wants an engine imports it as it is asked for.
+ */
 
 import { expect, it } from "vitest";
 
@@ -13,6 +16,9 @@ const ALLOWED: Record<string, readonly string[]> = {
   model: ["contract"],
   components: ["contract", "model", ".", "preact"],
   views: ["contract", "model", "components", ".", "preact"],
+  kinds: [],
+  objects: ["kinds"],
+  engines: ["kinds", ".", "bson", "@rgrove"],
 };
 
 /** The folder that an import leads to, seen from a file of a folder. */
@@ -40,4 +46,12 @@ it("components fetch nothing", () => {
     ([name, text]) => name.startsWith("./components/") && text.includes('"../data"'),
   );
   expect(fetching).toEqual([]);
+});
+
+it("nobody has an engine or an object type before it is asked for", () => {
+  const early = /^import (?!type )[^;]*from "[^"]*\/(?:engines\/(?!registry")|objects\/)/m;
+  const found = Object.entries(SOURCES).filter(
+    ([name, text]) => !/^.\/(?:engines|objects)\//.test(name) && early.test(text),
+  );
+  expect(found.map(([name]) => name)).toEqual([]);
 });
