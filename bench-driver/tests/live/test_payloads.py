@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import hashlib
+import re
 
 import httpx
 import pytest
+
+from bench_driver.model.sizes import SIZES
 
 from .facts import CARRIED, PROVIDERS_FOLDER, VARIANTS
 
@@ -23,6 +26,25 @@ def test_payloads_are_the_canonical_ones_from_both_servers(urls: dict[str, str],
                 digest, index = line.split()
                 body = client.get(f"/{format_name}Object/{object_type}", params={"index": index}).content
                 assert hashlib.sha256(body).hexdigest() == digest, f"{runtime}: {object_type} {index} as {format_name}"
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_objects_of_a_size_are_the_same_from_both_servers_and_read_by_both(urls: dict[str, str], size: str) -> None:
+    written = [line.split() for line in (PROVIDERS_FOLDER / "golden" / "sizes.sha256").read_text().splitlines()]
+    lines = [(digest, *re.split(r"[/.]", name)) for digest, name in written if f"/{size}." in name]
+    assert len(lines) >= 12
+    last = SIZES[size].variants - 1
+    for digest, object_type, _, format_name in lines:
+        path = f"/{format_name.upper()}Object/{object_type}"
+        with httpx.Client(base_url=urls["rust-provider"], timeout=60) as rust, httpx.Client(base_url=urls["java-provider"], timeout=60) as java:
+            first = [[one.get(path, params={"size": size, "index": index}).content for index in range(8)] for one in (rust, java)]
+            assert {hashlib.sha256(b"".join(bodies)).hexdigest() for bodies in first} == {digest}, path
+            assert rust.get(path, params={"size": size, "index": last}).content == java.get(path, params={"size": size, "index": last}).content, path
+        for consumer, provider in (("rust", "java"), ("java", "rust")):
+            asked = {"amount": 9, "object_format": format_name.upper(), "object_type": object_type, "size": size, "variants": 8}
+            where = {"provider_url": urls[f"{provider}-provider"], "server_type": provider}
+            answer = httpx.post(f"{urls[f'{consumer}-server']}/triggerReqs", json={**asked, **where}, timeout=60).json()
+            assert answer["payload"]["sha256"] == digest, (consumer, answer)
 
 
 @pytest.mark.parametrize("path", ["/JSONObject/2", "/json_bytes", "/JSONbytes"])

@@ -31,7 +31,7 @@ def amount(spelling: str) -> str:
 #: what is sent (a dict is sent as JSON), and the field that the answer must name
 INVALID: dict[str, tuple[Any, str | None]] = {
     **{f"{name} is missing": (without(name), name) for name in GOOD},
-    **{f"{name} is null": ({**GOOD, name: None}, name) for name in [*GOOD, "warmup", "engine", "checkpoints", "source", "variants", "threads"]},
+    **{f"{name} is null": ({**GOOD, name: None}, name) for name in [*GOOD, "warmup", "engine", "checkpoints", "source", "variants", "threads", "size"]},
     "amount is text": ({**GOOD, "amount": "500"}, "amount"),
     "amount is 0": ({**GOOD, "amount": 0}, "amount"),
     "amount is -1": ({**GOOD, "amount": -1}, "amount"),
@@ -54,6 +54,11 @@ INVALID: dict[str, tuple[Any, str | None]] = {
     "concurrency is too large": ({**GOOD, "concurrency": 65}, "concurrency"),
     "variants is 0": ({**GOOD, "variants": 0}, "variants"),
     "variants is too large": ({**GOOD, "variants": 1025}, "variants"),
+    "size is unknown": ({**GOOD, "object_type": "Order", "size": "2KiB"}, "size"),
+    "size is a number": ({**GOOD, "object_type": "Order", "size": 1024}, "size"),
+    "the type has no sizes": ({**GOOD, "size": "1KiB"}, "size"),
+    "size and format are both wrong": ({**GOOD, "object_type": "LogLine", "object_format": "XML", "size": "1KiB"}, "size"),
+    "variants are more than the size has": ({**GOOD, "object_type": "Order", "size": "256KiB", "variants": 33}, "variants"),
     "source is unknown": ({**GOOD, "source": "disk"}, "source"),
     "checkpoints do not ascend": ({**GOOD, "checkpoints": [5, 5]}, "checkpoints"),
     "checkpoints pass the amount": ({**GOOD, "checkpoints": [5, 11]}, "checkpoints"),
