@@ -27,10 +27,10 @@ def seeds(language: Language, object_type: str) -> list[bytes]:
 class Bodies:
     """Makes bodies from one seed, always the same ones in the same order."""
 
-    def __init__(self, seed: int, formats: list[str] | None = None) -> None:
+    def __init__(self, seed: int, formats: list[str] | None = None, object_types: list[str] | None = None) -> None:
         self._draw = Random(seed)
-        self._languages = [LANGUAGES[name] for name in formats or LANGUAGES]
-        self._types = {language.name: [kind for kind in OBJECT_TYPES if carries(language.name, kind)] for language in self._languages}
+        self._types = {name: [kind for kind in object_types or OBJECT_TYPES if carries(name, kind)] for name in formats or LANGUAGES}
+        self._languages = [LANGUAGES[name] for name, types in self._types.items() if types]
         pairs = [(language, kind) for language in self._languages for kind in self._types[language.name]]
         self._seeds = {(language.name, kind): seeds(language, kind) for language, kind in pairs}
         self._benders = {

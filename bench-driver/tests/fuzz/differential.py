@@ -21,6 +21,7 @@ from bench_driver.servers.launch import Stack
 from .bodies import Bodies
 from .findings import Finding, agree, shrunk
 from .languages import LANGUAGES
+from .provided import OBJECT_TYPES
 from .wire import Pipe, ask
 
 BATCH = 96
@@ -102,13 +103,14 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--seed", type=int, default=SystemRandom().randrange(2**32), help="gives the same bodies again; any by default, and told")
     parser.add_argument("--format", action="append", choices=sorted(LANGUAGES), help="one format alone; may be given again")
+    parser.add_argument("--object-type", action="append", choices=OBJECT_TYPES, help="one object type alone; may be given again")
     parser.add_argument("--keep-going", action="store_true", help="collect one body of each kind of disagreement instead of ending at the first")
     parser.add_argument("--server", action="append", default=[], metavar="NAME=URL", help="a server that runs already; give each that shall be compared")
     parser.add_argument("--out", type=Path, default=Path("fuzz-findings"), help="where findings are kept")
     options = parser.parse_args(arguments)
     print(f"seed {options.seed}", flush=True)
     with servers(options.server) as pipes:
-        fuzzer = Fuzzer(pipes, Bodies(options.seed, options.format), keep_going=options.keep_going)
+        fuzzer = Fuzzer(pipes, Bodies(options.seed, options.format, options.object_type), keep_going=options.keep_going)
         seconds = fuzz(fuzzer, options.seconds, options.out)
     print(fuzzer.summary(seconds))
     for kind, count in fuzzer.kinds.most_common():

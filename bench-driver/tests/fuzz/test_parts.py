@@ -118,3 +118,9 @@ def test_equal_objects_may_spell_doubles_as_they_like() -> None:
 )
 def test_the_table_says_what_the_tools_said(text: str, code: int, executions: int, findings: str) -> None:
     assert outcome("target", text, code, Path("log")) == Outcome("target", executions, findings)
+
+
+def test_bodies_of_some_types_are_of_these_in_the_formats_that_carry_them() -> None:
+    made = Counter((body.format, body.object_type) for body in Bodies(7, object_types=["LogLine", "Order"]).make(300))
+    assert sorted(made) == [("BSON", "LogLine"), ("BSON", "Order"), ("JSON", "LogLine"), ("JSON", "Order"), ("XML", "Order")]
+    assert {body.format for body in Bodies(7, object_types=["LogLine"]).make(50)} == {"BSON", "JSON"}
