@@ -14,13 +14,14 @@ from .facts import ROOT as REPOSITORY
 
 PAGE = REPOSITORY / "docs" / "equal-work.md"
 JSON, XML, BSON = ((PROVIDERS_FOLDER / "golden" / f"DummyObject.{name}").read_bytes() for name in ("json", "xml", "bson"))
+LOG_JSON, LOG_BSON, ORDER_XML = ((PROVIDERS_FOLDER / "golden" / name).read_bytes() for name in ("LogLine.json", "LogLine.bson", "Order.xml"))
 
 
 def swap(body: bytes, old: bytes, new: bytes) -> bytes:
     """`body` with one part changed that stands in it once; a BSON document's length follows."""
     assert body.count(old) == 1, old
     changed = body.replace(old, new)
-    return struct.pack("<i", len(changed)) + changed[4:] if body is BSON else changed
+    return struct.pack("<i", len(changed)) + changed[4:] if body in (BSON, LOG_BSON) else changed
 
 
 def element(kind: int, name: bytes, value: bytes) -> bytes:
@@ -107,6 +108,37 @@ INPUTS: dict[str, tuple[str, bytes]] = {
     "a document for a list": ("BSON", swap(BSON, b"\x04tags\0", b"\x03tags\0")),
     "list indices out of order": ("BSON", swap(BSON, b"\x021\0\6\0\0\0Lorem", b"\x027\0\6\0\0\0Lorem")),
 }  # fmt: skip
+TRACE, LEVEL, PHONE, STATUS = (
+    b'"trace.id":"4bf92f3577b34da6a3ce929d0e0e4736",',
+    b'"log.level":"error"',
+    b"<phone>+49(351)877-2216</phone>",
+    b"<status>shipped</status>",
+)
+TRACE_BSON = element(0x02, b"trace.id", struct.pack("<i", 33) + b"4bf92f3577b34da6a3ce929d0e0e4736\0")
+LEVEL_BSON = element(0x02, b"log.level", struct.pack("<i", 6) + b"error\0")
+#: The error of the log line, the last of its fields, up to the end of the document.
+ERROR = LOG_BSON[LOG_BSON.rindex(b"\x03error\0") :]
+
+#: The same of other types, with what their objects have that a DummyObject has not.
+OTHERS: dict[str, tuple[str, bytes, str]] = {
+    "an optional field absent": ("JSON", swap(LOG_JSON, TRACE, b""), "LogLine"),
+    "null for an optional field": ("JSON", swap(LOG_JSON, TRACE, b'"trace.id":null,'), "LogLine"),
+    "a nullable field absent": ("JSON", LOG_JSON[: LOG_JSON.index(b',"error":')] + b"}", "LogLine"),
+    "null for a nullable field": ("JSON", LOG_JSON[: LOG_JSON.index(b',"error":')] + b',"error":null}', "LogLine"),
+    "a text that the enumeration has not": ("JSON", swap(LOG_JSON, LEVEL, b'"log.level":"Warn"'), "LogLine"),
+    "a key of a map twice": ("JSON", swap(LOG_JSON, b'"labels":{', b'"labels":{"env":"a","env":"b",'), "LogLine"),
+    "null in a map": ("JSON", swap(LOG_JSON, b'"labels":{', b'"labels":{"x":null,'), "LogLine"),
+    "a list for a map": ("JSON", re.sub(rb'"labels":{[^}]*}', b'"labels":[]', LOG_JSON), "LogLine"),
+    "an optional element absent": ("XML", swap(ORDER_XML, PHONE, b""), "Order"),
+    "an optional element empty": ("XML", swap(ORDER_XML, PHONE, b"<phone></phone>"), "Order"),
+    "a text that the enumeration has not, in XML": ("XML", swap(ORDER_XML, STATUS, b"<status>Paid</status>"), "Order"),
+    "an empty element for an enumeration": ("XML", swap(ORDER_XML, STATUS, b"<status></status>"), "Order"),
+    "an optional element twice": ("XML", swap(ORDER_XML, PHONE, PHONE + PHONE), "Order"),
+    "null for a nullable element": ("BSON", swap(LOG_BSON, ERROR, element(0x0A, b"error", b"") + b"\0"), "LogLine"),
+    "null for an optional element": ("BSON", swap(LOG_BSON, TRACE_BSON, element(0x0A, b"trace.id", b"")), "LogLine"),
+    "a text that the enumeration has not, in BSON": ("BSON", swap(LOG_BSON, LEVEL_BSON, LEVEL_BSON.replace(b"error", b"Error")), "LogLine"),
+}  # fmt: skip
+INPUTS |= {name: (format_name, body) for name, (format_name, body, _) in OTHERS.items()}
 
 #: Doubles that a careless reader gets wrong in the last bit, or not at all.
 HARD_DOUBLES = [
@@ -129,9 +161,10 @@ def table() -> Iterator[tuple[str, str, str, str]]:
             yield cells[0], cells[1], cells[2], cells[3]
 
 
-def verdict(url: str, format_name: str, body: bytes) -> str:
+def verdict(url: str, format_name: str, name: str) -> str:
     """`reads it`, or who refuses it."""
-    answer = httpx.post(f"{url}/decode/{format_name}/DummyObject", content=body)
+    object_type = OTHERS[name][2] if name in OTHERS else "DummyObject"
+    answer = httpx.post(f"{url}/decode/{format_name}/{object_type}", content=INPUTS[name][1])
     return "reads it" if answer.status_code == 200 else f"{answer.json()['refused_by']} refuses"
 
 
@@ -146,7 +179,7 @@ def test_both_say_the_same_of_every_line() -> None:
 @pytest.mark.parametrize("row", list(table()), ids=lambda row: f"{row[0]}-{row[1]}")
 def test_the_engines_do_what_the_page_says(urls: dict[str, str], row: tuple[str, str, str, str]) -> None:
     format_name, name, *said = row
-    assert [verdict(urls[consumer], format_name, INPUTS[name][1]) for consumer in ("rust-server", "java-server")] == said
+    assert [verdict(urls[consumer], format_name, name) for consumer in ("rust-server", "java-server")] == said
 
 
 @pytest.mark.parametrize("text", HARD_DOUBLES)
