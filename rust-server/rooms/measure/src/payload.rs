@@ -36,6 +36,11 @@ impl Seen {
         self.first[variant].get_or_insert_with(|| body.clone());
     }
 
+    /// Whether a variant's first body has these bytes.
+    pub fn has(&self, variant: usize, body: &[u8]) -> bool {
+        self.first[variant].as_deref() == Some(body)
+    }
+
     /// Adds the size of a measured body.
     pub fn measure(&mut self, body: &[u8]) {
         let bytes = body.len() as u64;

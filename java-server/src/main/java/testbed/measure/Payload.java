@@ -32,6 +32,15 @@ public record Payload(
             }
         }
 
+        /**
+         * Whether the variant's first body has these bytes. All are read, also where it is the same array: a parse may follow at once,
+         * and the bytes are to be in the cache.
+         */
+        public boolean has(int variant, byte[] body) {
+            byte[] first = bodies[variant];
+            return first != null && Arrays.equals(first, 0, first.length, body, 0, body.length);
+        }
+
         /** Those that came, in order of index. */
         public List<byte[]> bodies() {
             return Arrays.stream(bodies).filter(Objects::nonNull).toList();
