@@ -23,8 +23,6 @@ ATTRIBUTES = {
 }
 #: The same in the table of fields.
 BEHIND = {Presence.REQUIRED: "", Presence.OPTIONAL: " or absent", Presence.NULLABLE: " or null"}
-#: More than so many booleans in a struct are too many for clippy, which a schema cannot help.
-BOOLEANS = 3
 #: What clippy takes for a name of the source in a comment, and wants in backticks.
 NAME = re.compile(r"\b(?=\w*[a-z])[A-Za-z0-9]*[A-Z][A-Za-z0-9]*[A-Z][A-Za-z0-9]*\b|\b\w+_\w+\b")
 
@@ -40,13 +38,11 @@ class Member:
 
 @dataclass(frozen=True)
 class Struct:
-    """A struct: what it stands for, whether its fields are renamed to camelCase, its marker's name, and whether clippy would count its booleans."""
+    """A struct: what it stands for, whether its fields are renamed to camelCase, and the fields."""
 
     name: str
     says: str
     camel: bool
-    marker: str
-    booleans: bool
     members: tuple[Member, ...]
 
 
@@ -80,7 +76,7 @@ def pages(types: Sequence[ObjectType]) -> Iterator[Page]:
 def imports(object_type: ObjectType) -> Iterator[str]:
     """What a type's file needs of the room."""
     fields = [field for record in object_type.records for field in record.fields]
-    yield from ("Record", "object")
+    yield from ("object", "record")
     if len(object_type.nested) >= len(object_type.records):
         yield "enumeration"
     if any(isinstance(kind, Map) for field in fields for kind in holding(field.kind)):
@@ -135,11 +131,8 @@ def struct(record: Record) -> Struct:
     plain = {name: identifier.removeprefix("r#") for name, identifier in identifiers.items()}
     camel = {name: names.serde_camel(identifier) for name, identifier in identifiers.items()}
     written = min(plain, camel, key=lambda known: sum(name != known[name] for name in known))
-    members = [Member(identifiers[field.name], member_type(field), attributes(field, written[field.name])) for field in record.fields]
-    taken = {*identifiers, *written.values(), *plain.values()}
-    marker = next(name for name in ("record", "not_a_list", "no_field_has_this_name") if name not in taken)
-    booleans = sum(member.type == "bool" for member in members) > BOOLEANS
-    return Struct(record.name, comment(record.says), written is camel, marker, booleans, tuple(members))
+    members = (Member(identifiers[field.name], member_type(field), attributes(field, written[field.name])) for field in record.fields)
+    return Struct(record.name, comment(record.says), written is camel, tuple(members))
 
 
 def enum(of: Enumeration) -> Enum:

@@ -3,12 +3,11 @@
 use std::sync::OnceLock;
 
 use ::bson::{Bson as Value, Document, doc};
-use serde::{Deserialize, Serialize};
 
 use super::tests::takes;
 use super::*;
 use testbed_contract::Format;
-use testbed_objects::{LogLine, Object, ObjectType, Order, Polygon, Record, Size, optional};
+use testbed_objects::{LogLine, Object, ObjectType, Order, Polygon, Size, optional, record};
 
 /// Whether BSON is taken whose golden document was changed.
 fn takes_bson<T: Object>(change: impl FnOnce(&mut Document)) -> bool {
@@ -131,27 +130,24 @@ fn lists_of_lists_may_be_empty_at_every_level() {
     }
 }
 
-/// A type of which nothing need be there.
-#[derive(Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Sparse {
-    #[serde(default, skip_serializing)]
-    record: Record,
-    #[serde(default, deserialize_with = "optional", skip_serializing_if = "Option::is_none")]
-    inner: Option<Inner>,
-    #[serde(default)]
-    list: Vec<Inner>,
+record! {
+    /// A type of which nothing need be there.
+    struct Sparse {
+        #[serde(default, deserialize_with = "optional", skip_serializing_if = "Option::is_none")]
+        inner: Option<Inner>,
+        #[serde(default)]
+        list: Vec<Inner>,
+    }
 }
 
-#[derive(Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Inner {
-    #[serde(default, skip_serializing)]
-    record: Record,
-    #[serde(default, deserialize_with = "optional", skip_serializing_if = "Option::is_none")]
-    text: Option<String>,
-    #[serde(default)]
-    texts: Vec<String>,
+record! {
+    /// Nor of what it holds.
+    struct Inner {
+        #[serde(default, deserialize_with = "optional", skip_serializing_if = "Option::is_none")]
+        text: Option<String>,
+        #[serde(default)]
+        texts: Vec<String>,
+    }
 }
 
 impl Object for Sparse {

@@ -205,9 +205,8 @@ fn no_list_stands_for_a_record_in_order_of_its_fields() {
         "any order of names"
     );
     assert!(!takes::<SerdeJson, DummyObject>("{\"id\":0,\"name\":\"KittyBrock\"}", "[0,\"KittyBrock\"]"));
-    assert!(!takes::<SerdeJson, DummyObject>("{\"id\":0,\"name\":\"KittyBrock\"}", "[null,0,\"KittyBrock\"]"));
-    assert!(!takes::<SerdeJson, DummyObject>("{\"id\":0,", "{\"record\":null,\"id\":0,"), "the marker is no field");
     assert!(SerdeJson::decode::<NumericObject>(br#"["a",0,1,[]]"#).is_err());
+    assert!(SerdeJson::decode::<NumericObject>(b"[]").is_err());
     let document = ::bson::doc! {"id": "a", "index": 0, "numbr": 1, "coordinates": [[1_i64, 2.5, 3.5]]};
     assert!(Bson::decode::<NumericObject>(&::bson::serialize_to_vec(&document).unwrap()).is_err());
 }

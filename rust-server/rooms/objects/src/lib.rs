@@ -25,7 +25,7 @@ use self::kind::{fields, kind, may_be_null, presence};
 use self::map::Map;
 use self::presence::nullable;
 pub use self::presence::optional;
-pub use self::record::Record;
+pub use self::record::ByName;
 pub use self::size::{Scale, Size};
 pub use self::types::*;
 use testbed_contract::Format;

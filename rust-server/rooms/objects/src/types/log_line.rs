@@ -1,48 +1,44 @@
 //! The object type `LogLine`, made by `make objects` from `providers/objects/LogLine.schema.json`.
 
-use serde::{Deserialize, Serialize};
+use crate::{Map, enumeration, nullable, object, optional, record};
 
-use crate::{Map, Record, enumeration, nullable, object, optional};
-
-/// A line of a service's log, with the dotted names of the Elastic Common Schema, labels, and an error or null.
-#[derive(Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct LogLine {
-    #[serde(default, skip_serializing)]
-    record: Record,
-    #[serde(rename = "@timestamp")]
-    timestamp: String,
-    #[serde(rename = "log.level")]
-    log_level: Level,
-    message: String,
-    #[serde(rename = "service.name")]
-    service_name: String,
-    #[serde(rename = "service.version")]
-    service_version: String,
-    #[serde(rename = "host.ip")]
-    host_ip: String,
-    #[serde(rename = "process.thread.id")]
-    process_thread_id: i32,
-    #[serde(rename = "trace.id")]
-    #[serde(default, deserialize_with = "optional", skip_serializing_if = "Option::is_none")]
-    trace_id: Option<String>,
-    #[serde(rename = "span.id")]
-    #[serde(default, deserialize_with = "optional", skip_serializing_if = "Option::is_none")]
-    span_id: Option<String>,
-    #[serde(rename = "http.request.method")]
-    http_request_method: String,
-    #[serde(rename = "url.path")]
-    url_path: String,
-    #[serde(rename = "http.response.status_code")]
-    #[serde(default, deserialize_with = "optional", skip_serializing_if = "Option::is_none")]
-    http_response_status_code: Option<i32>,
-    #[serde(rename = "event.duration")]
-    event_duration: i64,
-    #[serde(rename = "event.success")]
-    event_success: bool,
-    labels: Map<String>,
-    #[serde(deserialize_with = "nullable")]
-    error: Option<Failure>,
+record! {
+    /// A line of a service's log, with the dotted names of the Elastic Common Schema, labels, and an error or null.
+    pub struct LogLine {
+        #[serde(rename = "@timestamp")]
+        timestamp: String,
+        #[serde(rename = "log.level")]
+        log_level: Level,
+        message: String,
+        #[serde(rename = "service.name")]
+        service_name: String,
+        #[serde(rename = "service.version")]
+        service_version: String,
+        #[serde(rename = "host.ip")]
+        host_ip: String,
+        #[serde(rename = "process.thread.id")]
+        process_thread_id: i32,
+        #[serde(rename = "trace.id")]
+        #[serde(default, deserialize_with = "optional", skip_serializing_if = "Option::is_none")]
+        trace_id: Option<String>,
+        #[serde(rename = "span.id")]
+        #[serde(default, deserialize_with = "optional", skip_serializing_if = "Option::is_none")]
+        span_id: Option<String>,
+        #[serde(rename = "http.request.method")]
+        http_request_method: String,
+        #[serde(rename = "url.path")]
+        url_path: String,
+        #[serde(rename = "http.response.status_code")]
+        #[serde(default, deserialize_with = "optional", skip_serializing_if = "Option::is_none")]
+        http_response_status_code: Option<i32>,
+        #[serde(rename = "event.duration")]
+        event_duration: i64,
+        #[serde(rename = "event.success")]
+        event_success: bool,
+        labels: Map<String>,
+        #[serde(deserialize_with = "nullable")]
+        error: Option<Failure>,
+    }
 }
 
 enumeration! {
@@ -57,16 +53,14 @@ enumeration! {
     }
 }
 
-/// What went wrong.
-#[derive(Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Failure {
-    #[serde(default, skip_serializing)]
-    record: Record,
-    r#type: String,
-    message: String,
-    #[serde(default)]
-    frames: Vec<String>,
+record! {
+    /// What went wrong.
+    struct Failure {
+        r#type: String,
+        message: String,
+        #[serde(default)]
+        frames: Vec<String>,
+    }
 }
 
 object!(LogLine, {

@@ -1,31 +1,28 @@
 //! The object type `Order`, made by `make objects` from `providers/objects/Order.schema.json`.
 
-use serde::{Deserialize, Serialize};
+use crate::{enumeration, object, optional, record};
 
-use crate::{Record, enumeration, object, optional};
-
-/// A shop's order with its lines: nested records, numbers and texts as a service's API sends them.
-#[derive(Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "camelCase")]
-pub struct Order {
-    #[serde(default, skip_serializing)]
-    record: Record,
-    id: String,
-    number: i64,
-    status: Status,
-    placed_at: String,
-    #[serde(default, deserialize_with = "optional", skip_serializing_if = "Option::is_none")]
-    shipped_at: Option<String>,
-    customer: Customer,
-    billing: Address,
-    #[serde(default, deserialize_with = "optional", skip_serializing_if = "Option::is_none")]
-    shipping: Option<Address>,
-    #[serde(default)]
-    lines: Vec<Line>,
-    total: f64,
-    currency: String,
-    #[serde(default, deserialize_with = "optional", skip_serializing_if = "Option::is_none")]
-    gift_message: Option<String>,
+record! {
+    /// A shop's order with its lines: nested records, numbers and texts as a service's API sends them.
+    #[serde(rename_all = "camelCase")]
+    pub struct Order {
+        id: String,
+        number: i64,
+        status: Status,
+        placed_at: String,
+        #[serde(default, deserialize_with = "optional", skip_serializing_if = "Option::is_none")]
+        shipped_at: Option<String>,
+        customer: Customer,
+        billing: Address,
+        #[serde(default, deserialize_with = "optional", skip_serializing_if = "Option::is_none")]
+        shipping: Option<Address>,
+        #[serde(default)]
+        lines: Vec<Line>,
+        total: f64,
+        currency: String,
+        #[serde(default, deserialize_with = "optional", skip_serializing_if = "Option::is_none")]
+        gift_message: Option<String>,
+    }
 }
 
 enumeration! {
@@ -39,48 +36,44 @@ enumeration! {
     }
 }
 
-/// Who orders.
-#[derive(Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "camelCase")]
-struct Customer {
-    #[serde(default, skip_serializing)]
-    record: Record,
-    id: i32,
-    name: String,
-    email: String,
-    #[serde(default, deserialize_with = "optional", skip_serializing_if = "Option::is_none")]
-    phone: Option<String>,
-    is_company: bool,
+record! {
+    /// Who orders.
+    #[serde(rename_all = "camelCase")]
+    struct Customer {
+        id: i32,
+        name: String,
+        email: String,
+        #[serde(default, deserialize_with = "optional", skip_serializing_if = "Option::is_none")]
+        phone: Option<String>,
+        is_company: bool,
+    }
 }
 
-/// Where something is sent.
-#[derive(Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Address {
-    #[serde(default, skip_serializing)]
-    record: Record,
-    street: String,
-    city: String,
-    postcode: String,
-    country: String,
-    #[serde(default, deserialize_with = "optional", skip_serializing_if = "Option::is_none")]
-    note: Option<String>,
+record! {
+    /// Where something is sent.
+    struct Address {
+        street: String,
+        city: String,
+        postcode: String,
+        country: String,
+        #[serde(default, deserialize_with = "optional", skip_serializing_if = "Option::is_none")]
+        note: Option<String>,
+    }
 }
 
-/// A position of an order.
-#[derive(Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields, rename_all = "camelCase")]
-struct Line {
-    #[serde(default, skip_serializing)]
-    record: Record,
-    sku: String,
-    title: String,
-    quantity: i32,
-    unit_price: f64,
-    #[serde(default, deserialize_with = "optional", skip_serializing_if = "Option::is_none")]
-    discount: Option<f64>,
-    #[serde(default)]
-    tags: Vec<String>,
+record! {
+    /// A position of an order.
+    #[serde(rename_all = "camelCase")]
+    struct Line {
+        sku: String,
+        title: String,
+        quantity: i32,
+        unit_price: f64,
+        #[serde(default, deserialize_with = "optional", skip_serializing_if = "Option::is_none")]
+        discount: Option<f64>,
+        #[serde(default)]
+        tags: Vec<String>,
+    }
 }
 
 object!(Order, {

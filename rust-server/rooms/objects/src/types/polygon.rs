@@ -1,20 +1,16 @@
 //! The object type `Polygon`, made by `make objects` from `providers/objects/Polygon.schema.json`.
 
-use serde::{Deserialize, Serialize};
+use crate::{enumeration, object, record};
 
-use crate::{Record, enumeration, object};
-
-/// A polygon with a hole, as `GeoJSON` writes one: lists of lists of pairs of doubles.
-#[derive(Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Polygon {
-    #[serde(default, skip_serializing)]
-    record: Record,
-    r#type: Geometry,
-    #[serde(default)]
-    bbox: Vec<f64>,
-    #[serde(default)]
-    coordinates: Vec<Vec<Vec<f64>>>,
+record! {
+    /// A polygon with a hole, as `GeoJSON` writes one: lists of lists of pairs of doubles.
+    pub struct Polygon {
+        r#type: Geometry,
+        #[serde(default)]
+        bbox: Vec<f64>,
+        #[serde(default)]
+        coordinates: Vec<Vec<Vec<f64>>>,
+    }
 }
 
 enumeration! {

@@ -1,31 +1,27 @@
 //! The object type `Smartphone`, made by `make objects` from `providers/objects/Smartphone.schema.json`.
 
-use serde::{Deserialize, Serialize};
+use crate::{object, record};
 
-use crate::{Record, object};
-
-/// A product's record of 8 fields, of the study of replicated document stores.
-#[derive(Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Smartphone {
-    #[serde(default, skip_serializing)]
-    record: Record,
-    #[serde(rename = "Name")]
-    name: String,
-    #[serde(rename = "Network")]
-    network: String,
-    #[serde(rename = "Display")]
-    display: String,
-    #[serde(rename = "CPU")]
-    cpu: String,
-    #[serde(rename = "MemoryCard")]
-    memory_card: String,
-    #[serde(rename = "MainCamera")]
-    main_camera: String,
-    #[serde(rename = "Battery")]
-    battery: String,
-    #[serde(rename = "Price")]
-    price: i32,
+record! {
+    /// A product's record of 8 fields, of the study of replicated document stores.
+    pub struct Smartphone {
+        #[serde(rename = "Name")]
+        name: String,
+        #[serde(rename = "Network")]
+        network: String,
+        #[serde(rename = "Display")]
+        display: String,
+        #[serde(rename = "CPU")]
+        cpu: String,
+        #[serde(rename = "MemoryCard")]
+        memory_card: String,
+        #[serde(rename = "MainCamera")]
+        main_camera: String,
+        #[serde(rename = "Battery")]
+        battery: String,
+        #[serde(rename = "Price")]
+        price: i32,
+    }
 }
 
 object!(Smartphone, {

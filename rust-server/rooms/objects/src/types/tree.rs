@@ -1,135 +1,113 @@
 //! The object type `Tree`, made by `make objects` from `providers/objects/Tree.schema.json`.
 
-use serde::{Deserialize, Serialize};
+use crate::{object, record};
 
-use crate::{Record, object};
-
-/// A tree of ten levels: what nesting costs.
-#[derive(Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Tree {
-    #[serde(default, skip_serializing)]
-    record: Record,
-    name: String,
-    weight: f64,
-    open: bool,
-    #[serde(default)]
-    children: Vec<Level2>,
+record! {
+    /// A tree of ten levels: what nesting costs.
+    pub struct Tree {
+        name: String,
+        weight: f64,
+        open: bool,
+        #[serde(default)]
+        children: Vec<Level2>,
+    }
 }
 
-/// A node 2 levels deep.
-#[derive(Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Level2 {
-    #[serde(default, skip_serializing)]
-    record: Record,
-    name: String,
-    weight: f64,
-    open: bool,
-    #[serde(default)]
-    children: Vec<Level3>,
+record! {
+    /// A node 2 levels deep.
+    struct Level2 {
+        name: String,
+        weight: f64,
+        open: bool,
+        #[serde(default)]
+        children: Vec<Level3>,
+    }
 }
 
-/// A node 3 levels deep.
-#[derive(Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Level3 {
-    #[serde(default, skip_serializing)]
-    record: Record,
-    name: String,
-    weight: f64,
-    open: bool,
-    #[serde(default)]
-    children: Vec<Level4>,
+record! {
+    /// A node 3 levels deep.
+    struct Level3 {
+        name: String,
+        weight: f64,
+        open: bool,
+        #[serde(default)]
+        children: Vec<Level4>,
+    }
 }
 
-/// A node 4 levels deep.
-#[derive(Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Level4 {
-    #[serde(default, skip_serializing)]
-    record: Record,
-    name: String,
-    weight: f64,
-    open: bool,
-    #[serde(default)]
-    children: Vec<Level5>,
+record! {
+    /// A node 4 levels deep.
+    struct Level4 {
+        name: String,
+        weight: f64,
+        open: bool,
+        #[serde(default)]
+        children: Vec<Level5>,
+    }
 }
 
-/// A node 5 levels deep.
-#[derive(Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Level5 {
-    #[serde(default, skip_serializing)]
-    record: Record,
-    name: String,
-    weight: f64,
-    open: bool,
-    #[serde(default)]
-    children: Vec<Level6>,
+record! {
+    /// A node 5 levels deep.
+    struct Level5 {
+        name: String,
+        weight: f64,
+        open: bool,
+        #[serde(default)]
+        children: Vec<Level6>,
+    }
 }
 
-/// A node 6 levels deep.
-#[derive(Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Level6 {
-    #[serde(default, skip_serializing)]
-    record: Record,
-    name: String,
-    weight: f64,
-    open: bool,
-    #[serde(default)]
-    children: Vec<Level7>,
+record! {
+    /// A node 6 levels deep.
+    struct Level6 {
+        name: String,
+        weight: f64,
+        open: bool,
+        #[serde(default)]
+        children: Vec<Level7>,
+    }
 }
 
-/// A node 7 levels deep.
-#[derive(Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Level7 {
-    #[serde(default, skip_serializing)]
-    record: Record,
-    name: String,
-    weight: f64,
-    open: bool,
-    #[serde(default)]
-    children: Vec<Level8>,
+record! {
+    /// A node 7 levels deep.
+    struct Level7 {
+        name: String,
+        weight: f64,
+        open: bool,
+        #[serde(default)]
+        children: Vec<Level8>,
+    }
 }
 
-/// A node 8 levels deep.
-#[derive(Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Level8 {
-    #[serde(default, skip_serializing)]
-    record: Record,
-    name: String,
-    weight: f64,
-    open: bool,
-    #[serde(default)]
-    children: Vec<Level9>,
+record! {
+    /// A node 8 levels deep.
+    struct Level8 {
+        name: String,
+        weight: f64,
+        open: bool,
+        #[serde(default)]
+        children: Vec<Level9>,
+    }
 }
 
-/// A node 9 levels deep.
-#[derive(Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Level9 {
-    #[serde(default, skip_serializing)]
-    record: Record,
-    name: String,
-    weight: f64,
-    open: bool,
-    #[serde(default)]
-    children: Vec<Level10>,
+record! {
+    /// A node 9 levels deep.
+    struct Level9 {
+        name: String,
+        weight: f64,
+        open: bool,
+        #[serde(default)]
+        children: Vec<Level10>,
+    }
 }
 
-/// A node 10 levels deep.
-#[derive(Debug, PartialEq, Serialize, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Level10 {
-    #[serde(default, skip_serializing)]
-    record: Record,
-    name: String,
-    weight: f64,
-    open: bool,
+record! {
+    /// A node 10 levels deep.
+    struct Level10 {
+        name: String,
+        weight: f64,
+        open: bool,
+    }
 }
 
 object!(Tree, {
