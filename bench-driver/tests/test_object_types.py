@@ -204,6 +204,15 @@ def test_protobuf_has_messages_for_lists_inside_others_and_enumerations_from_1()
     assert re.findall(r"^  (\w.*;)$", made, re.MULTILINE) == ["repeated OddA a = 1;", "map<string, OddB> b = 2;", 'optional Colour c = 3 [json_name = "@c"];']
 
 
+def test_canonical_bytes_have_the_schemas_order_whatever_a_field_is_called() -> None:
+    bodies = {name: encode({"b": "x", "_id": 1}, read(schema(b=TEXT, _id=INT32)).record) for name, encode in provided("canonical").ENCODERS.items()}
+    assert bodies == {
+        "JSON": b'{"b":"x","_id":1}',
+        "BSON": b"\x17\0\0\0\x02b\0\2\0\0\0x\0\x10_id\0\1\0\0\0\0",
+        "XML": b"<Odd><b>x</b><_id>1</_id></Odd>",
+    }
+
+
 def alike(of: Schema, canonical: Schema, count: int = 1024) -> list[Schema]:
     made: list[Schema] = provided("alike").variants_alike("Odd", canonical, read(of).record, count)
     return made
