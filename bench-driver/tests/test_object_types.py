@@ -5,7 +5,9 @@ from __future__ import annotations
 import copy
 import json
 import re
+from collections.abc import Sequence
 from datetime import datetime
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -144,6 +146,27 @@ def test_what_xml_cannot_carry_has_a_reason(field: Schema, why: str | None) -> N
 def test_a_schema_of_another_kind_is_refused(change: Schema, why: str) -> None:
     with pytest.raises(provided("schema.reader").Unreadable, match=why):
         read({**schema(a=TEXT), **change})
+
+
+@pytest.mark.parametrize(
+    ("names", "numbers", "why"),
+    [
+        (("Order", "Invoice"), (2, 2), "Order: x-number is 2, as that of Invoice; leave it out"),
+        (("JSONLog", "JsonLog"), (None, None), "JsonLog: its name differs from JSONLog in case alone"),
+    ],
+)
+def test_two_types_that_no_path_or_file_could_tell_apart_are_refused(names: Sequence[str], numbers: Sequence[int | None], why: str, tmp_path: Path) -> None:
+    for name, number in zip(names, numbers, strict=True):
+        (tmp_path / f"{name}.schema.json").write_text(json.dumps({**schema(a=TEXT), "title": name, **({"x-number": number} if number else {})}))
+    with pytest.raises(provided("schema.reader").Unreadable, match=why):
+        provided("object_types").object_types(tmp_path)
+
+
+def test_types_are_listed_as_the_formatters_sort_them() -> None:
+    types = [provided("schema.reader").object_type({**schema(a=TEXT), "title": name}, name) for name in ("Row10", "Row6", "Header", "HTTPLog")]
+    listed = {page.file.name: page.text().decode() for language in ("rust", "java") for page in provided(f"schema.{language}").pages(types)}
+    assert re.findall(r"^mod (\w+);$", listed["mod.rs"], re.MULTILINE) == ["header", "http_log", "row_6", "row_10"]
+    assert re.findall(r"^import testbed.*\.(\w+);$", listed["Registry.java"], re.MULTILINE) == ["HTTPLog", "Header", "Row10", "Row6"]
 
 
 def test_names_are_those_that_a_person_would_write_and_no_two_alike() -> None:

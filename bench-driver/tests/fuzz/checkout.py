@@ -36,6 +36,8 @@ class Tried:
     seconds: float
 
 
+#: Where nothing lies but what is made of object types, or what they are made of.
+MADE = ("providers/objects", "providers/golden", "rust-server/rooms/objects/src/types", "java-server/src/main/java/testbed/objects/types")
 #: What is made of the schemas, and of the canonical objects.
 SOURCES = Step("sources", [sys.executable, "providers/object_types.py"])
 BYTES = Step("bytes", [sys.executable, "providers/generate.py", "--objects"])
@@ -44,9 +46,9 @@ SPOTLESS = Step("spotless", ["mvn", "-q", "-ntp", "spotless:check"], "java-serve
 
 
 def rust(name: str, rooms: Sequence[str], only: str = "") -> Step:
-    """The tests of some rooms of the Rust server, or those whose names have a word."""
+    """The tests of some rooms of the Rust server, each in its library, or those whose names have a word."""
     packages = [word for room in rooms for word in ("-p", f"testbed-{room}")]
-    return Step(name, ["cargo", "test", "--locked", "--no-fail-fast", "-j2", *packages, *([only] if only else [])], "rust-server")
+    return Step(name, ["cargo", "test", "--locked", "--no-fail-fast", "-j2", "--lib", *packages, *([only] if only else [])], "rust-server")
 
 
 def java(name: str, classes: Sequence[str]) -> Step:
