@@ -36,7 +36,7 @@ _FAILED = [
     for pattern in (
         r"^FAILED \S+::(\w+)",
         r"^test (\S+) \.\.\. FAILED",
-        r"^\[ERROR\] testbed\.([\w.]+)\(.*<<<",
+        r"^\[ERROR\] testbed\.([\w.]+).*<<<",
         r"^(error(?:\[E\d+\])?: .*)",
         r"(\w+\.java:\[.*)",
     )

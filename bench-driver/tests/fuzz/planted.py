@@ -1,4 +1,4 @@
-"""The faults that `mutants.py` plants in the generator. Each names a text that stands once in its file, so that whoever changes that text is told to change this."""
+"""The faults that `mutants.py` plants in the generator. Each names a text that stands once in its file, so that whoever changes it is told here."""
 
 from __future__ import annotations
 
@@ -33,16 +33,31 @@ MUTANTS = (
     Mutant("required is not read", "every field optional", READER, "Presence.REQUIRED if required else Presence.OPTIONAL", "Presence.OPTIONAL"),
     Mutant("a title may name two kinds", "one of the two in place of both", READER, "    one_thing_a_title(root)\n", ""),
     Mutant("int32 is widened", "`i64` for it in Rust", RUST, 'Scalar.INT32: "i32"', 'Scalar.INT32: "i64"'),
-    Mutant("absent is null", "a nullable field that may be absent in Rust", RUST, """Presence.NULLABLE: 'deserialize_with = "nullable"'""", """Presence.NULLABLE: "default\""""),
+    Mutant(
+        "absent is null", "a nullable field that may be absent in Rust", RUST,
+        """Presence.NULLABLE: 'deserialize_with = "nullable"'""", """Presence.NULLABLE: "default\"""",
+    ),
     Mutant("null is written", "an absent field as null in Rust", RUST, """, skip_serializing_if = "Option::is_none\"'""", "'"),
     Mutant("a list has no default", "a list that must be there in Rust", RUST, '"default" if isinstance(field.kind, List) else ', ""),
     Mutant("unknown fields are taken", "structs without `deny_unknown_fields`", STRUCT, "deny_unknown_fields{% if item.camel %}, ", "{% if item.camel %}"),
-    Mutant("a text is lost", "enumerations without their last text in Rust", RUST, "literal(value)) for value in of.values)", "literal(value)) for value in of.values[:-1])"),
+    Mutant(
+        "a text is lost", "enumerations without their last text in Rust", RUST,
+        "literal(value)) for value in of.values)", "literal(value)) for value in of.values[:-1])",
+    ),
     Mutant("a map is of texts", "a map of texts in the guard's table, whatever it is of", RUST, 'f"(map of {held(kind.value, indent)})"', '"(map of Text)"'),
-    Mutant("the table knows no null", "a nullable field that the guard takes for a required one", RUST, 'Presence.NULLABLE: " or null"', 'Presence.NULLABLE: ""'),
-    Mutant("a backslash is bare", "the name `\\` without an escape in Rust", RUST, """text.replace("\\\\", "\\\\\\\\").replace('"',""", """text.replace('"',"""),
+    Mutant(
+        "the table knows no null", "a nullable field that the guard takes for a required one", RUST,
+        'Presence.NULLABLE: " or null"', 'Presence.NULLABLE: ""',
+    ),
+    Mutant(
+        "a backslash is bare", "the name `\\` without an escape in Rust", RUST,
+        """text.replace("\\\\", "\\\\\\\\").replace('"',""", """text.replace('"',""",
+    ),
     Mutant("imports are unsorted", "`use` in another order than rustfmt's", RUST, "key=lambda name: (name.islower(), name)", "key=str.lower"),
-    Mutant("fields are reversed", "records with their components from the last in Java", JAVA, "for field in record.fields], behind)", "for field in reversed(record.fields)], behind)"),
+    Mutant(
+        "fields are reversed", "records with their components from the last in Java", JAVA,
+        "for field in record.fields], behind)", "for field in reversed(record.fields)], behind)",
+    ),
     Mutant("absent for null", "an optional field marked as nullable in Java", JAVA, 'Presence.OPTIONAL: "@MayBeAbsent"', 'Presence.OPTIONAL: "@MayBeNull"'),
     Mutant("a name is lost", "a field under its identifier in Java", JAVA, "() if field.name == identifier else (renamed(field.name),)", "()"),
     Mutant("a comment ends early", "`*/` as it is in a comment in Java", JAVA, '.replace("*/", "*&#47;")', ""),

@@ -10,8 +10,11 @@ import pytest
 
 from .__main__ import Outcome, outcome
 from .bodies import Bodies
+from .checkout import Tried
 from .findings import Finding, agree, reference
 from .languages import LANGUAGES
+from .mutants import changed, noticed
+from .planted import MUTANTS, Mutant
 from .provided import OBJECT_TYPES, PROVIDERS, carries
 from .shrink import shrink
 from .wire import Body, Verdict, same
@@ -118,3 +121,37 @@ def test_equal_objects_may_spell_doubles_as_they_like() -> None:
 )
 def test_the_table_says_what_the_tools_said(text: str, code: int, executions: int, findings: str) -> None:
     assert outcome("target", text, code, Path("log")) == Outcome("target", executions, findings)
+
+
+@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.name)
+def test_a_fault_is_planted_in_one_place_of_the_generator(mutant: Mutant) -> None:
+    sound = (PROVIDERS / mutant.file).read_text()
+    assert mutant.planted(sound) != sound
+    for text in (sound.replace(mutant.old, ""), sound + mutant.old):
+        with pytest.raises(ValueError, match="change the fault"):
+            mutant.planted(text)
+
+
+@pytest.mark.parametrize(
+    ("output", "told"),
+    [
+        ("FAILED tests/test_object_types.py::test_a_name[x] - assert\n1 failed in 2 s\n", "test_a_name"),
+        ("test kind::tests::every_type ... ok\ntest tests::json ... FAILED\n\nerror: test failed\n", "tests::json"),
+        ("error[E0412]: cannot find type `Map` in this scope\n --> a.rs\nerror: could not compile\n", "error[E0412]: cannot find type `Map` in this scope"),
+        ("[\x1b[1;31mERROR\x1b[m] testbed.objects.\x1b[1mKindTest\x1b[m.every_type -- Time: 1 s <<< FAILURE!", "objects.KindTest.every_type"),
+        ("[ERROR] testbed.engines.GoldensTest.writes(String, Engine)[15] -- Time elapsed: 0.4 s <<< FAILURE!\n", "engines.GoldensTest.writes"),
+        ("[ERROR] /tmp/x/Order.java:[12,3] cannot find symbol\n", "Order.java:[12,3] cannot find symbol"),
+        ("Diff in mod.rs:4:\n-a\n+b\n", "+b"),
+    ],
+)
+def test_the_test_that_noticed_a_fault_is_named(output: str, told: str) -> None:
+    assert noticed(Tried("step", passed=False, output=output, seconds=1)) == f"step: {told}"
+
+
+def test_tests_run_for_what_was_made_anew() -> None:
+    rust, java, golden, proto = (Path(name) for name in ("rust-server/types/a.rs", "java-server/types/A.java", "providers/golden/A.json", "A.proto"))
+    before = dict.fromkeys((rust, java, golden, proto), b"1")
+    assert set(changed(before, before | {proto: b"2"})) == set()
+    assert set(changed(before, before | {rust: b"2"})) == {"rust"}
+    assert set(changed(before, {rust: b"1", golden: b"1", proto: b"1"})) == {"java"}
+    assert set(changed(before, before | {golden: b"2"})) == {"rust", "java"}
