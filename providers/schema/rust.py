@@ -128,7 +128,7 @@ def module(object_type: ObjectType) -> str:
 
 
 def version(object_type: ObjectType) -> tuple[list[tuple[int, int, str]], str]:
-    """What its module is sorted by: rustfmt puts `row_6` before `row_10`."""
+    """What its module is sorted by among imports, where rustfmt puts `row_6` before `row_10`; among modules it does not."""
     made = module(object_type)
     return [(0, int(word), "") if word.isdecimal() else (1, 0, word) for word in made.split("_")], made
 

@@ -18,7 +18,9 @@ from pathlib import Path
 from .checkout import BYTES, MADE, RUSTFMT, SOURCES, SPOTLESS, Step, Tried, attempt, copied, java, rust
 from .planted import MUTANTS, Mutant
 
-DRIVER = Step("driver", [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/test_object_types.py"], "bench-driver")
+DRIVER = Step(
+    "driver", [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/test_object_types.py", "tests/test_variants.py"], "bench-driver"
+)
 #: The tests, from the cheapest, each with what it is about: the word in the path of what is made for it, nothing for any.
 LADDER = (
     (SOURCES, ""),
