@@ -29,7 +29,7 @@ LADDER = (
     (RUSTFMT, "rust"),
     (SPOTLESS, "java"),
     (rust("rust objects", ["objects"]), "rust"),
-    (rust("rust engines", ["engines", "guard"]), "rust"),
+    (rust("rust engines", ["engines"]), "rust"),
     (java("java", ["KindTest", "ObjectTypesTest", "GoldensTest", "StrictnessTest", "VerdictsTest"]), "java"),
 )
 #: The line of a tool that says what failed, from the most telling. Without any the last line is it.
