@@ -186,6 +186,18 @@ def test_the_table_of_fields_has_every_kind_inside_another() -> None:
     )
 
 
+@pytest.mark.parametrize(
+    ("name", "presence", "lines"),
+    [("a" * 91, "required", 1), ("a" * 92, "required", 2), ("@" + "a" * 21, "optional", 2), ("@" + "a" * 22, "optional", 3)],
+)
+def test_a_line_in_java_ends_where_its_formatter_ends_it(name: str, presence: str, lines: int) -> None:
+    """Behind 120 characters, and annotations on a line of their own that would end behind 60."""
+    of = schema(**{name: TEXT})
+    of["required"] = [name] if presence == "required" else []
+    _, header, rest = sources(of, "java")["Odd.java"].partition("public record Odd(")
+    assert (header + rest).count("\n") == lines, header + rest
+
+
 def test_a_field_named_record_is_not_the_marker_that_refuses_lists() -> None:
     rust = sources(schema(record=TEXT), "rust")["odd.rs"]
     assert "    not_a_list: Record,\n    record: String,\n" in rust
