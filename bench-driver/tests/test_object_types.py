@@ -198,6 +198,15 @@ def test_a_line_in_java_ends_where_its_formatter_ends_it(name: str, presence: st
     assert (header + rest).count("\n") == lines, header + rest
 
 
+def test_a_line_in_rust_ends_where_rustfmt_ends_it() -> None:
+    """Behind 120 characters, an attribute behind 119."""
+    a, b = "a" * 107, "b" * 108
+    rust = sources(schema(**{a: TEXT, b: TEXT, "@" + "c" * 93: TEXT, "@" + "d" * 94: TEXT}), "rust")["odd.rs"]
+    assert f"\n    {a}: String,\n    {b}:\n        String,\n" in rust
+    assert f"""\n    #[serde(rename = "@{"c" * 93}")]\n    {"c" * 93}: String,\n""" in rust
+    assert f"""\n    #[serde(\n        rename = "@{"d" * 94}"\n    )]\n    {"d" * 94}: String,\n""" in rust
+
+
 def test_a_field_named_record_is_not_the_marker_that_refuses_lists() -> None:
     rust = sources(schema(record=TEXT), "rust")["odd.rs"]
     assert "    not_a_list: Record,\n    record: String,\n" in rust

@@ -25,6 +25,9 @@ ATTRIBUTES = {
 BEHIND = {Presence.REQUIRED: "", Presence.OPTIONAL: " or absent", Presence.NULLABLE: " or null"}
 #: More than so many booleans in a struct are too many for clippy, which a schema cannot help.
 BOOLEANS = 3
+#: The longest line of a struct, without its indent, and what is at most between the brackets of an attribute there, whose line rustfmt has a character shorter.
+WIDTH = 120 - len("    ")
+ATTRIBUTE = WIDTH - 1 - len("#[serde()]")
 #: What clippy takes for a name of the source in a comment, and wants in backticks.
 NAME = re.compile(r"\b(?=\w*[a-z])[A-Za-z0-9]*[A-Z][A-Za-z0-9]*[A-Z][A-Za-z0-9]*\b|\b\w+_\w+\b")
 
@@ -36,6 +39,13 @@ class Member:
     identifier: str
     type: str
     attributes: tuple[str, ...]
+
+    @property
+    def lines(self) -> list[str]:
+        """As rustfmt leaves them."""
+        attributes = [f"#[serde({of})]" if len(of) <= ATTRIBUTE else f"#[serde(\n        {of}\n    )]" for of in self.attributes]
+        line = f"{self.identifier}: {self.type},"
+        return [*attributes, line if len(line) <= WIDTH else line.replace(": ", ":\n        ")]
 
 
 @dataclass(frozen=True)
