@@ -38,6 +38,8 @@ class Tried:
 
 #: Where nothing lies but what is made of object types, or what they are made of.
 MADE = ("providers/objects", "providers/golden", "rust-server/rooms/objects/src/types", "java-server/src/main/java/testbed/objects/types")
+#: What is made beside files that are not.
+REGISTRY = "java-server/src/main/java/testbed/objects/Registry.java"
 #: What is made of the schemas, and of the canonical objects.
 SOURCES = Step("sources", [sys.executable, "providers/object_types.py"])
 BYTES = Step("bytes", [sys.executable, "providers/generate.py", "--objects"])

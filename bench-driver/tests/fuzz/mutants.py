@@ -15,7 +15,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
-from .checkout import BYTES, MADE, RUSTFMT, SOURCES, SPOTLESS, Step, Tried, attempt, copied, java, rust
+from .checkout import BYTES, MADE, REGISTRY, RUSTFMT, SOURCES, SPOTLESS, Step, Tried, attempt, copied, java, rust
 from .planted import MUTANTS, Mutant
 
 DRIVER = Step(
@@ -67,7 +67,7 @@ def noticed(tried: Tried) -> str:
 
 def made(root: Path) -> dict[Path, bytes]:
     """Every file that is made of the object types, or of which they are made."""
-    return {file: file.read_bytes() for folder in MADE for file in (root / folder).iterdir()}
+    return {file: file.read_bytes() for file in [root / REGISTRY, *(file for folder in MADE for file in (root / folder).iterdir())]}
 
 
 def changed(before: dict[Path, bytes], after: dict[Path, bytes]) -> Iterator[str]:
