@@ -41,6 +41,8 @@ _FAILED = [
         r"^\[ERROR\] testbed\.([\w.]+).*<<<",
         r"^(error(?:\[E\d+\])?: .*)",
         r"(\w+\.java:\[.*)",
+        r"^Diff in \S*?(\w+\.rs)",
+        r"format violations:\s+(?:\[ERROR\])?\s*\S*?(\w+\.java)",
     )
 ]
 _COLOURS = re.compile(r"\x1b\[[0-9;]*m")

@@ -141,7 +141,9 @@ def test_a_fault_is_planted_in_one_place_of_the_generator(mutant: Mutant) -> Non
         ("[\x1b[1;31mERROR\x1b[m] testbed.objects.\x1b[1mKindTest\x1b[m.every_type -- Time: 1 s <<< FAILURE!", "objects.KindTest.every_type"),
         ("[ERROR] testbed.engines.GoldensTest.writes(String, Engine)[15] -- Time elapsed: 0.4 s <<< FAILURE!\n", "engines.GoldensTest.writes"),
         ("[ERROR] /tmp/x/Order.java:[12,3] cannot find symbol\n", "Order.java:[12,3] cannot find symbol"),
-        ("Diff in mod.rs:4:\n-a\n+b\n", "+b"),
+        ("Diff in /tmp/x/types/mod.rs:4:\n-a\n+b\n", "mod.rs"),
+        ("[ERROR] The following files had format violations:\n[ERROR]     src/main/Order.java\n[ERROR] [Help 1] http://x\n", "Order.java"),
+        ("Traceback\nKeyError: 'a'\n", "KeyError: 'a'"),
     ],
 )
 def test_the_test_that_noticed_a_fault_is_named(output: str, told: str) -> None:
