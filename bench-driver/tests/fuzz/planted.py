@@ -59,6 +59,8 @@ MUTANTS = (
         "for field in record.fields], behind)", "for field in reversed(record.fields)], behind)",
     ),
     Mutant("absent for null", "an optional field marked as nullable in Java", JAVA, 'Presence.OPTIONAL: "@MayBeAbsent"', 'Presence.OPTIONAL: "@MayBeNull"'),
+    Mutant("int64 is narrowed", "`int` for it in Java", JAVA, 'Scalar.INT64: "long"', 'Scalar.INT64: "int"'),
+    Mutant("a constant is its text", "the constants' names as an enumeration's texts in Java", JAVA, "renamed(value))", "renamed(constants[value]))"),
     Mutant("a name is lost", "a field under its identifier in Java", JAVA, "() if field.name == identifier else (renamed(field.name),)", "()"),
     Mutant("a comment ends early", "`*/` as it is in a comment in Java", JAVA, '.replace("*/", "*&#47;")', ""),
     Mutant("lines are too long", "lines of 140 characters in Java", JAVA, "WIDTH = 120", "WIDTH = 140"),
