@@ -241,7 +241,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             else:
                 fields += sum(held(name, schema) for name, (schema, _) in types.items())
                 bodies += 0 if options.only else sum(len(file.read_text().splitlines()) for name in types for file in golden.glob(f"{name}.*.sha256"))
-    print(f"{fields:,} fields, and {bodies:,} bodies that each server wrote alike and read back, where nothing failed")
+    print(f"{fields:,} fields{f', and {bodies:,} bodies that each server wrote alike and read back' if bodies else ''}, where nothing failed")
     print(f"{options.batches * options.types} object types in all: {found} kinds of loss")
     return 1 if found else 0
 
