@@ -30,11 +30,15 @@ TARGETS = [rust, java, proto, typescript]
 
 
 def object_types(folder: Path = HERE / "objects") -> list[ObjectType]:
-    """Every type that has a schema, those with a number first, then by name; Unreadable where a schema is no type, or two have one number."""
+    """Every type that has a schema, those with a number first, then by name; Unreadable where a schema is no type, or two have one number or file."""
     types = sorted(map(read, folder.glob("*.schema.json")), key=lambda known: (known.number or math.inf, known.name))
     for before, known in itertools.pairwise(types):
         if known.number and before.number == known.number:
             raise Unreadable(f"{known.name}: x-number is {known.number}, as that of {before.name}; leave it out")
+    files: dict[str, ObjectType] = {}
+    for known in types:
+        if (other := files.setdefault(known.name.lower(), known)) is not known:
+            raise Unreadable(f"{known.name}: its name differs from {other.name} in case alone, and so would their files; name one of them otherwise")
     return [replace(known, lengths=lengths(known, json.loads((folder / f"{known.name}.json").read_text()))) if known.scales else known for known in types]
 
 

@@ -5,39 +5,13 @@ from __future__ import annotations
 import copy
 import json
 import re
-from dataclasses import replace
-from datetime import datetime
-from typing import Any
+from collections.abc import Sequence
+from pathlib import Path
 
 import pytest
 
 from .fuzz.provided import OBJECT_TYPES, PROVIDERS, provided
-
-Schema = dict[str, Any]
-TEXT: Schema = {"type": "string"}
-INT32: Schema = {"type": "integer", "format": "int32"}
-SCALING: dict[str, Any] = {known.name: known for known in provided("object_types").object_types()}
-
-
-def record(title: str, **fields: Schema) -> Schema:
-    required = [name for name, field in fields.items() if field.get("type") != "array"]
-    return {"type": "object", "title": title, "description": f"{title}, for a test.", "additionalProperties": False, "required": required, "properties": fields}
-
-
-def listed(items: Schema) -> Schema:
-    return {"type": "array", "default": [], "items": items}
-
-
-def enumeration(title: str, *values: str) -> Schema:
-    return {"type": "string", "title": title, "description": f"{title}, for a test.", "enum": [*values]}
-
-
-def schema(**fields: Schema) -> Schema:
-    return {"$schema": "https://json-schema.org/draft/2020-12/schema", **record("Odd", **fields)}
-
-
-def read(of: Schema) -> Any:
-    return provided("schema.reader").object_type(of, "Odd")
+from .schemas import INT32, TEXT, Schema, enumeration, listed, read, record, schema
 
 
 def sources(of: Schema, language: str) -> dict[str, str]:
@@ -148,11 +122,33 @@ def test_a_schema_of_another_kind_is_refused(change: Schema, why: str) -> None:
         read({**schema(a=TEXT), **change})
 
 
+@pytest.mark.parametrize(
+    ("names", "numbers", "why"),
+    [
+        (("Order", "Invoice"), (2, 2), "Order: x-number is 2, as that of Invoice; leave it out"),
+        (("JSONLog", "JsonLog"), (None, None), "JsonLog: its name differs from JSONLog in case alone"),
+    ],
+)
+def test_two_types_that_no_path_or_file_could_tell_apart_are_refused(names: Sequence[str], numbers: Sequence[int | None], why: str, tmp_path: Path) -> None:
+    for name, number in zip(names, numbers, strict=True):
+        (tmp_path / f"{name}.schema.json").write_text(json.dumps({**schema(a=TEXT), "title": name, **({"x-number": number} if number else {})}))
+    with pytest.raises(provided("schema.reader").Unreadable, match=why):
+        provided("object_types").object_types(tmp_path)
+
+
+def test_types_are_listed_as_the_formatters_sort_them() -> None:
+    types = [provided("schema.reader").object_type({**schema(a=TEXT), "title": name}, name) for name in ("Row10", "Row6", "Header", "HTTPLog")]
+    listed = {page.file.name: page.text().decode() for language in ("rust", "java") for page in provided(f"schema.{language}").pages(types)}
+    assert re.findall(r"^mod (\w+);$", listed["mod.rs"], re.MULTILINE) == ["header", "http_log", "row_10", "row_6"]
+    assert re.findall(r"^pub use .*::(\w+);$", listed["mod.rs"], re.MULTILINE) == ["Header", "HTTPLog", "Row6", "Row10"]
+    assert re.findall(r"^import testbed.*\.(\w+);$", listed["Registry.java"], re.MULTILINE) == ["HTTPLog", "Header", "Row10", "Row6"]
+
+
 def test_names_are_those_that_a_person_would_write_and_no_two_alike() -> None:
     names = provided("schema.names")
-    given = ["eyeColor", "_id", "type", "self", "HTTPStatus", "a-b", "a_b", "getClass", "_", "_2", "x2"]
-    rust = ["eye_color", "id", "r#type", "self2", "http_status", "a_b", "a_b2", "get_class", "field", "field_2", "x_2"]
-    java = ["eyeColor", "id", "type", "self", "httpStatus", "aB", "aB2", "getClass2", "field", "field2", "x2"]
+    given = ["eyeColor", "_id", "type", "self", "super", "crate", "HTTPStatus", "a-b", "a_b", "getClass", "_", "_2", "x2"]
+    rust = ["eye_color", "id", "r#type", "self2", "super2", "crate2", "http_status", "a_b", "a_b2", "get_class", "field", "field_2", "x_2"]
+    java = ["eyeColor", "id", "type", "self", "super2", "crate", "httpStatus", "aB", "aB2", "getClass2", "field", "field2", "x2"]
     assert list(names.rust(given).values()) == rust
     assert list(names.java(given).values()) == java
 
@@ -163,6 +159,43 @@ def test_a_field_keeps_its_name_in_every_format_whatever_it_is_called_in_a_langu
     assert '        #[serde(rename = "snake_case")]\n        snake_case: i32,\n        class: String,\n' in rust
     java = sources(schema(**{"eyeColor": TEXT, "snake_case": INT32, "class": TEXT}), "java")["Odd.java"]
     assert '        String eyeColor,\n        @JsonProperty("snake_case") int snakeCase,\n        @JsonProperty("class") String class2) {}' in java
+
+
+def test_a_name_and_a_sentence_may_hold_what_ends_a_text_or_a_comment() -> None:
+    of = {**schema(**{'"\\n\u2028': TEXT}), "description": "Ends */ nowhere, nor with \\u002a/ in it."}
+    rust = sources(of, "rust")["odd.rs"]
+    assert r"""    #[serde(rename = "\"\\n\u{2028}")]""" in rust
+    assert r"""    "\"\\n\u{2028}": Text,""" in rust
+    java = sources(of, "java")["Odd.java"]
+    assert '@JsonProperty("\\"\\\\n\u2028") String n' in java
+    assert "/**\n * Ends *&#47; nowhere, nor with &#92;u002a/ in it.\n" in java
+
+
+def test_the_table_of_fields_has_every_kind_inside_another() -> None:
+    maps: Schema = {"type": "object", "additionalProperties": listed(record("Inner", on={"type": "boolean"}, at=listed(INT32)))}
+    rust = sources(schema(a=maps, b=listed({"type": "object", "additionalProperties": enumeration("Colour", "red")})), "rust")["odd.rs"]
+    assert rust.partition("object!")[2] == (
+        """(Odd, {
+    "a": (map of [{
+        "on": Boolean,
+        "at": [Int32],
+    }]),
+    "b": [(map of (one of Colour))],
+}, not in Xml: "a key of the map Odd.a need not be a name");
+"""
+    )
+
+
+@pytest.mark.parametrize(
+    ("name", "presence", "lines"),
+    [("a" * 91, "required", 1), ("a" * 92, "required", 2), ("@" + "a" * 21, "optional", 2), ("@" + "a" * 22, "optional", 3)],
+)
+def test_a_line_in_java_ends_where_its_formatter_ends_it(name: str, presence: str, lines: int) -> None:
+    """Behind 120 characters, and annotations on a line of their own that would end behind 60."""
+    of = schema(**{name: TEXT})
+    of["required"] = [name] if presence == "required" else []
+    _, header, rest = sources(of, "java")["Odd.java"].partition("public record Odd(")
+    assert (header + rest).count("\n") == lines, header + rest
 
 
 def test_a_record_that_occurs_twice_is_one() -> None:
@@ -263,115 +296,10 @@ def test_the_page_reads_fields_whose_names_every_object_has_or_no_identifier_can
     assert "type Kinds, type ObjectType, own, type Read }" in made
 
 
-def alike(of: Schema, canonical: Schema, count: int = 1024) -> list[Schema]:
-    made: list[Schema] = provided("alike").variants_alike("Odd", canonical, read(of).record, count)
-    return made
-
-
-def test_a_type_without_a_maker_gets_variants_like_its_canonical_object() -> None:
-    wide, double = {"type": "integer", "format": "int64"}, {"type": "number", "format": "double"}
-    of = schema(
-        prose=TEXT,
-        date=TEXT,
-        small=INT32,
-        wide=wide,
-        share=double,
-        whole=double,
-        empty=listed(TEXT),
-        pair=listed(double),
-        points=listed(record("Point", x=double)),
-    )
-    canonical = {
-        "prose": "some words", "date": "2026-11-09T00:58:31Z", "small": 2**31 - 1, "wide": -(2**63), "share": 0.25, "whole": -3.0,
-        "empty": [], "pair": [0.0, 1.5],
-        "points": [{"x": 1.5}, {"x": -9_999_999.5}, {"x": 1e-3}, {"x": 0.5}, {"x": 7.125}, {"x": 123456.654321}],
-    }  # fmt: skip
-    made = alike(of, canonical)
-    assert made[0] == canonical
-    assert len({json.dumps(item) for item in made}) == 1024
-    for item in made[1:]:
-        assert list(item) == list(canonical)
-        assert 5 <= len(item["prose"]) <= 15
-        datetime.fromisoformat(item["date"])
-        assert 0 <= item["small"] < 2**31
-        assert -(2**63) < item["wide"] <= 0
-        assert item["whole"] in {-1.0, -2.0, -3.0, -4.0, -5.0, -6.0, -7.0}
-        assert item["empty"] == []
-        assert len(item["pair"]) == 2
-        assert item["pair"][0] == 0
-        assert 3 <= len(item["points"]) <= 9
-        doubles = [item["share"], *(point["x"] for point in item["points"])]
-        assert all(0.001 <= abs(double) < 10_000_000 and "e" not in repr(double) for double in doubles)
-        assert len(repr(item["share"]).partition(".")[2]) <= 2
-    assert made == alike(of, canonical), "the same every time"
-
-
-def test_variants_leave_out_what_is_optional_and_have_null_where_it_may_be() -> None:
-    labels: Schema = {"type": "object", "additionalProperties": INT32}
-    of = schema(a=TEXT, b=TEXT, c={"type": ["integer", "null"], "format": "int32"}, d=enumeration("Colour", "red", "blue"), e=labels)
-    of["required"] = ["c", "d", "e"]
-    made = alike(of, {"a": "x", "c": 7, "d": "red", "e": {"zz": 1, "yy": 2, "one": 3, "two": 4, "six": 5}})
-    assert 0.08 < sum("a" not in item for item in made) / len(made) < 0.17
-    assert not any("b" in item for item in made), "what the canonical object has not"
-    assert 0.08 < sum(item["c"] is None for item in made) / len(made) < 0.17
-    assert {item["d"] for item in made} == {"red", "blue"}
-    assert {len(item["e"]) for item in made} > {3, 5, 7}
-    assert alike(of, {"c": None, "d": "red", "e": {}}, 2)[1]["c"] is None
-
-
-def test_the_seed_and_the_draws_are_those_that_were_published() -> None:
-    """FNV-1a's and SplitMix64's own test vectors."""
-    made = provided("alike")
-    assert [made.seed(""), made.seed("a"), made.seed("foobar")] == [0xCBF29CE484222325, 0xAF63DC4C8601EC8C, 0x85944171F73967E8]
-    draw = made.Draw(1234567)
-    assert [draw.below(2**64) for _ in range(5)] == [6457827717110365317, 3203168211198807973, 9817491932198370423, 4593380528125082431, 16408922859458223821]
-
-
-def growing(by: str, **fields: Schema) -> Any:
-    return read(schema(**fields) | {"x-scales": by})
-
-
-@pytest.mark.parametrize(
-    ("by", "field"),
-    [("b", TEXT), ("a", INT32), ("a", {"type": ["string", "null"]}), (7, TEXT), ("a", {"type": "object", "additionalProperties": TEXT})],
-)
-def test_a_type_grows_by_a_list_or_a_required_text_of_its_own(by: Any, field: Schema) -> None:
-    with pytest.raises(provided("schema.reader").Unreadable, match=r"x-scales is .*; name a list or a required text"):
-        growing(by, a=field)
-    optional = schema(a=TEXT) | {"x-scales": "a", "required": []}
-    with pytest.raises(provided("schema.reader").Unreadable, match="x-scales is 'a'"):
-        read(optional)
-
-
-@pytest.mark.parametrize("name", [name for name, known in SCALING.items() if known.scales])
-def test_the_canonical_object_of_each_size_is_as_near_to_it_as_can_be(name: str) -> None:
-    sizes, known = provided("sizes"), SCALING[name]
-    canonical = json.loads((PROVIDERS / "objects" / f"{name}.json").read_text())
-    for size, length in zip(sizes.SIZES, known.lengths, strict=True):
-        wanted = sizes.SIZES[size]
-        near = [sizes.scaled(canonical, known.scales, close) for close in range(length - 1, length + 2)]
-        off = [abs(len(provided("canonical").to_json(item, known.record)) - wanted) for item in near]
-        assert min(off) == off[1] <= sizes.OFF * wanted
-        assert sizes.variants_sized(known, canonical, size, 1)[0] == sizes.scaled(canonical, known.scales, length)
-
-
-def test_the_variants_of_a_size_differ_in_all_but_the_length_of_what_grows() -> None:
-    item = record("Point", prose=TEXT, x={"type": "number", "format": "double"})
-    canonical = {"a": "b c", "points": [{"prose": "two words", "x": 1.5}, {"prose": "and three more", "x": 2.25}]}
-    sizes, known = provided("sizes"), growing("points", a=TEXT, points=listed(item))
-    known = replace(known, lengths=sizes.lengths(known, canonical))
-    made = sizes.variants_sized(known, canonical, "1KiB", 9)
-    assert {len(item["points"]) for item in made} == {known.lengths[0]}
-    assert len({json.dumps(item["points"]) for item in made}) == 9
-    assert len({len(item["points"][0]["prose"]) for item in made}) > 3, "what does not grow varies as everywhere"
-    text = replace(growing("a", a=TEXT), lengths=(9, 9, 9, 9))
-    assert [len(item["a"]) for item in sizes.variants_sized(text, {"a": "é b"}, "16KiB", 3)] == [9, 9, 9]
-    assert [sizes.count(size) for size in sizes.SIZES] == [1024, 512, 128, 32]
-
-
-def test_what_cannot_come_near_a_size_says_so() -> None:
-    sizes, known = provided("sizes"), growing("a", a=TEXT, b=TEXT)
-    with pytest.raises(provided("schema.reader").Unreadable, match="has not; give it some"):
-        sizes.lengths(known, {"a": "", "b": "x"})
-    with pytest.raises(provided("schema.reader").Unreadable, match=r"has 1,5\d\d bytes in JSON, too far from 1KiB; make what does not grow smaller"):
-        sizes.lengths(known, {"a": "x", "b": "x" * 1500})
+def test_canonical_bytes_have_the_schemas_order_whatever_a_field_is_called() -> None:
+    bodies = {name: encode({"b": "x", "_id": 1}, read(schema(b=TEXT, _id=INT32)).record) for name, encode in provided("canonical").ENCODERS.items()}
+    assert bodies == {
+        "JSON": b'{"b":"x","_id":1}',
+        "BSON": b"\x17\0\0\0\x02b\0\2\0\0\0x\0\x10_id\0\1\0\0\0\0",
+        "XML": b"<Odd><b>x</b><_id>1</_id></Odd>",
+    }

@@ -1,22 +1,18 @@
 """Random object types by hypothesis, through the generator and both servers: every variant in every format that carries it, byte for byte, and read back equal.
 
-    cd bench-driver && .venv/bin/python -m tests.fuzz.schemas --batches 6 --types 50 [--seed 7] [--keep FOLDER]
+    cd bench-driver && .venv/bin/python -m tests.fuzz.schemas --batches 6 --types 50 [--seed 7] [--out FOLDER]
 
-Each batch is a copy of this checkout whose object types are random ones beside the two numbered. providers/generate.py says what their bytes are, and each
-server's own test of the goldens holds its default engines to them; both are built without optimization. Exit 1 where one fails: its log is kept, and the copy.
+Each batch is a copy of this checkout whose object types are random ones beside those that tests name. providers/generate.py says what their bytes are, and each
+server's own test of the goldens holds its default engines to them; both are built without optimization. Exit 1 where one fails: its logs are kept, and its schemas.
 """
 
 from __future__ import annotations
 
 import argparse
 import json
-import os
 import re
 import shutil
-import subprocess
 import sys
-import tempfile
-import time
 from collections.abc import Sequence
 from pathlib import Path
 from random import SystemRandom
@@ -25,17 +21,16 @@ from typing import Any
 from hypothesis import HealthCheck, Phase, given, seed, settings
 from hypothesis import strategies as st
 
-from bench_driver.servers.jdk import choose
-from bench_driver.system.repository import find_root
-
+from .checkout import BYTES, MADE, RUSTFMT, SOURCES, SPOTLESS, attempt, copied, java, rust
 from .objects import CHARACTERS, KEYS, model
 from .provided import provided
 
 Schema = dict[str, Any]
 
-#: Where nothing lies but what is made of object types, or what they are made of.
-MADE = ("providers/objects", "providers/golden", "rust-server/rooms/objects/src/types", "java-server/src/main/java/testbed/objects/types")
-NUMBERED = ("NumericObject", "DummyObject")
+#: The types that tests name, without which they do not compile.
+NAMED = ("NumericObject", "DummyObject", "Order", "LogLine", "Polygon", "Tree")
+#: What makes a batch and tries it.
+STEPS = (SOURCES, BYTES, RUSTFMT, SPOTLESS, rust("rust", ["objects", "engines"], "every_"), java("java", ["GoldensTest", "KindTest"]))
 #: Names that mean something to some language, library or format, and some that are no identifiers.
 ODD_NAMES = (
     "type", "class", "self", "Self", "crate", "record", "fn", "async", "yield", "int", "default", "getClass", "hashCode", "toString", "wait", "clone", "_", "__", "_id", "$id", "$ref",
@@ -73,6 +68,8 @@ SCALARS: dict[Any, tuple[Schema, st.SearchStrategy[Any]]] = {
     model.Scalar.DOUBLE: ({"type": "number", "format": "double"}, DOUBLES),
     model.Scalar.BOOLEAN: ({"type": "boolean"}, st.booleans()),
 }
+#: What the types' names begin with: words in several cases, which languages sort differently.
+PREFIXES = ("Odd", "ODD", "OddLog", "HTTPOdd", "O")
 DEPTH = 4
 #: The longest schema, in characters.
 LARGEST = 6000
@@ -197,46 +194,23 @@ def write(root: Path, types: dict[str, tuple[Schema, Schema]], beside: Sequence[
         (root / "providers" / "objects" / f"{name}.json").write_text(json.dumps(value, ensure_ascii=False, indent=2))
 
 
-def commands(root: Path) -> list[tuple[str, list[str]]]:
-    """What makes a batch and tries it, each under a name for its log."""
-    python, providers = sys.executable, root / "providers"
-    rust = [
-        "cargo",
-        "test",
-        "--locked",
-        "--manifest-path",
-        str(root / "rust-server" / "Cargo.toml"),
-        "-p",
-        "testbed-engines",
-        "-p",
-        "testbed-objects",
-        "every_",
-    ]
-    java = ["mvn", "-q", "-ntp", "-f", str(root / "java-server" / "pom.xml"), "test", "-Dtest=GoldensTest,KindTest", "-Dspotless.check.skip=false"]
-    return [
-        ("sources", [python, str(providers / "object_types.py")]),
-        ("bytes", [python, str(providers / "generate.py"), "--objects"]),
-        ("rustfmt", ["cargo", "fmt", "--all", "--check", "--manifest-path", str(root / "rust-server" / "Cargo.toml")]),
-        ("spotless", ["mvn", "-q", "-ntp", "-f", str(root / "java-server" / "pom.xml"), "spotless:check"]),
-        ("rust", rust),
-        ("java", java),
-    ]
-
-
-def tried(root: Path, logs: Path) -> list[str]:
-    """Runs each command; gives the names of those that failed."""
+def tried(root: Path, logs: Path, only: Sequence[str]) -> list[str]:
+    """Runs each step, or some; gives the names of those that failed."""
     failed = []
-    env = {**os.environ, "JAVA_HOME": str(choose().home)}
-    for name, command in commands(root):
-        start = time.monotonic()
-        done = subprocess.run(command, cwd=root, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
-        (logs / f"{name}.log").write_bytes(done.stdout)
-        print(f"  {name}: {'passed' if done.returncode == 0 else 'FAILED'} in {time.monotonic() - start:.0f} s", flush=True)
-        if done.returncode:
-            failed.append(name)
-            if name in ("sources", "bytes"):
+    for step in (step for step in STEPS if not only or step.name in only):
+        done = attempt(step, root)
+        (logs / f"{step.name}.log").write_text(done.output)
+        print(f"  {step.name}: {'passed' if done.passed else 'FAILED'} in {done.seconds:.0f} s", flush=True)
+        if not done.passed:
+            failed.append(step.name)
+            if step in (SOURCES, BYTES):
                 break
     return failed
+
+
+def held(name: str, schema: Schema) -> int:
+    """How many fields a type has, those of its nested records too."""
+    return sum(len(record.fields) for record in provided("schema.reader").object_type(schema, name).records)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -244,29 +218,30 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--batches", type=int, default=1)
     parser.add_argument("--types", type=int, default=50, help="so many types a batch")
     parser.add_argument("--seed", type=int, default=SystemRandom().randrange(2**20), help="gives the same types again; any by default, and told")
-    parser.add_argument("--beside-all", action="store_true", help="beside every published type, not the numbered ones alone")
+    parser.add_argument("--beside-all", action="store_true", help="beside every published type, not those alone that tests name")
+    parser.add_argument("--only", action="append", default=[], choices=[step.name for step in STEPS], help="this step alone; may be given again")
     parser.add_argument("--out", type=Path, default=Path("results/fuzz/schemas"), help="where the logs are kept, and a batch that fails")
     options = parser.parse_args(arguments)
     print(f"seed {options.seed}", flush=True)
-    source = find_root(None)
-    published = [file.name.partition(".")[0] for file in (source / "providers" / "objects").glob("*.schema.json")]
-    found = 0
-    with tempfile.TemporaryDirectory(prefix="schemas-") as scratch:
-        root = Path(scratch) / "checkout"
-        subprocess.run(["git", "clone", "--quiet", "--no-hardlinks", str(source), str(root)], check=True)
+    found, fields, bodies = 0, 0, 0
+    with copied() as root:
+        golden = root / "providers" / "golden"
+        published = [file.name.partition(".")[0] for file in (root / "providers" / "objects").glob("*.schema.json")]
         for batch in range(options.batches):
-            names = [f"Odd{batch}x{number}" for number in range(options.types)]
-            types = drawn(options.seed + batch, names)
-            write(root, types, published if options.beside_all else NUMBERED)
+            types = drawn(options.seed + batch, [f"{PREFIXES[number % len(PREFIXES)]}{batch}x{number}" for number in range(options.types)])
+            write(root, types, published if options.beside_all else NAMED)
             logs = options.out / f"{options.seed}-{batch}"
             logs.mkdir(parents=True, exist_ok=True)
-            carried = len([*(root / "providers" / "objects").glob("Odd*.schema.json")])
-            print(f"batch {batch + 1} of {options.batches}: {carried} types", flush=True)
-            if failed := tried(root, logs):
+            print(f"batch {batch + 1} of {options.batches}: {len(types)} types", flush=True)
+            if failed := tried(root, logs, options.only):
                 found += 1
                 shutil.copytree(root / "providers" / "objects", logs / "objects", dirs_exist_ok=True)
                 print(f"  {', '.join(failed)} failed; see {logs}", flush=True)
                 print(re.sub(r"\n{2,}", "\n", (logs / f"{failed[0]}.log").read_text(errors="replace"))[-3000:], flush=True)
+            else:
+                fields += sum(held(name, schema) for name, (schema, _) in types.items())
+                bodies += 0 if options.only else sum(len(file.read_text().splitlines()) for name in types for file in golden.glob(f"{name}.*.sha256"))
+    print(f"{fields:,} fields{f', and {bodies:,} bodies that each server wrote alike and read back' if bodies else ''}, where nothing failed")
     print(f"{options.batches * options.types} object types in all: {found} kinds of loss")
     return 1 if found else 0
 

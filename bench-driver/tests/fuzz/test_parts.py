@@ -10,8 +10,11 @@ import pytest
 
 from .__main__ import Outcome, outcome
 from .bodies import Bodies
+from .checkout import Tried
 from .findings import Finding, agree, reference
 from .languages import LANGUAGES
+from .mutants import changed, noticed
+from .planted import MUTANTS, Mutant
 from .provided import OBJECT_TYPES, PROVIDERS, carries
 from .shrink import shrink
 from .wire import Body, Verdict, same
@@ -124,3 +127,39 @@ def test_bodies_of_some_types_are_of_these_in_the_formats_that_carry_them() -> N
     made = Counter((body.format, body.object_type) for body in Bodies(7, object_types=["LogLine", "Order"]).make(300))
     assert sorted(made) == [("BSON", "LogLine"), ("BSON", "Order"), ("JSON", "LogLine"), ("JSON", "Order"), ("XML", "Order")]
     assert {body.format for body in Bodies(7, object_types=["LogLine"]).make(50)} == {"BSON", "JSON"}
+
+
+@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.name)
+def test_a_fault_is_planted_in_one_place_of_the_generator(mutant: Mutant) -> None:
+    sound = (PROVIDERS / mutant.file).read_text()
+    assert mutant.planted(sound) != sound
+    for text in (sound.replace(mutant.old, ""), sound + mutant.old):
+        with pytest.raises(ValueError, match="change the fault"):
+            mutant.planted(text)
+
+
+@pytest.mark.parametrize(
+    ("output", "told"),
+    [
+        ("FAILED tests/test_object_types.py::test_a_name[x] - assert\n1 failed in 2 s\n", "test_a_name"),
+        ("test kind::tests::every_type ... ok\ntest tests::json ... FAILED\n\nerror: test failed\n", "tests::json"),
+        ("error[E0412]: cannot find type `Map` in this scope\n --> a.rs\nerror: could not compile\n", "error[E0412]: cannot find type `Map` in this scope"),
+        ("[\x1b[1;31mERROR\x1b[m] testbed.objects.\x1b[1mKindTest\x1b[m.every_type -- Time: 1 s <<< FAILURE!", "objects.KindTest.every_type"),
+        ("[ERROR] testbed.engines.GoldensTest.writes(String, Engine)[15] -- Time elapsed: 0.4 s <<< FAILURE!\n", "engines.GoldensTest.writes"),
+        ("[ERROR] /tmp/x/Order.java:[12,3] cannot find symbol\n", "Order.java:[12,3] cannot find symbol"),
+        ("Diff in /tmp/x/types/mod.rs:4:\n-a\n+b\n", "mod.rs"),
+        ("[ERROR] The following files had format violations:\n[ERROR]     src/main/Order.java\n[ERROR] [Help 1] http://x\n", "Order.java"),
+        ("Traceback\nKeyError: 'a'\n", "KeyError: 'a'"),
+    ],
+)
+def test_the_test_that_noticed_a_fault_is_named(output: str, told: str) -> None:
+    assert noticed(Tried("step", passed=False, output=output, seconds=1)) == f"step: {told}"
+
+
+def test_tests_run_for_what_was_made_anew() -> None:
+    rust, java, golden, proto = (Path(name) for name in ("rust-server/types/a.rs", "java-server/types/A.java", "providers/golden/A.json", "A.proto"))
+    before = dict.fromkeys((rust, java, golden, proto), b"1")
+    assert set(changed(before, before | {proto: b"2"})) == set()
+    assert set(changed(before, before | {rust: b"2"})) == {"rust"}
+    assert set(changed(before, {rust: b"1", golden: b"1", proto: b"1"})) == {"java"}
+    assert set(changed(before, before | {golden: b"2"})) == {"rust", "java"}

@@ -1,0 +1,131 @@
+"""Faults planted in the generator of object types, one at a time, in a copy of this checkout: each must be noticed by a test that `make test` runs.
+
+    cd bench-driver && .venv/bin/python -m tests.fuzz.mutants [--only WORD]
+
+With a fault in it the generator makes the sources and the bytes anew, so that no fault is noticed for stale files alone. Then the tests run, from the cheapest,
+of each server only where something was made anew for it. Exit 1 where a fault survives them all, 2 where they fail without any.
+"""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from .checkout import BYTES, MADE, REGISTRY, RUSTFMT, SOURCES, SPOTLESS, Step, Tried, attempt, copied, java, rust
+from .planted import MUTANTS, Mutant
+
+DRIVER = Step(
+    "driver", [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/test_object_types.py", "tests/test_variants.py"], "bench-driver"
+)
+#: The tests, from the cheapest, each with what it is about: the word in the path of what is made for it, nothing for any. Spotless comes last, since an import
+#: that it would take away says less than a test.
+LADDER = (
+    (SOURCES, ""),
+    (DRIVER, ""),
+    (BYTES, ""),
+    (RUSTFMT, "rust"),
+    (rust("rust objects", ["objects"]), "rust"),
+    (rust("rust engines", ["engines"]), "rust"),
+    (java("java", ["KindTest", "ObjectTypesTest", "GoldensTest", "StrictnessTest", "VerdictsTest"]), "java"),
+    (SPOTLESS, "java"),
+)
+#: The line of a tool that says what failed, from the most telling. Without any the last line is it.
+_FAILED = [
+    re.compile(pattern, re.MULTILINE)
+    for pattern in (
+        r"^FAILED \S+::(\w+)",
+        r"^test (\S+) \.\.\. FAILED",
+        r"^\[ERROR\] testbed\.([\w.]+).*<<<",
+        r"^(error(?:\[E\d+\])?: .*)",
+        r"(\w+\.java:\[.*)",
+        r"^Diff in \S*?(\w+\.rs)",
+        r"format violations:\s+(?:\[ERROR\])?\s*\S*?(\w+\.java)",
+    )
+]
+_COLOURS = re.compile(r"\x1b\[[0-9;]*m")
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """A line of the table: a fault, the test that noticed it, if any, and the seconds until then."""
+
+    mutant: Mutant
+    killed_by: str
+    seconds: float
+
+    def line(self) -> str:
+        return f"| {self.mutant.name} | {self.mutant.makes} | {self.killed_by or '**nothing**'} | {self.seconds:.0f} |"
+
+
+def noticed(tried: Tried) -> str:
+    """The step and the first test in it that failed, or what else it ended with."""
+    output = _COLOURS.sub("", tried.output)
+    found = next((match[1] for pattern in _FAILED if (match := pattern.search(output))), None)
+    return f"{tried.name}: {(found or output.strip().rpartition(chr(10))[2])[:120]}"
+
+
+def made(root: Path) -> dict[Path, bytes]:
+    """Every file that is made of the object types, or of which they are made."""
+    return {file: file.read_bytes() for file in [root / REGISTRY, *(file for folder in MADE for file in (root / folder).iterdir())]}
+
+
+def changed(before: dict[Path, bytes], after: dict[Path, bytes]) -> Iterator[str]:
+    """For whom something was made anew: `rust`, `java`; the objects' bytes are for both."""
+    for file in before.keys() | after.keys():
+        if before.get(file) != after.get(file) and file.suffix != ".proto":
+            yield from [word for word in ("rust", "java") if f"{word}-server" in file.parts] or ["rust", "java"]
+
+
+def climbed(root: Path, before: dict[Path, bytes] | None) -> Iterator[Tried]:
+    """Each step, up to the first that fails; all of them where nothing is known of what was made before."""
+    for step, word in LADDER:
+        if word and before is not None and word not in set(changed(before, made(root))):
+            continue
+        tried = attempt(step, root)
+        yield tried
+        if not tried.passed:
+            return
+
+
+def planted(mutant: Mutant, root: Path, before: dict[Path, bytes]) -> Outcome:
+    """What notices a fault, which is gone again afterwards."""
+    file = root / "providers" / mutant.file
+    sound = file.read_text()
+    file.write_text(mutant.planted(sound))
+    try:
+        steps = [*climbed(root, before)]
+    finally:
+        file.write_text(sound)
+    killed_by = "" if steps[-1].passed else noticed(steps[-1])
+    return Outcome(mutant, killed_by, sum(step.seconds for step in steps))
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(prog="python -m tests.fuzz.mutants", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--only", action="append", default=[], metavar="WORD", help="faults whose name has this word; may be given again")
+    options = parser.parse_args(arguments)
+    chosen = [mutant for mutant in MUTANTS if not options.only or any(word in mutant.name for word in options.only)]
+    with copied() as root:
+        for step in climbed(root, None):
+            print(f"{step.name}: {'passed' if step.passed else 'FAILED'} without a fault in {step.seconds:.0f} s", flush=True)
+            if not step.passed:
+                print(step.output[-3000:])
+                return 2
+        before = made(root)
+        outcomes = []
+        for mutant in chosen:
+            outcomes.append(planted(mutant, root, before))
+            print(f"{mutant.name}: {outcomes[-1].killed_by or 'SURVIVED'}", flush=True)
+    print("\n| fault | what the generator then makes | noticed by | s |\n|---|---|---|--:|")
+    print("\n".join(outcome.line() for outcome in outcomes))
+    survived = sum(not outcome.killed_by for outcome in outcomes)
+    print(f"\n{len(outcomes)} faults in {sum(outcome.seconds for outcome in outcomes) / 60:.0f} min: {survived} survived")
+    return 1 if survived or not outcomes else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
