@@ -354,6 +354,7 @@ def presences() -> Cases:
         ("a level too many", once(POLYGON, b"[0.5,1.5],[2.5", b"[[0.5,1.5]],[2.5"), "Kinds are not converted."),
     ):  # fmt: skip
         yield engine(name, body, why, "Polygon")
+    yield engine("the object as an empty list", b"[]", "A list is no record, though each field of this one may be absent.", "NameList")
 
 
 def accept() -> Cases:
@@ -427,6 +428,7 @@ def accepted_presences() -> Cases:
         ("LogLine", "keys in another order", once(LOG, b'{"a":"x","b":"y"}', b'{"b":"y","a":"x"}'), "A map has no order; it is written by the keys' bytes."),
         ("LogLine", "any keys", once(LOG, b'{"a":"x","b":"y"}', '{"":"a","a.b":"c","$id":"d","🚀":"e","\uff5e":"f","@timestamp":"g"}'.encode()), "A key is any text."),
         ("LogLine", "an absent list in a nullable record", once(LOG, b',"frames":["f"]', b""), "A list that is absent is an empty list."),
+        ("NameList", "its only list absent", b"{}", "A list that is absent is an empty list."),
         ("Polygon", "every field", POLYGON, "The plain object."),
         ("Polygon", "empty inner lists", once(POLYGON, b"[[[0.5,1.5],[2.5,3.5]]]", b"[[],[[]]]"), "An inner list may be empty."),
     ):  # fmt: skip
