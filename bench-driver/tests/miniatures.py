@@ -11,6 +11,7 @@ import os
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Self
@@ -112,6 +113,22 @@ def right(runtime: str, request: Json) -> Iterator[Json | bytes]:
 def whole(runtime: str, request: Json) -> Iterator[Json | bytes]:
     """An answer that is no stream, as `Accept: application/json` wants it."""
     yield json.dumps(result(runtime, request)).encode()
+
+
+class Long:
+    """A run that ends when nobody reads it any more."""
+
+    def __init__(self) -> None:
+        self.began, self.ended = threading.Event(), threading.Event()
+
+    def __call__(self, runtime: str, request: Json) -> Iterator[Json | bytes]:
+        try:
+            while True:
+                yield b" " * 1000
+                self.began.set()
+                time.sleep(0.01)
+        finally:
+            self.ended.set()
 
 
 def changed(**changes: Any) -> Behaviour:
@@ -241,7 +258,7 @@ def _handler(miniature: Miniature) -> type[BaseHTTPRequestHandler]:
                 for event in events:
                     self._chunk(event)
                 self.wfile.write(b"0\r\n\r\n")
-            except Cut:
+            except (Cut, OSError):  # the latter where nobody reads any more
                 self.close_connection = True
 
         def _chunk(self, event: Json | bytes) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import signal
 import threading
-import time
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -18,7 +17,7 @@ import pytest
 from bench_driver.store.opening import open_store
 from bench_driver.system import lock
 
-from .miniatures import Behaviour, Json, Miniature, problem, refusing, whole
+from .miniatures import Behaviour, Json, Long, Miniature, problem, refusing, whole
 from .serving import Served, checkout, served, tell, wrong
 
 REQUEST = {"amount": 500, "provider_url": "http://127.0.0.1:1", "object_format": "JSON", "server_type": "rust", "object_type": "DummyObject"}
@@ -152,22 +151,6 @@ def test_while_somebody_measures_nothing_runs(root: Path, holder: str, words: st
             status, told = asked(server, "/api/run/rust-server", REQUEST)
         assert (status, told["code"], told["detail"], wrong(told, "Problem")) == (409, "machine_busy", words, [])
         assert f"`{holder}` measures, process" in told["why"] and rust.requests == []
-
-
-class Long:
-    """A run that ends when nobody reads it any more."""
-
-    def __init__(self) -> None:
-        self.began, self.ended = threading.Event(), threading.Event()
-
-    def __call__(self, runtime: str, request: Json) -> Iterator[Json | bytes]:
-        try:
-            while True:
-                yield b" " * 1000
-                self.began.set()
-                time.sleep(0.01)
-        finally:
-            self.ended.set()
 
 
 def test_whoever_goes_away_ends_the_run_and_frees_the_machine(root: Path, own_lock: Path) -> None:

@@ -117,6 +117,8 @@ async def _unless_gone(request: Request, asked: Coroutine[Any, Any, Response]) -
     asking, leaving = asyncio.create_task(asked), asyncio.create_task(_gone(request))
     try:
         await asyncio.wait({asking, leaving}, return_when=asyncio.FIRST_COMPLETED)
+    except asyncio.CancelledError:
+        return problem(503, "failed", "bench-driver serve was ended", why="the run that was asked for ended with it", do="start it again")
     finally:
         answered = asking.done()
         for task in (asking, leaving):
