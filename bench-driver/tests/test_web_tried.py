@@ -147,8 +147,11 @@ def test_a_page_of_another_origin_runs_nothing(root: Path) -> None:
 def test_while_somebody_measures_nothing_runs(root: Path, holder: str, words: str) -> None:
     with Miniature("rust", whole) as rust:
         tell(root, {"rust-server": rust.url})
-        with serving(root) as server, lock.held(holder):
-            status, told = asked(server, "/api/run/rust-server", REQUEST)
+        with serving(root) as server:
+            assert server.get("/api/free")[::2] == (204, b"")
+            with lock.held(holder):
+                status, told = asked(server, "/api/run/rust-server", REQUEST)
+                assert json.loads(server.get("/api/free")[2]) == told
         assert (status, told["code"], told["detail"], wrong(told, "Problem")) == (409, "machine_busy", words, [])
         assert f"`{holder}` measures, process" in told["why"] and rust.requests == []
 

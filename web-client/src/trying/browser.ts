@@ -3,31 +3,33 @@
 import { Failed } from "../data";
 import { type Held, hold, type Order, type Report } from "./held";
 import type { Parsed } from "./loop";
+import { onThePage } from "./known";
 import url from "./worker?worker&url";
 
-/** Engines that are nowhere but on a page. */
-const ON_THE_PAGE = ["DOMParser"];
-/** Parses of a window there: short, since the page can be used between windows alone. */
-const SHORT = 50;
+/** Parses of a window on the page: few, since it can be used between windows alone. */
+export const SHORT = 20;
+/** How long the page is kept from its other work at most, but for one window, ms. */
+const KEPT = 8;
 
 export type Hold = Omit<Extract<Order, { kind: "hold" }>, "kind">;
-
-/** Whether an engine parses on the page itself. */
-export function onThePage(engine: string): boolean {
-  return ON_THE_PAGE.includes(engine);
-}
 
 /** Holds bodies ready where their engine can be; both ends when the signal says so. Throws Failed. */
 export async function browser(what: Hold, signal: AbortSignal): Promise<Held> {
   const order = { kind: "hold", ...what } as const;
   if (!onThePage(what.engine)) return inWorker(order, signal);
-  const held = await hold(order, SHORT, () => breath(signal)).catch(refused);
+  const held = await hold(order, SHORT, breathing(signal)).catch(refused);
   return { ...held, slice: (lead, amount) => held.slice(lead, amount).catch(refused) };
 }
 
-/** Lets the page do what waits to be done. */
-function breath(signal: AbortSignal): Promise<void> {
-  return new Promise((go, end) => setTimeout(() => (signal.aborted ? end(signal.reason as Error) : go()), 0));
+/** Lets the page do what waits to be done, as soon as it has waited for long. */
+function breathing(signal: AbortSignal): () => Promise<void> {
+  let last = performance.now();
+  return async () => {
+    if (performance.now() - last < KEPT) return;
+    await new Promise((go) => setTimeout(go, 0));
+    signal.throwIfAborted();
+    last = performance.now();
+  };
 }
 
 function refused(error: unknown): never {

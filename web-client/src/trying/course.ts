@@ -4,7 +4,7 @@ import type { Server, ServerEngine } from "../contract/page";
 import { type Asked, curl, request } from "../model/trying";
 import { grouped } from "../model/words";
 import { browser } from "./browser";
-import { bodies, run } from "./fetched";
+import { bodies, free, run } from "./fetched";
 
 /** Objects that each parses before its first slice, at least; later slices begin with each body once. Neither is counted. */
 export const WARM = 20_000;
@@ -73,6 +73,7 @@ function versioned(engine: Pick<ServerEngine, "name" | "library" | "version"> | 
 
 /** Goes through a try, and tells each step. Failed, or the signal's reason. */
 export async function course(of: Asked, signal: AbortSignal, tell: (step: Step) => void): Promise<void> {
+  await free(signal);
   const there = await bodies(of, signal, (count) => tell({ kind: "fetched", bodies: count }));
   tell({ kind: "held", bytes: there.reduce((sum, body) => sum + body.length, 0) });
   const runners = [await ofBrowser(of, there, signal), ...of.consumers.map((one) => ofServer(of, ...one, signal))];
@@ -91,6 +92,7 @@ export async function course(of: Asked, signal: AbortSignal, tell: (step: Step) 
 async function ofBrowser(of: Asked, there: readonly Uint8Array[], signal: AbortSignal): Promise<Runner> {
   const held = await browser({ engine: of.engine, type: of.type, bodies: there }, signal);
   return async (lead) => {
+    await free(signal);
     const { ns, lead_ns, compared, counted } = await held.slice(lead, of.objects);
     const checked = `${compared} objects compared with the first of the same body, ${grouped(counted)} more counted`;
     return { ns, lead: lead_ns, checked, engine: `${of.engine}, ${held.library}` };

@@ -21,6 +21,11 @@ export function servers(): Promise<Servers> {
   });
 }
 
+/** Goes on where nobody measures on the server's machine. Failed. */
+export async function free(signal: AbortSignal): Promise<void> {
+  await answered("api/free", { signal });
+}
+
 /** Every variant's bytes; `tell` hears how many are there. */
 export async function bodies(of: Asked, signal: AbortSignal, tell: (there: number) => void): Promise<Uint8Array[]> {
   const found = new Array<Uint8Array>(of.variants);

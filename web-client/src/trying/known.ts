@@ -9,3 +9,8 @@ export const types: readonly string[] = Object.keys(TYPES);
 export function engines(format: string): string[] {
   return ENGINES.filter((one) => one.format === format).map((one) => one.name);
 }
+
+/** Whether an engine parses on the page itself, since no worker has it. */
+export function onThePage(engine: string): boolean {
+  return ENGINES.find((one) => one.name === engine)?.onPage === true;
+}

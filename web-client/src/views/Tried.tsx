@@ -3,8 +3,10 @@ import { type Column, Table } from "../components/Table";
 import { interval, ratio } from "../model/student";
 import { between, left, ns, sentence } from "../model/trying";
 import { grouped } from "../model/words";
-import { onThePage } from "../trying/browser";
+import { SHORT } from "../trying/browser";
 import { type Side, WARM } from "../trying/course";
+import { WINDOW } from "../trying/held";
+import { onThePage } from "../trying/known";
 import { progress, secondsLeft, type Tried as State } from "../trying/state";
 
 interface Props {
@@ -131,9 +133,9 @@ function How({ tried: { asked } }: { readonly tried: State }) {
       </p>
       <p>
         A server's figure is the mean of its slice (mean_ns). {step}: the browser's figure is the mean over a window of{" "}
-        {own ? 50 : 500} consecutive parses, of a slice the median of these.{" "}
+        {own ? SHORT : WINDOW} consecutive parses, of a slice the median of these.{" "}
         {own
-          ? `${asked.engine} is nowhere but on a page, so it parses here, not in a worker; the page breathes between windows.`
+          ? `${asked.engine} is nowhere but on a page, so it parses here, not in a worker; the page breathes every 8 ms.`
           : "It parses in a worker."}{" "}
         The servers read their clocks twice an object, and guard and compare each one outside of that.
       </p>

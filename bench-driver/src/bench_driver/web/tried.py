@@ -48,6 +48,7 @@ class Tried:
         """Where they are."""
         return [
             Route("/api/servers", self._servers),
+            Route("/api/free", self._free),
             Route("/api/objects/{provider}/{format}/{object_type}", self._object),
             Route("/api/run/{consumer}", self._run, methods=["POST"]),
         ]
@@ -69,6 +70,14 @@ class Tried:
                    for one in sorted(said.engines, key=lambda one: not one.default)]  # fmt: skip
         types = [{"name": one.name, "variants": one.variants} for one in said.object_types]
         return {**who, "up": said.runtime == spec.runtime, "why": "", "engines": engines, "object_types": types}
+
+    async def _free(self, _: Request) -> Response:
+        """Whether nobody measures; it holds the lock for no longer than that takes to find out."""
+        try:
+            with lock.held(_COMMAND):
+                return Response(status_code=204)
+        except Busy as busy:
+            return _machine_busy(busy)
 
     async def _object(self, request: Request) -> Response:
         name, format_name, object_type = (request.path_params[part] for part in ("provider", "format", "object_type"))
