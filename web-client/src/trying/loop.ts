@@ -1,6 +1,6 @@
 /** Parses bodies in a loop, and times it. Pure but for the clock that it is given. */
 
-import { mean, median } from "../model/student";
+import { median } from "../model/student";
 import { equal } from "./equal";
 
 /** What is parsed, how, and by which clock, ms. */
@@ -35,26 +35,26 @@ export function firsts<T>({ decode, bodies }: Parsing<T>): readonly T[] {
 export async function slice<T>(of: Parsing<T>, first: readonly T[], lead: number, amount: number): Promise<Parsed> {
   const made: (T | undefined)[] = new Array<T | undefined>(of.window).fill(undefined);
   const compared = new Set<number>();
-  const warming: number[] = [];
+  let warming = 0;
   for (let from = 0; from < lead; from += of.window) {
-    warming.push(timed(of, from, made));
+    warming += timed(of, from, Math.min(of.window, lead - from), made);
     await of.pause();
   }
   const means: number[] = [];
   let counted = 0;
   for (let from = 0; from + of.window <= amount; from += of.window) {
-    means.push(timed(of, from, made));
+    means.push(timed(of, from, of.window, made) / of.window);
     counted += check(of, from, made, first, compared);
     await of.pause();
   }
-  return { ns: median(means), lead_ns: mean(warming), compared: compared.size, counted: counted - compared.size };
+  return { ns: median(means), lead_ns: warming / lead, compared: compared.size, counted: counted - compared.size };
 }
 
-/** The mean of a window, ns; the objects are in `made`, so that none goes before it was looked at. */
-function timed<T>({ decode, bodies, clock }: Parsing<T>, from: number, made: (T | undefined)[]): number {
+/** How long so many parses take, ns; the objects are in `made`, so that none goes before it was looked at. */
+function timed<T>({ decode, bodies, clock }: Parsing<T>, from: number, count: number, made: (T | undefined)[]): number {
   const begun = clock();
-  for (let at = 0; at < made.length; at++) made[at] = decode(bodies[(from + at) % bodies.length] as Uint8Array);
-  return ((clock() - begun) * 1e6) / made.length;
+  for (let at = 0; at < count; at++) made[at] = decode(bodies[(from + at) % bodies.length] as Uint8Array);
+  return (clock() - begun) * 1e6;
 }
 
 /** Looks at a window's objects and lets go of them; how many there were. */
