@@ -11,6 +11,7 @@ import os
 import signal
 import sys
 import threading
+import time
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Self
@@ -109,6 +110,27 @@ def right(runtime: str, request: Json) -> Iterator[Json | bytes]:
     yield {"event": "result", **answer}
 
 
+def whole(runtime: str, request: Json) -> Iterator[Json | bytes]:
+    """An answer that is no stream, as `Accept: application/json` wants it."""
+    yield json.dumps(result(runtime, request)).encode()
+
+
+class Long:
+    """A run that ends when nobody reads it any more."""
+
+    def __init__(self) -> None:
+        self.began, self.ended = threading.Event(), threading.Event()
+
+    def __call__(self, runtime: str, request: Json) -> Iterator[Json | bytes]:
+        try:
+            while True:
+                yield b" " * 1000
+                self.began.set()
+                time.sleep(0.01)
+        finally:
+            self.ended.set()
+
+
 def changed(**changes: Any) -> Behaviour:
     """Right, but for some fields of the result."""
 
@@ -173,11 +195,21 @@ slow_runs = {"seen": 0}
 BEHAVIOURS: dict[str, Behaviour] = {"right": right, "slow": slow, "fails-xml": failing("XML")}
 
 
+#: The body of an object by the path that asks for it.
+Bodies = Callable[[str], bytes]
+
+
+def dull(_: str) -> bytes:
+    return b"x" * BODY_BYTES
+
+
 class Miniature:
     """One server, on a free port unless told otherwise, until the block ends."""
 
-    def __init__(self, runtime: str, behaviour: Behaviour = right, *, says: Json | None = None, host: str = "127.0.0.1", port: int = 0) -> None:
-        self.runtime, self.behaviour, self.says = runtime, behaviour, says or engines(runtime)
+    def __init__(
+        self, runtime: str, behaviour: Behaviour = right, *, says: Json | None = None, host: str = "127.0.0.1", port: int = 0, bodies: Bodies = dull
+    ) -> None:
+        self.runtime, self.behaviour, self.says, self.bodies = runtime, behaviour, says or engines(runtime), bodies
         self.requests: list[Json] = []
         self.well = True
         self.heads: list[Json] = []
@@ -205,7 +237,7 @@ def _handler(miniature: Miniature) -> type[BaseHTTPRequestHandler]:
                 return self._whole(400, json.dumps(problem(400, "invalid_request", field="Host")).encode(), "application/problem+json")
             if miniature.says.get("code"):
                 return self._whole(miniature.says["status"], json.dumps(miniature.says).encode(), "application/problem+json")
-            body = json.dumps(miniature.says).encode() if self.path == "/engines" else b"x" * BODY_BYTES if "Object/" in self.path else b""
+            body = json.dumps(miniature.says).encode() if self.path == "/engines" else miniature.bodies(self.path) if "Object/" in self.path else b""
             self._whole(200 if miniature.well else 503, body, "application/json")
 
         def do_POST(self) -> None:
@@ -226,7 +258,7 @@ def _handler(miniature: Miniature) -> type[BaseHTTPRequestHandler]:
                 for event in events:
                     self._chunk(event)
                 self.wfile.write(b"0\r\n\r\n")
-            except Cut:
+            except (Cut, OSError):  # the latter where nobody reads any more
                 self.close_connection = True
 
         def _chunk(self, event: Json | bytes) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -15,7 +16,10 @@ from urllib.request import Request, urlopen
 import yaml
 from jsonschema import Draft202012Validator
 
+from bench_driver.servers import state
+from bench_driver.servers.specs import SERVERS
 from bench_driver.store.opening import open_store
+from bench_driver.system.processes import identify
 
 from .conftest import running
 from .grouped import NOW, sweep_of, times
@@ -53,6 +57,15 @@ def checkout(folder: Path, *, page: bool = True) -> Path:
         folder.joinpath(mark).parent.mkdir(parents=True, exist_ok=True)
         folder.joinpath(mark).write_text(f"<title>{mark}</title>")
     return folder
+
+
+def tell(root: Path, urls: dict[str, str]) -> None:
+    """Writes down in a checkout where servers are, as `bench-driver servers up` does; this process stands for each of theirs."""
+    me = identify(os.getpid())
+    assert me
+    known = {spec.name: spec for spec in SERVERS}
+    entries = [state.Entry(name, known[name].runtime, known[name].role, url, me.pid, me.started, log="") for name, url in urls.items()]
+    state.save(state.path(root), entries)
 
 
 def wrong(value: Any, schema: str) -> list[str]:

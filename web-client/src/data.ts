@@ -6,11 +6,14 @@ import type { Comparison, Nights, Problem, Sweep, Sweeps } from "./contract/page
 export class Failed extends Error {
   readonly why: string;
   readonly todo: string;
+  /** What the server answered, where it answered at all. */
+  readonly status: number | undefined;
 
-  constructor(what: string, why: string, todo: string) {
+  constructor(what: string, why: string, todo: string, status?: number) {
     super(what);
     this.why = why;
     this.todo = todo;
+    this.status = status;
   }
 }
 
@@ -22,22 +25,9 @@ export const fetched = {
   nights: (id: string) => get<Nights>(`api/nights/${encodeURIComponent(id)}.json`),
 };
 
-async function get<T>(path: string): Promise<T> {
-  if (location.protocol === "file:") {
-    throw new Failed(
-      "The page was opened as a file.",
-      "A browser lets no file read another.",
-      "Serve its folder: python3 -m http.server",
-    );
-  }
-  const response = await fetch(path, { cache: "no-cache" }).catch((error: unknown) => {
-    throw new Failed(
-      "The server does not answer.",
-      String(error instanceof Error ? error.message : error),
-      "See that bench-driver serve still runs, then try again.",
-    );
-  });
-  if (!response.ok) throw await refused(response, path);
+/** JSON of the server. */
+export async function get<T>(path: string): Promise<T> {
+  const response = await answered(path);
   return (await response.json().catch(() => {
     throw new Failed(
       "The server's answer cannot be read.",
@@ -47,19 +37,45 @@ async function get<T>(path: string): Promise<T> {
   })) as T;
 }
 
+/** An answer that is no error. */
+export async function answered(path: string, init: RequestInit = {}): Promise<Response> {
+  if (location.protocol === "file:") {
+    throw new Failed(
+      "The page was opened as a file.",
+      "A browser lets no file read another.",
+      "Serve its folder: python3 -m http.server",
+    );
+  }
+  const response = await fetch(path, { cache: "no-cache", ...init }).catch((error: unknown) => {
+    throw new Failed(
+      "The server does not answer.",
+      String(error instanceof Error ? error.message : error),
+      "See that bench-driver serve still runs, then try again.",
+    );
+  });
+  if (!response.ok) throw await refused(response, path);
+  return response;
+}
+
 /** What the server says of it; a server of files says its status alone. */
 async function refused(response: Response, path: string): Promise<Failed> {
   if (response.headers.get("content-type")?.startsWith("application/problem+json")) {
     const problem = (await response.json()) as Problem;
-    return new Failed(sentence(problem.detail), sentence(problem.why), sentence(problem.do));
+    return new Failed(sentence(problem.detail), sentence(problem.why), sentence(problem.do), response.status);
   }
   if (response.status !== 404) {
-    return new Failed("The server failed.", `It answers ${response.status} for ${path}.`, "See what it says of it.");
+    return new Failed(
+      "The server failed.",
+      `It answers ${response.status} for ${path}.`,
+      "See what it says of it.",
+      response.status,
+    );
   }
   return new Failed(
     "This is not part of the site.",
     `The server answers ${response.status} for ${path}.`,
     "Choose what the list of sweeps has.",
+    response.status,
   );
 }
 

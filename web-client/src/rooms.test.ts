@@ -1,6 +1,6 @@
 /**
- * Who imports whom: the contract nothing, the model the contract, components the model, views all of it but engines;
- * kinds nothing, objects and engines the kinds. Whoever wants an engine imports it as it is asked for.
+ * Who imports whom: the contract nothing, the model the contract, components the model, views all of it but engines,
+ * which `trying` has; kinds nothing, objects and engines the kinds. Whoever wants an engine imports it as it is asked for.
  */
 
 import { expect, it } from "vitest";
@@ -15,7 +15,8 @@ const ALLOWED: Record<string, readonly string[]> = {
   contract: [],
   model: ["contract"],
   components: ["contract", "model", ".", "preact"],
-  views: ["contract", "model", "components", ".", "preact"],
+  trying: ["contract", "model", "engines", "objects", ".", "preact"],
+  views: ["contract", "model", "components", "trying", ".", "styles", "preact"],
   kinds: [],
   objects: ["kinds"],
   engines: ["kinds", ".", "bson", "@rgrove"],
@@ -53,5 +54,12 @@ it("nobody has an engine or an object type before it is asked for", () => {
   const found = Object.entries(SOURCES).filter(
     ([name, text]) => !/^.\/(?:engines|objects)\//.test(name) && early.test(text),
   );
+  expect(found.map(([name]) => name)).toEqual([]);
+});
+
+it("nobody has Try it before it is asked for", () => {
+  const own = /^.\/(?:trying\/|views\/(?:Try|Tried|Asking|Requests)\.tsx)/;
+  const early = /^import (?!type )[^;]*"(?:[^"]*\/trying\/|\.\/(?:Try|Tried|Asking|Requests)"|[^"]*try\.css)/m;
+  const found = Object.entries(SOURCES).filter(([name, text]) => !own.test(name) && early.test(text));
   expect(found.map(([name]) => name)).toEqual([]);
 });

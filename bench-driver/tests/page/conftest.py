@@ -11,6 +11,7 @@ import pytest
 from playwright.sync_api import Browser, Page, Request, sync_playwright
 
 from ..serving import NO_OTAVA, Served, many, served
+from .trying import Stack, stack_of
 
 ROOT = Path(__file__).resolve().parents[3]
 CLIENT = ROOT / "web-client"
@@ -42,6 +43,12 @@ def store(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[str]]:
 def server(store: tuple[Path, list[str]]) -> Iterator[Served]:
     with served(store[0], BENCH_ROOT=str(ROOT), **NO_OTAVA) as found:
         yield found
+
+
+@pytest.fixture
+def stack(tmp_path: Path) -> Iterator[Stack]:
+    with stack_of(tmp_path) as made:
+        yield made
 
 
 @pytest.fixture

@@ -132,3 +132,9 @@ def test_a_part_that_a_site_lacks_and_one_that_was_cut_are_told(store: tuple[Pat
     with by_files(copy) as url:
         assert "The server answers 404" in told(opened(f"{url}?view=nights", failing=True))
         assert "is no JSON, or was cut" in told(opened(url))
+
+
+def test_a_site_of_files_says_that_nothing_can_be_tried(site: Path, opened: Opened) -> None:
+    with by_files(site) as url:
+        said = told(opened(f"{url}?view=try", failing=True))
+    assert "Nothing can be tried here." in said and "bench-driver serve" in said

@@ -285,13 +285,51 @@ export interface Table {
   readonly aside: boolean;
 }
 
+/** The servers that Try it asks. */
+export interface Servers {
+  /** Consumers first. */
+  readonly servers: readonly Server[];
+}
+
+/** A server, and what it said of itself. */
+export interface Server {
+  readonly name: string;
+  readonly role: "consumer" | "provider";
+  readonly runtime: string;
+  /** Its origin. */
+  readonly url: string;
+  /** Whether it answers. */
+  readonly up: boolean;
+  /** Why it does not; empty where it does. */
+  readonly why: string;
+  /** The formats' defaults first. */
+  readonly engines: readonly ServerEngine[];
+  readonly object_types: readonly Variants[];
+}
+
+/** An engine of a server. */
+export interface ServerEngine {
+  readonly name: string;
+  readonly library: string;
+  readonly version: string;
+  readonly format: string;
+  /** Those that it reads. */
+  readonly object_types: readonly string[];
+}
+
+/** How many different objects of a type there are. */
+export interface Variants {
+  readonly name: string;
+  readonly variants: number;
+}
+
 /** RFC 9457. `type` is always about:blank; `code` is what a program reads. */
 export interface Problem {
   readonly type: "about:blank";
   /** The status's usual phrase. */
   readonly title: string;
   readonly status: number;
-  readonly code: "unknown_sweep" | "not_to_be_shown" | "store_unreadable" | "failed" | "misdirected" | "origin_not_allowed" | "method_not_allowed" | "not_found";
+  readonly code: "unknown_sweep" | "not_to_be_shown" | "store_unreadable" | "failed" | "misdirected" | "origin_not_allowed" | "method_not_allowed" | "not_found" | "unknown_server" | "machine_busy" | "server_unreachable" | "server_busy" | "server_refused" | "too_large";
   /** What happened. */
   readonly detail: string;
   readonly why: string;

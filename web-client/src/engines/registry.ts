@@ -6,6 +6,8 @@ import type { Engine, Format } from "./engine";
 export interface Listed {
   readonly name: string;
   readonly format: Format;
+  /** Whether it is nowhere but on a page: no worker has it. */
+  readonly onPage?: true;
   readonly load: () => Promise<Engine>;
 }
 
@@ -14,5 +16,5 @@ export const ENGINES: readonly Listed[] = [
   { name: "JSON.parse", format: "JSON", load: async () => (await import("./jsonParse")).jsonParse },
   { name: "bson", format: "BSON", load: async () => (await import("./bson")).bson },
   { name: "parse-xml", format: "XML", load: async () => (await import("./parseXml")).parseXml },
-  { name: "DOMParser", format: "XML", load: async () => (await import("./domParser")).domParser },
+  { name: "DOMParser", format: "XML", onPage: true, load: async () => (await import("./domParser")).domParser },
 ];

@@ -1,6 +1,6 @@
 /** What is shown, as the address has it: each state of the page is a link. */
 
-export const VIEWS = ["answer", "compared", "nights", "sweeps"] as const;
+export const VIEWS = ["answer", "compared", "nights", "sweeps", "try"] as const;
 export type ViewName = (typeof VIEWS)[number];
 
 /** Empty where nothing is chosen: then a sweep is the newest one, and a filter lets everything through. */
@@ -12,23 +12,33 @@ export interface Address {
   readonly type: string;
   readonly format: string;
   readonly condition: string;
+  /** Of Try it: the browser's engine, the Rust and the Java server's, objects a slice, and slices. */
+  readonly engine: string;
+  readonly rust: string;
+  readonly java: string;
+  readonly objects: string;
+  readonly slices: string;
 }
 
-const NOTHING: Address = { view: "answer", sweep: "", baseline: "", type: "", format: "", condition: "" };
+const WORDS = [
+  "sweep",
+  "baseline",
+  "type",
+  "format",
+  "condition",
+  "engine",
+  "rust",
+  "java",
+  "objects",
+  "slices",
+] as const;
+const NOTHING = { view: "answer", ...Object.fromEntries(WORDS.map((word) => [word, ""])) } as unknown as Address;
 
 /** The state of a query; what cannot be read is passed over. */
 export function read(query: string): Address {
   const given = new URLSearchParams(query);
   const view = VIEWS.find((name) => name === given.get("view")) ?? NOTHING.view;
-  const word = (name: string) => given.get(name) ?? "";
-  return {
-    view,
-    sweep: word("sweep"),
-    baseline: word("baseline"),
-    type: word("type"),
-    format: word("format"),
-    condition: word("condition"),
-  };
+  return { ...NOTHING, view, ...Object.fromEntries(WORDS.map((word) => [word, given.get(word) ?? ""])) };
 }
 
 /** The query of a state, the shortest that says it. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ends, linear, scaleOf } from "./scale";
+import { ends, linear, logarithmic, scaleOf } from "./scale";
 
 describe("the scale of ratios", () => {
   it("has 1 in its middle, and equal factors equally far from it", () => {
@@ -38,5 +38,26 @@ describe("a linear scale", () => {
 
   it("can hold one value", () => {
     expect(linear([5]).place(5)).toBeCloseTo(0.5);
+  });
+});
+
+describe("a logarithmic scale", () => {
+  it.each([[[2326]], [[480, 18_000]], [[99, 101]], [[1000, 1000]], [[0.5, 3_000_000]]])(
+    "holds %j between round ticks",
+    (values) => {
+      const { place, ticks } = logarithmic(values);
+      for (const value of values) expect(place(value)).toSatisfy((at: number) => at > 0 && at < 1);
+      expect(ticks.length).toBeGreaterThanOrEqual(2);
+      expect(ticks.length).toBeLessThanOrEqual(8);
+      for (const tick of ticks) expect(place(tick)).toSatisfy((at: number) => at > -1e-9 && at < 1 + 1e-9);
+    },
+  );
+
+  it("stays while values move a little, so that nothing jumps", () => {
+    expect(logarithmic([2326, 2400]).ticks).toEqual(logarithmic([2200, 2500]).ticks);
+  });
+
+  it("has no ticks without values", () => {
+    expect(logarithmic([]).ticks).toEqual([]);
   });
 });

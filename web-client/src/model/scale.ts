@@ -47,3 +47,20 @@ export function linear(values: readonly number[]): { place: (value: number) => n
   const ticks = Array.from({ length: 8 }, (_, n) => (Math.ceil(from / step) + n) * step).filter((tick) => tick <= to);
   return { place: (value) => (value - from) / (to - from), ticks };
 }
+
+/** A logarithmic scale over positive values, from a 1, 2 or 5 below them to one above, so that it seldom moves. */
+export function logarithmic(values: readonly number[]): { place: (value: number) => number; ticks: number[] } {
+  if (values.length === 0) return { place: () => 0.5, ticks: [] };
+  const steps = [-1, 0, 1].flatMap((more) =>
+    values.flatMap((value) => [1, 2, 5].map((size) => size * 10 ** (Math.floor(Math.log10(value)) + more))),
+  );
+  const [least, most] = [Math.min(...values) / 1.05, Math.max(...values) * 1.05];
+  const from = Math.max(...steps.filter((step) => step <= least));
+  const to = Math.min(...steps.filter((step) => step >= most));
+  const place = (value: number) => Math.log(value / from) / Math.log(to / from);
+  const ticks: number[] = [];
+  for (let power = Math.floor(Math.log10(from)); 10 ** power <= to; power++) {
+    ticks.push(...[1, 2, 5].map((size) => size * 10 ** power).filter((tick) => tick >= from && tick <= to));
+  }
+  return { place, ticks: ticks.length > 7 ? ticks.filter((tick) => /^1/.test(tick.toExponential())) : ticks };
+}

@@ -20,6 +20,7 @@ const NAMES: Record<ViewName, string> = {
   compared: "Two sweeps",
   nights: "Nights",
   sweeps: "All sweeps",
+  try: "Try it",
 };
 
 /** Sweeps in groups: the answer of one, two beside each other, the nights up to one, and the list of all. */
@@ -28,7 +29,8 @@ export function Results() {
   const known = useFetched("sweeps", fetched.sweeps);
   const line = known.value && chosen(known.value, address.sweep);
   useEffect(() => {
-    document.title = `${line && address.view !== "sweeps" ? nameOf(line) : "Sweeps"} · ${NAMES[address.view]} · deserialization testbed`;
+    const sweep = line && address.view !== "sweeps" ? nameOf(line) : "Sweeps";
+    document.title = `${address.view === "try" ? "" : `${sweep} · `}${NAMES[address.view]} · deserialization testbed`;
   }, [line, address.view]);
   const main = useRef<HTMLElement>(null);
   const first = useRef(true);
@@ -53,10 +55,27 @@ export function Results() {
         </nav>
       </header>
       <main id="main" ref={main} tabIndex={-1}>
-        <Listed known={known} line={line} address={address} />
+        {address.view === "try" ? <Later address={address} /> : <Listed known={known} line={line} address={address} />}
       </main>
     </>
   );
+}
+
+/** Try it, whose code is fetched when somebody wants it. */
+function Later({ address }: { readonly address: Address }) {
+  const loaded = useFetched("try", () => import("./Try"));
+  if (loaded.failed) {
+    return (
+      <Shown busy={loaded.busy}>
+        <Trouble
+          what="This part of the page cannot be fetched."
+          why={loaded.failed.why}
+          todo="See that bench-driver serve still runs, then load the page anew."
+        />
+      </Shown>
+    );
+  }
+  return loaded.value ? <loaded.value.Try address={address} /> : <Shown busy />;
 }
 
 interface ListedProps {
@@ -124,12 +143,13 @@ function One({ known, line, address }: OneProps) {
     fetched.compared(baseline, line.id),
   );
   const nights = useFetched<Nights>(view === "nights" ? line.id : "", () => fetched.nights(line.id));
-  const shown = { answer: sweep, compared, nights, sweeps: sweep }[view];
+  const shown = { answer: sweep, compared, nights, sweeps: sweep, try: sweep }[view];
   const rows: readonly OfCell[] = {
     answer: sweep.value?.conditions.flatMap((one) => [...one.pairs.flatMap((pair) => pair.rows), ...one.itself]) ?? [],
     compared: compared.value?.rows ?? [],
     nights: nights.value?.lines ?? [],
     sweeps: [],
+    try: [],
   }[view];
   const nothing = view === "compared" && !baseline;
   if (!nothing && !shown.value && !shown.failed) return <Shown busy />;

@@ -1,4 +1,4 @@
-"""The routes: data below `api/`, the built page beside it. Each is a GET, and nothing is ever written."""
+"""The routes: data below `api/`, the built page beside it. Nothing is ever written; one route asks a server for a run."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from .built import NOT_BUILT
 from .data import Data
 from .gate import Gate
 from .problems import of_error, problem
+from .tried import Tried
 
 
 def app(data: Data, page: Path | None, hosts: Sequence[str], port: int) -> Starlette:
@@ -29,6 +30,7 @@ def app(data: Data, page: Path | None, hosts: Sequence[str], port: int) -> Starl
         Route("/api/sweep/{sweep}.json", _answering(lambda request: data.sweep(request.path_params["sweep"]))),
         Route("/api/compared/{first}/{second}.json", _answering(lambda request: data.compared(request.path_params["first"], request.path_params["second"]))),
         Route("/api/nights/{sweep}.json", _answering(lambda request: data.nights(request.path_params["sweep"]))),
+        *Tried(data.root).routes,
         Mount("/", StaticFiles(directory=page, html=True)) if page else Route("/", _not_built),
     ]
     around = [Middleware(Gate, hosts=hosts, port=port), Middleware(GZipMiddleware, minimum_size=1000)]

@@ -1,6 +1,6 @@
 """What stands before every request: it must name this server, and come from no page of another origin. And what every answer carries.
 
-The API only reads, but a page of another origin, or one that rebinds its name to 127.0.0.1, shall not read along.
+A page of another origin, or one that rebinds its name to 127.0.0.1, shall neither read along nor ask for runs.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from .problems import problem
 
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 POLICY = (
-    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
+    "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
     "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'"
 )
 _HEADERS = {
@@ -22,7 +22,9 @@ _HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Resource-Policy": "same-origin",
+    # With these two a page is isolated, and its clock steps by 5 µs instead of 100 (https://www.w3.org/TR/hr-time-3/#dfn-coarsen-time).
     "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Embedder-Policy": "require-corp",
     "Cache-Control": "no-cache",
 }
 

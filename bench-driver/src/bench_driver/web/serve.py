@@ -20,7 +20,10 @@ def serve(data: Data, page: Path | None, address: str, port: int, allowed: Seque
     hosts = hosts_of(address, allowed)
     with _listening(address, port) as listening:
         bound = listening.getsockname()[1]
-        server = uvicorn.Server(uvicorn.Config(app(data, page, hosts, bound), log_level="warning", access_log=False, server_header=False, lifespan="off"))
+        served = app(data, page, hosts, bound)
+        # One second, since a run that somebody waits for would go on to its end.
+        config = uvicorn.Config(served, log_level="warning", access_log=False, server_header=False, lifespan="off", timeout_graceful_shutdown=1)
+        server = uvicorn.Server(config)
         ready(f"http://{named(address, hosts)}:{bound}/")
         server.run(sockets=[listening])
 

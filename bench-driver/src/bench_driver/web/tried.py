@@ -1,0 +1,163 @@
+"""Try it: who answers, a provider's bytes, and one run of a consumer, which takes the machine's lock.
+
+Servers are called by name, at the addresses that `bench-driver run` would call: nobody can make this server ask another.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import ssl
+from collections.abc import Coroutine
+from pathlib import Path
+from typing import Any
+
+import httpx
+from starlette.requests import Request
+from starlette.responses import JSONResponse, Response
+from starlette.routing import BaseRoute, Route
+
+from ..errors import Busy, ServerError
+from ..servers import addresses
+from ..servers.client import ADVICE, CONNECT_S
+from ..servers.contract import Engines, read
+from ..servers.specs import SERVERS, ServerSpec, of_role
+from ..system import lock
+from .problems import problem
+
+#: What a request for a run may have, bytes; a server takes no more either.
+_LARGEST = 65536
+#: How long a server may take to say who it is, s.
+_SAYS_S = 3.0
+#: In whose name the machine's lock is held.
+_COMMAND = "bench-driver serve, Try it"
+_START = "start the servers: `make up`"
+
+
+class Tried:
+    """The routes of Try it, for the servers of the checkout `root`."""
+
+    def __init__(self, root: Path) -> None:
+        self._root = root
+        no_tls = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # servers speak plain HTTP, as in servers/client.py
+        # A run takes as long as its server allows; whoever waits for it can go away, which ends it.
+        self._http = httpx.AsyncClient(trust_env=False, verify=no_tls, timeout=httpx.Timeout(None, connect=CONNECT_S))
+
+    @property
+    def routes(self) -> list[BaseRoute]:
+        """Where they are."""
+        return [
+            Route("/api/servers", self._servers),
+            Route("/api/free", self._free),
+            Route("/api/objects/{provider}/{format}/{object_type}", self._object),
+            Route("/api/run/{consumer}", self._run, methods=["POST"]),
+        ]
+
+    async def _servers(self, _: Request) -> Response:
+        known = addresses.known(self._root)
+        return JSONResponse({"servers": await asyncio.gather(*(self._says(spec, known[spec.name]) for spec in SERVERS))})
+
+    async def _says(self, spec: ServerSpec, url: str) -> dict[str, Any]:
+        """A server as the contract's `Server` has it."""
+        who = {"name": spec.name, "role": spec.role, "runtime": spec.runtime, "url": url}
+        try:
+            answer = await self._http.get(f"{url}/engines", timeout=_SAYS_S)
+            said = read(Engines, answer.json(), f"GET {url}/engines")
+        except (httpx.HTTPError, ValueError, ServerError) as error:
+            down = isinstance(error, httpx.ConnectError | httpx.TimeoutException)
+            return {**who, "up": False, "why": "it does not answer" if down else "its answer cannot be read", "engines": [], "object_types": []}
+        engines = [{"name": one.name, "library": one.library, "version": one.version, "format": one.format, "object_types": one.object_types}
+                   for one in sorted(said.engines, key=lambda one: not one.default)]  # fmt: skip
+        types = [{"name": one.name, "variants": one.variants} for one in said.object_types]
+        return {**who, "up": said.runtime == spec.runtime, "why": "", "engines": engines, "object_types": types}
+
+    async def _free(self, _: Request) -> Response:
+        """Whether nobody measures; it holds the lock for no longer than that takes to find out."""
+        try:
+            with lock.held(_COMMAND):
+                return Response(status_code=204)
+        except Busy as busy:
+            return _machine_busy(busy)
+
+    async def _object(self, request: Request) -> Response:
+        name, format_name, object_type = (request.path_params[part] for part in ("provider", "format", "object_type"))
+        if name not in of_role("provider"):
+            return _unknown(name, "provider")
+        if not re.fullmatch("[A-Z]{1,9}", format_name) or not re.fullmatch("[A-Z][A-Za-z0-9]{0,63}", object_type):
+            return problem(404, "not_found", f"{request.url.path} is not here", do="name a format and an object type that /api/servers has")
+        url = f"{addresses.known(self._root)[name]}/{format_name}Object/{object_type}"
+        return await self._asked(name, self._http.build_request("GET", url, params={"index": request.query_params.get("index", "0")}))
+
+    async def _run(self, request: Request) -> Response:
+        name = request.path_params["consumer"]
+        if name not in of_role("consumer"):
+            return _unknown(name, "consumer")
+        body = bytearray()
+        async for part in request.stream():
+            body += part
+            if len(body) > _LARGEST:
+                return problem(
+                    413, "too_large", "the request is too large", why=f"it has more than {_LARGEST} bytes", do="ask for a run as docs/contract has it"
+                )
+        url = f"{addresses.known(self._root)[name]}/triggerReqs"
+        headers = {"Content-Type": request.headers.get("content-type", ""), "Accept": "application/json"}
+        try:
+            with lock.held(_COMMAND):
+                return await _unless_gone(request, self._asked(name, self._http.build_request("POST", url, content=bytes(body), headers=headers)))
+        except Busy as busy:
+            return _machine_busy(busy)
+
+    async def _asked(self, name: str, request: httpx.Request) -> Response:
+        """What a server answers, as it came; its problems as the page has them."""
+        try:
+            answer = await self._http.send(request)
+        except httpx.ConnectError as error:
+            return problem(502, "server_unreachable", f"{name} does not answer", why=str(error), do=_START)
+        except httpx.HTTPError as error:
+            return problem(
+                502, "server_unreachable", f"{name} broke the connection", why=str(error) or type(error).__name__, do="see its log: it may have ended"
+            )
+        kind = answer.headers.get("content-type", "")
+        return Response(answer.content, media_type=kind) if answer.status_code == 200 else _refused(name, answer)
+
+
+async def _unless_gone(request: Request, asked: Coroutine[Any, Any, Response]) -> Response:
+    """The answer; where whoever waits for it goes away, the connection that asks is closed, which ends the run."""
+    asking, leaving = asyncio.create_task(asked), asyncio.create_task(_gone(request))
+    try:
+        await asyncio.wait({asking, leaving}, return_when=asyncio.FIRST_COMPLETED)
+    except asyncio.CancelledError:
+        return problem(503, "failed", "bench-driver serve was ended", why="the run that was asked for ended with it", do="start it again")
+    finally:
+        answered = asking.done()
+        for task in (asking, leaving):
+            task.cancel()
+        await asyncio.gather(asking, leaving, return_exceptions=True)
+    return asking.result() if answered else Response(status_code=499)  # nobody reads it
+
+
+async def _gone(request: Request) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
+
+
+def _unknown(name: str, role: str) -> Response:
+    return problem(404, "unknown_server", f"{name} is no {role}", why=f"known are {' and '.join(of_role(role))}", do="name one of these")
+
+
+def _machine_busy(busy: Busy) -> Response:
+    holder = busy.why.partition("` measures")[0]
+    who = "a sweep is running" if re.search(r"sweep|nightly", holder) else "another try is running" if _COMMAND in holder else "something else measures"
+    return problem(409, "machine_busy", who, why=busy.why, do=busy.do)
+
+
+def _refused(name: str, answer: httpx.Response) -> Response:
+    """A server's problem: its code and detail, and what to do."""
+    try:
+        told = answer.json()
+        code, detail = str(told["code"]), str(told.get("detail", ""))
+    except (ValueError, KeyError, TypeError):
+        return problem(502, "server_refused", f"{name} answered {answer.status_code}", why="it says no more", do="see its log")
+    if code == "busy":
+        return problem(409, "server_busy", f"{name} is busy", why=detail, do=ADVICE["busy"])
+    return problem(answer.status_code, "server_refused", f"{name} refused: {code}", why=detail, do=ADVICE.get(code, "ask for something else"))

@@ -1,0 +1,168 @@
+"""Try it in a real Chromium: its own engines on real bodies, beside servers in miniature."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from playwright.sync_api import Page
+
+from ..miniatures import Long, problem, refusing, whole
+from .conftest import AXE, Opened, chosen, settled
+from .test_views import WIDTHS
+from .trying import SMALL, VARIANTS, WARM, Stack, done, failed, started
+
+#: Where everything stands that must not move.
+PLACES = """[...document.querySelectorAll('form .choice, form button, .said, .going, .going p, figure, tr, td, .how, h2, .copied, pre')]
+    .map(e => { const { x, y, height } = e.getBoundingClientRect(); return [e.tagName, x, y + scrollY, height] })"""
+
+
+def test_three_runtimes_in_one_picture(stack: Stack, opened: Opened) -> None:
+    page = done(started(opened, stack))
+    heading = page.get_by_role("heading", level=1).inner_text().replace("\xa0", " ")
+    assert re.fullmatch(r"Rust parses in [\d.]+ (of|times) the browser's time \([\d.]+ to [\d.]+\), Java in [\d.]+ \([\d.]+ to [\d.]+\)\.", heading)
+    rows = [row.get_by_role("cell").all_inner_texts() for row in page.get_by_role("table").get_by_role("row").all()[1:]]
+    assert [(row[0], row[2]) for row in rows] == [("Browser", "5"), ("Rust", "5"), ("Java", "5")]
+    assert rows[0][1].startswith("JSON.parse-source, Chrome ") and rows[1][1:2] + rows[1][3:6] == ["rust-json, x 9.9", "2,000", "2,000 to 2,000", "20,000"]
+    assert rows[0][6] == f"{VARIANTS} objects compared with the first of the same body, 992 more counted"
+    picture = page.get_by_role("img", name="Time to parse an object: Browser")
+    assert (picture.locator(".slice").count(), picture.locator(".whisker").count(), picture.locator(".mark").count()) == (15, 3, 3)
+    for server in (stack.rust, stack.java):
+        assert [request["warmup"] for request in server.requests] == [WARM, *[VARIANTS] * 4]
+        assert {(request["source"], request["variants"], request["amount"]) for request in server.requests} == {("replay", VARIANTS, 1000)}
+    assert page.evaluate("crossOriginIsolated"), "the clock steps by 5 µs"
+
+
+def test_the_request_and_the_answer_can_be_copied(stack: Stack, opened: Opened) -> None:
+    page = done(started(opened, stack))
+    page.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    page.get_by_role("button", name="Copy: A slice of Rust as curl").click()
+    page.get_by_text("Copied").wait_for()
+    line = page.evaluate("navigator.clipboard.readText()")
+    assert line.startswith(f"curl -s {stack.rust.url}/triggerReqs ") and '"engine":"rust-json"' in line
+    page.get_by_role("button", name="Copy: Java's last answer").click()
+    page.get_by_text("Copied").nth(1).wait_for()
+    assert '"mean_ns": 4000.0' in page.evaluate("navigator.clipboard.readText()"), "as it came"
+
+
+def test_where_the_clipboard_is_closed_the_text_is_selected(stack: Stack, opened: Opened) -> None:
+    page = opened(f"{stack.server.url}/{SMALL}", script="Object.defineProperty(navigator, 'clipboard', { value: undefined })")
+    page.get_by_role("button", name="Copy: A slice of Rust as curl").click()
+    page.get_by_text("Selected: press Ctrl-C").wait_for()
+    assert page.evaluate("getSelection().toString()").startswith("curl -s ")
+
+
+@pytest.mark.parametrize(
+    ("query", "engine"),
+    [("&format=BSON", "bson, bson 7."), ("&format=XML", "parse-xml, @rgrove/parse-xml 5."), ("&format=XML&engine=DOMParser", "DOMParser, Chrome ")],
+)
+def test_every_kind_of_engine_parses(stack: Stack, opened: Opened, query: str, engine: str) -> None:
+    page = done(started(opened, stack, f"{SMALL}&type=NumericObject{query}"))
+    assert page.get_by_role("table").get_by_role("row").nth(1).get_by_role("cell").nth(1).inner_text().startswith(engine)
+    assert ("DOMParser is nowhere but on a page" in page.get_by_role("main").inner_text()) == ("DOMParser" in engine)
+
+
+def test_the_state_is_in_the_address(stack: Stack, opened: Opened) -> None:
+    page = opened(f"{stack.server.url}/?view=try")
+    for label, value in (
+        ("Object type", "NumericObject"),
+        ("Format", "BSON"),
+        ("rust-server's engine", "rust-bson-other"),
+        ("Objects a slice", "1000"),
+        ("Slices", "5"),
+    ):
+        chosen(page, label, value)
+    assert page.url.endswith("/?view=try&type=NumericObject&format=BSON&rust=rust-bson-other&objects=1000&slices=5")
+    page.reload()
+    settled(page)
+    page.get_by_role("button", name="Start", exact=True).click()
+    done(page)
+    assert stack.rust.requests[-1]["engine"] == "rust-bson-other" and stack.rust.requests[-1]["object_format"] == "BSON"
+
+
+def test_cancel_ends_everything_at_once(stack: Stack, opened: Opened) -> None:
+    stack.java.behaviour = long = Long()
+    page = started(opened, stack)
+    page.locator(".going").get_by_text("Java parses: 2 of 15 slices").wait_for(timeout=60_000)
+    assert len(page.workers) == 1 and long.began.wait(10)
+    page.get_by_role("button", name="Cancel").click()
+    done(page, "Cancelled after 2 of 15 slices.")
+    assert long.ended.wait(10), "the server's run ended"
+    assert page.workers == []
+    stack.java.behaviour = whole
+    page.get_by_role("button", name="Start", exact=True).click()
+    done(page)
+
+
+def test_who_leaves_the_view_ends_the_try(stack: Stack, opened: Opened) -> None:
+    stack.java.behaviour = long = Long()
+    page = started(opened, stack)
+    assert long.began.wait(60)
+    page.get_by_role("link", name="All sweeps").click()
+    assert long.ended.wait(10)
+
+
+def test_nothing_of_it_is_fetched_before_it_is_asked_for(stack: Stack, opened: Opened) -> None:
+    fetched = "performance.getEntriesByType('resource').map(e => e.name.split('/').at(-1)).filter(name => /js|css/.test(name))"
+    page = opened(f"{stack.server.url}/?view=sweeps&sweep=none")
+    assert not any(name.startswith(("Try", "worker")) for name in page.evaluate(fetched))
+    page.get_by_role("link", name="Try it").click()
+    page.get_by_role("button", name="Start", exact=True).wait_for()
+    found = page.evaluate(fetched)
+    assert any(name.startswith("Try") for name in found) and not any(name.startswith(("worker", "json", "bson")) for name in found)
+
+
+def test_by_keyboard_alone_and_told_to_who_listens(stack: Stack, opened: Opened) -> None:
+    page = opened(f"{stack.server.url}/{SMALL}")
+    page.get_by_role("combobox", name="Slices").focus()
+    page.keyboard.press("Tab")
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.activeElement.textContent") == "Cancel", "the button keeps the focus"
+    done(page)
+    assert page.evaluate("document.activeElement.textContent") == "Start"
+    assert page.locator(".going [role=status]").inner_text() == "Done: 5 slices each."
+    assert page.get_by_role("progressbar").get_attribute("aria-valuetext") == "Done: 5 slices each."
+
+
+def states(stack: Stack, opened: Opened, width: int) -> Iterator[tuple[str, Page]]:
+    """The view in each of its states."""
+    page = opened(f"{stack.server.url}/{SMALL}", width=width, failing=True)
+    yield "idle", page
+    stack.java.behaviour = Long()
+    page.get_by_role("button", name="Start", exact=True).click()
+    page.locator(".going").get_by_text("Java parses: 2 of 15 slices").wait_for(timeout=60_000)
+    yield "running", page
+    page.get_by_role("button", name="Cancel").click()
+    yield "cancelled", page
+    stack.java.behaviour = whole
+    page.get_by_role("button", name="Start", exact=True).click()
+    yield "done", done(page)
+    stack.java.behaviour = refusing(problem(409, "busy"))
+    page.get_by_role("button", name="Start", exact=True).click()
+    failed(page)
+    yield "failed", page
+
+
+@pytest.mark.parametrize("width", [390, 1600])
+def test_axe_finds_nothing_in_any_state(stack: Stack, opened: Opened, width: int) -> None:
+    for state, page in states(stack, opened, width):
+        page.evaluate(AXE.read_text())
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            found = page.evaluate("axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']})")
+            assert [(one["id"], [node["html"][:120] for node in one["nodes"]]) for one in found["violations"]] == [], (state, scheme)
+
+
+@pytest.mark.parametrize("width", [360, 1280, 1600])
+def test_nothing_jumps_in_any_state(stack: Stack, opened: Opened, width: int) -> None:
+    places = {state: page.evaluate(PLACES) for state, page in states(stack, opened, width)}
+    for state, found in places.items():
+        assert [place for place, before in zip(found, places["idle"], strict=True) if place != before] == [], state
+
+
+def test_nothing_is_wider_than_the_screen(stack: Stack, opened: Opened) -> None:
+    page = done(started(opened, stack))
+    for width in WIDTHS:
+        page.set_viewport_size({"width": width, "height": 900})
+        assert page.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth") <= 0, width

@@ -1,0 +1,74 @@
+/** What Try it fetches: who is there, bodies, and runs. */
+
+import type { Servers } from "../contract/page";
+import { answered, Failed, get } from "../data";
+import type { Asked, RunRequest } from "../model/trying";
+
+/** Bodies on their way at once, as many as a browser asks one server for. */
+const AT_ONCE = 6;
+
+/** Who answers. Failed, also where the page is a site of files. */
+export function servers(): Promise<Servers> {
+  return get<Servers>("api/servers").catch((error: unknown) => {
+    if (error instanceof Failed && error.status === 404) {
+      throw new Failed(
+        "Nothing can be tried here.",
+        "This is a site of files: there is nobody who could ask a server for a run.",
+        "Run bench-driver serve in a checkout, and open its page.",
+      );
+    }
+    throw error;
+  });
+}
+
+/** Goes on where nobody measures on the server's machine. Failed. */
+export async function free(signal: AbortSignal): Promise<void> {
+  await answered("api/free", { signal });
+}
+
+/** Every variant's bytes; `tell` hears how many are there. */
+export async function bodies(of: Asked, signal: AbortSignal, tell: (there: number) => void): Promise<Uint8Array[]> {
+  const found = new Array<Uint8Array>(of.variants);
+  const path = `api/objects/${of.provider.name}/${of.format}/${of.type}?index=`;
+  let [next, there] = [0, 0];
+  const fetching = async () => {
+    while (next < of.variants) {
+      const index = next++;
+      found[index] = new Uint8Array(await (await answered(`${path}${index}`, { signal })).arrayBuffer());
+      tell(++there);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, fetching));
+  return found;
+}
+
+/** What the page reads of a run's answer. */
+interface Answer {
+  readonly parse: { readonly mean_ns: number };
+  readonly warmup?: { readonly parse: { readonly mean_ns: number } };
+  readonly verified: number;
+  readonly engine: { readonly name: string; readonly library: string; readonly version: string };
+}
+
+/** A run of a consumer, read and as it came. Failed. */
+export async function run(consumer: string, request: RunRequest, signal: AbortSignal): Promise<[Answer, string]> {
+  const body = JSON.stringify(request);
+  const response = await answered(`api/run/${consumer}`, {
+    method: "POST",
+    headers: { "Content-Type": "application/json" },
+    body,
+    signal,
+  });
+  const raw = await response.text();
+  const answer = readable(raw);
+  if (typeof answer?.parse?.mean_ns === "number" && answer.parse.mean_ns > 0) return [answer, raw];
+  throw new Failed(`${consumer} answered no run.`, `Its answer begins ${raw.slice(0, 60)}`, "See its log.");
+}
+
+function readable(raw: string): Answer | undefined {
+  try {
+    return JSON.parse(raw) as Answer;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,144 @@
+import { Intervals } from "../components/Intervals";
+import { type Column, Table } from "../components/Table";
+import { interval, ratio } from "../model/student";
+import { between, left, ns, sentence } from "../model/trying";
+import { grouped } from "../model/words";
+import { SHORT } from "../trying/browser";
+import { type Side, WARM } from "../trying/course";
+import { WINDOW } from "../trying/held";
+import { onThePage } from "../trying/known";
+import { progress, secondsLeft, type Tried as State } from "../trying/state";
+
+interface Props {
+  readonly tried: State;
+  /** Whether nothing was tried yet. */
+  readonly idle: boolean;
+}
+
+/** What a try has shown so far: a sentence, how far it is, the picture, the table, and how to read them. */
+export function Tried({ tried, idle }: Props) {
+  const rows = tried.sides.map((side) => ({ ...side, interval: interval(side.slices) }));
+  const words = rows.map(
+    ({ name, interval: found }) => `${name} ${found ? `${ns(found.estimate)} ns an object` : "not yet"}`,
+  );
+  return (
+    <>
+      <Said tried={tried} idle={idle} />
+      <Going tried={tried} idle={idle} />
+      <Intervals
+        rows={rows}
+        axis="ns an object: small dots are slices, large ones their mean on its 95 % interval"
+        words={`Time to parse an object: ${words.join(", ")}. The table has the figures.`}
+      />
+      <Figures sides={tried.sides} caption={captionOf(tried)} />
+      <How tried={tried} />
+    </>
+  );
+}
+
+/** What was found, or what went wrong. */
+function Said({ tried, idle }: Props) {
+  const { failed, sides, asked } = tried;
+  const [browser, ...servers] = sides;
+  const beside = servers.flatMap((side) => {
+    const found = ratio(side.slices, browser?.slices ?? []);
+    return found ? [[side.name, found] as const] : [];
+  });
+  const alone = interval(browser?.slices ?? []);
+  const found = sentence(beside) || (alone ? `The browser takes ${ns(alone.estimate)} ns an object.` : "");
+  return (
+    <header class="answer said">
+      <p class="soft">Bytes in; a typed, checked, owned object out: {captionOf(tried)}</p>
+      {failed ? (
+        <div role="alert">
+          <h1 class="sentence">{failed.message}</h1>
+          <p>
+            {failed.why} <strong>{failed.todo}</strong>
+          </p>
+        </div>
+      ) : (
+        <h1 class="sentence">{found || (idle ? `How long does one ${asked.type} take?` : "Measuring.")}</h1>
+      )}
+    </header>
+  );
+}
+
+/** How far it is. */
+function Going({ tried, idle }: Props) {
+  const [done, all] = progress(tried);
+  const fetching = !idle && tried.phase === "fetching";
+  const seconds = secondsLeft(tried, WARM);
+  const lasts = seconds === undefined ? "" : `, some ${left(seconds)} left`;
+  const each = Math.min(...tried.sides.map((side) => side.slices.length));
+  const words = {
+    fetching: idle ? "Nothing is running." : `Fetching bodies: ${tried.bodies} of ${tried.asked.variants}.`,
+    measuring: `${tried.now} parses: ${done} of ${all} slices${lasts}.`,
+    done: `Done: ${each} slices each.`,
+    cancelled: `Cancelled after ${done} of ${all} slices.`,
+    failed: `Ended after ${done} of ${all} slices.`,
+  }[tried.phase];
+  const phase = { fetching: idle ? "" : "Fetching bodies.", measuring: "Measuring." }[tried.phase as string] ?? words;
+  return (
+    <div class="going">
+      <progress
+        aria-label="Progress"
+        value={fetching ? tried.bodies : done}
+        max={fetching ? tried.asked.variants : all}
+        aria-valuetext={words}
+      />
+      <p class="soft">{words}</p>
+      <p class="unseen" role="status">
+        {phase}
+      </p>
+    </div>
+  );
+}
+
+function Figures({ sides, caption }: { readonly sides: readonly Side[]; readonly caption: string }) {
+  const figures = new Map(sides.map((side) => [side, interval(side.slices)]));
+  const columns: Column<Side>[] = [
+    { head: "runtime", cell: (side) => side.name, title: true },
+    { head: "engine", cell: (side) => side.engine },
+    { head: "slices", cell: (side) => side.slices.length, figure: true },
+    { head: "ns an object", cell: (side) => shown(figures.get(side)?.estimate), figure: true },
+    { head: "95 % interval", cell: (side) => between(figures.get(side) ?? null) || "–", figure: true },
+    { head: "warm-up, ns", cell: (side) => shown(side.lead), figure: true },
+    { head: "checked in each slice", cell: (side) => side.checked || "–" },
+  ];
+  return <Table caption={caption} columns={columns} rows={sides} name={(side) => side.name} />;
+}
+
+function shown(value: number | undefined): string {
+  return value === undefined ? "–" : ns(value);
+}
+
+function captionOf({ asked, bytes }: State): string {
+  const size = ` of ${bytes > 0 ? grouped(Math.round(bytes / asked.variants)) : "–"} bytes on average`;
+  return `${asked.type} as ${asked.format}, ${grouped(asked.objects)} objects a slice, ${asked.variants} bodies${size}, from ${asked.provider.name}.`;
+}
+
+/** How the figures are made. */
+function How({ tried: { asked } }: { readonly tried: State }) {
+  const own = onThePage(asked.engine);
+  const step = crossOriginIsolated
+    ? "The browser's clock steps by 5 µs"
+    : "The browser's clock steps by 100 µs here, since a page is isolated on loopback or over HTTPS alone";
+  return (
+    <div class="prose soft how">
+      <p>
+        All parse the same {asked.variants} bodies from memory, over and over (source: replay), one after the other,
+        never two at once. Before its first slice each parses {grouped(Math.max(WARM, asked.objects))} objects as a
+        warm-up, before each later one every body once; neither is counted. Intervals are Student's t over the slices'
+        logarithms; ratios are taken slice by slice.
+      </p>
+      <p>
+        A server's figure is the mean of its slice (mean_ns). {step}: the browser's figure is the mean over a window of{" "}
+        {own ? SHORT : WINDOW} consecutive parses, of a slice the median of these.{" "}
+        {own
+          ? `${asked.engine} is nowhere but on a page, so it parses here, not in a worker; the page breathes every 8 ms.`
+          : "It parses in a worker."}{" "}
+        The servers read their clocks twice an object, and guard and compare each one outside of that.
+      </p>
+    </div>
+  );
+}
