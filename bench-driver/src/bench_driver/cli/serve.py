@@ -17,7 +17,8 @@ from . import options
 def serve(port: int, address: str, allowed: tuple[str, ...], store: str | None, root: Path | None) -> None:
     """Serves the web page of the store's sweeps, until Ctrl-C.
 
-    It only reads. The page is what `make web` builds; without it the data is served alone.
+    It reads the store and writes nothing; "Try it" makes runs at the servers of this checkout, under the machine's lock. The page is what `make web` builds;
+    without it the data is served alone.
     """
     from ..errors import Interrupted, SetupError
     from ..store.opening import open_store
