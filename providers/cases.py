@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
+#: `guard`: the guard alone must refuse it. `engine`: every engine with equal checks as well, inside the window.
 RefusedBy = Literal["guard", "engine"]
 #: Every way in which a case was found.
 FOUND_BY = ("by hand", "measured attack", "differential fuzzer", "cargo-fuzz", "Jazzer")

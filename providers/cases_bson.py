@@ -249,7 +249,7 @@ def for_the_engine() -> Cases:
         ("an unknown field with an empty name", numeric(int32(b"", 0)), "Unknown fields are refused."),
         ("a field in capitals", numeric(index=int32(b"INDEX", 0)), "Names are compared byte for byte."),
         ("a field named record", numeric(int32(b"record", 0)), "Unknown fields are refused."),
-        ("64 documents", numeric(element(0x03, b"x", nested(63))), "64 may be open, but the field is unknown."),
+        ("64 documents", numeric(element(0x03, b"x", nested(63))), "The field is unknown, and what is in it does not matter."),
         ("an int64 over 32 bits for an int32", numeric(index=int64(b"index", 2**40 + 7)), "It does not fit, and cut to 32 bits it would be 7."),
         ("an int64 of 2147483648 for an int32", numeric(index=int64(b"index", 2**31)), "It does not fit."),
         ("an int64 of -2147483649 for an int32", numeric(index=int64(b"index", -(2**31) - 1)), "It does not fit."),
@@ -317,13 +317,15 @@ def presences() -> Cases:
         yield Case(kind, name, body, "guard" if who == "guard" else "engine", why)
     twice = once(changed(LOG_JSON, labels={"a": "x", "b": "y"}), string(b"b", b"y"), string(b"a", b"y"))
     yield Case("LogLine", "a key twice", twice, "engine", "A key comes once.")
+    many = changed(LOG_JSON, labels={f"{key:x}": "" for key in range(4097)})
+    yield Case("LogLine", "4097 keys", many, "guard", "Over all open maps 4096 keys are known at once.")
+    yield Case("NumericObject", "no list", document(ID, INDEX, NUMBR), "engine", "In XML alone an absent list is an empty one.")
 
 
 def accept() -> Cases:
     for name, body, why in (
         ("every field", numeric(), "The plain object."),
         ("other order of fields", document(LIST, NUMBR, INDEX, ID), "Fields may come in any order."),
-        ("no list", document(ID, INDEX, NUMBR), "A list that is absent is an empty list."),
         ("empty list", numeric(coordinates=listed()), "A list may be empty."),
         ("list indices out of order", numeric(coordinates=listed(*(element(0x03, i, coordinate()) for i in (b"7", b"3")))), "The order in the bytes is the order."),
         ("list indices that are no numbers", numeric(coordinates=listed(element(0x03, b"x", coordinate()))), "Nobody reads the names of a list's elements."),
@@ -355,6 +357,7 @@ def accept() -> Cases:
         ("Order", "a whole double", changed(ORDER_JSON, total=7.0), "A double may be whole."),
         ("LogLine", "every field", changed(LOG_JSON), "The plain object."),
         ("LogLine", "null for a nullable record", changed(LOG_JSON, error=None), "It may be null."),
+        ("LogLine", "4096 keys", changed(LOG_JSON, labels={f"{key:x}": "" for key in range(4096)}), "Over all open maps 4096 keys are known at once."),
         ("LogLine", "an empty map", changed(LOG_JSON, labels={}), "A map may be empty."),
         ("LogLine", "any keys", changed(LOG_JSON, labels={"": "a", "🚀": "b", "\uff5e": "c", "$id": "d", "a.b": "e"}), "A key is any text."),
         ("Polygon", "every field", changed(POLYGON_JSON), "The plain object."),

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import json
+import re
+
 from cases import DUMMY_JSON as DUMMY
 from cases import LOG_JSON as LOG
 from cases import NUMERIC_JSON as NUMERIC
@@ -207,6 +210,11 @@ def numbers() -> Cases:
         yield engine(f"{name} for an int64", numeric("a long", value), "The schema wants an integer of 64 bits, written as one.")
 
 
+def keys(count: int) -> bytes:
+    """A map of so many."""
+    return b"{" + b",".join(b'"%x":""' % key for key in range(count)) + b"}"
+
+
 def depths() -> Cases:
     deep = "At most 64 levels are open at once."
     yield guard("65 levels", numeric("an unknown field", nested(64)), deep)
@@ -221,9 +229,9 @@ def depths() -> Cases:
         numeric("an unknown field", nested(10000, b'{"a":', b"}").replace(b":}", b":0}")),
         "Parsers that recurse overflow their stack.",
     )
-    yield engine("64 levels", numeric("an unknown field", nested(63)), "64 levels may be open, but the field is unknown.")
-    yield engine("64 levels after brackets that close nothing", b"]]" + nested(64), "The guard counts; that nothing was open is the engine's to find.")
-    yield engine("a bracket closed by a brace", once(NUMERIC, b"}]", b"]]"), "The guard counts; which bracket closes which is the engine's to find.")
+    yield engine("64 levels", numeric("an unknown field", nested(63)), "The field is unknown, and what is in it does not matter.")
+    yield engine("64 levels after brackets that close nothing", b"]]" + nested(64), "Nothing is open that they could close.")
+    yield engine("a bracket closed by a brace", once(NUMERIC, b"}]", b"]]"), "A bracket closes a bracket.")
 
 
 def grammar() -> Cases:
@@ -298,6 +306,7 @@ def fields() -> Cases:
         "an unknown field": numeric("an unknown field", b"1"),
         "an unknown field that is null": numeric("an unknown field", b"null"),
         "an unknown field in a nested record": once(NUMERIC, b'"timestamp":7', b'"timestamp":7,"x":1'),
+        "an unknown field whose name is long": once(NUMERIC, b'"index":0', b'"index":0,"' + b"i" * 60000 + b'":0'),
         "an unknown field with an empty name": once(NUMERIC, b'"index":0', b'"index":0,"":0'),
         "a field in capitals": once(NUMERIC, b'"index"', b'"INDEX"'),
         "a field named record": once(NUMERIC, b'"index":0', b'"index":0,"record":null'),
@@ -354,7 +363,12 @@ def presences() -> Cases:
         ("a level too many", once(POLYGON, b"[0.5,1.5],[2.5", b"[[0.5,1.5]],[2.5"), "Kinds are not converted."),
     ):  # fmt: skip
         yield engine(name, body, why, "Polygon")
-    yield engine("the object as an empty list", b"[]", "A list is no record, though each field of this one may be absent.", "NameList")
+    yield engine("the object as an empty list", b"[]", "A list is no record.", "NameList")
+    yield Case("LogLine", "4097 keys", once(LOG, b'{"a":"x","b":"y"}', keys(4097)), "guard", "Over all open maps 4096 keys are known at once.")
+    absent = "In XML alone an absent list is an empty one."
+    yield engine("no list", b'{"id":"abc","index":0,"numbr":36}', absent)
+    yield engine("an absent list in a nullable record", once(LOG, b',"frames":["f"]', b""), absent, "LogLine")
+    yield engine("its only list absent", b"{}", absent, "NameList")
 
 
 def accept() -> Cases:
@@ -366,7 +380,6 @@ def accept() -> Cases:
     yield case("white space between tokens", b" \n" + spaced + b"\r\n\t ", "Tab, LF, CR and space may stand between tokens.")
     yield case("white space up to 64 KiB", NUMERIC + b" " * (65536 - len(NUMERIC)), "White space is free up to the largest body.")
     yield case("other order of fields", b'{"coordinates":[],"numbr":36,"index":0,"id":"abc"}', "Fields may come in any order.")
-    yield case("no list", b'{"id":"abc","index":0,"numbr":36}', "A list that is absent is an empty list.")
     yield case("empty list", numeric("a list", b"[]"), "A list may be empty.")
     yield case("escapes in a name", once(NUMERIC, b'"index"', b'"\\u0069nde\\u0078"'), "Names are strings, and these are the same name.")
     for name, inside in {
@@ -411,6 +424,10 @@ def accept() -> Cases:
         yield case(f"{name} for a double", numeric("a double", value), "It is a number of RFC 8259, and the nearest double is read.")
     yield case("thousands of items", once(DUMMY, b'["x","y"]', b"[" + b",".join([b'""'] * 20000) + b"]"), "A list has no limit but the body's.", "DummyObject")
     yield case("every field", DUMMY, "The plain object.", "DummyObject")
+    backwards = json.dumps(dict(reversed(json.loads(DUMMY).items()))).encode()
+    yield case("fields from the last to the first", backwards, "Fields may come in any order.", "DummyObject")
+    escaped = re.sub(rb'"([a-zA-Z_]+)":', lambda name: b'"' + b"".join(b"\\u%04x" % letter for letter in name[1]) + b'":', DUMMY)
+    yield case("every name in escapes", escaped, "Names are compared after their escapes.", "DummyObject")
     yield from accepted_presences()
 
 
@@ -424,11 +441,10 @@ def accepted_presences() -> Cases:
         ("Order", "a whole double", once(ORDER, b'"discount":0.5', b'"discount":2.0'), "A double may be whole."),
         ("LogLine", "every field", LOG, "The plain object."),
         ("LogLine", "null for a nullable record", once(LOG, b'{"type":"t","message":"m","frames":["f"]}', b"null"), "It may be null."),
+        ("LogLine", "4096 keys", once(LOG, b'{"a":"x","b":"y"}', keys(4096)), "Over all open maps 4096 keys are known at once."),
         ("LogLine", "an empty map", once(LOG, b'{"a":"x","b":"y"}', b"{}"), "A map may be empty."),
         ("LogLine", "keys in another order", once(LOG, b'{"a":"x","b":"y"}', b'{"b":"y","a":"x"}'), "A map has no order; it is written by the keys' bytes."),
         ("LogLine", "any keys", once(LOG, b'{"a":"x","b":"y"}', '{"":"a","a.b":"c","$id":"d","🚀":"e","\uff5e":"f","@timestamp":"g"}'.encode()), "A key is any text."),
-        ("LogLine", "an absent list in a nullable record", once(LOG, b',"frames":["f"]', b""), "A list that is absent is an empty list."),
-        ("NameList", "its only list absent", b"{}", "A list that is absent is an empty list."),
         ("Polygon", "every field", POLYGON, "The plain object."),
         ("Polygon", "empty inner lists", once(POLYGON, b"[[[0.5,1.5],[2.5,3.5]]]", b"[[],[[]]]"), "An inner list may be empty."),
     ):  # fmt: skip

@@ -326,9 +326,7 @@ def scalars() -> Cases:
         yield guard(f"{name} for an integer", numeric("integer", value), "An element of an integer holds just digits, with a minus where it is negative.")
     yield guard("an empty tag for an integer", once(NUMERIC, b"<numbr>36</numbr>", b"<numbr/>"), "An element of an integer holds one.")
     unknown = numeric("unknown", b"<x><numbr>x</numbr></x>")
-    yield Case(
-        "NumericObject", "a wrong number in an unknown element", unknown, "engine", "Inside an element that the type does not know, the guard knows none."
-    )
+    yield Case("NumericObject", "a wrong number in an unknown element", unknown, "engine", "The element is unknown, and what is in it does not matter.")
     for name, value in {
         "true with a capital": b"True",
         "true in capitals": b"TRUE",
@@ -376,11 +374,13 @@ def for_the_engine() -> Cases:
         ("an element for a text", numeric("text", b"<x>abc</x>"), "A text holds no elements."),
         ("an element beside a text", numeric("text", b"abc<x>def</x>"), "A text holds no elements."),
         ("an empty element in a text", numeric("text", b"ab<x/>c"), "A text holds no elements."),
-        ("64 levels", numeric("unknown", nested(63)), "64 elements may be open, but this one is unknown."),
-        ("an empty element of 64 levels", numeric("unknown", nested(63).replace(b"<a></a>", b"<a><a/></a>")), "An empty element opens no level, but this one is unknown."),
+        ("64 levels", numeric("unknown", nested(63)), "The element is unknown, and what is in it does not matter."),
+        ("an empty element of 64 levels", numeric("unknown", nested(63).replace(b"<a></a>", b"<a><a/></a>")), "The element is unknown, and what is in it does not matter."),
         ("a text for a record", once(NUMERIC, b"<coordinates>", b"<coordinates>x</coordinates><coordinates>"), "A record holds its fields."),
     ):  # fmt: skip
         yield Case("NumericObject", name, body, "engine", why)
+    between = NUMERIC.replace(b"<id>", b"&#32;<id>")
+    yield guard("a reference between elements", between, "Between elements white space stands as such, or not at all.", "differential fuzzer")
     yield Case(
         "DummyObject",
         "a list of texts in two parts",

@@ -1,26 +1,41 @@
 """The rules of docs/contract/guard.md, written without either server: what holds the cases' labels, and a third opinion for the fuzzer.
 
-Speed and allocation do not matter here, so each rule is written as plainly as it can be.
+Speed and allocation do not matter here, so each rule is written as plainly as it can be: a body is read into a tree, whole, and the tree is held to the
+field table.
 """
 
 from __future__ import annotations
 
+import json
 import math
 import re
 import struct
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from functools import cache
-from typing import Any
 
 from object_types import object_types
-from schema.model import Kind, List, ObjectType, Presence, Record, Scalar
+from schema.model import Enumeration, Kind, List, Map, Presence, Record, Scalar
 
 DEPTH = 64
-NUMBER = re.compile(rb"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?")
+KEYS = 4096
+NUMBER = re.compile(r"-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]+)?")
 NUMBER_BYTES = 64
 
 
 class Broken(Exception):
-    """A rule, in words."""
+    """A rule, in words. `of_the_table`: the object type's, which every engine with equal checks keeps too; else one of bytes and spelling."""
+
+    def __init__(self, rule: str, *, of_the_table: bool = False) -> None:
+        super().__init__(rule)
+        self.of_the_table = of_the_table
+
+
+class Members(list[tuple[str, "Value"]]):
+    """A record or map as it stands in a body: names and values, in order."""
+
+
+Value = None | bool | int | float | str | Members | Sequence["Value"]
 
 
 def require(condition: object, rule: str) -> None:
@@ -30,18 +45,91 @@ def require(condition: object, rule: str) -> None:
 
 def check(format_name: str, object_type: str, body: bytes) -> str | None:
     """The rule that the body breaks first, or None where it passes."""
+    broken = first_broken(format_name, object_type, body)
+    return str(broken) if broken else None
+
+
+def of_the_table(format_name: str, object_type: str, body: bytes) -> bool:
+    """Whether the rule that the body breaks first is one of the object type's table."""
+    broken = first_broken(format_name, object_type, body)
+    return broken is not None and broken.of_the_table
+
+
+def first_broken(format_name: str, object_type: str, body: bytes) -> Broken | None:
+    record = records()[object_type]
     try:
         require(body, "the body is not empty")
-        match format_name:
-            case "JSON":
-                json_text(body)
-            case "XML":
-                xml_text(body, object_type)
-            case "BSON":
-                bson_document(body, nullable=null_may_stand(object_type))
+        hold(record, READERS[format_name](body, record), 0)
     except Broken as broken:
-        return str(broken)
+        return broken
     return None
+
+
+@cache
+def records() -> dict[str, Record]:
+    return {known.name: known.record for known in object_types()}
+
+
+# Every format
+
+
+def due(condition: object, rule: str) -> None:
+    """A rule of the table."""
+    if not condition:
+        raise Broken(rule, of_the_table=True)
+
+
+def hold(kind: Kind, value: Value, keys: int) -> None:
+    """A value is of its kind; `keys` are known of the maps around it."""
+    match kind:
+        case Record():
+            due(isinstance(value, Members), "a record was due")
+            assert isinstance(value, Members)
+            hold_fields(kind, value, keys)
+        case Map():
+            due(isinstance(value, Members), "a map was due")
+            assert isinstance(value, Members)
+            due(len({key for key, _ in value}) == len(value), "a map's keys differ")
+            for known, (_, held) in enumerate(value, keys + 1):
+                require(known <= KEYS, f"the open maps have at most {KEYS} keys")
+                hold(kind.value, held, known)
+        case List():
+            due(isinstance(value, list) and not isinstance(value, Members), "a list was due")
+            assert isinstance(value, list)
+            for item in value:
+                hold(kind.item, item, keys)
+        case Enumeration():
+            due(isinstance(value, str) and value in kind.values, "an enumeration is one of its texts")
+        case Scalar():
+            due(SCALARS[kind](value), f"a value of kind {kind.value} was due")
+
+
+def hold_fields(record: Record, members: Members, keys: int) -> None:
+    names = [name for name, _ in members]
+    values = dict(members)
+    known = {field.name for field in record.fields}
+    due(known.issuperset(names), "every field is known")
+    due(len(values) == len(members), "every field comes once")
+    for about in record.fields:
+        if about.name not in values:
+            due(about.presence is Presence.OPTIONAL, "every field is there that the schema requires")
+        elif values[about.name] is None:
+            due(about.presence is Presence.NULLABLE, "nothing is null that may not be")
+        else:
+            hold(about.kind, values[about.name], keys)
+
+
+def integer(value: Value, bits: int) -> bool:
+    return isinstance(value, int) and not isinstance(value, bool) and -(1 << bits - 1) <= value < 1 << bits - 1
+
+
+SCALARS: dict[Scalar, Callable[[Value], bool]] = {
+    Scalar.TEXT: lambda value: isinstance(value, str),
+    Scalar.BOOLEAN: lambda value: isinstance(value, bool),
+    Scalar.INT32: lambda value: integer(value, 32),
+    Scalar.INT64: lambda value: integer(value, 64),
+    Scalar.DOUBLE: lambda value: isinstance(value, int | float) and not isinstance(value, bool),
+}
 
 
 def utf8(body: bytes) -> str:
@@ -53,210 +141,215 @@ def utf8(body: bytes) -> str:
     return text
 
 
-def number(token: bytes) -> None:
-    require(len(token) <= NUMBER_BYTES, "a number is at most 64 bytes long")
-    require(NUMBER.fullmatch(token), "a number is one of RFC 8259")
+def number(token: str) -> int | float:
+    """A number as JSON and XML write one: whole where it is written so."""
+    require(len(token.encode()) <= NUMBER_BYTES, "a number is at most 64 bytes long")
+    written = NUMBER.fullmatch(token)
+    require(written, "a number is one of RFC 8259")
+    assert written
+    require(token != "-0", "a number is not -0")
     require(math.isfinite(float(token)), "a number is finite")
-    require(token != b"-0", "a number is not -0")
+    return float(token) if written[2] or written[3] else int(token)
 
 
-STRING = re.compile(rb'"((?:[^"\\]|\\.)*)"', re.DOTALL)
-ESCAPES = re.compile(rb"\\u(?P<hex>.{0,4})|\\.", re.DOTALL)
-HEX = re.compile(rb"[0-9A-Fa-f]{4}")
+# JSON
 
 
-def json_text(body: bytes) -> None:
-    """Strings are looked at and taken out first; what is left has neither quotes nor escapes."""
-    utf8(body)
-    outside = bytearray()
-    at = 0
-    while (start := body.find(b'"', at)) >= 0:
-        string = STRING.match(body, start)
-        require(string, "a string ends")
-        assert string
-        json_string(string[1])
-        outside += body[at:start] + b" "
-        at = string.end()
-    outside += body[at:]
-    require(not re.search(rb"[\x00-\x08\x0b\x0c\x0e-\x1f]", outside), "no control character but tab, LF and CR")
-    levels(re.findall(rb"[\[\]{}]", outside), b"[{")
-    for run in re.findall(rb"[0-9+\-.eE]+", outside):
-        if run[:1] in b"-0123456789":
-            number(run)
+def json_tree(body: bytes, _: Record) -> Value:
+    """By Python's reader, which keeps to RFC 8259 but for the constants and the halves of surrogate pairs that are refused here."""
+    text = utf8(body)
+    try:
+        tree: Value = json.loads(text, object_pairs_hook=Members, parse_int=number, parse_float=number, parse_constant=number)
+    except (ValueError, RecursionError):
+        raise Broken("it is one object of RFC 8259") from None
+    for held in texts(tree):
+        require(not re.search("[\ud800-\udfff]", held), "surrogates come in pairs")
+    return tree
 
 
-def json_string(inside: bytes) -> None:
-    require(not re.search(rb"[\x00-\x1f]", inside), "no control character in a string")
-    high = -1
-    for escape in ESCAPES.finditer(inside):
-        if escape["hex"] is None:
-            continue
-        require(HEX.fullmatch(escape["hex"]), "\\u is followed by four hexadecimal digits")
-        value = int(escape["hex"], 16)
-        if high >= 0:
-            require(0xDC00 <= value < 0xE000 and escape.start() == high, "a high surrogate is followed at once by a low one")
-            high = -1
-        else:
-            require(not 0xDC00 <= value < 0xE000, "a low surrogate follows a high one")
-            high = escape.end() if 0xD800 <= value < 0xDC00 else -1
-    require(high < 0, "a high surrogate is followed at once by a low one")
+def texts(tree: Value) -> list[str]:
+    """Every text of a tree, names too."""
+    found, left = [], [tree]
+    while left:
+        match left.pop():
+            case str() as text:
+                found.append(text)
+            case Members() as members:
+                found += [name for name, _ in members]
+                left += [value for _, value in members]
+            case list() as items:
+                left += items
+    return found
 
 
-def levels(brackets: list[bytes], opening: bytes) -> None:
-    depth = 0
-    for bracket in brackets:
-        depth = depth + 1 if bracket in opening else max(0, depth - 1)
-        require(depth <= DEPTH, "at most 64 levels are open at once")
+# XML
+
+DECLARATION = re.compile(r'<\?xml version="1\.0"( encoding="UTF-8")?\?>')
+TAG = re.compile(r"<(?P<end>/?)(?P<name>[A-Za-z_][A-Za-z0-9_.-]*)(?P<empty>/?)>")
+REFERENCE = re.compile(r"&(?:(?P<name>amp|lt|gt|quot|apos)|#(?P<decimal>[0-9]{1,8})|#x(?P<hex>[0-9A-Fa-f]{1,8}));")
+NAMED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
+WHITE = " \t\n"
 
 
-DECLARATION = re.compile(rb'<\?xml version="1\.0"( encoding="UTF-8")?\?>')
-TAG = re.compile(rb"<(?P<end>/?)(?P<name>[A-Za-z_][A-Za-z0-9_.-]*)(?P<empty>/?)>")
-REFERENCE = re.compile(r"&(?:amp|lt|gt|quot|apos|#([0-9]{1,8})|#x([0-9A-Fa-f]{1,8}));")
+@dataclass
+class Element:
+    """Its name, the elements inside it, and its text as it is written."""
+
+    name: str
+    inside: list[Element] = field(default_factory=list)
+    text: str = ""
 
 
 def is_xml(code: int) -> bool:
     return code in (9, 10, 13) or 0x20 <= code < 0xD800 or 0xE000 <= code < 0xFFFE or 0x10000 <= code < 0x110000
 
 
-def xml_text(body: bytes, object_type: str) -> None:
-    require(all(is_xml(ord(character)) for character in set(utf8(body))), "only characters of XML 1.0")
-    require(b"\r" not in body, "no carriage return")
-    declaration = DECLARATION.match(body)
+def xml_tree(body: bytes, record: Record) -> Value:
+    text = utf8(body)
+    require(all(is_xml(ord(character)) for character in set(text)), "only characters of XML 1.0")
+    require("\r" not in text, "no carriage return")
+    root = xml_root(text)
+    require(root.name == record.name, "the root element has the object type's name")
+    return xml_value(record, root)
+
+
+def xml_root(text: str) -> Element:
+    """The elements of a body, before anything is known of them."""
+    declaration = DECLARATION.match(text)
     at = declaration.end() if declaration else 0
-    #: The name of each open element, and what it holds as far as the type knows.
-    open_elements: list[tuple[bytes, Held]] = []
-    roots = 0
-    #: The first byte of the text of the innermost element, while it is the innermost.
-    inner: int | None = None
-    while at < len(body):
-        start = body.find(b"<", at)
-        start = len(body) if start < 0 else start
-        text = body[at:start]
-        require(open_elements or not text.strip(b" \t\n"), "nothing but white space beside the root element")
-        xml_references(text.decode())
-        if start == len(body):
-            break
-        tag = TAG.match(body, start)
+    beside = Element("")
+    path = [beside]
+    while (start := text.find("<", at)) >= 0:
+        path[-1].text += text[at:start]
+        tag = TAG.match(text, start)
         require(tag and not (tag["end"] and tag["empty"]), "a tag is <name>, </name> or <name/>")
         assert tag
         at = tag.end()
         if tag["end"]:
-            require(open_elements and open_elements[-1][0] == tag["name"], "an end tag has the name of the element it ends")
-            held = open_elements.pop()[1]
-            if held in NO_TEXT:
-                require(inner is not None, "a number or boolean holds no element")
-                xml_scalar(body[inner:start], held)
-            inner = None
+            require(len(path) > 1 and path.pop().name == tag["name"], "an end tag has the name of the element it ends")
             continue
-        if open_elements:
-            held = open_elements[-1][1]
-            require(held not in NO_TEXT, "a number or boolean holds no element")
-            held = held.get(tag["name"]) if isinstance(held, dict) else None
+        element = Element(tag["name"])
+        path[-1].inside.append(element)
+        if not tag["empty"]:
+            path.append(element)
+    require(len(path) == 1, "every element ends")
+    require(len(beside.inside) == 1 and not (beside.text + text[at:]).strip(WHITE), "there is one root element, and white space beside it")
+    return beside.inside[0]
+
+
+def xml_value(kind: Kind, element: Element) -> Value:
+    """An element as the table sees it."""
+    if isinstance(kind, Record):
+        require(not element.text.strip(WHITE), "white space alone stands between the elements of a record")
+        return xml_members(kind, element)
+    due(not element.inside, "a text, number or boolean holds no element")
+    text = xml_characters(element.text)
+    match kind:
+        case Scalar.BOOLEAN:
+            require(element.text in ("true", "false"), "a boolean is true or false")
+            return element.text == "true"
+        case Scalar.INT32 | Scalar.INT64 | Scalar.DOUBLE:
+            return number(element.text)
+    return text
+
+
+def xml_members(record: Record, element: Element) -> Members:
+    """A list is all elements of its name, which follow each other."""
+    kinds = {about.name: about.kind for about in record.fields}
+    members = Members(
+        (about.name, []) for about in record.fields if isinstance(about.kind, List) and all(inside.name != about.name for inside in element.inside)
+    )
+    before = None
+    for inside in element.inside:
+        kind = kinds.get(inside.name)
+        due(kind, "every field is known")
+        assert kind
+        if not isinstance(kind, List):
+            members.append((inside.name, xml_value(kind, inside)))
+        elif before == inside.name:
+            members[-1][1].append(xml_value(kind.item, inside))  # type: ignore[union-attr]
         else:
-            roots += 1
-            require(roots == 1, "one root element")
-            require(tag["name"] == object_type.encode(), "the root element has the object type's name")
-            held = xml_fields(object_type)
-        if tag["empty"]:
-            require(held not in NO_TEXT, "a number or boolean is not empty")
-            inner = None
-            continue
-        open_elements.append((tag["name"], held))
-        require(len(open_elements) <= DEPTH, "at most 64 elements are open at once")
-        inner = at
-    require(not open_elements and roots, "every element ends, and there is one")
+            members.append((inside.name, [xml_value(kind.item, inside)]))
+        before = inside.name
+    return members
 
 
-def xml_references(text: str) -> None:
+def xml_characters(text: str) -> str:
+    """A text after its references."""
     require("]]>" not in text, "no ]]> in text")
-    for at in (match.start() for match in re.finditer("&", text)):
-        reference = REFERENCE.match(text, at)
+    characters, at = "", 0
+    while (start := text.find("&", at)) >= 0:
+        reference = REFERENCE.match(text, start)
         require(reference, "& begins one of the five entities or a character's number")
         assert reference
-        if reference[1] or reference[2]:
-            require(is_xml(int(reference[1]) if reference[1] else int(reference[2], 16)), "a reference is to a character of XML 1.0")
+        if reference["name"]:
+            character = NAMED[reference["name"]]
+        else:
+            code = int(reference["decimal"]) if reference["decimal"] else int(reference["hex"], 16)
+            require(is_xml(code), "a reference is to a character of XML 1.0")
+            character = chr(code)
+        characters += text[at:start] + character
+        at = reference.end()
+    return characters + text[at:]
 
 
-def xml_scalar(text: bytes, held: Held) -> None:
-    if held is Scalar.BOOLEAN:
-        require(text in (b"true", b"false"), "a boolean is true or false")
-        return
-    number(text)
-    require(held is Scalar.DOUBLE or not re.search(rb"[.eE]", text), "an integer has no fraction and no exponent")
+# BSON
 
 
-#: What an element may hold: fields by name, a scalar, or what the guard does not look at.
-Held = dict[bytes, Any] | Scalar | None
-NO_TEXT = (Scalar.INT32, Scalar.INT64, Scalar.DOUBLE, Scalar.BOOLEAN)
-
-
-@cache
-def known_types() -> dict[str, ObjectType]:
-    return {known.name: known for known in object_types()}
-
-
-@cache
-def xml_fields(object_type: str) -> Held:
-    """What each element of a type holds, by its place."""
-
-    def held(kind: Kind) -> Held:
-        inner = kind.item if isinstance(kind, List) else kind
-        if isinstance(inner, Record):
-            return {field.name.encode(): held(field.kind) for field in inner.fields}
-        return inner if isinstance(inner, Scalar) else None
-
-    return held(known_types()[object_type].record)
-
-
-@cache
-def null_may_stand(object_type: str) -> bool:
-    """Whether any field of a type may be null."""
-    return any(field.presence is Presence.NULLABLE for record in known_types()[object_type].records for field in record.fields)
-
-
-WIDTHS = {0x01: 8, 0x10: 4, 0x12: 8}
-
-
-def bson_document(body: bytes, *, nullable: bool) -> None:
+def bson_tree(body: bytes, _: Record) -> Value:
     require(bson_end(body, 0, len(body)) == len(body), "the declared length is the body's")
-    at, ends = 4, [len(body)]
-    while ends:
-        kind, limit = body[at], ends[-1] - 1
-        at += 1
-        if at - 1 == limit:
-            ends.pop()
-            continue
-        name_end = body.find(b"\0", at, limit)
+    return bson_members(body, 0, len(body), 1)
+
+
+def bson_members(body: bytes, start: int, end: int, depth: int) -> Members:
+    """The elements of the document between these."""
+    require(depth <= DEPTH, "at most 64 documents are open at once")
+    members = Members()
+    at, limit = start + 4, end - 1
+    while at < limit:
+        kind = body[at]
+        name_end = body.find(b"\0", at + 1, limit)
         require(kind and name_end >= 0, "an element's name ends inside its document")
-        bson_utf8(body[at:name_end])
-        at = name_end + 1
-        match kind:
-            case 0x03 | 0x04:
-                ends.append(bson_end(body, at, limit))
-                require(len(ends) <= DEPTH, "at most 64 documents are open at once")
-                at += 4
-            case 0x02:
-                length = bson_length(body, at, limit)
-                require(1 <= length <= limit - at - 4 and body[at + 3 + length] == 0, "a string ends in NUL inside its document")
-                bson_utf8(body[at + 4 : at + 3 + length])
-                at += 4 + length
-            case 0x08:
-                require(at < limit and body[at] < 2, "a boolean is 0 or 1")
-                at += 1
-            case 0x01 | 0x10 | 0x12:
-                require(at + WIDTHS[kind] <= limit, "a value lies inside its document")
-                require(kind != 0x01 or math.isfinite(struct.unpack_from("<d", body, at)[0]), "a double is finite")
-                at += WIDTHS[kind]
-            case 0x0A if nullable:
-                pass
-            case _:
-                raise Broken("the type is allowed")
+        name = bson_text(body[at + 1 : name_end])
+        value, at = bson_value(body, kind, name_end + 1, limit, depth)
+        members.append((name, value))
+    return members
+
+
+def bson_value(body: bytes, kind: int, at: int, limit: int, depth: int) -> tuple[Value, int]:
+    """A value, and where it ends."""
+    match kind:
+        case 0x03 | 0x04:
+            end = bson_end(body, at, limit)
+            members = bson_members(body, at, end, depth + 1)
+            return (members if kind == 0x03 else [value for _, value in members]), end
+        case 0x02:
+            length = bson_length(body, at, limit)
+            require(1 <= length <= limit - at - 4 and body[at + 3 + length] == 0, "a string ends in NUL inside its document")
+            return bson_text(body[at + 4 : at + 3 + length]), at + 4 + length
+        case 0x0A:
+            return None, at
+    require(kind in WIDTHS, "the type is allowed")
+    end = at + WIDTHS[kind]
+    require(end <= limit, "a value lies inside its document")
+    match kind:
+        case 0x08:
+            require(body[at] < 2, "a boolean is 0 or 1")
+            return body[at] == 1, end
+        case 0x01:
+            double: float = struct.unpack_from("<d", body, at)[0]
+            require(math.isfinite(double), "a double is finite")
+            return double, end
+    return int.from_bytes(body[at:end], "little", signed=True), end
+
+
+#: Bytes of the types of fixed width: double, boolean, int32, int64.
+WIDTHS = {0x01: 8, 0x08: 1, 0x10: 4, 0x12: 8}
 
 
 def bson_length(body: bytes, at: int, limit: int) -> int:
     require(at + 4 <= limit, "a length lies inside its document")
-    length: int = struct.unpack_from("<i", body, at)[0]
-    return length
+    return int.from_bytes(body[at : at + 4], "little", signed=True)
 
 
 def bson_end(body: bytes, at: int, limit: int) -> int:
@@ -266,8 +359,11 @@ def bson_end(body: bytes, at: int, limit: int) -> int:
     return at + length
 
 
-def bson_utf8(text: bytes) -> None:
+def bson_text(text: bytes) -> str:
     try:
-        text.decode()
+        return text.decode()
     except UnicodeDecodeError:
         raise Broken("names and strings are UTF-8") from None
+
+
+READERS: dict[str, Callable[[bytes, Record], Value]] = {"JSON": json_tree, "BSON": bson_tree, "XML": xml_tree}
