@@ -28,7 +28,7 @@ class Enumeration:
 
 @dataclass(frozen=True)
 class List:
-    """Items of one kind, in order. An absent list is an empty one."""
+    """Items of one kind, in order. In XML an absent list is an empty one."""
 
     item: Kind
 

@@ -23,6 +23,8 @@ SCALARS = {
     ("number", "double"): Scalar.DOUBLE,
     ("boolean", None): Scalar.BOOLEAN,
 }
+#: Levels that a guard opens at most: docs/contract/guard.md.
+DEEPEST = 64
 TEXT_FORMATS = {"date-time", "date", "time", "duration", "uuid", "uri", "email", "hostname", "ipv4", "ipv6"}
 RECORD_NAME = re.compile(r"[A-Z][A-Za-z0-9]*")
 #: Names that a target's sources need for something else.
@@ -67,9 +69,21 @@ def object_type(schema: Schema, name: str) -> ObjectType:
     if not isinstance(root, Record):
         raise Unreadable(f"{name}: an object type is a record; make the map a field of one")
     one_thing_a_title(root)
+    if levels(root) > DEEPEST:
+        raise Unreadable(f"{name}: it nests {levels(root)} levels, and no guard opens more than {DEEPEST}; make it flatter, or two types")
     if scales is not None and not any(field.name == scales and can_grow(field) for field in root.fields):
         raise Unreadable(f"{name}: x-scales is {scales!r}; name a list or a required text of the type's own record")
     return ObjectType(root, number, scales)
+
+
+def levels(kind: Kind) -> int:
+    """How many records, maps and lists are open at once where a kind nests deepest."""
+    match kind:
+        case List(inner) | Map(inner):
+            return 1 + levels(inner)
+        case Record():
+            return 1 + max(levels(field.kind) for field in kind.fields)
+    return 0
 
 
 def can_grow(field: Field) -> bool:
@@ -156,7 +170,7 @@ def enumeration(schema: Schema, place: str) -> Enumeration:
 
 def items(schema: Schema, place: str) -> List:
     if schema.get("default", []) != []:
-        raise Unreadable(f'{place}: an absent list is an empty one; write "default": []')
+        raise Unreadable(f'{place}: in XML an absent list is an empty one; write "default": []')
     if not isinstance(schema.get("items"), dict):
         raise Unreadable(f"{place}: items is the one schema of every item; write it")
     return List(kind(schema["items"], f"{place}[]"))

@@ -42,7 +42,7 @@ export function sourceOf<Node extends object>(tree: Tree<Node>): Source {
       const word = text(value, place);
       return word === "true" || (word === "false" ? false : refuse(value, place, "true or false"));
     },
-    items: (value) => (Array.isArray(value) ? value : [value]),
+    items: (value) => (value === undefined ? [] : Array.isArray(value) ? value : [value]),
     fields: (value, place) => fieldsIn(tree, single<Node>(tree, value, place), place),
   };
 }
@@ -113,9 +113,10 @@ export const LENIENT: Reasons = {
     "NumericObject.a-space-in-a-start-tag",
     "NumericObject.a-space-in-an-end-tag",
   ],
-  "a reference may be of any length, and stand in a number": [
+  "a reference may be of any length, and stand in a number or between elements": [
     "DummyObject.a-reference-for-a-boolean",
     "NumericObject.a-reference-for-a-double",
+    "NumericObject.a-reference-between-elements",
     "NumericObject.a-reference-for-an-integer",
     "NumericObject.a-reference-of-nine-digits",
     "NumericObject.a-reference-of-nine-hexadecimal-digits",

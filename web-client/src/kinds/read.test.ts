@@ -42,8 +42,14 @@ function read(json: string): Odd {
   return jsonParseSource.decode(new TextEncoder().encode(json), TYPE);
 }
 
+/** The same with the lists that its fields leave out. */
+function filled(fields: string): Odd {
+  const lists = ["leaves", "grid"].filter((list) => !fields.includes(`"${list}"`)).map((list) => `"${list}":[],`);
+  return read(`{${lists.join("")}${fields}}`);
+}
+
 it("reads names that every object has already", () => {
-  const odd = read('{"names":{"__proto__":1,"toString":2},"colour":null,"__proto__":9223372036854775807}');
+  const odd = filled('"names":{"__proto__":1,"toString":2},"colour":null,"__proto__":9223372036854775807');
   expect([...odd.names]).toEqual([
     ["__proto__", 1],
     ["toString", 2],
@@ -52,8 +58,12 @@ it("reads names that every object has already", () => {
   expect(own(odd, "__proto__")).toBe(2n ** 63n - 1n);
 });
 
-it("makes objects of one shape: absent lists are empty, absent fields undefined", () => {
-  const { leaves, grid, leaf, colour } = read('{"leaf":{"size":1},"names":{},"colour":"red","__proto__":0}');
+it("reads no record without its lists", () => {
+  expect(() => read('{"leaves":[],"names":{},"colour":null,"__proto__":0}')).toThrow("grid: it is missing");
+});
+
+it("makes objects of one shape: absent fields are undefined", () => {
+  const { leaves, grid, leaf, colour } = filled('"leaf":{"size":1},"names":{},"colour":"red","__proto__":0');
   expect([leaves, grid, colour]).toEqual([[], [], "red"]);
   expect(Object.keys(leaf as Leaf)).toEqual(["size", "constructor"]);
   expect(leaf?.constructor).toBeUndefined();
@@ -70,6 +80,7 @@ it.each([
   ['"names":{},"colour":"green"', "colour: it is not one of red, blue"],
   ['"names":{},"__proto__":9223372036854775808,"colour":null', "__proto__: it is not an integer of 64 bits"],
   ['"names":{},"colour":null', "__proto__: it is missing"],
+  ['"leaves":null', "leaves: it is not a list"],
 ])("says where %s is wrong, and why", (fields, why) => {
-  expect(() => read(`{${fields}}`)).toThrow(why);
+  expect(() => filled(fields)).toThrow(why);
 });

@@ -25,7 +25,7 @@ export interface Source {
   readonly int64: Read<bigint>;
   readonly double: Read<number>;
   readonly boolean: Read<boolean>;
-  /** The items of a list. */
+  /** The items of a list; in XML an absent one is empty. */
   readonly items: Read<readonly unknown[]>;
   /** The fields of a record, or the entries of a map, none of them inherited but what every object has. */
   readonly fields: Read<Readonly<Record<string, unknown>>>;
@@ -64,7 +64,7 @@ export function kindsOf(source: Source): Kinds {
         return known.has(found) ? (found as T) : refuse(value, place, `one of ${values.join(", ")}`);
       };
     },
-    list: (item) => (value, place) => (value === undefined ? [] : eachItem(items(value, place), place, item)),
+    list: (item) => (value, place) => eachItem(items(value, place), place, item),
     map: (read) => (value, place) => eachEntry(fields(value, place), place, read),
     record: (make) => (value, place) => made(fields(value, place), place, make),
   };
