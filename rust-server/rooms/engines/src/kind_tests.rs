@@ -182,3 +182,30 @@ fn a_record_of_which_nothing_is_there_is_an_empty_one() {
     assert!(QuickXml::decode::<Sparse>(b"<Sparse><inner></inner><inner></inner></Sparse>").is_err());
     assert!(SerdeJson::decode::<Sparse>(br#"{"inner":null}"#).is_err());
 }
+
+/// The message is that of the rule which leaves out readers of special values, hence this fails too where their types get other names.
+#[test]
+fn a_special_value_is_no_record() {
+    for special in [
+        r#"{"$binary":{"base64":"","subType":"80"}}"#,
+        r#"{"$code":"x"}"#,
+        r#"{"$code":"x","$scope":{}}"#,
+        r#"{"$date":{"$numberLong":"0"}}"#,
+        r#"{"$dbPointer":{"$ref":"x","$id":{"$oid":"000000000000000000000000"}}}"#,
+        r#"{"$maxKey":1}"#,
+        r#"{"$minKey":1}"#,
+        r#"{"$numberDecimal":"0"}"#,
+        r#"{"$oid":"000000000000000000000000"}"#,
+        r#"{"$regularExpression":{"pattern":"x","options":""}}"#,
+        r#"{"$symbol":"x"}"#,
+        r#"{"$timestamp":{"t":0,"i":0}}"#,
+        r#"{"$undefined":true}"#,
+    ] {
+        let value: Value = ::serde_json::from_str(special).unwrap();
+        for document in [doc! {"inner": value.clone()}, doc! {"list": [value.clone()]}] {
+            let read = Bson::decode::<Sparse>(&::bson::serialize_to_vec(&document).unwrap());
+            let refusal = read.unwrap_err().to_string();
+            assert!(refusal.contains("a special value where a record is due"), "{special}: {refusal}");
+        }
+    }
+}
