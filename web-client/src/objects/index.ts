@@ -8,6 +8,7 @@ export const TYPES = {
   PersonName: async () => (await import("./PersonName")).type,
   Polygon: async () => (await import("./Polygon")).type,
   Row6: async () => (await import("./Row6")).type,
+  Row89: async () => (await import("./Row89")).type,
   Smartphone: async () => (await import("./Smartphone")).type,
   Timeline: async () => (await import("./Timeline")).type,
   Tree: async () => (await import("./Tree")).type,

@@ -8,6 +8,7 @@ mod order;
 mod person_name;
 mod polygon;
 mod row_6;
+mod row_89;
 mod smartphone;
 mod timeline;
 mod tree;
@@ -24,6 +25,7 @@ pub use self::order::Order;
 pub use self::person_name::PersonName;
 pub use self::polygon::Polygon;
 pub use self::row_6::Row6;
+pub use self::row_89::Row89;
 pub use self::smartphone::Smartphone;
 pub use self::timeline::Timeline;
 pub use self::tree::Tree;
@@ -39,6 +41,7 @@ object_types! {
     PersonName,
     Polygon,
     Row6,
+    Row89,
     Smartphone,
     Timeline,
     Tree,

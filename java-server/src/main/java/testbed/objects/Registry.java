@@ -9,6 +9,7 @@ import testbed.objects.types.Order;
 import testbed.objects.types.PersonName;
 import testbed.objects.types.Polygon;
 import testbed.objects.types.Row6;
+import testbed.objects.types.Row89;
 import testbed.objects.types.Smartphone;
 import testbed.objects.types.Timeline;
 import testbed.objects.types.Tree;
@@ -30,6 +31,7 @@ final class Registry {
                 new ObjectType(PersonName.class),
                 new ObjectType(Polygon.class),
                 new ObjectType(Row6.class),
+                new ObjectType(Row89.class),
                 new ObjectType(Smartphone.class),
                 new ObjectType(Timeline.class),
                 new ObjectType(Tree.class),
