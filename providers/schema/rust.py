@@ -81,6 +81,8 @@ def imports(object_type: ObjectType) -> Iterator[str]:
         yield "enumeration"
     if any(isinstance(kind, Map) for field in fields for kind in holding(field.kind)):
         yield "Map"
+    if any(isinstance(field.kind, List) for field in fields):
+        yield "absent"
     yield from {field.presence.value for field in fields if field.presence in ATTRIBUTES}
 
 
@@ -148,7 +150,7 @@ def enum(of: Enumeration) -> Enum:
 
 def attributes(field: Field, written: str) -> tuple[str, ...]:
     rename = [] if field.name == written else [f"rename = {literal(field.name)}"]
-    missing = "default" if isinstance(field.kind, List) else ATTRIBUTES.get(field.presence)
+    missing = 'default = "absent"' if isinstance(field.kind, List) else ATTRIBUTES.get(field.presence)
     return (*rename, *([missing] if missing else []))
 
 

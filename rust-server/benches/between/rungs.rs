@@ -5,7 +5,7 @@ use std::thread::park_timeout;
 use std::time::{Duration, Instant};
 
 use testbed_engines::Engine;
-use testbed_guard::guard;
+use testbed_guard::Guard;
 use testbed_measure::window;
 use testbed_objects::Object;
 
@@ -120,7 +120,7 @@ fn tight<E: Engine, T: Object>(body: &[u8]) -> Duration {
 }
 
 fn checked<E: Engine, T: Object>(body: &[u8]) -> Duration {
-    guard(E::FORMAT, T::TYPE, body).expect("the golden bytes pass");
+    Guard::new(E::FORMAT, T::TYPE).check(body).expect("the golden bytes pass");
     let (time, object) = window(body, E::decode::<T>);
     let object = object.unwrap_or_else(|why| panic!("the golden bytes do not decode: {why}"));
     assert!(object == T::variants(None)[0], "the golden bytes decode to another object");

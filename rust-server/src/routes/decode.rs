@@ -8,7 +8,7 @@ use super::{object_type, writer};
 use crate::state::State;
 use testbed_contract::{Code, Format, MOST_SHOWN, Problem, RefusedBy, shown};
 use testbed_engines::CheckedEngine;
-use testbed_guard::guard;
+use testbed_guard::Guard;
 use testbed_http::{Cap, Failed, check_plain, parameter, read_body};
 
 /// Bytes in, the decoded object back as canonical JSON.
@@ -43,7 +43,8 @@ pub async fn decode(
     let config = &state.config;
     let cap = Cap { bytes: config.max_object_bytes, variable: "MAX_OBJECT_BYTES", time: config.client_timeout };
     let body = read_body(&request, payload, cap).await?;
-    guard(format, object_type, &body)
+    Guard::new(format, object_type)
+        .check(&body)
         .map_err(|why| Problem::refused(RefusedBy::Guard, format!("the guard refuses the body: {why}")))?;
     let json = codec.to_canonical_json(&body).map_err(|why| refused(engine, &why.to_string()))?;
     Ok(HttpResponse::Ok().insert_header((CONTENT_TYPE, HeaderValue::from_static("application/json"))).body(json))

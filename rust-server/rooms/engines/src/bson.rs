@@ -4,7 +4,7 @@
 
 use super::{Engine, Refusal};
 use testbed_contract::Format;
-use testbed_objects::Object;
+use testbed_objects::{Object, with_every_list};
 
 /// The default engine of BSON.
 pub struct Bson;
@@ -15,7 +15,7 @@ impl Engine for Bson {
     const FORMAT: Format = Format::Bson;
 
     fn decode<T: Object>(bytes: &[u8]) -> Result<T, Refusal> {
-        Ok(bson::deserialize_from_slice(bytes)?)
+        with_every_list(|| bson::deserialize_from_slice(bytes))
     }
 
     fn encode<T: Object>(object: &T) -> Result<Vec<u8>, Refusal> {

@@ -152,7 +152,7 @@ record! {
 
 impl Object for Sparse {
     const TYPE: ObjectType =
-        ObjectType { name: "Sparse", names: &["Sparse"], fields: &[], may_be_null: false, uncarried: &[], scale: None };
+        ObjectType { name: "Sparse", names: &["Sparse"], fields: &[], uncarried: &[], scale: None };
 
     fn loaded(_: Option<Size>) -> &'static OnceLock<Vec<Self>> {
         unreachable!("it has no variants")

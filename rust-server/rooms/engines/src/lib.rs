@@ -28,6 +28,8 @@ pub fn registry(visitor: &mut impl Visitor) {
 }
 
 #[cfg(test)]
+mod case_tests;
+#[cfg(test)]
 mod kind_tests;
 #[cfg(test)]
 mod tests;

@@ -4,7 +4,7 @@
 
 use super::{Engine, Refusal};
 use testbed_contract::Format;
-use testbed_objects::Object;
+use testbed_objects::{Object, with_every_list};
 
 /// The default engine of JSON.
 pub struct SerdeJson;
@@ -15,7 +15,7 @@ impl Engine for SerdeJson {
     const FORMAT: Format = Format::Json;
 
     fn decode<T: Object>(bytes: &[u8]) -> Result<T, Refusal> {
-        Ok(serde_json::from_slice(bytes)?)
+        with_every_list(|| serde_json::from_slice(bytes))
     }
 
     fn encode<T: Object>(object: &T) -> Result<Vec<u8>, Refusal> {

@@ -8,15 +8,15 @@ use sha2::{Digest, Sha256};
 
 use super::*;
 use testbed_contract::Format;
-use testbed_guard::guard;
+use testbed_guard::Guard;
 use testbed_objects::{DummyObject, NumericObject, OBJECT_TYPES, Object, ObjectType, Size, VARIANTS};
 
 /// What must hold of every engine with every object type that its format carries.
-trait Claim {
+pub trait Claim {
     fn check<E: Engine, T: Object>();
 }
 
-struct OfEveryEngine<C>(PhantomData<C>);
+pub struct OfEveryEngine<C>(pub PhantomData<C>);
 
 struct OfEveryObjectType<C, E>(PhantomData<(C, E)>);
 
@@ -72,10 +72,11 @@ impl Claim for KeepsTheSizes {
         let written_down = fs::read_to_string(golden).unwrap();
         for size in Size::ALL.into_iter().filter(|_| T::TYPE.scale.is_some()) {
             let variants = &T::variants(Some(size))[..DIGESTED];
+            let mut guard = Guard::new(E::FORMAT, T::TYPE);
             let bodies: Vec<_> = variants.iter().map(|variant| E::encode(variant).unwrap()).collect();
             for (body, variant) in bodies.iter().zip(variants) {
                 assert!(body.len() <= size.most_bytes(), "{} {} {}", E::NAME, T::TYPE.name, size.name());
-                assert_eq!(guard(E::FORMAT, T::TYPE, body), Ok(()), "{} {} {}", E::NAME, T::TYPE.name, size.name());
+                assert_eq!(guard.check(body), Ok(()), "{} {} {}", E::NAME, T::TYPE.name, size.name());
                 assert_eq!(E::decode::<T>(body).unwrap(), *variant, "{} {} {}", E::NAME, T::TYPE.name, size.name());
             }
             let digest = hex::encode(Sha256::digest(bodies.concat()));
@@ -101,9 +102,10 @@ struct PassesTheGuard;
 
 impl Claim for PassesTheGuard {
     fn check<E: Engine, T: Object>() {
+        let mut guard = Guard::new(E::FORMAT, T::TYPE);
         for (index, variant) in T::variants(None).iter().enumerate() {
             let body = E::encode(variant).unwrap();
-            assert_eq!(guard(E::FORMAT, T::TYPE, &body), Ok(()), "{} {} {index}", E::NAME, T::TYPE.name);
+            assert_eq!(guard.check(&body), Ok(()), "{} {} {index}", E::NAME, T::TYPE.name);
         }
     }
 }
@@ -132,7 +134,7 @@ fn every_engine_serves_every_object_type_that_its_format_carries_and_each_format
 
 #[test]
 fn the_registry_has_every_engine_of_this_folder() {
-    let helpers = ["lib", "codec", "engine", "kind_tests", "meter", "registry", "tests"];
+    let helpers = ["lib", "case_tests", "codec", "engine", "kind_tests", "meter", "registry", "tests"];
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src");
     let files = fs::read_dir(folder)
         .unwrap()

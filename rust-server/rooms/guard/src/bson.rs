@@ -1,137 +1,209 @@
 //! The guard's rules for BSON: a walk over every element, without recursion.
 
-use super::{Broken, MAX_DEPTH, broken};
-use testbed_objects::ObjectType;
+use super::keys::Keys;
+use super::levels::{Level, Levels};
+use super::table::{Due, Record, Table};
+use super::{Broken, Guard, broken, rule, text};
+use testbed_objects::Kind;
 
-/// Lengths that nest, names and text in UTF-8, allowed types, depth.
-pub fn check(object_type: ObjectType, body: &[u8]) -> Result<(), Broken> {
-    let mut walk = Walk { may_be_null: object_type.may_be_null, body, at: 0, ends: [0; MAX_DEPTH], open: 0 };
-    let end = body.len();
-    if walk.document_end(end)? != end {
+const DOUBLE: u8 = 0x01;
+const STRING: u8 = 0x02;
+const DOCUMENT: u8 = 0x03;
+const ARRAY: u8 = 0x04;
+const BOOLEAN: u8 = 0x08;
+const NULL: u8 = 0x0a;
+const INT32: u8 = 0x10;
+const INT64: u8 = 0x12;
+
+/// One document of the type, whose length is the body's.
+pub fn check(guard: &mut Guard, body: &[u8]) -> Result<(), Broken> {
+    let Guard { table, levels, keys, root, .. } = guard;
+    let mut walk = Walk { table, levels, keys, body, at: 0 };
+    walk.open(*root, body.len())?;
+    if walk.levels.innermost().is_some_and(|level| level.end != body.len()) {
         return broken("the document's declared length is not the body's", 0);
     }
-    walk.enter(end)?;
-    while walk.open > 0 {
+    while !walk.levels.is_empty() {
         walk.element()?;
     }
     Ok(())
 }
 
-/// A place in the body, and where each open document ends.
+/// A place in the body, and what is open there.
 struct Walk<'a> {
-    may_be_null: bool,
+    table: &'a Table,
+    levels: &'a mut Levels,
+    keys: &'a mut Keys,
     body: &'a [u8],
     at: usize,
-    ends: [usize; MAX_DEPTH],
-    open: usize,
 }
 
 impl Walk<'_> {
-    /// Steps over one element, or out of a document that ends here. `at` is always before the end of the innermost document.
+    /// Steps over an element of the innermost document, or into one; or over the document's end. `at` is always before that.
     fn element(&mut self) -> Result<(), Broken> {
-        let end = self.ends[self.open - 1];
+        let Some(level) = self.levels.innermost() else { return Ok(()) };
         // The document's last byte must be left for its terminator.
-        let limit = end - 1;
-        let (start, kind) = (self.at, self.body[self.at]);
+        let (start, limit) = (self.at, level.end - 1);
+        let kind = self.body[start];
         self.at += 1;
         if kind == 0 {
-            self.open -= 1;
-            return if self.at == end { Ok(()) } else { broken("a document's elements end before its length", start) };
+            return self.close(level);
         }
-        self.name(limit)?;
-        match kind {
-            0x01 => self.double(limit),
-            0x02 => self.string(limit),
-            0x03 | 0x04 => {
-                let end = self.document_end(limit)?;
-                self.enter(end)
+        let due = match level.due.kind {
+            Kind::Record(_) => {
+                let record = self.table.record(level.due.record);
+                let field = self.field(record, level.next, limit)?;
+                if !self.levels.see(record, field) {
+                    return broken(rule::TWICE, start);
+                }
+                let member = &record.fields[field];
+                if kind == NULL && member.nullable {
+                    return Ok(());
+                }
+                member.due
             }
-            0x08 => self.boolean(limit),
-            0x0a if self.may_be_null => Ok(()),
-            0x10 => self.skip(4, limit),
-            0x12 => self.skip(8, limit),
+            Kind::Map(_) => {
+                let (from, to) = self.name(limit)?;
+                self.keys.add(level.keys, self.body, from..to, false).or_else(|rule| broken(rule, from))?;
+                level.due.inside()
+            }
+            _ => {
+                self.name(limit)?;
+                level.due.inside()
+            }
+        };
+        self.value(kind, due, start, limit)
+    }
+
+    /// Steps over a field's name, and says which field's it is.
+    fn field(&mut self, record: &Record, next: usize, limit: usize) -> Result<usize, Broken> {
+        if let Some(field) = record.fields.get(next)
+            && self.body[self.at..limit].starts_with(&field.written)
+        {
+            self.at += field.written.len();
+            return Ok(next);
+        }
+        let (from, to) = self.name(limit)?;
+        record.find(&self.body[from..to], next).map_or_else(|| broken(rule::UNKNOWN, from), Ok)
+    }
+
+    /// Steps over a name, and says where it stands.
+    fn name(&mut self, limit: usize) -> Result<(usize, usize), Broken> {
+        let start = self.at;
+        let Some(length) = self.body[start..limit].iter().position(|&byte| byte == 0) else {
+            return broken("an element's name does not end", start);
+        };
+        self.text(length)?;
+        self.at += length + 1;
+        Ok((start, start + length))
+    }
+
+    /// Steps over the value of the element that begins at `start`, or into it.
+    fn value(&mut self, kind: u8, due: Due, start: usize, limit: usize) -> Result<(), Broken> {
+        match (due.kind, kind) {
+            (Kind::Text, STRING) => self.string(limit).map(drop),
+            (Kind::Choice(texts), STRING) => {
+                let text = self.string(limit)?;
+                if texts.iter().any(|known| known.as_bytes() == text) { Ok(()) } else { broken(rule::CHOICE, start) }
+            }
+            (Kind::Int32, INT64) => {
+                let at = self.at;
+                let number = i64::from_le_bytes(self.fixed(limit)?);
+                if i32::try_from(number).is_ok() { Ok(()) } else { broken(rule::RANGE, at) }
+            }
+            (Kind::Int32 | Kind::Int64 | Kind::Double, INT32) => self.fixed::<4>(limit).map(drop),
+            (Kind::Int64 | Kind::Double, INT64) => self.fixed::<8>(limit).map(drop),
+            (Kind::Double, DOUBLE) => {
+                let at = self.at;
+                let double = f64::from_le_bytes(self.fixed(limit)?);
+                if double.is_finite() { Ok(()) } else { broken("a double is not finite", at) }
+            }
+            (Kind::Boolean, BOOLEAN) => match self.fixed(limit)? {
+                [0 | 1] => Ok(()),
+                _ => broken("a boolean is neither 0 nor 1", self.at - 1),
+            },
+            (Kind::List(_), ARRAY) | (Kind::Map(_) | Kind::Record(_), DOCUMENT) => self.open(due, limit),
+            (_, DOUBLE | STRING | DOCUMENT | ARRAY | BOOLEAN | INT32 | INT64) => broken(due.rule(), start),
+            (_, NULL) => broken(rule::NULL, start),
             _ => broken("the element's type is not allowed", start),
         }
     }
 
-    /// Checks that a document may begin here and that its length fits, and says where it ends.
-    fn document_end(&self, limit: usize) -> Result<usize, Broken> {
-        let end =
-            usize::try_from(self.length(limit)?).ok().filter(|&length| length >= 5).map(|length| self.at + length);
-        match end {
-            Some(end) if end <= limit && self.body[end - 1] == 0 => Ok(end),
-            Some(end) if end <= limit => broken("a document does not end in NUL", end - 1),
-            _ => broken("a document's declared length does not fit", self.at),
+    /// Steps into the document or array that begins here and whose parent has room until `limit`.
+    fn open(&mut self, due: Due, limit: usize) -> Result<(), Broken> {
+        let end = usize::try_from(self.length(limit)?).ok().filter(|&length| length >= 5);
+        let end = match end.map(|length| self.at + length) {
+            Some(end) if end <= limit && self.body[end - 1] == 0 => end,
+            Some(end) if end <= limit => return broken("a document does not end in NUL", end - 1),
+            _ => return broken("a document's declared length does not fit", self.at),
+        };
+        self.at += 4;
+        let level = Level { due, next: 0, keys: self.keys.len(), end };
+        match due.kind {
+            Kind::Record(_) => self.levels.enter_record(level, self.table.record(due.record)),
+            _ => self.levels.enter(level),
         }
+        Ok(())
     }
 
-    fn enter(&mut self, end: usize) -> Result<(), Broken> {
-        if self.open == MAX_DEPTH {
-            return broken("more than 64 documents are open", self.at);
+    /// Closes the innermost document, over whose terminator was stepped.
+    fn close(&mut self, level: Level) -> Result<(), Broken> {
+        let last = self.at - 1;
+        if self.at != level.end {
+            return broken("a document's elements end before its length", last);
         }
-        self.ends[self.open] = end;
-        self.open += 1;
-        self.at += 4;
+        match level.due.kind {
+            Kind::Record(_) => {
+                let complete = self.levels.complete(self.table.record(level.due.record));
+                complete.or_else(|rule| broken(rule, last))?;
+            }
+            Kind::Map(_) => self.keys.forget(level.keys),
+            _ => {}
+        }
+        self.levels.leave();
         Ok(())
     }
 
     /// The little-endian int32 that stands here.
     fn length(&self, limit: usize) -> Result<i32, Broken> {
-        match self.body.get(self.at..limit).and_then(<[u8]>::first_chunk) {
+        match self.body[self.at..limit].first_chunk() {
             Some(bytes) => Ok(i32::from_le_bytes(*bytes)),
             None => broken("a length lies outside its document", self.at),
         }
     }
 
-    fn skip(&mut self, bytes: usize, limit: usize) -> Result<(), Broken> {
-        if limit - self.at < bytes {
-            return broken("a value lies outside its document", self.at);
+    /// Steps over a value of so many bytes.
+    fn fixed<const BYTES: usize>(&mut self, limit: usize) -> Result<[u8; BYTES], Broken> {
+        match self.body[self.at..limit].first_chunk() {
+            Some(bytes) => {
+                self.at += BYTES;
+                Ok(*bytes)
+            }
+            None => broken("a value lies outside its document", self.at),
         }
-        self.at += bytes;
-        Ok(())
     }
 
-    fn name(&mut self, limit: usize) -> Result<(), Broken> {
-        let rest = &self.body[self.at..limit];
-        let Some(length) = rest.iter().position(|&byte| byte == 0) else {
-            return broken("an element's name does not end", self.at);
-        };
-        self.text(length)?;
-        self.at += length + 1;
-        Ok(())
-    }
-
-    fn string(&mut self, limit: usize) -> Result<(), Broken> {
-        let declared = self.length(limit)?;
-        let Some(length) =
-            usize::try_from(declared).ok().filter(|&length| length >= 1 && length <= limit - self.at - 4)
-        else {
+    /// Steps over a string, and gives its text.
+    fn string(&mut self, limit: usize) -> Result<&[u8], Broken> {
+        let room = limit - self.at;
+        let declared = usize::try_from(self.length(limit)?).ok();
+        let Some(length) = declared.filter(|&length| length >= 1 && length <= room - 4) else {
             return broken("a string's declared length does not fit", self.at);
         };
         self.at += 4;
         self.text(length - 1)?;
+        let start = self.at;
         self.at += length;
-        if self.body[self.at - 1] == 0 { Ok(()) } else { broken("a string does not end in NUL", self.at - 1) }
-    }
-
-    fn text(&self, length: usize) -> Result<(), Broken> {
-        match std::str::from_utf8(&self.body[self.at..self.at + length]) {
-            Ok(_) => Ok(()),
-            Err(why) => broken("a name or string is not UTF-8", self.at + why.valid_up_to()),
+        if self.body[self.at - 1] != 0 {
+            return broken("a string does not end in NUL", self.at - 1);
         }
+        Ok(&self.body[start..self.at - 1])
     }
 
-    fn double(&mut self, limit: usize) -> Result<(), Broken> {
-        let at = self.at;
-        self.skip(8, limit)?;
-        let bytes = self.body[at..].first_chunk().copied().unwrap_or_default();
-        if f64::from_le_bytes(bytes).is_finite() { Ok(()) } else { broken("a double is not finite", at) }
-    }
-
-    fn boolean(&mut self, limit: usize) -> Result<(), Broken> {
-        let at = self.at;
-        self.skip(1, limit)?;
-        if self.body[at] > 1 { broken("a boolean is neither 0 nor 1", at) } else { Ok(()) }
+    /// Checks the text of so many bytes that begins here.
+    fn text(&self, length: usize) -> Result<(), Broken> {
+        let text = &self.body[self.at..self.at + length];
+        text::utf_8(text).or_else(|at| broken("a name or string is not UTF-8", self.at + at))
     }
 }
 

@@ -1,88 +1,241 @@
-//! The guard's rules for JSON.
+//! The guard's rules for JSON: a walk over every value, without recursion.
 
-use super::class::Class;
-use super::{Broken, MAX_DEPTH, broken, check_text, number};
+use super::json_text::{Quoted, Unescaped, string};
+use super::keys::Keys;
+use super::levels::{Level, Levels};
+use super::table::{Due, Record, Table};
+use super::{Broken, Guard, broken, number, rule, text};
+use testbed_objects::Kind;
 
-/// What means nothing in a string.
-static PLAIN: Class = Class::text_without(b"\"\\");
-/// What a number is made of.
-static NUMERIC: Class = Class::of(b"0123456789+-.eE");
-
-/// Encoding, depth, strings and numbers; all else is the engine's to refuse.
-pub fn check(body: &[u8]) -> Result<(), Broken> {
-    check_text(body)?;
-    let (mut depth, mut at) = (0_usize, 0);
-    while let Some(&byte) = body.get(at) {
-        at = match byte {
-            b'"' => end_of_string(body, at)?,
-            b'{' | b'[' if depth == MAX_DEPTH => return broken("more than 64 levels are open", at),
-            b'{' | b'[' => {
-                depth += 1;
-                at + 1
-            }
-            b'}' | b']' => {
-                depth = depth.saturating_sub(1);
-                at + 1
-            }
-            b'0'..=b'9' | b'+' | b'-' | b'.' | b'e' | b'E' => end_of_run(body, at)?,
-            b'\t' | b'\n' | b'\r' | b' '.. => at + 1,
-            _ => return broken("a control character", at),
-        };
-    }
-    Ok(())
-}
-
-/// Checks a run of a number's bytes, and says where it ends. One that begins otherwise, such as the `e` of `true`, is no number.
-fn end_of_run(body: &[u8], start: usize) -> Result<usize, Broken> {
-    let end = start + NUMERIC.run(&body[start..]);
-    if matches!(body[start], b'0'..=b'9' | b'-')
-        && let Err(rule) = number::check(&body[start..end])
-    {
-        return broken(rule, start);
-    }
-    Ok(end)
-}
-
-/// Checks the string that opens at `start`, and says where what follows it begins.
-fn end_of_string(body: &[u8], start: usize) -> Result<usize, Broken> {
-    let mut at = start + 1;
-    loop {
-        at += PLAIN.run(body.get(at..).unwrap_or_default());
-        match body.get(at) {
-            Some(b'"') => return Ok(at + 1),
-            Some(b'\\') => at = end_of_escape(body, at)?,
-            Some(_) => return broken("a control character in a string", at),
-            None => return broken("a string does not end", start),
+/// One object of the type, and nothing but white space behind it.
+pub fn check(guard: &mut Guard, body: &[u8]) -> Result<(), Broken> {
+    text::check(body)?;
+    let Guard { table, levels, keys, known, root, .. } = guard;
+    let mut walk = Walk { table, levels, keys, known, body, at: 0 };
+    walk.white_space();
+    if walk.value(*root)? {
+        while !walk.levels.is_empty() {
+            walk.step()?;
         }
     }
+    walk.white_space();
+    if walk.at == body.len() { Ok(()) } else { broken("something follows the object", walk.at) }
 }
 
-/// Checks the escape at `at`, both of a pair of surrogates, and says where it ends.
-fn end_of_escape(body: &[u8], at: usize) -> Result<usize, Broken> {
-    match body.get(at + 1) {
-        Some(b'u') => {}
-        // Whatever it is, it closes no string; a control character is refused where the string goes on.
-        Some(0..b' ') => return Ok(at + 1),
-        _ => return Ok(at + 2),
+/// A place in the body, and what is open there.
+struct Walk<'a> {
+    table: &'a Table,
+    levels: &'a mut Levels,
+    keys: &'a mut Keys,
+    /// Room for a name or text that is looked up.
+    known: &'a mut Vec<u8>,
+    body: &'a [u8],
+    at: usize,
+}
+
+impl<'a> Walk<'a> {
+    fn rest(&self) -> &'a [u8] {
+        &self.body[self.at..]
     }
-    match unit(body, at) {
-        None => broken("four hexadecimal digits do not follow \\u", at),
-        Some(0xd800..0xdc00) => match unit(body, at + 6) {
-            Some(0xdc00..0xe000) => Ok(at + 12),
-            _ => broken("a high surrogate stands without a low one", at),
-        },
-        Some(0xdc00..0xe000) => broken("a low surrogate stands without a high one", at),
-        Some(_) => Ok(at + 6),
+
+    fn peek(&self) -> Option<u8> {
+        self.body.get(self.at).copied()
+    }
+
+    fn white_space(&mut self) {
+        while let Some(b' ' | b'\t' | b'\n' | b'\r') = self.peek() {
+            self.at += 1;
+        }
+    }
+
+    /// Whether a byte stands here, which is stepped over then, and with it white space.
+    fn token(&mut self, byte: u8) -> bool {
+        let here = self.peek() == Some(byte);
+        if here {
+            self.at += 1;
+            self.white_space();
+        }
+        here
+    }
+
+    /// Steps over a field, entry or item of the innermost level, and to the next; or into what it opens.
+    fn step(&mut self) -> Result<(), Broken> {
+        let Some(level) = self.levels.innermost() else { return Ok(()) };
+        let opened = match level.due.kind {
+            Kind::Record(_) => self.field(level)?,
+            Kind::Map(_) => self.entry(level)?,
+            _ => self.value(level.due.inside())?,
+        };
+        if opened { Ok(()) } else { self.next() }
+    }
+
+    /// Steps over a comma, and before it over the ends of levels.
+    fn next(&mut self) -> Result<(), Broken> {
+        while let Some(level) = self.levels.innermost() {
+            self.white_space();
+            if self.token(b',') {
+                return Ok(());
+            }
+            if self.peek() != Some(closing(level.due.kind)) {
+                return broken("a comma or an end was due", self.at);
+            }
+            self.close(level)?;
+        }
+        Ok(())
+    }
+
+    /// Steps over a field; whether it opened a level.
+    fn field(&mut self, level: Level) -> Result<bool, Broken> {
+        let (start, record) = (self.at, self.table.record(level.due.record));
+        let field = match record.fields.get(level.next) {
+            Some(next) if self.rest().starts_with(&next.written) => {
+                self.at += next.written.len();
+                level.next
+            }
+            _ => self.name(record, level.next)?,
+        };
+        self.white_space();
+        if !self.levels.see(record, field) {
+            return broken(rule::TWICE, start);
+        }
+        let member = &record.fields[field];
+        if member.nullable && self.rest().starts_with(b"null") {
+            self.at += 4;
+            return Ok(false);
+        }
+        self.value(member.due)
+    }
+
+    /// Steps over a name and its colon, and says which field's it is.
+    fn name(&mut self, record: &Record, next: usize) -> Result<usize, Broken> {
+        let start = self.at;
+        let name = self.quoted("a name was due")?;
+        let Some(field) = record.find(self.looked_up(name), next) else {
+            return broken(rule::UNKNOWN, start);
+        };
+        self.colon()?;
+        Ok(field)
+    }
+
+    /// Steps over an entry of a map; whether its value opened a level.
+    fn entry(&mut self, level: Level) -> Result<bool, Broken> {
+        let start = self.at;
+        let key = self.quoted("a key was due")?;
+        if let Err(rule) = self.keys.add(level.keys, self.body, key.start..key.end, key.escaped) {
+            return broken(rule, start);
+        }
+        self.colon()?;
+        self.white_space();
+        self.value(level.due.inside())
+    }
+
+    fn colon(&mut self) -> Result<(), Broken> {
+        self.white_space();
+        if self.token(b':') { Ok(()) } else { broken("a colon was due", self.at) }
+    }
+
+    /// Steps over the string that is due here.
+    fn quoted(&mut self, rule: &'static str) -> Result<Quoted, Broken> {
+        if self.peek() != Some(b'"') {
+            return self.wrong(rule);
+        }
+        let quoted = string(self.body, self.at)?;
+        self.at = quoted.end + 1;
+        Ok(quoted)
+    }
+
+    /// What a string stands for, or its beginning where it is longer than all that the type knows.
+    fn looked_up(&mut self, quoted: Quoted) -> &[u8] {
+        let raw = &self.body[quoted.start..quoted.end];
+        if !quoted.escaped {
+            return raw;
+        }
+        self.known.clear();
+        self.known.extend(Unescaped::of(raw).take(self.table.longest + 1));
+        self.known
+    }
+
+    /// Steps over a value, or into it; whether it opened a level.
+    fn value(&mut self, due: Due) -> Result<bool, Broken> {
+        match due.kind {
+            Kind::Text => drop(self.quoted(rule::TEXT)?),
+            Kind::Choice(texts) => self.choice(texts)?,
+            Kind::Int32 => self.number(due, |text| number::integer(text, i32::MAX.unsigned_abs().into()))?,
+            Kind::Int64 => self.number(due, |text| number::integer(text, i64::MAX.unsigned_abs()))?,
+            Kind::Double => self.number(due, number::double)?,
+            Kind::Boolean => match self.rest() {
+                [b't', b'r', b'u', b'e', ..] => self.at += 4,
+                [b'f', b'a', b'l', b's', b'e', ..] => self.at += 5,
+                _ => return self.wrong(rule::BOOLEAN),
+            },
+            Kind::List(_) | Kind::Map(_) | Kind::Record(_) => return self.open(due),
+        }
+        Ok(false)
+    }
+
+    fn choice(&mut self, texts: &[&str]) -> Result<(), Broken> {
+        let start = self.at;
+        let quoted = self.quoted(rule::TEXT)?;
+        let found = self.looked_up(quoted);
+        if texts.iter().any(|text| text.as_bytes() == found) { Ok(()) } else { broken(rule::CHOICE, start) }
+    }
+
+    fn number(&mut self, due: Due, length: impl Fn(&[u8]) -> Result<usize, &'static str>) -> Result<(), Broken> {
+        if !matches!(self.peek(), Some(b'0'..=b'9' | b'-')) {
+            return self.wrong(due.rule());
+        }
+        match length(self.rest()) {
+            Ok(length) => {
+                self.at += length;
+                Ok(())
+            }
+            Err(rule) => broken(rule, self.at),
+        }
+    }
+
+    /// Opens a level, and closes it again where it is empty; whether it is open.
+    fn open(&mut self, due: Due) -> Result<bool, Broken> {
+        let closing = closing(due.kind);
+        // An opening bracket stands two before its closing one in ASCII.
+        if !self.token(closing - 2) {
+            return self.wrong(due.rule());
+        }
+        let level = Level { due, next: 0, keys: self.keys.len(), end: 0 };
+        match due.kind {
+            Kind::Record(_) => self.levels.enter_record(level, self.table.record(due.record)),
+            _ => self.levels.enter(level),
+        }
+        if self.peek() != Some(closing) {
+            return Ok(true);
+        }
+        self.close(level)?;
+        Ok(false)
+    }
+
+    /// Steps over the end of the innermost level.
+    fn close(&mut self, level: Level) -> Result<(), Broken> {
+        match level.due.kind {
+            Kind::Record(_) => {
+                let complete = self.levels.complete(self.table.record(level.due.record));
+                complete.or_else(|rule| broken(rule, self.at))?;
+            }
+            Kind::Map(_) => self.keys.forget(level.keys),
+            _ => {}
+        }
+        self.levels.leave();
+        self.at += 1;
+        Ok(())
+    }
+
+    /// Refuses what stands in place of something else.
+    fn wrong<T>(&self, rule: &'static str) -> Result<T, Broken> {
+        broken(if self.rest().starts_with(b"null") { rule::NULL } else { rule }, self.at)
     }
 }
 
-/// The UTF-16 unit that the escape `\uXXXX` at `at` writes, if one is there.
-fn unit(body: &[u8], at: usize) -> Option<u16> {
-    let digits = body.get(at..at + 6)?.strip_prefix(b"\\u")?;
-    digits.iter().try_fold(0, |unit: u16, &digit| {
-        let digit = char::from(digit).to_digit(16)?;
-        Some((unit << 4) | u16::try_from(digit).ok()?)
-    })
+/// With what a level of this kind ends.
+const fn closing(kind: Kind) -> u8 {
+    if let Kind::List(_) = kind { b']' } else { b'}' }
 }
 
 #[cfg(test)]

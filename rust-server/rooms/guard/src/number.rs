@@ -1,65 +1,90 @@
 //! Numbers as JSON and XML write them.
 
+use super::rule;
+
 /// No number of the objects needs a third of them.
 const MAX_BYTES: usize = 64;
 
-/// What a number's spelling says of it.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Number {
-    /// Digits, and a sign perhaps.
-    Integer,
-    /// One with `.`, `e` or `E`.
-    Fraction,
-}
+/// What is said of any other spelling.
+pub const WRONG: &str = "a number is not one of RFC 8259";
+const LONG: &str = "a number is longer than 64 bytes";
+const MINUS_ZERO: &str = "a number is -0";
 
-/// Checks a number's whole text.
+/// How long the integer is with which `text` begins, which may be as large as `max`, and as small as its complement.
 ///
 /// # Errors
 /// The rule that it breaks.
-pub fn check(text: &[u8]) -> Result<Number, &'static str> {
-    const WRONG: &str = "a number is not one of RFC 8259";
-    if text.len() > MAX_BYTES {
-        return Err("a number is longer than 64 bytes");
+pub fn integer(text: &[u8], max: u64) -> Result<usize, &'static str> {
+    let negative = text.first() == Some(&b'-');
+    let start = usize::from(negative);
+    // 19 digits fit a u64; more are out of any range.
+    let (mut value, mut at) = (0_u64, start);
+    while let Some(digit) = digit(text, at) {
+        value = value.wrapping_mul(10).wrapping_add(digit);
+        at += 1;
     }
-    let unsigned = text.strip_prefix(b"-").unwrap_or(text);
-    let (whole, rest) = digits(unsigned);
-    if whole == 0 || (whole > 1 && unsigned[0] == b'0') {
+    let digits = at - start;
+    if digits == 0 || (digits > 1 && text[start] == b'0') {
         return Err(WRONG);
     }
-    let mut rest = rest;
-    if let Some(decimals) = rest.strip_prefix(b".") {
-        let (length, after) = digits(decimals);
-        if length == 0 {
-            return Err(WRONG);
-        }
-        rest = after;
+    match text.get(at) {
+        Some(b'.' | b'e' | b'E') => return double(text).and(Err(rule::FRACTION)),
+        Some(b'+' | b'-') => return Err(WRONG),
+        _ => {}
     }
-    let exponent = rest.strip_prefix(b"e").or(rest.strip_prefix(b"E"));
-    if let Some(exponent) = exponent {
-        let sign = exponent.strip_prefix(b"+").or(exponent.strip_prefix(b"-"));
-        let (length, after) = digits(sign.unwrap_or(exponent));
-        if length == 0 {
-            return Err(WRONG);
-        }
-        rest = after;
+    if at > MAX_BYTES {
+        return Err(LONG);
     }
-    if !rest.is_empty() {
-        return Err(WRONG);
+    if digits > 19 || value > max + u64::from(negative) {
+        return Err(rule::RANGE);
     }
-    if text == b"-0" {
-        return Err("a number is -0");
-    }
-    // Without an exponent so few bytes are always finite.
-    if exponent.is_some() && !is_finite(text) {
-        return Err("a number is too large for a double");
-    }
-    Ok(if unsigned.len() == whole { Number::Integer } else { Number::Fraction })
+    if negative && value == 0 { Err(MINUS_ZERO) } else { Ok(at) }
 }
 
-/// How many digits there are, and what follows them.
-fn digits(text: &[u8]) -> (usize, &[u8]) {
-    let length = text.iter().take_while(|byte| byte.is_ascii_digit()).count();
-    (length, &text[length..])
+/// How long the number is with which `text` begins.
+///
+/// # Errors
+/// The rule that it breaks.
+pub fn double(text: &[u8]) -> Result<usize, &'static str> {
+    let start = usize::from(text.first() == Some(&b'-'));
+    let whole = digits(text, start)?;
+    if whole > start + 1 && text[start] == b'0' {
+        return Err(WRONG);
+    }
+    let mut end = whole;
+    if text.get(end) == Some(&b'.') {
+        end = digits(text, end + 1)?;
+    }
+    let exponent = matches!(text.get(end), Some(b'e' | b'E'));
+    if exponent {
+        let sign = usize::from(matches!(text.get(end + 1), Some(b'+' | b'-')));
+        end = digits(text, end + 1 + sign)?;
+    }
+    if matches!(text.get(end), Some(b'+' | b'-' | b'.' | b'e' | b'E')) {
+        return Err(WRONG);
+    }
+    if end > MAX_BYTES {
+        return Err(LONG);
+    }
+    if &text[..end] == b"-0" {
+        return Err(MINUS_ZERO);
+    }
+    // Without an exponent so few bytes are always finite.
+    if exponent && !is_finite(&text[..end]) { Err("a number is too large for a double") } else { Ok(end) }
+}
+
+/// Where the digits end that begin at `at`, of which there must be one.
+fn digits(text: &[u8], at: usize) -> Result<usize, &'static str> {
+    let mut end = at;
+    while digit(text, end).is_some() {
+        end += 1;
+    }
+    if end == at { Err(WRONG) } else { Ok(end) }
+}
+
+fn digit(text: &[u8], at: usize) -> Option<u64> {
+    let digit = text.get(at)?.wrapping_sub(b'0');
+    (digit < 10).then_some(u64::from(digit))
 }
 
 fn is_finite(text: &[u8]) -> bool {
@@ -70,12 +95,17 @@ fn is_finite(text: &[u8]) -> bool {
 mod tests {
     use super::*;
 
+    const INT32: u64 = i32::MAX as u64;
+    const INT64: u64 = i64::MAX as u64;
+
     #[test]
-    fn numbers_of_rfc_8259_pass_and_say_what_they_are() {
-        for text in ["0", "7", "10", "-1", "9223372036854775808"] {
-            assert_eq!(check(text.as_bytes()), Ok(Number::Integer), "{text}");
-        }
+    fn numbers_of_rfc_8259_are_doubles() {
         for text in [
+            "0",
+            "7",
+            "10",
+            "-1",
+            "9223372036854775808",
             "0.0",
             "-0.0",
             "-0e0",
@@ -88,7 +118,8 @@ mod tests {
             "5e-324",
             "1e-999",
         ] {
-            assert_eq!(check(text.as_bytes()), Ok(Number::Fraction), "{text}");
+            assert_eq!(double(text.as_bytes()), Ok(text.len()), "{text}");
+            assert_eq!(double(format!("{text},").as_bytes()), Ok(text.len()), "{text}");
         }
     }
 
@@ -96,23 +127,59 @@ mod tests {
     fn anything_else_is_none() {
         for text in [
             "", "-", "+1", "--1", "00", "01", "-01", ".5", "5.", "-.5", "1.e3", "1e", "1e+", "1e+-3", "1.5.5", "1e3e3",
-            "1e3.5", "0x1", "1_000", "1f", " 1", "1 ", "NaN", "inf", "Infinity", "\u{0661}", "1-1", "-0",
+            "1e3.5", "NaN", "inf", "Infinity", "\u{0661}", "1-1", "1+", "1.5-", "1e3+", "-0",
         ] {
-            assert!(check(text.as_bytes()).is_err(), "{text}");
+            assert!(double(text.as_bytes()).is_err(), "{text}");
+            assert!(integer(text.as_bytes(), INT64).is_err(), "{text}");
         }
     }
 
     #[test]
+    fn integers_keep_their_range_and_have_neither_fraction_nor_exponent() {
+        for (text, max) in [
+            ("0", INT32),
+            ("2147483647", INT32),
+            ("-2147483648", INT32),
+            ("9223372036854775807", INT64),
+            ("-9223372036854775808", INT64),
+        ] {
+            assert_eq!(integer(text.as_bytes(), max), Ok(text.len()), "{text}");
+            assert_eq!(integer(format!("{text}<").as_bytes(), max), Ok(text.len()), "{text}");
+        }
+        for (text, max) in [
+            ("2147483648", INT32),
+            ("-2147483649", INT32),
+            ("9223372036854775808", INT64),
+            ("-9223372036854775809", INT64),
+            ("9999999999999999999", INT64),
+            ("18446744073709551616", INT64),
+            ("1000000000000000000000000000000000000000000000000000000000000000", INT64),
+        ] {
+            assert_eq!(integer(text.as_bytes(), max), Err(rule::RANGE), "{text}");
+        }
+        for text in ["29.0", "1e3", "-0.0", "0E0"] {
+            assert_eq!(integer(text.as_bytes(), INT64), Err(rule::FRACTION), "{text}");
+        }
+        assert_eq!(integer(b"1.", INT64), Err(WRONG));
+        assert_eq!(integer(b"-0", INT64), Err(MINUS_ZERO));
+    }
+
+    #[test]
     fn sixty_four_bytes_pass_and_one_more_does_not() {
-        assert_eq!(check(&[b'1'; 64]), Ok(Number::Integer));
-        assert_eq!(check(&[b'1'; 65]), Err("a number is longer than 64 bytes"));
+        assert_eq!(double(&[b'1'; 64]), Ok(64));
+        for read in [double, |text: &[u8]| integer(text, INT64)] {
+            assert_eq!(read(&[b'1'; 65]), Err(LONG));
+        }
+        assert_eq!(double(format!("0.{}", "1".repeat(62)).as_bytes()), Ok(64));
+        assert_eq!(double(format!("0.{}", "1".repeat(63)).as_bytes()), Err(LONG));
     }
 
     #[test]
     fn the_largest_double_passes_and_what_rounds_beyond_it_does_not() {
         // Halfway to the next power of two rounds up; just below it does not.
-        assert!(check(b"1.797693134862315807e308").is_ok());
-        assert_eq!(check(b"1.797693134862315808e308"), Err("a number is too large for a double"));
-        assert!(check(b"1e309").is_err() && check(b"-1e309").is_err() && check(b"1e99999999999999999999").is_err());
+        assert!(double(b"1.797693134862315807e308").is_ok());
+        for text in ["1.797693134862315808e308", "1e309", "-1e309", "1e99999999999999999999"] {
+            assert_eq!(double(text.as_bytes()), Err("a number is too large for a double"), "{text}");
+        }
     }
 }

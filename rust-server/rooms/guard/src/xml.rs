@@ -1,61 +1,37 @@
-//! The guard's rules for XML: a walk over every tag, without recursion.
+//! The guard's rules for XML: a walk over every element, without recursion.
 
-use super::number::{self, Number};
-use super::xml_text::{NAME, PLAIN, end_of_reference, is_name_start};
-use super::{Broken, MAX_DEPTH, broken, check_text};
-use testbed_objects::{Field, Kind, ObjectType};
+use super::levels::{Level, Levels};
+use super::table::{Due, Member, Record, Table};
+use super::xml_text::{Resolved, end_of_text, name_length};
+use super::{Broken, Guard, broken, number, rule, text};
+use testbed_objects::Kind;
 
 /// What a body may begin with, and all that it may say there.
 const DECLARATIONS: [&[u8]; 2] = [br#"<?xml version="1.0"?>"#, br#"<?xml version="1.0" encoding="UTF-8"?>"#];
 
-/// Encoding, characters, nothing but elements and text that match, depth, and scalars that are such.
-pub fn check(object_type: ObjectType, body: &[u8]) -> Result<(), Broken> {
-    check_text(body)?;
+/// One element of the type, and nothing but white space beside it.
+pub fn check(guard: &mut Guard, body: &[u8]) -> Result<(), Broken> {
+    text::check(body)?;
+    let Guard { table, levels, known, root, .. } = guard;
     let declared = DECLARATIONS.iter().find(|declaration| body.starts_with(declaration)).map_or(0, |known| known.len());
-    let mut walk = Walk { object_type, body, at: declared, elements: [Element::default(); MAX_DEPTH], open: 0 };
+    let mut walk = Walk { table, levels, known, body, at: declared };
     walk.white_space();
-    if walk.tag()? != object_type.name.as_bytes() {
-        return broken("the root element's name is not the object type's", declared);
-    }
-    while walk.open > 0 {
-        walk.text()?;
-        if walk.rest().starts_with(b"</") {
-            walk.end_tag()?;
-        } else {
-            walk.tag()?;
-        }
+    walk.root(*root)?;
+    while let Some(level) = walk.levels.innermost() {
+        walk.step(level)?;
     }
     walk.white_space();
     if walk.at == body.len() { Ok(()) } else { broken("something follows the root element", walk.at) }
 }
 
-/// A place in the body, and the elements that are open there.
+/// A place in the body, and the records whose elements are open there.
 struct Walk<'a> {
-    object_type: ObjectType,
+    table: &'a Table,
+    levels: &'a mut Levels,
+    /// Room for a text that is looked up.
+    known: &'a mut Vec<u8>,
     body: &'a [u8],
     at: usize,
-    elements: [Element<'a>; MAX_DEPTH],
-    open: usize,
-}
-
-/// An open element: its name, and the fields that it may hold, which are none where the type does not know it or it is no record.
-#[derive(Clone, Copy, Default)]
-struct Element<'a> {
-    name: &'a [u8],
-    fields: &'static [Field],
-    /// Where the last field was found.
-    found: usize,
-}
-
-impl Element<'_> {
-    /// What a field of this name is. They mostly come in order, an item of a list like the one before, so the search begins at the last one found.
-    fn kind(&mut self, name: &[u8]) -> Option<Kind> {
-        let (before, rest) = self.fields.split_at(self.found);
-        let known = |field: &Field| field.name.as_bytes() == name;
-        let later = rest.iter().position(known).map(|at| self.found + at);
-        self.found = later.or_else(|| before.iter().position(known))?;
-        Some(self.fields[self.found].kind)
-    }
 }
 
 impl<'a> Walk<'a> {
@@ -64,111 +40,184 @@ impl<'a> Walk<'a> {
     }
 
     fn white_space(&mut self) {
-        self.at += self.rest().iter().take_while(|byte| matches!(byte, b' ' | b'\t' | b'\n')).count();
-    }
-
-    /// Steps over text, to the next tag.
-    fn text(&mut self) -> Result<(), Broken> {
-        loop {
-            self.at += PLAIN.run(self.rest());
-            self.at += match self.rest() {
-                [b'<', ..] => return Ok(()),
-                [b'&', ..] => end_of_reference(self.rest(), self.at)?,
-                [b'>', ..] if self.body[..self.at].ends_with(b"]]") => {
-                    return broken("]]> stands in a text", self.at - 2);
-                }
-                // U+FFFE and U+FFFF
-                [0xef, 0xbf, 0xbe | 0xbf, ..] => return broken("a character that XML does not have", self.at),
-                [b'>' | 0xef, ..] => 1,
-                [b'\r', ..] => return broken("a carriage return that is not written &#13;", self.at),
-                [_, ..] => return broken("a character that XML does not have", self.at),
-                [] => return broken("an element does not end", self.at),
-            };
+        while let Some(b' ' | b'\t' | b'\n') = self.body.get(self.at) {
+            self.at += 1;
         }
     }
 
-    /// What the element of this name is that stands here: a list's is an item, and the root the type's own record.
-    fn kind(&mut self, name: &[u8]) -> Option<Kind> {
-        let kind = match self.elements[..self.open].last_mut() {
-            Some(parent) => parent.kind(name)?,
-            None => Kind::Record(self.object_type.fields),
-        };
-        Some(if let Kind::List(item) = kind { *item } else { kind })
+    /// Steps into the root element, or over it.
+    fn root(&mut self, due: Due) -> Result<(), Broken> {
+        let start = self.at;
+        if self.rest().first() != Some(&b'<') {
+            return broken("there is no root element", start);
+        }
+        let (name, empty) = self.tag()?;
+        if name != self.table.record(due.record).name.as_bytes() {
+            return broken("the root element's name is not the object type's", start);
+        }
+        self.record(due, empty)
     }
 
-    /// Steps over a start tag or the tag of an empty element, and over a scalar that it opens; gives its name.
-    fn tag(&mut self) -> Result<&'a [u8], Broken> {
-        let start = self.at;
-        let name = self.name(1)?;
-        let kind = self.kind(name);
-        let scalar = kind.filter(|kind| matches!(kind, Kind::Int32 | Kind::Int64 | Kind::Double | Kind::Boolean));
+    /// Steps over a field's element in the innermost record, or into it; or over the record's end.
+    fn step(&mut self, level: Level) -> Result<(), Broken> {
+        self.white_space();
         match self.rest() {
-            [b'/', b'>', ..] if scalar.is_some() => broken("a number or boolean is empty", start),
-            [b'/', b'>', ..] => {
-                self.at += 2;
-                Ok(name)
-            }
-            [b'>', ..] if self.open == MAX_DEPTH => broken("more than 64 elements are open", start),
-            [b'>', ..] => {
-                self.at += 1;
-                let fields = if let Some(Kind::Record(fields)) = kind { fields } else { &[] };
-                self.elements[self.open] = Element { name, fields, found: 0 };
-                self.open += 1;
-                scalar.map_or(Ok(()), |scalar| self.scalar(scalar))?;
-                Ok(name)
-            }
-            [] => broken("a tag does not end", start),
-            _ => broken("a tag holds more than a name", self.at),
+            [b'<', b'/', ..] => self.close(level),
+            [b'<', ..] => self.element(level),
+            [] => broken("an element does not end", self.at),
+            _ => broken("text stands between the elements of a record", self.at),
         }
     }
 
-    fn end_tag(&mut self) -> Result<(), Broken> {
+    fn element(&mut self, level: Level) -> Result<(), Broken> {
+        let (start, record) = (self.at, self.table.record(level.due.record));
+        let (field, empty) = match self.expected(record, level.next) {
+            Some(field) => (field, false),
+            None => self.named(record, level.next)?,
+        };
+        let member = &record.fields[field];
+        let is_list = matches!(member.due.kind, Kind::List(_));
+        // An item of a list may follow another of it.
+        if !self.levels.see(record, field) && !(is_list && level.next == field + 1) {
+            return broken(if is_list { rule::APART } else { rule::TWICE }, start);
+        }
+        self.value(member, empty, start)
+    }
+
+    /// Steps over the start tag of one more item of the last list, or of the field behind.
+    fn expected(&mut self, record: &Record, next: usize) -> Option<usize> {
+        let last = next.checked_sub(1).filter(|&last| matches!(record.fields[last].due.kind, Kind::List(_)));
+        let mut fields = last.into_iter().chain([next]);
+        let field = fields
+            .find(|&field| record.fields.get(field).is_some_and(|member| self.rest().starts_with(&member.written)))?;
+        self.at += record.fields[field].written.len();
+        Some(field)
+    }
+
+    /// Steps over any start tag, and says which field's it is, and whether that is the whole element.
+    fn named(&mut self, record: &Record, next: usize) -> Result<(usize, bool), Broken> {
         let start = self.at;
-        let name = self.name(2)?;
-        if self.rest().first() != Some(&b'>') {
-            return broken("an end tag holds more than a name", self.at);
+        let (name, empty) = self.tag()?;
+        record.find(name, next).map_or_else(|| broken(rule::UNKNOWN, start), |field| Ok((field, empty)))
+    }
+
+    /// Steps over a start tag or the tag of an empty element; gives its name, and whether it is the latter.
+    fn tag(&mut self) -> Result<(&'a [u8], bool), Broken> {
+        self.element_begins()?;
+        let start = self.at;
+        let text = &self.body[start + 1..];
+        let length = name_length(text);
+        let (empty, tag) = match &text[length..] {
+            _ if length == 0 => return broken("a tag has no name", start),
+            [b'>', ..] => (false, length + 2),
+            [b'/', b'>', ..] => (true, length + 3),
+            [] => return broken("a tag does not end", start),
+            _ => return broken("a tag holds more than a name", start + 1 + length),
+        };
+        self.at += tag;
+        Ok((&text[..length], empty))
+    }
+
+    /// Refuses all else that may begin with `<`.
+    fn element_begins(&self) -> Result<(), Broken> {
+        match self.body.get(self.at + 1) {
+            Some(b'!') => broken("comments, CDATA sections and declarations are not allowed", self.at),
+            Some(b'?') => broken("processing instructions are not allowed", self.at),
+            _ => Ok(()),
         }
-        if name != self.elements[self.open - 1].name {
-            return broken("an end tag has another name than the element that it ends", start);
+    }
+
+    /// Steps over what an element holds and its end tag, or into it; `start` is where the element begins.
+    fn value(&mut self, member: &Member, empty: bool, start: usize) -> Result<(), Broken> {
+        let due = if let Kind::List(_) = member.due.kind { member.due.inside() } else { member.due };
+        match due.kind {
+            Kind::Record(_) => return self.record(due, empty),
+            Kind::Text | Kind::Choice(_) if empty => return self.chosen(due, &[], start),
+            Kind::Text | Kind::Choice(_) => {
+                let text = self.text()?;
+                self.end_tag(member.name, rule::TEXT)?;
+                return self.chosen(due, text, start);
+            }
+            _ if empty => return broken("a number or boolean is empty", start),
+            _ => self.scalar(due)?,
         }
-        self.at += 1;
-        self.open -= 1;
+        self.end_tag(member.name, "a number or boolean holds an element")
+    }
+
+    /// Steps into a record; or over one of which nothing is there.
+    fn record(&mut self, due: Due, empty: bool) -> Result<(), Broken> {
+        let (level, record) = (Level { due, next: 0, keys: 0, end: 0 }, self.table.record(due.record));
+        self.levels.enter_record(level, record);
+        if empty { self.leave(record, self.at) } else { Ok(()) }
+    }
+
+    /// Steps over the end of the innermost record.
+    fn close(&mut self, level: Level) -> Result<(), Broken> {
+        let (start, record) = (self.at, self.table.record(level.due.record));
+        self.end_tag(record.name, rule::RECORD)?;
+        self.leave(record, start)
+    }
+
+    fn leave(&mut self, record: &Record, at: usize) -> Result<(), Broken> {
+        self.levels.complete(record).or_else(|rule| broken(rule, at))?;
+        self.levels.leave();
         Ok(())
     }
 
-    /// Steps over a tag's `<` or `</` and its name.
-    fn name(&mut self, before: usize) -> Result<&'a [u8], Broken> {
+    /// Steps over the end tag of this name; an element in its place breaks a rule.
+    fn end_tag(&mut self, name: &str, rule: &'static str) -> Result<(), Broken> {
         let start = self.at;
-        match self.rest() {
-            [b'<', b'!', ..] => return broken("comments, CDATA sections and declarations are not allowed", start),
-            [b'<', b'?', ..] => return broken("processing instructions are not allowed", start),
-            [b'<', ..] => {}
-            _ => return broken("there is no root element", start),
+        let Some(tag) = self.rest().strip_prefix(b"</") else {
+            self.element_begins()?;
+            return broken(rule, start);
+        };
+        if let Some([b'>', ..]) = tag.strip_prefix(name.as_bytes()) {
+            self.at += name.len() + 3;
+            return Ok(());
         }
-        let text = self.body.get(start + before..).unwrap_or_default();
-        let length = NAME.run(text);
-        if !text.first().is_some_and(|&byte| is_name_start(byte)) {
-            return broken("a tag has no name", start);
+        match tag.get(name_length(tag)) {
+            Some(b'>') => broken("an end tag has another name than the element that it ends", start),
+            Some(_) => broken("an end tag holds more than a name", start),
+            None => broken("a tag does not end", start),
         }
-        self.at += before + length;
-        Ok(&text[..length])
     }
 
-    /// Steps over the text of an element that must be a scalar, to its end tag.
-    fn scalar(&mut self, scalar: Kind) -> Result<(), Broken> {
-        let rest = self.rest();
-        let text = &rest[..rest.iter().position(|&byte| byte == b'<').unwrap_or(rest.len())];
-        match (scalar, number::check(text)) {
-            (Kind::Boolean, _) if matches!(text, b"true" | b"false") => {}
-            (Kind::Boolean, _) => return broken("a boolean is neither true nor false", self.at),
-            (Kind::Int32 | Kind::Int64, Ok(Number::Fraction)) => {
-                return broken("an integer has a fraction or an exponent", self.at);
-            }
-            (_, Err(rule)) => return broken(rule, self.at),
-            (_, Ok(_)) => {}
+    /// Steps over text, to the next tag.
+    fn text(&mut self) -> Result<&'a [u8], Broken> {
+        let start = self.at;
+        self.at = end_of_text(self.body, start)?;
+        Ok(&self.body[start..self.at])
+    }
+
+    /// Checks the text of an enumeration; any other may be what it likes.
+    fn chosen(&mut self, due: Due, raw: &[u8], start: usize) -> Result<(), Broken> {
+        let Kind::Choice(texts) = due.kind else { return Ok(()) };
+        self.known.clear();
+        self.known.extend(Resolved::of(raw).take(self.table.longest + 1));
+        if texts.iter().any(|text| text.as_bytes() == *self.known) { Ok(()) } else { broken(rule::CHOICE, start) }
+    }
+
+    /// Steps over the number or boolean that is due here.
+    fn scalar(&mut self, due: Due) -> Result<(), Broken> {
+        const NO_BOOLEAN: &str = "a boolean is neither true nor false";
+        let (start, text) = (self.at, self.rest());
+        let length = match due.kind {
+            Kind::Int32 => number::integer(text, i32::MAX.unsigned_abs().into()),
+            Kind::Int64 => number::integer(text, i64::MAX.unsigned_abs()),
+            Kind::Double => number::double(text),
+            Kind::Boolean if text.starts_with(b"true") => Ok(4),
+            Kind::Boolean if text.starts_with(b"false") => Ok(5),
+            Kind::Boolean => Err(NO_BOOLEAN),
+            _ => Err("XML carries no list of lists and no map"),
+        };
+        let length = length.or_else(|rule| broken(rule, start))?;
+        self.at += length;
+        match text.get(length) {
+            Some(b'<') => Ok(()),
+            None => broken("an element does not end", self.at),
+            Some(_) if due.kind == Kind::Boolean => broken(NO_BOOLEAN, start),
+            Some(_) => broken(number::WRONG, start),
         }
-        self.at += text.len();
-        if self.rest().starts_with(b"</") { Ok(()) } else { broken("a number or boolean holds an element", self.at) }
     }
 }
 

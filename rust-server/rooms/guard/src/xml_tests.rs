@@ -1,122 +1,200 @@
 //! Each rule of the guard for XML, kept and broken.
 
-use super::*;
-use testbed_objects::{DummyObject, NumericObject, Object, Order, Tree};
+use crate::rule;
+use crate::tests::{field, nested, object, one, verdict, wide};
+use testbed_contract::Format;
+use testbed_objects::{DummyObject, Field, Kind, NumericObject, Object, ObjectType, Presence};
 
-fn verdict(text: &str) -> Result<(), Broken> {
-    check(DummyObject::TYPE, text.as_bytes())
+const PASSES: Result<(), &str> = Ok(());
+
+fn says(object_type: ObjectType, text: &str) -> Result<(), &'static str> {
+    verdict(Format::Xml, object_type, text)
 }
 
-/// Whether the root passes with this in it.
-fn holds(inside: &str) -> bool {
-    verdict(&format!("<DummyObject>{inside}</DummyObject>")).is_ok()
+/// What is said of what stands inside a field's element of this kind.
+fn value(kind: Kind, inside: &str) -> Result<(), &'static str> {
+    says(one(kind), &format!("<Test><v>{inside}</v></Test>"))
 }
 
-/// Elements inside the root, which is a level too.
-fn nested(levels: usize) -> String {
-    "<a>".repeat(levels - 1) + &"</a>".repeat(levels - 1)
+fn text(inside: &str) -> Result<(), &'static str> {
+    value(Kind::Text, inside)
+}
+
+/// A root that may be empty, and may hold a text, a list of texts `l` and one of records `r` with an optional text `t`.
+fn loose(inside: &str) -> Result<(), &'static str> {
+    let optional = |name| Field { name, kind: Kind::Text, presence: Presence::Optional };
+    let record = Kind::Record(vec![optional("t")].leak());
+    let list = |item: Kind| Kind::List(Box::leak(Box::new(item)));
+    let fields = vec![optional("v"), field("l", list(Kind::Text)), field("r", list(record))];
+    says(object(fields), &format!("<Test>{inside}</Test>"))
 }
 
 #[test]
-fn passes_64_levels_and_refuses_65() {
-    assert!(holds(&nested(64)));
-    assert!(!holds(&nested(65)));
-    assert!(!holds(&nested(100_000)));
-    assert!(holds(&"<a/>".repeat(1000)) && holds(&"<a></a>".repeat(1000)), "elements that ended do not count");
-    assert!(holds(&("<a>".repeat(63) + "<b/>" + &"</a>".repeat(63))), "an empty element opens no level");
+fn a_record_has_its_fields_in_any_order() {
+    let fields = |inside: &str| {
+        let optional = Field { name: "b", kind: Kind::Text, presence: Presence::Optional };
+        says(object(vec![field("a", Kind::Text), optional]), &format!("<Test>{inside}</Test>"))
+    };
+    for inside in ["<a></a><b></b>", "<b/><a/>", "<a/>", " \t\n<a>x</a>\n<b/> "] {
+        assert_eq!(fields(inside), PASSES, "{inside}");
+    }
+    for (inside, rule) in [
+        ("", rule::MISSING),
+        ("<b/>", rule::MISSING),
+        ("<a/><a/>", rule::TWICE),
+        ("<a/><b/><a></a>", rule::TWICE),
+        ("<a/><x/>", rule::UNKNOWN),
+        ("<a/><A/>", rule::UNKNOWN),
+        ("<a/><aa></aa>", rule::UNKNOWN),
+        ("<a><x/></a>", rule::TEXT),
+        ("<a/>x", "text stands between the elements of a record"),
+        ("<a/>&#32;", "text stands between the elements of a record"),
+        ("<a/>\u{a0}", "text stands between the elements of a record"),
+    ] {
+        assert_eq!(fields(inside), Err(rule), "{inside}");
+    }
+}
+
+#[test]
+fn a_list_is_its_items_one_behind_the_other_or_absent() {
+    for inside in [
+        "",
+        "<v/>",
+        "<l/>",
+        "<l></l>",
+        "<l>x</l><l/>\n<l>y</l>",
+        "<r/><r></r><r><t/></r>",
+        "<r><t/></r><r><t/></r><l/>",
+        "<l/><l/><r/><v/>",
+        "<v/><l/><l/>",
+    ] {
+        assert_eq!(loose(inside), PASSES, "{inside}");
+    }
+    for (inside, rule) in [
+        ("<l/><v/><l/>", rule::APART),
+        ("<l/><r/><l/>", rule::APART),
+        ("<r/><l/><r/>", rule::APART),
+        ("<l/><r/><v/><l/>", rule::APART),
+        ("<l/><v/><v/>", rule::TWICE),
+        ("<r><t/><t/></r>", rule::TWICE),
+        ("<r>x</r>", "text stands between the elements of a record"),
+        ("<r><l/></r>", rule::UNKNOWN),
+        ("<l><l/></l>", rule::TEXT),
+    ] {
+        assert_eq!(loose(inside), Err(rule), "{inside}");
+    }
+    let records = Kind::List(&Kind::Record(&[Field { name: "n", kind: Kind::Int32, presence: Presence::Required }]));
+    assert_eq!(says(one(records), "<Test><v/></Test>"), Err(rule::MISSING));
+}
+
+#[test]
+fn more_fields_than_a_word_has_bits_are_told_apart() {
+    let all = |numbers: &[usize]| {
+        let fields: Vec<_> = numbers.iter().map(|at| format!("<f{at}>{at}</f{at}>")).collect();
+        says(wide(Presence::Required), &format!("<Test>{}</Test>", fields.concat()))
+    };
+    let numbers: Vec<_> = (0..89).collect();
+    assert_eq!(all(&numbers), PASSES);
+    assert_eq!(all(&numbers.iter().rev().copied().collect::<Vec<_>>()), PASSES);
+    for at in [0, 1, 62, 63, 64, 65, 88] {
+        let others: Vec<_> = numbers.iter().copied().filter(|&other| other != at).collect();
+        assert_eq!(all(&others), Err(rule::MISSING), "{at}");
+        assert_eq!(all(&[others, vec![at, at]].concat()), Err(rule::TWICE), "{at}");
+    }
 }
 
 #[test]
 fn only_white_space_and_one_of_two_declarations_stand_beside_the_root() {
     for text in [
-        "<DummyObject/>",
-        " \t\n<DummyObject></DummyObject> \t\n",
-        "<?xml version=\"1.0\"?><DummyObject/>",
-        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<DummyObject/>",
+        "<Test/>",
+        " \t\n<Test></Test> \t\n",
+        "<?xml version=\"1.0\"?><Test/>",
+        "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<Test/>",
     ] {
-        assert_eq!(verdict(text), Ok(()), "{text}");
+        assert_eq!(says(one(Kind::List(&Kind::Text)), text), PASSES, "{text}");
     }
     for text in [
-        "",
         " ",
         "x",
-        "x<DummyObject/>",
-        "<DummyObject/>x",
-        "<DummyObject/><DummyObject/>",
-        "<DummyObject></DummyObject></DummyObject>",
-        "<DummyObject/>&#32;",
-        "<DummyObject/>\r\n",
-        "<DummyObject/>\0",
-        " <?xml version=\"1.0\"?><DummyObject/>",
-        "<?xml version='1.0'?><DummyObject/>",
-        "<?xml version=\"1.1\"?><DummyObject/>",
-        "<?xml version=\"1.0\" encoding=\"utf-8\"?><DummyObject/>",
-        "<?xml version=\"1.0\" encoding=\"UTF-16\"?><DummyObject/>",
+        "x<Test/>",
+        "<Test/>x",
+        "<Test/><Test/>",
+        "<Test></Test></Test>",
+        "<Test/>&#32;",
+        "<Test/>\r\n",
+        "<Test/>\0",
+        " <?xml version=\"1.0\"?><Test/>",
+        "<?xml version='1.0'?><Test/>",
+        "<?xml version=\"1.1\"?><Test/>",
+        "<?xml version=\"1.0\" encoding=\"utf-8\"?><Test/>",
+        "<?xml version=\"1.0\" encoding=\"UTF-16\"?><Test/>",
         "<?xml version=\"1.0\"?>",
-        "<?xml version=\"1.0\"?><?xml version=\"1.0\"?><DummyObject/>",
+        "<?xml version=\"1.0\"?><?xml version=\"1.0\"?><Test/>",
+        "<Tests/>",
+        "<test/>",
+        "<a><Test/></a>",
+        "</Test>",
+        "<",
     ] {
-        assert!(verdict(text).is_err(), "{text}");
+        assert!(says(one(Kind::List(&Kind::Text)), text).is_err(), "{text}");
     }
+    let other = "the root element's name is not the object type's";
+    assert_eq!(says(DummyObject::TYPE, "<NumericObject/>"), Err(other));
+    assert_eq!(says(NumericObject::TYPE, "<NumericObject/>"), Err(rule::MISSING));
 }
 
 #[test]
-fn the_root_bears_the_name_of_the_object_type() {
-    assert!(check(NumericObject::TYPE, b"<NumericObject/>").is_ok());
-    for text in ["<NumericObject/>", "<DummyObjects/>", "<dummyObject/>", "<a><DummyObject/></a>", "<Dummy/>"] {
-        assert!(verdict(text).is_err(), "{text}");
-    }
-}
-
-#[test]
-fn tags_hold_a_name_and_nothing_else() {
-    for text in ["<a></a>", "<_a.b-C9/>", "<Z/>"] {
-        assert!(holds(text), "{text}");
-    }
-    for text in [
-        "<a b=\"1\"/>",
-        "<a b='>'></a>",
-        "<a />",
-        "<a ></a>",
-        "<a></a >",
-        "<a></ a>",
-        "< a/>",
-        "<a\n/>",
-        "<a/ >",
-        "<a//>",
-        "<a/b>",
+fn tags_hold_a_name_and_every_element_ends_by_its() {
+    for inside in [
+        "<v b=\"1\"/>",
+        "<v b='>'></v>",
+        "<v />",
+        "<v ></v>",
+        "<v></v >",
+        "<v></ v>",
+        "< v/>",
+        "<v\n/>",
+        "<v/ >",
+        "<v//>",
+        "<v/b>",
         "<1/>",
-        "<-a/>",
-        "<.a/>",
+        "<-v/>",
+        "<.v/>",
         "<é/>",
-        "<x:a/>",
-        "<a&amp;/>",
+        "<x:v/>",
+        "<v&amp;/>",
         "<>",
         "</>",
-        "<a></>",
+        "<v></>",
         "<",
-        "<a",
-        "<a/",
-        "<a></a",
-        "<a><b</a>",
-        "<a></a/>",
+        "<v",
+        "<v/",
+        "<v></v",
+        "<v><b</v>",
+        "<v></v/>",
+        "<v>",
+        "</v>",
+        "<v></b>",
+        "<v></vv>",
+        "<vv></v>",
+        "<v></V>",
+        "</Test>",
+        "<r><t></r></t>",
+        "<r><t/>",
+        "<r></t>",
     ] {
-        assert!(!holds(text), "{text}");
+        assert!(loose(inside).is_err(), "{inside}");
     }
-}
-
-#[test]
-fn every_element_ends_by_its_name() {
-    for text in ["<a>", "</a>", "<a></b>", "<a><b></a></b>", "<a></aa>", "<aa></a>", "<a></A>", "</DummyObject>"] {
-        assert!(!holds(text), "{text}");
+    for text in ["<Test>", "<Test></Test", "<Test", "<Test></", "</Test>", "<Test></Tes>", "<Test></Tests>"] {
+        assert!(says(one(Kind::List(&Kind::Text)), text).is_err(), "{text}");
     }
-    for text in ["<DummyObject>", "<DummyObject></DummyObject", "<DummyObject", "<DummyObject></", "</DummyObject>"] {
-        assert!(verdict(text).is_err(), "{text}");
-    }
+    let named = object(vec![field("_a.b-C9", Kind::Text)]);
+    assert_eq!(says(named, "<Test><_a.b-C9/></Test>"), PASSES);
 }
 
 #[test]
 fn nothing_but_elements_and_text() {
-    for text in [
+    for inside in [
         "<!-- x -->",
         "<![CDATA[x]]>",
         "<?x y?>",
@@ -129,116 +207,130 @@ fn nothing_but_elements_and_text() {
         "<?",
         "]]>",
         "]]]>",
+        "x]]>",
         "&nbsp;",
         "&",
         "&#0;",
         "&lol9;",
     ] {
-        assert!(!holds(text), "{text}");
+        for said in [text(inside), text(&format!("x{inside}")), loose(inside), loose(&format!("<v/>{inside}"))] {
+            assert!(said.is_err(), "{inside}");
+        }
     }
-    for text in
-        ["]] >", "]]&gt;", "]>", ">", "a > b", "'\"", "]]<a/>>", "&#13;\n\t é\u{10ffff}\u{fffd}\u{feff}\u{85}\u{7f}"]
+    for inside in
+        ["]] >", "]]&gt;", "]>", ">", "a > b", "'\"", "]", "&#13;\n\t é\u{10ffff}\u{fffd}\u{feff}\u{85}\u{7f}"]
     {
-        assert!(holds(text), "{text}");
+        assert_eq!(text(inside), PASSES, "{inside}");
     }
-    let laughs = "<!DOCTYPE DummyObject [<!ENTITY a \"ha\"><!ENTITY b \"&a;&a;\">]><DummyObject>&b;</DummyObject>";
-    assert!(verdict(laughs).is_err());
+    let laughs = "<!DOCTYPE Test [<!ENTITY a \"ha\"><!ENTITY b \"&a;&a;\">]><Test><v>&b;</v></Test>";
+    assert!(says(one(Kind::Text), laughs).is_err());
 }
 
 #[test]
 fn characters_are_those_of_xml_and_no_carriage_return() {
-    for code in (0..b' ').filter(|code| !b"\t\n".contains(code)) {
-        assert!(!holds(&char::from(code).to_string()), "{code:#x}");
+    for code in (0..b' ').filter(|code| !b"\t\n".contains(code)).map(char::from) {
+        assert!(text(&code.to_string()).is_err() && text(&format!("longer than {code}")).is_err(), "{code:?}");
     }
-    for text in ["\u{fffe}", "\u{ffff}", "a\r\nb"] {
-        assert!(!holds(text), "{text:?}");
+    for inside in ["\u{fffe}", "\u{ffff}", "a\r\nb", "longer \u{fffe} than"] {
+        assert!(text(inside).is_err(), "{inside:?}");
     }
-    for text in ["\u{ffef}", "\u{fffd}", "\u{fbff}", "\u{1fffe}"] {
-        assert!(holds(text), "{text:?}");
+    for inside in ["\u{ffef}", "\u{fffd}", "\u{fbff}", "\u{1fffe}"] {
+        assert_eq!(text(inside), PASSES, "{inside:?}");
     }
-}
-
-#[test]
-fn refuses_other_encodings() {
-    assert!(check(DummyObject::TYPE, b"<DummyObject>\xe9</DummyObject>").is_err());
-    assert!(verdict("\u{feff}<DummyObject/>").is_err());
-    assert!(check(DummyObject::TYPE, b"\xff\xfe<\0D\0/\0>\0").is_err());
-    assert!(check(DummyObject::TYPE, b"<\0D\0/\0>\0").is_err());
+    let check = |body: &[u8]| verdict(Format::Xml, one(Kind::List(&Kind::Text)), body);
+    assert_eq!(check(b"<Test><v>\xe9</v></Test>"), Err("the body is not UTF-8"));
+    assert_eq!(check("\u{feff}<Test/>".as_bytes()), Err("the body begins with a byte order mark"));
+    assert!(check(b"\xff\xfe<\0T\0/\0>\0").is_err() && check(b"<\0T\0/\0>\0").is_err());
 }
 
 #[test]
 fn scalars_are_just_such() {
-    for text in [
-        "<age>29</age>",
-        "<age>-1</age>",
-        "<isActive>true</isActive>",
-        "<isActive>false</isActive>",
-        "<balance>1.5e3</balance>",
-        "<balance>7</balance>",
+    for (kind, right) in [
+        (Kind::Int32, ["29", "-1", "2147483647", "-2147483648"].as_slice()),
+        (Kind::Int64, &["9223372036854775807", "-9223372036854775808", "0"]),
+        (Kind::Double, &["1.5e3", "7", "-0.0", "1e-999"]),
+        (Kind::Boolean, &["true", "false"]),
     ] {
-        assert!(holds(text), "{text}");
+        for inside in right {
+            assert_eq!(value(kind, inside), PASSES, "{inside}");
+        }
+        for inside in [
+            "",
+            " 29",
+            "29 ",
+            "+29",
+            "029",
+            "2&#57;",
+            "-0",
+            "x",
+            "<a/>",
+            "29<a/>",
+            "true<a/>",
+            "<v>29</v>",
+            "\u{0662}",
+            "29\n",
+            "0x1",
+            "1,5",
+            "29<!-- -->",
+            "True",
+            " true",
+            "true ",
+            "tru",
+            "truefalse",
+            "t&#114;ue",
+            ".5",
+            "5.",
+            "NaN",
+            "INF",
+            "1e999",
+            "1f",
+            "29]]>",
+        ] {
+            assert!(value(kind, inside).is_err(), "{kind:?} {inside}");
+        }
+        assert_eq!(says(one(kind), "<Test><v/></Test>"), Err("a number or boolean is empty"));
+        assert!(says(one(kind), &format!("<Test><v>{}", right[0])).is_err());
+        assert!(says(one(kind), &format!("<Test><v>{}</w></Test>", right[0])).is_err());
     }
-    for text in [
-        "",
-        " 29",
-        "29 ",
-        "+29",
-        "029",
-        "2&#57;",
-        "-0",
-        "29.0",
-        "1e3",
-        "x",
-        "<a/>",
-        "29<a/>",
-        "<a>29</a>",
-        "\u{0662}",
-        "29\n",
-        "0x1",
-    ] {
-        assert!(!holds(&format!("<age>{text}</age>")), "{text}");
-        assert!(holds(&format!("<name>{text}</name>")), "a text may hold it: {text}");
+    for inside in ["29.0", "1e3", "2147483648"] {
+        let rule = if inside.len() > 4 { rule::RANGE } else { rule::FRACTION };
+        assert_eq!((value(Kind::Int32, inside), value(Kind::Double, inside)), (Err(rule), PASSES), "{inside}");
     }
-    for text in ["", "1", "True", "TRUE", " true", "true ", "tru", "truefalse", "t&#114;ue", "<a/>", "true<a/>"] {
-        assert!(!holds(&format!("<isActive>{text}</isActive>")), "{text}");
-    }
-    for text in ["", ".5", "5.", "NaN", "INF", "inf", "1e999", "1f", "1d", "0x1p3", " 1", "1,5"] {
-        assert!(!holds(&format!("<balance>{text}</balance>")), "{text}");
-    }
-    assert!(!holds("<age/>") && !holds("<age>29") && !holds("<age>29</name>"));
-    assert!(
-        holds(&format!("<balance>{}</balance>", "1".repeat(64)))
-            && !holds(&format!("<balance>{}</balance>", "1".repeat(65)))
-    );
+    assert_eq!(value(Kind::Int64, "9223372036854775808"), Err(rule::RANGE));
+    assert_eq!(value(Kind::Double, &"1".repeat(65)), Err("a number is longer than 64 bytes"));
 }
 
 #[test]
-fn an_element_is_what_its_place_says() {
-    let verdict = |object_type: ObjectType, inside: &str| {
-        let name = object_type.name;
-        check(object_type, format!("<{name}>{inside}</{name}>").as_bytes()).is_ok()
-    };
-    let track = |inside: &str| verdict(NumericObject::TYPE, &format!("<coordinates>{inside}</coordinates>"));
-    assert!(track("<timestamp>7</timestamp>") && !track("<timestamp>x</timestamp>"));
-    assert!(track("<index>x</index>"), "a field of the record around is none of this one");
-    assert!(verdict(NumericObject::TYPE, "<timestamp>x</timestamp>"), "nor the other way round");
-    for unknown in ["<x><index>x</index></x>", "<id><index>x</index></id>", "<x><x><index/></x></x>"] {
-        assert!(verdict(NumericObject::TYPE, unknown), "nothing is known inside: {unknown}");
+fn an_enumeration_is_one_of_its_texts_after_its_references() {
+    let choice = |inside: &str| value(Kind::Choice(&["shipped", "a<b", "é😀"]), inside);
+    for inside in ["shipped", "ship&#112;ed", "&#x73;hipped", "a&lt;b", "a&#60;b", "é😀", "&#233;&#x1F600;"] {
+        assert_eq!(choice(inside), PASSES, "{inside}");
     }
-    assert!(!verdict(NumericObject::TYPE, "<x></x><index>x</index>"), "and all is again behind it");
-    // One name, several kinds.
-    assert!(verdict(Order::TYPE, "<customer><id>7</id></customer><id>x</id>"));
-    assert!(!verdict(Order::TYPE, "<id>x</id><customer><id>x</id></customer>"));
-    let lines =
-        |inside: &str| verdict(Order::TYPE, &format!("<lines><quantity>1</quantity></lines><lines>{inside}</lines>"));
-    for (field, right) in [("title", "x"), ("quantity", "1"), ("unitPrice", "1.5"), ("sku", "x"), ("discount", "1")] {
-        assert!(lines(&format!("<title>x</title><{field}>{right}</{field}>")), "in any order: {field}");
-        let wrong = lines(&format!("<tags>x</tags><{field}>x</{field}>"));
-        assert_eq!(wrong, right == "x", "{field}");
+    for inside in ["", " shipped", "shipped ", "Shipped", "shippe", "shippedd", "&#115;", "a&amp;lt;b", "&#32;shipped"]
+    {
+        assert_eq!(choice(inside), Err(rule::CHOICE), "{inside}");
     }
-    let deep = |number: &str| {
-        let (open, close) = ("<children>".repeat(9), "</children>".repeat(9));
-        verdict(Tree::TYPE, &format!("{open}<weight>{number}</weight>{close}"))
-    };
-    assert!(deep("1.5") && !deep("x"));
+    assert_eq!(says(one(Kind::Choice(&["x"])), "<Test><v/></Test>"), Err(rule::CHOICE));
+    assert_eq!(says(one(Kind::Choice(&[""])), "<Test><v/></Test>"), PASSES);
+}
+
+#[test]
+fn one_name_is_what_its_place_says() {
+    let inner = Kind::Record(&[Field { name: "v", kind: Kind::Int32, presence: Presence::Required }]);
+    let object_type = object(vec![field("inner", inner), field("v", Kind::Text)]);
+    assert_eq!(says(object_type, "<Test><inner><v>1</v></inner><v>x</v></Test>"), PASSES);
+    assert!(says(object_type, "<Test><inner><v>x</v></inner><v>1</v></Test>").is_err());
+}
+
+#[test]
+fn attacks_are_refused_at_once() {
+    let levels = |levels: usize| format!("<Test>{}{}</Test>", "<v>".repeat(levels), "</v>".repeat(levels));
+    let Kind::Record(fields) = nested("v", 65) else { unreachable!("it is a record") };
+    let object_type = object(fields.to_vec());
+    for (count, says_it) in [(64, PASSES), (63, Err(rule::MISSING)), (65, Err(rule::TEXT)), (100_000, Err(rule::TEXT))]
+    {
+        assert_eq!(says(object_type, &levels(count)), says_it, "{count}");
+    }
+    assert_eq!(loose(&format!("<{0}></{0}>", "x".repeat(65_536))), Err(rule::UNKNOWN));
+    assert_eq!(loose(&"<l/>".repeat(20_000)), PASSES);
 }

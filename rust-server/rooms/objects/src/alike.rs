@@ -221,7 +221,7 @@ mod tests {
 
     fn lively(fields: &'static [Field]) -> ObjectType {
         let scale = Some(Scale { field: "c", lengths: [7, 8, 9, 10] });
-        ObjectType { name: "L", names: &["L"], fields, may_be_null: true, uncarried: &[], scale }
+        ObjectType { name: "L", names: &["L"], fields, uncarried: &[], scale }
     }
 
     struct E;

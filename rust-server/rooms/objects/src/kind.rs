@@ -26,7 +26,7 @@ pub enum Kind {
     Boolean,
     /// One of these texts.
     Choice(&'static [&'static str]),
-    /// Items of one kind, in order. An absent list is an empty one.
+    /// Items of one kind, in order. In XML an absent list is an empty one.
     List(&'static Kind),
     /// Values of one kind, each under a text that the schema does not know.
     Map(&'static Kind),
@@ -43,26 +43,6 @@ pub enum Presence {
     Optional,
     /// The value, or null.
     Nullable,
-}
-
-/// Whether any of these fields may be null, at whatever depth.
-pub const fn may_be_null(fields: &[Field]) -> bool {
-    let mut at = 0;
-    while at < fields.len() {
-        if matches!(fields[at].presence, Presence::Nullable) || holds_null(fields[at].kind) {
-            return true;
-        }
-        at += 1;
-    }
-    false
-}
-
-const fn holds_null(kind: Kind) -> bool {
-    match kind {
-        Kind::List(inner) | Kind::Map(inner) => holds_null(*inner),
-        Kind::Record(fields) => may_be_null(fields),
-        _ => false,
-    }
 }
 
 /// Fields as the types' files write them: `"id": Int32`, and `or absent` or `or null` behind a kind that need not be there.

@@ -9,7 +9,7 @@ use serde::Deserialize;
 use serde::de::{Deserializer, MapAccess, Visitor};
 use serde_json::Value;
 
-use super::{Field, Kind, Presence, may_be_null};
+use super::{Field, Kind, Presence};
 use crate::OBJECT_TYPES;
 
 /// What the test reads of a schema.
@@ -104,7 +104,7 @@ impl<'a> Definitions<'a> {
             let presence = match (schema.required.contains(name), null) {
                 (true, true) => Presence::Nullable,
                 (true, false) => Presence::Required,
-                // An absent list is an empty one.
+                // XML alone cannot tell an absent one from an empty one.
                 (false, false) if matches!(field.kind, Kind::List(_)) => Presence::Required,
                 (false, false) => Presence::Optional,
                 (false, true) => panic!("{place} may be absent and may be null"),
@@ -149,17 +149,4 @@ fn every_type_knows_the_fields_of_its_schema_in_order() {
         let schema: Schema = serde_json::from_str(&schema).unwrap();
         Definitions(&schema.definitions).assert_same_fields(object_type.fields, &schema, object_type.name);
     }
-}
-
-#[test]
-fn null_is_found_at_every_depth_and_nowhere_else() {
-    let nullable: [&[Field]; 3] = [
-        fields!("a": Text or null),
-        fields!("a": Text, "b": { "c": Text or absent, "d": Boolean or null }),
-        fields!("a": [[{ "b": (map of { "c": { "d": Int32 } or null }) }]]),
-    ];
-    for fields in nullable {
-        assert!(may_be_null(fields), "{fields:?}");
-    }
-    assert!(!may_be_null(fields!("a": Text or absent, "b": [{ "c": (map of [Double]) } ])));
 }

@@ -21,10 +21,10 @@ use serde::de::DeserializeOwned;
 use self::alike::variants_alike;
 use self::choice::enumeration;
 pub use self::kind::{Field, Kind, Presence};
-use self::kind::{fields, kind, may_be_null, presence};
+use self::kind::{fields, kind, presence};
 use self::map::Map;
 use self::presence::nullable;
-pub use self::presence::optional;
+pub use self::presence::{absent, optional, with_every_list};
 pub use self::record::ByName;
 pub use self::size::{Scale, Size};
 pub use self::types::*;
@@ -83,8 +83,6 @@ pub struct ObjectType {
     pub names: &'static [&'static str],
     /// Its fields, in order.
     pub fields: &'static [Field],
-    /// Whether any of them may be null, at whatever depth.
-    pub may_be_null: bool,
     /// The formats that cannot carry it, each with the reason.
     pub uncarried: &'static [(Format, &'static str)],
     /// By what it grows; without it, it has no sizes.
@@ -209,16 +207,12 @@ macro_rules! object {
         $(, not in $format:ident: $why:literal)*
     ) => {
         impl $crate::Object for $name {
-            const TYPE: $crate::ObjectType = {
-                const FIELDS: &[$crate::Field] = $crate::fields!($($fields)+);
-                $crate::ObjectType {
-                    name: stringify!($name),
-                    names: &[$(stringify!($number),)? stringify!($name)],
-                    fields: FIELDS,
-                    may_be_null: $crate::may_be_null(FIELDS),
-                    uncarried: &[$((::testbed_contract::Format::$format, $why)),*],
-                    scale: $crate::scale!($($field, $lengths)?),
-                }
+            const TYPE: $crate::ObjectType = $crate::ObjectType {
+                name: stringify!($name),
+                names: &[$(stringify!($number),)? stringify!($name)],
+                fields: $crate::fields!($($fields)+),
+                uncarried: &[$((::testbed_contract::Format::$format, $why)),*],
+                scale: $crate::scale!($($field, $lengths)?),
             };
 
             fn loaded(size: Option<$crate::Size>) -> &'static std::sync::OnceLock<Vec<Self>> {

@@ -1,6 +1,14 @@
 //! Fields that need not have a value. Left to itself serde's derive takes null for absent, and absent for null.
 
+use std::cell::Cell;
+use std::error::Error;
+
 use serde::de::{Deserialize, Deserializer};
+
+thread_local! {
+    /// Whether a list was absent since it was last looked at. Derived code cannot know the format that it reads, and only XML has no other empty list.
+    static ABSENT: Cell<bool> = const { Cell::new(false) };
+}
 
 /// Reads a field that may be absent, and not null: where it stands, its value does.
 ///
@@ -16,6 +24,27 @@ pub fn optional<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D)
 /// The value's.
 pub fn nullable<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
     Option::deserialize(deserializer)
+}
+
+/// What is read for a list that is absent: an empty one. Formats whose lists are all there read by `with_every_list`.
+pub fn absent<T>() -> Vec<T> {
+    ABSENT.set(true);
+    Vec::new()
+}
+
+/// Reads an object of which every list is there.
+///
+/// # Errors
+/// The reader's, or that a list is absent.
+pub fn with_every_list<T, E>(read: impl FnOnce() -> Result<T, E>) -> Result<T, Box<dyn Error + Send + Sync>>
+where
+    E: Into<Box<dyn Error + Send + Sync>>,
+{
+    ABSENT.set(false);
+    match read() {
+        Ok(_) if ABSENT.get() => Err("a list is absent".into()),
+        read => read.map_err(Into::into),
+    }
 }
 
 #[cfg(test)]

@@ -121,7 +121,7 @@ impl Phase<'_, '_> {
     /// Refuses a hostile body; the guard's time runs from when the body came. One with the bytes of its variant's first was accepted with that.
     fn guard(&mut self, body: &[u8], variant: usize, came: Instant) -> Result<(), Problem> {
         if !self.run.seen.has(variant, body) {
-            guarded(self.run.request, body)?;
+            guarded(&mut self.run.guard, body)?;
         }
         self.tally.guard_ns += nanoseconds(came.elapsed());
         Ok(())

@@ -2,15 +2,16 @@
 
 use testbed_contract::{Code, Problem, RefusedBy};
 use testbed_engines::{Parsed, Refused};
-use testbed_guard::guard;
+use testbed_guard::Guard;
 use testbed_request::RunRequest;
 
 /// Passes over a body that is not hostile.
 ///
 /// # Errors
 /// The guard's refusal.
-pub fn guarded(request: &RunRequest, body: &[u8]) -> Result<(), Problem> {
-    guard(request.format, request.object_type, body)
+pub fn guarded(guard: &mut Guard, body: &[u8]) -> Result<(), Problem> {
+    guard
+        .check(body)
         .map_err(|why| refused(RefusedBy::Guard, body, &format!("the guard refuses the provider's body: {why}")))
 }
 

@@ -16,6 +16,7 @@ use testbed_answer::{Checkpoint, Event, Part, RunEngine, RunResult, Started, War
 use testbed_bodies::{Bodies, Sequence};
 use testbed_contract::{PhaseName, Problem};
 use testbed_environment::Environment;
+use testbed_guard::Guard;
 use testbed_judge::{Judged, Steadiness, advice};
 use testbed_measure::{Cores, Cpu, Seen, Surroundings, Tally, nanoseconds};
 use testbed_request::{RunRequest, Source};
@@ -32,6 +33,8 @@ pub struct Run<'a> {
     pub progress: &'a Progress,
     /// Where bodies come from.
     pub bodies: Bodies,
+    /// What looks at them first.
+    pub guard: Guard,
     /// Their sizes and digest.
     pub seen: Seen,
     /// The checkpoints that were passed.
@@ -56,8 +59,8 @@ pub async fn run(
     // The first comparison would load them, between two windows.
     request.codec.load(request.size);
     let bodies = Bodies::open(request, &shared.config, &shared.kept, |number| progress.at(number)).await?;
-    let seen = Seen::new(request.variants as usize);
-    let mut run = Run { shared, request, events, progress, bodies, seen, passed: Vec::new() };
+    let (guard, seen) = (Guard::new(request.format, request.object_type), Seen::new(request.variants as usize));
+    let mut run = Run { shared, request, events, progress, bodies, guard, seen, passed: Vec::new() };
     let warmup = match request.warmup {
         0 => None,
         amount => Some(Warmup::new(amount, run.part(PhaseName::Warmup, amount).await?)),
@@ -139,7 +142,7 @@ impl Run<'_> {
             let (variant, body) = (bodies.len(), body?);
             if shares.iter().any(|share| share.uses(variant, variants)) {
                 let began = Instant::now();
-                guarded(self.request, &body)?;
+                guarded(&mut self.guard, &body)?;
                 tally.guard_ns += nanoseconds(began.elapsed());
                 self.seen.see(variant, &body);
             }

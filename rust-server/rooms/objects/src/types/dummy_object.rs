@@ -1,6 +1,6 @@
 //! The object type `DummyObject`, made by `make objects` from `providers/objects/DummyObject.schema.json`.
 
-use crate::{object, record};
+use crate::{absent, object, record};
 
 record! {
     /// A record of a person, mostly text, as JSON generators for test data write it.
@@ -25,9 +25,9 @@ record! {
         registered: String,
         latitude: f64,
         longitude: f64,
-        #[serde(default)]
+        #[serde(default = "absent")]
         tags: Vec<String>,
-        #[serde(default)]
+        #[serde(default = "absent")]
         friends: Vec<Friend>,
         greeting: String,
         favorite_fruit: String,

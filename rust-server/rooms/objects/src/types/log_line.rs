@@ -1,6 +1,6 @@
 //! The object type `LogLine`, made by `make objects` from `providers/objects/LogLine.schema.json`.
 
-use crate::{Map, enumeration, nullable, object, optional, record};
+use crate::{Map, absent, enumeration, nullable, object, optional, record};
 
 record! {
     /// A line of a service's log, with the dotted names of the Elastic Common Schema, labels, and an error or null.
@@ -58,7 +58,7 @@ record! {
     struct Failure {
         r#type: String,
         message: String,
-        #[serde(default)]
+        #[serde(default = "absent")]
         frames: Vec<String>,
     }
 }

@@ -1,11 +1,11 @@
 //! The object type `NameList`, made by `make objects` from `providers/objects/NameList.schema.json`.
 
-use crate::{object, record};
+use crate::{absent, object, record};
 
 record! {
     /// A list of names: at `64KiB` the large object of the transfer study.
     pub struct NameList {
-        #[serde(default)]
+        #[serde(default = "absent")]
         names: Vec<Name>,
     }
 }

@@ -1,6 +1,6 @@
 //! The object type `NumericObject`, made by `make objects` from `providers/objects/NumericObject.schema.json`.
 
-use crate::{object, record};
+use crate::{absent, object, record};
 
 record! {
     /// A track of coordinates, mostly numbers.
@@ -8,7 +8,7 @@ record! {
         id: String,
         index: i32,
         numbr: i32,
-        #[serde(default)]
+        #[serde(default = "absent")]
         coordinates: Vec<Coordinate>,
     }
 }

@@ -1,6 +1,6 @@
 //! The object type `Order`, made by `make objects` from `providers/objects/Order.schema.json`.
 
-use crate::{enumeration, object, optional, record};
+use crate::{absent, enumeration, object, optional, record};
 
 record! {
     /// A shop's order with its lines: nested records, numbers and texts as a service's API sends them.
@@ -16,7 +16,7 @@ record! {
         billing: Address,
         #[serde(default, deserialize_with = "optional", skip_serializing_if = "Option::is_none")]
         shipping: Option<Address>,
-        #[serde(default)]
+        #[serde(default = "absent")]
         lines: Vec<Line>,
         total: f64,
         currency: String,
@@ -71,7 +71,7 @@ record! {
         unit_price: f64,
         #[serde(default, deserialize_with = "optional", skip_serializing_if = "Option::is_none")]
         discount: Option<f64>,
-        #[serde(default)]
+        #[serde(default = "absent")]
         tags: Vec<String>,
     }
 }

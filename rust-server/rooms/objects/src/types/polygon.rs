@@ -1,14 +1,14 @@
 //! The object type `Polygon`, made by `make objects` from `providers/objects/Polygon.schema.json`.
 
-use crate::{enumeration, object, record};
+use crate::{absent, enumeration, object, record};
 
 record! {
     /// A polygon with a hole, as `GeoJSON` writes one: lists of lists of pairs of doubles.
     pub struct Polygon {
         r#type: Geometry,
-        #[serde(default)]
+        #[serde(default = "absent")]
         bbox: Vec<f64>,
-        #[serde(default)]
+        #[serde(default = "absent")]
         coordinates: Vec<Vec<Vec<f64>>>,
     }
 }

@@ -1,12 +1,12 @@
 //! The object type `Timeline`, made by `make objects` from `providers/objects/Timeline.schema.json`.
 
-use crate::{object, record};
+use crate::{absent, object, record};
 
 record! {
     /// The newest 50 posts of those whom a user follows, of the study of Cassandra and Couchbase.
     pub struct Timeline {
         owner: String,
-        #[serde(default)]
+        #[serde(default = "absent")]
         entries: Vec<Entry>,
     }
 }

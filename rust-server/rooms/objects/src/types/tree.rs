@@ -1,6 +1,6 @@
 //! The object type `Tree`, made by `make objects` from `providers/objects/Tree.schema.json`.
 
-use crate::{object, record};
+use crate::{absent, object, record};
 
 record! {
     /// A tree of ten levels: what nesting costs.
@@ -8,7 +8,7 @@ record! {
         name: String,
         weight: f64,
         open: bool,
-        #[serde(default)]
+        #[serde(default = "absent")]
         children: Vec<Level2>,
     }
 }
@@ -19,7 +19,7 @@ record! {
         name: String,
         weight: f64,
         open: bool,
-        #[serde(default)]
+        #[serde(default = "absent")]
         children: Vec<Level3>,
     }
 }
@@ -30,7 +30,7 @@ record! {
         name: String,
         weight: f64,
         open: bool,
-        #[serde(default)]
+        #[serde(default = "absent")]
         children: Vec<Level4>,
     }
 }
@@ -41,7 +41,7 @@ record! {
         name: String,
         weight: f64,
         open: bool,
-        #[serde(default)]
+        #[serde(default = "absent")]
         children: Vec<Level5>,
     }
 }
@@ -52,7 +52,7 @@ record! {
         name: String,
         weight: f64,
         open: bool,
-        #[serde(default)]
+        #[serde(default = "absent")]
         children: Vec<Level6>,
     }
 }
@@ -63,7 +63,7 @@ record! {
         name: String,
         weight: f64,
         open: bool,
-        #[serde(default)]
+        #[serde(default = "absent")]
         children: Vec<Level7>,
     }
 }
@@ -74,7 +74,7 @@ record! {
         name: String,
         weight: f64,
         open: bool,
-        #[serde(default)]
+        #[serde(default = "absent")]
         children: Vec<Level8>,
     }
 }
@@ -85,7 +85,7 @@ record! {
         name: String,
         weight: f64,
         open: bool,
-        #[serde(default)]
+        #[serde(default = "absent")]
         children: Vec<Level9>,
     }
 }
@@ -96,7 +96,7 @@ record! {
         name: String,
         weight: f64,
         open: bool,
-        #[serde(default)]
+        #[serde(default = "absent")]
         children: Vec<Level10>,
     }
 }

@@ -1,12 +1,12 @@
 //! The object type `User`, made by `make objects` from `providers/objects/User.schema.json`.
 
-use crate::{object, record};
+use crate::{absent, object, record};
 
 record! {
     /// A user of a microblog with the names of 25 followers, of the study of Cassandra and Couchbase.
     pub struct User {
         username: String,
-        #[serde(default)]
+        #[serde(default = "absent")]
         followers: Vec<String>,
     }
 }
