@@ -63,3 +63,21 @@ fn refused(engine: &CheckedEngine, why: &str) -> Problem {
     let why = shown(why, 300);
     Problem::refused(RefusedBy::Engine, format!("engine {} refuses the body: {why}", engine.name))
 }
+
+#[cfg(test)]
+mod tests {
+    use testbed_engines::EngineRegistry;
+
+    use super::*;
+
+    /// No body reaches an engine that it refuses, unless guard or engine have a defect.
+    #[test]
+    fn an_engines_refusal_names_it_and_is_cut_short() {
+        let engines = EngineRegistry::checked();
+        let engine = engines.find(Format::Json, None).unwrap();
+        let told = serde_json::to_value(refused(engine, &"long ".repeat(100))).unwrap();
+        assert_eq!((&told["code"], &told["refused_by"]), (&"deserialize_failed".into(), &"engine".into()));
+        let detail = told["detail"].as_str().unwrap();
+        assert!(detail.starts_with("engine serde_json refuses the body: long ") && detail.len() < 400, "{detail}");
+    }
+}

@@ -2,7 +2,7 @@
 
 use serde_json::json;
 
-use crate::provider::{GOLDEN, Provider, Reaction, answer, json};
+use crate::provider::{GOLDEN, Provider, Reaction, another, answer, json};
 use crate::server::{Server, request};
 
 #[actix_web::test]
@@ -25,9 +25,9 @@ async fn a_block_of_any_size_verifies_every_object_in_its_order() {
 
 #[actix_web::test]
 async fn a_block_is_fetched_before_any_of_it_is_parsed() {
-    // The body that no engine takes comes third, the one that no guard takes fifth: who refuses tells who looked first.
+    // The body of another object comes third, the one that no guard takes fifth: who refuses tells who looked first.
     let provider = Provider::start(|number| match number {
-        2 => Reaction::Answer(json(b"{}")),
+        2 => Reaction::Answer(json(&another())),
         4 => Reaction::Answer(json(b"\xff")),
         _ => Reaction::Answer(json(GOLDEN)),
     });
@@ -44,7 +44,7 @@ async fn a_block_is_fetched_before_any_of_it_is_parsed() {
 #[actix_web::test]
 async fn a_failure_in_a_block_says_which_request_it_was_and_what_was_completed() {
     let refusing = |at: u64| {
-        Provider::start(move |number| Reaction::Answer(if number == at { json(b"{}") } else { json(GOLDEN) }))
+        Provider::start(move |number| Reaction::Answer(if number == at { json(&another()) } else { json(GOLDEN) }))
     };
     for (at, block) in [(2, 4), (5, 4), (7, 8), (19, 3)] {
         let provider = refusing(at).await;
@@ -52,7 +52,7 @@ async fn a_failure_in_a_block_says_which_request_it_was_and_what_was_completed()
         assert_eq!(answer.problem(), (502, "deserialize_failed".to_owned()));
         let problem = answer.json();
         assert_eq!((&problem["request"], &problem["completed"]), (&at.into(), &at.into()), "{problem}");
-        assert_eq!((&problem["refused_by"], &problem["phase"]), (&"engine".into(), &"measured".into()));
+        assert_eq!((&problem["refused_by"], &problem["phase"]), (&"comparison".into(), &"measured".into()));
     }
     let provider = Provider::failing_after(6, Reaction::Answer(answer("500 Internal Server Error", b""))).await;
     let answer = Server::consuming(&provider.url).trigger(&request(&provider.url, &json!({"block": 4}))).await;
@@ -85,7 +85,8 @@ async fn a_block_goes_with_http_only() {
 #[actix_web::test]
 async fn no_request_is_in_flight_while_a_block_is_parsed() {
     // The parse of the first block ends the run. A request of the second would have been sent by then.
-    let provider = Provider::start(|number| Reaction::Answer(if number == 3 { json(b"{}") } else { json(GOLDEN) }));
+    let wrong = |number| if number == 3 { json(&another()) } else { json(GOLDEN) };
+    let provider = Provider::start(move |number| Reaction::Answer(wrong(number)));
     let provider = provider.await;
     let answer =
         Server::consuming(&provider.url).trigger(&request(&provider.url, &json!({"block": 8, "concurrency": 4}))).await;

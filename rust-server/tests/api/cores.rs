@@ -76,7 +76,7 @@ async fn a_refused_body_is_told_and_asked_for_again() {
     let replay = request(&provider.url, &json!({"source": "replay", "threads": cpus().min(2), "amount": 1000}));
     let problem = consumer.trigger(&replay).await.json();
     let told = ["code", "refused_by", "phase", "request", "completed"].map(|member| problem[member].clone());
-    assert_eq!(told, [json!("deserialize_failed"), json!("engine"), json!("measured"), json!(0), json!(0)]);
+    assert_eq!(told, [json!("deserialize_failed"), json!("guard"), json!("measured"), json!(0), json!(0)]);
     let result = consumer.trigger(&replay).await.json();
     assert_eq!((&result["verified"], provider.requests()), (&1000.into(), 2), "{result}");
 }

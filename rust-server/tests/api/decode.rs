@@ -24,7 +24,7 @@ async fn every_golden_comes_back_as_canonical_json() {
 }
 
 #[actix_web::test]
-async fn hostile_bytes_are_refused_by_the_guard_and_wrong_ones_by_the_engine() {
+async fn hostile_bytes_and_wrong_ones_are_refused_by_the_guard() {
     let server = Server::start(&[]);
     // Each level is one document more around the last: 14 KB that end a process whose bson crate sees them.
     let bomb = (1..1750).fold(b"\x05\0\0\0\0".to_vec(), |inner, _| {
@@ -32,21 +32,21 @@ async fn hostile_bytes_are_refused_by_the_guard_and_wrong_ones_by_the_engine() {
         [&length.to_le_bytes(), b"\x03a\0".as_slice(), &inner, b"\0"].concat()
     });
     let deep = [b"[".repeat(60_000)].concat();
-    let cases: [(&str, &[u8], &str); 9] = [
-        ("JSON", b"", "guard"),
-        ("JSON", &deep, "guard"),
-        ("JSON", b"{\"x\":\"\xff\"}", "guard"),
-        ("XML", b"<!DOCTYPE a [<!ENTITY x SYSTEM 'file:///etc/passwd'>]><a>&x;</a>", "guard"),
-        ("BSON", &bomb, "guard"),
-        ("JSON", b"null", "engine"),
-        ("JSON", b"[]", "engine"),
-        ("XML", b"<a></a>", "guard"),
-        ("XML", b"<DummyObject></DummyObject>", "engine"),
+    let cases: [(&str, &[u8]); 9] = [
+        ("JSON", b""),
+        ("JSON", &deep),
+        ("JSON", b"{\"x\":\"\xff\"}"),
+        ("XML", b"<!DOCTYPE a [<!ENTITY x SYSTEM 'file:///etc/passwd'>]><a>&x;</a>"),
+        ("BSON", &bomb),
+        ("JSON", b"null"),
+        ("JSON", b"[]"),
+        ("XML", b"<a></a>"),
+        ("XML", b"<DummyObject></DummyObject>"),
     ];
-    for (format, body, refused_by) in cases {
+    for (format, body) in cases {
         let answer = decode(&server, &format!("{format}/2"), body).await;
         assert_eq!(answer.problem(), (422, "deserialize_failed".to_owned()), "{format} {}", body.len());
-        assert_eq!(answer.json()["refused_by"], refused_by);
+        assert_eq!(answer.json()["refused_by"], "guard");
         assert_eq!(get(&server.url, "/health_check").await.status, 200, "the server serves on");
     }
 }

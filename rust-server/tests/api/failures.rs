@@ -173,9 +173,9 @@ async fn bytes_that_are_not_the_expected_object_say_who_refused_them() {
     for (body, refused_by) in [
         (b"".as_slice(), "guard"),
         (&levels, "guard"),
-        (b"null", "engine"),
-        (b"{]", "engine"),
-        (&more, "engine"),
+        (b"null", "guard"),
+        (b"{]", "guard"),
+        (&more, "guard"),
         (another, "comparison"),
     ] {
         let problem = problem_of(Reaction::Answer(json(body))).await;

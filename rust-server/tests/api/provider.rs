@@ -11,6 +11,11 @@ use tokio::sync::Notify;
 /// The bytes that most tests send.
 pub const GOLDEN: &[u8] = include_bytes!("../../../providers/golden/DummyObject.json");
 
+/// The same of a person of another age: no guard and no engine refuses it, but the comparison does.
+pub fn another() -> Vec<u8> {
+    String::from_utf8_lossy(GOLDEN).replacen("\"age\":29", "\"age\":30", 1).into_bytes()
+}
+
 /// What the provider does with a request.
 #[derive(Clone)]
 pub enum Reaction {

@@ -11,7 +11,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::sync::Notify;
 
 use crate::client::{get, send};
-use crate::provider::{GOLDEN, Provider, Reaction, chunked, json};
+use crate::provider::{GOLDEN, Provider, Reaction, another, chunked, json};
 use crate::server::{Server, request};
 
 /// Waits for what must come soon; a test that waits in vain fails.
@@ -100,9 +100,8 @@ async fn replay_asks_for_each_variant_once_and_the_next_one_for_none() {
 
 #[actix_web::test]
 async fn a_replay_of_wrong_bodies_asks_a_provider_that_was_mended_again() {
-    let another = String::from_utf8(GOLDEN.to_vec()).unwrap().replacen("\"age\":29", "\"age\":30", 1);
-    for (wrong, by) in [(&b"\xff"[..], "guard"), (b"{}", "engine"), (another.as_bytes(), "comparison")] {
-        let wrong = json(wrong);
+    for (wrong, by) in [(b"{}".to_vec(), "guard"), (another(), "comparison")] {
+        let wrong = json(&wrong);
         let provider =
             Provider::start(move |number| Reaction::Answer(if number == 0 { wrong.clone() } else { json(GOLDEN) }));
         let provider = provider.await;

@@ -7,7 +7,7 @@ use ::bson::{Bson as Value, Document, doc};
 use super::tests::takes;
 use super::*;
 use testbed_contract::Format;
-use testbed_objects::{LogLine, Object, ObjectType, Order, Polygon, Size, optional, record};
+use testbed_objects::{LogLine, Object, ObjectType, Order, Polygon, Size, absent, optional, record};
 
 /// Whether BSON is taken whose golden document was changed.
 fn takes_bson<T: Object>(change: impl FnOnce(&mut Document)) -> bool {
@@ -135,7 +135,7 @@ record! {
     struct Sparse {
         #[serde(default, deserialize_with = "optional", skip_serializing_if = "Option::is_none")]
         inner: Option<Inner>,
-        #[serde(default)]
+        #[serde(default = "absent")]
         list: Vec<Inner>,
     }
 }
@@ -145,7 +145,7 @@ record! {
     struct Inner {
         #[serde(default, deserialize_with = "optional", skip_serializing_if = "Option::is_none")]
         text: Option<String>,
-        #[serde(default)]
+        #[serde(default = "absent")]
         texts: Vec<String>,
     }
 }
@@ -180,7 +180,28 @@ fn a_record_of_which_nothing_is_there_is_an_empty_one() {
         }
     }
     assert!(QuickXml::decode::<Sparse>(b"<Sparse><inner></inner><inner></inner></Sparse>").is_err());
-    assert!(SerdeJson::decode::<Sparse>(br#"{"inner":null}"#).is_err());
+    assert!(SerdeJson::decode::<Sparse>(br#"{"inner":null,"list":[]}"#).is_err());
+}
+
+#[test]
+fn an_absent_list_is_an_empty_one_in_xml_alone() {
+    for (there, absent) in
+        [(r#"{"list":[]}"#, "{}"), (r#"{"inner":{"texts":[]},"list":[]}"#, r#"{"inner":{},"list":[]}"#)]
+    {
+        let bson = |json| {
+            let value: Value = ::serde_json::from_str(json).unwrap();
+            ::bson::serialize_to_vec(value.as_document().unwrap()).unwrap()
+        };
+        for (json, is_there) in [(there, true), (absent, false), (there, true)] {
+            assert_eq!(SerdeJson::decode::<Sparse>(json.as_bytes()).is_ok(), is_there, "{json}");
+            assert_eq!(Bson::decode::<Sparse>(&bson(json)).is_ok(), is_there, "{json}");
+        }
+        // What a panic or a refusal left behind means nothing to the next body.
+        assert!(SerdeJson::decode::<Sparse>(absent.trim_end_matches('}').as_bytes()).is_err());
+        assert!(SerdeJson::decode::<Sparse>(there.as_bytes()).is_ok());
+    }
+    let sparse = QuickXml::decode::<Sparse>(b"<Sparse><inner/></Sparse>").unwrap();
+    assert_eq!(SerdeJson::encode(&sparse).unwrap(), br#"{"inner":{"texts":[]},"list":[]}"#);
 }
 
 /// The message is that of the rule which leaves out readers of special values, hence this fails too where their types get other names.

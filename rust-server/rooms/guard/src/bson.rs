@@ -90,9 +90,10 @@ impl Walk<'_> {
     /// Steps over a name, and says where it stands.
     fn name(&mut self, limit: usize) -> Result<(usize, usize), Broken> {
         let start = self.at;
-        let Some(length) = self.body[start..limit].iter().position(|&byte| byte == 0) else {
+        let length = text::run(&self.body[start..limit], |word| text::equal(word, 0));
+        if length == limit - start {
             return broken("an element's name does not end", start);
-        };
+        }
         self.text(length)?;
         self.at += length + 1;
         Ok((start, start + length))

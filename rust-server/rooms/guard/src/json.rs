@@ -160,8 +160,8 @@ impl<'a> Walk<'a> {
         match due.kind {
             Kind::Text => drop(self.quoted(rule::TEXT)?),
             Kind::Choice(texts) => self.choice(texts)?,
-            Kind::Int32 => self.number(due, |text| number::integer(text, i32::MAX.unsigned_abs().into()))?,
-            Kind::Int64 => self.number(due, |text| number::integer(text, i64::MAX.unsigned_abs()))?,
+            Kind::Int32 => self.number(due, |text| number::integer(text, &number::INT32))?,
+            Kind::Int64 => self.number(due, |text| number::integer(text, &number::INT64))?,
             Kind::Double => self.number(due, number::double)?,
             Kind::Boolean => match self.rest() {
                 [b't', b'r', b'u', b'e', ..] => self.at += 4,

@@ -322,17 +322,17 @@ fn attacks_are_refused_at_once_and_pass_where_they_keep_to_the_table() {
     assert_eq!(says(type_of_levels, &levels(100_000)), Err(rule::TEXT));
     assert_eq!(says(type_of_levels, &"{\"v\":".repeat(100_000)), Err(rule::TEXT));
     assert_eq!(says(type_of_levels, &"[".repeat(100_000)), Err(rule::RECORD));
-    let escaped: String = (0..89).map(|at| format!("\"\\u0066{at}\":1,")).collect();
-    assert_eq!(says(wide(Presence::Required), &format!("{{{}}}", escaped.trim_end_matches(','))), PASSES);
+    let escaped: Vec<_> = (0..89).map(|at| format!("\"\\u0066{at}\":1")).collect();
+    assert_eq!(says(wide(Presence::Required), &format!("{{{}}}", escaped.join(","))), PASSES);
 }
 
 #[test]
 fn checking_keys_and_escapes_allocates_nothing() {
     let mut guard = Guard::new(Format::Json, LogLine::TYPE);
     let golden = String::from_utf8(LogLine::golden(Format::Json).to_vec()).unwrap();
-    let keys: String = (0..65_536).map(|key| format!("\"\\u0061{key}\":\"\",")).collect();
+    let keys: Vec<_> = (0..65_536).map(|key| format!("\"\\u0061{key}\":\"\",")).collect();
     for body in [
-        golden.replacen("\"labels\":{", &format!("\"labels\":{{{keys}"), 1),
+        golden.replacen("\"labels\":{", &format!("\"labels\":{{{}", keys.concat()), 1),
         golden.replacen("\"message\"", "\"\\u006dessage\"", 1),
         golden.replacen("\"message\"", &format!("\"{}\"", "\\u006d".repeat(10_000)), 1),
         golden.replacen("\"message\":\"", &format!("\"message\":\"{}", "\\n".repeat(10_000)), 1),

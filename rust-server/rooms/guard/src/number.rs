@@ -1,6 +1,7 @@
 //! Numbers as JSON and XML write them.
 
 use super::rule;
+use super::text::{below, from, run};
 
 /// No number of the objects needs a third of them.
 const MAX_BYTES: usize = 64;
@@ -10,35 +11,43 @@ pub const WRONG: &str = "a number is not one of RFC 8259";
 const LONG: &str = "a number is longer than 64 bytes";
 const MINUS_ZERO: &str = "a number is -0";
 
-/// How long the integer is with which `text` begins, which may be as large as `max`, and as small as its complement.
+/// The last integers of a width, both ways, without their signs.
+pub struct Width {
+    largest: &'static [u8],
+    smallest: &'static [u8],
+}
+
+/// Those of 32 bits.
+pub const INT32: Width = Width { largest: b"2147483647", smallest: b"2147483648" };
+/// Those of 64 bits.
+pub const INT64: Width = Width { largest: b"9223372036854775807", smallest: b"9223372036854775808" };
+
+/// How long the integer is with which `text` begins.
 ///
 /// # Errors
 /// The rule that it breaks.
-pub fn integer(text: &[u8], max: u64) -> Result<usize, &'static str> {
+pub fn integer(text: &[u8], width: &Width) -> Result<usize, &'static str> {
     let negative = text.first() == Some(&b'-');
     let start = usize::from(negative);
-    // 19 digits fit a u64; more are out of any range.
-    let (mut value, mut at) = (0_u64, start);
-    while let Some(digit) = digit(text, at) {
-        value = value.wrapping_mul(10).wrapping_add(digit);
-        at += 1;
-    }
-    let digits = at - start;
-    if digits == 0 || (digits > 1 && text[start] == b'0') {
+    let end = digits(text, start)?;
+    let digits = &text[start..end];
+    if digits.len() > 1 && digits[0] == b'0' {
         return Err(WRONG);
     }
-    match text.get(at) {
+    match text.get(end) {
         Some(b'.' | b'e' | b'E') => return double(text).and(Err(rule::FRACTION)),
         Some(b'+' | b'-') => return Err(WRONG),
         _ => {}
     }
-    if at > MAX_BYTES {
+    if end > MAX_BYTES {
         return Err(LONG);
     }
-    if digits > 19 || value > max + u64::from(negative) {
+    let last = if negative { width.smallest } else { width.largest };
+    // Of as many digits the larger number is the later text.
+    if digits.len() > last.len() || (digits.len() == last.len() && digits > last) {
         return Err(rule::RANGE);
     }
-    if negative && value == 0 { Err(MINUS_ZERO) } else { Ok(at) }
+    if negative && digits == b"0" { Err(MINUS_ZERO) } else { Ok(end) }
 }
 
 /// How long the number is with which `text` begins.
@@ -75,16 +84,8 @@ pub fn double(text: &[u8]) -> Result<usize, &'static str> {
 
 /// Where the digits end that begin at `at`, of which there must be one.
 fn digits(text: &[u8], at: usize) -> Result<usize, &'static str> {
-    let mut end = at;
-    while digit(text, end).is_some() {
-        end += 1;
-    }
+    let end = at + run(text.get(at..).unwrap_or_default(), |word| below(word, b'0') | from(word, b'9' + 1));
     if end == at { Err(WRONG) } else { Ok(end) }
-}
-
-fn digit(text: &[u8], at: usize) -> Option<u64> {
-    let digit = text.get(at)?.wrapping_sub(b'0');
-    (digit < 10).then_some(u64::from(digit))
 }
 
 fn is_finite(text: &[u8]) -> bool {
@@ -94,9 +95,6 @@ fn is_finite(text: &[u8]) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    const INT32: u64 = i32::MAX as u64;
-    const INT64: u64 = i64::MAX as u64;
 
     #[test]
     fn numbers_of_rfc_8259_are_doubles() {
@@ -130,44 +128,44 @@ mod tests {
             "1e3.5", "NaN", "inf", "Infinity", "\u{0661}", "1-1", "1+", "1.5-", "1e3+", "-0",
         ] {
             assert!(double(text.as_bytes()).is_err(), "{text}");
-            assert!(integer(text.as_bytes(), INT64).is_err(), "{text}");
+            assert!(integer(text.as_bytes(), &INT64).is_err(), "{text}");
         }
     }
 
     #[test]
     fn integers_keep_their_range_and_have_neither_fraction_nor_exponent() {
-        for (text, max) in [
-            ("0", INT32),
-            ("2147483647", INT32),
-            ("-2147483648", INT32),
-            ("9223372036854775807", INT64),
-            ("-9223372036854775808", INT64),
+        for (text, width) in [
+            ("0", &INT32),
+            ("2147483647", &INT32),
+            ("-2147483648", &INT32),
+            ("9223372036854775807", &INT64),
+            ("-9223372036854775808", &INT64),
         ] {
-            assert_eq!(integer(text.as_bytes(), max), Ok(text.len()), "{text}");
-            assert_eq!(integer(format!("{text}<").as_bytes(), max), Ok(text.len()), "{text}");
+            assert_eq!(integer(text.as_bytes(), width), Ok(text.len()), "{text}");
+            assert_eq!(integer(format!("{text}<").as_bytes(), width), Ok(text.len()), "{text}");
         }
-        for (text, max) in [
-            ("2147483648", INT32),
-            ("-2147483649", INT32),
-            ("9223372036854775808", INT64),
-            ("-9223372036854775809", INT64),
-            ("9999999999999999999", INT64),
-            ("18446744073709551616", INT64),
-            ("1000000000000000000000000000000000000000000000000000000000000000", INT64),
+        for (text, width) in [
+            ("2147483648", &INT32),
+            ("-2147483649", &INT32),
+            ("9223372036854775808", &INT64),
+            ("-9223372036854775809", &INT64),
+            ("9999999999999999999", &INT64),
+            ("18446744073709551616", &INT64),
+            ("1000000000000000000000000000000000000000000000000000000000000000", &INT64),
         ] {
-            assert_eq!(integer(text.as_bytes(), max), Err(rule::RANGE), "{text}");
+            assert_eq!(integer(text.as_bytes(), width), Err(rule::RANGE), "{text}");
         }
         for text in ["29.0", "1e3", "-0.0", "0E0"] {
-            assert_eq!(integer(text.as_bytes(), INT64), Err(rule::FRACTION), "{text}");
+            assert_eq!(integer(text.as_bytes(), &INT64), Err(rule::FRACTION), "{text}");
         }
-        assert_eq!(integer(b"1.", INT64), Err(WRONG));
-        assert_eq!(integer(b"-0", INT64), Err(MINUS_ZERO));
+        assert_eq!(integer(b"1.", &INT64), Err(WRONG));
+        assert_eq!(integer(b"-0", &INT64), Err(MINUS_ZERO));
     }
 
     #[test]
     fn sixty_four_bytes_pass_and_one_more_does_not() {
         assert_eq!(double(&[b'1'; 64]), Ok(64));
-        for read in [double, |text: &[u8]| integer(text, INT64)] {
+        for read in [double, |text: &[u8]| integer(text, &INT64)] {
             assert_eq!(read(&[b'1'; 65]), Err(LONG));
         }
         assert_eq!(double(format!("0.{}", "1".repeat(62)).as_bytes()), Ok(64));

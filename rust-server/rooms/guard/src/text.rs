@@ -18,7 +18,8 @@ pub fn check(body: &[u8]) -> Result<(), Broken> {
 /// # Errors
 /// Where it is not.
 pub fn utf_8(text: &[u8]) -> Result<(), usize> {
-    if simdutf8::basic::from_utf8(text).is_ok() {
+    // Most texts are ASCII, and too short for the library's way to be worth a call.
+    if (text.len() < 64 && text.is_ascii()) || simdutf8::basic::from_utf8(text).is_ok() {
         return Ok(());
     }
     // The library does not say where; so few bodies are wrong that these are looked at again.
@@ -45,6 +46,11 @@ pub fn run(text: &[u8], marks: impl Fn(u64) -> u64) -> usize {
 /// Marks the bytes below one that is no larger than 0x80. Above the lowest mark others may be wrong.
 pub const fn below(word: u64, byte: u8) -> u64 {
     word.wrapping_sub(ONES * byte as u64) & !word & HIGHS
+}
+
+/// Marks the bytes from one on that is no larger than 0x80. Above the lowest mark others may be wrong.
+pub const fn from(word: u64, byte: u8) -> u64 {
+    (word.wrapping_add(ONES * (0x80 - byte) as u64) | word) & HIGHS
 }
 
 /// Marks the bytes that are this one. Above the lowest mark others may be wrong.
@@ -97,6 +103,17 @@ mod tests {
                     assert_eq!(run(&text, marks), at, "{mark:#x} behind {plain:#x}");
                     text[at] = plain;
                 }
+            }
+        }
+    }
+
+    #[test]
+    fn a_run_of_digits_ends_at_any_other_byte() {
+        let marks = |word| below(word, b'0') | from(word, b'9' + 1);
+        for byte in (0..=u8::MAX).filter(|byte| !byte.is_ascii_digit()) {
+            for (before, behind) in (0..20).zip((0..20).rev()) {
+                let text = [b"9".repeat(before), vec![byte], b"0".repeat(behind)].concat();
+                assert_eq!(run(&text, marks), before, "{byte:#x}");
             }
         }
     }

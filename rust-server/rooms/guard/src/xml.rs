@@ -77,8 +77,8 @@ impl<'a> Walk<'a> {
         };
         let member = &record.fields[field];
         let is_list = matches!(member.due.kind, Kind::List(_));
-        // An item of a list may follow another of it.
-        if !self.levels.see(record, field) && !(is_list && level.next == field + 1) {
+        let follows_its_like = is_list && level.next == field + 1;
+        if !self.levels.see(record, field) && !follows_its_like {
             return broken(if is_list { rule::APART } else { rule::TWICE }, start);
         }
         self.value(member, empty, start)
@@ -202,8 +202,8 @@ impl<'a> Walk<'a> {
         const NO_BOOLEAN: &str = "a boolean is neither true nor false";
         let (start, text) = (self.at, self.rest());
         let length = match due.kind {
-            Kind::Int32 => number::integer(text, i32::MAX.unsigned_abs().into()),
-            Kind::Int64 => number::integer(text, i64::MAX.unsigned_abs()),
+            Kind::Int32 => number::integer(text, &number::INT32),
+            Kind::Int64 => number::integer(text, &number::INT64),
             Kind::Double => number::double(text),
             Kind::Boolean if text.starts_with(b"true") => Ok(4),
             Kind::Boolean if text.starts_with(b"false") => Ok(5),

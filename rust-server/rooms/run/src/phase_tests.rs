@@ -17,6 +17,7 @@ use testbed_config::Config;
 use testbed_contract::Code;
 use testbed_engines::{Codec, Refusal, Refused};
 use testbed_environment::{Build, Libraries};
+use testbed_guard::Guard;
 use testbed_measure::Seen;
 use testbed_objects::{ObjectType, Size};
 use testbed_request::{RunRequest, sample};
@@ -70,9 +71,9 @@ async fn with_phase(
     let (events, _receiver) = unbounded_channel();
     let progress = Progress::before(PhaseName::Measured);
     let bodies = Bodies::open(&request, &shared.config, &shared.kept, |_| ()).await.unwrap();
-    let seen = Seen::new(request.variants as usize);
+    let (guard, seen) = (Guard::new(request.format, request.object_type), Seen::new(request.variants as usize));
     let (shared, request, events, progress) = (&shared, &request, &events, &progress);
-    let mut run = Run { shared, request, events, progress, bodies, seen, passed: Vec::new() };
+    let mut run = Run { shared, request, events, progress, bodies, guard, seen, passed: Vec::new() };
     let tally = Tally::new(request.amount, true);
     look(Phase { run: &mut run, amount: request.amount, tally }).await;
 }
