@@ -53,3 +53,44 @@ impl Claim for KeepsTheVerdicts {
 fn every_case_is_what_its_index_says_to_the_guard_and_to_the_engine() {
     registry(&mut OfEveryEngine::<KeepsTheVerdicts>(PhantomData));
 }
+
+/// Golden bytes of which a part was removed, doubled or moved, or a byte changed.
+fn damaged(golden: &[u8], draw: &mut impl FnMut(usize) -> usize) -> Vec<u8> {
+    let start = draw(golden.len());
+    let end = (start + 1 + draw(40)).min(golden.len());
+    let (part, at) = (&golden[start..end], draw(golden.len()));
+    let mut body = golden.to_vec();
+    match draw(4) {
+        0 => body[at] = golden[start],
+        1 => drop(body.drain(start..end)),
+        2 => drop(body.splice(end..end, part.to_vec())),
+        _ => drop(body.splice(at..at, part.to_vec())),
+    }
+    // Of a document whose length is wrong nothing else would be seen.
+    if golden.last() == Some(&0) && body.len() > 4 {
+        let length = i32::try_from(body.len()).unwrap();
+        body[..4].copy_from_slice(&length.to_le_bytes());
+    }
+    body
+}
+
+struct AgreesOnDamage;
+
+impl Claim for AgreesOnDamage {
+    fn check<E: Engine, T: Object>() {
+        let (mut guard, mut state) = (Guard::new(E::FORMAT, T::TYPE), 1_u64);
+        // Knuth's MMIX generator, whose high bits are good enough.
+        let mut draw = |below: usize| {
+            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+            usize::try_from(state >> 33).unwrap() % below
+        };
+        for _ in 0..400 {
+            passes::<E, T>(&mut guard, &damaged(T::golden(E::FORMAT), &mut draw));
+        }
+    }
+}
+
+#[test]
+fn guard_and_engine_agree_on_damaged_goldens() {
+    registry(&mut OfEveryEngine::<AgreesOnDamage>(PhantomData));
+}
