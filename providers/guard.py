@@ -24,11 +24,11 @@ NUMBER_BYTES = 64
 
 
 class Broken(Exception):
-    """A rule, in words. `of_the_table`: the object type's, which every engine with equal checks keeps too; else one of bytes and spelling."""
+    """A rule, in words. `of_engines`: one of the object type's table or of JSON's grammar, which every engine with equal checks keeps as well."""
 
-    def __init__(self, rule: str, *, of_the_table: bool = False) -> None:
+    def __init__(self, rule: str, *, of_engines: bool = False) -> None:
         super().__init__(rule)
-        self.of_the_table = of_the_table
+        self.of_engines = of_engines
 
 
 class Members(list[tuple[str, "Value"]]):
@@ -49,10 +49,10 @@ def check(format_name: str, object_type: str, body: bytes) -> str | None:
     return str(broken) if broken else None
 
 
-def of_the_table(format_name: str, object_type: str, body: bytes) -> bool:
-    """Whether the rule that the body breaks first is one of the object type's table."""
+def engines_refuse(format_name: str, object_type: str, body: bytes) -> bool:
+    """Whether the rule that the body breaks first is one that every engine with equal checks keeps as well."""
     broken = first_broken(format_name, object_type, body)
-    return broken is not None and broken.of_the_table
+    return broken is not None and broken.of_engines
 
 
 def first_broken(format_name: str, object_type: str, body: bytes) -> Broken | None:
@@ -74,9 +74,9 @@ def records() -> dict[str, Record]:
 
 
 def due(condition: object, rule: str) -> None:
-    """A rule of the table."""
+    """A rule that engines keep as well."""
     if not condition:
-        raise Broken(rule, of_the_table=True)
+        raise Broken(rule, of_engines=True)
 
 
 def hold(kind: Kind, value: Value, keys: int) -> None:
@@ -158,13 +158,19 @@ def number(token: str) -> int | float:
 def json_tree(body: bytes, _: Record) -> Value:
     """By Python's reader, which keeps to RFC 8259 but for the constants and the halves of surrogate pairs that are refused here."""
     text = utf8(body)
+    require("\0" not in text, "it is no other coding of Unicode")
     try:
-        tree: Value = json.loads(text, object_pairs_hook=Members, parse_int=number, parse_float=number, parse_constant=number)
+        tree: Value = json.loads(text, object_pairs_hook=Members, parse_int=number, parse_float=number, parse_constant=constant)
     except (ValueError, RecursionError):
-        raise Broken("it is one object of RFC 8259") from None
+        raise Broken("it is one object of RFC 8259", of_engines=True) from None
     for held in texts(tree):
         require(not re.search("[\ud800-\udfff]", held), "surrogates come in pairs")
     return tree
+
+
+def constant(token: str) -> Value:
+    """NaN and the infinities, which Python would read."""
+    raise ValueError(token)
 
 
 def texts(tree: Value) -> list[str]:
@@ -240,7 +246,8 @@ def xml_root(text: str) -> Element:
 def xml_value(kind: Kind, element: Element) -> Value:
     """An element as the table sees it."""
     if isinstance(kind, Record):
-        require(not element.text.strip(WHITE), "white space alone stands between the elements of a record")
+        due(not xml_characters(element.text).strip(WHITE), "white space alone stands between the elements of a record")
+        require("&" not in element.text, "it stands there as such")
         return xml_members(kind, element)
     due(not element.inside, "a text, number or boolean holds no element")
     text = xml_characters(element.text)

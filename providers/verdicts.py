@@ -41,6 +41,8 @@ def fault(folder: str, format_name: str, case: Case) -> str | None:
         return f"it says refused_by {case.refused_by}"
     if (folder == "accept") != (broken is None):
         return "by guard.py " + (f"it breaks: {broken}" if broken else "it passes")
+    if case.refused_by == "engine" and not guard.engines_refuse(format_name, case.object_type, case.body):
+        return f"it says that engines refuse it, too, but by guard.py only the guard must: {broken}"
     if len(case.body) > LARGEST:
         return f"it has {len(case.body)} bytes; over {LARGEST} it is a limit's test"
     if not re.fullmatch(r"[A-Za-z0-9+.'-]+( [A-Za-z0-9+.'-]+)*", case.name):
@@ -64,7 +66,7 @@ def files() -> Iterator[tuple[Path, bytes]]:
                     raise SystemExit(f"case {name} is {seen[key]} again")
                 seen[key] = name
                 who = {"refused_by": "guard"} if case.refused_by else {}
-                if case.refused_by == "engine" or guard.of_the_table(format_name, case.object_type, case.body):
+                if guard.engines_refuse(format_name, case.object_type, case.body):
                     who["equal"] = "refuses"
                 lines.append(json.dumps({"file": name, **who, "why": case.why, "found_by": case.found_by}, ensure_ascii=False))
                 yield HERE / folder / name, case.body

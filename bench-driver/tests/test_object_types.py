@@ -38,7 +38,7 @@ def test_every_field_of_a_published_type_is_read_in_the_schemas_order(name: str)
         ({"type": "integer"}, "integer of format None is no kind .* integer of format int32"),
         ({"type": "integer", "format": "uint64"}, "integer of format uint64 is no kind"),
         ({"type": "number", "format": "decimal"}, "Write a decimal as a text"),
-        ({"type": "array", "items": TEXT}, 'in XML an absent list is an empty one; write "default": ..'),
+        ({"type": "array", "items": TEXT}, 'so an absent list is an empty one; write "default": ..'),
         ({"type": "object", "patternProperties": {"a": TEXT}}, "a map of several kinds: use additionalProperties"),
         ({"type": ["array", "null"], "items": TEXT}, "a list or map may not be null; leave it empty instead"),
         (listed({"type": ["string", "null"]}), "it holds one kind; choose one"),

@@ -38,7 +38,11 @@ MUTANTS = (
         """Presence.NULLABLE: 'deserialize_with = "nullable"'""", """Presence.NULLABLE: "default\"""",
     ),
     Mutant("null is written", "an absent field as null in Rust", RUST, """, skip_serializing_if = "Option::is_none\"'""", "'"),
-    Mutant("a list has no default", "a list that must be there in Rust", RUST, '"default" if isinstance(field.kind, List) else ', ""),
+    Mutant(
+        "a list has no default", "a list that must be there in Rust, in XML too", RUST,
+        """'default = "absent"' if isinstance(field.kind, List) else """, "",
+    ),
+    Mutant("an absent list is read", "a list that need not be there in Rust, in JSON and BSON", RUST, """'default = "absent"'""", '"default"'),
     Mutant("names are not in camel case", "structs with names in snake case where the schema has none", STRUCT, '"camelCase"', '"snake_case"'),
     Mutant(
         "a text is lost", "enumerations without their last text in Rust", RUST,
