@@ -8,7 +8,7 @@ import tools.jackson.dataformat.xml.XmlReadFeature;
 /** XML by jackson-dataformat-xml over Woodstox. Lists are repeated elements without a wrapper; the root's name is checked. */
 final class JacksonDataformatXml extends JacksonEngine {
     JacksonDataformatXml() {
-        super(strict(XmlMapper.builder(new StrictXmlFactory())
+        super(strictButForLists(XmlMapper.builder(new StrictXmlFactory())
                 .deserializationContexts(new StrictXmlContexts())
                 .defaultUseWrapper(false)
                 .enable(XmlReadFeature.ENFORCE_ROOT_ELEMENT_NAME)

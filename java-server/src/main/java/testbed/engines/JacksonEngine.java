@@ -29,13 +29,22 @@ abstract class JacksonEngine implements Engine {
 
     /** A mapper that writes fields in declared order and refuses whatever is not exactly the declared type. */
     static <M extends ObjectMapper, B extends MapperBuilder<M, B>> M strict(B builder) {
+        return strict(builder, new StrictFields(false));
+    }
+
+    /** The same where an absent list is an empty one. */
+    static <M extends ObjectMapper, B extends MapperBuilder<M, B>> M strictButForLists(B builder) {
+        return strict(
+                builder.addModule(new SimpleModule("lists").setDeserializerModifier(new ListsMayBeAbsent())),
+                new StrictFields(true));
+    }
+
+    private static <M extends ObjectMapper, B extends MapperBuilder<M, B>> M strict(B builder, StrictFields fields) {
         AnnotationIntrospector usual = builder.annotationIntrospector();
-        return builder.annotationIntrospector(AnnotationIntrospector.pair(new StrictFields(), usual))
+        return builder.annotationIntrospector(AnnotationIntrospector.pair(fields, usual))
                 .addModule(new BlackbirdModule())
                 .addModule(new SimpleModule("enumerations").setDeserializerModifier(new ChoicesAsWritten()))
-                .addModule(new SimpleModule("lists and maps")
-                        .setDeserializerModifier(new ListsMayBeAbsent())
-                        .setSerializerModifier(new MapsInOrder()))
+                .addModule(new SimpleModule("maps").setSerializerModifier(new MapsInOrder()))
                 .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY, MapperFeature.ALLOW_COERCION_OF_SCALARS)
                 .withCoercionConfig(
                         LogicalType.Textual, text -> text.setCoercion(CoercionInputShape.Integer, CoercionAction.Fail)

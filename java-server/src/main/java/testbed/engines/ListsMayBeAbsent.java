@@ -9,10 +9,7 @@ import tools.jackson.databind.deser.ValueDeserializerModifier;
 import tools.jackson.databind.deser.std.DelegatingDeserializer;
 import tools.jackson.databind.type.CollectionType;
 
-/**
- * An absent list is an empty list, since XML cannot tell them apart; a null is refused. Jackson's own null handling
- * treats the two alike.
- */
+/** For XML, which cannot tell them apart: an absent list is an empty list. A null is refused; Jackson's own null handling treats the two alike. */
 final class ListsMayBeAbsent extends ValueDeserializerModifier {
     @Override
     public ValueDeserializer<?> modifyCollectionDeserializer(

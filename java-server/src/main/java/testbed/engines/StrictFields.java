@@ -11,19 +11,24 @@ import tools.jackson.databind.introspect.Annotated;
 import tools.jackson.databind.introspect.AnnotatedMember;
 import tools.jackson.databind.introspect.NopAnnotationIntrospector;
 
-/**
- * Every field is required and none may be null, unless its record says otherwise; a list may be absent, which {@link ListsMayBeAbsent}
- * sees to. What is absent is not written.
- */
+/** Every field is required and none may be null, unless its record says otherwise. What is absent is not written. */
 final class StrictFields extends NopAnnotationIntrospector {
+    private final boolean listsMayBeAbsent;
+
+    /** A list may be absent where {@link ListsMayBeAbsent} sees to it. */
+    StrictFields(boolean listsMayBeAbsent) {
+        this.listsMayBeAbsent = listsMayBeAbsent;
+    }
+
     @Override
     public Boolean hasRequiredMarker(MapperConfig<?> config, AnnotatedMember member) {
-        return !isList(member) && !mayBeAbsent(member);
+        return !isListThatMayBeAbsent(member) && !mayBeAbsent(member);
     }
 
     @Override
     public JsonSetter.Value findSetterInfo(MapperConfig<?> config, Annotated member) {
-        boolean asItsDeserializerSays = isList(member) || mayBeAbsent(member) || member.hasAnnotation(MayBeNull.class);
+        boolean asItsDeserializerSays =
+                isListThatMayBeAbsent(member) || mayBeAbsent(member) || member.hasAnnotation(MayBeNull.class);
         return JsonSetter.Value.construct(asItsDeserializerSays ? Nulls.DEFAULT : Nulls.FAIL, Nulls.FAIL);
     }
 
@@ -39,8 +44,8 @@ final class StrictFields extends NopAnnotationIntrospector {
                 : JsonInclude.Value.empty();
     }
 
-    private static boolean isList(Annotated member) {
-        return List.class.isAssignableFrom(member.getRawType());
+    private boolean isListThatMayBeAbsent(Annotated member) {
+        return listsMayBeAbsent && List.class.isAssignableFrom(member.getRawType());
     }
 
     private static boolean mayBeAbsent(Annotated member) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -78,35 +79,35 @@ class KindsTest {
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "{\"text\":null}",
-                "{\"whole\":null}",
-                "{\"wide\":null}",
-                "{\"real\":null}",
-                "{\"flag\":null}",
-                "{\"colour\":null}",
-                "{\"inner\":null}",
-                "{\"inner\":{\"number\":null}}",
+                "{\"text\":null,\"list\":[]}",
+                "{\"whole\":null,\"list\":[]}",
+                "{\"wide\":null,\"list\":[]}",
+                "{\"real\":null,\"list\":[]}",
+                "{\"flag\":null,\"list\":[]}",
+                "{\"colour\":null,\"list\":[]}",
+                "{\"inner\":null,\"list\":[]}",
+                "{\"inner\":{\"number\":null},\"list\":[]}",
                 "{\"list\":[{\"number\":null}]}",
-                "{\"text\":5}",
-                "{\"text\":[]}",
-                "{\"whole\":\"\"}",
-                "{\"whole\":\"5\"}",
-                "{\"whole\":1.0}",
-                "{\"whole\":true}",
-                "{\"whole\":2147483648}",
-                "{\"wide\":9223372036854775808}",
-                "{\"real\":\"1.5\"}",
-                "{\"real\":\"\"}",
-                "{\"real\":true}",
-                "{\"flag\":\"true\"}",
-                "{\"flag\":1}",
-                "{\"flag\":\"\"}",
-                "{\"inner\":\"\"}",
-                "{\"inner\":\" \"}",
-                "{\"inner\":[]}",
-                "{\"inner\":5}",
-                "{\"text\":\"a\",\"text\":\"a\"}",
-                "{\"unknown\":1}"
+                "{\"text\":5,\"list\":[]}",
+                "{\"text\":[],\"list\":[]}",
+                "{\"whole\":\"\",\"list\":[]}",
+                "{\"whole\":\"5\",\"list\":[]}",
+                "{\"whole\":1.0,\"list\":[]}",
+                "{\"whole\":true,\"list\":[]}",
+                "{\"whole\":2147483648,\"list\":[]}",
+                "{\"wide\":9223372036854775808,\"list\":[]}",
+                "{\"real\":\"1.5\",\"list\":[]}",
+                "{\"real\":\"\",\"list\":[]}",
+                "{\"real\":true,\"list\":[]}",
+                "{\"flag\":\"true\",\"list\":[]}",
+                "{\"flag\":1,\"list\":[]}",
+                "{\"flag\":\"\",\"list\":[]}",
+                "{\"inner\":\"\",\"list\":[]}",
+                "{\"inner\":\" \",\"list\":[]}",
+                "{\"inner\":[],\"list\":[]}",
+                "{\"inner\":5,\"list\":[]}",
+                "{\"text\":\"a\",\"text\":\"a\",\"list\":[]}",
+                "{\"unknown\":1,\"list\":[]}"
             })
     void json_refuses_for_a_field_that_may_be_absent(String body) {
         refuses(JSON, Absent.class, body);
@@ -116,10 +117,12 @@ class KindsTest {
     void bson_refuses_null_for_a_field_that_may_be_absent() {
         for (String field : List.of("text", "whole", "wide", "real", "flag", "colour", "inner")) {
             byte[] name = field.getBytes(StandardCharsets.US_ASCII);
-            byte[] body = new byte[4 + 1 + name.length + 1 + 1];
+            byte[] list = {4, 'l', 'i', 's', 't', 0, 5, 0, 0, 0, 0};
+            byte[] body = new byte[4 + list.length + 1 + name.length + 1 + 1];
             body[0] = (byte) body.length;
-            body[4] = 0x0A;
-            System.arraycopy(name, 0, body, 5, name.length);
+            System.arraycopy(list, 0, body, 4, list.length);
+            body[4 + list.length] = 0x0A;
+            System.arraycopy(name, 0, body, 5 + list.length, name.length);
             assertThatThrownBy(() -> BSON.decoder(Absent.class).decode(body)).hasMessageContaining("null");
         }
     }
@@ -202,7 +205,7 @@ class KindsTest {
     void an_enumeration_is_one_of_its_texts(String value) {
         assertThat(JSON.decoder(Colours.class).decode(utf8("{\"one\":\"blue\",\"list\":[\"dark red\"]}")))
                 .isEqualTo(new Colours(Colour.BLUE, List.of(Colour.DARK_RED)));
-        refuses(JSON, Colours.class, "{\"one\":" + value + "}");
+        refuses(JSON, Colours.class, "{\"one\":" + value + ",\"list\":[]}");
         refuses(JSON, Colours.class, "{\"one\":\"blue\",\"list\":[" + value + "]}");
     }
 
@@ -218,7 +221,7 @@ class KindsTest {
 
     @Test
     void bson_takes_no_number_for_an_enumeration() {
-        byte[] body = {14, 0, 0, 0, 0x10, 'o', 'n', 'e', 0, 1, 0, 0, 0, 0};
+        byte[] body = {25, 0, 0, 0, 0x10, 'o', 'n', 'e', 0, 1, 0, 0, 0, 4, 'l', 'i', 's', 't', 0, 5, 0, 0, 0, 0, 0};
         assertThatThrownBy(() -> BSON.decoder(Colours.class).decode(body)).isInstanceOf(RuntimeException.class);
     }
 
@@ -240,19 +243,19 @@ class KindsTest {
     @ValueSource(
             strings = {
                 "{\"three\":[]}",
-                "{\"one\":null}",
-                "{\"one\":[]}",
-                "{\"one\":\"\"}",
-                "{\"one\":5}",
-                "{\"one\":{\"a\":null}}",
-                "{\"one\":{\"a\":\"\"}}",
-                "{\"one\":{\"a\":\"1\"}}",
-                "{\"one\":{\"a\":1.0}}",
-                "{\"one\":{\"a\":1,\"a\":1}}",
-                "{\"one\":{},\"two\":null}",
-                "{\"one\":{},\"two\":\"\"}",
-                "{\"one\":{},\"two\":{\"a\":null}}",
-                "{\"one\":{},\"two\":{\"a\":\"\"}}",
+                "{\"one\":null,\"three\":[]}",
+                "{\"one\":[],\"three\":[]}",
+                "{\"one\":\"\",\"three\":[]}",
+                "{\"one\":5,\"three\":[]}",
+                "{\"one\":{\"a\":null},\"three\":[]}",
+                "{\"one\":{\"a\":\"\"},\"three\":[]}",
+                "{\"one\":{\"a\":\"1\"},\"three\":[]}",
+                "{\"one\":{\"a\":1.0},\"three\":[]}",
+                "{\"one\":{\"a\":1,\"a\":1},\"three\":[]}",
+                "{\"one\":{},\"two\":null,\"three\":[]}",
+                "{\"one\":{},\"two\":\"\",\"three\":[]}",
+                "{\"one\":{},\"two\":{\"a\":null},\"three\":[]}",
+                "{\"one\":{},\"two\":{\"a\":\"\"},\"three\":[]}",
                 "{\"one\":{},\"three\":[null]}",
                 "{\"one\":{},\"three\":[{\"a\":null}]}",
                 "{\"one\":{},\"three\":[{\"a\":[null]}]}",
@@ -270,9 +273,14 @@ class KindsTest {
         byte[] twice = body.clone();
         twice[new String(body, StandardCharsets.ISO_8859_1).indexOf("\u0010b\0") + 1] = 'a';
         assertThatThrownBy(() -> BSON.decoder(Maps.class).decode(twice)).hasMessageContaining("comes twice");
-        byte[] none = {16, 0, 0, 0, 3, 'o', 'n', 'e', 0, 8, 0, 0, 0, 0x0A, 'a', 0, 0, 0};
-        none[0] = (byte) none.length;
-        assertThatThrownBy(() -> BSON.decoder(Maps.class).decode(none)).isInstanceOf(RuntimeException.class);
+        byte[] none = body.clone();
+        int two = new String(body, StandardCharsets.ISO_8859_1).indexOf("\u0010b\0");
+        none[two] = 0x0A;
+        System.arraycopy(body, two + 7, none, two + 3, body.length - two - 7);
+        none[0] -= 4;
+        none[9] -= 4;
+        assertThatThrownBy(() -> BSON.decoder(Maps.class).decode(Arrays.copyOf(none, none[0])))
+                .hasMessageContaining("null");
     }
 
     @Test
@@ -282,26 +290,35 @@ class KindsTest {
         for (Engine engine : List.of(JSON, BSON)) {
             assertThat(again(engine, lists)).isEqualTo(lists);
         }
-        assertThat(JSON.decoder(Lists.class).decode(utf8("{}"))).isEqualTo(new Lists(List.of(), List.of()));
+    }
+
+    @Test
+    void an_absent_list_is_an_empty_one_in_xml_alone() {
+        assertThat(XML.decoder(Colours.class).decode(utf8("<Colours><one>blue</one></Colours>")))
+                .isEqualTo(new Colours(Colour.BLUE, List.of()));
+        refuses(JSON, Colours.class, "{\"one\":\"blue\"}");
+        refuses(JSON, Absent.class, "{}");
+        byte[] body = {19, 0, 0, 0, 2, 'o', 'n', 'e', 0, 5, 0, 0, 0, 'b', 'l', 'u', 'e', 0, 0};
+        assertThatThrownBy(() -> BSON.decoder(Colours.class).decode(body)).hasMessageContaining("list");
     }
 
     @ParameterizedTest
     @ValueSource(
             strings = {
-                "{\"two\":null}",
-                "{\"two\":[null]}",
-                "{\"two\":[[null]]}",
-                "{\"two\":[1]}",
-                "{\"two\":[{}]}",
-                "{\"two\":[\"\"]}",
-                "{\"two\":[[[1]]]}",
-                "{\"two\":[[\"1\"]]}",
-                "{\"two\":[[1.0]]}",
-                "{\"three\":[[null]]}",
-                "{\"three\":[[[null]]]}",
-                "{\"three\":[[[true]]]}",
-                "{\"three\":[[[\"\"]]]}",
-                "{\"three\":[[1.5]]}"
+                "{\"two\":null,\"three\":[]}",
+                "{\"two\":[null],\"three\":[]}",
+                "{\"two\":[[null]],\"three\":[]}",
+                "{\"two\":[1],\"three\":[]}",
+                "{\"two\":[{}],\"three\":[]}",
+                "{\"two\":[\"\"],\"three\":[]}",
+                "{\"two\":[[[1]]],\"three\":[]}",
+                "{\"two\":[[\"1\"]],\"three\":[]}",
+                "{\"two\":[[1.0]],\"three\":[]}",
+                "{\"three\":[[null]],\"two\":[]}",
+                "{\"three\":[[[null]]],\"two\":[]}",
+                "{\"three\":[[[true]]],\"two\":[]}",
+                "{\"three\":[[[\"\"]]],\"two\":[]}",
+                "{\"three\":[[1.5]],\"two\":[]}"
             })
     void a_list_of_lists_holds_no_null_and_nothing_else(String body) {
         refuses(JSON, Lists.class, body);
