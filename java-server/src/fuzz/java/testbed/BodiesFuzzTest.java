@@ -65,7 +65,7 @@ class BodiesFuzzTest {
     }
 
     private static void judge(Format format, byte[] body) {
-        JUDGES.computeIfAbsent(format, BodiesFuzzTest::judges).forEach(judge -> judge.refusedBy(body));
+        JUDGES.computeIfAbsent(format, BodiesFuzzTest::judges).forEach(judge -> judge.passes(body));
     }
 
     /** Begins with the bodies of the format that a target is named after. */

@@ -21,12 +21,12 @@ public record VerdictCases(Path folder) {
     }
 
     /**
-     * A case: a body, and who refuses it.
+     * A case: a body, and who refuses it besides the guard.
      *
      * @param file the body's path below the folder
-     * @param refusedBy {@code guard} or {@code engine}; null where nobody refuses it
+     * @param engineRefuses whether every engine refuses it by itself
      */
-    public record Case(String file, String refusedBy, byte[] bytes) {
+    public record Case(String file, boolean engineRefuses, byte[] bytes) {
         /** The format, which is the name of its folder. */
         public Format format() {
             return Format.valueOf(file.split("/")[0]);
@@ -52,9 +52,9 @@ public record VerdictCases(Path folder) {
 
     private Case read(JsonNode line) {
         String file = line.get("file").stringValue();
-        String by = line.has("refused_by") ? line.get("refused_by").stringValue() : null;
+        boolean engineRefuses = line.has("equal");
         try {
-            return new Case(file, by, Files.readAllBytes(folder.resolve(file)));
+            return new Case(file, engineRefuses, Files.readAllBytes(folder.resolve(file)));
         } catch (IOException e) {
             throw new IllegalStateException(folder + "/index.jsonl names " + file + ", which is not there", e);
         }

@@ -4,14 +4,11 @@ import testbed.contract.Format;
 import testbed.objects.ObjectType;
 
 /**
- * Refuses hostile bodies before a library sees them; the rules are {@code docs/contract/guard.md}. One class a format. A guard keeps
- * what it needs from body to body, so that a check allocates nothing: it belongs to one thread.
+ * Holds a body to its object type's field table before a library sees it; the rules are {@code docs/contract/guard.md}. One class a
+ * format. A guard keeps what it needs from body to body, so that a check allocates nothing: it belongs to one thread.
  */
 @FunctionalInterface
 public interface Guard {
-    /** How many levels may be open at once, in every format. */
-    int MAX_DEPTH = 64;
-
     /**
      * Passes over a body, or refuses it.
      *
@@ -21,10 +18,11 @@ public interface Guard {
 
     /** A guard for bodies of a format that hold objects of a type. */
     static Guard of(Format format, ObjectType type) {
+        Due root = Due.of(format, type);
         return switch (format) {
-            case JSON -> new JsonGuard();
-            case BSON -> new BsonGuard(type);
-            case XML -> new XmlGuard(type);
+            case JSON -> new JsonGuard(root);
+            case BSON -> new BsonGuard(root);
+            case XML -> new XmlGuard(type.name(), root);
         };
     }
 }

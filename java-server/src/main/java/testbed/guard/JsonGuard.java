@@ -1,128 +1,214 @@
 package testbed.guard;
 
-import java.util.Arrays;
+import java.nio.charset.StandardCharsets;
 
-/** The guard for JSON. */
+/** The guard for JSON: one walk over the values, without recursion. */
 final class JsonGuard implements Guard {
-    private static final byte QUOTE = 1;
-    private static final byte OPENS = 2;
-    private static final byte CLOSES = 3;
-    private static final byte NUMERIC = 4;
-    private static final byte ESCAPE = 5;
-    private static final byte CONTROL = 6;
+    /** What a value may begin with. */
+    private static final String BEGINNINGS = "\"-0123456789tfn[{";
 
-    /** What each byte is outside strings, and inside; 0 is nothing that the rules speak of. */
-    private static final byte[] OUTSIDE = outside();
+    private static final byte[] NULL = ascii("null");
+    private static final byte[] TRUE = ascii("true");
+    private static final byte[] FALSE = ascii("false");
 
-    private static final byte[] INSIDE = inside();
+    private final Due root;
+    private final Levels levels;
+    private final JsonText text;
+    private final Keys keys;
+
+    JsonGuard(Due root) {
+        this.root = root;
+        this.levels = new Levels(root);
+        this.text = new JsonText(root.longest());
+        this.keys = Keys.of(root, JsonText.Escapes::new);
+    }
 
     @Override
     public void check(byte[] body) {
         Utf8.checkText(body);
-        int depth = 0;
-        int at = 0;
-        while (at < body.length) {
-            switch (OUTSIDE[body[at] & 0xFF]) {
-                case QUOTE -> at = string(body, at);
-                case NUMERIC -> at = numeric(body, at);
-                case OPENS -> {
-                    if (depth++ == MAX_DEPTH) {
-                        throw new GuardException("more than 64 levels are open", at);
-                    }
-                    at++;
-                }
-                case CLOSES -> {
-                    depth = Math.max(0, depth - 1);
-                    at++;
-                }
-                case CONTROL -> throw new GuardException("a control character", at);
-                default -> at++;
+        levels.clear();
+        keys.clear();
+        int at = value(body, space(body, 0), root, false);
+        while (!levels.isEmpty()) {
+            at = member(body, at, levels.innermost());
+        }
+        if (at < body.length) {
+            throw new GuardException("something follows the object", at);
+        }
+    }
+
+    /** The field, entry or item that begins here. Like {@link #value}, it gives where the next one begins. */
+    private int member(byte[] body, int at, Due outer) {
+        switch (outer.is()) {
+            case RECORD -> {
+                return field(body, at, outer.fields());
+            }
+            case MAP -> {
+                int end = name(body, at, "a key was due");
+                keys.add(body, at + 1, end);
+                return value(body, colon(body, end + 1), outer.inside(), false);
+            }
+            default -> {
+                return value(body, at, outer.inside(), false);
             }
         }
     }
 
-    /** Behind the string that begins here. */
-    private static int string(byte[] body, int start) {
-        int at = start + 1;
-        while (at < body.length) {
-            switch (INSIDE[body[at] & 0xFF]) {
-                case QUOTE -> {
-                    return at + 1;
-                }
-                case ESCAPE -> at = escape(body, at);
-                case CONTROL -> throw new GuardException("a control character in a string", at);
-                default -> at++;
+    private int field(byte[] body, int at, Fields fields) {
+        int field = levels.next();
+        int value;
+        if (field < fields.count() && stands(fields.written(field), body, at)) {
+            value = space(body, at + fields.written(field).length);
+        } else {
+            int end = name(body, at, "a name was due");
+            field = text.find(fields.names(), body, at + 1, end, field);
+            value = colon(body, end + 1);
+        }
+        levels.see(field, at);
+        return value(body, value, fields.due(field), fields.isNullable(field));
+    }
+
+    /** Where the name or key ends that begins here. */
+    private int name(byte[] body, int at, String due) {
+        if (!stands('"', body, at)) {
+            throw new GuardException(due, at);
+        }
+        return text.end(body, at);
+    }
+
+    /** Where the value begins behind a colon and the white space around it. */
+    private static int colon(byte[] body, int from) {
+        int at = space(body, from);
+        if (!stands(':', body, at)) {
+            throw new GuardException("a colon was due", at);
+        }
+        return space(body, at + 1);
+    }
+
+    /** Where the next member begins behind the value that begins here: inside it where it holds some, otherwise behind it. */
+    private int value(byte[] body, int at, Due due, boolean nullable) {
+        if (stands('n', body, at) && stands(NULL, body, at)) {
+            if (!nullable) {
+                throw new GuardException(Rule.NULL, at);
             }
+            return behind(body, at + NULL.length);
         }
-        throw new GuardException("a string does not end", start);
+        return switch (due.is()) {
+            case TEXT -> behind(body, string(body, at, due) + 1);
+            case CHOICE -> behind(body, choice(body, at, due));
+            case INT32 -> behind(body, integer(body, at, due, Integer.MAX_VALUE));
+            case INT64 -> behind(body, integer(body, at, due, Long.MAX_VALUE));
+            case DOUBLE -> behind(body, real(body, at, due));
+            case BOOLEAN -> behind(body, bool(body, at, due));
+            case LIST -> inside(body, at, due, '[', ']');
+            case MAP, RECORD -> inside(body, at, due, '{', '}');
+        };
     }
 
-    /** Behind the escape that begins here; with a high surrogate goes the low one. */
-    private static int escape(byte[] body, int at) {
-        if (at + 1 == body.length || body[at + 1] != 'u') {
-            // A control character is none the better for a backslash.
-            return at + 1 < body.length && INSIDE[body[at + 1] & 0xFF] == CONTROL ? at + 1 : at + 2;
+    private int string(byte[] body, int at, Due due) {
+        if (!stands('"', body, at)) {
+            throw insteadOf(due, body, at);
         }
-        char unit = unit(body, at);
-        if (Character.isLowSurrogate(unit)) {
-            throw new GuardException("a low surrogate stands without a high one", at);
-        }
-        if (!Character.isHighSurrogate(unit)) {
-            return at + 6;
-        }
-        boolean escaped = at + 7 < body.length && body[at + 6] == '\\' && body[at + 7] == 'u';
-        if (!escaped || !Character.isLowSurrogate(unit(body, at + 6))) {
-            throw new GuardException("a high surrogate stands without a low one", at);
-        }
-        return at + 12;
+        return text.end(body, at);
     }
 
-    /** The UTF-16 unit that <code>&#92;u</code> and four hexadecimal digits spell here. */
-    private static char unit(byte[] body, int at) {
-        int unit = 0;
-        for (int i = at + 2; i < at + 6; i++) {
-            int digit = i < body.length ? Character.digit(body[i], 16) : -1;
-            if (digit < 0) {
-                throw new GuardException("four hexadecimal digits do not follow \\u", at);
+    private int choice(byte[] body, int at, Due due) {
+        int end = string(body, at, due);
+        if (text.find(due.choices(), body, at + 1, end, 0) < 0) {
+            throw new GuardException(Rule.CHOICE, at);
+        }
+        return end + 1;
+    }
+
+    private static int integer(byte[] body, int at, Due due, long largest) {
+        if (!isNumber(body, at)) {
+            throw insteadOf(due, body, at);
+        }
+        return Numbers.integer(body, at, largest);
+    }
+
+    private static int real(byte[] body, int at, Due due) {
+        if (!isNumber(body, at)) {
+            throw insteadOf(due, body, at);
+        }
+        return Numbers.real(body, at);
+    }
+
+    private static boolean isNumber(byte[] body, int at) {
+        return at < body.length && (body[at] == '-' || (body[at] >= '0' && body[at] <= '9'));
+    }
+
+    private static int bool(byte[] body, int at, Due due) {
+        if (stands(TRUE, body, at)) {
+            return at + TRUE.length;
+        }
+        if (stands(FALSE, body, at)) {
+            return at + FALSE.length;
+        }
+        throw insteadOf(due, body, at);
+    }
+
+    /** Goes into the list, map or record that begins here, and out again where it is empty. */
+    private int inside(byte[] body, int at, Due due, char opens, char closes) {
+        if (!stands(opens, body, at)) {
+            throw insteadOf(due, body, at);
+        }
+        levels.enter(due);
+        if (due.is() == Due.Is.MAP) {
+            keys.enter();
+        }
+        int first = space(body, at + 1);
+        return stands(closes, body, first) ? behind(body, first) : first;
+    }
+
+    /** Where the next member begins behind a value that ends here; leaves what ends with it. */
+    private int behind(byte[] body, int from) {
+        int at = space(body, from);
+        while (!levels.isEmpty()) {
+            if (stands(',', body, at)) {
+                return space(body, at + 1);
             }
-            unit = unit << 4 | digit;
-        }
-        return (char) unit;
-    }
-
-    /** Behind the run of numeric bytes that begins here, which is a number unless it begins like none. */
-    private static int numeric(byte[] body, int start) {
-        int at = start + 1;
-        while (at < body.length && OUTSIDE[body[at] & 0xFF] == NUMERIC) {
-            at++;
-        }
-        byte first = body[start];
-        if (first == '-' || (first >= '0' && first <= '9')) {
-            Numbers.check(body, start, at);
+            leave(body, at);
+            at = space(body, at + 1);
         }
         return at;
     }
 
-    private static byte[] outside() {
-        byte[] kinds = new byte[256];
-        Arrays.fill(kinds, 0, ' ', CONTROL);
-        set(kinds, "\t\n\r", (byte) 0);
-        set(kinds, "\"", QUOTE);
-        set(kinds, "{[", OPENS);
-        set(kinds, "}]", CLOSES);
-        set(kinds, "0123456789+-.eE", NUMERIC);
-        return kinds;
+    private void leave(byte[] body, int at) {
+        Due.Is is = levels.innermost().is();
+        if (!stands(is == Due.Is.LIST ? ']' : '}', body, at)) {
+            throw new GuardException("a comma or an end was due", at);
+        }
+        levels.leave(at);
+        if (is == Due.Is.MAP) {
+            keys.leave();
+        }
     }
 
-    private static byte[] inside() {
-        byte[] kinds = new byte[256];
-        Arrays.fill(kinds, 0, ' ', CONTROL);
-        set(kinds, "\"", QUOTE);
-        set(kinds, "\\", ESCAPE);
-        return kinds;
+    /** What begins like no value breaks the grammar before the table. */
+    private static GuardException insteadOf(Due due, byte[] body, int at) {
+        return at < body.length && BEGINNINGS.indexOf(body[at]) >= 0
+                ? due.insteadOf(at)
+                : new GuardException("a value was due", at);
     }
 
-    private static void set(byte[] kinds, String bytes, byte kind) {
-        bytes.chars().forEach(b -> kinds[b] = kind);
+    private static int space(byte[] body, int from) {
+        int at = from;
+        while (at < body.length && (body[at] == ' ' || body[at] == '\n' || body[at] == '\r' || body[at] == '\t')) {
+            at++;
+        }
+        return at;
+    }
+
+    private static boolean stands(char one, byte[] body, int at) {
+        return at < body.length && body[at] == one;
+    }
+
+    private static boolean stands(byte[] word, byte[] body, int at) {
+        return Eight.stand(word, body, at, body.length);
+    }
+
+    private static byte[] ascii(String word) {
+        return word.getBytes(StandardCharsets.US_ASCII);
     }
 }

@@ -1,14 +1,7 @@
 package testbed.guard;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
-import java.nio.ByteOrder;
-
 /** UTF-8 as RFC 3629 has it: no overlong forms, no surrogates, nothing over U+10FFFF. */
 final class Utf8 {
-    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
-    private static final long NOT_ASCII = 0x8080808080808080L;
-
     private Utf8() {}
 
     /** Refuses a text body that is empty, begins with a byte order mark, or is not valid UTF-8. */
@@ -26,7 +19,7 @@ final class Utf8 {
     static void check(byte[] body, int from, int end, String rule) {
         int at = from;
         while (at < end) {
-            if (at + 8 <= end && ((long) LONGS.get(body, at) & NOT_ASCII) == 0) {
+            if (at + 8 <= end && Eight.notAscii(Eight.at(body, at)) == 0) {
                 at += 8;
             } else if (body[at] >= 0) {
                 at++;

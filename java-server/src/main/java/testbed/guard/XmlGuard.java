@@ -2,47 +2,43 @@ package testbed.guard;
 
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import testbed.objects.Kind;
-import testbed.objects.ObjectType;
 
-/** The guard for XML: a walk over every tag, without recursion. */
+/** The guard for XML: one walk over the elements, without recursion. */
 final class XmlGuard implements Guard {
     /** What a body may begin with, and all that it may say there. */
-    private static final byte[] DECLARATION = ascii("<?xml version=\"1.0\"?>");
+    private static final byte[] DECLARATION = utf8("<?xml version=\"1.0\"?>");
 
-    private static final byte[] DECLARATION_OF_UTF8 = ascii("<?xml version=\"1.0\" encoding=\"UTF-8\"?>");
-    private static final byte[] TRUE = ascii("true");
-    private static final byte[] FALSE = ascii("false");
+    private static final byte[] DECLARATION_OF_UTF8 = utf8("<?xml version=\"1.0\" encoding=\"UTF-8\"?>");
+    private static final byte[] TRUE = utf8("true");
+    private static final byte[] FALSE = utf8("false");
+
+    private static final byte[] NOTHING = {};
 
     private final byte[] rootName;
-    private final XmlElement root;
-    /** Where the name of each open element begins in the body; the {@code >} of its start tag ends it. */
-    private final int[] names = new int[MAX_DEPTH];
-    /** What is known of each open element. */
-    private final XmlElement[] elements = new XmlElement[MAX_DEPTH];
-    /** Where in each open element the field is first looked for that comes next. */
-    private final int[] next = new int[MAX_DEPTH];
+    private final Due root;
+    private final Levels levels;
+    /** The name of each open record. */
+    private final byte[][] names;
+    /** A text of an enumeration as it is meant, which is none of the schema's where it is longer. */
+    private final byte[] choice;
 
-    private int open;
+    private final XmlText.References references = new XmlText.References();
 
-    XmlGuard(ObjectType type) {
-        this.rootName = ascii(type.name());
-        this.root = XmlElement.of(type.fields());
+    XmlGuard(String rootName, Due root) {
+        this.rootName = utf8(rootName);
+        this.root = root;
+        this.levels = new Levels(root);
+        this.names = new byte[root.levels()][];
+        this.choice = new byte[root.longest()];
     }
 
     @Override
     public void check(byte[] body) {
         Utf8.checkText(body);
-        open = 0;
-        int at = whiteSpace(body, declaration(body));
-        if (at == body.length || body[at] != '<') {
-            throw new GuardException("there is no root element", at);
-        }
-        at = tag(body, at);
-        while (open > 0) {
-            at = XmlText.end(body, at);
-            boolean ends = at + 1 < body.length && body[at + 1] == '/';
-            at = ends ? endTag(body, at, names[--open]) : tag(body, at);
+        levels.clear();
+        int at = root(body, whiteSpace(body, declaration(body)));
+        while (!levels.isEmpty()) {
+            at = inside(body, whiteSpace(body, at));
         }
         at = whiteSpace(body, at);
         if (at < body.length) {
@@ -52,10 +48,144 @@ final class XmlGuard implements Guard {
 
     /** Behind the declaration, where there is one of the two that may be. */
     private static int declaration(byte[] body) {
-        if (startsWith(body, DECLARATION)) {
+        if (stands(DECLARATION, body, 0)) {
             return DECLARATION.length;
         }
-        return startsWith(body, DECLARATION_OF_UTF8) ? DECLARATION_OF_UTF8.length : 0;
+        return stands(DECLARATION_OF_UTF8, body, 0) ? DECLARATION_OF_UTF8.length : 0;
+    }
+
+    /** Goes into the root element, whose tag stands here. */
+    private int root(byte[] body, int at) {
+        if (!stands('<', body, at)) {
+            throw new GuardException("there is no root element", at);
+        }
+        int end = XmlText.endOfName(body, at + 1);
+        if (!Arrays.equals(rootName, 0, rootName.length, body, at + 1, end)) {
+            throw new GuardException("the root element's name is not the object type's", at);
+        }
+        return value(body, end, root, rootName);
+    }
+
+    /** Behind the tag that stands here, in the innermost record; behind the whole element where that holds no others. */
+    private int inside(byte[] body, int at) {
+        if (!stands('<', body, at)) {
+            throw new GuardException(
+                    at < body.length ? "text stands between the elements of a record" : "an element does not end", at);
+        }
+        if (stands('/', body, at + 1)) {
+            int depth = levels.depth();
+            levels.leave(at);
+            return endTag(body, at, names[depth]);
+        }
+        return field(body, at, levels.innermost().fields());
+    }
+
+    private int field(byte[] body, int at, Fields fields) {
+        int field = levels.next();
+        int end;
+        if (field < fields.count() && stands(fields.written(field), body, at)) {
+            end = at + fields.written(field).length - 1;
+        } else {
+            end = XmlText.endOfName(body, at + 1);
+            field = fields.names().find(body, at + 1, end, field);
+        }
+        levels.see(field, at);
+        Due due = fields.due(field);
+        return value(
+                body,
+                end,
+                due.is() == Due.Is.LIST ? due.inside() : due,
+                fields.names().get(field));
+    }
+
+    /** Behind the element whose tag's name ends here, or inside a record's. */
+    private int value(byte[] body, int end, Due due, byte[] name) {
+        boolean isEmpty = stands('/', body, end) && stands('>', body, end + 1);
+        if (!isEmpty && !stands('>', body, end)) {
+            throw new GuardException("a tag holds more than a name", end);
+        }
+        if (due.is() == Due.Is.RECORD) {
+            return record(end, due, name, isEmpty);
+        }
+        if (isEmpty) {
+            checkMayBeEmpty(due, end);
+            return end + 2;
+        }
+        return endTag(body, scalar(body, end + 1, due), name);
+    }
+
+    private int record(int end, Due due, byte[] name, boolean isEmpty) {
+        levels.enter(due);
+        names[levels.depth()] = name;
+        if (isEmpty) {
+            levels.leave(end);
+            return end + 2;
+        }
+        return end + 1;
+    }
+
+    private static void checkMayBeEmpty(Due due, int at) {
+        if (due.is() == Due.Is.CHOICE && due.choices().find(NOTHING, 0, 0, 0) < 0) {
+            throw new GuardException(Rule.CHOICE, at);
+        }
+        if (due.is() != Due.Is.TEXT && due.is() != Due.Is.CHOICE) {
+            throw new GuardException("a number or boolean is empty", at);
+        }
+    }
+
+    /** Where the end tag stands of the element whose text begins here. */
+    private int scalar(byte[] body, int from, Due due) {
+        int end =
+                switch (due.is()) {
+                    case TEXT -> XmlText.end(body, from);
+                    case CHOICE -> choice(body, from, due);
+                    case INT32 -> Numbers.integer(body, from, Integer.MAX_VALUE);
+                    case INT64 -> Numbers.integer(body, from, Long.MAX_VALUE);
+                    case DOUBLE -> Numbers.real(body, from);
+                    case BOOLEAN -> bool(body, from);
+                    default -> throw new IllegalStateException("XML carries no " + due.is());
+                };
+        if (!stands('<', body, end)) {
+            throw end == body.length
+                    ? new GuardException("an element does not end", end)
+                    : new GuardException("a number is not one of RFC 8259", from);
+        }
+        if (!stands('/', body, end + 1)) {
+            XmlText.endOfName(body, end + 1);
+            throw new GuardException(
+                    due.is() == Due.Is.TEXT || due.is() == Due.Is.CHOICE
+                            ? Rule.TEXT
+                            : "a number or boolean holds an element",
+                    end);
+        }
+        return end;
+    }
+
+    private int choice(byte[] body, int from, Due due) {
+        int end = XmlText.end(body, from);
+        references.begin(body, from, end);
+        int length = references.copy(choice);
+        if (length < 0 || due.choices().find(choice, 0, length, 0) < 0) {
+            throw new GuardException(Rule.CHOICE, from);
+        }
+        return end;
+    }
+
+    private static int bool(byte[] body, int from) {
+        int end = from + (stands(TRUE, body, from) ? TRUE.length : stands(FALSE, body, from) ? FALSE.length : 0);
+        if (end == from || !stands('<', body, end)) {
+            throw new GuardException("a boolean is neither true nor false", from);
+        }
+        return end;
+    }
+
+    /** Behind the end tag that stands here, of the element of this name. */
+    private static int endTag(byte[] body, int at, byte[] name) {
+        int end = at + 2 + name.length;
+        if (!stands(name, body, at + 2) || !stands('>', body, end)) {
+            throw new GuardException("an end tag has another name than the element that it ends", at);
+        }
+        return end + 1;
     }
 
     private static int whiteSpace(byte[] body, int from) {
@@ -66,85 +196,15 @@ final class XmlGuard implements Guard {
         return at;
     }
 
-    /** Behind the start tag or the tag of an empty element that stands here; behind the whole element where it is a scalar's. */
-    private int tag(byte[] body, int at) {
-        int name = at + 1;
-        int end = XmlText.endOfName(body, name);
-        if (open == 0 && !equals(body, name, end, rootName)) {
-            throw new GuardException("the root element's name is not the object type's", at);
-        }
-        XmlElement element = open == 0 ? root : inside(open - 1, body, name, end);
-        Kind.Plain scalar = element.scalar();
-        if (end + 1 < body.length && body[end] == '/' && body[end + 1] == '>') {
-            if (scalar != null) {
-                throw new GuardException("a number or boolean is empty", at);
-            }
-            return end + 2;
-        }
-        if (end == body.length || body[end] != '>') {
-            throw new GuardException("a tag holds more than a name", end);
-        }
-        if (open == MAX_DEPTH) {
-            throw new GuardException("more than 64 elements are open", at);
-        }
-        if (scalar != null) {
-            return endTag(body, scalar(body, end + 1, scalar), name);
-        }
-        names[open] = name;
-        elements[open] = element;
-        next[open++] = 0;
-        return end + 1;
+    private static boolean stands(char one, byte[] body, int at) {
+        return at < body.length && body[at] == one;
     }
 
-    /** The element of this name inside an open one. */
-    private XmlElement inside(int parent, byte[] body, int name, int end) {
-        int field = elements[parent].find(body, name, end, next[parent]);
-        if (field < 0) {
-            return XmlElement.UNKNOWN;
-        }
-        next[parent] = elements[parent].behind(field);
-        return elements[parent].inside(field);
+    private static boolean stands(byte[] word, byte[] body, int at) {
+        return Eight.stand(word, body, at, body.length);
     }
 
-    /** Behind the end tag that stands here, of the element whose name begins there. */
-    private static int endTag(byte[] body, int at, int name) {
-        int there = name;
-        for (int here = at + 2; here < body.length && body[here] == body[there]; here++, there++) {
-            if (body[here] == '>') {
-                return here + 1;
-            }
-        }
-        throw new GuardException("an end tag has another name than the element that it ends", at);
-    }
-
-    /** Where the end tag of the scalar stands whose text begins here. */
-    private static int scalar(byte[] body, int from, Kind.Plain scalar) {
-        int end = from;
-        while (end < body.length && body[end] != '<') {
-            end++;
-        }
-        if (scalar == Kind.Plain.BOOLEAN) {
-            if (!equals(body, from, end, TRUE) && !equals(body, from, end, FALSE)) {
-                throw new GuardException("a boolean is neither true nor false", from);
-            }
-        } else if (!Numbers.check(body, from, end) && scalar != Kind.Plain.DOUBLE) {
-            throw new GuardException("an integer has a fraction or an exponent", from);
-        }
-        if (end + 1 >= body.length || body[end + 1] != '/') {
-            throw new GuardException("a number or boolean holds an element", end);
-        }
-        return end;
-    }
-
-    private static boolean equals(byte[] body, int from, int end, byte[] text) {
-        return Arrays.equals(body, from, end, text, 0, text.length);
-    }
-
-    private static boolean startsWith(byte[] body, byte[] prefix) {
-        return body.length >= prefix.length && equals(body, 0, prefix.length, prefix);
-    }
-
-    private static byte[] ascii(String text) {
-        return text.getBytes(StandardCharsets.US_ASCII);
+    private static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
     }
 }

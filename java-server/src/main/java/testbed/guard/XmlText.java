@@ -10,10 +10,14 @@ final class XmlText {
     private static final int LONGEST_REFERENCE = 12;
 
     private static final byte[][] NAMES = ascii("amp", "lt", "gt", "quot", "apos");
+    private static final String NAMED = "&<>\"'";
     private static final boolean[] NAME_BEGINS = new boolean[256];
     private static final boolean[] NAME = new boolean[256];
-    /** The bytes that the rules speak of. */
-    private static final boolean[] SPECIAL = new boolean[256];
+    private static final long TAGS = Eight.of('<');
+    private static final long AMPERSANDS = Eight.of('&');
+    private static final long BRACKETS = Eight.of(']');
+    /** The first byte of U+FFFE and U+FFFF, among others. */
+    private static final long LAST_CHARACTERS = Eight.of(0xEF);
 
     static {
         for (char c = 'A'; c <= 'z'; c++) {
@@ -21,13 +25,6 @@ final class XmlText {
             NAME[c] = NAME_BEGINS[c];
         }
         "0123456789-.".chars().forEach(c -> NAME[c] = true);
-        Arrays.fill(SPECIAL, 0, ' ', true);
-        SPECIAL['\t'] = false;
-        SPECIAL['\n'] = false;
-        SPECIAL['<'] = true;
-        SPECIAL['&'] = true;
-        SPECIAL[']'] = true;
-        SPECIAL[0xEF] = true;
     }
 
     private XmlText() {}
@@ -55,21 +52,34 @@ final class XmlText {
 
     /** Where the markup begins that ends the text that begins here. */
     static int end(byte[] body, int from) {
-        int at = from;
-        while (at < body.length) {
-            byte b = body[at];
-            if (!SPECIAL[b & 0xFF]) {
-                at++;
-            } else if (b == '<') {
-                return at;
-            } else {
-                at = special(body, at);
-            }
+        int at = plain(body, from);
+        while (at < body.length && body[at] != '<') {
+            at = plain(body, special(body, at));
         }
-        throw new GuardException("an element does not end", at);
+        if (at == body.length) {
+            throw new GuardException("an element does not end", at);
+        }
+        return at;
     }
 
-    /** Behind what begins with a byte that the rules speak of. */
+    /** Where the next byte stands that the rules speak of, or the last few. */
+    private static int plain(byte[] body, int from) {
+        int at = from;
+        for (; at + 8 <= body.length; at += 8) {
+            long eight = Eight.at(body, at);
+            long found = Eight.equal(eight, TAGS)
+                    | Eight.equal(eight, AMPERSANDS)
+                    | Eight.equal(eight, BRACKETS)
+                    | Eight.equal(eight, LAST_CHARACTERS)
+                    | Eight.controls(eight);
+            if (found != 0) {
+                return at + Eight.first(found);
+            }
+        }
+        return at;
+    }
+
+    /** Behind what begins here, with a byte that the rules may speak of. */
     private static int special(byte[] body, int at) {
         switch (body[at]) {
             case '&' -> {
@@ -88,8 +98,16 @@ final class XmlText {
                 }
                 return at + 3;
             }
+            case '\t', '\n' -> {
+                return at + 1;
+            }
             case '\r' -> throw new GuardException("a carriage return that is not written &#13;", at);
-            default -> throw noCharacter(at);
+            default -> {
+                if (body[at] >= 0 && body[at] < ' ') {
+                    throw noCharacter(at);
+                }
+                return at + 1;
+            }
         }
     }
 
@@ -103,35 +121,39 @@ final class XmlText {
         if (end == limit) {
             throw new GuardException("a reference does not end", at);
         }
-        boolean known = body[at + 1] == '#' ? isNumbered(body, at + 2, end) : isNamed(body, at + 1, end);
-        if (!known) {
+        if (character(body, at + 1, end) < 0) {
             throw new GuardException("a reference is neither to one of the five names nor to a character of XML", at);
         }
         return end + 1;
     }
 
-    private static boolean isNamed(byte[] body, int from, int end) {
-        for (byte[] name : NAMES) {
-            if (Arrays.equals(body, from, end, name, 0, name.length)) {
-                return true;
+    /** The character that a reference stands for, from behind its ampersand to its semicolon; -1 where it is none. */
+    private static int character(byte[] body, int from, int end) {
+        if (body[from] == '#') {
+            return numbered(body, from + 1, end);
+        }
+        for (int i = 0; i < NAMES.length; i++) {
+            if (Arrays.equals(body, from, end, NAMES[i], 0, NAMES[i].length)) {
+                return NAMED.charAt(i);
             }
         }
-        return false;
+        return -1;
     }
 
-    /** Whether what follows {@code &#} is the number of a character. */
-    private static boolean isNumbered(byte[] body, int from, int end) {
-        boolean hexadecimal = body[from] == 'x';
-        int first = hexadecimal ? from + 1 : from;
+    /** The character of the number that follows {@code &#}; -1 where none does. */
+    private static int numbered(byte[] body, int from, int end) {
+        int base = body[from] == 'x' ? 16 : 10;
+        int first = base == 16 ? from + 1 : from;
         long number = 0;
         for (int at = first; at < end; at++) {
-            int digit = Character.digit(body[at], hexadecimal ? 16 : 10);
+            int digit = Character.digit(body[at], base);
             if (digit < 0) {
-                return false;
+                return -1;
             }
-            number = number * (hexadecimal ? 16 : 10) + digit;
+            number = number * base + digit;
         }
-        return end > first && end <= first + MOST_DIGITS && isCharacter(number);
+        boolean isOne = end > first && end <= first + MOST_DIGITS && isCharacter(number);
+        return isOne ? (int) number : -1;
     }
 
     private static boolean isCharacter(long number) {
@@ -148,5 +170,22 @@ final class XmlText {
         return Arrays.stream(texts)
                 .map(text -> text.getBytes(StandardCharsets.US_ASCII))
                 .toArray(byte[][]::new);
+    }
+
+    /** What references stand for that were looked at. */
+    static final class References extends Unescaped {
+        @Override
+        protected boolean isEscape(byte first) {
+            return first == '&';
+        }
+
+        @Override
+        protected int character() {
+            int from = at + 1;
+            while (body[at] != ';') {
+                at++;
+            }
+            return XmlText.character(body, from, at++);
+        }
     }
 }

@@ -31,7 +31,7 @@ public sealed interface Kind {
     /** One of some texts, in the schema's order. */
     record Choice(List<String> values) implements Kind {}
 
-    /** Items of one kind, in order. An absent list is an empty one. */
+    /** Items of one kind, in order. In XML alone an absent list is an empty one. */
     record Items(Kind item) implements Kind {}
 
     /** Values of one kind, each under a text that the schema does not know. */
@@ -49,7 +49,7 @@ public sealed interface Kind {
 
     /** What may stand where a field's value is due. */
     enum Presence {
-        /** The value alone; but a list may be absent. */
+        /** The value alone; but in XML a list may be absent. */
         REQUIRED,
         /** The value, or nothing at all. */
         OPTIONAL,

@@ -6,6 +6,7 @@ import static testbed.api.Server.json;
 import static testbed.api.Server.runOf;
 
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -26,17 +27,21 @@ class BlocksTest {
     @Test
     void a_body_of_a_block_is_refused_when_those_before_it_were_found_right() throws Exception {
         byte[] golden = Providers.golden("DummyObject", "json");
+        byte[] other = new String(golden, StandardCharsets.UTF_8)
+                .replaceFirst("\"name\":\"", "\"name\":\"Another ")
+                .getBytes(StandardCharsets.UTF_8);
         AtomicInteger requests = new AtomicInteger();
         try (FakeProvider fake = new FakeProvider();
                 Server consumer = new Server(fake.origin())) {
             fake.plays((path, out) -> {
-                byte[] body = requests.getAndIncrement() == 7 ? "{}".getBytes() : golden;
+                byte[] body = requests.getAndIncrement() == 7 ? other : golden;
                 out.write(FakeProvider.http("200 OK", "Content-Type: application/json\r\n", body));
                 return true;
             });
             HttpResponse<byte[]> response =
                     consumer.run(runOf(fake.origin(), "JSON", "DummyObject", 10).put("block", 5));
             isProblem(response, 502, "deserialize_failed");
+            assertThat(json(response).get("refused_by").stringValue()).isEqualTo("comparison");
             assertThat(json(response).get("completed").intValue()).isEqualTo(7);
             assertThat(json(response).get("request").intValue()).isEqualTo(7);
         }

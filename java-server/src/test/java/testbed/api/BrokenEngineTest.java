@@ -7,6 +7,7 @@ import static testbed.api.Server.json;
 import static testbed.api.Server.runOf;
 
 import java.net.http.HttpResponse;
+import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -63,6 +64,11 @@ class BrokenEngineTest {
             boolean engines = thrown.endsWith("Exception");
             isProblem(broken, engines ? 502 : 500, engines ? "deserialize_failed" : "internal");
             assertThat(json(broken).get("phase").stringValue()).isEqualTo("measured");
+            HttpResponse<byte[]> decoded = server.post("/decode/JSON/DummyObject", golden);
+            isProblem(decoded, engines ? 422 : 500, engines ? "deserialize_failed" : "internal");
+            for (HttpResponse<byte[]> answer : List.of(broken, decoded)) {
+                assertThat(json(answer).path("refused_by").asString("nobody")).isEqualTo(engines ? "engine" : "nobody");
+            }
             breaks.set(null);
             HttpResponse<byte[]> next = server.run(runOf(fake.origin(), "JSON", "DummyObject", 5));
             assertThat(next.statusCode()).isEqualTo(200);

@@ -39,20 +39,20 @@ class DecodeTest {
 
     @ParameterizedTest
     @CsvSource({
-        "JSON, guard, ''",
-        "JSON, engine, {}",
-        "JSON, engine, null",
-        "JSON, engine, '{\"id\":1}'",
-        "XML, guard, <!DOCTYPE a>",
-        "XML, guard, <a></a>",
-        "XML, engine, <NumericObject></NumericObject>",
-        "BSON, guard, x",
-        "JSON, guard, '\"'"
+        "JSON, ''",
+        "JSON, {}",
+        "JSON, null",
+        "JSON, '{\"id\":1}'",
+        "XML, <!DOCTYPE a>",
+        "XML, <a></a>",
+        "XML, <NumericObject></NumericObject>",
+        "BSON, x",
+        "JSON, '\"'"
     })
-    void refused_bytes_say_who_refused_them(String format, String by, String body) throws Exception {
+    void refused_bytes_say_who_refused_them(String format, String body) throws Exception {
         HttpResponse<byte[]> response = SERVER.post("/decode/" + format + "/1", body.getBytes(StandardCharsets.UTF_8));
         isProblem(response, 422, "deserialize_failed");
-        assertThat(Server.json(response).get("refused_by").stringValue()).isEqualTo(by);
+        assertThat(Server.json(response).get("refused_by").stringValue()).isEqualTo("guard");
     }
 
     @Test

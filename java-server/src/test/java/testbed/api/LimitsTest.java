@@ -123,12 +123,12 @@ class LimitsTest {
         List<Case> costly = VerdictCases.of("reject").all().stream()
                 .filter(one -> one.format() == format && one.bytes().length > COSTLY_BYTES)
                 .toList();
-        assertThat(costly).extracting(Case::refusedBy).contains("guard");
+        assertThat(costly).isNotEmpty();
         for (Case one : costly) {
             HttpResponse<byte[]> answer =
                     SERVER.post("/decode/" + format + "/" + one.type().name(), one.bytes());
             isProblem(answer, 422, "deserialize_failed");
-            assertThat(json(answer).get("refused_by").stringValue()).isEqualTo(one.refusedBy());
+            assertThat(json(answer).get("refused_by").stringValue()).isEqualTo("guard");
             assertThat(SERVER.get("/health_check").statusCode()).isEqualTo(200);
         }
     }
