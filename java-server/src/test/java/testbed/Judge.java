@@ -17,6 +17,7 @@ import testbed.objects.ObjectTypes;
 public final class Judge {
     private static final EngineRegistry ENGINES = new EngineRegistry(new ObjectTypes());
 
+    private final Format format;
     private final ObjectType type;
     private final Guard guard;
     private final Decoder decoder;
@@ -24,6 +25,7 @@ public final class Judge {
 
     /** A judge of the bodies of a format and an object type; for one thread. */
     public Judge(Format format, ObjectType type) {
+        this.format = format;
         this.type = type;
         this.guard = Guard.of(format, type);
         this.decoder = ENGINES.defaultOf(format).engine().decoder(type.type());
@@ -39,7 +41,7 @@ public final class Judge {
         try {
             guard.check(body);
         } catch (GuardException e) {
-            if (e.isOfTheTable() && !engineRefuses(body)) {
+            if (e.isOfTheTable() && (format != Format.BSON || SoundBson.is(body)) && !engineRefuses(body)) {
                 throw new AssertionError("the engine reads what the guard refuses: " + e.getMessage());
             }
             return false;
