@@ -173,7 +173,7 @@ final class BsonGuard implements Guard {
         }
         if ((types(due.is()) & bit(type)) == 0) {
             checkAllowed(type);
-            throw due.insteadOf(at);
+            throw refused(due.rule());
         }
         switch (due.is()) {
             case TEXT -> string();

@@ -21,7 +21,7 @@ record Due(Is is, Due inside, Fields fields, Names choices) {
 
     private record Place(Format format, ObjectType type) {}
 
-    /** The kinds, flat, so that they are told apart in one step; and the rule that is broken where something else stands. */
+    /** The kinds, flat, so that they are told apart in one step. */
     enum Is {
         TEXT(Rule.TEXT),
         INT32(Rule.INTEGER),
@@ -61,9 +61,9 @@ record Due(Is is, Due inside, Fields fields, Names choices) {
         return new Due(Is.RECORD, null, new Fields(format, ((Kind.Fields) kind).all()), null);
     }
 
-    /** Something else stands at a byte. */
-    GuardException insteadOf(int at) {
-        return new GuardException(is.rule, at);
+    /** The rule that is broken where something else stands. */
+    String rule() {
+        return is.rule;
     }
 
     /** How many records, lists and maps are open at most, this one included. */

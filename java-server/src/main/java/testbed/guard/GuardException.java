@@ -2,15 +2,19 @@ package testbed.guard;
 
 /** The guard refuses a body; the message says which rule, and at which byte. It never carries the body's bytes. */
 public final class GuardException extends RuntimeException {
-    private final String rule;
+    private final boolean ofTheTable;
 
     GuardException(String rule, int at) {
+        this(rule, at, Rule.OF_THE_TABLE.contains(rule));
+    }
+
+    GuardException(String rule, int at, boolean ofTheTable) {
         super(rule + " (at byte " + at + ")", null, false, false);
-        this.rule = rule;
+        this.ofTheTable = ofTheTable;
     }
 
     /** Whether the field table gives the rule, so that an engine that reads just its objects refuses the body, too. */
     public boolean isOfTheTable() {
-        return Rule.OF_THE_TABLE.contains(rule);
+        return ofTheTable;
     }
 }

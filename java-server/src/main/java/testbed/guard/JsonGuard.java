@@ -185,11 +185,10 @@ final class JsonGuard implements Guard {
         }
     }
 
-    /** What begins like no value breaks the grammar before the table. */
+    /** What begins like no value breaks the grammar before the table: a library that knows UTF-16 may read it. */
     private static GuardException insteadOf(Due due, byte[] body, int at) {
-        return at < body.length && BEGINNINGS.indexOf(body[at]) >= 0
-                ? due.insteadOf(at)
-                : new GuardException("a value was due", at);
+        boolean isValue = at < body.length && BEGINNINGS.indexOf(body[at]) >= 0;
+        return new GuardException(due.rule(), at, isValue);
     }
 
     private static int space(byte[] body, int from) {

@@ -102,7 +102,7 @@ final class XmlGuard implements Guard {
     private int value(byte[] body, int end, Due due, byte[] name) {
         boolean isEmpty = stands('/', body, end) && stands('>', body, end + 1);
         if (!isEmpty && !stands('>', body, end)) {
-            throw new GuardException("a tag holds more than a name", end);
+            throw new GuardException(end == body.length ? "a tag does not end" : "a tag holds more than a name", end);
         }
         if (due.is() == Due.Is.RECORD) {
             return record(end, due, name, isEmpty);
@@ -182,10 +182,18 @@ final class XmlGuard implements Guard {
     /** Behind the end tag that stands here, of the element of this name. */
     private static int endTag(byte[] body, int at, byte[] name) {
         int end = at + 2 + name.length;
-        if (!stands(name, body, at + 2) || !stands('>', body, end)) {
-            throw new GuardException("an end tag has another name than the element that it ends", at);
+        if (stands(name, body, at + 2) && stands('>', body, end)) {
+            return end + 1;
         }
-        return end + 1;
+        int there = XmlText.behindName(body, at + 2);
+        if (there == body.length) {
+            throw new GuardException("a tag does not end", at);
+        }
+        throw new GuardException(
+                body[there] == '>'
+                        ? "an end tag has another name than the element that it ends"
+                        : "an end tag holds more than a name",
+                at);
     }
 
     private static int whiteSpace(byte[] body, int from) {

@@ -43,7 +43,12 @@ final class XmlText {
                 }
             }
         }
-        int at = from + 1;
+        return behindName(body, from);
+    }
+
+    /** Behind what a name may be made of. */
+    static int behindName(byte[] body, int from) {
+        int at = from;
         while (at < body.length && NAME[body[at] & 0xFF]) {
             at++;
         }
