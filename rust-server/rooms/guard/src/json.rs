@@ -134,10 +134,15 @@ impl<'a> Walk<'a> {
         if self.token(b':') { Ok(()) } else { broken("a colon was due", self.at) }
     }
 
-    /// Steps over the string that is due here.
+    /// Steps over the text that is due here.
+    fn text(&mut self, due: Due) -> Result<Quoted, Broken> {
+        if self.peek() == Some(b'"') { self.quoted(due.rule()) } else { self.wrong(due) }
+    }
+
+    /// Steps over a string; anything else breaks a rule.
     fn quoted(&mut self, rule: &'static str) -> Result<Quoted, Broken> {
         if self.peek() != Some(b'"') {
-            return self.wrong(rule);
+            return broken(rule, self.at);
         }
         let quoted = string(self.body, self.at)?;
         self.at = quoted.end + 1;
@@ -158,31 +163,31 @@ impl<'a> Walk<'a> {
     /// Steps over a value, or into it; whether it opened a level.
     fn value(&mut self, due: Due) -> Result<bool, Broken> {
         match due.kind {
-            Kind::Text => drop(self.quoted(rule::TEXT)?),
-            Kind::Choice(texts) => self.choice(texts)?,
+            Kind::Text => drop(self.text(due)?),
+            Kind::Choice(texts) => self.choice(due, texts)?,
             Kind::Int32 => self.number(due, |text| number::integer(text, &number::INT32))?,
             Kind::Int64 => self.number(due, |text| number::integer(text, &number::INT64))?,
             Kind::Double => self.number(due, number::double)?,
             Kind::Boolean => match self.rest() {
                 [b't', b'r', b'u', b'e', ..] => self.at += 4,
                 [b'f', b'a', b'l', b's', b'e', ..] => self.at += 5,
-                _ => return self.wrong(rule::BOOLEAN),
+                _ => return self.wrong(due),
             },
             Kind::List(_) | Kind::Map(_) | Kind::Record(_) => return self.open(due),
         }
         Ok(false)
     }
 
-    fn choice(&mut self, texts: &[&str]) -> Result<(), Broken> {
+    fn choice(&mut self, due: Due, texts: &[&str]) -> Result<(), Broken> {
         let start = self.at;
-        let quoted = self.quoted(rule::TEXT)?;
+        let quoted = self.text(due)?;
         let found = self.looked_up(quoted);
         if texts.iter().any(|text| text.as_bytes() == found) { Ok(()) } else { broken(rule::CHOICE, start) }
     }
 
     fn number(&mut self, due: Due, length: impl Fn(&[u8]) -> Result<usize, &'static str>) -> Result<(), Broken> {
         if !matches!(self.peek(), Some(b'0'..=b'9' | b'-')) {
-            return self.wrong(due.rule());
+            return self.wrong(due);
         }
         match length(self.rest()) {
             Ok(length) => {
@@ -198,7 +203,7 @@ impl<'a> Walk<'a> {
         let closing = closing(due.kind);
         // An opening bracket stands two before its closing one in ASCII.
         if !self.token(closing - 2) {
-            return self.wrong(due.rule());
+            return self.wrong(due);
         }
         let level = Level { due, next: 0, keys: self.keys.len(), end: 0 };
         match due.kind {
@@ -227,9 +232,14 @@ impl<'a> Walk<'a> {
         Ok(())
     }
 
-    /// Refuses what stands in place of something else.
-    fn wrong<T>(&self, rule: &'static str) -> Result<T, Broken> {
-        broken(if self.rest().starts_with(b"null") { rule::NULL } else { rule }, self.at)
+    /// Refuses what stands in place of a value. What begins like none breaks the grammar before the table.
+    fn wrong<T>(&self, due: Due) -> Result<T, Broken> {
+        let rule = match self.rest() {
+            [b'n', b'u', b'l', b'l', ..] => rule::NULL,
+            [b'"' | b'-' | b'0'..=b'9' | b't' | b'f' | b'n' | b'[' | b'{', ..] => due.rule(),
+            _ => "a value was due",
+        };
+        broken(rule, self.at)
     }
 }
 

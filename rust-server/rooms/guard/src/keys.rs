@@ -111,3 +111,7 @@ fn hash(key: impl Iterator<Item = u8>) -> u64 {
     }
     hasher.finish()
 }
+
+#[cfg(test)]
+#[path = "keys_tests.rs"]
+mod tests;

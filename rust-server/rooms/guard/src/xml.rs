@@ -177,7 +177,7 @@ impl<'a> Walk<'a> {
         }
         match tag.get(name_length(tag)) {
             Some(b'>') => broken("an end tag has another name than the element that it ends", start),
-            Some(_) => broken("an end tag holds more than a name", start),
+            Some(_) => broken("a tag holds more than a name", start),
             None => broken("a tag does not end", start),
         }
     }
