@@ -5,12 +5,8 @@ public final class GuardException extends RuntimeException {
     private final boolean ofTheTable;
 
     GuardException(String rule, int at) {
-        this(rule, at, Rule.OF_THE_TABLE.contains(rule));
-    }
-
-    GuardException(String rule, int at, boolean ofTheTable) {
         super(rule + " (at byte " + at + ")", null, false, false);
-        this.ofTheTable = ofTheTable;
+        ofTheTable = Rule.OF_THE_TABLE.contains(rule);
     }
 
     /** Whether the field table gives the rule, so that an engine that reads just its objects refuses the body, too. */

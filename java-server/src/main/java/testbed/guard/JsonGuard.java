@@ -188,7 +188,7 @@ final class JsonGuard implements Guard {
     /** What begins like no value breaks the grammar before the table: a library that knows UTF-16 may read it. */
     private static GuardException insteadOf(Due due, byte[] body, int at) {
         boolean isValue = at < body.length && BEGINNINGS.indexOf(body[at]) >= 0;
-        return new GuardException(due.rule(), at, isValue);
+        return new GuardException(isValue ? due.rule() : "a value was due", at);
     }
 
     private static int space(byte[] body, int from) {

@@ -192,7 +192,7 @@ final class XmlGuard implements Guard {
         throw new GuardException(
                 body[there] == '>'
                         ? "an end tag has another name than the element that it ends"
-                        : "an end tag holds more than a name",
+                        : "a tag holds more than a name",
                 at);
     }
 

@@ -26,8 +26,8 @@ class JsonGuardTest {
                 "text|[]|a text was due",
                 "text|{}|a text was due",
                 "text|nul|a text was due",
-                "text|'a'|a text was due",
-                "text|NaN|a text was due",
+                "text|'a'|a value was due",
+                "text|NaN|a value was due",
                 "int32|-2147483648|passes",
                 "int32|2147483648|an integer is out of its range",
                 "int32|\"1\"|an integer was due",
@@ -36,7 +36,7 @@ class JsonGuardTest {
                 "int32|1e0|an integer has a fraction or an exponent",
                 "int32|01|a number is not one of RFC 8259",
                 "int32|-0|a number is -0",
-                "int32|+1|an integer was due",
+                "int32|+1|a value was due",
                 "int32|1x|a comma or an end was due",
                 "int32|1 2|a comma or an end was due",
                 "int64|9223372036854775807|passes",
@@ -47,10 +47,10 @@ class JsonGuardTest {
                 "double|1e309|a number is too large for a double",
                 "double|\"1.5\"|a number was due",
                 "double|[1.5]|a number was due",
-                "double|.5|a number was due",
+                "double|.5|a value was due",
                 "boolean|true|passes",
                 "boolean|false|passes",
-                "boolean|True|a boolean was due",
+                "boolean|True|a value was due",
                 "boolean|tru|a boolean was due",
                 "boolean|truefalse|a comma or an end was due",
                 "boolean|1|a boolean was due",
@@ -69,8 +69,8 @@ class JsonGuardTest {
                 "choice|0|a text was due",
                 "list|[]|passes",
                 "list|[ 1 , 2 ]|passes",
-                "list|[1,]|an integer was due",
-                "list|[,1]|an integer was due",
+                "list|[1,]|a value was due",
+                "list|[,1]|a value was due",
                 "list|[1 2]|a comma or an end was due",
                 "list|[1}|a comma or an end was due",
                 "list|[null]|null may not stand here",
@@ -91,7 +91,7 @@ class JsonGuardTest {
                 "map|{\"a\":null}|null may not stand here",
                 "map|{\"a\":\"1\"}|an integer was due",
                 "map|{\"a\"}|a colon was due",
-                "map|{\"a\":}|an integer was due",
+                "map|{\"a\":}|a value was due",
                 "map|{\"a\":1,}|a key was due",
                 "map|{a:1}|a key was due",
                 "map|[]|a map was due",
@@ -150,13 +150,13 @@ class JsonGuardTest {
                 "{,'a':''}|a name was due",
                 "{a:''}|a name was due",
                 "{'a' ''}|a colon was due",
-                "{'a'::''}|a text was due",
+                "{'a'::''}|a value was due",
                 "{'a':'';'c':null}|a comma or an end was due",
                 "{'a':''/**/,'c':null}|a comma or an end was due",
                 "{'a':''|a comma or an end was due",
                 "{'a':''}]|a field is missing",
                 "{'a':'']|a comma or an end was due",
-                "{'a':|a text was due",
+                "{'a':|a value was due",
                 "{'a|a string does not end",
                 "{|a name was due",
                 "[]|a record was due",
@@ -164,7 +164,7 @@ class JsonGuardTest {
                 "'a'|a record was due",
                 "1|a record was due",
                 "' '|a record was due",
-                "x|a record was due",
+                "x|a value was due",
             })
     void a_record_has_its_fields(String body, String rule) {
         byte[] bytes = text(body.replace('\'', '"'));
@@ -173,7 +173,7 @@ class JsonGuardTest {
 
     @Test
     void white_space_alone_is_no_object() {
-        assertThat(Small.verdict(Small.several(Format.JSON), text(" \n"))).isEqualTo("a record was due");
+        assertThat(Small.verdict(Small.several(Format.JSON), text(" \n"))).isEqualTo("a value was due");
     }
 
     @ParameterizedTest
