@@ -1,7 +1,7 @@
 # Every target calls a language's own command, which works alone in its folder too. `make help` lists them.
 .DEFAULT_GOAL := help
 .PHONY: help sweep test up down status build rust java driver web page-types otava goldens objects fmt lint \
-        test-providers test-rust test-java test-driver test-web test-live test-compose test-meter fuzz bench toxiproxy failures leaks soak coverage experiments audit clean
+        test-providers test-rust test-java test-driver test-web test-live test-compose test-meter fuzz bench toxiproxy failures leaks soak coverage experiments guards audit clean
 
 VENV   := bench-driver/.venv
 FUZZ_SECONDS ?= 60
@@ -55,6 +55,9 @@ coverage: driver ## how often a sweep's intervals hold the truth, from its own s
 
 experiments: build ## what one JVM for all formats, and one body for all, do to a figure; writes docs/results/experiments.md; some 30 minutes
 	$(VENV)/bin/python -m bench_lab experiments $(ARGS)
+
+guards: build ## what the guard takes, and whether windows tell that it ran; writes docs/results/guard.md; some 30 minutes
+	$(VENV)/bin/python -m bench_lab guards $(ARGS)
 
 audit: ## ask the advisory databases about all that is locked; needs cargo-deny, osv-scanner, pip-audit and the network
 	cargo deny --manifest-path rust-server/Cargo.toml check

@@ -1,0 +1,90 @@
+"""The page of the guard: what it takes, and whether windows tell that it ran."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from math import log
+from operator import attrgetter
+from statistics import median
+
+from bench_driver.plan.conditions import CONDITIONS
+from bench_driver.report import words
+from bench_driver.report.document import Section, Table, Text
+from bench_driver.stats.groups import estimate, figure
+from bench_driver.stats.interval import Interval
+from bench_driver.stats.verdict import CLAIM_ROUNDS
+
+from ..paired.rows import Parsed
+from .passes import AMOUNT, VARIANTS, Pass
+from .round import PASSES, WARMING, Row
+
+TITLE = "The guard"
+#: A window is blind to the guard where it differs by less, whatever ran before it.
+BLIND = 0.02
+#: Each round's passes, by row.
+Made = Mapping[Row, Mapping[int, Sequence[Pass]]]
+
+
+def sections(made: Made) -> list[Section]:
+    """What it costs, and what windows tell of it."""
+    return [_cost(made), _windows(made)]
+
+
+def _cost(made: Made) -> Section:
+    """By replay: where bodies are fetched, the guard's time has what a cold cache adds."""
+    rows = {parsed: rounds for (parsed, condition), rounds in made.items() if condition == "replay"}
+    head = ["consumer", "object type", "format", "guard ns", "by comparison ns", "parse ns", "guard / parse"]
+    figures = [attrgetter(name) for name in ("full_ns", "compared_ns", "parse_ns")]
+    lines = [[*_who(parsed), *(_over(rounds, one) for one in figures), _share(rounds)] for parsed, rounds in rows.items()]
+    note = "guard ns: a body that the run meets for the first time. by comparison: one that equals its variant's first. Both outside of the windows."
+    return Section("cost", "What it takes", [Table(head, lines, 3), Text(note)])
+
+
+def _windows(made: Made) -> Section:
+    ratios = {row: estimate([figure([one.window for one in passes]) for passes in rounds.values()], len(made)) for row, rounds in made.items()}
+    head = ["consumer", "object type", "format", "condition", "windows behind the guard / behind a comparison", "verdict"]
+    lines = [[*_who(parsed), condition, words.close(ratio), verdict(ratio)] for (parsed, condition), ratio in ratios.items()]
+    blind = sum(verdict(ratio) == _BLIND for ratio in ratios.values())
+    lead = f"The window is blind to the guard within {100 * BLIND:g} % in {blind} of {len(ratios)} rows."
+    return Section("windows", "What windows tell of it", [Text(lead, lead=True), Table(head, lines, 4)])
+
+
+_BLIND = f"blind within {100 * BLIND:g} %"
+
+
+def verdict(ratio: Interval) -> str:
+    """Whether windows tell which of the two ran before them."""
+    if ratio.rounds < CLAIM_ROUNDS:
+        return "too few rounds"
+    edge = 1 + BLIND
+    if 1 / edge < ratio.low and ratio.high < edge:
+        return _BLIND
+    return f"moved by {100 * BLIND:g} % or more" if ratio.high <= 1 / edge or ratio.low >= edge else "unresolved"
+
+
+def how(conditions: Sequence[str]) -> list[str]:
+    """How it was measured, a line each."""
+    return [
+        "a process for each consumer and format, started afresh for each round; warmed as in a sweep, "
+        f"then by {WARMING} runs of each row over bodies that are new to it",
+        f"{PASSES} passes a row and round, all rows in random order; a pass is two runs of {AMOUNT:,} objects over {VARIANTS:,} variants, "
+        "one of which met all of them in its warm-up",
+        "guard: of the run without a warm-up, less what its second half takes; parse: the median window of the other",
+        "windows: medians of 500, the second block of a run over its fourth; then the one run's over the other's, so that warmth and place fall out",
+        "a round's figure is the median of its passes; times are medians over rounds; ratios have Student's t over rounds, and hold together with 95 %",
+        f"conditions: {'; '.join(f'{name} is {dict(CONDITIONS[name])}' for name in conditions)}",
+    ]
+
+
+def _over(rounds: Mapping[int, Sequence[Pass]], figure_of: Callable[[Pass], float]) -> str:
+    """The median of a figure of all passes, over rounds."""
+    return words.ns(median(median(map(figure_of, passes)) for passes in rounds.values()))
+
+
+def _share(rounds: Mapping[int, Sequence[Pass]]) -> str:
+    """The guard over the parse of the same pass."""
+    return words.close(estimate([figure([log(one.full_ns / one.parse_ns) for one in passes]) for passes in rounds.values()]))
+
+
+def _who(parsed: Parsed) -> list[str]:
+    return [parsed.consumer, parsed.object_type, parsed.format]

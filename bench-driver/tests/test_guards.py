@@ -1,0 +1,69 @@
+"""What the lab says of the guard: the arithmetic of a pass, whom it asks for what, and the page, with servers that are none."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from math import exp
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bench_driver.report.document import Table
+from bench_driver.servers.specs import Options
+from bench_lab.guards import page
+from bench_lab.guards.passes import AMOUNT, VARIANTS, Pass, asked, told
+from bench_lab.guards.round import PASSES, WARMING, Rounds
+from bench_lab.paired.rows import Parsed
+
+PARSED = [Parsed("rust-server", "NumericObject", name, "x") for name in ("BSON", "JSON")]
+
+
+def answer(*, met: bool, full_ns: int = 1000, compared_ns: int = 100, moved: float = 1.0) -> dict[str, Any]:
+    """A run's, of windows of 2,000 ns that are 5 % slower in its first half, and slower by `moved` behind the guard."""
+    new = 0 if met else VARIANTS
+    behind = 2000 * 1.05 * (1.0 if met else moved)
+    times = {"parse": dict.fromkeys(("p50_ns", "p99_ns", "mean_ns", "total_ns"), 2000), "amount": AMOUNT, "engine": {"format": "JSON"}}
+    blocks = {"p50_ns": [9000, behind, behind, 2000], "scan_ns": [1, 1, 1, 1]}
+    return {**times, "json_total_time_ms": 40, "bson_total_time_ms": 40, "guard_ns": new * full_ns + (AMOUNT - new) * compared_ns, "blocks": blocks}
+
+
+def test_a_pass_tells_the_guard_in_full_from_the_guard_by_comparison() -> None:
+    found = told(answer(met=False), answer(met=True))
+    assert (found.full_ns, found.compared_ns, found.parse_ns) == pytest.approx((1000, 100, 2000))
+
+
+@pytest.mark.parametrize("moved", [1.0, 1.03, 0.97])
+def test_windows_that_the_guard_moved_are_told_from_a_slow_first_half(moved: float) -> None:
+    assert exp(told(answer(met=False, moved=moved), answer(met=True)).window) == pytest.approx(moved)
+
+
+def test_each_row_is_warmed_by_new_bodies_and_passed_both_ways_by_turns(tmp_path: Path) -> None:
+    made: list[tuple[str, str, bool]] = []
+
+    def run(process: str, parsed: Parsed, said: Mapping[str, Any]) -> dict[str, Any]:
+        if said.get("amount") == AMOUNT and said["variants"] == VARIANTS:
+            made.append((process, parsed.format, said["warmup"] > 0))
+        return {**answer(met=said.get("warmup", 0) > 0), "amount": said["amount"], "engine": {"format": parsed.format}}
+
+    rounds = Rounds(Options(tmp_path), PARSED, ("replay",), tmp_path)
+    found = rounds.measure(1, run)
+    assert {row: len(passes) for row, passes in found.items()} == {(parsed, "replay"): PASSES for parsed in PARSED}
+    of_json = [met for process, name, met in made if (process, name) == ("rust-server-JSON", "JSON")]
+    assert of_json[:WARMING] == [False] * WARMING
+    assert sorted(of_json[WARMING::2]) == [False] * (PASSES // 2) + [True] * (PASSES // 2), "either run comes first equally often"
+
+
+@pytest.mark.parametrize(("moved", "verdict"), [(0.0, "blind within 2 %"), (0.05, "moved by 2 % or more"), (0.0195, "unresolved")])
+def test_the_page_says_what_it_takes_and_whether_windows_tell(moved: float, verdict: str) -> None:
+    rounds = {number: [Pass(1000.0, 100.0, 2000.0, moved + number / 10_000)] for number in range(1, 7)}
+    cost, windows = page.sections({(PARSED[0], "replay"): rounds, (PARSED[0], "block"): rounds})
+    (table,) = (block for block in cost.blocks if isinstance(block, Table))
+    assert [list(line) for line in table.rows] == [["rust-server", "NumericObject", "BSON", "1,000", "100", "2,000", "0.500 (0.500 … 0.500)"]]
+    (table,) = (block for block in windows.blocks if isinstance(block, Table))
+    assert {line[-1] for line in table.rows} == {verdict}
+
+
+def test_a_run_that_met_its_bodies_does_so_in_its_warm_up() -> None:
+    assert (asked("block", met=True)["warmup"], asked("block", met=False)["warmup"]) == (VARIANTS, 0)
+    assert asked("http", met=True)["source"] == "http"
