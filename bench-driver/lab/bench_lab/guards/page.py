@@ -66,7 +66,7 @@ def how(conditions: Sequence[str]) -> list[str]:
     """How it was measured, a line each."""
     return [
         "a process for each consumer and format, started afresh for each round; warmed as in a sweep, "
-        f"then by {WARMING} runs of each row over bodies that are new to it",
+        f"then by {WARMING} replays of each object type over bodies that are new to the run",
         f"{PASSES} passes a row and round, all rows in random order; a pass is two runs of {AMOUNT:,} objects over {VARIANTS:,} variants, "
         "one of which met all of them in its warm-up",
         "guard: of the run without a warm-up, less what its second half takes; parse: the median window of the other",

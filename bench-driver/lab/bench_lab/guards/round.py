@@ -17,7 +17,7 @@ from .passes import Pass, asked, told
 
 #: Passes of a row in a round.
 PASSES = 6
-#: Runs that meet new bodies while a process is warmed: what a JIT compiler makes of the guard wants as many bodies as what it makes of the parser.
+#: Runs of each thing parsed that meet new bodies while a process is warmed: a JIT compiler wants to have seen the guard as it has seen the parser.
 WARMING = 20
 #: A row: what is parsed, and the condition.
 Row = tuple[Parsed, str]
@@ -54,8 +54,8 @@ class Rounds:
     def measure(self, number: int, run: Run) -> dict[Row, list[Pass]]:
         """Warms the processes of a round, and makes its passes. ServerError, RunFailed."""
         slices.warm(number, self.processes, run)
-        for parsed, condition in [(parsed, condition) for parsed, condition in self.rows for _ in range(WARMING)]:
-            run(_process(parsed), parsed, asked(condition, met=False))
+        for parsed in [parsed for parsed in self.parsed for _ in range(WARMING)]:
+            run(_process(parsed), parsed, asked("replay", met=False))
         dice = random.Random(f"passes of round {number} of {slices.SEED}")
         order = self.rows * PASSES
         dice.shuffle(order)
