@@ -128,7 +128,14 @@ def strings() -> Cases:
     yield guard("a string that ends in a backslash", b'{"id":"abc\\', "The backslash skips what would end it.")
     yield guard("a string that ends in an escaped quote", b'{"id":"abc\\"', "An escaped quote ends nothing.")
     yield guard("a string that ends behind the object", NUMERIC + b'"', "A quote opens a string, wherever it stands.")
-    for name, inside in {"x": b"\\x41", "v": b"\\v", "a single quote": b"\\'", "a digit": b"\\0", "a capital U": b"\\U0041", "an accent": "\\é".encode()}.items():
+    for name, inside in {
+        "x": b"\\x41",
+        "v": b"\\v",
+        "a single quote": b"\\'",
+        "a digit": b"\\0",
+        "a capital U": b"\\U0041",
+        "an accent": "\\é".encode(),
+    }.items():
         yield engine(f"an escape of {name}", text(inside), "JSON has eight escapes and \\u.")
 
 

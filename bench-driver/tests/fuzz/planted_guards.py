@@ -95,7 +95,7 @@ RUST_GUARD = (
     Mutant("XML: a text is cut", "takes what begins like the longest text for it", XML, "take(self.table.longest + 1)", "take(self.table.longest)"),
     Mutant("XML: an empty enumeration", "passes it", XML, "if empty => return self.chosen(due, &[], start)", "if empty => return Ok(())"),
     Mutant("XML: an empty record is complete", "passes `<v/>`", XML, "if empty { self.leave(record, self.at) }", "if empty { self.levels.leave(); Ok(()) }"),
-    Mutant("XML: ]]> is text", "passes it behind a reference", XML_TEXT, 'if body[start..at].ends_with(b"]]")', 'if body[start..at] == *b"]]"'),
+    Mutant("XML: ]]> is text", "passes it behind a letter", XML_TEXT, 'if body[start..at].ends_with(b"]]")', 'if body[start..at] == *b"]]"'),
     Mutant("XML: U+FFFF is a character", "passes it", XML_TEXT, "[0xef, 0xbf, 0xbe | 0xbf, ..]", "[0xef, 0xbf, 0xbe, ..]"),
     Mutant("XML: nine digits", "passes them in a reference", XML_TEXT, "(1..=8).contains", "(1..=9).contains"),
     Mutant("XML: a reference to no character", "passes `&#xFFFF;`", XML_TEXT, "0xe000..=0xfffd", "0xe000..=0xffff"),
