@@ -105,6 +105,11 @@ def strings() -> Cases:
         "a pair and half a pair": b"\\ud83d\\ude00\\ud83d",
         "a pair with a letter between": b"\\ud83dx\\ude00",
         "a high surrogate before an escaped backslash": b"\\ud83d\\\\ude00",
+        "a pair without its second backslash and u": b"\\ud83dxxde00",
+        "a pair without its second backslash": b"\\ud83dxude00",
+        "a pair without its second u": b"\\ud83d\\xde00",
+        "the last high surrogate alone": b"\\udbff",
+        "the last low surrogate alone": b"\\udfff",
     }.items():
         yield guard(name, text(inside), "Half a surrogate pair is no character; some parsers let it pass.")
     for name, inside in {
@@ -123,7 +128,14 @@ def strings() -> Cases:
     yield guard("a string that ends in a backslash", b'{"id":"abc\\', "The backslash skips what would end it.")
     yield guard("a string that ends in an escaped quote", b'{"id":"abc\\"', "An escaped quote ends nothing.")
     yield guard("a string that ends behind the object", NUMERIC + b'"', "A quote opens a string, wherever it stands.")
-    for name, inside in {"x": b"\\x41", "a single quote": b"\\'", "a digit": b"\\0", "a capital U": b"\\U0041", "an accent": "\\é".encode()}.items():
+    for name, inside in {
+        "x": b"\\x41",
+        "v": b"\\v",
+        "a single quote": b"\\'",
+        "a digit": b"\\0",
+        "a capital U": b"\\U0041",
+        "an accent": "\\é".encode(),
+    }.items():
         yield engine(f"an escape of {name}", text(inside), "JSON has eight escapes and \\u.")
 
 
@@ -318,6 +330,7 @@ def fields() -> Cases:
     behind = "A field comes once, also behind a list of texts, for which some libraries take a short cut."
     for name, again in {"a field again": b'"name":"n",', "a field twice": b'"greeting":"h",', "a list again": b'"tags":[],'}.items():
         yield engine(f"{name} behind a list of texts", once(DUMMY, b'"greeting"', again + b'"greeting"'), behind, "DummyObject")
+    yield engine("the longest name and more", once(DUMMY, b'"favoriteFruit"', b'"favoriteFruit\\u0073"'), "A name is compared to its end.", "DummyObject")
     yield engine("another type's fields", DUMMY, "The fields are those of the schema.")
 
 
@@ -350,6 +363,10 @@ def presences() -> Cases:
         ("a list for a map", once(LOG, b'{"a":"x","b":"y"}', b"[]"), "Kinds are not converted."),
         ("a key twice", once(LOG, b'"a":"x"', b'"b":"x"'), "A key comes once."),
         ("a key again with escapes", once(LOG, b'"a":"x"', b'"\\u0062":"x"'), "Keys are compared after their escapes."),
+        ("a key again as a form feed", once(LOG, b'"a":"x","b"', b'"\\f":"x","\\u000C"'), "Keys are compared after their escapes."),
+        ("a key again as a backspace", once(LOG, b'"a":"x","b"', b'"\\b":"x","\\u0008"'), "Keys are compared after their escapes."),
+        ("a key again of three bytes", once(LOG, b'"a":"x","b"', '"\u0800":"x","\\u0800"'.encode()), "Keys are compared after their escapes."),
+        ("a key again of four bytes", once(LOG, b'"a":"x","b"', '"\U00010000":"x","\\ud800\\udc00"'.encode()), "Keys are compared after their escapes."),
         ("no map", once(LOG, b'"labels":{"a":"x","b":"y"},', b""), "A map that is absent is no empty one."),
         ("an unknown field in a nullable record", once(LOG, b'"frames"', b'"x":1,"frames"'), "Unknown fields are refused."),
         ("null for an optional integer", once(LOG, b'"http.response.status_code":200', b'"http.response.status_code":null'), "An optional field is there with a value, or not at all."),
@@ -387,6 +404,8 @@ def accept() -> Cases:
         "escapes in both cases": b"\\u00e9\\u00E9",
         "an escaped surrogate pair": b"\\ud83d\\uDE00",
         "an escaped surrogate pair beside another": b"\\ud83d\\ude00\\ud83d\\ude00",
+        "the first and the last surrogate pair": b"\\ud800\\udc00\\udbff\\udfff",
+        "escapes beside the surrogates": b"\\ud7ff\\ue000",
         "an escaped backslash before u": b"\\\\ud800",
         "all of Unicode": "é ü ß 日本語 🚀 \u0301 \u200b \u202e \uffff \U0010ffff".encode(),
         "line separators": "\u2028\u2029\u0085".encode(),

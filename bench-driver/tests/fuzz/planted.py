@@ -1,4 +1,4 @@
-"""The faults that `mutants.py` plants in the generator. Each names a text that stands once in its file, so that whoever changes it is told here."""
+"""The faults that `mutants.py` plants in the generator of object types. Each names a text that stands once in its file: whoever changes it is told."""
 
 from __future__ import annotations
 
@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Mutant:
-    """A fault: its name, what the generator makes with it, its file in `providers/`, and the text there with what is planted in its place."""
+    """A fault: its name, what the program does with it, its file, and the text there with what is planted in its place."""
 
     name: str
-    makes: str
+    does: str
     file: str
     old: str
     new: str
@@ -18,18 +18,16 @@ class Mutant:
     def planted(self, source: str) -> str:
         """The file with the fault in it; ValueError where its place is not known for certain."""
         if source.count(self.old) != 1:
-            raise ValueError(
-                f"{self.name}: {self.old!r} stands {source.count(self.old)} times in providers/{self.file}; change the fault as the file was changed"
-            )
+            raise ValueError(f"{self.name}: {self.old!r} stands {source.count(self.old)} times in {self.file}; change the fault as the file was changed")
         return source.replace(self.old, self.new)
 
 
-READER, NAMES, CARRIED = "schema/reader.py", "schema/names.py", "schema/carried.py"
-RUST, JAVA, PROTO = "schema/rust.py", "schema/java.py", "schema/proto.py"
-STRUCT, CLASS = "schema/templates/type.rs.jinja", "schema/templates/Type.java.jinja"
-ALIKE, CANONICAL, TYPES = "alike.py", "canonical.py", "object_types.py"
+READER, NAMES, CARRIED = "providers/schema/reader.py", "providers/schema/names.py", "providers/schema/carried.py"
+RUST, JAVA, PROTO = "providers/schema/rust.py", "providers/schema/java.py", "providers/schema/proto.py"
+STRUCT, CLASS = "providers/schema/templates/type.rs.jinja", "providers/schema/templates/Type.java.jinja"
+ALIKE, CANONICAL, TYPES = "providers/alike.py", "providers/canonical.py", "providers/object_types.py"
 
-MUTANTS = (
+GENERATOR = (
     Mutant("required is not read", "every field optional", READER, "Presence.REQUIRED if required else Presence.OPTIONAL", "Presence.OPTIONAL"),
     Mutant("a title may name two kinds", "one of the two in place of both", READER, "    one_thing_a_title(root)\n", ""),
     Mutant("int32 is widened", "`i64` for it in Rust", RUST, 'Scalar.INT32: "i32"', 'Scalar.INT32: "i64"'),

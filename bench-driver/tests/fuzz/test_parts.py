@@ -13,8 +13,8 @@ from .bodies import Bodies
 from .checkout import Tried
 from .findings import Finding, agree, reference
 from .languages import LANGUAGES
-from .mutants import changed, noticed
-from .planted import MUTANTS, Mutant
+from .mutants import SORTS, changed, noticed
+from .planted import Mutant
 from .provided import OBJECT_TYPES, PROVIDERS, carries
 from .shrink import shrink
 from .wire import Body, Verdict, same
@@ -132,9 +132,9 @@ def test_bodies_of_some_types_are_of_these_in_the_formats_that_carry_them() -> N
     assert {body.format for body in Bodies(7, object_types=["LogLine"]).make(50)} == {"BSON", "JSON"}
 
 
-@pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.name)
-def test_a_fault_is_planted_in_one_place_of_the_generator(mutant: Mutant) -> None:
-    sound = (PROVIDERS / mutant.file).read_text()
+@pytest.mark.parametrize("mutant", [pytest.param(mutant, id=f"{sort} {mutant.name}") for sort, (mutants, _) in SORTS.items() for mutant in mutants])
+def test_a_fault_is_planted_in_one_place(mutant: Mutant) -> None:
+    sound = (PROVIDERS.parent / mutant.file).read_text()
     assert mutant.planted(sound) != sound
     for text in (sound.replace(mutant.old, ""), sound + mutant.old):
         with pytest.raises(ValueError, match="change the fault"):

@@ -200,6 +200,14 @@ fn names_end_and_are_utf_8_and_those_of_a_list_mean_nothing() {
 }
 
 #[test]
+fn a_map_that_closed_is_forgotten() {
+    let (a, b) = (element(3, "a", &document(b"\x08b\0\x01")), element(3, "b", &document(b"\x08a\0\x01\x08b\0\x01")));
+    let maps = |maps: &[Vec<u8>]| value(Kind::Map(&Kind::Map(&Kind::Boolean)), 3, &document(&maps.concat()));
+    assert_eq!(maps(&[a.clone(), b.clone()]), PASSES);
+    assert_eq!(maps(&[a.clone(), b, a]), Err(rule::KEY_TWICE));
+}
+
+#[test]
 fn strings_fit_are_utf_8_and_end_in_nul() {
     assert_eq!(value(Kind::Text, 2, b"\x03\0\0\0\xc3\xa9\0"), PASSES);
     assert_eq!(value(Kind::Text, 2, b"\x02\0\0\0\0\0"), PASSES, "NUL is a character");

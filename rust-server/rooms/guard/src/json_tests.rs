@@ -265,6 +265,10 @@ fn names_that_need_escapes_are_fields_however_they_are_written() {
         assert_eq!(says(object_type, json), PASSES, "{json}");
     }
     assert!(says(object_type, r#"{"a"b":1,"\\":1,"é😀":1}"#).is_err(), "a quote ends a name");
+    assert!(says(object_type, r#"{"a\"b":1,"\":1,"é😀":1}"#).is_err(), "a backslash escapes what ends a name");
+    let long = object(vec![field("longer than its text", Kind::Choice(&["x"]))]);
+    assert_eq!(says(long, r#"{"\u006conger than its text":"x"}"#), PASSES);
+    assert_eq!(says(long, r#"{"\u006conger than its texts":"x"}"#), Err(rule::UNKNOWN));
 }
 
 #[test]

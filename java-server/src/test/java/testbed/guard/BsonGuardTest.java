@@ -97,6 +97,7 @@ class BsonGuardTest {
         "map, 04 0500000000, a map was due",
         "maps, 03 20000000 03 6100 0c000000 10 6100 01000000 00 03 6200 0500000000 00, a document's declared length does not fit",
         "maps, 03 14000000 03 6100 0c000000 10 6100 01000000 00 00, passes",
+        "maps, 03 1c000000 03 6100 0c000000 10 6200 01000000 00 03 6200 0500000000 00, passes",
         "record, 03 0500000000, passes",
         "record, 03 0c000000 10 6e00 01000000 00, passes",
         "record, 03 0c000000 10 7600 01000000 00, a field is not known",
