@@ -116,12 +116,12 @@ def _wrong(good: bytes, another: bytes) -> Iterator[Row]:
     def row(name: str, how: str, body: bytes, refused_by: str) -> Row:
         return Row(name, f"stub: {how}", _says(response(body, JSON)), "deserialize_failed", refused_by)
 
-    yield row("sends no JSON", "`{]`", b"{]", "engine")
+    yield row("sends no JSON", "`{]`", b"{]", "guard")
     yield row("sends an empty body", "Content-Length 0", b"", "guard")
-    yield row("sends null", "`null`", b"null", "engine")
-    yield row("sends a field more", '`,"more":1` at its end', good[:-1] + b',"more":1}', "engine")
-    yield row("sends a field less", "no `age`", good.replace(b'"age":29,', b""), "engine")
-    yield row("sends two objects", "the object twice", good + good, "engine")
+    yield row("sends null", "`null`", b"null", "guard")
+    yield row("sends a field more", '`,"more":1` at its end', good[:-1] + b',"more":1}', "guard")
+    yield row("sends a field less", "no `age`", good.replace(b'"age":29,', b""), "guard")
+    yield row("sends two objects", "the object twice", good + good, "guard")
     yield row("sends bytes that are no UTF-8", "a byte of Latin-1", good.replace(b"blue", b"bl\xfce"), "guard")
     yield row("sends 65 levels", "`[` 65 times", b"[" * 65 + b"]" * 65, "guard")
     yield row("sends another object", "variant 1 in place of 0: valid bytes", another, "comparison")
