@@ -5,7 +5,7 @@ use actix_web::web::Data;
 use serde::Serialize;
 
 use crate::state::State;
-use testbed_contract::Format;
+use testbed_contract::{Checks, Format};
 use testbed_engines::CheckedEngine;
 use testbed_environment::{Build, cpus};
 use testbed_objects::{OBJECT_TYPES, ObjectType, Size};
@@ -28,6 +28,8 @@ struct Listed<'a> {
     format: Format,
     object_types: Vec<&'a str>,
     default: bool,
+    checks: &'a [Checks],
+    settings: &'a [&'static str],
     #[serde(skip_serializing_if = "<[_]>::is_empty")]
     failing: &'a [String],
 }
@@ -41,6 +43,8 @@ impl<'a> From<&'a CheckedEngine> for Listed<'a> {
             format: engine.format,
             object_types: engine.codecs.iter().map(|codec| codec.object_type().name).collect(),
             default: engine.default,
+            checks: engine.checks,
+            settings: &engine.settings,
             failing: &engine.failing,
         }
     }

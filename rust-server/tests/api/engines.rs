@@ -36,6 +36,9 @@ async fn the_server_says_who_it_is_and_what_its_engines_can_do() {
         let carried = OBJECT_TYPES.iter().filter(|object_type| object_type.carried(known.format).is_ok());
         assert_eq!(engine["object_types"], json!(carried.map(|known| known.name).collect::<Vec<_>>()));
         assert_eq!(engine["default"], known.default);
+        assert_eq!(engine["checks"], json!(["usual", "equal"]));
+        assert_eq!(engine["settings"], json!(known.settings));
+        assert!(known.settings.iter().any(|setting| setting.starts_with("deny_unknown_fields: ")), "{engine}");
         let reasons = json!([
             "LogLine: XML cannot carry it: the name of LogLine.@timestamp is none that an element may have here",
             "Polygon: XML cannot carry it: nothing tells where an inner list of Polygon.coordinates ends",

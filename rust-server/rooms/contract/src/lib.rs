@@ -2,6 +2,7 @@
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
+mod checks;
 mod code;
 mod format;
 mod origin;
@@ -9,6 +10,7 @@ mod place;
 mod problem;
 mod shown;
 
+pub use self::checks::Checks;
 pub use self::code::Code;
 pub use self::format::Format;
 pub use self::origin::{NotAnOrigin, Origin, host_and_port};

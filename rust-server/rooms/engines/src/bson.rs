@@ -2,8 +2,9 @@
 //!
 //! Quirks: has no limit of depth and ends the process at some 1,700 levels, which only the guard prevents; reads an int64 that fits as an int32.
 
+use super::engine::BY_SERDE;
 use super::{Engine, Refusal};
-use testbed_contract::Format;
+use testbed_contract::{Checks, Format};
 use testbed_objects::{Object, with_every_list};
 
 /// The default engine of BSON.
@@ -13,6 +14,8 @@ impl Engine for Bson {
     const NAME: &'static str = "bson";
     const LIBRARY: &'static str = "bson";
     const FORMAT: Format = Format::Bson;
+    const CHECKS: &'static [Checks] = BY_SERDE;
+    const SETTINGS: &'static [&'static str] = &[];
 
     fn decode<T: Object>(bytes: &[u8]) -> Result<T, Refusal> {
         with_every_list(|| bson::deserialize_from_slice(bytes))

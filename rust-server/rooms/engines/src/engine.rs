@@ -2,11 +2,28 @@
 
 use std::error::Error;
 
-use testbed_contract::Format;
+use testbed_contract::{Checks, Format};
 use testbed_objects::Object;
 
 /// Why an engine did not take some bytes, or could not write an object; its text is the library's.
 pub type Refusal = Box<dyn Error + Send + Sync>;
+
+/// The series of an engine whose readers serde derives. What it derives looks whether each field is there, and there once, and no setting takes that out; what
+/// equal checks ask for beyond that costs less than the margin (docs/equal-work.md). So one engine stands in both.
+pub const BY_SERDE: &[Checks] =
+    if cfg!(feature = "as-derived") { &[Checks::Usual] } else { &[Checks::Usual, Checks::Equal] };
+
+/// How the object types' readers differ from what serde derives.
+pub const READERS: &[&str] = if cfg!(feature = "as-derived") {
+    &["a reader for records: refuses a list in place of one, and takes less time to compile"]
+} else {
+    &[
+        "a reader for records: refuses a list in place of one, and takes less time to compile",
+        "deny_unknown_fields: refuses a field that the schema has not",
+        "a reader for optional and nullable fields: refuses null for one, and the lack of the other",
+        "a flag for lists: refuses, but in XML, that one is absent",
+    ]
+};
 
 /// A library that reads and writes one format.
 pub trait Engine: 'static {
@@ -16,6 +33,10 @@ pub trait Engine: 'static {
     const LIBRARY: &'static str;
     /// What it reads and writes.
     const FORMAT: Format;
+    /// The series that it stands in.
+    const CHECKS: &'static [Checks];
+    /// Each setting by which it differs from what its library's documentation begins with, and what it is there for; but for those of its readers, `READERS`.
+    const SETTINGS: &'static [&'static str];
 
     /// Bytes in, an owned object out; this alone is what the window times.
     ///

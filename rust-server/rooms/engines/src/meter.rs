@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 use std::time::{Duration, Instant};
 
 use super::{Engine, Refusal, SerdeJson, Visitor};
-use testbed_contract::Format;
+use testbed_contract::{Checks, Format};
 use testbed_objects::Object;
 
 /// What these engines announce as theirs.
@@ -37,6 +37,9 @@ impl<const MICROSECONDS: u64> Engine for BusyWait<MICROSECONDS> {
     };
     const LIBRARY: &'static str = LIBRARY;
     const FORMAT: Format = Format::Json;
+    /// None: it is compared with nobody.
+    const CHECKS: &'static [Checks] = &[];
+    const SETTINGS: &'static [&'static str] = &[];
 
     fn decode<T: Object>(_: &[u8]) -> Result<T, Refusal> {
         let start = Instant::now();

@@ -10,8 +10,9 @@ use quick_xml::de::{Deserializer, EntityResolver, PredefinedEntityResolver};
 use quick_xml::events::BytesText;
 use quick_xml::se::{QuoteLevel, Serializer};
 
+use super::engine::BY_SERDE;
 use super::{Engine, Refusal};
-use testbed_contract::Format;
+use testbed_contract::{Checks, Format};
 use testbed_objects::Object;
 
 /// The default engine of XML.
@@ -37,6 +38,12 @@ impl Engine for QuickXml {
     const NAME: &'static str = "quick-xml";
     const LIBRARY: &'static str = "quick-xml";
     const FORMAT: Format = Format::Xml;
+    const CHECKS: &'static [Checks] = BY_SERDE;
+    const SETTINGS: &'static [&'static str] = &[
+        "serde's default for lists: one without elements is empty",
+        "a reader for each object type: the compiler inlines each as if it were alone",
+        "what follows the root is refused",
+    ];
 
     fn decode<T: Object>(bytes: &[u8]) -> Result<T, Refusal> {
         let text = std::str::from_utf8(bytes)?.trim_ascii_end();

@@ -3,11 +3,11 @@
 use std::sync::Arc;
 
 use super::codec::{Codec, codecs};
-use super::engine::{Engine, Visitor};
+use super::engine::{Engine, READERS, Visitor};
 #[cfg(feature = "meter")]
 use super::meter;
 use super::registry;
-use testbed_contract::Format;
+use testbed_contract::{Checks, Format};
 use testbed_environment::locked_version;
 use testbed_objects::ObjectType;
 
@@ -22,6 +22,10 @@ pub struct CheckedEngine {
     pub version: &'static str,
     /// What it reads and writes.
     pub format: Format,
+    /// The series that it stands in.
+    pub checks: &'static [Checks],
+    /// What is set up otherwise than its library's documentation begins, and what for.
+    pub settings: Vec<&'static str>,
     /// Whether it serves its format where a request names none.
     pub default: bool,
     /// One for each object type that it may be timed with.
@@ -37,6 +41,8 @@ impl CheckedEngine {
             library: E::LIBRARY,
             version: version(E::LIBRARY),
             format: E::FORMAT,
+            checks: E::CHECKS,
+            settings: E::SETTINGS.iter().chain(READERS.iter().filter(|_| !E::CHECKS.is_empty())).copied().collect(),
             default: false,
             codecs: Vec::new(),
             failing: Vec::new(),

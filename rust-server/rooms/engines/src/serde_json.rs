@@ -2,8 +2,9 @@
 //!
 //! Quirks: reads doubles exactly only with its feature `float_roundtrip`, which is on; takes an integer for a double.
 
+use super::engine::BY_SERDE;
 use super::{Engine, Refusal};
-use testbed_contract::Format;
+use testbed_contract::{Checks, Format};
 use testbed_objects::{Object, with_every_list};
 
 /// The default engine of JSON.
@@ -13,6 +14,8 @@ impl Engine for SerdeJson {
     const NAME: &'static str = "serde_json";
     const LIBRARY: &'static str = "serde_json";
     const FORMAT: Format = Format::Json;
+    const CHECKS: &'static [Checks] = BY_SERDE;
+    const SETTINGS: &'static [&'static str] = &["feature float_roundtrip: reads doubles to the last bit"];
 
     fn decode<T: Object>(bytes: &[u8]) -> Result<T, Refusal> {
         with_every_list(|| serde_json::from_slice(bytes))

@@ -9,13 +9,26 @@ use std::fmt;
 use serde::de::{Deserializer, Error, MapAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
-/// Makes a struct that every format reads and writes as a record. The derived reader and writer are functions of its own (`remote`), around which the
-/// traits stand.
+/// Makes a struct that every format reads and writes as a record, and no other field.
+#[cfg(not(feature = "as-derived"))]
 #[macro_export]
 macro_rules! record {
-    ($(#[$about:meta])* $visible:vis struct $name:ident { $($fields:tt)+ }) => {
+    ($($record:tt)+) => { $crate::read_by_name! { [deny_unknown_fields] $($record)+ } };
+}
+
+/// The same, where fields that it does not have are skipped.
+#[cfg(feature = "as-derived")]
+#[macro_export]
+macro_rules! record {
+    ($($record:tt)+) => { $crate::read_by_name! { [] $($record)+ } };
+}
+
+/// A record as serde derives it, with these attributes. The derived reader and writer are functions of its own (`remote`), around which the traits stand.
+#[macro_export]
+macro_rules! read_by_name {
+    ([$($attribute:ident)?] $(#[$about:meta])* $visible:vis struct $name:ident { $($fields:tt)+ }) => {
         #[derive(Debug, PartialEq, ::serde::Serialize, ::serde::Deserialize)]
-        #[serde(remote = "Self", deny_unknown_fields)]
+        #[serde(remote = "Self", $($attribute)?)]
         #[allow(clippy::struct_excessive_bools, clippy::struct_field_names, reason = "its fields are its schema's")]
         $(#[$about])*
         $visible struct $name { $($fields)+ }

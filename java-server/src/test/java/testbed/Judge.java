@@ -1,7 +1,12 @@
 package testbed;
 
+import java.util.LinkedHashMap;
+import java.util.Map;
+import testbed.contract.Checks;
 import testbed.contract.Format;
+import testbed.engines.CheckedEngine;
 import testbed.engines.Encoder;
+import testbed.engines.Engine;
 import testbed.engines.EngineRegistry;
 import testbed.guard.Guard;
 import testbed.guard.GuardException;
@@ -10,9 +15,9 @@ import testbed.objects.ObjectType;
 import testbed.objects.ObjectTypes;
 
 /**
- * What must hold of any body whatever: what the guard passes, the default engine reads, and the object can be written, passes the guard,
- * and reads back equal. What the guard refuses by a rule of the field table, the engine refuses by itself, too. The guard throws
- * nothing else.
+ * What must hold of any body whatever: what the guard passes, every engine reads, all to one object, which can be written, passes the
+ * guard, and reads back equal. What the guard refuses by a rule of the field table, each engine with equal checks refuses by itself, too.
+ * The guard throws nothing else.
  */
 public final class Judge {
     private static final EngineRegistry ENGINES = new EngineRegistry(new ObjectTypes());
@@ -20,6 +25,7 @@ public final class Judge {
     private final Format format;
     private final ObjectType type;
     private final Guard guard;
+    private final Map<Engine, Decoder> all = new LinkedHashMap<>();
     private final Decoder decoder;
     private final Encoder encoder;
 
@@ -28,25 +34,37 @@ public final class Judge {
         this.format = format;
         this.type = type;
         this.guard = Guard.of(format, type);
-        this.decoder = ENGINES.defaultOf(format).engine().decoder(type.type());
-        this.encoder = ENGINES.defaultOf(format).engine().encoder(type.type());
+        for (Checks checks : Checks.values()) {
+            ENGINES.of(format, checks).stream()
+                    .map(CheckedEngine::engine)
+                    .forEach(engine -> all.put(engine, engine.decoder(type.type())));
+        }
+        Engine usual = ENGINES.defaultOf(format).engine();
+        this.decoder = all.get(usual);
+        this.encoder = usual.encoder(type.type());
     }
 
     /**
      * Whether the guard passes a body.
      *
-     * @throws AssertionError where guard and engine do not agree, or an object does not survive being written
+     * @throws AssertionError where guard and engines do not agree, or an object does not survive being written
      */
     public boolean passes(byte[] body) {
         try {
             guard.check(body);
         } catch (GuardException e) {
-            if (e.isOfTheTable() && (format != Format.BSON || SoundBson.is(body)) && !engineRefuses(body)) {
-                throw new AssertionError("the engine reads what the guard refuses: " + e.getMessage());
+            if (e.isOfTheTable() && (format != Format.BSON || SoundBson.is(body)) && !enginesRefuse(body)) {
+                throw new AssertionError("an engine reads what the guard refuses: " + e.getMessage());
             }
             return false;
         }
         Object object = decoder.decode(body);
+        all.forEach((engine, other) -> {
+            Object read = other.decode(body);
+            if (!object.equals(read)) {
+                throw new AssertionError(engine.name() + " reads " + read + " where another reads " + object);
+            }
+        });
         byte[] written = encoder.encode(type.type().cast(object));
         guard.check(written);
         Object again = decoder.decode(written);
@@ -56,8 +74,14 @@ public final class Judge {
         return true;
     }
 
-    /** Whether the engine refuses a body by itself. */
-    public boolean engineRefuses(byte[] body) {
+    /** Whether every engine with equal checks refuses a body by itself. */
+    public boolean enginesRefuse(byte[] body) {
+        return all.entrySet().stream()
+                .filter(one -> one.getKey().checks().contains(Checks.EQUAL))
+                .allMatch(one -> refuses(one.getValue(), body));
+    }
+
+    private static boolean refuses(Decoder decoder, byte[] body) {
         try {
             decoder.decode(body);
             return false;

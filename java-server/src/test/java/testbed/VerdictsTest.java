@@ -28,11 +28,11 @@ class VerdictsTest {
 
     @ParameterizedTest
     @MethodSource("reject")
-    void is_refused_by_the_guard_and_by_an_engine_alone_where_the_index_says(Case one) {
+    void is_refused_by_the_guard_and_by_engines_alone_where_the_index_says(Case one) {
         Judge judge = new Judge(one.format(), one.type());
         assertThat(judge.passes(one.bytes())).isFalse();
         if (one.engineRefuses()) {
-            assertThat(judge.engineRefuses(one.bytes())).isTrue();
+            assertThat(judge.enginesRefuse(one.bytes())).isTrue();
         }
     }
 

@@ -3,6 +3,7 @@ package testbed;
 import java.util.List;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
+import testbed.contract.Checks;
 import testbed.contract.Format;
 import testbed.engines.Encoder;
 import testbed.engines.Engine;
@@ -38,6 +39,16 @@ public record WrappedEngine(Engine engine, UnaryOperator<Decoder> decoders) impl
     @Override
     public Format format() {
         return engine.format();
+    }
+
+    @Override
+    public List<Checks> checks() {
+        return engine.checks();
+    }
+
+    @Override
+    public List<String> settings() {
+        return engine.settings();
     }
 
     @Override

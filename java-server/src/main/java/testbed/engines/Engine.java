@@ -1,5 +1,7 @@
 package testbed.engines;
 
+import java.util.List;
+import testbed.contract.Checks;
 import testbed.contract.Format;
 import testbed.measure.Decoder;
 
@@ -16,6 +18,12 @@ public interface Engine {
 
     /** The format it reads and writes. */
     Format format();
+
+    /** The series that it stands in. */
+    List<Checks> checks();
+
+    /** Each setting by which it differs from what its library's documentation begins with, and what it is there for. */
+    List<String> settings();
 
     /** A decoder bound to this type. */
     Decoder decoder(Class<?> type);

@@ -1,10 +1,14 @@
 package testbed.engines;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Function;
+import java.util.stream.Stream;
+import testbed.contract.Checks;
 import testbed.contract.Format;
 import testbed.objects.ObjectType;
 import testbed.objects.ObjectTypes;
@@ -12,8 +16,10 @@ import testbed.objects.ObjectTypes;
 /** The registry of engines, each checked against a type's golden before it reads or writes one. Add an engine here, and its class beside this file. */
 public final class EngineRegistry {
     /** Every engine; the first of a format is its default. */
-    public static final List<Engine> ENGINES =
-            List.of(new JacksonDatabind(), new Bson4Jackson(), new JacksonDataformatXml());
+    public static final List<Engine> ENGINES = Stream.<Function<Form, Engine>>of(
+                    JacksonDatabind::new, Bson4Jackson::new, JacksonDataformatXml::new)
+            .flatMap(engine -> Arrays.stream(Form.values()).map(engine))
+            .toList();
 
     private final List<CheckedEngine> all;
 
@@ -70,6 +76,13 @@ public final class EngineRegistry {
         all.forEach(checked ->
                 versions.put(checked.engine().library(), checked.engine().version()));
         return versions;
+    }
+
+    /** The engines of a format that stand in a series; its default first. */
+    public List<CheckedEngine> of(Format format, Checks checks) {
+        return ofFormat(format).stream()
+                .filter(checked -> checked.engine().checks().contains(checks))
+                .toList();
     }
 
     private List<CheckedEngine> ofFormat(Format format) {

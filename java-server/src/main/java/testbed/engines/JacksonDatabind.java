@@ -1,5 +1,6 @@
 package testbed.engines;
 
+import java.util.List;
 import testbed.contract.Format;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.databind.cfg.PackageVersion;
@@ -7,18 +8,14 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** JSON by jackson-databind. Its float parse is exact; numbers are written in the shortest form that reads back equal. */
 class JacksonDatabind extends JacksonEngine {
-    JacksonDatabind() {
-        super(strict(JsonMapper.builder().enable(StreamReadFeature.STRICT_DUPLICATE_DETECTION)));
-    }
-
-    @Override
-    public String name() {
-        return "jackson-databind";
-    }
-
-    @Override
-    public String library() {
-        return "jackson-databind";
+    JacksonDatabind(Form form) {
+        super(
+                "jackson-databind",
+                form,
+                form.isEqual() ? List.of("STRICT_DUPLICATE_DETECTION: refuses a name that comes twice") : List.of(),
+                () -> mapper(
+                        JsonMapper.builder().configure(StreamReadFeature.STRICT_DUPLICATE_DETECTION, form.isEqual()),
+                        form));
     }
 
     @Override

@@ -1,6 +1,11 @@
 package testbed.engines;
 
+import java.util.List;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import testbed.contract.Checks;
 import testbed.measure.Decoder;
+import testbed.objects.Once;
 import tools.jackson.databind.AnnotationIntrospector;
 import tools.jackson.databind.DeserializationFeature;
 import tools.jackson.databind.MapperFeature;
@@ -16,36 +21,71 @@ import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.type.LogicalType;
 import tools.jackson.module.blackbird.BlackbirdModule;
 
-/**
- * The mechanics that all Jackson engines share; a subclass picks a mapper and states its quirks. Jackson alone fills a record by
- * {@code MethodHandle.invokeWithArguments}, which the compiler cannot look through; Blackbird, Jackson's own module, makes a call of it.
- */
+/** The mechanics that all Jackson engines share; a subclass picks a mapper and states its quirks. The mapper is made when it is first used. */
 abstract class JacksonEngine implements Engine {
-    private final ObjectMapper mapper;
+    private static final List<String> CANONICAL = List.of(
+            "SORT_PROPERTIES_ALPHABETICALLY off: writes fields in their schema's order",
+            "Include.NON_NULL for optional fields: writes none that is absent",
+            "a serializer for maps: writes entries in the order of their keys");
+    private static final List<String> BLACKBIRD =
+            List.of("jackson-module-blackbird: fills records by calls that the compiler looks through");
+    private static final List<String> EQUAL = List.of(
+            "required, and Nulls.FAIL, for each field but those that may be absent or null",
+            "FAIL_ON_UNKNOWN_PROPERTIES, FAIL_ON_TRAILING_TOKENS, FAIL_ON_NULL_FOR_PRIMITIVES, FAIL_ON_NUMBERS_FOR_ENUMS",
+            "ALLOW_COERCION_OF_SCALARS and ACCEPT_FLOAT_AS_INT off, no coercion to texts and enumerations",
+            "a deserializer for enumerations: no white space around their texts");
 
-    JacksonEngine(ObjectMapper mapper) {
-        this.mapper = mapper;
+    private final String library;
+    private final Form form;
+    private final List<String> settings;
+    private final Once<ObjectMapper> mapper;
+
+    /** An engine of this form, with what is set up for its format besides. */
+    JacksonEngine(String library, Form form, List<String> settings, Supplier<ObjectMapper> mapper) {
+        this.library = library;
+        this.form = form;
+        this.settings = Stream.of(
+                        settings,
+                        CANONICAL,
+                        form.hasBlackbird() ? BLACKBIRD : List.<String>of(),
+                        form.isEqual() ? EQUAL : List.<String>of())
+                .flatMap(List::stream)
+                .toList();
+        this.mapper = new Once<>(mapper);
     }
 
-    /** A mapper that writes fields in declared order and refuses whatever is not exactly the declared type. */
-    static <M extends ObjectMapper, B extends MapperBuilder<M, B>> M strict(B builder) {
-        return strict(builder, new StrictFields(false));
+    /** A mapper of this form, which writes the canonical form. */
+    static <M extends ObjectMapper, B extends MapperBuilder<M, B>> M mapper(B builder, Form form) {
+        return mapper(builder, form, new StrictFields(false));
     }
 
-    /** The same where an absent list is an empty one. */
-    static <M extends ObjectMapper, B extends MapperBuilder<M, B>> M strictButForLists(B builder) {
-        return strict(
-                builder.addModule(new SimpleModule("lists").setDeserializerModifier(new ListsMayBeAbsent())),
-                new StrictFields(true));
+    /** The same where an absent list is an empty one to equal checks, too. */
+    static <M extends ObjectMapper, B extends MapperBuilder<M, B>> M mapperButForLists(B builder, Form form) {
+        if (form.isEqual()) {
+            builder.addModule(new SimpleModule("lists").setDeserializerModifier(new ListsMayBeAbsent()));
+        }
+        return mapper(builder, form, new StrictFields(true));
     }
 
-    private static <M extends ObjectMapper, B extends MapperBuilder<M, B>> M strict(B builder, StrictFields fields) {
-        AnnotationIntrospector usual = builder.annotationIntrospector();
-        return builder.annotationIntrospector(AnnotationIntrospector.pair(fields, usual))
-                .addModule(new BlackbirdModule())
-                .addModule(new SimpleModule("enumerations").setDeserializerModifier(new ChoicesAsWritten()))
-                .addModule(new SimpleModule("maps").setSerializerModifier(new MapsInOrder()))
-                .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY, MapperFeature.ALLOW_COERCION_OF_SCALARS)
+    private static <M extends ObjectMapper, B extends MapperBuilder<M, B>> M mapper(
+            B builder, Form form, StrictFields strict) {
+        AnnotationIntrospector ours = form.isEqual() ? strict : new WrittenFields();
+        builder.annotationIntrospector(AnnotationIntrospector.pair(ours, builder.annotationIntrospector()))
+                .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY);
+        if (form.hasBlackbird()) {
+            builder.addModule(new BlackbirdModule());
+        }
+        if (form.isEqual()) {
+            checkEqually(builder);
+        }
+        return builder.addModule(new SimpleModule("maps").setSerializerModifier(new MapsInOrder()))
+                .build();
+    }
+
+    /** Makes a mapper refuse whatever is not exactly the declared type. */
+    private static <M extends ObjectMapper, B extends MapperBuilder<M, B>> void checkEqually(B builder) {
+        builder.addModule(new SimpleModule("enumerations").setDeserializerModifier(new ChoicesAsWritten()))
+                .disable(MapperFeature.ALLOW_COERCION_OF_SCALARS)
                 .withCoercionConfig(
                         LogicalType.Textual, text -> text.setCoercion(CoercionInputShape.Integer, CoercionAction.Fail)
                                 .setCoercion(CoercionInputShape.Float, CoercionAction.Fail)
@@ -58,13 +98,32 @@ abstract class JacksonEngine implements Engine {
                         DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES,
                         DeserializationFeature.FAIL_ON_TRAILING_TOKENS,
                         DeserializationFeature.FAIL_ON_NULL_FOR_PRIMITIVES)
-                .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT)
-                .build();
+                .disable(DeserializationFeature.ACCEPT_FLOAT_AS_INT);
+    }
+
+    @Override
+    public final String name() {
+        return library + form.suffix();
+    }
+
+    @Override
+    public final String library() {
+        return library;
+    }
+
+    @Override
+    public final List<Checks> checks() {
+        return List.of(form.checks());
+    }
+
+    @Override
+    public final List<String> settings() {
+        return settings;
     }
 
     @Override
     public final Decoder decoder(Class<?> type) {
-        ObjectReader reader = mapper.readerFor(type);
+        ObjectReader reader = mapper.get().readerFor(type);
         return body -> {
             Object object = reader.readValue(body);
             if (object == null) { // what Jackson makes of a bare JSON null
@@ -76,7 +135,7 @@ abstract class JacksonEngine implements Engine {
 
     @Override
     public final Encoder encoder(Class<?> type) {
-        ObjectWriter writer = mapper.writerFor(type);
+        ObjectWriter writer = mapper.get().writerFor(type);
         return writer::writeValueAsBytes;
     }
 }

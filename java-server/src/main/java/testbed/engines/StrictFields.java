@@ -1,18 +1,15 @@
 package testbed.engines;
 
-import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
 import java.util.List;
-import testbed.objects.MayBeAbsent;
 import testbed.objects.MayBeNull;
 import tools.jackson.databind.cfg.MapperConfig;
 import tools.jackson.databind.introspect.Annotated;
 import tools.jackson.databind.introspect.AnnotatedMember;
-import tools.jackson.databind.introspect.NopAnnotationIntrospector;
 
-/** Every field is required and none may be null, unless its record says otherwise. What is absent is not written. */
-final class StrictFields extends NopAnnotationIntrospector {
+/** Every field is required and none may be null, unless its record says otherwise. */
+final class StrictFields extends WrittenFields {
     private final boolean listsMayBeAbsent;
 
     /** A list may be absent where {@link ListsMayBeAbsent} sees to it. */
@@ -37,18 +34,7 @@ final class StrictFields extends NopAnnotationIntrospector {
         return mayBeAbsent(member) ? new FieldMayBeAbsent() : null;
     }
 
-    @Override
-    public JsonInclude.Value findPropertyInclusion(MapperConfig<?> config, Annotated member) {
-        return mayBeAbsent(member)
-                ? JsonInclude.Value.construct(JsonInclude.Include.NON_NULL, JsonInclude.Include.ALWAYS)
-                : JsonInclude.Value.empty();
-    }
-
     private boolean isListThatMayBeAbsent(Annotated member) {
         return listsMayBeAbsent && List.class.isAssignableFrom(member.getRawType());
-    }
-
-    private static boolean mayBeAbsent(Annotated member) {
-        return member.hasAnnotation(MayBeAbsent.class);
     }
 }

@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.util.List;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
+import testbed.contract.Checks;
 import testbed.contract.Format;
 import testbed.contract.Wire;
 import testbed.engines.CheckedEngine;
@@ -52,6 +53,8 @@ public final class EnginesRoute {
             Format format,
             @JsonProperty("object_types") List<String> objectTypes,
             @JsonProperty("default") boolean isDefault,
+            List<Checks> checks,
+            List<String> settings,
             List<String> failing) {
         static Listed of(CheckedEngine checked) {
             Engine engine = checked.engine();
@@ -62,6 +65,8 @@ public final class EnginesRoute {
                     engine.format(),
                     checked.passing().stream().map(ObjectType::name).toList(),
                     checked.isDefault(),
+                    engine.checks(),
+                    engine.settings(),
                     checked.failing().isEmpty() ? null : checked.failing());
         }
     }

@@ -1,5 +1,7 @@
 package testbed.meter;
 
+import java.util.List;
+import testbed.contract.Checks;
 import testbed.contract.Format;
 import testbed.engines.Encoder;
 import testbed.engines.Engine;
@@ -34,6 +36,17 @@ abstract class MeterEngine implements Engine {
     @Override
     public final Format format() {
         return Format.JSON;
+    }
+
+    /** None: it is compared with nobody. */
+    @Override
+    public final List<Checks> checks() {
+        return List.of();
+    }
+
+    @Override
+    public final List<String> settings() {
+        return List.of();
     }
 
     @Override

@@ -222,7 +222,11 @@ class ProviderTest {
         assertThat(body.get("engines")).hasSameSizeAs(EngineRegistry.ENGINES).allSatisfy(engine -> {
             assertThat(engine.propertyNames())
                     .filteredOn(name -> !name.equals("failing"))
-                    .containsExactly("name", "library", "version", "format", "object_types", "default");
+                    .containsExactly(
+                            "name", "library", "version", "format", "object_types", "default", "checks", "settings");
+            String checks = engine.get("name").stringValue().endsWith("-equal") ? "[\"equal\"]" : "[\"usual\"]";
+            assertThat(engine.get("checks")).hasToString(checks);
+            assertThat(engine.get("settings")).isNotEmpty();
             assertThat(engine.get("object_types").size()
                             + engine.path("failing").size())
                     .isEqualTo(Providers.objectTypes().size());

@@ -20,8 +20,8 @@ class CodecTest {
     /** What the engine was given, in order. */
     private final List<byte[]> parsed = new ArrayList<>();
 
-    private final Codec codec =
-            new Codec(new WrappedEngine(new JacksonDatabind(), decoder -> this::decode), TYPE, Optional.empty(), 1);
+    private final Codec codec = new Codec(
+            new WrappedEngine(new JacksonDatabind(Form.PLAIN), decoder -> this::decode), TYPE, Optional.empty(), 1);
 
     private byte[] decode(byte[] body) {
         parsed.add(body);

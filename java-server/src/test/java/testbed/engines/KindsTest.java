@@ -53,9 +53,9 @@ class KindsTest {
 
     public record Doubles(double one, List<Double> list) {}
 
-    private static final Engine JSON = new JacksonDatabind();
-    private static final Engine BSON = new Bson4Jackson();
-    private static final Engine XML = new JacksonDataformatXml();
+    private static final Engine JSON = EqualForms.of(JacksonDatabind::new);
+    private static final Engine BSON = EqualForms.of(Bson4Jackson::new);
+    private static final Engine XML = EqualForms.of(JacksonDataformatXml::new);
     private static final List<Engine> ALL = List.of(JSON, BSON, XML);
 
     private static final Absent NOTHING = new Absent(null, null, null, null, null, null, null, List.of());

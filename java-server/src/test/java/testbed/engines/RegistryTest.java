@@ -8,9 +8,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import testbed.Everything;
 import testbed.WrappedEngine;
+import testbed.contract.Checks;
 import testbed.contract.Format;
 import testbed.measure.Decoder;
 import testbed.objects.ObjectType;
@@ -21,12 +24,37 @@ class RegistryTest {
 
     @Test
     void every_engine_in_the_folder_is_in_the_registry() throws Exception {
-        List<String> registered = EngineRegistry.ENGINES.stream()
+        Set<String> registered = EngineRegistry.ENGINES.stream()
                 .map(engine -> engine.getClass().getSimpleName())
-                .toList();
+                .collect(Collectors.toSet());
         assertThat(registered)
                 .as("add to EngineRegistry.ENGINES what stands in " + FOLDER)
                 .containsExactlyInAnyOrderElementsOf(enginesInFolder());
+    }
+
+    @Test
+    void the_default_of_a_format_is_as_its_library_begins_and_each_series_has_one() {
+        EngineRegistry registry = new EngineRegistry(new ObjectTypes());
+        for (Format format : Format.values()) {
+            assertThat(registry.defaultOf(format).engine().checks()).containsExactly(Checks.USUAL);
+            for (Checks checks : Checks.values()) {
+                assertThat(registry.of(format, checks)).isNotEmpty();
+            }
+        }
+    }
+
+    @Test
+    void an_engines_name_says_what_it_checks_and_its_settings_say_how() {
+        for (Engine engine : EngineRegistry.ENGINES) {
+            boolean isEqual = engine.checks().equals(List.of(Checks.EQUAL));
+            assertThat(engine.name().endsWith("-equal")).isEqualTo(isEqual);
+            assertThat(String.join(" ", engine.settings()).contains("refuses")
+                            || String.join(" ", engine.settings()).contains("FAIL_ON"))
+                    .isEqualTo(isEqual);
+            assertThat(engine.name().contains("-blackbird"))
+                    .isEqualTo(String.join(" ", engine.settings()).contains("jackson-module-blackbird"));
+        }
+        assertThat(EngineRegistry.ENGINES).extracting(Engine::name).doesNotHaveDuplicates();
     }
 
     @Test
@@ -51,7 +79,7 @@ class RegistryTest {
     @Test
     void an_engine_is_checked_against_a_type_when_somebody_first_asks_for_that() {
         List<Decoder> bound = new ArrayList<>();
-        Engine engine = new WrappedEngine(new JacksonDatabind(), decoder -> {
+        Engine engine = new WrappedEngine(new JacksonDatabind(Form.PLAIN), decoder -> {
             bound.add(decoder);
             return decoder;
         });
@@ -68,7 +96,7 @@ class RegistryTest {
 
     @Test
     void an_engine_that_fails_its_goldens_is_left_out_and_says_why() {
-        Engine wrong = new JacksonDatabind() {
+        Engine wrong = new JacksonDatabind(Form.PLAIN) {
             @Override
             public Format format() {
                 return Format.XML;

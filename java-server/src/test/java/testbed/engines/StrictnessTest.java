@@ -17,11 +17,11 @@ import testbed.objects.types.DummyObject;
 import testbed.objects.types.NumericObject;
 import testbed.objects.types.NumericObject.Coordinate;
 
-/** What every engine refuses, on a small NumericObject: {@code id "a", index 1, numbr 2, no coordinates}. */
+/** What every engine with equal checks refuses, on a small NumericObject: {@code id "a", index 1, numbr 2, no coordinates}. */
 class StrictnessTest {
-    private static final Decoder JSON = new JacksonDatabind().decoder(NumericObject.class);
-    private static final Decoder BSON = new Bson4Jackson().decoder(NumericObject.class);
-    private static final Decoder XML = new JacksonDataformatXml().decoder(NumericObject.class);
+    private static final Decoder JSON = EqualForms.of(JacksonDatabind::new).decoder(NumericObject.class);
+    private static final Decoder BSON = EqualForms.of(Bson4Jackson::new).decoder(NumericObject.class);
+    private static final Decoder XML = EqualForms.of(JacksonDataformatXml::new).decoder(NumericObject.class);
     private static final NumericObject SMALL = new NumericObject("a", 1, 2, List.of());
 
     @ParameterizedTest
@@ -121,7 +121,7 @@ class StrictnessTest {
                 "<greeting>h</greeting><greeting>h</greeting>"
             })
     void xml_refuses_a_field_again_behind_a_list_of_texts(String again) throws Exception {
-        Decoder decoder = new JacksonDataformatXml().decoder(DummyObject.class);
+        Decoder decoder = EqualForms.of(JacksonDataformatXml::new).decoder(DummyObject.class);
         String golden = new String(testbed.Providers.golden("DummyObject", "xml"), StandardCharsets.UTF_8);
         assertThat(golden).contains("</tags><friends>").contains("<greeting>");
         assertThatThrownBy(() -> decoder.decode(utf8(golden.replaceFirst("<greeting>", again + "<greeting>"))))
