@@ -13,15 +13,16 @@ from bench_driver.errors import UsageError
 
 @click.command()
 @click.option("--rounds", type=click.IntRange(1, 1000), default=10, show_default=True, help="Start the processes and measure so often.")
-@click.option("--only", metavar="NAME", help="Make one experiment alone: shared or variants.")
+@click.option("--only", metavar="NAME", help="Make one experiment alone: checks, blackbird, shared or variants.")
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the page to this file.  [default: docs/results/experiments.md]")
 @options.launching
 def experiments(rounds: int, only: str | None, out: Path | None, **given: Any) -> None:
-    """Measures what the conditions of a measurement do to it.
+    """Measures what the conditions of a measurement, and the settings of an engine, do to it.
 
-    `shared`: a process that parses every format, against one that parses one format alone. `variants`: 1,024 different bodies in turn, against one body again
-    and again. Every consumer's default engines, on every object type and format, by replay, in groups of slices. A round takes about a minute; it starts up
-    to nine servers at once, which take some 5 GiB.
+    `checks`: an engine with equal checks, against one with those that its library's documentation begins with. `blackbird`: Jackson with that module, against
+    Jackson without. `shared`: a process that parses every format, against one that parses one format alone. `variants`: 1,024 different bodies in turn,
+    against one body again and again. Every consumer's default engines, on every object type and format, by replay, in groups of slices. A round takes some two
+    minutes; it starts up to 18 servers at once, which take some 14 GiB. One experiment alone (`--only`) takes less of both.
     """
     import tempfile
 
@@ -38,7 +39,8 @@ def experiments(rounds: int, only: str | None, out: Path | None, **given: Any) -
     file = out or chosen.root / "docs" / "results" / "experiments.md"
     with options.alone(), tempfile.TemporaryDirectory(prefix="bench-experiments-") as logs:
         known = announced.ask(chosen, Path(logs) / "asked")
-        making = Rounds(chosen, wanted, known.parsed, Path(logs))
+        engines = {name: said["engines"] for name, said in known.servers.items()}
+        making = Rounds(chosen, wanted, known.parsed, engines, Path(logs))
         measured = measure(making, rounds, shown.Progress(rounds))
     sections = [page.section(experiment, measured.groups[experiment.name], measured.lengths) for experiment in wanted]
     shown.sections(sections)

@@ -1,22 +1,28 @@
-"""What an experiment is: two contenders of each row, which differ by the process that they parse in or by the bodies."""
+"""What an experiment is: two contenders of each row, which differ by the process that they parse in, by the engine, by the build or by the bodies."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 from ..paired.rows import Parsed
 
 #: As many as a sweep in groups cycles through.
 ALL_VARIANTS = 1024
+#: The engines that each consumer announces, by its name, in its order and in the contract's words.
+Engines = Mapping[str, Sequence[Mapping[str, Any]]]
 
 
 @dataclass(frozen=True)
 class Side:
-    """One contender of a row: the process that it parses in, by its name in the round, and the number of variants that it cycles through."""
+    """One contender of a row: the process that it parses in, by its name in the round; what it parses there; the variants that it cycles through; the server's build."""
 
     process: str
+    parsed: Parsed
     variants: int = ALL_VARIANTS
+    #: "" is the usual one
+    build: str = ""
 
 
 @dataclass(frozen=True)
@@ -27,4 +33,10 @@ class Experiment:
     title: str
     names: tuple[str, str]
     words: str
-    sides: Callable[[Parsed], tuple[Side, Side]]
+    #: None where there is nothing to compare in a row
+    sides: Callable[[Parsed, Engines], tuple[Side, Side] | None]
+
+
+def alone(parsed: Parsed, build: str = "") -> Side:
+    """In a process that parses by this engine alone, every object type."""
+    return Side("-".join(filter(None, (parsed.consumer, parsed.engine, build))), parsed, build=build)

@@ -3,19 +3,21 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
 from dataclasses import dataclass, field, replace
+from functools import cached_property
 from pathlib import Path
 
 from bench_driver.servers.specs import SERVERS, Options
 from bench_driver.stats.pairs import Group
 
 from ..paired import servers, slices
+from ..paired.builds import built
 from ..paired.order import sequence
 from ..paired.rows import Parsed, contenders
 from ..paired.servers import Run, Servers
-from .experiment import Experiment
+from .experiment import Engines, Experiment, Side
 
 #: Groups of a row in a round.
 GROUPS = 4
@@ -30,23 +32,33 @@ class Rounds:
     options: Options
     experiments: Sequence[Experiment]
     parsed: Sequence[Parsed]
+    engines: Engines
     logs: Path
     groups: int = GROUPS
     amounts: dict[Parsed, int] = field(default_factory=dict, init=False)
 
-    @property
+    def rows(self, experiment: Experiment) -> dict[Parsed, tuple[Side, Side]]:
+        """The two contenders of each of an experiment's rows, the baseline first."""
+        found = {parsed: experiment.sides(parsed, self.engines) for parsed in self.parsed}
+        return {parsed: sides for parsed, sides in found.items() if sides}
+
+    @cached_property
     def processes(self) -> dict[str, list[Parsed]]:
         """What each process of a round parses, by the process's name."""
         found: dict[str, dict[Parsed, None]] = {}
-        for parsed in self.parsed:
-            for side in (side for experiment in self.experiments for side in experiment.sides(parsed)):
-                found.setdefault(side.process, {})[parsed] = None
+        for side in self._sides:
+            found.setdefault(side.process, {})[side.parsed] = None
         return {name: list(each) for name, each in found.items()}
+
+    @property
+    def _sides(self) -> Iterator[Side]:
+        return (side for experiment in self.experiments for sides in self.rows(experiment).values() for side in sides)
 
     def ready(self, number: int) -> AbstractContextManager[Servers]:
         """The servers of a round, started and not warmed yet. SetupError, StackError."""
         known = {spec.name: spec for spec in SERVERS}
-        consumers = [replace(known[each[0].consumer], name=name) for name, each in self.processes.items()]
+        sides = {side.process: side for side in self._sides}
+        consumers = [built(replace(known[side.parsed.consumer], name=name), side.build) for name, side in sides.items()]
         return servers.ready(self.options, consumers, self.logs / str(number))
 
     def measure(self, number: int, run: Run) -> Found:
@@ -54,13 +66,15 @@ class Rounds:
         sizes = slices.warm(number, self.processes, run)
         self.amounts = self.amounts or sizes
         dice = random.Random(f"groups of round {number} of {slices.SEED}")
-        found: Found = {experiment.name: {parsed: [] for parsed in self.parsed} for experiment in self.experiments}
+        found: Found = {}
         for experiment in self.experiments:
-            for parsed, order in sequence(self.parsed, self.groups, dice):
-                sides, who, amount = experiment.sides(parsed), contenders(experiment.names), self.amounts[parsed]
+            rows = self.rows(experiment)
+            found[experiment.name] = {parsed: [] for parsed in rows}
+            for parsed, order in sequence(list(rows), self.groups, dice):
+                sides, who, amount = rows[parsed], contenders(experiment.names), self.amounts[parsed]
                 made, group = found[experiment.name][parsed], {}
                 for place, one in enumerate(order):
-                    answer = slices.make(run, sides[one].process, parsed, amount, sides[one].variants)
+                    answer = slices.make(run, sides[one].process, sides[one].parsed, amount, sides[one].variants)
                     group[who[one]] = slices.told(answer, parsed, who[one], number, len(made) + 1, place, amount)
                 made.append(group)
         return found

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from ..paired.rows import Parsed
-from .experiment import Experiment, Side
+from .experiment import Engines, Experiment, Side, alone
 
 
-def _sides(parsed: Parsed) -> tuple[Side, Side]:
-    return Side(f"{parsed.consumer}-{parsed.format}"), Side(parsed.consumer)
+def _sides(parsed: Parsed, _: Engines) -> tuple[Side, Side]:
+    return alone(parsed), Side(parsed.consumer, parsed)
 
 
 SHARED = Experiment(

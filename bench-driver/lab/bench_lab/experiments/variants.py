@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from ..paired.rows import Parsed
-from .experiment import ALL_VARIANTS, Experiment, Side
+from .experiment import ALL_VARIANTS, Engines, Experiment, Side
 
 
-def _sides(parsed: Parsed) -> tuple[Side, Side]:
-    return Side(parsed.consumer, 1), Side(parsed.consumer)
+def _sides(parsed: Parsed, _: Engines) -> tuple[Side, Side]:
+    return Side(parsed.consumer, parsed, 1), Side(parsed.consumer, parsed)
 
 
 VARIANTS = Experiment(
