@@ -28,7 +28,7 @@ from .provided import provided
 Schema = dict[str, Any]
 
 #: The types that tests name, without which they do not compile.
-NAMED = ("NumericObject", "DummyObject", "Order", "LogLine", "Polygon", "Tree")
+NAMED = ("NumericObject", "DummyObject", "Order", "LogLine", "Polygon", "Timeline", "Tree")
 #: What makes a batch and tries it.
 STEPS = (SOURCES, BYTES, RUSTFMT, SPOTLESS, rust("rust", ["objects", "engines"], "every_"), java("java", ["GoldensTest", "KindTest"]))
 #: Names that mean something to some language, library or format, and some that are no identifiers.

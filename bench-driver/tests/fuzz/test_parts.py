@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
 
+from . import schemas
 from .__main__ import Outcome, outcome
 from .bodies import Bodies
 from .checkout import Tried
@@ -166,3 +168,11 @@ def test_tests_run_for_what_was_made_anew() -> None:
     assert set(changed(before, before | {rust: b"2"})) == {"rust"}
     assert set(changed(before, {rust: b"1", golden: b"1", proto: b"1"})) == {"java"}
     assert set(changed(before, before | {golden: b"2"})) == {"rust", "java"}
+
+
+def test_random_types_stand_beside_all_that_tests_name() -> None:
+    named = set()
+    for file in [*(PROVIDERS.parent / "java-server" / "src" / "test").rglob("*.java"), *(PROVIDERS.parent / "rust-server" / "rooms").rglob("src/*.rs")]:
+        words = set(re.findall(r"\w+", " ".join(re.findall(r"(?:import testbed\.objects\.types|use testbed_objects::)[^;]+;", file.read_text()))))
+        named |= words & set(OBJECT_TYPES)
+    assert named <= set(schemas.NAMED), "without these a copy does not compile"

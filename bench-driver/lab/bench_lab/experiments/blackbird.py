@@ -18,7 +18,7 @@ BLACKBIRD = Experiment(
     "blackbird",
     "Jackson with and without Blackbird",
     ("without", "with Blackbird"),
-    "Both contenders parse the same bodies with usual checks, each in a process of its own. Jackson alone fills a record by reflection, boxing its fields into an "
-    "array; Blackbird, Jackson's own module, makes a call of it.",
+    "Both contenders parse the same bodies with usual checks, each in a process of its own. Jackson alone fills a record by reflection, boxing its fields "
+    "into an array; Blackbird, Jackson's own module, makes a call of it.",
     _sides,
 )

@@ -16,12 +16,12 @@ Engines = Mapping[str, Sequence[Mapping[str, Any]]]
 
 @dataclass(frozen=True)
 class Side:
-    """One contender of a row: the process that it parses in, by its name in the round; what it parses there; the variants that it cycles through; the server's build."""
+    """One contender of a row: the process that it parses in, by its name in the round, what it parses there, and the variants that it cycles through."""
 
     process: str
     parsed: Parsed
     variants: int = ALL_VARIANTS
-    #: "" is the usual one
+    #: the server's; "" is the usual one
     build: str = ""
 
 
