@@ -4,20 +4,32 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bench_driver.errors import ExitCode
+from bench_driver.errors import ExitCode, SetupError
 from bench_driver.servers.specs import Options
 from bench_lab.cli import main
 from bench_lab.experiments import EXPERIMENTS
+from bench_lab.experiments.blackbird import BLACKBIRD
+from bench_lab.experiments.checks import CHECKS
+from bench_lab.experiments.experiment import Engines
 from bench_lab.experiments.round import Rounds
 from bench_lab.paired.rows import Parsed, contenders
 from bench_lab.paired.slices import HELD
 
-PARSED = [Parsed("rust-server", kind, name, "x") for kind in ("DummyObject", "NumericObject") for name in ("BSON", "JSON")]
+PARSED = [Parsed("rust-server", kind, name, name.lower()) for kind in ("DummyObject", "NumericObject") for name in ("BSON", "JSON")]
+JAVAS = [Parsed("java-server", "DummyObject", "JSON", "j")]
+ENGINES: Engines = {
+    "rust-server": [{"name": name.lower(), "format": name, "checks": ["usual", "equal"]} for name in ("BSON", "JSON")],
+    "java-server": [
+        {"name": name, "format": "JSON", "checks": [checks]}
+        for name, checks in (("j", "usual"), ("j-blackbird", "usual"), ("j-equal", "equal"), ("j-blackbird-equal", "equal"))
+    ],
+}
 
 
 class Recorded:
@@ -35,20 +47,44 @@ class Recorded:
 
 @pytest.fixture
 def rounds(tmp_path: Path) -> Rounds:
-    return Rounds(Options(tmp_path), EXPERIMENTS, PARSED, tmp_path)
+    return Rounds(Options(tmp_path), [one for one in EXPERIMENTS if one.name in ("shared", "variants")], PARSED, ENGINES, tmp_path)
 
 
 def test_a_format_has_a_process_of_its_own_beside_the_one_for_all(rounds: Rounds) -> None:
     assert {name: sorted(each) for name, each in rounds.processes.items()} == {
         "rust-server": PARSED,
-        "rust-server-BSON": PARSED[::2],
-        "rust-server-JSON": PARSED[1::2],
+        "rust-server-bson": PARSED[::2],
+        "rust-server-json": PARSED[1::2],
     }
 
 
 def test_one_body_and_many_are_parsed_in_one_process(tmp_path: Path) -> None:
     (variants,) = (one for one in EXPERIMENTS if one.name == "variants")
-    assert list(Rounds(Options(tmp_path), [variants], PARSED, tmp_path).processes) == ["rust-server"]
+    assert list(Rounds(Options(tmp_path), [variants], PARSED, ENGINES, tmp_path).processes) == ["rust-server"]
+
+
+def test_each_series_is_parsed_in_a_process_of_its_own_and_an_engine_of_both_in_two_builds(tmp_path: Path) -> None:
+    made = Rounds(Options(tmp_path), [CHECKS], [*PARSED, *JAVAS], ENGINES, tmp_path)
+    sides = {parsed: [(side.process, side.parsed.engine, side.build) for side in pair] for parsed, pair in made.rows(CHECKS).items()}
+    assert sides[JAVAS[0]] == [("java-server-j", "j", ""), ("java-server-j-equal", "j-equal", "")]
+    assert sides[PARSED[0]] == [("rust-server-bson-as-derived", "bson", "as-derived"), ("rust-server-bson", "bson", "")]
+    assert len(sides) == len(PARSED) + 1
+
+
+def test_blackbird_is_compared_where_it_is_announced(tmp_path: Path) -> None:
+    made = Rounds(Options(tmp_path), [BLACKBIRD], [*PARSED, *JAVAS], ENGINES, tmp_path)
+    assert made.processes == {"java-server-j": JAVAS, "java-server-j-blackbird": [replace(JAVAS[0], engine="j-blackbird")]}
+    run = Recorded()
+    found = made.measure(1, run)
+    asked = {(process, parsed.engine) for process, parsed, asked in run.asked if asked["amount"] == made.amounts[JAVAS[0]]}
+    assert asked == {("java-server-j", "j"), ("java-server-j-blackbird", "j-blackbird")}
+    assert [len(groups) for groups in found["blackbird"].values()] == [made.groups]
+
+
+def test_a_build_that_is_missing_says_how_to_make_it(tmp_path: Path) -> None:
+    made = Rounds(Options(tmp_path), [CHECKS], PARSED, ENGINES, tmp_path)
+    with pytest.raises(SetupError, match="as-derived/release/rust-server is missing"), made.ready(1):
+        pass
 
 
 def test_each_process_is_warmed_as_a_sweep_warms_it_with_all_that_it_parses_and_nothing_else(rounds: Rounds) -> None:
@@ -98,4 +134,4 @@ def test_the_command_measures_every_engine_and_writes_the_page(checkout: Path, c
 
 def test_an_experiment_that_is_none_is_refused_before_anything_starts(checkout: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["experiments", "--only", "caches"]) == ExitCode.USAGE
-    assert "there are shared, variants" in capsys.readouterr().err
+    assert "there are checks, blackbird, shared, variants" in capsys.readouterr().err
