@@ -27,7 +27,7 @@ def test_a_round_on_one_object_type_and_format(tmp_path: Path) -> None:
     assert {one.consumer for one in parsed} == set(CONSUMERS)
     java = [one for one in parsed if one.consumer == "java-server"]
     for experiments, those in (((SHARED, VARIANTS), parsed), ((CHECKS, BLACKBIRD), java)):
-        measured = measure(Rounds(options, experiments, those, engines, tmp_path), 1, lambda _: None)
+        measured = measure([Rounds(options, experiments, those, engines, tmp_path)], 1, lambda _: None)
         for experiment in experiments:
             groups = measured.groups[experiment.name]
             assert {one: len(rounds[1]) for one, rounds in groups.items()} == dict.fromkeys(those, GROUPS)

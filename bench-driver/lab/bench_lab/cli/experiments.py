@@ -22,13 +22,13 @@ def experiments(rounds: int, only: str | None, out: Path | None, **given: Any) -
     `checks`: an engine with equal checks, against one with those that its library's documentation begins with. `blackbird`: Jackson with that module, against
     Jackson without. `shared`: a process that parses every format, against one that parses one format alone. `variants`: 1,024 different bodies in turn,
     against one body again and again. Every consumer's default engines, on every object type and format, by replay, in groups of slices. A round takes some two
-    minutes; it starts up to 18 servers at once, which take some 14 GiB. One experiment alone (`--only`) takes less of both.
+    minutes; it starts up to 16 servers at once, which take some 12 GiB. One experiment alone (`--only`) takes less of both.
     """
     import tempfile
 
-    from ..experiments import EXPERIMENTS, page
+    from ..experiments import EXPERIMENTS, PARTS, page
     from ..experiments.measure import measure
-    from ..experiments.round import Rounds
+    from ..experiments.round import GROUPS, Rounds
     from ..paired import announced, shown
     from ..paired.page import facts, write
 
@@ -40,9 +40,11 @@ def experiments(rounds: int, only: str | None, out: Path | None, **given: Any) -
     with options.alone(), tempfile.TemporaryDirectory(prefix="bench-experiments-") as logs:
         known = announced.ask(chosen, Path(logs) / "asked")
         engines = {name: said["engines"] for name, said in known.servers.items()}
-        making = Rounds(chosen, wanted, known.parsed, engines, Path(logs))
+        parts = [[experiment for experiment in part if experiment in wanted] for part in PARTS]
+        making = [Rounds(chosen, part, known.parsed, engines, Path(logs) / str(place)) for place, part in enumerate(parts) if part]
         measured = measure(making, rounds, shown.Progress(rounds))
     sections = [page.section(experiment, measured.groups[experiment.name], measured.lengths) for experiment in wanted]
     shown.sections(sections)
+    conditions = page.how(GROUPS, [amount for part in making for amount in part.amounts.values()])
     command = f"python -m bench_lab experiments --rounds {rounds}{f' --only {only}' if only else ''}"
-    click.echo(write(file, page.TITLE, sections, page.how(making.groups, making.amounts), facts(chosen, command, known.servers), rounds))
+    click.echo(write(file, page.TITLE, sections, conditions, facts(chosen, command, known.servers), rounds))

@@ -6,5 +6,6 @@ from .experiment import Experiment
 from .shared import SHARED
 from .variants import VARIANTS
 
-#: In the order in which a round makes them: what `variants` does to a process comes after what `shared` measures in it.
-EXPERIMENTS: tuple[Experiment, ...] = (CHECKS, BLACKBIRD, SHARED, VARIANTS)
+#: In the order in which a round makes them, those together that share processes: what `variants` does to one comes after what `shared` measures in it.
+PARTS: tuple[tuple[Experiment, ...], ...] = ((CHECKS, BLACKBIRD), (SHARED, VARIANTS))
+EXPERIMENTS = tuple(experiment for part in PARTS for experiment in part)

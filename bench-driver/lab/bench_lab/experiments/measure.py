@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import product
 
 from bench_driver.stats.pairs import Group
 
@@ -27,11 +28,12 @@ class Measured:
                 self.groups.setdefault(name, {}).setdefault(parsed, {})[number] = groups
 
 
-def measure(making: Rounds, rounds: int, begins: Callable[[int], None]) -> Measured:
-    """Makes so many rounds; `begins` hears of each. SetupError, StackError, ServerError, RunFailed."""
+def measure(parts: Sequence[Rounds], rounds: int, begins: Callable[[int], None]) -> Measured:
+    """Makes so many rounds of each part, one part after the other; `begins` hears of each round. SetupError, StackError, ServerError, RunFailed."""
     measured = Measured()
-    for number in range(1, rounds + 1):
-        begins(number)
+    for number, making in product(range(1, rounds + 1), parts):
+        if making is parts[0]:
+            begins(number)
         with making.ready(number) as servers:
             if VARIANTS in making.experiments and not measured.lengths:
                 kinds = dict.fromkeys((parsed.object_type, parsed.format) for parsed in making.parsed)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 
 from bench_driver.plan.groups import WINDOWS_S
 from bench_driver.report.document import Section, Text
@@ -29,9 +29,9 @@ def section(experiment: Experiment, measured: Mapping[Parsed, Rounds], lengths: 
     )
 
 
-def how(groups: int, amounts: Mapping[Parsed, int]) -> Sequence[str]:
+def how(groups: int, amounts: Iterable[int]) -> Sequence[str]:
     """How it was measured, a line each."""
-    sizes = sorted(set(amounts.values()))
+    sizes = sorted(set(amounts))
     return [
         f"processes are started afresh for each round; each parsed {HELD.warmup:,} objects of each type and format by replay before a slice",
         f"{groups} groups a row and round: a slice of each contender, back to back, either one first equally often; all rows of an experiment in random order",

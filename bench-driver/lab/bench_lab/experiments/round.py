@@ -1,4 +1,4 @@
-"""A round of all experiments: fresh processes, each warmed with all that it parses, then each experiment's groups."""
+"""A round of experiments: fresh processes, each warmed with all that it parses, then each experiment's groups."""
 
 from __future__ import annotations
 
