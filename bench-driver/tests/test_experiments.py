@@ -134,4 +134,4 @@ def test_the_command_measures_every_engine_and_writes_the_page(checkout: Path, c
 
 def test_an_experiment_that_is_none_is_refused_before_anything_starts(checkout: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["experiments", "--only", "caches"]) == ExitCode.USAGE
-    assert "there are checks, blackbird, shared, variants" in capsys.readouterr().err
+    assert "there are checks, blackbird, floors, passes, shared, variants" in capsys.readouterr().err

@@ -13,16 +13,18 @@ from bench_driver.errors import UsageError
 
 @click.command()
 @click.option("--rounds", type=click.IntRange(1, 1000), default=10, show_default=True, help="Start the processes and measure so often.")
-@click.option("--only", metavar="NAME", help="Make one experiment alone: checks, blackbird, shared or variants.")
+@click.option("--only", metavar="NAME", help="Make one experiment alone: checks, blackbird, floors, passes, shared or variants.")
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the page to this file.  [default: docs/results/experiments.md]")
 @options.launching
 def experiments(rounds: int, only: str | None, out: Path | None, **given: Any) -> None:
     """Measures what the conditions of a measurement, and the settings of an engine, do to it.
 
-    `checks`: an engine with equal checks, against one with those that its library's documentation begins with. `blackbird`: Jackson with that module, against
-    Jackson without. `shared`: a process that parses every format, against one that parses one format alone. `variants`: 1,024 different bodies in turn,
-    against one body again and again. Every consumer's default engines, on every object type and format, by replay, in groups of slices. A round takes some two
-    minutes; it starts up to 16 servers at once, which take some 12 GiB. One experiment alone (`--only`) takes less of both.
+    `checks`: an engine with equal checks, against one with those that its library's documentation begins with. `blackbird`: Jackson with that module,
+    against Jackson without. `floors` and `passes`: a parse against building the object alone, and against one pass over the bytes. `shared`: a process that
+    parses every format, against one that parses one format alone. `variants`: 1,024 different bodies in turn, against one body again and again.
+
+    Every consumer's default engines, on every object type and format, by replay, in groups of slices. A round takes some three minutes; it starts up to 16
+    servers at once, which take some 12 GiB. One experiment alone (`--only`) takes less of both.
     """
     import tempfile
 

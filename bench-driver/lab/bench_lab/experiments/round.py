@@ -71,7 +71,7 @@ class Rounds:
             rows = self.rows(experiment)
             found[experiment.name] = {parsed: [] for parsed in rows}
             for parsed, order in sequence(list(rows), self.groups, dice):
-                sides, who, amount = rows[parsed], contenders(experiment.names), self.amounts[parsed]
+                sides, who, amount = rows[parsed], contenders(experiment.names), max(self.amounts[side.parsed] for side in rows[parsed])
                 made, group = found[experiment.name][parsed], {}
                 for place, one in enumerate(order):
                     answer = slices.make(run, sides[one].process, sides[one].parsed, amount, sides[one].variants)
