@@ -131,6 +131,10 @@ JAVA_GUARD = (
     Mutant("a bit replaces the others", "misses what came before", J_LEVELS, "seen[word] |= 1L << field", "seen[word] = 1L << field"),
     Mutant("one word is complete", "passes a record without its 65th field", J_LEVELS, "i < required.length", "i < Math.min(1, required.length)"),
     Mutant("XML: a list in two parts", "passes it behind a field before it", J_LEVELS, "lasts[depth] != field", "lasts[depth] > field"),
+    Mutant(
+        "keys are hashed without a seed", "lets bodies choose keys that collide", J_KEYS,
+        "PRIME / 2 + new SecureRandom().nextLong(PRIME / 2)", "1 + 0 * new SecureRandom().nextLong(PRIME / 2)",
+    ),
     Mutant("keys stay", "has room for one map after the other", J_KEYS, "forget(firsts[--maps]);", "maps--;"),
     Mutant("a refused body's keys stay", "refuses the next body's", J_KEYS, "        forget(0);\n", ""),
     Mutant("a key too many", "has room for 4097", J_KEYS, "size == MOST", "size > MOST"),
