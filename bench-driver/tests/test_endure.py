@@ -62,8 +62,8 @@ def test_a_failure_as_contracted_is_no_finding() -> None:
         ({"next_run": "busy"}, "next run"),
         ({"requests": 9}, "retried"),
         ({"unlisted": 1}, "not allowed"),
-        ({"answer": {"code": "deserialize_failed", "completed": 7, "request": 7, "phase": "measured", "refused_by": "guard"}}, "refused_by"),
-        ({"answer": {"code": "deserialize_failed", "completed": 6, "request": 7, "phase": "measured", "refused_by": "engine"}}, "completed"),
+        ({"answer": {"code": "deserialize_failed", "completed": 7, "request": 7, "phase": "measured", "refused_by": "engine"}}, "refused_by"),
+        ({"answer": {"code": "deserialize_failed", "completed": 6, "request": 7, "phase": "measured", "refused_by": "guard"}}, "completed"),
         ({"answer": {**seen(ROWS["sends null"]).answer, "json_parsing_time_micro_s": 5}}, "sum"),
     ],
 )
@@ -82,7 +82,7 @@ def test_a_timeout_comes_when_it_is_due(ms: float, right: bool) -> None:
 def test_a_line_of_the_table_says_who_refused_and_marks_what_is_wrong() -> None:
     row = ROWS["sends null"]
     failed = Failed(row, 7, {"a": seen(row), "b": seen(row, status=500)})
-    assert cells(failed)[2:5] == ["502 deserialize_failed, engine", "500 deserialize_failed, engine !", "7"]
+    assert cells(failed)[2:5] == ["502 deserialize_failed, guard", "500 deserialize_failed, guard !", "7"]
     assert len(cells(failed)) == len(header(["a", "b"]))
     assert len(failed.off) == 1
 

@@ -19,8 +19,12 @@ RUST_GUARD = (
     Mutant("records share their bits", "forgets the fields of the record around", TABLE, "(self.records.len(), self.words())", "(self.records.len(), 0)"),
     Mutant("the last list decides on maps", "has no room for keys", TABLE, "self.has_maps |= matches", "self.has_maps = matches"),
     Mutant("names are shorter than texts", "knows no long name with an escape", TABLE, "fold(self.longest, usize::max)", "fold(0, usize::max)"),
-    Mutant("a list holds the root", "looks for the root's fields in a list's records", TABLE, "kind: *inner, ..self", "kind: *inner, record: 0"),
-    Mutant("fields come in order", "knows no field that stands before the last", TABLE, ".or_else(|| before.iter().position(known))", ""),
+    Mutant("a list holds the root", "looks for the root's fields in a list's records", TABLE, "kind: *inner, ..self", "kind: *inner, number: 0"),
+    Mutant("fields come in order", "knows no field that stands before the last", TABLE, "|at| self.by_name[at])", "|at| self.by_name[at]).filter(|&field| field >= next)"),
+    Mutant(
+        "half a text of an enumeration", "passes `pa` for `paid`", TABLE,
+        "known.as_bytes().cmp(text)", "known.as_bytes()[..known.len().min(text.len())].cmp(text)",
+    ),
     Mutant(
         "a backslash is bare", "takes `\"\\\":` for the name of a backslash", TABLE,
         r"""name.replace('\\', "\\\\").replace('"',""", """name.replace('"',""",
@@ -36,6 +40,10 @@ RUST_GUARD = (
     Mutant(
         "a key is compared before its escapes", "passes `a` and `\\u0061`", KEYS,
         "(false, true) => Unescaped::of(raw(other)).eq(raw(one).iter().copied())", "(false, true) => raw(one) == raw(other)",
+    ),
+    Mutant(
+        "keys are hashed without a seed", "lets bodies choose keys that collide", KEYS,
+        "let mut hasher = HASH.build_hasher();\n    key.chunks", "let mut hasher = std::hash::DefaultHasher::new();\n    key.chunks",
     ),
     Mutant("a key is of every map", "refuses a key that the map around has", KEYS, "number >= first && other.hash", "other.hash"),
     Mutant("a key too many", "has room for 4097", KEYS, "self.known.len() == MOST", "self.known.len() > MOST"),
@@ -61,7 +69,6 @@ RUST_GUARD = (
         "record.find(self.looked_up(name), next)", "record.find(&self.body[name.start..name.end], next)",
     ),
     Mutant("JSON: a text is cut", "takes what begins like the longest text for it", JSON, "take(self.table.longest + 1)", "take(self.table.longest)"),
-    Mutant("JSON: half a text of an enumeration", "passes `pa` for `paid`", JSON, "text.as_bytes() == found", "text.as_bytes().starts_with(found)"),
     Mutant("JSON: an int32 of 64 bits", "passes 2147483648", JSON, "&number::INT32)", "&number::INT64)"),
     Mutant(
         "JSON: an empty record is complete", "passes `{}`", JSON,
@@ -88,7 +95,7 @@ RUST_GUARD = (
     Mutant("XML: a carriage return is white space", "passes it between elements", XML, r"Some(b' ' | b'\t' | b'\n')", r"Some(b' ' | b'\t' | b'\n' | b'\r')"),
     Mutant(
         "XML: any element may be the root", "passes one that begins like it", XML,
-        "if name != self.table.record(due.record).name.as_bytes()", "if !name.starts_with(self.table.record(due.record).name.as_bytes())",
+        "if name != self.table.record(due.number).name.as_bytes()", "if !name.starts_with(self.table.record(due.number).name.as_bytes())",
     ),
     Mutant("XML: a list in two parts", "passes it", XML, "is_list && level.next == field + 1", "is_list"),
     Mutant("XML: references are not read", "knows no enumeration's text with one", XML, "Resolved::of(raw).take", "raw.iter().copied().take"),
@@ -127,6 +134,10 @@ JAVA_GUARD = (
     Mutant("a bit replaces the others", "misses what came before", J_LEVELS, "seen[word] |= 1L << field", "seen[word] = 1L << field"),
     Mutant("one word is complete", "passes a record without its 65th field", J_LEVELS, "i < required.length", "i < Math.min(1, required.length)"),
     Mutant("XML: a list in two parts", "passes it behind a field before it", J_LEVELS, "lasts[depth] != field", "lasts[depth] > field"),
+    Mutant(
+        "keys are hashed without a seed", "lets bodies choose keys that collide", J_KEYS,
+        "PRIME / 2 + new SecureRandom().nextLong(PRIME / 2)", "1 + 0 * new SecureRandom().nextLong(PRIME / 2)",
+    ),
     Mutant("keys stay", "has room for one map after the other", J_KEYS, "forget(firsts[--maps]);", "maps--;"),
     Mutant("a refused body's keys stay", "refuses the next body's", J_KEYS, "        forget(0);\n", ""),
     Mutant("a key too many", "has room for 4097", J_KEYS, "size == MOST", "size > MOST"),

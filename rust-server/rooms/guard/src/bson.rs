@@ -51,7 +51,7 @@ impl Walk<'_> {
         }
         let due = match level.due.kind {
             Kind::Record(_) => {
-                let record = self.table.record(level.due.record);
+                let record = self.table.record(level.due.number);
                 let field = self.field(record, level.next, limit)?;
                 if !self.levels.see(record, field) {
                     return broken(rule::TWICE, start);
@@ -103,9 +103,9 @@ impl Walk<'_> {
     fn value(&mut self, kind: u8, due: Due, start: usize, limit: usize) -> Result<(), Broken> {
         match (due.kind, kind) {
             (Kind::Text, STRING) => self.string(limit).map(drop),
-            (Kind::Choice(texts), STRING) => {
-                let text = self.string(limit)?;
-                if texts.iter().any(|known| known.as_bytes() == text) { Ok(()) } else { broken(rule::CHOICE, start) }
+            (Kind::Choice(_), STRING) => {
+                let table = self.table;
+                if table.has_choice(due.number, self.string(limit)?) { Ok(()) } else { broken(rule::CHOICE, start) }
             }
             (Kind::Int32, INT64) => {
                 let at = self.at;
@@ -141,7 +141,7 @@ impl Walk<'_> {
         self.at += 4;
         let level = Level { due, next: 0, keys: self.keys.len(), end };
         match due.kind {
-            Kind::Record(_) => self.levels.enter_record(level, self.table.record(due.record)),
+            Kind::Record(_) => self.levels.enter_record(level, self.table.record(due.number)),
             _ => self.levels.enter(level),
         }
         Ok(())
@@ -155,7 +155,7 @@ impl Walk<'_> {
         }
         match level.due.kind {
             Kind::Record(_) => {
-                let complete = self.levels.complete(self.table.record(level.due.record));
+                let complete = self.levels.complete(self.table.record(level.due.number));
                 complete.or_else(|rule| broken(rule, last))?;
             }
             Kind::Map(_) => self.keys.forget(level.keys),

@@ -86,7 +86,7 @@ impl<'a> Walk<'a> {
 
     /// Steps over a field; whether it opened a level.
     fn field(&mut self, level: Level) -> Result<bool, Broken> {
-        let (start, record) = (self.at, self.table.record(level.due.record));
+        let (start, record) = (self.at, self.table.record(level.due.number));
         let field = match record.fields.get(level.next) {
             Some(next) if self.rest().starts_with(&next.written) => {
                 self.at += next.written.len();
@@ -164,7 +164,7 @@ impl<'a> Walk<'a> {
     fn value(&mut self, due: Due) -> Result<bool, Broken> {
         match due.kind {
             Kind::Text => drop(self.text(due)?),
-            Kind::Choice(texts) => self.choice(due, texts)?,
+            Kind::Choice(_) => self.choice(due)?,
             Kind::Int32 => self.number(due, |text| number::integer(text, &number::INT32))?,
             Kind::Int64 => self.number(due, |text| number::integer(text, &number::INT64))?,
             Kind::Double => self.number(due, number::double)?,
@@ -178,11 +178,10 @@ impl<'a> Walk<'a> {
         Ok(false)
     }
 
-    fn choice(&mut self, due: Due, texts: &[&str]) -> Result<(), Broken> {
-        let start = self.at;
+    fn choice(&mut self, due: Due) -> Result<(), Broken> {
+        let (start, table) = (self.at, self.table);
         let quoted = self.text(due)?;
-        let found = self.looked_up(quoted);
-        if texts.iter().any(|text| text.as_bytes() == found) { Ok(()) } else { broken(rule::CHOICE, start) }
+        if table.has_choice(due.number, self.looked_up(quoted)) { Ok(()) } else { broken(rule::CHOICE, start) }
     }
 
     fn number(&mut self, due: Due, length: impl Fn(&[u8]) -> Result<usize, &'static str>) -> Result<(), Broken> {
@@ -207,7 +206,7 @@ impl<'a> Walk<'a> {
         }
         let level = Level { due, next: 0, keys: self.keys.len(), end: 0 };
         match due.kind {
-            Kind::Record(_) => self.levels.enter_record(level, self.table.record(due.record)),
+            Kind::Record(_) => self.levels.enter_record(level, self.table.record(due.number)),
             _ => self.levels.enter(level),
         }
         if self.peek() != Some(closing) {
@@ -221,7 +220,7 @@ impl<'a> Walk<'a> {
     fn close(&mut self, level: Level) -> Result<(), Broken> {
         match level.due.kind {
             Kind::Record(_) => {
-                let complete = self.levels.complete(self.table.record(level.due.record));
+                let complete = self.levels.complete(self.table.record(level.due.number));
                 complete.or_else(|rule| broken(rule, self.at))?;
             }
             Kind::Map(_) => self.keys.forget(level.keys),

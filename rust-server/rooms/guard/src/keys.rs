@@ -58,9 +58,6 @@ impl Keys {
     /// The map has it, or there are too many.
     pub fn add(&mut self, first: usize, body: &[u8], at: Range<usize>, escaped: bool) -> Result<(), &'static str> {
         let hash = if escaped { hash(Unescaped::of(&body[at.clone()])) } else { hash_plain(&body[at.clone()]) };
-        if self.known.len() == MOST {
-            return Err("the maps that are open have more than 4096 keys");
-        }
         let key = Key { hash, at, escaped, place: 0 };
         #[allow(clippy::cast_possible_truncation, reason = "any bits will do")]
         let mut place = hash as usize % PLACES;
@@ -70,6 +67,9 @@ impl Keys {
                 return Err(rule::KEY_TWICE);
             }
             place = (place + 1) % PLACES;
+        }
+        if self.known.len() == MOST {
+            return Err("the maps that are open have more than 4096 keys");
         }
         self.known.push(Key { place, ..key });
         self.places[place] = u16::try_from(self.known.len()).unwrap_or(u16::MAX);

@@ -1,5 +1,8 @@
 //! Keys of maps: that each comes once, and how many may be known.
 
+use std::hash::{DefaultHasher, Hasher};
+
+use super::{Keys, MOST, PLACES};
 use crate::rule;
 use crate::tests::{one, verdict};
 use testbed_contract::Format;
@@ -51,4 +54,45 @@ fn as_many_keys_are_known_as_there_is_room_for_over_all_open_maps() {
     assert_eq!(inside(&[4096]), MANY);
     assert_eq!(inside(&[4095, 4094, 4093]), PASSES, "a map that closed gives its room back");
     assert_eq!(inside(&[4095, 4095]), MANY);
+}
+
+#[test]
+fn a_key_that_comes_twice_is_told_where_there_is_no_room_for_another() {
+    let keys: Vec<_> = (0..MOST).map(|key| format!("\"{key}\":1")).collect();
+    assert_eq!(value(Kind::Map(&Kind::Int32), &format!("{{{},\"7\":1}}", keys.join(","))), Err(rule::KEY_TWICE));
+}
+
+/// How many places lie between those that keys should have and those that they got, over all keys of a map.
+fn displaced(keys: &[String]) -> usize {
+    let (body, mut known) = (keys.concat(), Keys::new(true));
+    let mut at = 0;
+    for key in keys {
+        known.add(0, body.as_bytes(), at..at + key.len(), false).unwrap();
+        at += key.len();
+    }
+    #[allow(clippy::cast_possible_truncation, reason = "the table does so, too")]
+    known.known.iter().map(|key| key.place.wrapping_sub(key.hash as usize) % PLACES).sum()
+}
+
+#[test]
+fn no_keys_lie_behind_each_other_whatever_they_share() {
+    let unseeded = |key: &String| {
+        let mut hasher = DefaultHasher::new();
+        hasher.write(key.as_bytes());
+        hasher.finish() % PLACES as u64
+    };
+    // One behind the other they would lie 32,640 places off.
+    let of_one_place: Vec<_> = (0..).map(|key| format!("{key}")).filter(|key| unseeded(key) == 7).take(256).collect();
+    assert!(displaced(&of_one_place) < 256, "the seed is not chance's");
+    // Where all are at random, a key of a half-full table lies half a place off.
+    let alike: [fn(usize) -> String; 4] = [
+        |key| format!("{key}"),
+        |key| format!("{key:08}{}", "same".repeat(25)),
+        |key| format!("{}{key}", "same".repeat(25)),
+        |key| (0..12).map(|bit| if key >> bit & 1 == 0 { "Aa" } else { "BB" }).collect(),
+    ];
+    for keys in alike {
+        let found = displaced(&(0..MOST).map(keys).collect::<Vec<_>>());
+        assert!(found < 2 * MOST, "{found} places, beginning with {:?}", keys(0));
+    }
 }

@@ -81,4 +81,6 @@ fn broken<T>(rule: &'static str, at: usize) -> Result<T, Broken> {
 }
 
 #[cfg(test)]
+mod attacks_tests;
+#[cfg(test)]
 mod tests;

@@ -7,6 +7,8 @@ use testbed_objects::{Field, Kind, ObjectType, Presence};
 /// Every record of an object type, each place in the tree of fields for itself. The first is the type's own.
 pub struct Table {
     records: Vec<Record>,
+    /// The texts of every enumeration, sorted.
+    choices: Vec<Vec<&'static str>>,
     /// How many records, lists and maps are open at most.
     pub levels: usize,
     /// How many bytes the longest name and text of an enumeration has.
@@ -21,6 +23,8 @@ pub struct Record {
     pub name: &'static str,
     /// In the schema's order.
     pub fields: Vec<Member>,
+    /// The fields' numbers in the order of their names.
+    by_name: Vec<usize>,
     /// A bit for each field that must be there.
     pub required: Vec<u64>,
     /// How many such words all records before it have.
@@ -44,14 +48,14 @@ pub struct Member {
 pub struct Due {
     /// What stands there.
     pub kind: Kind,
-    /// The number of the record that it is, or that the lists and maps hold which it is.
-    pub record: usize,
+    /// Which of the table's records or enumerations it is, or the lists and maps hold which it is.
+    pub number: usize,
 }
 
 impl Table {
     /// The table of a type as a format writes it.
     pub fn new(format: Format, object_type: ObjectType) -> Self {
-        let mut table = Self { records: Vec::new(), levels: 0, longest: 0, has_maps: false };
+        let mut table = Self { records: Vec::new(), choices: Vec::new(), levels: 0, longest: 0, has_maps: false };
         table.add(format, &Kind::Record(object_type.fields), object_type.name, 1);
         table
     }
@@ -63,7 +67,12 @@ impl Table {
 
     /// What a whole body is.
     pub const fn root(fields: &'static [Field]) -> Due {
-        Due { kind: Kind::Record(fields), record: 0 }
+        Due { kind: Kind::Record(fields), number: 0 }
+    }
+
+    /// Whether a text is one of the enumeration's of a number.
+    pub fn has_choice(&self, number: usize, text: &[u8]) -> bool {
+        self.choices[number].binary_search_by(|known| known.as_bytes().cmp(text)).is_ok()
     }
 
     /// How many words the bits of all fields have.
@@ -71,7 +80,7 @@ impl Table {
         self.records.last().map_or(0, |last| last.words + last.required.len())
     }
 
-    /// Adds the record that a kind holds, if it holds one, and those inside; gives its number.
+    /// Adds the record or enumeration that a kind holds, if it holds one, and those inside; gives its number.
     fn add(&mut self, format: Format, kind: &Kind, name: &'static str, level: usize) -> usize {
         self.longest = self.longest.max(name.len());
         match kind {
@@ -86,7 +95,10 @@ impl Table {
             }
             Kind::Choice(texts) => {
                 self.longest = texts.iter().map(|text| text.len()).fold(self.longest, usize::max);
-                0
+                let mut sorted = texts.to_vec();
+                sorted.sort_unstable();
+                self.choices.push(sorted);
+                self.choices.len() - 1
             }
             _ => 0,
         }
@@ -98,10 +110,11 @@ impl Table {
             required[at / 64] |= 1_u64 << (at % 64);
         }
         let (number, words) = (self.records.len(), self.words());
-        self.records.push(Record { name, fields: Vec::new(), required, words });
+        let mut by_name: Vec<_> = (0..fields.len()).collect();
+        by_name.sort_unstable_by_key(|&field| fields[field].name);
+        self.records.push(Record { name, fields: Vec::new(), by_name, required, words });
         for field in fields {
-            let record = self.add(format, &field.kind, field.name, level + 1);
-            let due = Due { kind: field.kind, record };
+            let due = Due { kind: field.kind, number: self.add(format, &field.kind, field.name, level + 1) };
             let (written, nullable) = (written(format, field.name), field.presence == Presence::Nullable);
             self.records[number].fields.push(Member { name: field.name, written, due, nullable });
         }
@@ -124,11 +137,13 @@ fn written(format: Format, name: &str) -> Vec<u8> {
 }
 
 impl Record {
-    /// The number of the field with this name. Fields mostly come in order, so the search begins at the one that is next.
+    /// The number of the field with this name. Fields mostly come in order, so it is looked for first where it is next, and behind.
     pub fn find(&self, name: &[u8], next: usize) -> Option<usize> {
-        let (before, rest) = self.fields.split_at(next);
-        let known = |field: &Member| field.name.as_bytes() == name;
-        rest.iter().position(known).map(|at| next + at).or_else(|| before.iter().position(known))
+        let order = |field: usize| self.fields[field].name.as_bytes().cmp(name);
+        if let Some(field) = (next..self.fields.len()).take(2).find(|&field| order(field).is_eq()) {
+            return Some(field);
+        }
+        self.by_name.binary_search_by(|&field| order(field)).ok().map(|at| self.by_name[at])
     }
 }
 

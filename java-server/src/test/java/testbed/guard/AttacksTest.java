@@ -73,6 +73,29 @@ class AttacksTest {
         assertThat(verdict(new JsonGuard(inJson), text("[".repeat(100_000)))).isEqualTo("a record was due");
     }
 
+    @Test
+    void a_type_may_open_64_levels_of_lists_or_maps_and_a_body_no_more() {
+        Kind lists = Plain.INT32;
+        Kind maps = Plain.INT32;
+        for (int level = 1; level < 64; level++) {
+            lists = new Kind.Items(lists);
+            maps = new Kind.Entries(maps);
+        }
+        Guard ofLists = Small.of(Format.JSON, field("v", lists));
+        Guard ofMaps = Small.of(Format.JSON, field("v", maps));
+        assertThat(verdict(ofLists, nested("[", 62, "]"))).isEqualTo("a list was due");
+        assertThat(verdict(ofMaps, nested("{\"k\":", 62, "}"))).isEqualTo("a map was due");
+        for (int levels : new int[] {63, 64, 10_000}) {
+            String said = levels == 63 ? "passes" : "an integer was due";
+            assertThat(verdict(ofLists, nested("[", levels, "]"))).isEqualTo(said);
+            assertThat(verdict(ofMaps, nested("{\"k\":", levels, "}"))).isEqualTo(said);
+        }
+    }
+
+    private static byte[] nested(String opens, int levels, String closes) {
+        return text("{\"v\":" + opens.repeat(levels) + 1 + closes.repeat(levels) + "}");
+    }
+
     /** One word holds the bits of 64 fields. */
     @ParameterizedTest
     @ValueSource(ints = {1, 63, 64, 65, 89, 128, 200})
