@@ -461,6 +461,7 @@ def accepted_presences() -> Cases:
         ("LogLine", "every field", LOG, "The plain object."),
         ("LogLine", "null for a nullable record", once(LOG, b'{"type":"t","message":"m","frames":["f"]}', b"null"), "It may be null."),
         ("LogLine", "4096 keys", once(LOG, b'{"a":"x","b":"y"}', keys(4096)), "Over all open maps 4096 keys are known at once."),
+        ("LogLine", "a long key", once(LOG, b'{"a":"x","b":"y"}', b'{"%s":"x"}' % (b"k" * 60_000)), "A key may be as long as a body."),
         ("LogLine", "an empty map", once(LOG, b'{"a":"x","b":"y"}', b"{}"), "A map may be empty."),
         ("LogLine", "keys in another order", once(LOG, b'{"a":"x","b":"y"}', b'{"b":"y","a":"x"}'), "A map has no order; it is written by the keys' bytes."),
         ("LogLine", "any keys", once(LOG, b'{"a":"x","b":"y"}', '{"":"a","a.b":"c","$id":"d","🚀":"e","\uff5e":"f","@timestamp":"g"}'.encode()), "A key is any text."),
