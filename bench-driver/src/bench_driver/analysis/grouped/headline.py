@@ -8,6 +8,7 @@ from math import log
 from typing import Literal
 
 from ...model.cell import Cell
+from ...model.checks import USUAL
 from ...model.records import SweepRecord
 from ...stats.decision import MARGIN
 from ...stats.groups import in_per_cent
@@ -74,6 +75,12 @@ def who_is_faster(rows: Sequence[Row], *, one_start: bool) -> str:
     return f"Of these processes, which were started once, and of no others: {whole}" if one_start else whole
 
 
+def of_series(title: str, rows: Sequence[Row], *, one_start: bool) -> str:
+    """The same of a series, which is named first."""
+    said = who_is_faster(rows, one_start=one_start)
+    return f"{title}, {said[0].lower()}{said[1:]}"
+
+
 def _rows(rows: Sequence[Row]) -> str:
     return f"{len(rows)} row{'' if len(rows) == 1 else 's'}"
 
@@ -95,7 +102,7 @@ def checked(rows: Sequence[Row], ordered: Sequence[bool], drifted: Sequence[bool
 
 
 def _name(row: Row) -> str:
-    return f"{row.cell.object_type} as {row.cell.format}"
+    return row.cell.objects + (f", {row.cell.checks} checks" if row.cell.checks != USUAL else "")
 
 
 def next_step(sweep: SweepRecord, rows: Sequence[Row], earlier: str | None, *, disturbed: bool) -> str:
