@@ -31,6 +31,9 @@ _WITH_RESUME = {"resume", "store", "root", "out", "wait"}
 
 _HELP = f"""Compares every consumer on every object type and format.
 
+It measures two series, and never mixes them: engines as people run them, each configured as its library's documentation begins; and engines with equal checks,
+which refuse inside the window what serde's derive refuses. Each has cells, processes and tables of its own; --checks picks one.
+
 It measures in groups: a slice of each contender, back to back, in a balanced order, under each --condition. A round starts the processes afresh. How many
 rounds there are, --rounds says, or --target by what the first six differ by. With --amounts, or --preset paper, it draws curves over amounts instead.
 

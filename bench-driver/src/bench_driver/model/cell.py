@@ -40,9 +40,18 @@ class Cell:
         return f"{self.object_type} as {self.format}"
 
     @property
+    def in_series(self) -> str:
+        """The same, and its series where that is not the usual one."""
+        return self.objects + self._series
+
+    @property
+    def _series(self) -> str:
+        return f", {self.checks} checks" if self.checks != USUAL else ""
+
+    @property
     def under(self) -> str:
         """Its condition for people, and its series where that is not the usual one."""
-        return self.condition + (f", {self.checks} checks" if self.checks != USUAL else "")
+        return self.condition + self._series
 
     @property
     def on_all_cores(self) -> bool:

@@ -8,7 +8,6 @@ from math import log
 from typing import Literal
 
 from ...model.cell import Cell
-from ...model.checks import USUAL
 from ...model.records import SweepRecord
 from ...stats.decision import MARGIN
 from ...stats.groups import in_per_cent
@@ -98,11 +97,7 @@ def groups_lost(failed: Mapping[Cell, int], whole: int) -> str:
 def checked(rows: Sequence[Row], ordered: Sequence[bool], drifted: Sequence[bool]) -> list[str]:
     """A sentence for each check that found something; `ordered` and `drifted` say of which rows."""
     sides = (("The order within a group moves", ordered), ("The ratio drifts through the rounds", drifted))
-    return [f"{words}: {', '.join(_name(row) for row, seen in zip(rows, found, strict=True) if seen)}." for words, found in sides if any(found)]
-
-
-def _name(row: Row) -> str:
-    return row.cell.objects + (f", {row.cell.checks} checks" if row.cell.checks != USUAL else "")
+    return [f"{words}: {', '.join(row.cell.in_series for row, seen in zip(rows, found, strict=True) if seen)}." for words, found in sides if any(found)]
 
 
 def next_step(sweep: SweepRecord, rows: Sequence[Row], earlier: str | None, *, disturbed: bool) -> str:
