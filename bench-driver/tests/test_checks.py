@@ -46,7 +46,7 @@ from .series import OF_BEFORE, InSeries, announced, as_the_third_driver_left_it
 from .slicing import slices_of, sweep_in_groups
 from .stores import CELLS
 from .sweeping import ABOUT, Miniatures, held
-from .test_sweep_groups import Pressing
+from .test_sweep_groups import Interrupting, Pressing
 
 BOTH = ("usual", "equal")
 OF_EQUAL = tuple(replace(cell, checks="equal") for cell in CELLS)
@@ -159,6 +159,15 @@ def test_each_series_is_warmed_and_measured_by_consumers_of_its_own_where_they_c
     kept = read.find(store)
     assert (len(kept.about["cells"]), {item["checks"] for item in kept.about["cells"]}, kept.state) == (4, set(BOTH), "complete")
     assert {len(item["pilot"]) for item in kept.about["cells"]} == {2}
+
+
+@pytest.mark.parametrize("runs", [3, 22, 30, 45])
+def test_a_first_round_that_is_cut_in_either_series_is_made_again(store: Store, runs: int) -> None:
+    assert sweep_in_groups(store, InSeries(), reporter=Interrupting(runs, object), checks=BOTH).interrupted
+    sweep_in_groups(store, InSeries(), resume=read.find(store))
+    kept = read.find(store)
+    assert (kept.state, len(kept.about["cells"]), todo.rounds(store, kept.id)) == ("complete", 4, [])
+    assert len(slices_of(store)) == 2 * 4 * 4 * 2
 
 
 def test_the_pilots_rows_hold_together_within_a_series() -> None:

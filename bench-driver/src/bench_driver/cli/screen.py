@@ -84,7 +84,8 @@ def answer(found: AnyFacts) -> None:
     """A sweep's answer: its tables, what a reader must know, and the answer in a sentence, where the eye is last."""
     from ..report.documents import answers
 
-    for made in answers(found):
+    for place, made in enumerate(answers(found)):
+        out().print("\n" if place else "", end="")
         show_table(made)
     for note in [*found.notes, found.sentence]:
         out().print(f"\n{note}", markup=False, soft_wrap=True)
