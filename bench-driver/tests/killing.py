@@ -40,7 +40,7 @@ REQUESTS: dict[str, Request | GroupedRequest] = {
 _PARTIAL = """
 SELECT count(*) FROM (
     SELECT 1 FROM turn JOIN slice ON slice.turn_id = turn.id LEFT JOIN attempt ON attempt.turn_id = turn.id AND outcome != 'void'
-    GROUP BY sweep_id, round, object_type, format, condition, group_number HAVING count(attempt.id) NOT IN (0, count(*))
+    GROUP BY sweep_id, round, object_type, format, condition, checks, group_number HAVING count(attempt.id) NOT IN (0, count(*))
 )
 """
 #: Each planned point, and how many figures that count it has.

@@ -34,7 +34,10 @@ def environment(runtime: str) -> Json:
 def engines(runtime: str) -> Json:
     def engine(format_name: str, default: bool) -> Json:
         name = f"{runtime}-{format_name.lower()}" + ("" if default else "-other")
-        return {"name": name, "library": name, "version": "9.9", "format": format_name, "object_types": OBJECT_TYPES, "default": default}
+        checks = ["usual"] if default and runtime == "java" else ["usual", "equal"]  # so that java's defaults of the two series are two engines
+        settings = [] if "usual" in checks and default else ["strict: refuses what serde's derive refuses"]
+        what = {"name": name, "library": name, "version": "9.9", "format": format_name, "object_types": OBJECT_TYPES}
+        return {**what, "default": default, "checks": checks, "settings": settings}
 
     return {**environment(runtime), "cpus": CPUS, "engines": [engine(name, default) for default in (True, False) for name in TIMES[runtime]]}
 

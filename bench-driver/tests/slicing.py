@@ -18,12 +18,13 @@ from .miniatures import Behaviour, Json, result
 from .stores import scaled
 from .sweeping import ABOUT, Miniatures
 
-#: Little warm-up and two cells in one part, so that a round is short.
+#: Little warm-up and two cells of one series in one part, so that a round is short.
 SMALL: dict[str, Any] = {
     "held": Held(variants=8, warmup=10, warmup_condition=16, warmup_slice=8, warmup_provider=5),
     "object_types": ("DummyObject",),
     "formats": ("JSON", "XML"),
     "conditions": ("block",),
+    "checks": ("usual",),
     "groups": 4,
     "apart": False,
     "seed": 7,

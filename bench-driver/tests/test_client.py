@@ -14,7 +14,7 @@ import pytest
 from bench_driver.errors import RunFailed, ServerError, Unreachable
 from bench_driver.servers.client import Client, Event
 
-from .miniatures import Behaviour, Miniature, changed, part, problem, refusing, right, until_result, without
+from .miniatures import Behaviour, Miniature, changed, engines, part, problem, refusing, right, until_result, without
 
 REQUEST = {"amount": 100, "provider_url": "http://127.0.0.1:1", "object_format": "BSON", "server_type": "java", "object_type": "DummyObject"}
 
@@ -145,16 +145,24 @@ def test_requests_name_one_host_and_neither_an_origin_nor_an_encoding() -> None:
 def test_engines_are_read_and_kept() -> None:
     with Miniature("java") as server, Client(server.url) as client:
         engines, raw = client.engines()
-    default = engines.default("XML")
-    assert default is not None
-    assert (engines.runtime, default.name) == ("java", "java-xml")
-    assert engines.default("YAML") is None
+    assert [(engine.name, engine.checks, len(engine.settings)) for engine in engines.engines if engine.format == "XML"] == [
+        ("java-xml", ["usual"], 0), ("java-xml-other", ["usual", "equal"], 1),
+    ]  # fmt: skip
     assert json.loads(json.dumps(raw))["runtime"] == "java"
 
 
 def test_engines_of_another_shape_are_refused() -> None:
     with Miniature("java", says={"runtime": "java", "engines": []}) as server, Client(server.url) as client, pytest.raises(ServerError, match="something else"):
         client.engines()
+
+
+@pytest.mark.parametrize("field", ["checks", "settings"])
+def test_engines_that_do_not_say_their_series_or_settings_are_refused(field: str) -> None:
+    known = engines("java")
+    says = {**known, "engines": [{name: value for name, value in engine.items() if name != field} for engine in known["engines"]]}
+    with Miniature("java", says=says) as server, Client(server.url) as client, pytest.raises(ServerError, match="something else") as refused:
+        client.engines()
+    assert field in refused.value.why
 
 
 def test_nobody_there_is_said_so() -> None:

@@ -38,7 +38,7 @@ def announced(**cpus: int | None) -> dict[str, Engines]:
 
 
 def made(conditions: tuple[str, ...] = BOTH, rust: int = 4, java: int = 4) -> GroupedPlan:
-    wanted = GroupedRequest(conditions=conditions, object_types=("DummyObject",), formats=("JSON",), seed=7)
+    wanted = GroupedRequest(conditions=conditions, checks=("usual",), object_types=("DummyObject",), formats=("JSON",), seed=7)
     return grouped_plan(wanted, announced(rust=rust, java=java), ["rust-provider", "java-provider"])
 
 

@@ -148,7 +148,7 @@ def test_the_table_is_a_file_for_programs(file: Path, facts: GroupedFacts, tmp_p
 
 
 def test_a_sweep_of_nothing_else_has_it_for_its_answer(store: Store, alone: GroupedFacts, tmp_path: Path) -> None:
-    assert alone.sentence.startswith("rust-server parsed faster by 3 % or more in 3 of 3 rows (1.2")
+    assert alone.sentence.startswith("As people run it, rust-server parsed faster by 3 % or more in 3 of 3 rows (1.2")
     made = document(alone)
     (chart,) = made.charts()
     assert "rate of rust-server / rate of java-server: right of 1 rust-server is faster" in str(chart.spec)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -18,9 +19,10 @@ from .grouped import sweep_of, times
 from .stores import CELLS, add, measure, small_plan
 
 
-def test_the_page_has_a_line_for_each_case_and_number_of_rounds(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+@pytest.mark.parametrize("series", [("usual",), ("usual", "equal")])
+def test_the_page_has_a_line_for_each_case_and_number_of_rounds(series: tuple[str, ...], tmp_path: Path) -> None:
     with open_store(str(tmp_path / "a.sqlite")) as store:
-        sweep_of(store, 8, times(starts=0.02), over=CELLS[:2])
+        sweep_of(store, 8, times(starts=0.02), over=[replace(cell, checks=checks) for checks in series for cell in CELLS[:2]])
     out = tmp_path / "coverage.md"
     assert main(["coverage", "--repetitions", "400", "--store", str(tmp_path / "a.sqlite"), "--out", str(out)]) == ExitCode.OK
     rows = [line.split(" | ") for line in out.read_text().splitlines() if line.startswith("| ")][2:]

@@ -57,7 +57,7 @@ def test_times_are_medians_over_rounds_of_the_median_slice(facts: GroupedFacts) 
 def test_three_verdicts_come_with_the_margin_and_the_sentence_counts_them(facts: GroupedFacts) -> None:
     faster, same = "rust-server faster by 3 % or more", "the same within 3 %"
     assert [said(row) for row in facts.rows] == [faster, faster, same] * 2
-    assert facts.sentence.startswith("rust-server parsed faster by 3 % or more in 4 of 6 rows (1.")
+    assert facts.sentence.startswith("As people run it, rust-server parsed faster by 3 % or more in 4 of 6 rows (1.")
     assert "times), 2 the same within 3 %. A/A: 12 of 12 within 3 %." in facts.sentence
 
 
@@ -71,13 +71,13 @@ def test_an_unresolved_row_says_how_wide_it_is_and_what_it_would_take(store: Sto
 def test_fewer_than_six_rounds_claim_nothing(rounds: int, words: str, store: Store) -> None:
     found = gather(store, sweep_of(store, rounds, over=CELLS))
     assert {said(row, one_start=found.one_start) for row in found.rows} == {words}
-    assert "Nobody is called faster in 6 rows: 6 with fewer than the 6 rounds that a claim needs." in found.sentence
+    assert "nobody is called faster in 6 rows: 6 with fewer than the 6 rounds that a claim needs." in found.sentence.lower()
     assert any(note.startswith("Not for publishing") for note in found.notes)
 
 
 def test_one_start_of_the_processes_claims_nothing_beyond_them(store: Store) -> None:
     found = gather(store, sweep_of(store, 6, over=CELLS, starts=1))
-    assert found.sentence.startswith("Of these processes, which were started once, and of no others: rust-server parsed faster")
+    assert found.sentence.startswith("As people run it, of these processes, which were started once, and of no others: rust-server parsed faster")
     assert said(found.rows[0], one_start=found.one_start) == "of these processes: rust-server faster by 3 % or more"
 
 
@@ -122,7 +122,7 @@ def test_figures_that_are_all_alike_neither_drift_nor_have_an_order(store: Store
     found = gather(store, sweep_of(store, 3, lambda turn: 2000.0, over=CELLS[:1]))
     (row,) = found.rows
     assert (found.drift(row).seen, found.order(row).seen) == (False, False)
-    assert "Nobody is called faster in 1 row: " in found.sentence
+    assert "nobody is called faster in 1 row: " in found.sentence
 
 
 def test_neither_is_told_where_there_is_none(facts: GroupedFacts) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Iterator
+from dataclasses import asdict, replace
 from pathlib import Path
 
 import altair as alt
@@ -72,7 +73,8 @@ def test_what_the_screen_shows_stands_in_summary_and_page_with_the_same_text(
         place = page.texts.index(cells[2])
         assert page.texts[place - 2 : place + 3] == cells
     shown = answers(facts)
-    assert [table.caption for table in shown] == ["rust-server and java-server, condition block", "What waiting for each body adds: http over block"]
+    captions = ["rust-server and java-server, condition block", "what waiting for each body adds: http over block"]
+    assert [table.caption for table in shown] == [f"As people run it: {caption}" for caption in captions]
     assert [len(table.rows) for table in shown] == [6, 6]
     for table in shown:
         assert [cell for line in table.rows for cell in line if cell not in page.texts or cell not in screen or f"| {cell} |" not in summary] == []
@@ -156,8 +158,9 @@ def test_what_gave_way_is_found_however_the_cells_are_kept() -> None:
     cell, other = CELLS[:2]
     assert gave_way_of({cell.slug: {"gave_way": "windows"}}, cell) == "windows"
     assert gave_way_of({cell.slug: {"gave_way": "windows"}}, other) == ""
-    listed = [{"object_type": cell.object_type, "format": cell.format, "condition": cell.condition, "gave_way": "windows"}]
+    listed = [{**asdict(cell), "gave_way": "windows"}]
     assert (gave_way_of(listed, cell), gave_way_of(listed, other), gave_way_of(None, cell)) == ("windows", "", "")
+    assert gave_way_of(listed, replace(cell, checks="equal")) == ""
 
 
 def test_what_was_noted_of_the_stopping_rule_is_told_and_what_is_not_known_left_out() -> None:

@@ -11,7 +11,7 @@ from bench_driver.store.slices import whole_slices
 
 from .conftest import FREE, Command, running, runs_of, said
 
-SMALL = [*FREE, "--warmup=10", "--warmup-provider=5", "--variants=8", "--format=json", "--object-type=DummyObject", "--groups=4"]
+SMALL = [*FREE, "--warmup=10", "--warmup-provider=5", "--variants=8", "--format=json", "--object-type=DummyObject", "--groups=4", "--checks=usual"]
 SWEEP = ["sweep", *SMALL, "--condition=block", "--rounds=3"]
 
 
@@ -56,6 +56,6 @@ def test_a_killed_sweep_leaves_whole_groups_and_goes_on(bench: Command, checkout
 
 
 def test_a_dry_run_on_all_cores_says_on_how_many_threads_and_who_comes_twice(bench: Command) -> None:
-    done = bench("sweep", *SMALL[:-1], "--groups=8", "--condition=cores", "--rounds=1", "--dry-run")
+    done = bench("sweep", *SMALL[:-2], "--checks=usual", "--groups=8", "--condition=cores", "--rounds=1", "--dry-run")
     assert "2 at once under cores" in done.stdout, done.stderr
     assert "DummyObject as JSON, cores: rust-server, java-server, rust-server one-thread, java-server one-thread" in done.stdout

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 import re
+from collections.abc import Sequence
 from dataclasses import replace
 from itertools import pairwise, product
 
@@ -159,12 +160,16 @@ def test_presets_have_rounds_enough_for_what_they_are_for_and_parse_many_objects
     assert {second - first for first, second in pairwise((0, *paper.amounts))} == {500}
 
 
-SAID = Engines.model_validate({
-    "runtime": "x", "runtime_version": "1", "server_version": "1", "flags": {},
-    "engines": [
-        {"name": name, "library": "x", "version": "1", "format": name, "object_types": ["One", "Two"], "default": True} for name in ("JSON", "BSON", "XML")
-    ],
-})  # fmt: skip
+def announcing(*engines: tuple[str, list[str]], checks: Sequence[str] = ("usual",)) -> Engines:
+    """A server with these engines: a format and the object types of each."""
+    known = [
+        {"name": name, "library": "x", "version": "1", "format": name, "object_types": types, "default": True, "checks": [*checks], "settings": []}
+        for name, types in engines
+    ]
+    return Engines.model_validate({"runtime": "x", "runtime_version": "1", "server_version": "1", "flags": {}, "engines": known})
+
+
+SAID = announcing(*((name, ["One", "Two"]) for name in ("JSON", "BSON", "XML")), checks=("usual", "equal"))
 
 
 def whole(request: Request) -> Plan:
@@ -181,12 +186,6 @@ def test_a_presets_minutes_are_about_what_the_estimate_says(name: str) -> None:
         plan = grouped_plan(preset.grouped, {"rust-server": SAID, "java-server": SAID}, ["a", "b"])
         seconds = grouped_estimate(plan, preset.grouped.stopping.rounds or PILOT, Rates()).seconds
     assert seconds / 60 == pytest.approx(preset.minutes, rel=0.4)
-
-
-def announcing(*engines: tuple[str, list[str]]) -> Engines:
-    """A server with these engines: a format and the object types of each."""
-    known = [{"name": name, "library": "x", "version": "1", "format": name, "object_types": types, "default": True} for name, types in engines]
-    return Engines.model_validate({"runtime": "x", "runtime_version": "1", "server_version": "1", "flags": {}, "engines": known})
 
 
 BROAD = announcing(("JSON", ["NumericObject", "DummyObject", "Order", "LogLine"]), ("XML", ["NumericObject", "DummyObject", "Order"]))

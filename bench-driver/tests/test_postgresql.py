@@ -29,6 +29,7 @@ from bench_driver.store.opening import open_store
 
 from .stores import SCENARIOS, add, keys, measure, small_plan
 from .sweeping import ABOUT, Miniatures, Stopping, held
+from .test_checks import goes_back_and_forth
 
 
 def programs() -> Path | None:
@@ -109,6 +110,10 @@ def test_what_is_written_comes_back(store: Store) -> None:
     assert [night.rounds for night in read.nights(store, SCENARIOS[0])] == [{1: 2000.0, 2: 2000.0}]
     assert [body["amount"] for *_, body in keys(store, made.id)] == [turn.amount for turn in small_plan().turns()]
     assert write.void_round(store, made.id, 1) == read.counts(store, made.id)["void"] > 0
+
+
+def test_an_older_store_gets_series_and_names_and_its_sweeps_go_on(store: Store) -> None:
+    goes_back_and_forth(store)
 
 
 def test_a_sweep_that_was_cut_goes_on(store: Store, tmp_path: Path) -> None:

@@ -44,7 +44,7 @@ def test_the_answer_holds_to_its_summary_as_every_published_one_does(rounds: int
     monkeypatch.setattr(test_docs, "ROOT", checkout)
     test_docs.test_the_readme_says_of_the_published_sweep_only_what_its_summary_holds()
     assert "rust-server parsed faster by 3 % or more in 2 of 2 rows" in readme
-    assert "![Each ratio as a dot on its interval](docs/results/answer.svg)" in readme
+    assert "![As people run it: each ratio as a dot on its interval](docs/results/answer.svg)" in readme
     assert (checkout / "docs" / "results" / "answer.svg").read_text().startswith("<svg")
     assert test_docs.long_lines(readme) == []
     assert readme.partition("**What is timed**")[2] == before.partition("**What is timed**")[2]

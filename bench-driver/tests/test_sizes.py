@@ -46,7 +46,7 @@ def announced(*growing: str) -> dict[str, Engines]:
 
 
 def made(sizes: Sequence[str] = ("all",), object_types: Sequence[str] = ("Timeline",), formats: Sequence[str] = ("JSON",)) -> GroupedPlan:
-    wanted = GroupedRequest(conditions=("block",), object_types=tuple(object_types), formats=tuple(formats), sizes=tuple(sizes), seed=7)
+    wanted = GroupedRequest(conditions=("block",), checks=("usual",), object_types=tuple(object_types), formats=tuple(formats), sizes=tuple(sizes), seed=7)
     return grouped_plan(wanted, announced("Order", "Timeline"), ["rust-provider", "java-provider"])
 
 

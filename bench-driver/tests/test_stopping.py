@@ -56,7 +56,7 @@ def test_a_target_makes_a_pilot_and_then_as_many_rounds_as_its_widest_row_takes(
         ("JSON", stdev(WIDE.values()), decided.rounds),
         ("XML", stdev(NARROW.values()), PILOT),
     ]
-    assert "JSON is the widest of 2" in decided.reason
+    assert "JSON, block is the widest of 2" in decided.reason
     assert after(piloted(), {JSON: NARROW}).rounds == PILOT
 
 

@@ -39,7 +39,7 @@ def pools(groups: Mapping[Cell, Rounds], contenders: Mapping[Cell, Sequence[Cont
     alone = [cell for cell in cells if len(contenders[cell]) < 2]
     if alone or not cells:
         raise UsageError("there is no ratio to look at", why=f"{alone[0] if alone else 'the sweep'} has no two contenders", do="name a sweep of two contenders")
-    return {f"{cell.object_type} as {cell.format}": pool(groups[cell], *contenders[cell][:2]) for cell in cells}
+    return {cell.in_series: pool(groups[cell], *contenders[cell][:2]) for cell in cells}
 
 
 def lines(found: Sequence[Found]) -> list[list[str]]:

@@ -1,4 +1,4 @@
-"""A tiny sweep in groups of the real servers: sizes by the pilot, every slice as asked for, groups whole, and what idle contenders used."""
+"""A tiny sweep in groups of the real servers: sizes by the pilot, every slice as asked for in its series, groups whole, and what idle contenders used."""
 
 from __future__ import annotations
 
@@ -28,9 +28,9 @@ def test_a_small_sweep_in_groups(tmp_path: Path) -> None:
         kept = read.find(store)
         slices = list(whole_slices(store, kept.id))
         answers = list(read.answers(store, kept.id, "slice"))
-    assert len(slices) == len(answers) == 2 * 4 * 4 * 2
-    cells = {(item["object_type"], item["format"], item["condition"]): item for item in kept.about["cells"]}
-    assert len(cells) == 4
+    assert len(slices) == len(answers) == 2 * 8 * 4 * 2
+    cells = {(item["object_type"], item["format"], item["condition"], item["checks"]): item for item in kept.about["cells"]}
+    assert len(cells) == 8
     for cell, item in cells.items():
         slowest = max(who["whole_ns"] for who in item["pilot"])
         assert item["amount"] % 1024 == 0, cell
@@ -41,8 +41,11 @@ def test_a_small_sweep_in_groups(tmp_path: Path) -> None:
         assert len({(one.provider, one.amount) for one in made}) == 1
     assert {one.amount for one in slices} == {item["amount"] for item in cells.values()}
     assert all(one.idle_cpu is not None and 0 <= one.idle_cpu < 3 for one in slices)
-    for run in answers:
+    announced = {name: {engine["name"]: engine["checks"] for engine in kept.about["servers"][name]["engines"]} for name in CONSUMERS}
+    for one, run in zip(slices, answers, strict=True):
         assert run.answer
+        assert run.answer["engine"]["name"] == run.request["engine"]
+        assert one.cell.checks in announced[run.scenario.consumer][run.request["engine"]]
         assert run.answer["verified"] == run.request["amount"]
         assert run.answer["warmup"]["amount"] == 1024
         assert run.answer["connections"] >= 1

@@ -24,6 +24,7 @@ def coverage(sweep: str, repetitions: int, out: Path | None, store: str | None, 
     from bench_driver.cli import screen
     from bench_driver.errors import UsageError
     from bench_driver.report.markdown import table
+    from bench_driver.stats.pairs import together
     from bench_driver.store.opening import open_store
     from bench_driver.store.read import find
     from bench_driver.system import files
@@ -39,7 +40,8 @@ def coverage(sweep: str, repetitions: int, out: Path | None, store: str | None, 
         facts = gather(kept, chosen)
     cells = [cell for cell in facts.cells if cell.condition == facts.conditions[0]]
     drawn = pools(facts.groups, facts.contenders, cells)
-    found = made.table(drawn, repetitions=repetitions, rows=len(drawn))
+    many = max(together(cells).values(), default=0)
+    found = made.table(drawn, repetitions=repetitions, rows=many)
     # Seconds a hundred of them: whole slices are judged, blocks and all.
     repeated_anew = repetitions // 10 if facts.adjusted else 0
     todo = [(rounds, cell, name) for rounds in made.ROUNDS for cell, name in zip(cells, drawn, strict=True)] if repeated_anew else []
@@ -47,9 +49,9 @@ def coverage(sweep: str, repetitions: int, out: Path | None, store: str | None, 
         for place, (rounds, cell, name) in enumerate(todo):
             shown(f"{name} {made.ANEW[0]}, {rounds} rounds", place, len(todo))
             baseline, other = facts.contenders[cell][:2]
-            found += made.anew(name, facts.measured[cell], baseline, other, rounds=rounds, repetitions=repeated_anew, rows=len(drawn))
+            found += made.anew(name, facts.measured[cell], baseline, other, rounds=rounds, repetitions=repeated_anew, rows=many)
     rows = lines(found)
-    about = said(chosen.id, facts.rounds, len(drawn), repetitions, repeated_anew)
+    about = said(chosen.id, facts.rounds, many, repetitions, repeated_anew)
     page = f"# Coverage\n\n`python -m bench_lab coverage` wrote this page.\n\n{about}\n\n{table(HEAD, rows, text_columns=len(HEAD))}\n"
     screen.out().print(screen.table(HEAD, rows))
     file = out or find_root_or_here(root) / "docs" / "results" / "coverage.md"

@@ -15,7 +15,9 @@ from . import options
 def engines(servers: tuple[str, ...], root: Path | None) -> None:
     """Shows what each server can do.
 
-    That is its engines, with their versions and object types.
+    That is its engines, with their versions, series, object types and settings. An engine stands among those that people run
+    (usual), among those with equal checks (equal), in both or in neither; a setting is one in which it differs from what its
+    library's documentation begins with.
 
     SERVER is a name in the stack or an origin, http://host:port. Without any, the consumers.
     """

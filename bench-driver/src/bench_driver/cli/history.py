@@ -25,9 +25,9 @@ from . import options
 def history(scenario: str, sweep: str, figure: str | None, out: Path | None, store: str | None, root: Path | None) -> None:
     """Draws a scenario's nights with their change points.
 
-    SCENARIO is CONSUMER/TYPE/FORMAT of a sweep in groups, with /CONDITION where it is not the answer's; CONSUMER/PROVIDER/TYPE/FORMAT of one by amounts, each
-    by its first word or whole. Nights are sweeps of the same preset and conditions on the same machine; other
-    versions are the same history, since they are what is watched. Needs Apache Otava (`make otava`).
+    SCENARIO is CONSUMER/TYPE/FORMAT of a sweep in groups, with /CONDITION where it is not the answer's, and with /CONDITION/CHECKS where it is of another
+    series; CONSUMER/PROVIDER/TYPE/FORMAT of one by amounts, each by its first word or whole. Nights are sweeps of the same preset
+    and conditions on the same machine; other versions are the same history, since they are what is watched. Needs Apache Otava (`make otava`).
     """
     from functools import partial
 

@@ -23,7 +23,10 @@ def in_groups(plan: GroupedPlan, asked: Stopping, rates: Rates) -> Table:
 def _rows(plan: GroupedPlan, asked: Stopping, rates: Rates) -> Iterator[tuple[str, str]]:
     rounds = asked.rounds or PILOT
     made = grouped_estimate(plan, rounds, rates)
-    order = "those of a format in one random order, in consumers of their own" if plan.apart else "in one random order"
+    kind = {(True, True): "a format and series", (True, False): "a format", (False, True): "a series"}.get(
+        (plan.apart, len({cell.checks for cell in plan.contenders}) > 1)
+    )
+    order = f"those of {kind} in one random order, in consumers of their own" if kind else "in one random order"
     counts = sorted({plan.groups_of(cell) for cell in plan.contenders}, reverse=True)
     yield "cells", f"{len(plan.contenders)}, {' or '.join(map(str, counts))} groups of each in a round, {order}"
     contenders = list(dict.fromkeys(who for those in plan.contenders.values() for who in those))

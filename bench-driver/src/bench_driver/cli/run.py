@@ -21,7 +21,7 @@ from . import options
     click.option("--object-type", default="DummyObject", show_default=True, help="The type of the objects."),
     click.option("--size", type=click.Choice(list(SIZES)), help="Their size, of a type that comes in sizes."),
     click.option("--format", "object_format", default="JSON", show_default=True, help="The format of the bodies."),
-    click.option("--engine", help="The engine by its name in `bench-driver servers engines`, rather than the format's default."),
+    click.option("--engine", help="The engine by its name in `bench-driver servers engines`, of any series or none, rather than the format's default."),
 )
 @cloup.option_group(
     "How much",

@@ -84,14 +84,16 @@ def answer(found: AnyFacts) -> None:
     """A sweep's answer: its tables, what a reader must know, and the answer in a sentence, where the eye is last."""
     from ..report.documents import answers
 
-    for made in answers(found):
+    for place, made in enumerate(answers(found)):
+        out().print("\n" if place else "", end="")
         show_table(made)
     for note in [*found.notes, found.sentence]:
         out().print(f"\n{note}", markup=False, soft_wrap=True)
 
 
 def show_table(made: DocumentTable) -> None:
-    """A table of a document."""
+    """A table of a document, below its caption."""
+    out().print(made.caption, markup=False, soft_wrap=True)
     figures = [name for place, name in enumerate(made.head) if made.is_figure(place)]
     out().print(table([_short(name) for name in made.head], made.rows, right=[_short(name) for name in figures]))
 
@@ -139,7 +141,7 @@ def engines(server: str, said: Engines) -> Group:
             engine.name,
             engine.format,
             f"{engine.library} {engine.version}",
-            "yes" if engine.default else "",
+            ", ".join(engine.checks),
             ", ".join(engine.object_types),
             "; ".join(engine.failing),
         ]
@@ -148,7 +150,8 @@ def engines(server: str, said: Engines) -> Group:
     flags = ", ".join(f"{key}={value}" for key, value in sorted(said.flags.items()))
     cpus = f", {said.cpus} CPUs" if said.cpus else ""
     who = Text.assemble((f"{server}: ", "bold"), f"{said.runtime} {said.server_version} on {said.runtime_version}{cpus}\n{flags}")
-    return Group(who, table(["engine", "format", "library", "default", "object types", "failing"], rows))
+    settings = [Text(f"{engine.name}: {setting}") for engine in said.engines for setting in engine.settings]
+    return Group(who, table(["engine", "format", "library", "checks", "object types", "failing"], rows), *settings)
 
 
 def _doubts(result: RunResult) -> list[list[str]]:

@@ -49,6 +49,7 @@ def show(sweep: str, as_json: bool, axis: str | None, store: str | None, root: P
         elif isinstance(facts, GroupedFacts):
             if not facts.by_provider:
                 raise UsageError(f"{found.id} has no rows by provider", why=NOBODYS, do="leave --by out")
-            screen.show_table(by_provider(facts))
+            for table in by_provider(facts):
+                screen.show_table(table)
         else:
             raise UsageError("--by is for sweeps in groups", why=f"{found.id} measured by amounts: its answer has a row a provider", do="leave --by out")

@@ -12,6 +12,7 @@ import click
 import cloup
 
 from ..errors import BenchError, ExitCode, SomeRunsFailed, UsageError
+from ..model.checks import CHECKS
 from ..plan.groups import GROUPS
 from ..plan.presets import PRESETS
 from ..plan.request import GroupedRequest
@@ -30,6 +31,9 @@ _WITH_RESUME = {"resume", "store", "root", "out", "wait"}
 
 _HELP = f"""Compares every consumer on every object type and format.
 
+It measures two series, and never mixes them: engines as people run them, each configured as its library's documentation begins; and engines with equal checks,
+which refuse inside the window what serde's derive refuses. Each has cells, processes and tables of its own; --checks picks one.
+
 It measures in groups: a slice of each contender, back to back, in a balanced order, under each --condition. A round starts the processes afresh. How many
 rounds there are, --rounds says, or --target by what the first six differ by. With --amounts, or --preset paper, it draws curves over amounts instead.
 
@@ -45,7 +49,10 @@ started, also on Ctrl-C. What was measured is kept; --resume goes on. The defaul
     click.option("--object-type", "object_types", multiple=True, help="Sweep these object types, or all.  [default: NumericObject,DummyObject]"),
     click.option("--size", "sizes", multiple=True, help="Sweep object types that grow in these sizes, or all: 1KiB, 16KiB, 64KiB, 256KiB."),
     click.option("--format", "formats", multiple=True, help="Sweep only these formats."),
-    click.option("--engine", "engines", multiple=True, help="Sweep these engines, or all, rather than each format's default."),
+    click.option("--engine", "engines", multiple=True, help="Sweep these engines, each in its series, or all, rather than each series' default."),
+    click.option(
+        "--checks", type=click.Choice([*CHECKS, "all"]), help="Sweep engines as people run them, those with equal checks, or both, apart.  [default: all]"
+    ),
 )
 @cloup.option_group(
     "How much, and how long",
@@ -57,7 +64,7 @@ started, also on Ctrl-C. What was measured is kept; --resume goes on. The defaul
     ),
     click.option("--rounds", type=click.IntRange(1, 1000), help="Make so many rounds, each in fresh processes or containers."),
     click.option("--target", type=HalfWidth(), help="Make six rounds, then as many as half-widths of this take.  [default: 5%]"),
-    click.option("--time-budget", type=Duration(), help="Let the target ask for no more rounds than this time holds.  [default: 15m]"),
+    click.option("--time-budget", type=Duration(), help="Let the target ask for no more rounds than this time holds.  [default: 30m]"),
 )
 @cloup.option_group(
     "Conditions",

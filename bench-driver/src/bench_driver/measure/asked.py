@@ -6,6 +6,7 @@ import random
 from dataclasses import asdict, replace
 
 from ..errors import UsageError
+from ..model.checks import CHECKS
 from ..plan.amounts import parse_amounts
 from ..plan.conditions import parse_conditions
 from ..plan.presets import PRESETS
@@ -21,7 +22,7 @@ _BY_AMOUNTS = {
     "cold": "leave it out: in groups nothing is measured cold",
     "cold_amounts": "leave it out: in groups nothing is measured cold",
 }
-_IN_GROUPS = ("condition", "groups", "processes", "target", "time_budget", "sizes")
+_IN_GROUPS = ("checks", "condition", "groups", "processes", "target", "time_budget", "sizes")
 
 
 def request_of(given: SweepOptions) -> Request | GroupedRequest:
@@ -79,9 +80,10 @@ def _in_groups(given: SweepOptions, base: GroupedRequest) -> GroupedRequest:
         object_types=given.object_types,
         formats=given.formats,
         engines=given.engines,
+        checks=(given.checks,) if given.checks and given.checks in CHECKS else base.checks,
         sizes=given.sizes,
     )
-    own = (made.conditions, made.groups, made.apart, made.held) != (base.conditions, base.groups, base.apart, base.held)
+    own = (made.conditions, made.checks, made.groups, made.apart, made.held) != (base.conditions, base.checks, base.groups, base.apart, base.held)
     return replace(made, preset="own" if own else given.preset)
 
 

@@ -59,7 +59,7 @@ def measure(begun: Round, kept: SweepRecord, to: Measuring) -> None:
     write.void_round(to.store, kept.id, begun.number)
     pilot = Pilot(planned(kept.conditions, kept.seed))
     for place, part in enumerate(pilot.plan.parts(begun.number)):
-        if place:
+        if place and begun.servers.restarts:
             begun.refresh(begun.consumers)
         _warm(begun, kept, part, pilot, to, number)
         kept = read.find(to.store, kept.id)
@@ -73,13 +73,13 @@ def measure(begun: Round, kept: SweepRecord, to: Measuring) -> None:
 
 def _warm(begun: Round, kept: SweepRecord, part: Collection[Cell], pilot: Pilot, to: Measuring, round_attempt: int) -> None:
     """Makes the runs with which a part begins."""
-    formats = {cell.format for cell in part}
+    places = pilot.plan.begins(begun.number, part)
     for warm in todo.turns(to.store, kept.id, begun.number):
-        if warm.turn.scenario.format in formats:
+        if warm.turn.position in places:
             signals.check()
             to.reporter.began(warm.turn)
             run = begun.make(warm.turn, warm.turn.scenario.consumer, warm.turn.scenario.provider, warm.request, to)
-            pilot.heard(warm.turn, warm.request, run)
+            pilot.heard(warm.turn, warm.request, run, part)
             with signals.deferred():
                 write.add_attempt(to.store, run.attempt(warm.key, round_attempt))
             to.ended(warm.turn, run)
@@ -146,7 +146,7 @@ def _warmups(plan: GroupedPlan, numbers: Sequence[int], servers: Mapping[str, An
 
 def _asked(asked: Mapping[str, Any], turn: Turn | SliceTurn, servers: Mapping[str, Any]) -> dict[str, Any]:
     """A request, with what it needs to know of the servers."""
-    return {**asked, **{name: value for name, value in who(servers, turn.scenario).items() if value}}
+    return {**asked, **{name: value for name, value in who(servers, turn.scenario, turn.checks).items() if value}}
 
 
 def ended(store: Store, sweep_id: str, number: int, seconds: float) -> list[str]:

@@ -30,12 +30,12 @@ class Pilot:
         """The consumers of all contenders."""
         return list(dict.fromkeys(who.consumer for those in self.plan.contenders.values() for who in those))
 
-    def heard(self, turn: Turn, request: Mapping[str, Any], run: Run) -> None:
-        """A run of the warm-up has ended: one under a cell's own condition, or one for all cells of its object type and format."""
+    def heard(self, turn: Turn, request: Mapping[str, Any], run: Run, part: Iterable[Cell]) -> None:
+        """A run of a part's warm-up has ended: one under a cell's own condition, or one for all of the part's cells of its object type and format."""
         if turn.series == "provider-warmup":
             return
         own = bool(request.get("warmup"))
-        for cell, who in self._warmed(turn.scenario, (condition_of(request), setup_of(request)) if own else None):
+        for cell, who in self._warmed(turn.scenario, (condition_of(request), setup_of(request)) if own else None, part):
             if run.answer is None:
                 self._failed.add((cell, who))
             elif own:
@@ -43,10 +43,10 @@ class Pilot:
                 times = (float(run.answer["parse"]["p50_ns"]), 1e6 * whole_ms / run.answer["amount"])
                 self._times.setdefault((cell, who), []).append(times)
 
-    def _warmed(self, scenario: Scenario, under: tuple[str | None, str] | None) -> Iterator[tuple[Cell, Contender]]:
+    def _warmed(self, scenario: Scenario, under: tuple[str | None, str] | None, part: Iterable[Cell]) -> Iterator[tuple[Cell, Contender]]:
         """The contenders whom a run warms, each on its cell; `under` a condition and in a setup, or in all of them."""
-        for cell, those in self.plan.contenders.items():
-            for who in those if (cell.object_type, cell.format) == (scenario.object_type, scenario.format) else ():
+        for cell in part:
+            for who in self.plan.contenders[cell] if (cell.object_type, cell.format) == (scenario.object_type, scenario.format) else ():
                 if (who.consumer, who.engine) == (scenario.consumer, scenario.engine or "") and under in (None, (cell.condition, who.setup)):
                     yield cell, who
 

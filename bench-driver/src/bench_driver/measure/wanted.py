@@ -33,6 +33,7 @@ class SweepOptions:
     sizes: tuple[str, ...]
     formats: tuple[str, ...]
     engines: tuple[str, ...]
+    checks: str | None
     condition: str | None
     groups: int | None
     processes: Processes | None

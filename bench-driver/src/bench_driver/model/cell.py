@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from .checks import USUAL
 from .records import Answer
 from .scenario import Scenario
 
@@ -17,17 +18,40 @@ ONE_THREAD = "one-thread"
 
 @dataclass(frozen=True, order=True)
 class Cell:
-    """What contenders are compared on; it never contains what is compared. `condition` is block, http, replay or cores."""
+    """What contenders are compared on; it never contains what is compared. `condition` is block, http, replay or cores.
+
+    `checks` is the series that its contenders stand in, all of them.
+    """
 
     object_type: str
     format: str
     condition: str
     operation: str = "decode"
+    checks: str = USUAL
 
     @property
     def slug(self) -> str:
         """Its name in file names."""
-        return f"{self.object_type}_{self.format}_{self.condition}"
+        return f"{self.object_type}_{self.format}_{self.condition}" + (f"_{self.checks}" if self.checks != USUAL else "")
+
+    @property
+    def objects(self) -> str:
+        """What is parsed, for people."""
+        return f"{self.object_type} as {self.format}"
+
+    @property
+    def in_series(self) -> str:
+        """The same, and its series where that is not the usual one."""
+        return self.objects + self._series
+
+    @property
+    def _series(self) -> str:
+        return f", {self.checks} checks" if self.checks != USUAL else ""
+
+    @property
+    def under(self) -> str:
+        """Its condition for people, and its series where that is not the usual one."""
+        return self.condition + self._series
 
     @property
     def on_all_cores(self) -> bool:
@@ -48,12 +72,15 @@ class Cell:
 
     def __str__(self) -> str:
         """Its name for people."""
-        return f"{self.object_type} as {self.format}, {self.condition}"
+        return f"{self.objects}, {self.under}"
 
 
 @dataclass(frozen=True, order=True)
 class Contender:
-    """Who is compared: a consumer by its name in the stack, its engine, "" for the format's default, and the setup it runs on, "" for the usual one."""
+    """Who is compared: a consumer by its name in the stack, its engine, and the setup it runs on, "" for the usual one.
+
+    The engine "" is the default of the series: the first engine of the format that the consumer announces in the series of the cell.
+    """
 
     consumer: str
     engine: str = ""
@@ -83,6 +110,11 @@ class SliceTurn:
     amount: int
     #: what a run is there for, as `Turn.series` says it of others
     series = "slice"
+
+    @property
+    def checks(self) -> str:
+        """The series that its engine stands in."""
+        return self.cell.checks
 
     @property
     def scenario(self) -> Scenario:

@@ -8,6 +8,7 @@ from typing import TypeVar
 
 from ..errors import UsageError
 from .cell import Cell, Contender
+from .checks import CHECKS
 from .records import SweepRecord
 
 #: The first of these that a sweep measured is what its answer is about; the others stand beside it.
@@ -16,14 +17,15 @@ _Name = TypeVar("_Name")
 
 
 def cells_in_order(sweep: SweepRecord, cells: Iterable[Cell]) -> list[Cell]:
-    """As the plan has them; what it has not by condition, then by object type and format as the servers' engines have them."""
+    """As the plan has them; what it has not by series and condition, then by object type and format as the servers' engines have them."""
     engines = [engine for server in sweep.about.get("servers", {}).values() for engine in server.get("engines", [])]
     types = [name for engine in engines for name in engine["object_types"]]
     formats = [engine["format"] for engine in engines]
     planned = list(planned_contenders(sweep))
 
     def place(cell: Cell) -> tuple[int, ...]:
-        return (_place(planned, cell), _place(CONDITIONS, cell.condition), _place(types, cell.object_type), _place(formats, cell.format))
+        kind = (_place(CHECKS, cell.checks), _place(CONDITIONS, cell.condition))
+        return (_place(planned, cell), *kind, _place(types, cell.object_type), _place(formats, cell.format))
 
     return sorted(sorted(cells), key=place)
 
@@ -37,7 +39,7 @@ def contenders_in_order(sweep: SweepRecord, contenders: Iterable[Contender]) -> 
 def planned_contenders(sweep: SweepRecord) -> dict[Cell, list[Contender]]:
     """The contenders of each cell of the plan, the baseline first; empty where the plan does not say."""
     return {
-        Cell(item["object_type"], item["format"], item["condition"], item["operation"]): [Contender(**who) for who in item["contenders"]]
+        Cell(item["object_type"], item["format"], item["condition"], item["operation"], item["checks"]): [Contender(**who) for who in item["contenders"]]
         for item in sweep.conditions.get("cells", [])
     }
 
@@ -72,22 +74,22 @@ def lines_in_order(sweep: SweepRecord, lines: Iterable[Line]) -> list[Line]:
 
 
 def find_line(text: str, known: Sequence[Line]) -> Line:
-    """The contender on a cell that a user names: `java/DummyObject/JSON`, with `/http` where it is not the answer's condition, or as file names have it.
+    """The contender on a cell that a user names: `java/DummyObject/JSON`, or as file names have it.
 
-    UsageError where it is none, or not one.
+    `/http` behind it is another condition than the answer's, and `/block/equal` another series than the first. UsageError where it is none, or not one.
     """
     parts = text.split("/")
-    fits = [line for line in known if text == line.slug or (len(parts) in (3, 4) and _fits(parts, line))]
-    if len(parts) == 3:  # of several conditions the first
-        fits = [line for line in fits if line.cell.condition == fits[0].cell.condition]
+    fits = [line for line in known if text == line.slug or (len(parts) in (3, 4, 5) and _fits(parts, line))]
+    if len(parts) > 1:  # of several conditions and series the first
+        fits = [line for line in fits if (line.cell.condition, line.cell.checks) == (fits[0].cell.condition, fits[0].cell.checks)]
     if len(fits) == 1:
         return fits[0]
     names = ", ".join(line.slug for line in (fits or known)[:30])
     why = f"it fits {names}" if fits else f"there are {names}" if names else "there is none"
-    raise UsageError(f"{text} names {'more than one line' if fits else 'no line'}", why=why, do="write consumer/type/format/condition")
+    raise UsageError(f"{text} names {'more than one line' if fits else 'no line'}", why=why, do="write consumer/type/format/condition/checks")
 
 
 def _fits(parts: Sequence[str], line: Line) -> bool:
-    names = (str(line.contender), line.cell.object_type, line.cell.format, line.cell.condition)
+    names = (str(line.contender), line.cell.object_type, line.cell.format, line.cell.condition, line.cell.checks)
     first = parts[0] in (names[0], line.contender.consumer.partition("-")[0] if names[0] == line.contender.consumer else names[0])
     return first and all(part == name for part, name in zip(parts[1:], names[1:], strict=False))

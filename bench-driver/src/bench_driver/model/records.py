@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from .checks import USUAL
 from .scenario import Scenario
 from .sizes import weight
 
@@ -42,6 +43,8 @@ class Turn:
     arm: str | None
     amount: int
     points: tuple[int, ...]
+    #: the series whose default parses where the scenario names no engine. A plan alone needs it: its requests name every engine
+    checks: str = USUAL
 
 
 #: The conditions that a word of the request gives away; of others the source is the name.

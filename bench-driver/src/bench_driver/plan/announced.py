@@ -22,8 +22,8 @@ class Engine(Protocol):
         """Into what."""
 
     @property
-    def default(self) -> bool:
-        """Whether it runs where a request names none."""
+    def checks(self) -> Sequence[str]:
+        """The series that it stands in; the first of a format in each is the default of it."""
 
 
 class Announced(Protocol):

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence, Set
 from dataclasses import dataclass
 from itertools import product
 
 from ..errors import UsageError
+from ..model.checks import CHECKS
 from ..model.sizes import SIZES, of_size, type_of
 from .amounts import choose
-from .announced import Announced
+from .announced import Announced, Engine
 
 #: What a sweep measures unless it is asked for others: what all results so far are about.
 USUAL = ("NumericObject", "DummyObject")
@@ -17,20 +18,25 @@ USUAL = ("NumericObject", "DummyObject")
 
 @dataclass(frozen=True)
 class Filters:
-    """What to measure; each that is empty takes all, but of object types the `USUAL` ones, of sizes none, and of engines the default of each format."""
+    """What to measure; each that is empty takes all, but of object types the `USUAL` ones, of sizes none, and of engines the default of each series."""
 
     object_types: tuple[str, ...] = ()
     formats: tuple[str, ...] = ()
     engines: tuple[str, ...] = ()
     sizes: tuple[str, ...] = ()
+    checks: tuple[str, ...] = tuple(CHECKS)
 
 
 @dataclass(frozen=True)
 class Chosen:
-    """What a request's filters leave: object types each in the formats that carry it, and of each consumer and format the engines, None for its default."""
+    """What a request's filters leave: object types each in the formats that carry it, and of each consumer, format and series the engines.
+
+    `defaults` has the first that is announced for each of these.
+    """
 
     objects: tuple[tuple[str, str], ...]
-    engines: Mapping[tuple[str, str], Sequence[str | None]]
+    engines: Mapping[tuple[str, str, str], Sequence[str]]
+    defaults: Mapping[tuple[str, str, str], str]
 
 
 def chosen(filters: Filters, consumers: Mapping[str, Announced]) -> Chosen:
@@ -40,11 +46,13 @@ def chosen(filters: Filters, consumers: Mapping[str, Announced]) -> Chosen:
     growing = [name for name in known if all(name in said.growing for said in consumers.values())]
     object_types = _in_sizes(filters, growing) if filters.sizes else _object_types(filters.object_types, known)
     formats = choose(filters.formats, list(dict.fromkeys(engine.format for engine in announced)), "--format")
-    engines = {(name, format_name): _engines(filters.engines, said, format_name) for name, said in consumers.items() for format_name in formats}
-    if filters.engines:
-        _refuse_unknown(filters.engines, [engine.name for engine in announced])
+    wanted = {name.strip() for item in filters.engines for name in item.split(",")}
+    _refuse_unfit(wanted, announced, filters.checks)
+    there = {(name, *kind): _engines(said, *kind) for name, said in consumers.items() for kind in product(formats, filters.checks)}
+    engines = {key: [name for name in known if name in wanted or "all" in wanted] if wanted else known[:1] for key, known in there.items()}
     if not any(engines.values()):
-        why = f"--engine {', '.join(filters.engines)} reads none of {', '.join(formats)} in {', '.join(consumers)}"
+        what = f"--engine {', '.join(filters.engines)}" if wanted else f"no engine with {' or '.join(filters.checks)} checks"
+        why = f"{what} reads {'none' if wanted else 'any'} of {', '.join(formats)} in {', '.join(consumers)}"
         raise UsageError("there is nothing to sweep", why=why, do="see `bench-driver servers engines`, and leave a filter out")
     # An engine that alone does not announce a type is at fault, and its runs say so; a type that none of a format announces is not carried by that format.
     carried = {(name, engine.format) for engine in announced for name in engine.object_types}
@@ -52,7 +60,7 @@ def chosen(filters: Filters, consumers: Mapping[str, Announced]) -> Chosen:
     if not objects:
         why = f"no engine of {', '.join(formats)} carries {', '.join(object_types)}"
         raise UsageError("there is nothing to sweep", why=why, do="see `bench-driver servers engines` for the reason, and take another format")
-    return Chosen(objects, engines)
+    return Chosen(objects, engines, {key: known[0] for key, known in there.items() if known})
 
 
 def _object_types(asked: Sequence[str], known: Sequence[str]) -> tuple[str, ...]:
@@ -71,17 +79,23 @@ def _in_sizes(filters: Filters, growing: Sequence[str]) -> tuple[str, ...]:
     return tuple(of_size(name, size) for name in types for size in sizes)
 
 
-def _engines(asked: Sequence[str], announced: Announced, format_name: str) -> list[str | None]:
-    """The engines of a consumer for a format, None for its default."""
-    if not asked:
-        return [None]
-    wanted = {name.strip() for item in asked for name in item.split(",")}
-    there = [engine for engine in announced.engines if engine.format == format_name and (engine.name in wanted or "all" in wanted)]
-    return [None if engine.default else engine.name for engine in there]
+def _engines(announced: Announced, format_name: str, checks: str) -> list[str]:
+    """The engines of a consumer for a format in a series; the first is the default."""
+    return [engine.name for engine in announced.engines if engine.format == format_name and checks in engine.checks]
 
 
-def _refuse_unknown(asked: Sequence[str], known: Sequence[str]) -> None:
-    for item in asked:
-        for name in item.split(","):
-            if name.strip() not in (*known, "all"):
-                raise UsageError(f"--engine {name.strip()} fits nothing", why=f"there are {', '.join(dict.fromkeys(known))}", do="name one of these, or all")
+def _refuse_unfit(wanted: Set[str], announced: Sequence[Engine], checks: Collection[str]) -> None:
+    """UsageError where an engine was named that nobody has, that is compared with nobody, or that stands in no series that is measured."""
+    series: dict[str, set[str]] = {}
+    for engine in announced:
+        series.setdefault(engine.name, set()).update(engine.checks)
+    for name in sorted(wanted - {"all"}):
+        if name not in series:
+            raise UsageError(f"--engine {name} fits nothing", why=f"there are {', '.join(series)}", do="name one of these, or all")
+        if not series[name]:
+            why = "its server announces it in no series, so that it is compared with nobody"
+            raise UsageError(f"--engine {name} cannot be swept", why=why, do=f"measure it alone: `bench-driver run --engine {name}`")
+        if not series[name] & set(checks):
+            stands = " and ".join(found for found in CHECKS if found in series[name])
+            why = f"it stands in {stands}, and this sweep measures {' and '.join(checks)}"
+            raise UsageError(f"--engine {name} is not of this series", why=why, do="name another engine, or another --checks")

@@ -16,7 +16,7 @@ from ..model.sizes import named, size_of
 from .announced import Announced
 from .conditions import CONDITIONS, conditions
 from .cores import threads_for, threads_of, twice
-from .filters import Filters, chosen
+from .filters import Chosen, Filters, chosen
 from .groups import Group, SliceSize, balanced, fewer, round_of, slice_size
 from .plan import WARM_UP_CONCURRENCY
 from .request import GroupedRequest, Held
@@ -30,7 +30,8 @@ class GroupedPlan:
     """Each cell's contenders, the first of which is the baseline; the providers, the groups of a cell in a round, and what holds for every slice.
 
     `groups` are those of a cell of the first condition; where `fewer_beside`, the cells of the others have half as many.
-    `apart` says whether a process of a consumer parses one format alone: a round then has a part for each format, and each part has consumers of its own.
+    A round has a part for each series, and each part has consumers of its own: engines of both in one process would train each other's call sites. `apart`
+    says whether a process of a consumer parses one format alone too: there is a part for each format of a series then.
     """
 
     contenders: Mapping[Cell, tuple[Contender, ...]]
@@ -51,19 +52,26 @@ class GroupedPlan:
         return fewer(len(self.contenders[cell]), len(self.providers), self.groups)
 
     def parts(self, number: int) -> list[list[Cell]]:
-        """The cells of each part of a round, in the order of the parts: all in one, or those of a format in each, formats in random order."""
-        if not self.apart:
-            return [list(self.contenders)]
-        formats = list(dict.fromkeys(cell.format for cell in self.contenders))
-        self._dice(number, "parts").shuffle(formats)
-        return [[cell for cell in self.contenders if cell.format == name] for name in formats]
+        """The cells of each part of a round, in the order of the parts, which is random."""
+        parts: dict[tuple[str, str], list[Cell]] = {}
+        for cell in self.contenders:
+            parts.setdefault((cell.checks, cell.format if self.apart else ""), []).append(cell)
+        order = list(parts)
+        self._dice(number, "parts").shuffle(order)
+        return [parts[key] for key in order]
 
     def warmups(self, number: int) -> Iterator[tuple[Turn, Asked]]:
         """The runs with which the parts of a round begin."""
         for first, part in self._placed(number):
             for position, (series, scenario, asked) in enumerate(self._warmups(number, part), first):
                 points = (asked["amount"],) if series == "warmup" else ()
-                yield Turn(number, position, scenario, series, None, asked["amount"], points), self._asked(scenario.object_type, scenario.format, asked)
+                turn = Turn(number, position, scenario, series, None, asked["amount"], points, part[0].checks)
+                yield turn, self._asked(scenario.object_type, scenario.format, asked)
+
+    def begins(self, number: int, part: Collection[Cell]) -> range:
+        """The positions of the runs with which a part of a round begins."""
+        first = next(first for first, found in self._placed(number) if found == list(part))
+        return range(first, first + len(self._warmups(number, part)))
 
     def slices(self, number: int, amounts: Mapping[Cell, int]) -> Iterator[tuple[SliceTurn, Asked]]:
         """A round's slices in their order, each of its cell's amount; those of a part follow its warm-up. A part of which no amounts are given is left out."""
@@ -117,8 +125,9 @@ class GroupedPlan:
         ]
 
     def _named(self, what: str, part: Collection[Cell]) -> str:
-        """What dice are for, of a part by its format."""
-        return f"{what} of {next(iter(part)).format}" if self.apart else what
+        """What dice are for, of a part by its format, and by its series where there are two."""
+        cell, several = next(iter(part)), len({cell.checks for cell in self.contenders}) > 1
+        return " of ".join([what, *([cell.format] if self.apart else []), *([cell.checks] if several else [])])
 
     def size(self, cell: Cell, window_ns: float = 0.0, whole_ns: float = 0.0) -> SliceSize:
         """The size of a cell's slices, as `slice_size` finds it for each of its threads; the least where nobody knows the times."""
@@ -174,15 +183,21 @@ def cell_of(item: Mapping[str, Any]) -> Cell:
 
 def grouped_plan(request: GroupedRequest, consumers: Mapping[str, Announced], providers: Sequence[str]) -> GroupedPlan:
     """The plan of a request, by what each consumer announces. UsageError where a filter fits nothing, or where the groups cannot be balanced."""
-    left = chosen(Filters(request.object_types, request.formats, request.engines, request.sizes), consumers)
+    left = chosen(Filters(request.object_types, request.formats, request.engines, request.sizes, request.checks), consumers)
     threads = threads_of(consumers) if CORES in request.conditions else 1
     contenders = {}
-    for condition, (object_type, format_name) in product(request.conditions, left.objects):
-        those = tuple(Contender(name, engine or "") for name in consumers for engine in left.engines[name, format_name])
+    for checks, condition, (object_type, format_name) in product(request.checks, request.conditions, left.objects):
+        kinds = {name: (name, format_name, checks) for name in consumers}
+        those = tuple(Contender(name, _engine(left, kind, engine)) for name, kind in kinds.items() for engine in left.engines[kind])
         those = twice(those) if condition == CORES else those
         if those:
             balanced(len(those), len(providers), request.groups)
-            contenders[Cell(object_type, format_name, condition)] = those
+            contenders[Cell(object_type, format_name, condition, checks=checks)] = those
     if not contenders:
         raise UsageError("there is nothing to sweep", why="no condition was named", do=f"name one of {', '.join(CONDITIONS)} with --condition")
     return GroupedPlan(contenders, tuple(providers), request.groups, request.seed, request.held, request.apart, threads, fewer_beside=True)
+
+
+def _engine(left: Chosen, kind: tuple[str, str, str], name: str) -> str:
+    """An engine as a contender has it."""
+    return "" if left.defaults[kind] == name else name

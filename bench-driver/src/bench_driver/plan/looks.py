@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from ..model.cell import Cell, Contender
 from ..stats.groups import estimate
 from ..stats.interval import Interval
+from ..stats.pairs import together
 from .stopping import Decided, Figures
 
 #: Fewer rounds than these have no interval that is worth a look.
@@ -15,7 +16,8 @@ INTERVAL_ROUNDS = 3
 
 def looks(figures: Figures, pairs: Mapping[Cell, tuple[Contender, Contender]], decided: Decided, *, one_start: bool = False) -> list[str]:
     """The ratio of each primary row so far, a line each below one that says what it is worth; none where no two contenders were measured."""
-    found = {cell: estimate(list(rounds.values()), len(figures)) for cell, rounds in figures.items() if rounds}
+    many = together(figures)
+    found = {cell: estimate(list(rounds.values()), many[cell.checks]) for cell, rounds in figures.items() if rounds}
     if not found:
         return []
     return [_worth(max(ratio.rounds for ratio in found.values()), decided, one_start), *(_line(cell, pairs[cell], ratio) for cell, ratio in found.items())]

@@ -8,10 +8,11 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
+from ..model.checks import CHECKS, USUAL
 from ..model.records import Conditions, Turn
 from ..model.scenario import Scenario
 from .announced import Announced
-from .filters import Filters, chosen
+from .filters import Chosen, Filters, chosen
 from .request import Request
 
 #: Requests in flight while providers are warmed: there the time does not matter, only that they have served enough.
@@ -101,15 +102,23 @@ def request(turn: Turn, held: Conditions, *, server_type: str, engine: str | Non
 
 def plan_of(request: Request, consumers: Mapping[str, Announced], providers: Sequence[str]) -> Plan:
     """The plan of a request, by what each consumer announces. UsageError where a filter fits nothing."""
-    left = chosen(Filters(request.object_types, request.formats, request.engines), consumers)
+    checks = tuple(CHECKS) if request.engines else (USUAL,)
+    left = chosen(Filters(request.object_types, request.formats, request.engines, checks=checks), consumers)
     scenarios = tuple(
         Scenario(consumer, provider, object_type, format_name, engine)
         for consumer, provider, (object_type, format_name) in product(consumers, providers, left.objects)
-        for engine in left.engines[consumer, format_name]
+        for engine in _engines(left, consumer, format_name, checks)
     )
     twice = _groups(scenarios, lambda item: (item.consumer, item.format) if request.pairs == "format" else item.consumer)
     cold = _cold(request, scenarios)
     return Plan(scenarios, request.amounts, request.rounds, request.seed, request.conditions, twice, cold, request.cold_amounts if cold else ())
+
+
+def _engines(left: Chosen, consumer: str, format_name: str, checks: Sequence[str]) -> list[str | None]:
+    """The engines of a consumer for a format, of whichever series, None for the default of the usual one."""
+    default = left.defaults.get((consumer, format_name, USUAL))
+    names = dict.fromkeys(name for series in checks for name in left.engines[consumer, format_name, series])
+    return [None if name == default else name for name in names]
 
 
 def _cold(request: Request, scenarios: tuple[Scenario, ...]) -> tuple[Scenario, ...]:

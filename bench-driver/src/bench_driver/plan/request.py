@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
+from ..model.checks import CHECKS
 from ..model.records import Conditions
 from .groups import GROUPS
 
@@ -18,7 +19,7 @@ Processes = Literal["format", "shared"]
 
 @dataclass(frozen=True)
 class Request:
-    """What the user asks for; filters that are empty take all, but the usual object types and the default engine of each format."""
+    """What the user asks for; filters that are empty take all, but the usual object types and the default engine of each format in the usual series."""
 
     amounts: tuple[int, ...]
     rounds: int
@@ -55,7 +56,7 @@ class Stopping:
 
     rounds: int | None = None
     target: float = 0.05
-    budget_s: float = 900.0
+    budget_s: float = 1800.0
 
 
 @dataclass(frozen=True)
@@ -73,5 +74,7 @@ class GroupedRequest:
     object_types: tuple[str, ...] = ()
     formats: tuple[str, ...] = ()
     engines: tuple[str, ...] = ()
+    #: the series
+    checks: tuple[str, ...] = tuple(CHECKS)
     #: of object types that come in sizes; none of them where it is empty
     sizes: tuple[str, ...] = ()

@@ -11,8 +11,9 @@ from statistics import fmean, stdev
 from typing import Any
 
 from ..model.cell import Cell, Contender, Slice
+from ..model.checks import USUAL
 from ..stats.groups import rounds_needed
-from ..stats.pairs import measured
+from ..stats.pairs import measured, together
 from ..stats.verdict import CLAIM_ROUNDS
 from .request import Stopping
 
@@ -33,6 +34,12 @@ class Row:
     condition: str
     deviation: float
     rounds_wanted: int
+    checks: str = USUAL
+
+    @property
+    def cell(self) -> Cell:
+        """What it is about."""
+        return Cell(self.object_type, self.format, self.condition, checks=self.checks)
 
 
 @dataclass(frozen=True)
@@ -89,19 +96,20 @@ def after(before: Decided, figures: Figures) -> Decided:
         if before.pilot * round_s > OVER * before.budget_s:
             return replace(before, rounds=max(cap, before.rounds), decided=True, cap=cap, reason=f"{budget}, and a pilot is {before.pilot}")
         return replace(before, rounds=before.pilot, reason=f"{before.pilot} pilot rounds, whose deviations say how many more")
-    rows = tuple(_row(cell, tuple(values.values()), before.target, len(figures)) for cell, values in figures.items() if len(values) > 1)
+    many = together(figures)
+    rows = tuple(_row(cell, tuple(values.values()), before.target, many[cell.checks]) for cell, values in figures.items() if len(values) > 1)
     if not rows:
         return replace(before, decided=True, cap=cap, reason="no two contenders were measured in two rounds, so there is no ratio to narrow")
     widest = max(rows, key=lambda row: row.rounds_wanted)
     wanted = max(widest.rounds_wanted, before.rounds)
     rounds = max(before.rounds, min(wanted, cap))
-    reason = f"{widest.object_type} as {widest.format} is the widest of {len(rows)} and takes {wanted} rounds to ± {100 * before.target:g} %"
+    reason = f"{widest.cell} is the widest of {len(rows)} and takes {wanted} rounds to ± {100 * before.target:g} %"
     return replace(before, rounds=rounds, decided=True, cap=cap, rows=rows, reason=reason + (f"; {budget}" if rounds < wanted else ""))
 
 
 def _row(cell: Cell, values: Sequence[float], target: float, rows: int) -> Row:
     deviation = stdev(values)
-    return Row(cell.object_type, cell.format, cell.condition, deviation, rounds_needed(deviation, len(values), target, rows))
+    return Row(cell.object_type, cell.format, cell.condition, deviation, rounds_needed(deviation, len(values), target, rows), cell.checks)
 
 
 def primary(contenders: Mapping[Cell, Sequence[Contender]]) -> dict[Cell, tuple[Contender, Contender]]:

@@ -23,6 +23,8 @@ class CoresRow:
 
     object_type: str
     format: str
+    #: the series, usual or equal
+    checks: str
     consumer: str
     engine: str
     threads: int
@@ -49,7 +51,7 @@ def rows(facts: GroupedFacts) -> Iterator[CoresRow]:
 def _row(facts: GroupedFacts, cell: Cell, who: Contender, rate: float, row: Row | None) -> CoresRow:
     scaling, ratio = _ends(facts.scalings.get((cell, who))), _ends(row.decision.ratio if row and row.decision else None)
     verdict = said(row, one_start=facts.one_start) if row else ""
-    return CoresRow(cell.object_type, cell.format, who.consumer, who.engine, threads(facts.groups[cell]), rate, *scaling, *ratio, verdict)
+    return CoresRow(cell.object_type, cell.format, cell.checks, who.consumer, who.engine, threads(facts.groups[cell]), rate, *scaling, *ratio, verdict)
 
 
 def _ends(found: Interval | None) -> tuple[float | None, float | None, float | None]:

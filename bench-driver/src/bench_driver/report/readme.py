@@ -2,39 +2,37 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Iterator
 from pathlib import Path
 from textwrap import fill
-from typing import Any
 
 from ..analysis.grouped.facts import GroupedFacts
-from ..analysis.grouped.headline import BY, who_is_faster
+from ..analysis.grouped.headline import BY
 from ..errors import ResultsError
 from ..stats.verdict import CLAIM_ROUNDS, PUBLISH_ROUNDS
 from ..system import files
 from .charts import svg, unchecked
-from .document import Table
+from .document import Chart
 from .documents import document, summary
-from .grouped.answer import drawn, tables
+from .grouped.answer import SERIES, drawn, tables
 from .markdown import markdown, table
 
 #: What the answer stands between.
 _BEFORE, _AFTER = "## The answer today\n", "**What is timed**"
-#: Where its picture and the whole summary are, from the repository's root.
-PICTURE, SUMMARY = Path("docs") / "results" / "answer.svg", Path("docs") / "results" / "summary.md"
+#: Where its pictures and the whole summary are, from the repository's root.
+PICTURES, SUMMARY = Path("docs") / "results", Path("docs") / "results" / "summary.md"
 _WIDTH = 100
 
 
 def write(facts: GroupedFacts, root: Path) -> list[Path]:
-    """Writes the answer into README.md, and its picture and the whole summary into docs/results; returns the files. ResultsError where README has no place."""
+    """Writes the answer into README.md, and its pictures and the whole summary into docs/results; returns the files. ResultsError where README has no place."""
     file = root / "README.md"
     with files.explained(file):
         text = file.read_text()
-    (root / PICTURE).parent.mkdir(parents=True, exist_ok=True)
+    (root / PICTURES).mkdir(parents=True, exist_ok=True)
     contents: dict[Path, str] = {file: with_answer(text, facts), root / SUMMARY: markdown(summary(facts, document(facts)))}
     with unchecked():
-        spec: dict[str, Any] = {**drawn(facts)[0].spec, "background": "white"} if facts.rows else {}
-    contents |= {root / PICTURE: svg(spec)} if spec else {}
+        contents |= {root / _picture(made): svg({**made.spec, "background": "white"}) for one in facts.series for made in drawn(one)[:1]}
     for place, content in contents.items():
         files.write(place, content)
     return list(contents)
@@ -59,18 +57,26 @@ def _answer(facts: GroupedFacts) -> str:
     waiting = f" What {' and '.join(facts.beside)} adds is told by median windows, as they came." if facts.beside else ""
     how = (
         f"A time is the parse time of one object, in ns{quiet}. A ratio is taken between slices that lie back to back; its interval is that of Student's t "
-        f"over rounds, and all intervals of the table hold together with 95 %. A verdict takes {CLAIM_ROUNDS} rounds and a margin of {BY}."
+        f"over rounds, and all intervals of a series hold together with 95 %. A verdict takes {CLAIM_ROUNDS} rounds and a margin of {BY}."
         f"{waiting}"
     )
     more = f"[The whole summary]({SUMMARY.as_posix()}) has the versions, the flags, how sure each row is, and what disturbed the machine."
-    shown = [replace(made, caption="") for made in tables(facts)]
-    picture = f"![Each ratio as a dot on its interval]({PICTURE.as_posix()})"
-    parts = [_filled(who_is_faster(facts.rows, one_start=facts.one_start)), picture, *map(_markdown, shown), _filled(f"{how} {origin}"), _filled(more)]
+    shown = [part for one in facts.series for part in _series(one)]
+    parts = [_filled(facts.answer), *shown, _filled(SERIES), _filled(f"{how} {origin}"), _filled(more)]
     return "\n\n".join(parts)
 
 
-def _markdown(made: Table) -> str:
-    return table(made.head, made.rows, text_columns=made.figures)
+def _series(facts: GroupedFacts) -> Iterator[str]:
+    """The picture and the tables of a series."""
+    with unchecked():
+        yield from (f"![{facts.title}: each ratio as a dot on its interval]({_picture(made).as_posix()})" for made in drawn(facts)[:1])
+    for made in tables(facts):
+        yield _filled(f"{made.caption}:")
+        yield table(made.head, made.rows, text_columns=made.figures)
+
+
+def _picture(made: Chart) -> Path:
+    return PICTURES / f"{made.name}.svg"
 
 
 def _filled(text: str) -> str:

@@ -23,6 +23,8 @@ class SliceRow:
     format: str
     condition: str
     operation: str
+    #: the series, usual or equal
+    checks: str
     consumer: str
     engine: str
     setup: str
@@ -62,7 +64,7 @@ def rows(sweep_id: str, seen: Iterable[Seen]) -> list[SliceRow]:
 def _row(sweep_id: str, one: Seen) -> SliceRow:
     made, run, who = one.slice, one.run, one.slice.contender
     return SliceRow(
-        sweep_id, made.round, one.position, made.cell.object_type, made.cell.format, made.cell.condition, made.cell.operation,
+        sweep_id, made.round, one.position, made.cell.object_type, made.cell.format, made.cell.condition, made.cell.operation, made.cell.checks,
         who.consumer, who.engine, who.setup, run.engine, made.provider, made.group, made.place, made.amount, made.threads,
         made.p50_ns, made.p99_ns, made.mean_ns, made.total_ns, made.objects_per_s, run.wall_ns,
         run.guard_ns, run.drop_ns, one.paused_ns, run.allocated_bytes,

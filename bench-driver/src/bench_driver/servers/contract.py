@@ -5,7 +5,7 @@ Read strictly in types, but a field that is new here is let pass: later servers 
 
 from __future__ import annotations
 
-from typing import Any, TypeVar
+from typing import Any, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -189,6 +189,10 @@ class Engine(_Answer):
     format: str
     object_types: list[str]
     default: bool
+    #: the series that it stands in, usual, equal or both; one that stands in none is compared with nobody
+    checks: list[Literal["usual", "equal"]]
+    #: each setting in which it differs from what its library's documentation begins with, and why
+    settings: list[str]
     failing: list[str] = []
 
 
@@ -220,10 +224,6 @@ class Engines(Environment):
     def growing(self) -> list[str]:
         """The object types that come in sizes."""
         return [known.name for known in self.object_types if known.sizes]
-
-    def default(self, format_name: str) -> Engine | None:
-        """The engine of a format that runs where a request names none."""
-        return next((engine for engine in self.engines if engine.default and engine.format == format_name), None)
 
 
 def read(model: type[_Model], data: Any, source: str) -> _Model:

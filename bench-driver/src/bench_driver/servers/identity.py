@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..errors import ServerError
+from ..model.checks import USUAL
 from ..model.scenario import Scenario
 from .base import Target
 from .client import Client
@@ -47,17 +48,27 @@ def meet(target: Target, open_clients: ExitStack) -> Live:
     return Live(target, client, engines, raw)
 
 
-def who(servers: Mapping[str, Any], scenario: Scenario) -> dict[str, Any]:
-    """Which runtime provides a scenario's objects, and which engine parses them, the format's default too, as far as servers say it of themselves, by name."""
-    defaults = [item["name"] for item in servers[scenario.consumer]["engines"] if item["default"] and item["format"] == scenario.format]
+def who(servers: Mapping[str, Any], scenario: Scenario, checks: str = USUAL) -> dict[str, Any]:
+    """Which runtime provides a scenario's objects, and which engine parses them, by name: where it names none the default of the series, as servers say it."""
+    engines = servers[scenario.consumer]["engines"]
+    defaults = [item["name"] for item in engines if item["format"] == scenario.format and checks in item["checks"]]
     return {"server_type": servers[scenario.provider]["runtime"], "engine": scenario.engine or next(iter(defaults), None)}
+
+
+def _same(key: str, planned: Any, now: Any) -> bool:
+    """Whether a server says the same as when a sweep was planned. Its runs name their engines, so that others beside them, and a new default, change none."""
+    if key != "engines" or planned is None:
+        return bool(planned == now)
+    known = {engine["name"]: engine for engine in now}
+    said = ((known.get(engine["name"], {}), engine) for engine in planned)
+    return all(engine.get(name) == value for engine, before in said for name, value in before.items() if name != "default")
 
 
 def refuse_changed(live: Mapping[str, Live], planned: Mapping[str, Mapping[str, Any]]) -> None:
     """ServerError where a server is not what it was when the sweep was planned."""
     for name, server in live.items():
         before = planned.get(name, {})
-        if changed := [key for key, value in server.raw.items() if before.get(key) != value]:
+        if changed := [key for key, value in server.raw.items() if not _same(key, before.get(key), value)]:
             why = f"its {', '.join(changed)} differ from the plan's"
             raise ServerError(f"{name} changed during the sweep", why=why, do="sweep again, and build nothing meanwhile")
     if missing := [name for name in planned if name not in live]:

@@ -9,6 +9,7 @@ are those of the estimate, the response's error among it. Without scans a pseudo
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -118,6 +119,11 @@ def measured(slices: Iterable[Slice]) -> dict[Cell, Measured]:
             last = key
         rounds[-1][one.contender] = one
     return {cell: Measured(rounds) for cell, rounds in found.items()}
+
+
+def together(cells: Iterable[Cell]) -> Counter[str]:
+    """The number of each series' rows, of which these are the cells: the intervals of a series hold together, and with no other's."""
+    return Counter(cell.checks for cell in cells)
 
 
 def of_both(rounds: Rounds, baseline: Contender, other: Contender, provider: str = "") -> Rounds:

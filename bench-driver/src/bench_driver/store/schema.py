@@ -60,7 +60,7 @@ turn = Table(
     Column("provider", String(64), nullable=False),
     Column("object_type", String(64), nullable=False),
     Column("format", String(32), nullable=False),
-    Column("engine", String(64)),  # null: the default of the format
+    Column("engine", String(64)),  # null: the default of the format; of a slice, of its series
     Column("series", String(16), nullable=False),
     Column("arm", String(1)),  # A and B: the same scenario twice in a round, to see what is noise
     Column("amount", Integer, nullable=False),
@@ -77,6 +77,7 @@ slice_of = Table(
     Column("turn_id", ForeignKey("turn.id"), primary_key=True),
     Column("condition", String(16), nullable=False),  # block, http, replay, cores
     Column("operation", String(16), nullable=False),
+    Column("checks", String(16), nullable=False),  # usual, equal: the series of its cell
     Column("setup", String(64), nullable=False),  # "": the usual one
     Column("group_number", Integer, nullable=False),  # of the cell's groups in the round, from 1
     Column("place", Integer, nullable=False),  # in its group, from 0

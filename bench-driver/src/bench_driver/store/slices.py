@@ -27,7 +27,7 @@ QUIET_NS = "quiet_ns"
 def made_groups(store: Store, sweep_id: str) -> Iterator[MadeGroup]:
     """A sweep's groups in the order in which they were made, also those of which a slice failed; one at a time, since answers are long."""
     columns = [attempt.c[name] for name in ("number", "outcome", "started_at", "ended_at", "request", "answer", "problem", "notes")]
-    places = [slice_of.c[name] for name in ("condition", "operation", "setup", "group_number", "place")]
+    places = [slice_of.c[name] for name in ("condition", "operation", "checks", "setup", "group_number", "place")]
     who = [turn.c[name] for name in ("object_type", "format", "consumer", "engine", "provider", "round", "position", "amount")]
     query = (
         select(*places, *who, *columns)
@@ -95,7 +95,7 @@ def _on_a_quiet_core(those: Sequence[_Figure]) -> list[float]:
 
 def _figures(store: Store, sweep_id: str, figure: str, *, with_blocks: bool) -> Iterator[tuple[Line, _Figure]]:
     """A measurement's figure of each slice of a whole group; its blocks where they are asked for."""
-    places = [slice_of.c[name] for name in ("condition", "operation", "setup", "group_number")]
+    places = [slice_of.c[name] for name in ("condition", "operation", "checks", "setup", "group_number")]
     who = [turn.c[name] for name in ("object_type", "format", "consumer", "engine", "round", "amount")]
     blocks = (attempt.c.answer["blocks"] if with_blocks else null()).label("blocks")
     query = (
@@ -106,17 +106,17 @@ def _figures(store: Store, sweep_id: str, figure: str, *, with_blocks: bool) -> 
     )
     with store.reading() as connection:
         rows = connection.execution_options(yield_per=500).execute(query)
-        for _, group in groupby(rows, key=lambda row: (row.round, row.object_type, row.format, row.condition, row.operation, row.group_number)):
+        for _, group in groupby(rows, key=lambda row: (row.round, row.object_type, row.format, row.condition, row.operation, row.checks, row.group_number)):
             whole = list(group)
             if all(row.figure is not None for row in whole):
                 for row in whole:
-                    cell = Cell(row.object_type, row.format, row.condition, row.operation)
+                    cell = Cell(row.object_type, row.format, row.condition, row.operation, row.checks)
                     line = Line(Contender(row.consumer, row.engine or "", row.setup), cell)
                     yield line, _Figure(row.round, float(row.figure), bool(row.noisy), row.amount, cell.blocks(row.blocks or {}))
 
 
 def _made(row: Any) -> tuple[SliceTurn, Answer]:
-    cell, contender = Cell(row.object_type, row.format, row.condition, row.operation), Contender(row.consumer, row.engine or "", row.setup)
+    cell, contender = Cell(row.object_type, row.format, row.condition, row.operation, row.checks), Contender(row.consumer, row.engine or "", row.setup)
     planned = SliceTurn(row.round, row.position, cell, contender, row.provider, row.group_number, row.place, row.amount)
     scenario = Scenario(row.consumer, row.provider, row.object_type, row.format, row.engine)
     said = (row.outcome, row.started_at, row.ended_at, row.request, row.answer, row.problem, row.notes)

@@ -66,7 +66,7 @@ def groups(store: Store, sweep_id: str, number: int) -> list[list[PlannedSlice]]
 
 
 def _slice_turn(row: Any) -> SliceTurn:
-    cell = Cell(row["object_type"], row["format"], row["condition"], row["operation"])
+    cell = Cell(row["object_type"], row["format"], row["condition"], row["operation"], row["checks"])
     contender = Contender(row["consumer"], row["engine"] or "", row["setup"])
     return SliceTurn(row["round"], row["position"], cell, contender, row["provider"], row["group_number"], row["place"], row["amount"])
 

@@ -77,7 +77,7 @@ def _turn_of(sweep_id: str, item: SliceTurn, request: Mapping[str, Any]) -> dict
 
 
 def _place_of(key: int, item: SliceTurn) -> dict[str, Any]:
-    cell = {"condition": item.cell.condition, "operation": item.cell.operation}
+    cell = {"condition": item.cell.condition, "operation": item.cell.operation, "checks": item.cell.checks}
     return {"turn_id": key, **cell, "setup": item.contender.setup, "group_number": item.group, "place": item.place}
 
 

@@ -34,7 +34,7 @@ def _row(one: Compared, first: str, second: str) -> dict[str, Any]:
         "object_type": one.cell.object_type,
         "format": one.cell.format,
         "operation": one.cell.operation,
-        "condition": one.cell.condition,
+        "condition": one.cell.under,
         "name": str(one),
         "contender": str(one.contender),
         "baseline": str(one.baseline) if one.baseline else None,

@@ -22,7 +22,7 @@ def line(sweep: SweepRecord, baselines: Sequence[str]) -> dict[str, Any]:
         "planned_at": sweep.planned_at,
         "rounds": sweep.conditions.get("rounds"),
         "in_groups": sweep.in_groups,
-        "conditions": list(dict.fromkeys(cell.condition for cell in planned_contenders(sweep))),
+        "conditions": list(dict.fromkeys(cell.under for cell in planned_contenders(sweep))),
         "consumers": [name for name, server in about.get("servers", {}).items() if server.get("role") == "consumer"],
         "machine": machine_of(sweep),
         "commit": about.get("commit"),

@@ -54,7 +54,7 @@ def _line(item: History) -> dict[str, Any]:
         "object_type": cell.object_type,
         "format": cell.format,
         "operation": cell.operation,
-        "condition": cell.condition,
+        "condition": cell.under,
         "figure": TITLES[figure],
         "nights": [_night(night) for night in item.nights],
         "changes": [_change(item, one) for one in item.changes],

@@ -27,18 +27,18 @@ def view(facts: GroupedFacts) -> dict[str, Any]:
         "notes": facts.notes,
         "margin": MARGIN,
         "consumers": list(dict.fromkeys(who.consumer for those in facts.contenders.values() for who in those)),
-        "conditions": [_condition(facts, name) for name in facts.conditions],
+        "conditions": [_condition(one, name) for one in facts.series for name in one.conditions],
         "sections": [blocks.section(one) for one in beside_the_answer(facts)],
     }
 
 
 def _condition(facts: GroupedFacts, name: str) -> dict[str, Any]:
-    """A condition's rows, those of each two contenders together; the first condition is the answer's."""
+    """The rows of a condition of a series, those of each two contenders together; the first is the answer's."""
     rows = facts.rows if name == facts.conditions[0] else facts.rows_of(name)
     return {
-        "name": name,
+        "name": next(cell.under for cell in facts.cells if cell.condition == name),
         "says": CONDITIONS.get(name, ""),
-        "sentence": headline.who_is_faster(rows, one_start=facts.one_start),
+        "sentence": headline.of_series(facts.title, rows, one_start=facts.one_start),
         "reading": _reading(facts, name),
         "unit": unit_of(facts, name),
         "pairs": [_pair(facts, *names, mine) for names, mine in pairs(rows).items()],
@@ -96,4 +96,4 @@ def _itself(one: checks.Itself) -> dict[str, Any]:
 
 
 def _cell(cell: Cell) -> dict[str, str]:
-    return {"object_type": cell.object_type, "format": cell.format, "operation": cell.operation, "condition": cell.condition}
+    return {"object_type": cell.object_type, "format": cell.format, "operation": cell.operation, "condition": cell.under}

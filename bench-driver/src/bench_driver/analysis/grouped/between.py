@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from ...model.cell import Cell, Contender
 from ...stats.decision import Decision, decide
 from ...stats.groups import difference
-from ...stats.pairs import Measured, by_round
+from ...stats.pairs import Measured, by_round, together
 from .ratios import over_rounds
 
 
@@ -33,16 +33,18 @@ class Compared:
 
 
 def compared(before: Mapping[Cell, Measured], after: Mapping[Cell, Measured], order: Mapping[Cell, Sequence[Contender]]) -> list[Compared]:
-    """What both measured, in this order: times first, then ratios; the intervals of each of the two tables hold together."""
+    """What both measured, in this order: times first, then ratios; the intervals of a series in each of the two tables hold together."""
     before, after = _alike(before, after), _alike(after, before)
     pairs = [(cell, who) for cell, those in order.items() for who in those]
     times = [(cell, who, [side[cell] for side in (before, after) if cell in side and by_round(side[cell].came, who)]) for cell, who in pairs]
     shared = [(cell, who, sides) for cell, who, sides in times if len(sides) > 1]
-    found = [_of_times(cell, who, *sides, rows=len(shared)) for cell, who, sides in shared]
+    many = together(cell for cell, *_ in shared)
+    found = [_of_times(cell, who, *sides, rows=many[cell.checks]) for cell, who, sides in shared]
     rows = [(cell, who, those[0]) for cell, those in order.items() for who in those[1:] if who.compared]
     ratios = [(cell, who, baseline, [_ratios(side.get(cell), baseline, who) for side in (before, after)]) for cell, who, baseline in rows]
     both = [(cell, who, baseline, sides) for cell, who, baseline, sides in ratios if all(sides)]
-    return found + [Compared(cell, who, baseline, None, None, _decided(*sides, rows=len(both))) for cell, who, baseline, sides in both]
+    many = together(cell for cell, *_ in both)
+    return found + [Compared(cell, who, baseline, None, None, _decided(*sides, rows=many[cell.checks])) for cell, who, baseline, sides in both]
 
 
 def _alike(side: Mapping[Cell, Measured], beside: Mapping[Cell, Measured]) -> dict[Cell, Measured]:

@@ -27,11 +27,11 @@ class BySize:
 
 def by_size(facts: GroupedFacts) -> list[BySize]:
     """Each contender of the answer's cells whose object types came in sizes; smallest size first."""
-    families: dict[tuple[str, str], list[Cell]] = {}
+    families: dict[tuple[str, str, str], list[Cell]] = {}
     for cell in facts.compared(facts.conditions[0]) if facts.cells else {}:
         if size_of(cell.object_type):
-            families.setdefault((type_of(cell.object_type), cell.format), []).append(cell)
-    return [one for (object_type, format_name), cells in families.items() for one in _family(facts, object_type, format_name, cells)]
+            families.setdefault((type_of(cell.object_type), cell.format, cell.checks), []).append(cell)
+    return [one for (object_type, format_name, _), cells in families.items() for one in _family(facts, object_type, format_name, cells)]
 
 
 def _family(facts: GroupedFacts, object_type: str, format_name: str, cells: list[Cell]) -> Iterator[BySize]:

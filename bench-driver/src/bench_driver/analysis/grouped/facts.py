@@ -2,19 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from math import log
 from operator import attrgetter
-from statistics import stdev
+from statistics import median, stdev
 from typing import Literal, NamedTuple
 
 from ...model.cell import CORES, Cell, Contender
+from ...model.checks import CHECKS, USUAL
 from ...model.records import SweepRecord
 from ...stats.interval import Interval
 from ...stats.neighbour import Response
-from ...stats.pairs import Measured, Rounds, by_round, measured
+from ...stats.pairs import Measured, Rounds, by_round, measured, together
 from ...stats.verdict import not_for_publishing
 from ..headline import state
 from ..history.gather import Past
@@ -71,14 +72,45 @@ class GroupedFacts:
         return list(dict.fromkeys(cell.condition for cell in self.cells))
 
     @cached_property
+    def series(self) -> list[GroupedFacts]:
+        """The same of each series that was measured, by itself; the usual one first."""
+        found = dict.fromkeys(cell.checks for cell in self.cells)
+        return [self] if len(found) < 2 else [self._of_series(name) for name in found]
+
+    def _of_series(self, checks: str) -> GroupedFacts:
+        mine = [cell for cell in self.cells if cell.checks == checks]
+        made = replace(
+            self,
+            cells=mine,
+            contenders={cell: self.contenders[cell] for cell in mine},
+            seen=[one for one in self.seen if one.slice.cell.checks == checks],
+            tails={key: found for key, found in self.tails.items() if key[0].checks == checks},
+            failed_groups={cell: lost for cell, lost in self.failed_groups.items() if cell.checks == checks},
+        )
+        # Bringing times to a quiet core is most of the work, and each cell's is the same in its series.
+        vars(made)["measured"] = {cell: one for cell, one in self.measured.items() if cell.checks == checks}
+        return made
+
+    @property
+    def title(self) -> str:
+        """The series by its title; of several, the first."""
+        return CHECKS[self.cells[0].checks if self.cells else USUAL]
+
+    @cached_property
     def rows(self) -> list[Row]:
-        """The answer: each contender beside the baseline, on each cell of the first condition. Their intervals hold together."""
+        """The answer: each contender beside the baseline, on each cell of the first condition. The intervals of a series hold together."""
         return self.rows_of(self.conditions[0]) if self.cells else []
 
     def rows_of(self, condition: str) -> list[Row]:
         """The same of another condition; its intervals hold together too."""
         pairs = list(self._pairs(condition))
-        return [row(*pair, self._of(pair[0]), rows=len(pairs)) for pair in pairs]
+        many = together(cell for cell, *_ in pairs)
+        return [row(*pair, self._of(pair[0]), rows=many[pair[0].checks]) for pair in pairs]
+
+    @cached_property
+    def _together(self) -> Mapping[str, int]:
+        """How many rows of the answer each series has, whose intervals hold together."""
+        return together(one.cell for one in self.rows)
 
     @property
     def adjusted(self) -> bool:
@@ -91,7 +123,8 @@ class GroupedFacts:
 
     def rows_beside(self, neighbour: Literal["came", "same"]) -> list[Row]:
         """The answer's rows with the neighbour on the core as it came to each, or the same for all."""
-        return [row(one.cell, one.baseline, one.other, replace(self._of(one.cell), neighbour=neighbour), rows=len(self.rows)) for one in self.rows]
+        many = self._together
+        return [row(one.cell, one.baseline, one.other, replace(self._of(one.cell), neighbour=neighbour), rows=many[one.cell.checks]) for one in self.rows]
 
     def deviation(self, one: Row) -> float | None:
         """The standard deviation of the rounds' log ratios of one of the answer's rows, by which its interval goes; None of one round."""
@@ -127,15 +160,16 @@ class GroupedFacts:
     def scalings(self) -> Mapping[tuple[Cell, Contender], Interval]:
         """What part of their threads' rate contenders reach on all cores, 1 being all of it; these intervals hold together."""
         pairs = [(cell, who) for cell, those in self.compared(CORES).items() for who in those]
-        found = {(cell, who): cores.scaling(self.groups.get(cell, {}), who, len(pairs)) for cell, who in pairs}
+        many = together(cell for cell, _ in pairs)
+        found = {(cell, who): cores.scaling(self.groups.get(cell, {}), who, many[cell.checks]) for cell, who in pairs}
         return {pair: one for pair, one in found.items() if one}
 
     @cached_property
     def by_provider(self) -> list[Row]:
         """Every combination of cell, provider and contenders, but on all cores, where no provider plays a part."""
         pairs = [pair for condition in self.conditions if condition != CORES for pair in self._pairs(condition)]
-        many = len(pairs) * len(self.providers)
-        return [row(*pair, self._of(pair[0]), rows=many, provider=name) for pair in pairs for name in self.providers]
+        many = together(cell for cell, *_ in pairs for _ in self.providers)
+        return [row(*pair, self._of(pair[0]), rows=many[pair[0].checks], provider=name) for pair in pairs for name in self.providers]
 
     @cached_property
     def by_tail(self) -> list[Row]:
@@ -156,21 +190,21 @@ class GroupedFacts:
             baseline, other = whole(rounds, one.baseline), whole(rounds, one.other)
             return {number: log(other[number] / baseline[number]) for number in sorted(baseline.keys() & other.keys())}
 
-        found, count = self._of(one.cell), len(self.rows)
+        found, count = self._of(one.cell), self._together[one.cell.checks]
         sides = (whole(found.rounds, who) for who in (one.baseline, one.other))
         return replace(row_of_figures(one.cell, one.baseline, one.other, *sides, rows=count), decision=decided(list(found.pseudo(logs).values()), count))
 
     def _by(self, one: Row, figures: Tails) -> Row:
         sides = (figures.get((one.cell, who), {}) for who in (one.baseline, one.other))
-        return row_of_figures(one.cell, one.baseline, one.other, *sides, rows=len(self.rows))
+        return row_of_figures(one.cell, one.baseline, one.other, *sides, rows=self._together[one.cell.checks])
 
     @cached_property
     def waiting(self) -> list[Row]:
         """What the conditions beside the first add: each contender's time over that in it, a row a cell and contender."""
-        first = {(cell.object_type, cell.format, cell.operation): cell for cell in self.cells if cell.condition == self.conditions[0]}
+        first = {replace(cell, condition=""): cell for cell in self.cells if cell.condition == self.conditions[0]}
         found = []
         for cell in (cell for cell in self.cells if cell.condition in self.beside):
-            beside = first.get((cell.object_type, cell.format, cell.operation))
+            beside = first.get(replace(cell, condition=""))
             for who in self.contenders[cell] if beside else ():
                 sides = (by_round(self.groups.get(place, {}), who, attrgetter("p50_ns")) for place in (beside, cell) if place)
                 found.append(row_of_figures(cell, who, who, *sides, rows=1))
@@ -189,16 +223,17 @@ class GroupedFacts:
     def itself_of(self, condition: str) -> list[checks.Itself]:
         """The same on each cell of a condition."""
         pairs = [(cell, who) for cell in self.cells if cell.condition == condition for who in self.contenders[cell]]
-        made = [checks.itself(cell, who, self.groups.get(cell, {}), len(pairs)) for cell, who in pairs]
+        many = together(cell for cell, _ in pairs)
+        made = [checks.itself(cell, who, self.groups.get(cell, {}), many[cell.checks]) for cell, who in pairs]
         return [one for one in made if one]
 
     def order(self, one: Row) -> checks.Effect:
         """The effect of the order on a row of the answer."""
-        return checks.order(self.groups.get(one.cell, {}), one.baseline, one.other, len(self.rows))
+        return checks.order(self.groups.get(one.cell, {}), one.baseline, one.other, self._together[one.cell.checks])
 
     def drift(self, one: Row) -> checks.Effect:
         """How a row of the answer drifted from the first round to the last."""
-        return checks.drift(one.figures, len(self.rows))
+        return checks.drift(one.figures, self._together[one.cell.checks])
 
     @cached_property
     def judged(self) -> list[disturbed.Judged]:
@@ -233,8 +268,12 @@ class GroupedFacts:
         often = 2 * sum(bool(one.fired) for one in self.judged) > len(self.judged)
         step = headline.next_step(self.sweep, self.rows, earlier, disturbed=often)
         same = checks.within(self.itself)
-        answer = headline.who_is_faster(self.rows, one_start=self.one_start)
-        return Told(answer, same and f"{same}.", disturbed.in_words(self.judged), step)
+        return Told(self.answer, same and f"{same}.", disturbed.in_words(self.judged), step)
+
+    @property
+    def answer(self) -> str:
+        """Who is faster, a sentence for each series."""
+        return " ".join(headline.of_series(one.title, one.rows, one_start=self.one_start) for one in self.series)
 
     @property
     def sentence(self) -> str:
@@ -249,6 +288,12 @@ class GroupedFacts:
         found = [headline.groups_lost(self.failed_groups, self.whole_groups), busy if self.not_idle else ""]
         effects = [self.order(one).seen for one in self.rows], [self.drift(one).seen for one in self.rows]
         return [*cut, *(not_for_publishing(self.rounds) if self.seen else []), *filter(None, found), *headline.checked(self.rows, *effects)]
+
+    def guard_ns(self, cells: Collection[Cell], contender: Contender) -> float | None:
+        """What the guard takes an object of these cells, in no window: the median over a contender's slices; None where no server says it."""
+        mine = [one for one in self.seen if one.slice.contender == contender and one.slice.cell in cells]
+        known = [one.run.guard_ns / one.slice.amount for one in mine if one.run.guard_ns is not None]
+        return median(known) if known else None
 
     def engine(self, cell: Cell, contender: Contender) -> str:
         """The library and its version by which a contender parses a cell."""

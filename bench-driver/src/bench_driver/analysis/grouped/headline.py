@@ -74,6 +74,12 @@ def who_is_faster(rows: Sequence[Row], *, one_start: bool) -> str:
     return f"Of these processes, which were started once, and of no others: {whole}" if one_start else whole
 
 
+def of_series(title: str, rows: Sequence[Row], *, one_start: bool) -> str:
+    """The same of a series, which is named first."""
+    said = who_is_faster(rows, one_start=one_start)
+    return f"{title}, {said[0].lower()}{said[1:]}"
+
+
 def _rows(rows: Sequence[Row]) -> str:
     return f"{len(rows)} row{'' if len(rows) == 1 else 's'}"
 
@@ -91,11 +97,7 @@ def groups_lost(failed: Mapping[Cell, int], whole: int) -> str:
 def checked(rows: Sequence[Row], ordered: Sequence[bool], drifted: Sequence[bool]) -> list[str]:
     """A sentence for each check that found something; `ordered` and `drifted` say of which rows."""
     sides = (("The order within a group moves", ordered), ("The ratio drifts through the rounds", drifted))
-    return [f"{words}: {', '.join(_name(row) for row, seen in zip(rows, found, strict=True) if seen)}." for words, found in sides if any(found)]
-
-
-def _name(row: Row) -> str:
-    return f"{row.cell.object_type} as {row.cell.format}"
+    return [f"{words}: {', '.join(row.cell.in_series for row, seen in zip(rows, found, strict=True) if seen)}." for words, found in sides if any(found)]
 
 
 def next_step(sweep: SweepRecord, rows: Sequence[Row], earlier: str | None, *, disturbed: bool) -> str:

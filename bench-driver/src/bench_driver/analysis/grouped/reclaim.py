@@ -15,11 +15,11 @@ from .seen import Seen
 
 def reclaims(seen: Iterable[Seen]) -> dict[tuple[Cell, Contender], dict[int, float]]:
     """What reclaiming an object costs by cell, contender and round, ns; a round in which a server does not tell it is left out."""
-    rounds: dict[tuple[Contender, int], list[Seen]] = {}
+    rounds: dict[tuple[str, Contender, int], list[Seen]] = {}  # by series, each of which has processes of its own
     for one in seen:
-        rounds.setdefault((one.slice.contender, one.slice.round), []).append(one)
+        rounds.setdefault((one.slice.cell.checks, one.slice.contender, one.slice.round), []).append(one)
     found: dict[tuple[Cell, Contender], dict[int, float]] = {}
-    for (contender, number), those in rounds.items():
+    for (_, contender, number), those in rounds.items():
         rate = _pause_a_byte(those)
         for cell in dict.fromkeys(one.slice.cell for one in those):
             parts = [_reclaim(one, rate) for one in those if one.slice.cell == cell]

@@ -8,31 +8,38 @@ from math import exp, log
 from ...analysis.grouped.facts import GroupedFacts
 from ...analysis.grouped.headline import BY, said
 from ...analysis.grouped.ratios import Row
-from ...model.cell import CORES, Contender
+from ...model.cell import CORES, Cell, Contender
+from ...model.checks import CHECKS, USUAL
 from ...stats.decision import MARGIN
 from ...stats.verdict import CLAIM_ROUNDS
 from .. import charts, words
 from ..document import Block, Chart, Charts, Items, Section, Table, Text
 from . import cores
-from .rows import CELL, cell_of, pairs
+from .rows import CELL, cell_of, guards, of_each, pairs
+
+#: What the series are.
+SERIES = (
+    f"{CHECKS['usual']}: each library configured as its own documentation begins. {CHECKS['equal']}: each engine refuses inside the window what serde's derive "
+    "refuses. What serde's derive checks cannot be taken out of Rust, so Rust stands in both series with the same engine. The two are never mixed: each has "
+    "processes of its own, and intervals that hold together by themselves. A guard refuses unsound bodies before the clock starts, in both alike."
+)
 
 
 def answer(facts: GroupedFacts) -> Section:
-    """The answer in a sentence, as a picture and as a table, and what speaks against it."""
-    blocks: list[Block] = [
-        Text(facts.sentence, lead=True),
-        *([Text(cores.sentence(facts))] if facts.on_all_cores else []),
-        Charts(drawn(facts)),
-        *tables(facts),
-    ]
+    """The answer in a sentence; of each series by itself as a picture and as a table; and what speaks against it."""
+    blocks: list[Block] = [Text(facts.sentence, lead=True), *([Text(cores.sentence(facts))] if facts.on_all_cores else [])]
+    for one in facts.series:
+        blocks += [Charts(drawn(one)), *tables(one)]
     blocks += [Items(facts.notes)] if facts.notes else []
-    return Section("answer", "The answer", [*blocks, Text(cores.reading(facts) if facts.on_all_cores else reading(facts))])
+    return Section("answer", "The answer", [*blocks, Text(cores.reading(facts) if facts.on_all_cores else reading(facts)), Text(SERIES)])
 
 
 def tables(facts: GroupedFacts) -> list[Table]:
-    """A table for each two contenders, and one for each condition beside: what it adds."""
-    if facts.on_all_cores:
-        return cores.tables(facts)
+    """Of each series a table for each two contenders, and one for each condition beside: what it adds."""
+    return cores.tables(facts) if facts.on_all_cores else of_each(facts, _tables)
+
+
+def _tables(facts: GroupedFacts) -> list[Table]:
     return [*(_pair(facts, *names, rows) for names, rows in pairs(facts.rows).items()), *(_waiting(facts, name) for name in facts.beside)]
 
 
@@ -50,7 +57,8 @@ def _pair(facts: GroupedFacts, baseline: Contender, other: Contender, rows: Sequ
     ]
     unit = unit_of(facts, rows[0].cell.condition)
     head = [*CELL, f"{baseline} {unit}", f"{other} {unit}", f"ratio {other} / {baseline}", "verdict", "libraries"]
-    return Table(head, lines, len(CELL), f"{baseline} and {other}, condition {rows[0].cell.condition}")
+    guard = guards(facts, [row.cell for row in rows], (baseline, other))
+    return Table(head, lines, len(CELL), f"{baseline} and {other}, condition {rows[0].cell.condition}" + (f"; {guard}" if guard else ""))
 
 
 def unit_of(facts: GroupedFacts, condition: str) -> str:
@@ -76,8 +84,13 @@ def _waiting(facts: GroupedFacts, condition: str) -> Table:
 
 
 def drawn(facts: GroupedFacts) -> list[Chart]:
-    """A picture of the answer's ratios for each two contenders: a dot on its interval, 1 in the middle, the margin shaded."""
-    return [picture(rows, name="answer" if place == 0 else f"answer_{place}") for place, rows in enumerate(pairs(facts.rows).values())]
+    """A picture of the ratios of a series for each two contenders: a dot on its interval, 1 in the middle, the margin shaded."""
+    found = pairs(facts.rows).values()
+    return [picture(rows, name="_".join(["answer", *_suffix(rows[0].cell), *([str(place)] if place else [])])) for place, rows in enumerate(found)]
+
+
+def _suffix(cell: Cell) -> list[str]:
+    return [cell.checks] if cell.checks != USUAL else []
 
 
 def picture(rows: Sequence[Row], name: str) -> Chart:
@@ -88,7 +101,8 @@ def picture(rows: Sequence[Row], name: str) -> Chart:
     reach = max([2 * log(1 + MARGIN), *(abs(log(end)) for pair in ends.values() for end in pair)])
     said = f"Each ratio of {over(rows[0])} as a dot on its 95 % interval; 1 stands in the middle, and {BY} to either side are shaded."
     spec = charts.dots(shown, title=axis(rows[0]), margin=MARGIN, reach=exp(1.05 * reach))
-    return Chart(name, f"{over(rows[0], ' / ')}, condition {rows[0].cell.condition}", said, spec)
+    cell = rows[0].cell
+    return Chart(name, f"{CHECKS[cell.checks]}: {over(rows[0], ' / ')}, condition {cell.condition}", said, spec)
 
 
 def over(row: Row, sign: str = " over ") -> str:
@@ -104,7 +118,8 @@ def axis(row: Row) -> str:
 
 def reading(facts: GroupedFacts) -> str:
     """How to read the table."""
-    together = f"All {len(facts.rows)} intervals hold together with 95 % confidence." if len(facts.rows) > 1 else "The interval has 95 % confidence."
+    rows = max((len(one.rows) for one in facts.series), default=0)
+    together = f"All {rows} intervals of a series hold together with 95 % confidence." if rows > 1 else "The interval has 95 % confidence."
     adjusted = (
         "quiet ns: the parse time of one object, the median of a block of windows, on a core that nobody shares: what a neighbour added is taken out by the "
         "scans beside (section neighbour); then the median over a slice's blocks, a round's slices and rounds. "

@@ -9,6 +9,7 @@ from ...analysis.grouped.headline import said
 from ...analysis.grouped.ratios import Row
 from .. import words
 from ..document import Section, Table, Text
+from .rows import of_each
 
 _TAIL = (
     "The 99th percentile of each round's windows, their histograms merged; the ratio over rounds as in the answer. It holds preemption, "
@@ -23,21 +24,21 @@ _RECLAIM = (
 
 def tail(facts: GroupedFacts) -> Section:
     """A row each of the answer's, by the 99th percentile."""
-    rows = facts.by_tail
-    if not any(row.decision for row in rows):
+    if not any(row.decision for row in facts.by_tail):
         return Section("tail", "99th percentile", [Text("The servers of this sweep sent no histograms.")])
-    return Section("tail", "99th percentile", [Text(_TAIL), _table(facts, rows, "p99 ns", "99th percentile of a round")])
+    return Section("tail", "99th percentile", [Text(_TAIL), *of_each(facts, lambda one: [_table(one, one.by_tail, "p99 ns", "99th percentile of a round")])])
 
 
 def reclaim(facts: GroupedFacts) -> Section:
     """A row each of the answer's, with the reclaiming of the objects."""
     if facts.on_all_cores:
         return Section("reclaim", "Parse and reclaim", [Text("The answer's rates hold what releasing the objects costs.")])
-    rows = facts.by_cost
-    if not any(row.decision for row in rows):
+    if not any(row.decision for row in facts.by_cost):
         said = "The servers of this sweep did not say what reclaiming the objects cost, or what a parse allocates."
         return Section("reclaim", "Parse and reclaim", [Text(said)])
-    return Section("reclaim", "Parse and reclaim", [Text(_RECLAIM), _table(facts, rows, "parse + reclaim ns", "Parse and reclaim")])
+    return Section(
+        "reclaim", "Parse and reclaim", [Text(_RECLAIM), *of_each(facts, lambda one: [_table(one, one.by_cost, "parse + reclaim ns", "Parse and reclaim")])]
+    )
 
 
 def _table(facts: GroupedFacts, rows: Sequence[Row], unit: str, caption: str) -> Table:

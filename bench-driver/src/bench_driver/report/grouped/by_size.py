@@ -7,11 +7,12 @@ from collections.abc import Sequence
 from ...analysis.grouped.by_size import BySize
 from ...analysis.grouped.by_size import by_size as found_of
 from ...analysis.grouped.facts import GroupedFacts
+from ...model.checks import USUAL
 from ...stats.decision import MARGIN
 from ...stats.interval import Interval
 from .. import charts, words
 from ..document import Chart, Charts, Section, Table, Text
-from .rows import CELL
+from .rows import CELL, of_each
 
 _TITLE = "By size"
 _SAID = (
@@ -24,14 +25,24 @@ _NONE = "Not measured: `--size all` asks for it, under a condition of times."
 
 def by_size(facts: GroupedFacts) -> Section:
     """A row each contender, and a chart an object type and format."""
-    found = [] if facts.on_all_cores else found_of(facts)
-    if not found:
+    if facts.on_all_cores or not found_of(facts):
         return Section("by-size", _TITLE, [Text(_NONE)])
+    return Section(
+        "by-size", _TITLE, [Text(_SAID), *of_each(facts, lambda one: [_table(one)]), Charts([chart for one in facts.series for chart in _charts(one)])]
+    )
+
+
+def _table(facts: GroupedFacts) -> Table:
+    found = found_of(facts)
     lines = [[one.object_type, one.format, str(one.contender), *_cells(one)] for one in found]
     head = [*CELL, "contender", "sizes, bytes", "fixed, ns (95 %)", "slope, ns a KiB (95 %)", "MiB a second along it", "bends at"]
+    return Table(head, lines, len(CELL) + 1, _TITLE)
+
+
+def _charts(facts: GroupedFacts) -> list[Chart]:
+    found = found_of(facts)
     families = dict.fromkeys((one.object_type, one.format) for one in found)
-    made = [_chart(facts, *family, [one for one in found if (one.object_type, one.format) == family]) for family in families]
-    return Section("by-size", _TITLE, [Text(_SAID), Table(head, lines, len(CELL) + 1, _TITLE), Charts(made)])
+    return [_chart(facts, *family, [one for one in found if (one.object_type, one.format) == family]) for family in families]
 
 
 def _cells(one: BySize) -> list[str]:
@@ -48,8 +59,9 @@ def _chart(facts: GroupedFacts, object_type: str, format_name: str, those: Seque
     rows = [{"line": str(one.contender), "kind": format_name, "bytes": at, **_a_kib(time, at)} for one in those for at, time in one.times]
     names = list(dict.fromkeys(str(who) for cell in facts.cells for who in facts.contenders[cell]))
     spec = charts.lines(rows, x=("bytes", "bytes of a body"), y=("ns", "ns a KiB"), colours=names, dashes=[format_name], log_x=True)
-    title = f"{object_type} as {format_name}"
-    return Chart(f"size_{object_type}_{format_name}", title, f"What a KiB of {title} takes by the size of the object, a line for each contender.", spec)
+    title, checks = f"{object_type} as {format_name}", facts.cells[0].checks
+    name = f"size_{object_type}_{format_name}" + (f"_{checks}" if checks != USUAL else "")
+    return Chart(name, f"{facts.title}: {title}", f"What a KiB of {title} takes by the size of the object, a line for each contender.", spec)
 
 
 def _a_kib(time: Interval, at: float) -> dict[str, float]:

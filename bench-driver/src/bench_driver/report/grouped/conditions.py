@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from ...analysis.grouped.facts import GroupedFacts
 from .. import words
 from ..document import Items, Section, Text
@@ -22,10 +24,23 @@ def conditions(facts: GroupedFacts) -> Section:
     sweep = facts.sweep
     how = [f"condition {name}: {CONDITIONS.get(name, 'as its name says')}" for name in facts.conditions]
     where_made = sweep.about.get("each_round", "in fresh processes")
-    anew, those = (", consumers anew for each format", "a format's cells") if sweep.conditions.get("apart") else ("", "all cells")
-    many = f"{facts.rounds} rounds {where_made}{anew}, groups of {those} in one random sequence (seed {sweep.seed})"
+    parts = ["series"] * (len(facts.series) > 1) + ["format"] * bool(sweep.conditions.get("apart"))
+    anew, those = (f", a part for each {' and '.join(parts)}", "a part's cells") if parts else ("", "all cells")
+    fresh = ", with consumers of its own" if parts and sweep.about.get("starts") != 1 else ""
+    many = f"{facts.rounds} rounds {where_made}{anew}{fresh}, groups of {those} in one random sequence (seed {sweep.seed})"
     order = f"bodies from {words.listed(facts.providers)}, each equally often with each order of the contenders"
     planned = {name: value for name, value in sweep.conditions.items() if not isinstance(value, list | dict)}
     lines = [*how, f"stack: {sweep.about.get('stack_in_words', 'native processes')}", many, order, *where(sweep.about)]
     said = Text("A claim names runtime, library and version, never a language alone.")
-    return Section("conditions", "Conditions", [said, Items(lines), Items([f"planned {line}" for line in told_of(planned)])])
+    engines = Items([line for one in facts.series for line in _engines(one)])
+    return Section("conditions", "Conditions", [said, Items(lines), engines, Items([f"planned {line}" for line in told_of(planned)])])
+
+
+def _engines(facts: GroupedFacts) -> Iterator[str]:
+    """Which engine a contender of a series is in each format, and in which settings it differs from what its library's documentation begins with."""
+    for format_name, who in dict.fromkeys((cell.format, who) for cell in facts.cells for who in facts.contenders[cell] if who.compared):
+        known = [item for item in facts.sweep.about.get("servers", {}).get(who.consumer, {}).get("engines", []) if item["format"] == format_name]
+        mine = [item for item in known if who.engine == item["name"] or (not who.engine and facts.cells[0].checks in item["checks"])]
+        for engine in mine[:1]:
+            settings = "; ".join(engine["settings"]) or "as its documentation begins" if "settings" in engine else "its settings were not told"
+            yield f"{facts.title}, {who} in {format_name}: {engine['name']}, {settings}"

@@ -13,7 +13,7 @@ from ...model.cell import CORES, Cell, Contender
 from ...stats.pairs import by_round
 from .. import words
 from ..document import Section, Table, Text
-from .rows import CELL, cell_of, pairs
+from .rows import CELL, cell_of, guards, of_each, pairs
 
 _TITLE = "On all cores at once"
 
@@ -35,7 +35,11 @@ def sentence(facts: GroupedFacts) -> str:
 
 
 def tables(facts: GroupedFacts) -> list[Table]:
-    """A table for each two contenders, or, where nobody is compared, for each one; none where it was not measured."""
+    """Of each series a table for each two contenders, or, where nobody is compared, for each one; none where it was not measured."""
+    return of_each(facts, _tables)
+
+
+def _tables(facts: GroupedFacts) -> list[Table]:
     rows = facts.rows_of(CORES)
     if rows:
         return [_pair(facts, *names, mine) for names, mine in pairs(rows).items()]
@@ -50,9 +54,10 @@ def _pair(facts: GroupedFacts, baseline: Contender, other: Contender, rows: Sequ
         ratio = words.ratio(row.decision.ratio if row.decision else None)
         verdict, libraries = said(row, one_start=facts.one_start), " / ".join(facts.engine(row.cell, who) or "unknown" for who in (baseline, other))
         lines.append([*cell_of(row.cell), first, second, ratio, verdict, first_scaling, second_scaling, libraries])
+    guard = guards(facts, [row.cell for row in rows], (baseline, other))
     rates, scalings = ([f"{who} {what}" for who in (baseline, other)] for what in ("objects/s", "scaling"))
     head = [*CELL, *rates, f"ratio {baseline} / {other}", "verdict", *scalings, "libraries"]
-    return Table(head, lines, len(CELL), f"{_TITLE}: {baseline} and {other}")
+    return Table(head, lines, len(CELL), f"{baseline} and {other}, {_TITLE[:1].lower()}{_TITLE[1:]}" + (f"; {guard}" if guard else ""))
 
 
 def _of(facts: GroupedFacts, cell: Cell, who: Contender) -> tuple[str, str]:
@@ -70,6 +75,6 @@ def reading(facts: GroupedFacts) -> str:
     same = checks.within(facts.itself_of(CORES))
     return (
         "objects/s: of all threads together, the median over a round's slices and then over rounds. ratio: of the two rates, by groups as in every table; "
-        "above 1 the first is faster. scaling: the rate over that of one thread times the threads, by the same groups; 100 % is perfect. The intervals of the "
-        f"ratios hold together with 95 %, and so do those of the scalings.{f' {same}.' if same else ''}"
+        "above 1 the first is faster. scaling: the rate over that of one thread times the threads, by the same groups; 100 % is perfect. The intervals of a "
+        f"series' ratios hold together with 95 %, and so do those of its scalings.{f' {same}.' if same else ''}"
     )

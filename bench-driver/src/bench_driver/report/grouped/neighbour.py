@@ -6,7 +6,7 @@ from ...analysis.grouped.facts import GroupedFacts
 from ...stats.groups import in_per_cent
 from .. import words
 from ..document import Section, Table, Text
-from .rows import CELL, cell_of
+from .rows import CELL, cell_of, of_each
 
 _TITLE = "The neighbour on the core"
 _SAID = (
@@ -23,7 +23,7 @@ def neighbour(facts: GroupedFacts) -> Section:
     """The ratios with the same neighbour for both, as it came, and without; and how each contender answers to it."""
     if not facts.adjusted:
         return Section("neighbour", _TITLE, [Text(_NONE)])
-    return Section("neighbour", _TITLE, [Text(_SAID), _ratios(facts), _responses(facts)])
+    return Section("neighbour", _TITLE, [Text(_SAID), *of_each(facts, lambda one: [_ratios(one)]), *of_each(facts, lambda one: [_responses(one)])])
 
 
 def _ratios(facts: GroupedFacts) -> Table:

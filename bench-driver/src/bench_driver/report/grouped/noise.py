@@ -9,6 +9,7 @@ from ...analysis.grouped.disturbed import IDLE, LIMITS, in_words
 from ...analysis.grouped.facts import GroupedFacts
 from .. import words
 from ..document import Block, Section, Table, Text
+from .rows import of_each
 
 _SAID = (
     "The rules of every run, judged over a contender's slices of a cell and round together, since one tick of a counter is some per cent of a slice. What "
@@ -19,7 +20,7 @@ _SAID = (
 def noise(facts: GroupedFacts) -> Section:
     """How often each rule fired, and what idle contenders used."""
     said = in_words(facts.judged) or "The servers of this sweep keep no counters by which a disturbance could be seen."
-    blocks: list[Block] = [Text(said, lead=True), Text(_SAID), _rules(facts), _idle(facts), _marked(facts)]
+    blocks: list[Block] = [Text(said, lead=True), Text(_SAID), _rules(facts), *of_each(facts, lambda one: [_idle(one)]), _marked(facts)]
     return Section("noise", "Noise", blocks)
 
 

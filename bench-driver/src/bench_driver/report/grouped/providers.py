@@ -6,10 +6,11 @@ from ...analysis.grouped.facts import GroupedFacts
 from ...analysis.grouped.headline import said
 from .. import words
 from ..document import Section, Table, Text
+from .rows import of_each
 
 _SAID = (
     "Whose bodies they are decides nothing in the answer: each round's figure is over both providers. Here each provider's groups stand alone, with half as "
-    "many groups a round, and intervals that hold together for the whole table, which makes them wider."
+    "many groups a round, and intervals that hold together for the whole of a table, which makes them wider."
 )
 #: Why a sweep has no rows by provider.
 NOBODYS = "No two contenders were compared under a condition in which a provider plays a part."
@@ -19,11 +20,15 @@ def providers(facts: GroupedFacts) -> Section:
     """A folded table."""
     if not facts.by_provider:
         return Section("providers", "By provider", [Text(NOBODYS)])
-    return Section("providers", "By provider", [Text(_SAID), by_provider(facts)])
+    return Section("providers", "By provider", [Text(_SAID), *by_provider(facts)])
 
 
-def by_provider(facts: GroupedFacts) -> Table:
-    """A row a combination."""
+def by_provider(facts: GroupedFacts) -> list[Table]:
+    """Of each series a row a combination."""
+    return of_each(facts, lambda one: [_table(one)])
+
+
+def _table(facts: GroupedFacts) -> Table:
     rows = [
         [
             str(row.cell),

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Collection, Sequence
+from dataclasses import replace
 
+from ...analysis.grouped.facts import GroupedFacts
 from ...analysis.grouped.ratios import Row
 from ...model.cell import Cell, Contender
+from .. import words
+from ..document import Table
 
 #: The columns that say what was parsed.
 CELL = ("object type", "format")
@@ -14,6 +18,19 @@ CELL = ("object type", "format")
 def cell_of(cell: Cell) -> list[str]:
     """What was parsed."""
     return [cell.object_type, cell.format]
+
+
+def of_each(facts: GroupedFacts, made: Callable[[GroupedFacts], Sequence[Table]]) -> list[Table]:
+    """The tables that are made of each series by itself, with its title before their captions."""
+    found = [(one, table) for one in facts.series for table in made(one)]
+    return [replace(table, caption=f"{one.title}: {table.caption[:1].lower()}{table.caption[1:]}") for one, table in found]
+
+
+def guards(facts: GroupedFacts, cells: Collection[Cell], contenders: Sequence[Contender]) -> str:
+    """What the guard takes each of these an object of a series; empty where no server says it."""
+    known = {who: facts.guard_ns(cells, who) for who in contenders}
+    told = [f"{who} {words.ns(ns)} ns" for who, ns in known.items() if ns is not None]
+    return f"guard, an object, in no window: {', '.join(told)}" if told else ""
 
 
 def pairs(rows: Sequence[Row]) -> dict[tuple[Contender, Contender], list[Row]]:

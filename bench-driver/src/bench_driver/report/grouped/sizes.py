@@ -39,5 +39,6 @@ def gave_way_of(cells: Mapping[str, Any] | Sequence[Mapping[str, Any]] | None, c
     if isinstance(cells, Mapping):
         found = cells.get(cell.slug) or cells.get(str(cell)) or {}
         return str(found.get("gave_way") or "")
-    named = (cell.object_type, cell.format, cell.condition)
-    return next((str(item.get("gave_way") or "") for item in cells or () if (item.get("object_type"), item.get("format"), item.get("condition")) == named), "")
+    names = ("object_type", "format", "condition", "checks")
+    named = [getattr(cell, name) for name in names]
+    return next((str(item.get("gave_way") or "") for item in cells or () if [item.get(name) for name in names] == named), "")

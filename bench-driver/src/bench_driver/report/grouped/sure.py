@@ -9,9 +9,12 @@ from typing import Any
 from ...analysis.grouped.checks import within
 from ...analysis.grouped.facts import GroupedFacts
 from ...analysis.grouped.headline import BY, said
+from ...model.cell import Cell
+from ...model.checks import USUAL
 from ...stats.groups import in_per_cent
 from .. import words
 from ..document import Block, Items, Section, Table, Text
+from .rows import of_each
 
 _ITSELF = (
     "A/A: each contender beside itself. A round's slices of a contender are split into halves that hold equally many of each provider and place in the group; "
@@ -27,13 +30,21 @@ _CHECKS = (
 
 def sure(facts: GroupedFacts) -> Section:
     """The checks, a row each, and the stopping rule."""
-    blocks: list[Block] = [Text(f"{within(facts.itself) or 'A/A: no contender has halves'}.", lead=True), Text(_ITSELF), _itself(facts)]
-    blocks += [Text(_CHECKS), _rows(facts)]
+    blocks: list[Block] = [
+        Text(f"{within(facts.itself) or 'A/A: no contender has halves'}.", lead=True),
+        Text(_ITSELF),
+        *of_each(facts, lambda one: [_itself(one)]),
+    ]
+    blocks += [Text(_CHECKS), *of_each(facts, lambda one: [_rows(one)])]
     blocks += stopped(facts.sweep.about.get("stopping") or {})
+    blocks += of_each(facts, _others)
+    return Section("sure", "How sure", blocks)
+
+
+def _others(facts: GroupedFacts) -> list[Table]:
     others = [[f"{row.cell}", *_cells(facts, row)] for condition in facts.beside for row in facts.rows_of(condition)]
     head = ["cell", "ratio (95 %)", "verdict", "baseline, ns", "other, ns"]
-    blocks += [Table(head, others, 1, "The contenders under the other conditions", aside=True)] if others else []
-    return Section("sure", "How sure", blocks)
+    return [Table(head, others, 1, "The contenders under the other conditions", aside=True)] if others else []
 
 
 def _cells(facts: GroupedFacts, row: Any) -> list[str]:
@@ -63,7 +74,11 @@ def stopped(stopping: Mapping[str, Any]) -> list[Block]:
     seconds = list(stopping.get("seconds", {}).values())
     lines = [*told_of(stopping), *([f"a round took: {median(seconds):.0f} s, the median of {len(seconds)}"] if seconds else [])]
     rows = [
-        [f"{row['object_type']} as {row['format']}, {row['condition']}", f"{in_per_cent(row['deviation']):.1f} %", f"{row['rounds_wanted']}"]
+        [
+            str(Cell(row["object_type"], row["format"], row["condition"], checks=row.get("checks", USUAL))),
+            f"{in_per_cent(row['deviation']):.1f} %",
+            f"{row['rounds_wanted']}",
+        ]
         for row in stopping.get("rows", [])
     ]
     table = Table(["row", "deviation of the pilot's rounds", "rounds that the target takes"], rows, 1, "What the pilot asked for")

@@ -1,0 +1,352 @@
+"""The two series: what a sweep plans of each, that they share no process and no interval, and what older stores become."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import pytest
+from sqlalchemy import text
+
+from bench_driver.analysis.grouped.facts import GroupedFacts
+from bench_driver.analysis.grouped.gather import gather
+from bench_driver.cli import main, screen
+from bench_driver.errors import UsageError
+from bench_driver.measure.round import Reporter
+from bench_driver.measure.sweep import SweepRun
+from bench_driver.model.cell import Cell, Contender
+from bench_driver.model.checks import CHECKS
+from bench_driver.model.reading import Line, find_line, lines_in_order
+from bench_driver.plan.grouped import GroupedPlan, grouped_plan, planned
+from bench_driver.plan.plan import plan_of
+from bench_driver.plan.request import GroupedRequest, Request
+from bench_driver.plan.stopping import after as decide_after
+from bench_driver.plan.stopping import at_first
+from bench_driver.report import readme, slices
+from bench_driver.report.cores import rows as cores_rows
+from bench_driver.report.document import Table
+from bench_driver.report.documents import answers, document
+from bench_driver.report.grouped import cores
+from bench_driver.report.grouped.compare import sweeps_compared
+from bench_driver.report.grouped.conditions import conditions
+from bench_driver.servers.contract import Engines
+from bench_driver.stats.groups import estimate
+from bench_driver.store import migrate, read, todo
+from bench_driver.store.database import Store
+from bench_driver.store.opening import open_store
+from bench_driver.store.slices import nights
+from bench_driver.web.view import view
+
+from .grouped import answered, sweep_of, times
+from .series import OF_BEFORE, InSeries, announced, as_the_third_driver_left_it
+from .slicing import slices_of, sweep_in_groups
+from .stores import CELLS
+from .sweeping import ABOUT, Miniatures, held
+from .test_sweep_groups import Interrupting, Pressing
+
+BOTH = ("usual", "equal")
+OF_EQUAL = tuple(replace(cell, checks="equal") for cell in CELLS)
+SERVERS = {f"{runtime}-server": announced(runtime) for runtime in ("rust", "java")}
+CONSUMERS = {name: Engines.model_validate(said) for name, said in SERVERS.items()}
+
+
+def plan(*engines: str, checks: tuple[str, ...] = BOTH, **changes: Any) -> GroupedPlan:
+    wanted = {"conditions": ("block",), "object_types": ("DummyObject",), "formats": ("JSON",), "engines": engines, "checks": checks, "seed": 7}
+    return grouped_plan(GroupedRequest(**{**wanted, **changes}), CONSUMERS, ["rust-provider", "java-provider"])
+
+
+def names(made: GroupedPlan) -> list[tuple[str, list[str]]]:
+    return [(cell.checks, list(map(str, those))) for cell, those in made.contenders.items()]
+
+
+def test_a_sweep_has_cells_of_both_series_the_usual_one_first_with_the_default_of_each() -> None:
+    assert names(plan()) == [("usual", ["rust-server", "java-server"]), ("equal", ["rust-server", "java-server"])]
+    assert [(cell.checks, cell.condition) for cell in plan(conditions=("block", "http")).contenders] == [
+        ("usual", "block"), ("usual", "http"), ("equal", "block"), ("equal", "http"),
+    ]  # fmt: skip
+    assert names(plan(checks=("equal",))) == [("equal", ["rust-server", "java-server"])]
+
+
+def test_a_named_engine_goes_to_the_cells_of_the_series_that_it_stands_in() -> None:
+    assert names(plan("serde_json", "jackson-databind-blackbird")) == [
+        ("usual", ["rust-server", "java-server jackson-databind-blackbird"]),
+        ("equal", ["rust-server"]),
+    ]
+    assert names(plan("serde_json,jackson-databind,jackson-databind-blackbird-equal")) == [
+        ("usual", ["rust-server", "java-server"]), ("equal", ["rust-server", "java-server jackson-databind-blackbird-equal"]),
+    ]  # fmt: skip
+    assert names(plan("all", groups=6)) == [
+        ("usual", ["rust-server", "java-server", "java-server jackson-databind-blackbird"]),
+        ("equal", ["rust-server", "java-server", "java-server jackson-databind-blackbird-equal"]),
+    ]
+    assert names(plan("jackson-databind-equal")) == [("equal", ["java-server"])]
+
+
+def test_an_engine_of_no_series_and_one_of_another_are_refused_in_a_sweep() -> None:
+    floors = Engines.model_validate({**SERVERS["rust-server"], "engines": [*SERVERS["rust-server"]["engines"], _engine("floor", [])]})
+    for engines, why in ((("floor",), "it is compared with nobody"), (("nobody",), "there are serde_json")):
+        with pytest.raises(UsageError, match=f"--engine {engines[0]}") as refused:
+            grouped_plan(GroupedRequest(engines=engines), {**CONSUMERS, "rust-server": floors}, ["a", "b"])
+        assert why in refused.value.why
+    with pytest.raises(UsageError, match="jackson-databind-equal is not of this series") as refused:
+        plan("serde_json", "jackson-databind-equal", checks=("usual",))
+    assert "it stands in equal" in refused.value.why
+    with pytest.raises(UsageError, match="floor cannot be swept"):
+        plan_of(Request((10,), 1, engines=("floor",)), {"rust-server": floors}, ["a"])
+    assert "floor" not in str(grouped_plan(GroupedRequest(engines=("all",), groups=2), {"rust-server": floors}, ["a", "b"]).contenders)
+
+
+def _engine(name: str, checks: Sequence[str]) -> dict[str, Any]:
+    return {**SERVERS["rust-server"]["engines"][0], "name": name, "default": False, "checks": [*checks]}
+
+
+def test_a_consumer_without_an_engine_of_a_series_is_not_in_its_cells() -> None:
+    alone = Engines.model_validate({**SERVERS["rust-server"], "engines": [_engine("serde_json", ["usual"])]})
+    made = grouped_plan(GroupedRequest(conditions=("block",), object_types=("DummyObject",)), {"rust-server": alone}, ["a", "b"])
+    assert [(cell.checks, cell.format) for cell in made.contenders] == [("usual", "JSON")]
+    with pytest.raises(UsageError, match="nothing to sweep") as refused:
+        grouped_plan(GroupedRequest(checks=("equal",)), {"rust-server": alone}, ["a", "b"])
+    assert "no engine with equal checks reads any of JSON" in refused.value.why
+
+
+def test_by_amounts_the_usual_default_parses_unless_engines_are_named() -> None:
+    asked: dict[str, Any] = {"object_types": ("DummyObject",), "formats": ("JSON",)}
+    assert [str(one) for one in plan_of(Request((10,), 1, **asked), CONSUMERS, ["a"]).scenarios] == [
+        "rust-server from a, DummyObject as JSON", "java-server from a, DummyObject as JSON",
+    ]  # fmt: skip
+    named = plan_of(Request((10,), 1, engines=("serde_json,jackson-databind,jackson-databind-equal",), **asked), CONSUMERS, ["a"])
+    assert [one.engine for one in named.scenarios] == [None, None, "jackson-databind-equal"]
+
+
+@pytest.mark.parametrize("apart", [False, True])
+def test_a_round_has_a_part_for_each_series_in_random_order_and_the_plan_comes_back_as_it_was(apart: bool) -> None:
+    made = plan(formats=("JSON", "XML"), apart=apart)
+    parts = [[{(cell.checks, cell.format) for cell in part} for part in made.parts(number)] for number in range(1, 20)]
+    assert {len(part) for part in parts} == {4 if apart else 2}
+    assert all(len({checks for checks, _ in cells}) == 1 for part in parts for cells in part)
+    assert len({str(list(map(sorted, part))) for part in parts}) > 1, "another order in other rounds"
+    assert planned(made.facts, 7) == made
+    positions = [turn.position for turn, _ in made.warmups(2)] + [turn.position for turn, _ in made.slices(2, {cell: 1024 for cell in made.contenders})]
+    assert sorted(positions) == list(range(1, len(positions) + 1))
+
+
+def test_a_plan_of_one_series_draws_as_plans_did_before_there_were_two() -> None:
+    usual, equal = plan(checks=("usual",), formats=("JSON", "XML")), plan(checks=("equal",), formats=("JSON", "XML"))
+    amounts = [{cell: 1024 for cell in made.contenders} for made in (usual, equal)]
+    drawn = [
+        [(turn.position, turn.cell.format, turn.contender, turn.provider) for turn, _ in made.slices(3, amount)]
+        for made, amount in zip((usual, equal), amounts, strict=True)
+    ]
+    assert drawn[0] == drawn[1]
+    assert usual._named("groups", list(usual.contenders)) == "groups of JSON"
+
+
+@pytest.mark.parametrize("restarts", [True, False])
+def test_each_series_is_warmed_and_measured_by_consumers_of_its_own_where_they_can_be_restarted(store: Store, restarts: bool) -> None:
+    servers = InSeries()
+    servers.restarts = restarts
+    assert sweep_in_groups(store, servers, rounds=3, checks=BOTH).error is None
+    assert sorted(servers.restarted) == (["java-server"] * 3 + ["rust-server"] * 3 if restarts else [])
+    runs = [run for run in read.answers(store, read.find(store).id) if run.scenario.consumer == "java-server"]
+    for number in (1, 2, 3):
+        engines = [name for name, _ in groupby(run.request["engine"].endswith("-equal") for run in runs if run.round == number)]
+        assert sorted(engines) == [False, True], "a series is warmed and measured before the other begins"
+    assert {(one.cell.checks, one.contender.engine) for one in slices_of(store)} == {("usual", ""), ("equal", "")}
+    kept = read.find(store)
+    assert (len(kept.about["cells"]), {item["checks"] for item in kept.about["cells"]}, kept.state) == (4, set(BOTH), "complete")
+    assert {len(item["pilot"]) for item in kept.about["cells"]} == {2}
+
+
+@pytest.mark.parametrize("runs", [3, 22, 30, 45])
+def test_a_first_round_that_is_cut_in_either_series_is_made_again(store: Store, runs: int) -> None:
+    assert sweep_in_groups(store, InSeries(), reporter=Interrupting(runs, object), checks=BOTH).interrupted
+    sweep_in_groups(store, InSeries(), resume=read.find(store))
+    kept = read.find(store)
+    assert (kept.state, len(kept.about["cells"]), todo.rounds(store, kept.id)) == ("complete", 4, [])
+    assert len(slices_of(store)) == 2 * 4 * 4 * 2
+
+
+def test_the_pilots_rows_hold_together_within_a_series() -> None:
+    figures = {replace(cell, checks=checks): {number: 0.5 + 0.02 * number for number in range(1, 7)} for cell in CELLS[:2] for checks in BOTH}
+    begun = replace(at_first(GroupedRequest().stopping), rounds=6, seconds=tuple((str(number), 10.0) for number in range(1, 7)))
+    both, alone = (decide_after(begun, found) for found in (figures, {cell: of for cell, of in figures.items() if cell.checks == "equal"}))
+    assert both.rounds == alone.rounds
+    assert {row.checks for row in both.rows} == set(BOTH)
+
+
+@pytest.fixture(scope="module")
+def facts(tmp_path_factory: pytest.TempPathFactory) -> GroupedFacts:
+    def made(item: todo.PlannedSlice, p50_ns: float) -> Any:
+        found = answered(item, p50_ns * (1.5 if item.turn.cell.checks == "equal" and item.turn.contender.consumer == "java-server" else 1))
+        guard = 400 if item.turn.contender.consumer == "java-server" else 100
+        return replace(found, answer={**(found.answer or {}), "guard_ns": guard * item.turn.amount})
+
+    over = [replace(cell, condition=condition) for cells in (CELLS, OF_EQUAL) for condition in ("block", "http") for cell in cells]
+    with open_store(str(tmp_path_factory.mktemp("checks") / "a.sqlite")) as store:
+        return gather(store, sweep_of(store, 6, times(), over=over, made=made))
+
+
+def test_the_intervals_of_a_series_are_those_that_it_has_alone(facts: GroupedFacts) -> None:
+    assert [(one.title, len(one.rows)) for one in facts.series] == [("As people run it", 6), ("With equal checks", 6)]
+    assert [row.decision for row in facts.rows] == [row.decision for one in facts.series for row in one.rows]
+    for row in facts.rows:
+        assert row.decision and row.decision.ratio == estimate(list(row.figures.values()), 6)
+    for name in ("by_tail", "by_cost", "by_provider", "itself", "waiting"):
+        found, alone = getattr(facts, name), [one for part in facts.series for one in getattr(part, name)]
+        assert found and sorted(map(repr, found)) == sorted(map(repr, alone)), name
+    assert facts.reclaims == {key: found for part in facts.series for key, found in part.reclaims.items()}
+
+
+def test_the_sentence_says_the_usual_series_first_and_then_the_equal_one(facts: GroupedFacts) -> None:
+    usual, equal = facts.answer.split(" With equal checks, ")
+    assert usual.startswith("As people run it, rust-server parsed faster by 3 % or more in 4 of 6 rows (1.5")
+    assert equal.startswith("rust-server parsed faster by 3 % or more in 6 of 6 rows (1.5")
+
+
+def test_each_series_has_tables_and_pictures_of_its_own_which_say_what_the_guard_takes(facts: GroupedFacts) -> None:
+    shown = answers(facts)
+    assert [table.caption.partition(":")[0] for table in shown] == ["As people run it"] * 2 + ["With equal checks"] * 2
+    assert [len(table.rows) for table in shown] == [6] * 4
+    assert shown[0].caption.endswith("; guard, an object, in no window: rust-server 100 ns, java-server 400 ns")
+    whole = document(facts)
+    assert [chart.name for chart in whole.charts() if chart.name.startswith("answer")] == ["answer", "answer_equal"]
+    assert len({chart.name for chart in whole.charts()}) == len(whole.charts())
+    (section,) = [section for section in whole.sections if section.anchor == "answer"]
+    assert "Rust stands in both series with the same engine" in str(section.blocks)
+    for made in whole.sections:
+        for table in (block for block in made.blocks if isinstance(block, Table) and made.anchor in ("sure", "tail", "reclaim", "neighbour", "providers")):
+            kinds = {("equal checks" in str(row)) for row in table.rows}
+            assert len(kinds) == 1, (made.anchor, table.caption)
+
+
+def test_the_page_has_the_conditions_of_each_series_by_themselves(facts: GroupedFacts) -> None:
+    shown = view(facts)
+    assert [one["name"] for one in shown["conditions"]] == ["block", "http", "block, equal checks", "http, equal checks"]
+    for one in shown["conditions"]:
+        rows = [row for pair in one["pairs"] for row in pair["rows"]]
+        assert len(rows) == 6 and {row["condition"] for row in [*rows, *one["itself"]]} == {one["name"]}
+    sentences = [one["sentence"] for one in shown["conditions"] if one["name"].startswith("block")]
+    assert " ".join(sentences) == shown["told"]["answer"]
+
+
+def test_the_readme_has_a_picture_and_tables_of_each_series(facts: GroupedFacts, tmp_path: Path) -> None:
+    (tmp_path / "README.md").write_text("# x\n\n## The answer today\n\nold\n\n**What is timed**: y\n")
+    written = readme.write(facts, tmp_path)
+    assert {file.name for file in written} == {"README.md", "summary.md", "answer.svg", "answer_equal.svg"}
+    said = (tmp_path / "README.md").read_text()
+    places = [said.index(part) for part in ("answer.svg", "As people run it: rust-server", "answer_equal.svg", "With equal checks: rust-server")]
+    assert places == sorted(places)
+
+
+def test_exports_say_the_series_of_each_row(facts: GroupedFacts) -> None:
+    assert {row.checks for row in slices.rows("x", facts.seen)} == set(BOTH)
+    assert sum(row.checks == "equal" for row in slices.rows("x", facts.seen)) == len(facts.series[1].seen)
+
+
+def test_all_cores_have_tables_of_each_series(store: Store) -> None:
+    found = gather(
+        store, sweep_of(store, 2, over=[Cell("DummyObject", "JSON", condition, checks=checks) for checks in BOTH for condition in ("block", "cores")])
+    )
+    assert [table.caption for table in cores.tables(found)] == [f"{title}: rust-server and java-server, on all cores at once" for title in CHECKS.values()]
+    assert found.scalings == {key: scaling for one in found.series for key, scaling in one.scalings.items()}
+    assert [row.checks for row in cores_rows(found)] == ["usual", "usual", "equal", "equal"]
+
+
+def test_the_conditions_name_the_engine_of_each_contender_and_its_settings(store: Store) -> None:
+    sweep_in_groups(store, InSeries(), rounds=1, formats=("JSON",), checks=BOTH)
+    said = str(conditions(gather(store, read.find(store))).blocks)
+    assert "As people run it, java-server in JSON: jackson-databind, as its documentation begins" in said
+    assert "With equal checks, java-server in JSON: jackson-databind-equal, " in said
+    assert "a part for each series, with consumers of its own" in said
+
+
+def test_servers_engines_shows_series_and_settings(capsys: pytest.CaptureFixture[str]) -> None:
+    said = Engines.model_validate({**SERVERS["java-server"], "engines": [{**_engine("jackson-databind-equal", ["equal"]), "settings": ["STRICT: as serde"]}]})
+    screen.out().print(screen.engines("java-server", said))
+    shown = capsys.readouterr().out
+    assert re.search(r"jackson-databind-equal +JSON .* equal ", shown) and "jackson-databind-equal: STRICT: as serde" in shown
+
+
+def test_a_line_is_named_with_its_series_where_it_is_not_the_first() -> None:
+    java = Contender("java-server")
+    known = [Line(java, replace(CELLS[0], condition=condition, checks=checks)) for checks in BOTH for condition in ("block", "http")]
+    assert find_line("java/NumericObject/JSON", known) == known[0]
+    assert find_line("java/NumericObject/JSON/http", known) == known[1]
+    assert find_line("java/NumericObject/JSON/block/equal", known) == known[2]
+    assert find_line(known[3].slug, known) == known[3]
+    assert str(known[3]) == "java-server, NumericObject as JSON, http, equal checks"
+
+
+SMALL: dict[str, Any] = {"checks": ("equal",), "engines": OF_BEFORE}
+
+
+def whole(store: Store) -> list[Any]:
+    """All that is kept of the sweeps of a store, but for what servers announced."""
+    kept = []
+    for sweep in read.sweeps(store):
+        about = {name: value for name, value in sweep.about.items() if name != "servers"}
+        rounds = [todo.groups(store, sweep.id, number) for number in range(1, 4)]
+        kept.append((sweep.conditions, about, list(read.answers(store, sweep.id)), rounds, read.scenarios(store, sweep.id)))
+    return kept
+
+
+def goes_back_and_forth(store: Store) -> None:
+    """Sweeps of before there were series are what they would have been with the names of now, and one that was cut goes on."""
+    amounts = Request((10, 20), 1, seed=7, conditions=held(), formats=("JSON",), object_types=("DummyObject",), engines=OF_BEFORE)
+    assert SweepRun(InSeries(), store, Reporter()).run(amounts, ABOUT, "2026-11-20").error is None
+    assert sweep_in_groups(store, InSeries(), reporter=Pressing(), **SMALL).interrupted
+    before = whole(store)
+    as_the_third_driver_left_it(store)
+    with store.reading() as connection:
+        kept = [str(row) for table in ("sweep", "turn", "attempt") for row in connection.execute(text(f"SELECT * FROM {table}"))]
+    assert "jackson-databind" in str(kept) and "equal" not in str(kept)
+    migrate.upgrade(store)
+    assert whole(store) == before
+    cut = read.find(store)
+    java, rust = (cut.about["servers"][f"{name}-server"]["engines"] for name in ("java", "rust"))
+    assert [(engine["name"], engine["checks"]) for engine in java][:1] == [("jackson-databind-blackbird-equal", ["equal"])]
+    assert {tuple(engine["checks"]) for engine in rust} == {BOTH}
+    resumed = sweep_in_groups(store, InSeries(), resume=cut)
+    assert (resumed.error, read.find(store).state, len(slices_of(store))) == (None, "complete", 2 * 2 * 4 * 2)
+    assert {one.contender.engine for one in slices_of(store)} == {"", "jackson-databind-blackbird-equal", "jackson-dataformat-xml-blackbird-equal"}
+
+
+def test_an_older_store_gets_series_and_names_and_its_sweeps_go_on(store: Store) -> None:
+    goes_back_and_forth(store)
+
+
+def test_an_older_line_is_not_joined_with_the_default_of_now(store: Store) -> None:
+    assert sweep_in_groups(store, InSeries(), formats=("JSON",), **SMALL).error is None
+    as_the_third_driver_left_it(store)
+    migrate.upgrade(store)
+    before = read.find(store)
+    assert sweep_in_groups(store, InSeries(), formats=("JSON",), checks=BOTH).error is None
+    lines = nights(store, read.sweeps(store))
+    cell = Cell("DummyObject", "JSON", "block")
+    equal = replace(cell, checks="equal")
+    java = {line: len(found) for line, found in lines.items() if line.contender.consumer == "java-server"}
+    assert java == {
+        Line(Contender("java-server"), cell): 1,
+        Line(Contender("java-server"), equal): 1,
+        Line(Contender("java-server", "jackson-databind-blackbird-equal"), equal): 1,
+    }
+    assert len(lines[Line(Contender("rust-server"), equal)]) == 2, "Rust's engines are what they were"
+    assert str(lines_in_order(read.find(store), java)[0]) == "java-server, DummyObject as JSON, block"
+    shown = sweeps_compared(store, before, read.find(store), "p50_ns")
+    assert [str(one) for one in shown.compared] == ["DummyObject as JSON, block, equal checks: rust-server"]
+
+
+def test_a_sweep_of_today_is_refused_where_an_engine_of_its_plan_is_another(store: Store) -> None:
+    assert sweep_in_groups(store, InSeries(), reporter=Pressing(), checks=BOTH).interrupted
+    error = sweep_in_groups(store, Miniatures(), resume=read.find(store)).error
+    assert error and "its engines differ from the plan's" in error.why
+
+
+def test_help_teaches_the_series(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["sweep", "--help"]) == 0
+    shown = " ".join(capsys.readouterr().out.split())
+    assert "--checks [usual|equal|all]" in shown
