@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shutil
 from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
@@ -119,12 +120,15 @@ def test_sizes_stay_those_of_the_first_round(rounds: Rounds) -> None:
 
 
 def test_the_command_measures_every_engine_and_writes_the_page(checkout: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    built = checkout / "rust-server" / "target"
+    shutil.copytree(built / "release", built / "as-derived" / "release")
     assert main(["experiments", "--rounds", "1"]) == ExitCode.OK
     page = (checkout / "docs" / "results" / "experiments.md").read_text()
-    assert page.count("No row of 12 differs by 3 % or more: 12 of too few rounds.") == 2
-    assert page.index("## A process a format") < page.index("## One body")
+    assert page.count("No row of 12 differs by 3 % or more: 12 of too few rounds.") == 3
+    assert page.index("## What equal checks cost") < page.index("## A process a format") < page.index("## One body")
+    assert "Blackbird" not in page and "floor" not in page, "no miniature announces such an engine"
     rows = [line.split(" | ") for line in page.splitlines() if "1 round; a claim needs 6" in line]
-    assert len(rows) == 24 and {row[6] for row in rows} == {"1.000"}
+    assert len(rows) == 36 and {row[6] for row in rows} == {"1.000"}
     assert {row[8] for row in rows if len(row) > 8} == {"1.000 |"}, "a miniature's bodies are all as long"
     assert "`python -m bench_lab experiments --rounds 1` wrote this page" in page
     said = capsys.readouterr()

@@ -43,9 +43,10 @@ def experiments(rounds: int, only: str | None, out: Path | None, **given: Any) -
         known = announced.ask(chosen, Path(logs) / "asked")
         engines = {name: said["engines"] for name, said in known.servers.items()}
         parts = [[experiment for experiment in part if experiment in wanted] for part in PARTS]
-        making = [Rounds(chosen, part, known.parsed, engines, Path(logs) / str(place)) for place, part in enumerate(parts) if part]
+        made = [Rounds(chosen, part, known.parsed, engines, Path(logs) / str(place)) for place, part in enumerate(parts)]
+        making = [part for part in made if part.processes]
         measured = measure(making, rounds, shown.Progress(rounds))
-    sections = [page.section(experiment, measured.groups[experiment.name], measured.lengths) for experiment in wanted]
+    sections = [page.section(experiment, measured.groups[experiment.name], measured.lengths) for experiment in wanted if measured.groups.get(experiment.name)]
     shown.sections(sections)
     conditions = page.how(GROUPS, [amount for part in making for amount in part.amounts.values()])
     command = f"python -m bench_lab experiments --rounds {rounds}{f' --only {only}' if only else ''}"

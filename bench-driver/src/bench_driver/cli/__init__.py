@@ -38,6 +38,7 @@ _OF_THE_LAB = {
     "soak": "make soak",
     "coverage": "make coverage",
     "experiments": "make experiments",
+    "guards": "make guards",
 }
 
 _EPILOG = """\b
