@@ -217,10 +217,12 @@ def test_another_object_is_built_in_java_of_texts_lists_maps_records_and_boxes_o
     lists = listed(listed(record("Point", x=INT32)))
     of = schema(a=TEXT, b=INT32, c=listed(TEXT), d=lists, e={"type": "object", "additionalProperties": INT32}, f=record("Part", on={"type": "boolean"}))
     of["properties"] |= {"g": INT32, "h": record("Other", x=enumeration("Colour", "red")), "i": {"type": "boolean"}}
+    of["properties"] |= {"j": listed(listed(TEXT)), "k": copy.deepcopy(lists)}
     java = sources(of, "java")["Odd.java"]
     built = (
         "parts.text(like.a)", "like.b", "parts.list(like.c, Parts::text)", "parts.list(like.d, Odd::build1)", "parts.map(like.e, Parts::number)",
         "Part.build(parts, like.f)", "parts.number(like.g)", "parts.record(like.h, Other::build)", "like.i",
+        "parts.list(like.j, Odd::build2)", "parts.list(like.k, Odd::build1)",
     )  # fmt: skip
     assert "return new Odd(\n                " + ",\n                ".join(built) + ");\n" in java
     inside = "    private static List<Point> build1(Parts parts, List<Point> like) {\n        return parts.list(like, Point::build);\n    }\n"
