@@ -158,7 +158,7 @@ def test_a_field_keeps_its_name_in_every_format_whatever_it_is_called_in_a_langu
     assert '    #[serde(rename_all = "camelCase")]\n    pub struct Odd {' in rust
     assert '        #[serde(rename = "snake_case")]\n        snake_case: i32,\n        class: String,\n' in rust
     java = sources(schema(**{"eyeColor": TEXT, "snake_case": INT32, "class": TEXT}), "java")["Odd.java"]
-    assert '        String eyeColor,\n        @JsonProperty("snake_case") int snakeCase,\n        @JsonProperty("class") String class2) {}' in java
+    assert '        String eyeColor,\n        @JsonProperty("snake_case") int snakeCase,\n        @JsonProperty("class") String class2) {\n' in java
 
 
 def test_a_name_and_a_sentence_may_hold_what_ends_a_text_or_a_comment() -> None:
@@ -188,20 +188,52 @@ def test_the_table_of_fields_has_every_kind_inside_another() -> None:
 
 @pytest.mark.parametrize(
     ("name", "presence", "lines"),
-    [("a" * 91, "required", 1), ("a" * 92, "required", 2), ("@" + "a" * 21, "optional", 2), ("@" + "a" * 22, "optional", 3)],
+    [("a" * 92, "required", 1), ("a" * 93, "required", 2), ("@" + "a" * 21, "optional", 2), ("@" + "a" * 22, "optional", 3)],
 )
 def test_a_line_in_java_ends_where_its_formatter_ends_it(name: str, presence: str, lines: int) -> None:
     """Behind 120 characters, and annotations on a line of their own that would end behind 60."""
     of = schema(**{name: TEXT})
     of["required"] = [name] if presence == "required" else []
-    _, header, rest = sources(of, "java")["Odd.java"].partition("public record Odd(")
-    assert (header + rest).count("\n") == lines, header + rest
+    header = re.search(r"public record Odd\(.*?\) \{\n", sources(of, "java")["Odd.java"], re.DOTALL)
+    assert header and header[0].count("\n") == lines, header
+
+
+@pytest.mark.parametrize(
+    ("length", "body"),
+    [
+        (78, "return new Odd(parts.text(like.{0}));"),
+        (79, "return new Odd(\n                parts.text(like.{0}));"),
+        (86, "return new Odd(parts.text(\n                like.{0}));"),
+        (97, "return new Odd(\n                parts.text(\n                        like.{0}));"),
+    ],
+)
+def test_a_call_in_java_ends_its_lines_where_its_formatter_does(length: int, body: str) -> None:
+    name = "a" * length
+    java = sources(schema(**{name: TEXT}), "java")["Odd.java"]
+    assert f"    public static Odd build(Parts parts, Odd like) {{\n        {body.format(name)}\n    }}\n" in java
+
+
+def test_another_object_is_built_in_java_of_texts_lists_maps_records_and_boxes_of_its_own() -> None:
+    lists = listed(listed(record("Point", x=INT32)))
+    of = schema(a=TEXT, b=INT32, c=listed(TEXT), d=lists, e={"type": "object", "additionalProperties": INT32}, f=record("Part", on={"type": "boolean"}))
+    of["properties"] |= {"g": INT32, "h": record("Other", x=enumeration("Colour", "red")), "i": {"type": "boolean"}}
+    of["properties"] |= {"j": listed(listed(TEXT)), "k": copy.deepcopy(lists)}
+    java = sources(of, "java")["Odd.java"]
+    built = (
+        "parts.text(like.a)", "like.b", "parts.list(like.c, Parts::text)", "parts.list(like.d, Odd::build1)", "parts.map(like.e, Parts::number)",
+        "Part.build(parts, like.f)", "parts.number(like.g)", "parts.record(like.h, Other::build)", "like.i",
+        "parts.list(like.j, Odd::build2)", "parts.list(like.k, Odd::build1)",
+    )  # fmt: skip
+    assert "return new Odd(\n                " + ",\n                ".join(built) + ");\n" in java
+    inside = "    private static List<Point> build1(Parts parts, List<Point> like) {\n        return parts.list(like, Point::build);\n    }\n"
+    assert java.count("build1(Parts") == 1 and inside in java
+    assert "            return new Other(like.x);\n" in java
 
 
 def test_a_record_that_occurs_twice_is_one() -> None:
     point = record("Point", x=INT32)
     java = sources(schema(a=listed(point), b=listed(copy.deepcopy(point)), c=listed(INT32)), "java")["Odd.java"]
-    assert java.count("record Point(int x) {}") == 1
+    assert java.count("record Point(int x) {") == 1
     assert "public record Odd(List<Point> a, List<Point> b, List<Integer> c) {\n" in java
 
 

@@ -19,6 +19,8 @@ ALL = f"{FOLDER}/types/*"
 TYPES = {Scalar.TEXT: "String", Scalar.INT32: "int", Scalar.INT64: "long", Scalar.DOUBLE: "double", Scalar.BOOLEAN: "boolean"}
 #: What stands for them where a primitive cannot: in a list or map, and where there may be no value.
 BOXES = TYPES | {Scalar.INT32: "Integer", Scalar.INT64: "Long", Scalar.DOUBLE: "Double", Scalar.BOOLEAN: "Boolean"}
+#: What builds the values of which every object has its own; a primitive needs nothing.
+BUILDERS: dict[Kind, str] = {Scalar.TEXT: "text", Scalar.INT32: "number", Scalar.INT64: "number", Scalar.DOUBLE: "number"}
 MARKS = {Presence.OPTIONAL: "@MayBeAbsent", Presence.NULLABLE: "@MayBeNull"}
 #: Where a line ends at last, and where the annotations before a component do: what the formatter counts, in units of UTF-16.
 WIDTH = 120
@@ -27,14 +29,22 @@ MARKED = 60
 
 @dataclass(frozen=True)
 class Part:
-    """What stands between two commas: two words, behind which a line may end, and the annotations before them."""
+    """What stands between two commas: two words, between which a line may end, and the annotations before them; or a call, with its arguments behind it."""
 
     head: str
     tail: str
     marks: tuple[str, ...] = ()
 
     def __str__(self) -> str:
-        return " ".join([*self.marks, self.head, self.tail])
+        return " ".join([*self.marks, self.head + self.gap + self.tail])
+
+    @property
+    def is_call(self) -> bool:
+        return self.head.endswith("(")
+
+    @property
+    def gap(self) -> str:
+        return " " if self.tail and not self.is_call else ""
 
 
 def pages(types: Sequence[ObjectType]) -> Iterator[Page]:
@@ -46,11 +56,12 @@ def pages(types: Sequence[ObjectType]) -> Iterator[Page]:
             "says": javadoc(record.says),
             "imports": imports(object_type),
             "marks": [*scales(object_type), *(not_in(format_name, why) for format_name, why in uncarried(record).items())],
-            "header": header(record, "", ") {" if object_type.nested else ") {}"),
+            "header": header(record, ""),
+            "building": building(record, "    ", "public static"),
             "nested": [nested(inner) for inner in object_type.nested],
         }
         yield Page(FOLDER / "types" / f"{object_type.name}.java", "Type.java", holds)
-    made = [Part("new", f"ObjectType({f'{known.number}, ' if known.number else ''}{known.name}.class)") for known in types]
+    made = [Part("new ObjectType(", f"{f'{known.number}, ' if known.number else ''}{known.name}.class, {known.name}::build)") for known in types]
     yield Page(FOLDER / "Registry.java", "Registry.java", {"types": types, "statement": broken("        ", "return List.of(", made, ");")})
 
 
@@ -68,6 +79,7 @@ def imports(object_type: ObjectType) -> list[str]:
         "testbed.objects.MayBeAbsent": Presence.OPTIONAL in presences,
         "testbed.objects.MayBeNull": Presence.NULLABLE in presences,
         "testbed.objects.NotIn": cut_off,
+        "testbed.objects.Parts": True,
         "testbed.objects.Scales": object_type.scales is not None,
     }
     return [name for name, is_needed in needed.items() if is_needed]
@@ -100,7 +112,9 @@ def not_in(format_name: str, why: str) -> str:
 
 def nested(inner: Record | Enumeration) -> dict[str, str]:
     """What stands inside a type's record: a sentence on it, and its source."""
-    source = header(inner, "    ") if isinstance(inner, Record) else enumeration(inner)
+    indent = " " * 4
+    is_record = isinstance(inner, Record)
+    source = f"{header(inner, indent)}\n{building(inner, indent * 2, 'static')}\n{indent}}}" if is_record else enumeration(inner)
     return {"says": javadoc(inner.says), "source": source}
 
 
@@ -112,10 +126,69 @@ def enumeration(of: Enumeration) -> str:
     return f"    public enum {of.name} {{\n{lines}\n    }}"
 
 
-def header(record: Record, indent: str, behind: str = ") {}") -> str:
-    """The record's name and components, and what is behind them."""
+def header(record: Record, indent: str) -> str:
+    """The record's name and components."""
     identifiers = names.java(field.name for field in record.fields)
-    return broken(indent, f"public record {record.name}(", [component(field, identifiers[field.name]) for field in record.fields], behind)
+    return broken(indent, f"public record {record.name}(", [component(field, identifiers[field.name]) for field in record.fields], ") {")
+
+
+def building(record: Record, indent: str, modifiers: str) -> str:
+    """The method that builds a record like another, with one for each list or map that a list or map in it holds."""
+    identifiers, inside = names.java(field.name for field in record.fields), Inside(record.name)
+    parts = [built(field, f"like.{identifiers[field.name]}", inside) for field in record.fields]
+    made = broken(indent + " " * 4, f"return new {record.name}(", parts, ");")
+    says = f"{indent}/** One like another, of these parts. */\n"
+    methods = [says + method(indent, modifiers, record.name, "build", made)]
+    for number, kind in enumerate(inside, 1):
+        made = f"{indent}    return {collection(kind, 'like', inside)};"
+        methods.append(method(indent, "private static", boxed(kind), f"build{number}", made))
+    return "\n\n".join(methods)
+
+
+def method(indent: str, modifiers: str, type_name: str, name: str, body: str) -> str:
+    """A method that builds something of this type."""
+    return f"{broken(indent, f'{modifiers} {type_name} {name}(', [Part('Parts', 'parts'), Part(type_name, 'like')], ') {')}\n{body}\n{indent}}}"
+
+
+class Inside(list["List | Map"]):
+    """The lists and maps inside others of a record, each once, as they are come upon."""
+
+    def __init__(self, record: str) -> None:
+        super().__init__()
+        self._record = record
+
+    def builder(self, kind: Kind) -> str:
+        """What builds a value of a list or map."""
+        match kind:
+            case Record():
+                return f"{kind.name}::build"
+            case List() | Map():
+                if kind not in self:
+                    self.append(kind)
+                return f"{self._record}::build{self.index(kind) + 1}"
+        return f"Parts::{BUILDERS.get(kind, 'same')}"
+
+
+def built(field: Field, like: str, inside: Inside) -> Part:
+    """What a field of a new record is built by."""
+    is_there = field.presence is Presence.REQUIRED
+    match field.kind:
+        case List() | Map():
+            return collection(field.kind, like, inside)
+        case Record() if is_there:
+            return Part(f"{field.kind.name}.build(", f"parts, {like})")
+        case Record():
+            return Part("parts.record(", f"{like}, {field.kind.name}::build)")
+        case Scalar.TEXT:
+            return Part("parts.text(", f"{like})")
+    return Part("parts.number(", f"{like})") if field.kind in BUILDERS and not is_there else Part(like, "")
+
+
+def collection(kind: List | Map, like: str, inside: Inside) -> Part:
+    """What builds a list or map like this one."""
+    if isinstance(kind, List):
+        return Part("parts.list(", f"{like}, {inside.builder(kind.item)})")
+    return Part("parts.map(", f"{like}, {inside.builder(kind.value)})")
 
 
 def component(field: Field, identifier: str) -> Part:
@@ -136,6 +209,8 @@ def broken(indent: str, before: str, parts: Sequence[Part], behind: str) -> str:
         return one
     if two := fitting(inside, parts, behind):
         return f"{indent}{before}\n{two}"
+    if len(parts) == 1 and parts[0].is_call and width(inside + parts[0].tail.split(", ")[-1] + behind) <= WIDTH:
+        return f"{indent}{before}{parts[0].head}\n{arguments(inside, parts[0], behind)}"
     ends = [","] * (len(parts) - 1) + [behind]
     each = "\n".join(fitting(inside, [part], end) or apart(inside, part, end) for part, end in zip(parts, ends, strict=True))
     lines = re.sub("\n{3,}", "\n\n", each).strip("\n")
@@ -154,13 +229,21 @@ def fitting(before: str, parts: Sequence[Part], behind: str) -> str | None:
 
 def apart(indent: str, part: Part, end: str) -> str:
     """A part that does not fit on one line; where it has annotations, these on a line of their own, and with free lines around it."""
-    line = f"{indent}{part.head} {part.tail}{end}"
-    words = line if width(line) <= WIDTH else f"{indent}{part.head}\n{indent}{' ' * 8}{part.tail}{end}"
+    line = f"{indent}{part.head}{part.gap}{part.tail}{end}"
+    if part.is_call:
+        return f"{indent}{part.head}\n{arguments(indent + ' ' * 8, part, end)}"
+    words = line if width(line) <= WIDTH or not part.tail else f"{indent}{part.head}\n{indent}{' ' * 8}{part.tail}{end}"
     if not part.marks:
         return words
     marks = indent + " ".join(part.marks)
     lines = [marks] if width(marks) <= WIDTH else [annotation(indent, mark) for mark in part.marks]
     return "\n".join(["", *lines, words, ""])
+
+
+def arguments(indent: str, call: Part, end: str) -> str:
+    """What stands in a call's brackets, which end behind it: on one line, or an argument a line."""
+    line = f"{indent}{call.tail}{end}"
+    return line if width(line) <= WIDTH else indent + f",\n{indent}".join(call.tail.split(", ")) + end
 
 
 def annotation(indent: str, mark: str) -> str:

@@ -30,7 +30,7 @@ RECORD_NAME = re.compile(r"[A-Z][A-Za-z0-9]*")
 #: Names that a target's sources need for something else.
 TAKEN = {
     "Boolean", "Deserialize", "Double", "Enum", "Integer", "JsonProperty", "Kinds", "List", "Long", "Map", "MayBeAbsent", "MayBeNull", "NotIn", "Object",
-    "ObjectType", "Option", "Override", "Read", "ReadonlyMap", "Record", "Result", "Scales", "Self", "Serialize", "String", "Vec",
+    "ObjectType", "Option", "Override", "Parts", "Read", "ReadonlyMap", "Record", "Result", "Scales", "Self", "Serialize", "String", "Vec",
 }  # fmt: skip
 
 #: Keywords that stand for something which the servers have no kind for, with what to write instead.

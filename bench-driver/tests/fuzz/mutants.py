@@ -33,7 +33,7 @@ _OF_THE_GENERATOR: Ladder = (
     (RUSTFMT, "rust"),
     (rust("rust objects", ["objects"]), "rust"),
     (rust("rust engines", ["engines"]), "rust"),
-    (java("java", ["KindTest", "ObjectTypesTest", "GoldensTest", "StrictnessTest", "VerdictsTest"]), "java"),
+    (java("java", ["KindTest", "ObjectTypesTest", "GoldensTest", "FloorTest", "StrictnessTest", "VerdictsTest"]), "java"),
     (SPOTLESS, "java"),
 )
 _OF_THE_RUST_GUARD: Ladder = ((rust("rust guard", ["guard"]), ""), (rust("rust cases", ["engines"], "case_tests"), ""))

@@ -58,8 +58,16 @@ GENERATOR = (
     Mutant("imports are unsorted", "`use` in another order than rustfmt's", RUST, "key=lambda name: (name.islower(), name)", "key=str.lower"),
     Mutant(
         "fields are reversed", "records with their components from the last in Java", JAVA,
-        "for field in record.fields], behind)", "for field in reversed(record.fields)], behind)",
+        'for field in record.fields], ") {")', 'for field in reversed(record.fields)], ") {")',
     ),
+    Mutant(
+        "a text is shared", "floors in Java with a text of the kept object", JAVA,
+        'case Scalar.TEXT:\n            return Part("parts.text(", f"{like})")', 'case Scalar.TEXT:\n            return Part(like, "")',
+    ),
+    Mutant("texts in a list are shared", "floors in Java with the kept object's texts in a list of their own", JAVA, 'Scalar.TEXT: "text"', 'Scalar.TEXT: "same"'),
+    Mutant("a box is shared", "floors in Java with an optional number of the kept object", JAVA, "if field.kind in BUILDERS and not is_there else", "if False else"),
+    Mutant("a record is always there", "floors in Java that build no object without an optional record", JAVA, "case Record() if is_there:", "case Record():"),
+    Mutant("lists inside lists are one", "a wrong builder for the items of a list of lists in Java", JAVA, "self.index(kind) + 1", "len(self)"),
     Mutant("absent for null", "an optional field marked as nullable in Java", JAVA, 'Presence.OPTIONAL: "@MayBeAbsent"', 'Presence.OPTIONAL: "@MayBeNull"'),
     Mutant("int64 is narrowed", "`int` for it in Java", JAVA, 'Scalar.INT64: "long"', 'Scalar.INT64: "int"'),
     Mutant("a constant is its text", "the constants' names as an enumeration's texts in Java", JAVA, "renamed(value))", "renamed(constants[value]))"),

@@ -17,8 +17,9 @@ pub struct Bodies<E, T> {
 impl<E: Engine, T: Object> Bodies<E, T> {
     /// All of them, written by the engine, once each has proved to decode to its object.
     pub fn new() -> Self {
-        let body = |object: &T| {
+        let body = |object: &'static T| {
             let body = E::encode(object).expect("a registered object type can be written");
+            E::expect(object);
             let decoded = E::decode::<T>(&body).expect("an engine reads what it wrote");
             assert!(decoded == *object, "{} decodes its own bytes to another object", E::NAME);
             body
@@ -29,6 +30,7 @@ impl<E: Engine, T: Object> Bodies<E, T> {
     /// The window of the next body's parse; the object is dropped after it.
     pub fn window(&mut self) -> Duration {
         let body = &self.all[self.next];
+        E::expect(&T::variants(None)[self.next]);
         self.next = (self.next + 1) % self.all.len();
         window(body, E::decode::<T>).0
     }

@@ -40,9 +40,9 @@ pub trait Codec: Send + Sync {
     /// What went wrong.
     fn check_goldens(&self) -> Result<(), String>;
 
-    /// What decoding bytes allocates; the object is dropped.
+    /// What decoding a body of a run allocates; the object is dropped.
     #[cfg(feature = "count-alloc")]
-    fn allocated(&self, bytes: &[u8]) -> Counted;
+    fn allocated(&self, body: &[u8], size: Option<Size>, variant: usize) -> Counted;
 
     /// The object of one body in a run: decoded in the window, compared with the one expected of this variant, and released.
     ///
@@ -129,14 +129,14 @@ impl<E: Engine, T: Object> Codec for Pair<E, T> {
     }
 
     #[cfg(feature = "count-alloc")]
-    fn allocated(&self, bytes: &[u8]) -> Counted {
-        counted(|| drop(std::hint::black_box(decode::<E, T>(bytes))))
+    fn allocated(&self, body: &[u8], size: Option<Size>, variant: usize) -> Counted {
+        E::expect(&T::variants(size)[variant]);
+        counted(|| drop(std::hint::black_box(decode::<E, T>(body))))
     }
 
     fn parse(&self, body: &[u8], size: Option<Size>, variant: usize) -> Result<Parsed, Refused> {
         let expected = &T::variants(size)[variant];
-        #[cfg(feature = "meter")]
-        E::prepare::<T>();
+        E::expect(expected);
         let mut took = Duration::ZERO;
         let decoded = unpanicked(|| {
             let (time, decoded) = window(body, decode::<E, T>);
@@ -158,13 +158,13 @@ impl<E: Engine, T: Object> Codec for Pair<E, T> {
 /// The engine's reader of an object type. All who decode call this one: inlined into each of them, a reader would be compiled as often, and the server
 /// take minutes to build. In the window that is one direct call.
 #[inline(never)]
-fn decode<E: Engine, T: Object>(bytes: &[u8]) -> Result<T, Refusal> {
+pub fn decode<E: Engine, T: Object>(bytes: &[u8]) -> Result<T, Refusal> {
     E::decode(bytes)
 }
 
 /// The engine's writer of an object type, for the same reason.
 #[inline(never)]
-fn encode<E: Engine, T: Object>(object: &T) -> Result<Vec<u8>, Refusal> {
+pub fn encode<E: Engine, T: Object>(object: &T) -> Result<Vec<u8>, Refusal> {
     E::encode(object)
 }
 

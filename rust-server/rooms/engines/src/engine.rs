@@ -29,7 +29,7 @@ pub const READERS: &[&str] = if cfg!(feature = "as-derived") {
 pub trait Engine: 'static {
     /// What requests call it.
     const NAME: &'static str;
-    /// The crate whose version is announced.
+    /// The crate whose version is announced; this server where it is of no library.
     const LIBRARY: &'static str;
     /// What it reads and writes.
     const FORMAT: Format;
@@ -50,9 +50,8 @@ pub trait Engine: 'static {
     /// The library's; a registered object type gives none.
     fn encode<T: Object>(object: &T) -> Result<Vec<u8>, Refusal>;
 
-    /// Called before each window of a run, for engines that must make something ready.
-    #[cfg(feature = "meter")]
-    fn prepare<T: Object>() {}
+    /// Told before a window of a run what the body holds. Who parses has no use for it; a floor builds that object.
+    fn expect<T: Object>(_object: &'static T) {}
 }
 
 /// Is shown engines, each by its type.

@@ -1,12 +1,14 @@
-//! The engines: libraries that read and write one format. One file an engine, one line in the registry below.
+//! The engines: libraries that read and write one format. One file an engine, one line in the registry below. Floors and passes stand beside them.
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
 mod bson;
 mod codec;
 mod engine;
+mod floor;
 #[cfg(feature = "meter")]
 mod meter;
+mod pass;
 mod quick_xml;
 mod registry;
 mod serde_json;
@@ -14,6 +16,8 @@ mod serde_json;
 pub use self::bson::Bson;
 pub use self::codec::{Codec, Parsed, Refused, unpanicked};
 pub use self::engine::{Engine, Refusal, Visitor};
+pub use self::floor::Floor;
+pub use self::pass::Pass;
 pub use self::quick_xml::QuickXml;
 pub use self::registry::{CheckedEngine, EngineRegistry};
 pub use self::serde_json::SerdeJson;
@@ -23,12 +27,20 @@ pub fn registry(visitor: &mut impl Visitor) {
     visitor.visit::<SerdeJson>();
     visitor.visit::<Bson>();
     visitor.visit::<QuickXml>();
+    visitor.visit::<Floor<SerdeJson>>();
+    visitor.visit::<Floor<Bson>>();
+    visitor.visit::<Floor<QuickXml>>();
+    visitor.visit::<Pass<SerdeJson>>();
+    visitor.visit::<Pass<Bson>>();
+    visitor.visit::<Pass<QuickXml>>();
     #[cfg(feature = "meter")]
     meter::registry(visitor);
 }
 
 #[cfg(test)]
 mod case_tests;
+#[cfg(test)]
+mod floor_tests;
 #[cfg(test)]
 mod kind_tests;
 #[cfg(test)]

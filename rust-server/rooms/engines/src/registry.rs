@@ -4,6 +4,7 @@ use std::sync::Arc;
 
 use super::codec::{Codec, codecs};
 use super::engine::{Engine, READERS, Visitor};
+use super::floor;
 #[cfg(feature = "meter")]
 use super::meter;
 use super::registry;
@@ -16,9 +17,9 @@ use testbed_objects::ObjectType;
 pub struct CheckedEngine {
     /// What requests call it.
     pub name: &'static str,
-    /// The crate.
+    /// The crate; where it is of none, this server.
     pub library: &'static str,
-    /// The crate's version in this binary.
+    /// Its version in this binary.
     pub version: &'static str,
     /// What it reads and writes.
     pub format: Format,
@@ -62,8 +63,11 @@ impl CheckedEngine {
     }
 }
 
-/// The version of an engine's library; the meter's engines are this server's own.
+/// The version of an engine's library; floors and the meter's engines are this server's own.
 fn version(library: &str) -> &'static str {
+    if library == floor::LIBRARY {
+        return env!("CARGO_PKG_VERSION");
+    }
     #[cfg(feature = "meter")]
     if library == meter::LIBRARY {
         return env!("CARGO_PKG_VERSION");
@@ -111,9 +115,9 @@ impl EngineRegistry {
         self
     }
 
-    /// The names and versions of their libraries.
+    /// The names and versions of their libraries; floors have none.
     pub fn libraries(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
-        self.all().map(|engine| (engine.library, engine.version))
+        self.all().filter(|engine| engine.library != floor::LIBRARY).map(|engine| (engine.library, engine.version))
     }
 
     /// What a request may call the engines of a format.

@@ -19,6 +19,7 @@ use thiserror::Error;
 use self::keys::Keys;
 use self::levels::Levels;
 use self::table::{Due, Table};
+pub use self::text::utf_8;
 use testbed_contract::Format;
 use testbed_objects::ObjectType;
 

@@ -61,9 +61,14 @@ impl Seen {
         self.first.iter().flatten().map(AsRef::as_ref)
     }
 
+    /// Each with its variant.
+    fn each(&self) -> impl Iterator<Item = (usize, &[u8])> {
+        self.first.iter().enumerate().filter_map(|(variant, body)| Some((variant, body.as_deref()?)))
+    }
+
     /// Some of them, evenly over all, for what is done once more with each: a short run must not wait for 1,024.
-    pub fn some(&self) -> impl Iterator<Item = &[u8]> {
-        let first: Vec<_> = self.first().collect();
+    pub fn some(&self) -> impl Iterator<Item = (usize, &[u8])> {
+        let first: Vec<_> = self.each().collect();
         let some = first.len().min(ALLOCATION_BODIES);
         (0..some).map(move |number| first[number * first.len() / some])
     }
@@ -107,8 +112,11 @@ mod tests {
         let some = |variants: u32| {
             let mut bodies = Seen::new(variants as usize);
             (0..variants).for_each(|variant| bodies.see(variant as usize, &variant.to_be_bytes().to_vec().into()));
-            let numbers = bodies.some().map(|body| u32::from_be_bytes(body.try_into().unwrap()));
-            numbers.collect::<Vec<_>>()
+            let told = bodies.some().map(|(variant, body)| {
+                assert_eq!(body, u32::try_from(variant).unwrap().to_be_bytes());
+                variant
+            });
+            told.collect::<Vec<_>>()
         };
         assert_eq!(some(3), [0, 1, 2]);
         assert_eq!(some(64), (0..64).collect::<Vec<_>>());

@@ -39,7 +39,7 @@ static GOLDEN: Dir = include_dir!("$CARGO_MANIFEST_DIR/../../../providers/golden
 pub const VARIANTS: u32 = 1024;
 
 /// A type of object and its data.
-pub trait Object: Serialize + DeserializeOwned + PartialEq + Debug + Send + Sync + 'static {
+pub trait Object: Clone + Serialize + DeserializeOwned + PartialEq + Debug + Send + Sync + 'static {
     /// Its number and name.
     const TYPE: ObjectType;
 

@@ -8,7 +8,7 @@ use serde::de::{Deserialize, Deserializer, Error, MapAccess, Visitor};
 use serde::ser::{Serialize, Serializer};
 
 /// In whatever order they were read, its keys are in that of their UTF-8 bytes, in which they are written.
-#[derive(Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Map<T>(BTreeMap<String, T>);
 
 impl<T: Serialize> Serialize for Map<T> {

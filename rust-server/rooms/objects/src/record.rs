@@ -27,7 +27,7 @@ macro_rules! record {
 #[macro_export]
 macro_rules! read_by_name {
     ([$($attribute:ident)?] $(#[$about:meta])* $visible:vis struct $name:ident { $($fields:tt)+ }) => {
-        #[derive(Debug, PartialEq, ::serde::Serialize, ::serde::Deserialize)]
+        #[derive(Clone, Debug, PartialEq, ::serde::Serialize, ::serde::Deserialize)]
         #[serde(remote = "Self", $($attribute)?)]
         #[allow(clippy::struct_excessive_bools, clippy::struct_field_names, reason = "its fields are its schema's")]
         $(#[$about])*

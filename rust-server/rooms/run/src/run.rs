@@ -154,6 +154,7 @@ impl Run<'_> {
     /// What decoding some bodies allocates.
     #[cfg(feature = "count-alloc")]
     fn counted(&self) -> Vec<testbed_measure::Counted> {
-        self.seen.some().map(|body| self.request.codec.allocated(body)).collect()
+        let RunRequest { codec, size, .. } = self.request;
+        self.seen.some().map(|(variant, body)| codec.allocated(body, *size, variant)).collect()
     }
 }

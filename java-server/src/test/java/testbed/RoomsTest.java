@@ -26,7 +26,7 @@ class RoomsTest {
             new Room("guard", "contract", "objects"),
             new Room("measure", "environment"),
             new Room("judge", "contract", "environment", "measure"),
-            new Room("engines", "contract", "objects", "environment", "measure"),
+            new Room("engines", "contract", "objects", "environment", "guard", "measure"),
             new Room("request", "contract", "environment", "config", "objects", "engines"),
             // The objects of these two are those that a request names.
             new Room("bodies", "contract", "config", "objects", "request"),

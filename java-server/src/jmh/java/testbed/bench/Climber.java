@@ -35,6 +35,7 @@ final class Climber {
     Climber(CheckedEngine engine, ObjectType type) {
         this.golden = type.golden(engine.engine().format().lowerCase());
         this.decoder = engine.engine().decoder(type.type());
+        decoder.expect(type.canonical());
         this.guard = Guard.of(engine.engine().format(), type);
         this.codec = new Codec(engine.engine(), type, Optional.empty(), 1);
     }

@@ -2,6 +2,9 @@ package testbed.bench;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
 import testbed.engines.Codec;
 import testbed.engines.Encoder;
 import testbed.engines.Engine;
@@ -13,6 +16,7 @@ import testbed.objects.ObjectTypes;
 /** What a benchmark parses and with what: an engine's decoder, and one body of each variant of an object type, in turn. */
 final class Subject {
     private final Decoder decoder;
+    private final List<? extends Record> variants;
     private final byte[][] bodies;
     private final Codec codec;
     private int next;
@@ -31,9 +35,10 @@ final class Subject {
         decoder = engine.decoder(type.type());
         codec = new Codec(engine, type, Optional.empty(), ObjectType.VARIANTS);
         Encoder encoder = engine.encoder(type.type());
-        bodies = type.variants().all().stream().map(encoder::encode).toArray(byte[][]::new);
+        variants = type.variants().all();
+        bodies = variants.stream().map(encoder::encode).toArray(byte[][]::new);
         for (int i = 0; i < bodies.length; i++) {
-            if (!type.variants().get(i).equals(decoder.decode(bodies[i]))) {
+            if (!variants.get(i).equals(decoder.decode(next()))) {
                 throw new IllegalStateException(engineName + " decodes variant " + i + " to another object");
             }
         }
@@ -43,15 +48,18 @@ final class Subject {
         return decoder;
     }
 
-    /** The next variant's body, over and over. */
+    /** The next variant's body, over and over, of which the decoder is told what it holds. */
     byte[] next() {
         byte[] body = bodies[next];
+        decoder.expect(variants.get(next));
         next = (next + 1) % bodies.length;
         return body;
     }
 
     /** What a parse allocates, bytes, as a run says it of the same bodies; null where the JVM does not count. */
     Double allocatedBytes() {
-        return codec.allocatedBytes(List.of(bodies));
+        SortedMap<Integer, byte[]> byVariant = new TreeMap<>();
+        IntStream.range(0, bodies.length).forEach(variant -> byVariant.put(variant, bodies[variant]));
+        return codec.allocatedBytes(byVariant);
     }
 }

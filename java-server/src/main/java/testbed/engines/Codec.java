@@ -4,6 +4,7 @@ import com.sun.management.ThreadMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Optional;
+import java.util.SortedMap;
 import testbed.contract.RefusedBy;
 import testbed.measure.Decoder;
 import testbed.measure.Window;
@@ -35,6 +36,7 @@ public final class Codec {
         Object expected = type.canonical();
         try {
             Decoder decoder = engine.decoder(type.type());
+            decoder.expect(expected);
             if (!expected.equals(decoder.decode(type.golden(engine.format().lowerCase())))) {
                 return Optional.of(type.name() + ": decodes the golden to another object");
             }
@@ -54,12 +56,14 @@ public final class Codec {
      * @throws RefusedException says who refuses the body
      */
     public Window parse(byte[] body, int variant) {
+        Object due = expected.get(variant);
+        decoder.expect(due);
         try {
             window.parse(decoder, body);
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
             throw new RefusedException(RefusedBy.ENGINE, "the engine refuses the body: " + describe(e));
         }
-        if (!expected.get(variant).equals(window.object())) {
+        if (!due.equals(window.object())) {
             throw new RefusedException(
                     RefusedBy.COMPARISON, "the body decodes to another object than variant " + variant);
         }
@@ -67,18 +71,21 @@ public final class Codec {
     }
 
     /**
-     * What one parse allocates on its thread, bytes: the mean over another parse of 64 of these bodies at most, evenly spread, since
+     * What one parse allocates on its thread, bytes: the mean over another parse of 64 of these bodies, by variant, at most, evenly spread, since
      * asking inside the loop would cost as much as a small parse. Null where the JVM does not count.
      */
-    public Double allocatedBytes(List<byte[]> bodies) {
+    public Double allocatedBytes(SortedMap<Integer, byte[]> bodies) {
         if (!(ManagementFactory.getThreadMXBean() instanceof ThreadMXBean threads)
                 || !threads.isThreadAllocatedMemoryEnabled()) {
             return null;
         }
-        int parses = Math.min(bodies.size(), ALLOCATION_BODIES);
+        List<Integer> variants = List.copyOf(bodies.keySet());
+        int parses = Math.min(variants.size(), ALLOCATION_BODIES);
         long bytes = 0;
         for (int i = 0; i < parses; i++) {
-            byte[] body = bodies.get(i * bodies.size() / parses);
+            int variant = variants.get(i * variants.size() / parses);
+            byte[] body = bodies.get(variant);
+            decoder.expect(expected.get(variant));
             long before = threads.getCurrentThreadAllocatedBytes();
             window.parse(decoder, body);
             bytes += threads.getCurrentThreadAllocatedBytes() - before;

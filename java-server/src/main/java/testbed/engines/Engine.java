@@ -10,7 +10,7 @@ public interface Engine {
     /** The name that requests use. */
     String name();
 
-    /** The Maven artifact of the library. */
+    /** The Maven artifact of the library; the server's own where it is of none. */
     String library();
 
     /** The version of the library that is really linked. */

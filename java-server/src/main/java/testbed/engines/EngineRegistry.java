@@ -15,10 +15,17 @@ import testbed.objects.ObjectTypes;
 
 /** The registry of engines, each checked against a type's golden before it reads or writes one. Add an engine here, and its class beside this file. */
 public final class EngineRegistry {
-    /** Every engine; the first of a format is its default. */
-    public static final List<Engine> ENGINES = Stream.<Function<Form, Engine>>of(
+    /** Every engine that parses; the first of a format is its default. */
+    private static final List<Engine> PARSING = Stream.<Function<Form, Engine>>of(
                     JacksonDatabind::new, Bson4Jackson::new, JacksonDataformatXml::new)
             .flatMap(engine -> Arrays.stream(Form.values()).map(engine))
+            .toList();
+
+    /** Every engine; the first of a format is its default. Behind them stand those that parse nothing. */
+    public static final List<Engine> ENGINES = Stream.concat(
+                    PARSING.stream(),
+                    Stream.<Function<Engine, Engine>>of(Floor::new, Pass::new)
+                            .flatMap(unparsed -> defaults().map(unparsed)))
             .toList();
 
     private final List<CheckedEngine> all;
@@ -70,12 +77,21 @@ public final class EngineRegistry {
                 .map(why -> format + " cannot carry " + type.name() + ": " + why + "; ask for another format");
     }
 
-    /** The versions of the engines' libraries, by artifact. */
+    /** The versions of the engines' libraries, by artifact; floors have none. */
     public Map<String, String> libraries() {
         Map<String, String> versions = new HashMap<>();
-        all.forEach(checked ->
-                versions.put(checked.engine().library(), checked.engine().version()));
+        all.stream()
+                .map(CheckedEngine::engine)
+                .filter(engine -> !engine.library().equals(Unparsed.LIBRARY))
+                .forEach(engine -> versions.put(engine.library(), engine.version()));
         return versions;
+    }
+
+    private static Stream<Engine> defaults() {
+        return Arrays.stream(Format.values()).map(format -> PARSING.stream()
+                .filter(engine -> engine.format() == format)
+                .findFirst()
+                .orElseThrow());
     }
 
     /** The engines of a format that stand in a series; its default first. */

@@ -1,7 +1,7 @@
 package testbed.guard;
 
 /** UTF-8 as RFC 3629 has it: no overlong forms, no surrogates, nothing over U+10FFFF. */
-final class Utf8 {
+public final class Utf8 {
     private Utf8() {}
 
     /** Refuses a text body that is empty, begins with a byte order mark, or is not valid UTF-8. */
@@ -16,7 +16,7 @@ final class Utf8 {
     }
 
     /** Refuses bytes from (inclusive) to end (exclusive) that are not valid UTF-8, by the rule of these words. */
-    static void check(byte[] body, int from, int end, String rule) {
+    public static void check(byte[] body, int from, int end, String rule) {
         int at = from;
         while (at < end) {
             if (at + 8 <= end && Eight.notAscii(Eight.at(body, at)) == 0) {

@@ -10,4 +10,7 @@ public interface Decoder {
      *     {@link StackOverflowError} or {@link OutOfMemoryError}, which callers treat alike
      */
     Object decode(byte[] body);
+
+    /** Is told before a window of a run what the body holds. Who parses has no use for it; a floor builds that object. */
+    default void expect(Object object) {}
 }

@@ -2,8 +2,8 @@ package testbed.measure;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Arrays;
-import java.util.List;
-import java.util.Objects;
+import java.util.SortedMap;
+import java.util.TreeMap;
 
 /**
  * The contract's {@code Payload}: the bodies parsed in the measured part.
@@ -41,14 +41,20 @@ public record Payload(
             return first != null && Arrays.equals(first, 0, first.length, body, 0, body.length);
         }
 
-        /** Those that came, in order of index. */
-        public List<byte[]> bodies() {
-            return Arrays.stream(bodies).filter(Objects::nonNull).toList();
+        /** Those that came, by variant. */
+        public SortedMap<Integer, byte[]> byVariant() {
+            SortedMap<Integer, byte[]> came = new TreeMap<>();
+            for (int variant = 0; variant < bodies.length; variant++) {
+                if (bodies[variant] != null) {
+                    came.put(variant, bodies[variant]);
+                }
+            }
+            return came;
         }
 
         /** Their digest, joined. */
         public String sha256() {
-            return Digest.sha256(bodies().toArray(byte[][]::new));
+            return Digest.sha256(byVariant().values().toArray(byte[][]::new));
         }
     }
 }

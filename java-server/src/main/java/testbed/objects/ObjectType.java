@@ -10,6 +10,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.BiFunction;
 import java.util.stream.Stream;
 import testbed.contract.Format;
 import tools.jackson.databind.JsonNode;
@@ -25,22 +26,24 @@ public final class ObjectType {
 
     private final List<String> names;
     private final Class<? extends Record> type;
+    private final BiFunction<Parts, Record, Record> built;
     private final Once<Kind.Fields> fields;
     private final Variants variants = new Variants(VARIANTS, () -> read(readCanonical()), this::load);
     private final Map<Size, Variants> scaled = new EnumMap<>(Size.class);
 
-    /** A type whose record bears its name. */
-    ObjectType(Class<? extends Record> type) {
-        this(type, List.of(type.getSimpleName()));
+    /** A type whose record bears its name, and what builds another object like one. */
+    <T extends Record> ObjectType(Class<T> type, BiFunction<Parts, T, T> built) {
+        this(type, built, List.of(type.getSimpleName()));
     }
 
     /** One of the first two types, which old paths call by number. */
-    ObjectType(int number, Class<? extends Record> type) {
-        this(type, List.of(Integer.toString(number), type.getSimpleName()));
+    <T extends Record> ObjectType(int number, Class<T> type, BiFunction<Parts, T, T> built) {
+        this(type, built, List.of(Integer.toString(number), type.getSimpleName()));
     }
 
-    private ObjectType(Class<? extends Record> type, List<String> names) {
+    private <T extends Record> ObjectType(Class<T> type, BiFunction<Parts, T, T> built, List<String> names) {
         this.type = type;
+        this.built = (parts, like) -> built.apply(parts, type.cast(like));
         this.names = names;
         this.fields = new Once<>(() -> Kind.of(type));
         for (Size size : Size.values()) {
@@ -61,6 +64,19 @@ public final class ObjectType {
     /** The record that its objects are. */
     public Class<? extends Record> type() {
         return type;
+    }
+
+    /** What others like this object are built of. */
+    public Parts parts(Record like) {
+        Parts parts = new Parts();
+        build(parts, like);
+        return parts;
+    }
+
+    /** An object like the one that the parts are of. */
+    public Record build(Parts parts, Record like) {
+        parts.begin();
+        return built.apply(parts, like);
     }
 
     /** Its fields, in order. */

@@ -23,19 +23,19 @@ final class Registry {
     /** Every object type, those with a number first, then by name. */
     static List<ObjectType> types() {
         return List.of(
-                new ObjectType(1, NumericObject.class),
-                new ObjectType(2, DummyObject.class),
-                new ObjectType(LogLine.class),
-                new ObjectType(NameList.class),
-                new ObjectType(Order.class),
-                new ObjectType(PersonName.class),
-                new ObjectType(Polygon.class),
-                new ObjectType(Row6.class),
-                new ObjectType(Row89.class),
-                new ObjectType(Smartphone.class),
-                new ObjectType(Timeline.class),
-                new ObjectType(Tree.class),
-                new ObjectType(Tweet.class),
-                new ObjectType(User.class));
+                new ObjectType(1, NumericObject.class, NumericObject::build),
+                new ObjectType(2, DummyObject.class, DummyObject::build),
+                new ObjectType(LogLine.class, LogLine::build),
+                new ObjectType(NameList.class, NameList::build),
+                new ObjectType(Order.class, Order::build),
+                new ObjectType(PersonName.class, PersonName::build),
+                new ObjectType(Polygon.class, Polygon::build),
+                new ObjectType(Row6.class, Row6::build),
+                new ObjectType(Row89.class, Row89::build),
+                new ObjectType(Smartphone.class, Smartphone::build),
+                new ObjectType(Timeline.class, Timeline::build),
+                new ObjectType(Tree.class, Tree::build),
+                new ObjectType(Tweet.class, Tweet::build),
+                new ObjectType(User.class, User::build));
     }
 }

@@ -160,7 +160,7 @@ public final class Run {
     }
 
     private RunResult result(Tools used) {
-        Double allocated = used.codec().allocatedBytes(used.firsts().bodies());
+        Double allocated = used.codec().allocatedBytes(used.firsts().byVariant());
         return new RunResult(
                 request,
                 config.maxAmount(),

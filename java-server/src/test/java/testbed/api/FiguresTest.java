@@ -9,9 +9,12 @@ import static testbed.api.Server.runOf;
 import java.nio.ByteBuffer;
 import java.util.Base64;
 import java.util.List;
+import java.util.Locale;
 import org.HdrHistogram.Histogram;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import testbed.environment.Proc;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -32,6 +35,22 @@ class FiguresTest {
         return runOf(PROVIDER.url(), "JSON", "DummyObject", AMOUNT)
                 .put("warmup", 5_500)
                 .put("variants", 50);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"floor,JSON", "floor,BSON", "floor,XML", "pass,JSON", "pass,BSON", "pass,XML"})
+    void a_run_by_what_parses_nothing_has_figures_as_any_other(String kind, String format) throws Exception {
+        String name = kind + "-" + format.toLowerCase(Locale.ROOT);
+        ObjectNode run = runOf(PROVIDER.url(), format, "DummyObject", 2_000);
+        JsonNode result = json(CONSUMER.run(run.put("engine", name)));
+        assertThat(result.get("engine").get("name").stringValue()).isEqualTo(name);
+        assertThat(result.get("verified").intValue()).isEqualTo(2_000);
+        assertThat(result.get("parse").get("p50_ns").longValue()).isPositive();
+        double allocated =
+                result.get("memory").get("allocated_bytes_per_object").doubleValue();
+        assertThat(allocated).isBetween(kind.equals("pass") ? 0.0 : 1_000.0, kind.equals("pass") ? 0.0 : 10_000.0);
+        assertThat(result.get("environment").get("libraries").has("java-server"))
+                .isFalse();
     }
 
     @Test

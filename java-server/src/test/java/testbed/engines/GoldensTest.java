@@ -46,6 +46,7 @@ class GoldensTest {
             Object variant = type.variants().get(index);
             byte[] bytes = encoder.encode(variant);
             assertThat(Providers.sha256(bytes)).isEqualTo(digests.get(index));
+            decoder.expect(variant);
             assertThat(decoder.decode(bytes)).isEqualTo(variant);
         });
     }

@@ -46,6 +46,9 @@ class RegistryTest {
     @Test
     void an_engines_name_says_what_it_checks_and_its_settings_say_how() {
         for (Engine engine : EngineRegistry.ENGINES) {
+            if (engine instanceof Unparsed) {
+                continue;
+            }
             boolean isEqual = engine.checks().equals(List.of(Checks.EQUAL));
             assertThat(engine.name().endsWith("-equal")).isEqualTo(isEqual);
             assertThat(String.join(" ", engine.settings()).contains("refuses")

@@ -22,7 +22,8 @@ class ObjectTypesTest {
     @Test
     void names_are_unique_and_a_path_names_a_type_by_number_or_name() {
         assertThat(types.all().stream().flatMap(type -> type.names().stream())).doesNotHaveDuplicates();
-        assertThat(new ObjectType(NumericObject.class).names()).containsExactly("NumericObject");
+        assertThat(new ObjectType(NumericObject.class, NumericObject::build).names())
+                .containsExactly("NumericObject");
         assertThat(types.inPath("1")).isEqualTo(types.inPath("NumericObject")).isPresent();
         assertThat(types.inPath("2")).isEqualTo(types.inPath("DummyObject")).isPresent();
         assertThat(types.inPath("3")).isEmpty();

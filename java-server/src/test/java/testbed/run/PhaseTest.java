@@ -37,7 +37,7 @@ class PhaseTest {
     @Test
     void first_bodies_are_kept_as_a_block_is_filled() {
         List<Integer> kept = new ArrayList<>();
-        run(body -> kept.add(firsts.bodies().size()));
+        run(body -> kept.add(firsts.byVariant().size()));
         assertThat(kept).isNotEmpty().containsOnly(VARIANTS);
     }
 

@@ -7,6 +7,7 @@ import testbed.contract.Format;
 import testbed.objects.MayBeAbsent;
 import testbed.objects.MayBeNull;
 import testbed.objects.NotIn;
+import testbed.objects.Parts;
 
 /**
  * A line of a service's log, with the dotted names of the Elastic Common Schema, labels, and an error or null.
@@ -34,6 +35,27 @@ public record LogLine(
         @JsonProperty("event.success") boolean eventSuccess,
         Map<String, String> labels,
         @MayBeNull Failure error) {
+    /** One like another, of these parts. */
+    public static LogLine build(Parts parts, LogLine like) {
+        return new LogLine(
+                parts.text(like.timestamp),
+                like.logLevel,
+                parts.text(like.message),
+                parts.text(like.serviceName),
+                parts.text(like.serviceVersion),
+                parts.text(like.hostIp),
+                like.processThreadId,
+                parts.text(like.traceId),
+                parts.text(like.spanId),
+                parts.text(like.httpRequestMethod),
+                parts.text(like.urlPath),
+                parts.number(like.httpResponseStatusCode),
+                like.eventDuration,
+                like.eventSuccess,
+                parts.map(like.labels, Parts::text),
+                parts.record(like.error, Failure::build));
+    }
+
     /** How grave an event is. */
     public enum Level {
         @JsonProperty("trace")
@@ -51,5 +73,10 @@ public record LogLine(
     }
 
     /** What went wrong. */
-    public record Failure(String type, String message, List<String> frames) {}
+    public record Failure(String type, String message, List<String> frames) {
+        /** One like another, of these parts. */
+        static Failure build(Parts parts, Failure like) {
+            return new Failure(parts.text(like.type), parts.text(like.message), parts.list(like.frames, Parts::text));
+        }
+    }
 }

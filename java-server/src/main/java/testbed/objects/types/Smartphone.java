@@ -1,6 +1,7 @@
 package testbed.objects.types;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import testbed.objects.Parts;
 
 /**
  * A product's record of 8 fields, of the study of replicated document stores.
@@ -15,4 +16,17 @@ public record Smartphone(
         @JsonProperty("MemoryCard") String memoryCard,
         @JsonProperty("MainCamera") String mainCamera,
         @JsonProperty("Battery") String battery,
-        @JsonProperty("Price") int price) {}
+        @JsonProperty("Price") int price) {
+    /** One like another, of these parts. */
+    public static Smartphone build(Parts parts, Smartphone like) {
+        return new Smartphone(
+                parts.text(like.name),
+                parts.text(like.network),
+                parts.text(like.display),
+                parts.text(like.cpu),
+                parts.text(like.memoryCard),
+                parts.text(like.mainCamera),
+                parts.text(like.battery),
+                like.price);
+    }
+}

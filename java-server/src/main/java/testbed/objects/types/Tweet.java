@@ -1,5 +1,6 @@
 package testbed.objects.types;
 
+import testbed.objects.Parts;
 import testbed.objects.Scales;
 
 /**
@@ -10,4 +11,9 @@ import testbed.objects.Scales;
 @Scales(
         field = "body",
         lengths = {916, 15355, 61558, 246370})
-public record Tweet(long id, String author, String body) {}
+public record Tweet(long id, String author, String body) {
+    /** One like another, of these parts. */
+    public static Tweet build(Parts parts, Tweet like) {
+        return new Tweet(like.id, parts.text(like.author), parts.text(like.body));
+    }
+}
