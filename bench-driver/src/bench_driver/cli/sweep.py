@@ -31,8 +31,8 @@ _WITH_RESUME = {"resume", "store", "root", "out", "wait"}
 
 _HELP = f"""Compares every consumer on every object type and format.
 
-It measures two series, and never mixes them: engines as people run them, each configured as its library's documentation begins; and engines with equal checks,
-which refuse inside the window what serde's derive refuses. Each has cells, processes and tables of its own; --checks picks one.
+It measures engines as people run them, each configured as its library's documentation begins. With --checks all it measures engines with equal checks, too,
+which refuse inside the window whatever the guard refuses of an object's fields. Each of the two series has cells, processes and tables of its own.
 
 It measures in groups: a slice of each contender, back to back, in a balanced order, under each --condition. A round starts the processes afresh. How many
 rounds there are, --rounds says, or --target by what the first six differ by. With --amounts, or --preset paper, it draws curves over amounts instead.
@@ -51,7 +51,7 @@ started, also on Ctrl-C. What was measured is kept; --resume goes on. The defaul
     click.option("--format", "formats", multiple=True, help="Sweep only these formats."),
     click.option("--engine", "engines", multiple=True, help="Sweep these engines, each in its series, or all, rather than each series' default."),
     click.option(
-        "--checks", type=click.Choice([*CHECKS, "all"]), help="Sweep engines as people run them, those with equal checks, or both, apart.  [default: all]"
+        "--checks", type=click.Choice([*CHECKS, "all"]), help="Sweep engines as people run them, those with equal checks, or both.  [default: the preset's]"
     ),
 )
 @cloup.option_group(
@@ -64,7 +64,7 @@ started, also on Ctrl-C. What was measured is kept; --resume goes on. The defaul
     ),
     click.option("--rounds", type=click.IntRange(1, 1000), help="Make so many rounds, each in fresh processes or containers."),
     click.option("--target", type=HalfWidth(), help="Make six rounds, then as many as half-widths of this take.  [default: 5%]"),
-    click.option("--time-budget", type=Duration(), help="Let the target ask for no more rounds than this time holds.  [default: 30m]"),
+    click.option("--time-budget", type=Duration(), help="Let the target ask for no more rounds than this time holds.  [default: 15m]"),
 )
 @cloup.option_group(
     "Conditions",

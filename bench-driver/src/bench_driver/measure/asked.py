@@ -80,11 +80,19 @@ def _in_groups(given: SweepOptions, base: GroupedRequest) -> GroupedRequest:
         object_types=given.object_types,
         formats=given.formats,
         engines=given.engines,
-        checks=(given.checks,) if given.checks and given.checks in CHECKS else base.checks,
+        checks=_checks(given, base),
         sizes=given.sizes,
     )
-    own = (made.conditions, made.checks, made.groups, made.apart, made.held) != (base.conditions, base.checks, base.groups, base.apart, base.held)
+    checks = made.checks if given.checks else base.checks  # those of engines that are named say nothing new
+    own = (made.conditions, checks, made.groups, made.apart, made.held) != (base.conditions, base.checks, base.groups, base.apart, base.held)
     return replace(made, preset="own" if own else given.preset)
+
+
+def _checks(given: SweepOptions, base: GroupedRequest) -> tuple[str, ...]:
+    """The series that are asked for; each where engines are named, since an engine goes into those that it stands in."""
+    if given.checks is None:
+        return tuple(CHECKS) if given.engines else base.checks
+    return (given.checks,) if given.checks in CHECKS else tuple(CHECKS)
 
 
 def _stopping(given: SweepOptions, base: Stopping) -> Stopping:

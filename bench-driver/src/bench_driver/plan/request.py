@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from ..model.checks import CHECKS
+from ..model.checks import USUAL
 from ..model.records import Conditions
 from .groups import GROUPS
 
@@ -56,7 +56,7 @@ class Stopping:
 
     rounds: int | None = None
     target: float = 0.05
-    budget_s: float = 1800.0
+    budget_s: float = 900.0
 
 
 @dataclass(frozen=True)
@@ -75,6 +75,6 @@ class GroupedRequest:
     formats: tuple[str, ...] = ()
     engines: tuple[str, ...] = ()
     #: the series
-    checks: tuple[str, ...] = tuple(CHECKS)
+    checks: tuple[str, ...] = (USUAL,)
     #: of object types that come in sizes; none of them where it is empty
     sizes: tuple[str, ...] = ()
