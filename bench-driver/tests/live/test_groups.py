@@ -7,6 +7,7 @@ from pathlib import Path
 
 from bench_driver.measure.round import Reporter
 from bench_driver.measure.sweep import SweepRun
+from bench_driver.model.checks import CHECKS
 from bench_driver.plan.groups import SLICE_S
 from bench_driver.plan.request import GroupedRequest, Held, Stopping
 from bench_driver.servers.native import NativeServers
@@ -20,7 +21,8 @@ from .facts import CONSUMERS
 
 
 def test_a_small_sweep_in_groups(tmp_path: Path) -> None:
-    wanted = GroupedRequest(Stopping(rounds=2), groups=4, held=Held(warmup=2000, warmup_provider=100), object_types=("DummyObject",), formats=("JSON", "BSON"))
+    held = Held(warmup=2000, warmup_provider=100)
+    wanted = GroupedRequest(Stopping(rounds=2), groups=4, held=held, checks=tuple(CHECKS), object_types=("DummyObject",), formats=("JSON", "BSON"))
     servers = NativeServers(Options(find_root()), NAMES, "free", tmp_path / "logs")
     with open_store(str(tmp_path / "results.sqlite")) as store:
         outcome = SweepRun(servers, store, Reporter()).run(wanted, {})
