@@ -53,7 +53,7 @@ soak: build $(TOXIPROXY) ## an hour of load and failures (options: ARGS="--minut
 coverage: driver ## how often a sweep's intervals hold the truth, from its own slices; writes docs/results/coverage.md (options: ARGS="SWEEP")
 	$(VENV)/bin/python -m bench_lab coverage $(ARGS)
 
-experiments: build ## what checks, Blackbird, one JVM for all formats, and one body for all, do to a figure; writes docs/results/experiments.md; some 40 minutes
+experiments: build ## what checks, Blackbird, one JVM for all formats, and one body for all, do to a figure; writes docs/results/experiments.md; some 55 minutes
 	cargo build --release --locked $(CARGO) --features as-derived --target-dir rust-server/target/as-derived
 	$(VENV)/bin/python -m bench_lab experiments $(ARGS)
 

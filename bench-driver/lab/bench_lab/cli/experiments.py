@@ -23,7 +23,7 @@ def experiments(rounds: int, only: str | None, out: Path | None, **given: Any) -
     against Jackson without. `floors` and `passes`: a parse against building the object alone, and against one pass over the bytes. `shared`: a process that
     parses every format, against one that parses one format alone. `variants`: 1,024 different bodies in turn, against one body again and again.
 
-    Every consumer's default engines, on every object type and format, by replay, in groups of slices. A round takes some three minutes; it starts up to 16
+    Every consumer's default engines, on every object type and format, by replay, in groups of slices. A round takes some five minutes; it starts up to 16
     servers at once, which take some 12 GiB. One experiment alone (`--only`) takes less of both.
     """
     import tempfile

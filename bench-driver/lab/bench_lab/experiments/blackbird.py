@@ -2,16 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 from ..paired.rows import Parsed
-from .experiment import Engines, Experiment, Side, alone
+from .experiment import Engines, Experiment, Side, alone, beside
 
 
 def _sides(parsed: Parsed, known: Engines) -> tuple[Side, Side] | None:
-    name = f"{parsed.engine}-blackbird"
-    there = any(engine["name"] == name for engine in known[parsed.consumer])
-    return (alone(parsed), alone(replace(parsed, engine=name))) if there else None
+    other = beside(parsed, f"{parsed.engine}-blackbird", known)
+    return (alone(parsed), other) if other else None
 
 
 BLACKBIRD = Experiment(

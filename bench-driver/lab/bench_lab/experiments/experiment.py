@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ..paired.rows import Parsed
@@ -35,6 +35,12 @@ class Experiment:
     words: str
     #: None where there is nothing to compare in a row
     sides: Callable[[Parsed, Engines], tuple[Side, Side] | None]
+
+
+def beside(parsed: Parsed, name: str, known: Engines) -> Side | None:
+    """An engine of the same consumer by its name, alone; None where the consumer announces none by that name."""
+    there = any(engine["name"] == name for engine in known[parsed.consumer])
+    return alone(replace(parsed, engine=name)) if there else None
 
 
 def alone(parsed: Parsed, build: str = "") -> Side:

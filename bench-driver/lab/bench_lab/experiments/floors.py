@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import replace
 
 from ..paired.rows import Parsed
-from .experiment import Engines, Experiment, Side, alone
+from .experiment import Engines, Experiment, Side, alone, beside
 
 
-def _beside(kind: str) -> Callable[[Parsed, Engines], tuple[Side, Side] | None]:
+def _over(kind: str) -> Callable[[Parsed, Engines], tuple[Side, Side] | None]:
     def sides(parsed: Parsed, known: Engines) -> tuple[Side, Side] | None:
-        name = f"{kind}-{parsed.format.lower()}"
-        there = any(engine["name"] == name for engine in known[parsed.consumer])
-        return (alone(replace(parsed, engine=name)), alone(parsed)) if there else None
+        floor = beside(parsed, f"{kind}-{parsed.format.lower()}", known)
+        return (floor, alone(parsed)) if floor else None
 
     return sides
 
@@ -24,7 +22,7 @@ FLOORS = Experiment(
     ("floor", "parse"),
     "The floor builds the object and parses nothing: texts are copied byte for byte, numbers are taken as they are. The parse is that of the default engine. "
     "Each has a process of its own. What the ratio exceeds 1 by is what the library takes to find out what the object is.",
-    _beside("floor"),
+    _over("floor"),
 )
 PASSES = Experiment(
     "passes",
@@ -32,5 +30,5 @@ PASSES = Experiment(
     ("one pass", "parse"),
     "The pass reads each byte of the body once, by the best that each server has for that, and makes nothing of it. The parse is that of the default engine. "
     "Each has a process of its own.",
-    _beside("pass"),
+    _over("pass"),
 )

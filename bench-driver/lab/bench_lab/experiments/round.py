@@ -5,11 +5,11 @@ from __future__ import annotations
 import random
 from collections.abc import Iterator, Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
 
-from bench_driver.servers.specs import SERVERS, Options
+from bench_driver.servers.specs import Options
 from bench_driver.stats.pairs import Group
 
 from ..paired import servers, slices
@@ -56,9 +56,8 @@ class Rounds:
 
     def ready(self, number: int) -> AbstractContextManager[Servers]:
         """The servers of a round, started and not warmed yet. SetupError, StackError."""
-        known = {spec.name: spec for spec in SERVERS}
         sides = {side.process: side for side in self._sides}
-        consumers = [built(replace(known[side.parsed.consumer], name=name), side.build) for name, side in sides.items()]
+        consumers = [built(servers.consumer(side.parsed.consumer, name), side.build) for name, side in sides.items()]
         return servers.ready(self.options, consumers, self.logs / str(number))
 
     def measure(self, number: int, run: Run) -> Found:

@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 from collections.abc import Sequence
 from contextlib import AbstractContextManager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 
-from bench_driver.servers.specs import SERVERS, Options
+from bench_driver.servers.specs import Options
 
 from ..paired import servers, slices
 from ..paired.rows import Parsed
@@ -47,8 +47,7 @@ class Rounds:
 
     def ready(self, number: int) -> AbstractContextManager[Servers]:
         """The servers of a round, started and not warmed yet. SetupError, StackError."""
-        known = {spec.name: spec for spec in SERVERS}
-        consumers = [replace(known[each[0].consumer], name=name) for name, each in self.processes.items()]
+        consumers = [servers.consumer(each[0].consumer, name) for name, each in self.processes.items()]
         return servers.ready(self.options, consumers, self.logs / str(number))
 
     def measure(self, number: int, run: Run) -> dict[Row, list[Pass]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -33,6 +33,11 @@ class Servers:
         fixed = {"provider_url": self.provider_url, "server_type": self.provider_runtime, "engine": parsed.engine}
         what = {"object_type": parsed.object_type, "object_format": parsed.format}
         return self.clients[process].run({**what, **asked, **fixed})[1]
+
+
+def consumer(name: str, process: str) -> ServerSpec:
+    """A consumer by its name in the stack, as a process by another name."""
+    return replace(next(spec for spec in SERVERS if spec.name == name), name=process)
 
 
 @contextmanager

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-#: Engines as their libraries' own documentation begins; engines that refuse inside the window what serde's derive refuses.
+#: Engines as their libraries' own documentation begins; engines that refuse inside the window whatever the guard refuses of fields.
 USUAL, EQUAL = "usual", "equal"
 #: Both by their titles, in the order in which they are planned and shown.
 CHECKS: Mapping[str, str] = {USUAL: "As people run it", EQUAL: "With equal checks"}

@@ -1,7 +1,6 @@
 package testbed;
 
 import org.apache.catalina.core.StandardHost;
-import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.SpringBootConfiguration;
 import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
 import org.springframework.boot.tomcat.autoconfigure.servlet.TomcatServletWebServerAutoConfiguration;
@@ -45,8 +44,8 @@ import testbed.run.Runs;
 })
 class App {
     @Bean
-    Build thisProcess(@Value("${testbed.version}") String version) {
-        return Build.of(version);
+    Build thisProcess() {
+        return Build.ofThisProcess();
     }
 
     @Bean

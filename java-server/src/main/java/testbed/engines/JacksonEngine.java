@@ -56,7 +56,7 @@ abstract class JacksonEngine implements Engine {
 
     /** A mapper of this form, which writes the canonical form. */
     static <M extends ObjectMapper, B extends MapperBuilder<M, B>> M mapper(B builder, Form form) {
-        return mapper(builder, form, new StrictFields(false));
+        return mapper(builder, form, false);
     }
 
     /** The same where an absent list is an empty one to equal checks, too. */
@@ -64,12 +64,12 @@ abstract class JacksonEngine implements Engine {
         if (form.isEqual()) {
             builder.addModule(new SimpleModule("lists").setDeserializerModifier(new ListsMayBeAbsent()));
         }
-        return mapper(builder, form, new StrictFields(true));
+        return mapper(builder, form, true);
     }
 
     private static <M extends ObjectMapper, B extends MapperBuilder<M, B>> M mapper(
-            B builder, Form form, StrictFields strict) {
-        AnnotationIntrospector ours = form.isEqual() ? strict : new WrittenFields();
+            B builder, Form form, boolean listsMayBeAbsent) {
+        AnnotationIntrospector ours = form.isEqual() ? new StrictFields(listsMayBeAbsent) : new WrittenFields();
         builder.annotationIntrospector(AnnotationIntrospector.pair(ours, builder.annotationIntrospector()))
                 .disable(MapperFeature.SORT_PROPERTIES_ALPHABETICALLY);
         if (form.hasBlackbird()) {

@@ -1,12 +1,9 @@
 package testbed.engines;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.List;
-import java.util.Properties;
 import testbed.contract.Checks;
 import testbed.contract.Format;
+import testbed.environment.Build;
 import testbed.measure.Decoder;
 import testbed.objects.Once;
 
@@ -18,7 +15,7 @@ abstract class Unparsed implements Engine {
     /** Whose they are: no library's, but the server's. */
     static final String LIBRARY = "java-server";
 
-    private static final Once<String> VERSION = new Once<>(Unparsed::ownVersion);
+    private static final Once<String> VERSION = new Once<>(Build::ownVersion);
 
     private final Engine usual;
     private final String name;
@@ -29,16 +26,6 @@ abstract class Unparsed implements Engine {
         this.usual = usual;
         this.name = kind + "-" + usual.format().lowerCase();
         this.setting = "parses nothing: " + does;
-    }
-
-    private static String ownVersion() {
-        Properties properties = new Properties();
-        try (InputStream in = Unparsed.class.getResourceAsStream("/application.properties")) {
-            properties.load(in);
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
-        }
-        return properties.getProperty("testbed.version");
     }
 
     @Override

@@ -2,11 +2,15 @@ package testbed.environment;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.sun.management.HotSpotDiagnosticMXBean;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.lang.management.GarbageCollectorMXBean;
 import java.lang.management.ManagementFactory;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.TreeMap;
 
 /**
@@ -24,8 +28,19 @@ public record Build(
             new TreeMap<>(Map.of("compressed_oops", "UseCompressedOops", "tiered", "TieredCompilation"));
 
     /** This process. */
-    public static Build of(String serverVersion) {
-        return new Build("java", findRuntimeVersion(), serverVersion, findFlags());
+    public static Build ofThisProcess() {
+        return new Build("java", findRuntimeVersion(), ownVersion(), findFlags());
+    }
+
+    /** The version of this server. */
+    public static String ownVersion() {
+        Properties properties = new Properties();
+        try (InputStream in = Build.class.getResourceAsStream("/application.properties")) {
+            properties.load(in);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return properties.getProperty("testbed.version");
     }
 
     /** The distribution's name and the exact build, such as {@code Temurin 25.0.3+9-LTS}. */
