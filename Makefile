@@ -1,7 +1,7 @@
 # Every target calls a language's own command, which works alone in its folder too. `make help` lists them.
 .DEFAULT_GOAL := help
 .PHONY: help sweep test up down status build rust java driver web page-types otava goldens objects fmt lint \
-        test-providers test-rust test-java test-driver test-web test-live test-compose test-meter fuzz bench toxiproxy failures leaks soak coverage experiments guards audit clean
+        test-providers test-rust test-java test-driver test-web test-live test-compose test-meter fuzz bench toxiproxy failures leaks soak coverage experiments prices guards audit clean
 
 VENV   := bench-driver/.venv
 FUZZ_SECONDS ?= 60
@@ -56,6 +56,12 @@ coverage: driver ## how often a sweep's intervals hold the truth, from its own s
 experiments: build ## what checks, Blackbird, one JVM for all formats, and one body for all, do to a figure; writes docs/results/experiments.md; some 55 minutes
 	cargo build --release --locked $(CARGO) --features as-derived --target-dir rust-server/target/as-derived
 	$(VENV)/bin/python -m bench_lab experiments $(ARGS)
+
+prices: build ## what guarantees cost, and choices of a library's user (exact doubles, owned texts, records); writes docs/results/prices.md; some 30 minutes
+	cargo bench --no-run --locked $(CARGO) -p testbed-engines --bench prices --target-dir rust-server/target/bench
+	cargo bench --no-run --locked $(CARGO) -p testbed-engines --bench prices --no-default-features --target-dir rust-server/target/nearly
+	$(MVN) package -DskipTests -Pbench
+	$(VENV)/bin/python -m bench_lab prices $(ARGS)
 
 guards: build ## what the guard takes, and whether windows tell that it ran; writes docs/results/guard.md; some 30 minutes
 	$(VENV)/bin/python -m bench_lab guards $(ARGS)

@@ -15,11 +15,11 @@ from bench_driver.servers.specs import Options
 from bench_driver.stats.pairs import Group
 from bench_lab.cli import main
 from bench_lab.limit import page
-from bench_lab.limit.gate import Gated, Sample, Size, gated
-from bench_lab.limit.loops import LOOPS, SAMPLES, built
 from bench_lab.limit.measure import Measured, measure
 from bench_lab.limit.round import NAMES, Bytes, Found, groups
 from bench_lab.paired import slices
+from bench_lab.paired.gate import Gated, Sample, Size, gated
+from bench_lab.paired.loops import LOOPS, SAMPLES, built
 from bench_lab.paired.order import Order
 from bench_lab.paired.rows import Parsed, contenders
 

@@ -6,25 +6,19 @@
 use std::env;
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpStream;
+use std::time::Duration;
 
 use serde_json::json;
-use testbed_measure::{Series, Times};
+use testbed_measure::{Series, Times, nanoseconds};
 
-const BENCH_GATE: &str = "BENCH_GATE";
-
-/// Whether there is one; without it samples follow one another.
-pub fn is_set() -> bool {
-    env::var_os(BENCH_GATE).is_some()
-}
+/// Names it; without it samples follow one another.
+pub const BENCH_GATE: &str = "BENCH_GATE";
 
 /// A connection to it.
 pub struct Gate {
-    /// The objects of a sample.
-    pub objects: u64,
-    /// The objects before the first sample.
-    pub warmup: u64,
-    /// The uncounted objects before each sample.
-    pub lead: u64,
+    objects: u64,
+    warmup: u64,
+    lead: u64,
     lines: BufReader<TcpStream>,
 }
 
@@ -44,16 +38,21 @@ impl Gate {
         Some(Self { objects, warmup, lead, lines })
     }
 
-    /// Waits until the next sample may begin.
-    pub fn wait(&mut self) {
-        self.say("ready");
-        assert_eq!(line(&mut self.lines), "go", "the gate closed before all samples were taken");
+    /// The windows that come before the first sample.
+    pub fn warm_up(&mut self, window: impl FnMut() -> Duration) -> Times {
+        counted(self.warmup, window).0
     }
 
-    /// Tells what a sample's windows took, as a run does.
-    pub fn tell(&mut self, times: &Times, series: &Series) {
-        let parse = times.parse(0);
-        self.say(&json!({ "parse": parse, "blocks": series }).to_string());
+    /// Waits until the next sample may begin, takes it, and tells what its windows took, as a run does.
+    pub fn sample(&mut self, mut window: impl FnMut() -> Duration) -> Times {
+        self.say("ready");
+        assert_eq!(line(&mut self.lines), "go", "the gate closed before all samples were taken");
+        for _ in 0..self.lead {
+            window();
+        }
+        let (times, series) = counted(self.objects, window);
+        self.say(&json!({ "parse": times.parse(0), "blocks": series }).to_string());
+        times
     }
 
     fn say(&mut self, text: &str) {
@@ -66,4 +65,17 @@ fn line(lines: &mut BufReader<TcpStream>) -> String {
     let mut line = String::new();
     lines.read_line(&mut line).expect("the gate speaks lines of text");
     line.trim_end().to_owned()
+}
+
+/// The windows of so many objects, as a run gathers them.
+fn counted(objects: u64, mut window: impl FnMut() -> Duration) -> (Times, Series) {
+    let (mut times, mut series) = (Times::new(), Series::looking(objects));
+    series.look();
+    for _ in 0..objects {
+        let ns = nanoseconds(window());
+        times.record(ns);
+        series.record(ns);
+        series.look();
+    }
+    (times, series)
 }

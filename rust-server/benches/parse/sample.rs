@@ -3,7 +3,6 @@
 use std::time::Duration;
 
 use testbed_engines::Engine;
-use testbed_measure::{Series, Times, nanoseconds};
 use testbed_objects::Object;
 
 use crate::bodies::Bodies;
@@ -28,24 +27,8 @@ impl<E: Engine, T: Object> Samples<E, T> {
         let Some(gate) = &mut self.gate else {
             return (0..objects).map(|_| self.bodies.window()).sum();
         };
-        if self.warm {
-            gate.wait();
-            for _ in 0..gate.lead {
-                self.bodies.window();
-            }
-        }
-        let counted = if self.warm { gate.objects } else { gate.warmup };
-        let (mut times, mut series) = (Times::new(), Series::looking(counted));
-        series.look();
-        for _ in 0..counted {
-            let ns = nanoseconds(self.bodies.window());
-            times.record(ns);
-            series.record(ns);
-            series.look();
-        }
-        if self.warm {
-            gate.tell(&times, &series);
-        }
+        let window = || self.bodies.window();
+        let times = if self.warm { gate.sample(window) } else { gate.warm_up(window) };
         self.warm = true;
         Duration::from_secs_f64(times.mean_ns() * objects as f64 / 1e9)
     }

@@ -27,10 +27,10 @@ def limit(rounds: int, out: Path | None, **given: Any) -> None:
     import tempfile
 
     from ..limit import page
-    from ..limit.loops import built
     from ..limit.measure import measure
     from ..limit.round import Rounds
     from ..paired import announced, shown
+    from ..paired.loops import built
     from ..paired.page import facts, write
 
     _refuse_older({name: given.pop(name) for name in ("repetitions", "criterion", "jmh")})

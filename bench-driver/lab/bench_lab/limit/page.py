@@ -10,10 +10,10 @@ from bench_driver.report import words
 from bench_driver.report.document import Section, Table, Text
 
 from ..paired import rows
+from ..paired.loops import GROUPS, LOOPS, WARMUP
 from ..paired.page import STATISTICS
 from ..paired.rows import Parsed
 from ..paired.slices import HELD
-from .loops import GROUPS, LOOPS, WARMUP
 from .measure import Measured
 from .round import NAMES, Bytes
 

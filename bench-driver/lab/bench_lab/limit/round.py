@@ -11,11 +11,11 @@ from bench_driver.servers.specs import SERVERS, Options
 from bench_driver.stats.pairs import Group
 
 from ..paired import servers, slices
+from ..paired.gate import Gated, Size, gated
+from ..paired.loops import GROUPS, LOOPS, WARMUP
 from ..paired.order import Order, sequence
 from ..paired.rows import CONDITION, Parsed, contenders
 from ..paired.servers import Run
-from .gate import Gated, Size, gated
-from .loops import GROUPS, LOOPS, WARMUP
 
 #: What tables call the two.
 NAMES = ("loop", CONDITION)

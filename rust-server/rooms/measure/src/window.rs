@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 ///
 /// The body and the result pass through `black_box`, so the compiler can neither begin the work early nor leave any of it out or for later.
 #[inline(never)]
-pub fn window<R>(body: &[u8], decode: impl FnOnce(&[u8]) -> R) -> (Duration, R) {
+pub fn window<'b, R>(body: &'b [u8], decode: impl FnOnce(&'b [u8]) -> R) -> (Duration, R) {
     let body = black_box(body);
     let start = Instant::now();
     let result = decode(body);

@@ -5,6 +5,7 @@ import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import testbed.engines.Codec;
 import testbed.engines.Encoder;
 import testbed.engines.Engine;
@@ -22,12 +23,12 @@ final class Subject {
     private int next;
 
     /**
-     * An engine and an object type by their names; every body has proved to decode to its object.
+     * An engine, the server's or a priced one, and an object type by their names; every body has proved to decode to its object.
      *
      * @throws IllegalStateException where one does not
      */
     Subject(String engineName, String objectType) {
-        Engine engine = EngineRegistry.ENGINES.stream()
+        Engine engine = Stream.concat(EngineRegistry.ENGINES.stream(), Priced.ALL.stream())
                 .filter(known -> known.name().equals(engineName))
                 .findFirst()
                 .orElseThrow();
@@ -38,7 +39,7 @@ final class Subject {
         variants = type.variants().all();
         bodies = variants.stream().map(encoder::encode).toArray(byte[][]::new);
         for (int i = 0; i < bodies.length; i++) {
-            if (!variants.get(i).equals(decoder.decode(next()))) {
+            if (!variants.get(i).equals(Priced.asRecord(decoder.decode(next()), type.type()))) {
                 throw new IllegalStateException(engineName + " decodes variant " + i + " to another object");
             }
         }

@@ -92,7 +92,7 @@ class Gated:
 def failed(name: str, why: str, log: Path) -> SetupError:
     """That a loop failed, with the end of what it said."""
     said = log.read_text(errors="replace").strip().splitlines()[-5:] if log.is_file() else []
-    return SetupError(f"{name} failed", why=" | ".join([why, *said]), do="run `make bench`, which builds the loops anew")
+    return SetupError(f"{name} failed", why=" | ".join([why, *said]), do="build the loops anew: run `make bench`, or `make prices` for a price")
 
 
 @contextmanager

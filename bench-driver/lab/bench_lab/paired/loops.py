@@ -35,20 +35,22 @@ def built(options: Options) -> dict[str, Path]:
     return {consumer: loop.program(options) for consumer, loop in LOOPS.items()}
 
 
-def _rust(options: Options) -> Path:
-    """Cargo leaves the programs of earlier sources beside the newest."""
-    folder = options.root / "rust-server" / "target" / "bench" / "release" / "deps"
-    programs = [file for file in folder.glob("parse-*") if not file.suffix and os.access(file, os.X_OK)]
-    return max(programs, key=lambda file: file.stat().st_mtime) if programs else _missing(folder / "parse-*")
+def cargo_bench(options: Options, name: str, build: str, make: str) -> Path:
+    """The program of a Cargo benchmark, in the folder of a build; `make` makes it. SetupError where it is not built."""
+    folder = options.root / "rust-server" / "target" / build / "release" / "deps"
+    # Cargo leaves the programs of earlier sources beside the newest.
+    programs = [file for file in folder.glob(f"{name}-*") if not file.suffix and os.access(file, os.X_OK)]
+    return max(programs, key=lambda file: file.stat().st_mtime) if programs else _missing(folder / f"{name}-*", make)
 
 
-def _java(options: Options) -> Path:
+def jmh_jar(options: Options, make: str) -> Path:
+    """The benchmarks of the Java server. SetupError where they are not built."""
     jar = options.root / "java-server" / "target" / "bench" / "benchmarks.jar"
-    return jar if jar.is_file() else _missing(jar)
+    return jar if jar.is_file() else _missing(jar, make)
 
 
-def _missing(program: Path) -> Path:
-    raise SetupError(f"{program} is missing", why="the tight loops are not built", do="run `make bench` at the repository's root")
+def _missing(program: Path, make: str) -> Path:
+    raise SetupError(f"{program} is missing", why="the tight loops are not built", do=f"run `make {make}` at the repository's root")
 
 
 def _criterion(_: Options, program: Path, parsed: Parsed, __: Size) -> list[str]:
@@ -58,12 +60,20 @@ def _criterion(_: Options, program: Path, parsed: Parsed, __: Size) -> list[str]
     return [str(program), *what, "--sample-size", str(SAMPLES), *lengths, "--nresamples", "1001", "--noplot"]
 
 
-def _jmh(options: Options, program: Path, parsed: Parsed, size: Size) -> list[str]:
-    """One fork; batches to warm up, then a batch a gate."""
+def jmh(options: Options, program: Path, parsed: Parsed, size: Size) -> list[str]:
+    """One fork of JMH; batches to warm up, then a batch a gate."""
     what = ["testbed.bench.Slice", "-p", f"engine={parsed.engine}", "-p", f"objectType={parsed.object_type}"]
     batch = ["-bs", str(size.objects), "-wbs", str(size.objects), "-wi", str(ceil(size.warmup / size.objects)), "-i", str(SAMPLES)]
     return [str(options.jdk.java), "-jar", str(program), *what, *batch, "-f", "1", "-jvmArgsPrepend", " ".join(options.jvm_flags)]
 
 
+def _rust(options: Options) -> Path:
+    return cargo_bench(options, "parse", "bench", "bench")
+
+
+def _java(options: Options) -> Path:
+    return jmh_jar(options, "bench")
+
+
 #: By the consumer that each is put beside.
-LOOPS: Mapping[str, Loop] = {"rust-server": Loop("Criterion", _rust, _criterion), "java-server": Loop("JMH", _java, _jmh)}
+LOOPS: Mapping[str, Loop] = {"rust-server": Loop("Criterion", _rust, _criterion), "java-server": Loop("JMH", _java, jmh)}

@@ -1,0 +1,50 @@
+"""`python -m bench_lab prices`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from bench_driver.cli import options
+from bench_driver.errors import UsageError
+
+
+@click.command()
+@click.option("--rounds", type=click.IntRange(1, 1000), default=10, show_default=True, help="Start the processes and measure so often.")
+@click.option("--only", metavar="NAME", help="Ask one price alone: doubles, texts, records, pools or parser.")
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the page to this file.  [default: docs/results/prices.md]")
+@options.launching
+def prices(rounds: int, only: str | None, out: Path | None, **given: Any) -> None:
+    """Measures what a guarantee, or a choice of a library's user, costs.
+
+    `doubles`: right to the last bit, in Rust, where the library by itself is right but for that. `texts`: owned by the object, where Rust's libraries could
+    borrow them from the body. `records`: in Java, where Jackson could fill public fields. `pools`: one pool of Jackson's buffers for all threads, or one a
+    thread. `parser`: Jackson's own parser of doubles, or the JDK's.
+
+    Slices of two loops that differ in that alone, back to back, in groups and rounds. `make prices` builds them and runs it. A round takes about three minutes.
+    """
+    import tempfile
+
+    from ..paired import announced, shown
+    from ..paired.page import facts, write
+    from ..prices import page
+    from ..prices.measure import measure
+    from ..prices.price import PRICES
+    from ..prices.round import Rounds
+
+    wanted = [price for price in PRICES if only in (None, price.name)]
+    if not wanted:
+        raise UsageError(f"--only {only} fits nothing", why=f"there are {', '.join(price.name for price in PRICES)}", do="name one of these")
+    chosen = options.options(given["root"], given["java_home"], given["jvm_flags"])
+    file = out or chosen.root / "docs" / "results" / "prices.md"
+    with options.alone(), tempfile.TemporaryDirectory(prefix="bench-prices-") as logs:
+        known = announced.ask(chosen, Path(logs) / "asked")
+        making = Rounds(chosen, wanted, known.parsed, Path(logs))
+        making.check()
+        measured = measure(making.make, rounds, shown.Progress(rounds))
+    sections = [page.section(price, measured[price.name]) for price in wanted]
+    shown.sections(sections)
+    command = f"python -m bench_lab prices --rounds {rounds}{f' --only {only}' if only else ''}"
+    click.echo(write(file, page.TITLE, sections, page.HOW, facts(chosen, command, known.servers), rounds))

@@ -1,0 +1,131 @@
+package testbed.bench;
+
+import com.fasterxml.jackson.annotation.JsonSetter;
+import com.fasterxml.jackson.annotation.Nulls;
+import de.undercouch.bson4jackson.BsonFactory;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import testbed.contract.Checks;
+import testbed.contract.Format;
+import testbed.engines.Encoder;
+import testbed.engines.Engine;
+import testbed.engines.EngineRegistry;
+import testbed.measure.Decoder;
+import testbed.objects.types.DummyObject;
+import testbed.objects.types.NumericObject;
+import tools.jackson.core.StreamReadFeature;
+import tools.jackson.core.json.JsonFactory;
+import tools.jackson.core.util.JsonRecyclerPools;
+import tools.jackson.databind.ObjectMapper;
+import tools.jackson.databind.ObjectReader;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.dataformat.xml.XmlMapper;
+
+/**
+ * An engine that no server has: two of them differ in one thing, whose price is asked for. {@code bench_lab prices} names them. They read
+ * the two object types that have a class with public fields beside their record.
+ */
+final class Priced implements Engine {
+    /** All of them. */
+    static final List<Priced> ALL = List.of(
+            new Priced("json-records", Format.JSON, false, JsonMapper::new),
+            new Priced("json-fields", Format.JSON, true, JsonMapper::new),
+            new Priced("json-thread-local-pool", Format.JSON, false, Priced::threadLocalPool),
+            new Priced("json-jdk-doubles", Format.JSON, false, Priced::jdkDoubles),
+            new Priced("bson-records", Format.BSON, false, Priced::bson),
+            new Priced("bson-fields", Format.BSON, true, Priced::bson),
+            new Priced("xml-records", Format.XML, false, Priced::xml),
+            new Priced("xml-fields", Format.XML, true, Priced::xml));
+
+    private static final Map<Class<?>, Class<?>> FIELDS =
+            Map.of(DummyObject.class, DummyFields.class, NumericObject.class, NumericFields.class);
+
+    private final String name;
+    private final Format format;
+    private final boolean fields;
+    private final Supplier<ObjectMapper> mapper;
+
+    private Priced(String name, Format format, boolean fields, Supplier<ObjectMapper> mapper) {
+        this.name = name;
+        this.format = format;
+        this.fields = fields;
+        this.mapper = mapper;
+    }
+
+    /** What was decoded, as the record that it would have been. */
+    static Object asRecord(Object decoded, Class<?> type) {
+        return type.isInstance(decoded) ? decoded : JsonMapper.shared().convertValue(decoded, type);
+    }
+
+    private static ObjectMapper threadLocalPool() {
+        return new JsonMapper(JsonFactory.builder()
+                .recyclerPool(JsonRecyclerPools.threadLocalPool())
+                .build());
+    }
+
+    /** {@link Double#parseDouble} in place of Jackson's own parser; both are exact. */
+    private static ObjectMapper jdkDoubles() {
+        return JsonMapper.builder()
+                .disable(StreamReadFeature.USE_FAST_DOUBLE_PARSER)
+                .build();
+    }
+
+    private static ObjectMapper bson() {
+        return JsonMapper.builder(new BsonFactory()).build();
+    }
+
+    private static ObjectMapper xml() {
+        return XmlMapper.builder()
+                .defaultUseWrapper(false)
+                .withConfigOverride(
+                        List.class, lists -> lists.setNullHandling(JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY)))
+                .build();
+    }
+
+    @Override
+    public Decoder decoder(Class<?> type) {
+        ObjectReader reader = mapper.get().readerFor(fields ? FIELDS.get(type) : type);
+        return reader::readValue;
+    }
+
+    /** The canonical bytes, as the default engine writes them. */
+    @Override
+    public Encoder encoder(Class<?> type) {
+        return EngineRegistry.ENGINES.stream()
+                .filter(engine -> engine.format() == format)
+                .findFirst()
+                .orElseThrow()
+                .encoder(type);
+    }
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public String library() {
+        return "java-server";
+    }
+
+    @Override
+    public String version() {
+        return "";
+    }
+
+    @Override
+    public Format format() {
+        return format;
+    }
+
+    @Override
+    public List<Checks> checks() {
+        return List.of();
+    }
+
+    @Override
+    public List<String> settings() {
+        return List.of();
+    }
+}
