@@ -8,15 +8,18 @@ from typing import Any
 import click
 
 from bench_driver.cli import options
-from bench_driver.errors import UsageError
+
+from .only import chosen_of
 
 
 @click.command()
 @click.option("--rounds", type=click.IntRange(1, 1000), default=10, show_default=True, help="Start the processes and measure so often.")
-@click.option("--only", metavar="NAME", help="Make one experiment alone: checks, blackbird, floors, passes, shared or variants.")
+@click.option(
+    "--only", multiple=True, metavar="NAME", help="Make this one experiment alone, and others so named: checks, blackbird, floors, passes, shared or variants."
+)
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the page to this file.  [default: docs/results/experiments.md]")
 @options.launching
-def experiments(rounds: int, only: str | None, out: Path | None, **given: Any) -> None:
+def experiments(rounds: int, only: tuple[str, ...], out: Path | None, **given: Any) -> None:
     """Measures what the conditions of a measurement, and the settings of an engine, do to it.
 
     `checks`: an engine with equal checks, against one with those that its library's documentation begins with. `blackbird`: Jackson with that module,
@@ -34,9 +37,7 @@ def experiments(rounds: int, only: str | None, out: Path | None, **given: Any) -
     from ..paired import announced, shown
     from ..paired.page import facts, write
 
-    wanted = [experiment for experiment in EXPERIMENTS if only in (None, experiment.name)]
-    if not wanted:
-        raise UsageError(f"--only {only} fits nothing", why=f"there are {', '.join(one.name for one in EXPERIMENTS)}", do="name one of these")
+    wanted = chosen_of(EXPERIMENTS, only)
     chosen = options.options(given["root"], given["java_home"], given["jvm_flags"])
     file = out or chosen.root / "docs" / "results" / "experiments.md"
     with options.alone(), tempfile.TemporaryDirectory(prefix="bench-experiments-") as logs:
@@ -49,5 +50,5 @@ def experiments(rounds: int, only: str | None, out: Path | None, **given: Any) -
     sections = [page.section(experiment, measured.groups[experiment.name], measured.lengths) for experiment in wanted if measured.groups.get(experiment.name)]
     shown.sections(sections)
     conditions = page.how(GROUPS, [amount for part in making for amount in part.amounts.values()])
-    command = f"python -m bench_lab experiments --rounds {rounds}{f' --only {only}' if only else ''}"
+    command = f"python -m bench_lab experiments --rounds {rounds}{''.join(f' --only {name}' for name in only)}"
     click.echo(write(file, page.TITLE, sections, conditions, facts(chosen, command, known.servers), rounds))

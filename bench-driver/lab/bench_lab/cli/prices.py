@@ -8,15 +8,16 @@ from typing import Any
 import click
 
 from bench_driver.cli import options
-from bench_driver.errors import UsageError
+
+from .only import chosen_of
 
 
 @click.command()
 @click.option("--rounds", type=click.IntRange(1, 1000), default=10, show_default=True, help="Start the processes and measure so often.")
-@click.option("--only", metavar="NAME", help="Ask one price alone: doubles, texts, records, pools or parser.")
+@click.option("--only", multiple=True, metavar="NAME", help="Ask this one price alone, and others so named: doubles, texts, records, pools or parser.")
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the page to this file.  [default: docs/results/prices.md]")
 @options.launching
-def prices(rounds: int, only: str | None, out: Path | None, **given: Any) -> None:
+def prices(rounds: int, only: tuple[str, ...], out: Path | None, **given: Any) -> None:
     """Measures what a guarantee, or a choice of a library's user, costs.
 
     `doubles`: right to the last bit, in Rust, where the library by itself is right but for that. `texts`: owned by the object, where Rust's libraries could
@@ -34,9 +35,7 @@ def prices(rounds: int, only: str | None, out: Path | None, **given: Any) -> Non
     from ..prices.price import PRICES
     from ..prices.round import Rounds
 
-    wanted = [price for price in PRICES if only in (None, price.name)]
-    if not wanted:
-        raise UsageError(f"--only {only} fits nothing", why=f"there are {', '.join(price.name for price in PRICES)}", do="name one of these")
+    wanted = chosen_of(PRICES, only)
     chosen = options.options(given["root"], given["java_home"], given["jvm_flags"])
     file = out or chosen.root / "docs" / "results" / "prices.md"
     with options.alone(), tempfile.TemporaryDirectory(prefix="bench-prices-") as logs:
@@ -46,5 +45,5 @@ def prices(rounds: int, only: str | None, out: Path | None, **given: Any) -> Non
         measured = measure(making.make, rounds, shown.Progress(rounds))
     sections = [page.section(price, measured[price.name]) for price in wanted]
     shown.sections(sections)
-    command = f"python -m bench_lab prices --rounds {rounds}{f' --only {only}' if only else ''}"
+    command = f"python -m bench_lab prices --rounds {rounds}{''.join(f' --only {name}' for name in only)}"
     click.echo(write(file, page.TITLE, sections, page.HOW, facts(chosen, command, known.servers), rounds))

@@ -1,4 +1,4 @@
-"""The README's answer, made of a sweep in groups: a sentence, a picture, the tables, and where they come from."""
+"""The README's answer, made of a sweep in groups: a sentence, of each series a picture and a table, and where they come from."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from ..system import files
 from .charts import svg, unchecked
 from .document import Chart
 from .documents import document, summary
-from .grouped.answer import SERIES, drawn, tables
+from .grouped.answer import SERIES, drawn, headline
 from .markdown import markdown, table
 
 #: What the answer stands between.
@@ -54,23 +54,22 @@ def _answer(facts: GroupedFacts) -> str:
     where = f"on {machine.get('cores', 'unknown')} cores of {machine.get('cpu', 'an unknown CPU')}"
     origin = f"The numbers come from `{sweep.about.get('command', 'bench-driver sweep')}` {where}, {look}on {sweep.planned_at[:10]}: {facts.rounds} rounds."
     quiet = ", as on a core that nobody else shares ([why](docs/methodology.md#the-neighbour-on-the-core))" if facts.adjusted else ""
-    waiting = f" What {' and '.join(facts.beside)} adds is told by median windows, as they came." if facts.beside else ""
     how = (
         f"A time is the parse time of one object, in ns{quiet}. A ratio is taken between slices that lie back to back; its interval is that of Student's t "
         f"over rounds, and all intervals of a series hold together with 95 %. A verdict takes {CLAIM_ROUNDS} rounds and a margin of {BY}."
-        f"{waiting}"
     )
-    more = f"[The whole summary]({SUMMARY.as_posix()}) has the versions, the flags, how sure each row is, and what disturbed the machine."
+    waiting = f"what {' and '.join(facts.beside)} adds, " if facts.beside else ""
+    more = f"[The whole summary]({SUMMARY.as_posix()}) has {waiting}the versions, the flags, how sure each row is, and what disturbed the machine."
     shown = [part for one in facts.series for part in _series(one)]
     parts = [_filled(facts.answer), *shown, _filled(SERIES), _filled(f"{how} {origin}"), _filled(more)]
     return "\n\n".join(parts)
 
 
 def _series(facts: GroupedFacts) -> Iterator[str]:
-    """The picture and the tables of a series."""
+    """The picture and the answer of a series."""
     with unchecked():
         yield from (f"![{facts.title}: each ratio as a dot on its interval]({_picture(made).as_posix()})" for made in drawn(facts)[:1])
-    for made in tables(facts):
+    for made in headline(facts):
         yield _filled(f"{made.caption}:")
         yield table(made.head, made.rows, text_columns=made.figures)
 

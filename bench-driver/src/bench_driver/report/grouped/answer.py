@@ -40,8 +40,17 @@ def tables(facts: GroupedFacts) -> list[Table]:
     return cores.tables(facts) if facts.on_all_cores else of_each(facts, _tables)
 
 
+def headline(facts: GroupedFacts) -> list[Table]:
+    """Of each series a table for each two contenders."""
+    return of_each(facts, _pairs)
+
+
 def _tables(facts: GroupedFacts) -> list[Table]:
-    return [*(_pair(facts, *names, rows) for names, rows in pairs(facts.rows).items()), *(_waiting(facts, name) for name in facts.beside)]
+    return [*_pairs(facts), *(_waiting(facts, name) for name in facts.beside)]
+
+
+def _pairs(facts: GroupedFacts) -> list[Table]:
+    return [_pair(facts, *names, rows) for names, rows in pairs(facts.rows).items()]
 
 
 def _pair(facts: GroupedFacts, baseline: Contender, other: Contender, rows: Sequence[Row]) -> Table:
