@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from bench_driver.report.document import Table
+from bench_driver.report.document import Table, Text
 from bench_driver.servers.specs import Options
 from bench_lab.guards import page
 from bench_lab.guards.passes import AMOUNT, VARIANTS, Pass, asked, told
@@ -60,8 +60,19 @@ def test_the_page_says_what_it_takes_and_whether_windows_tell(moved: float, verd
     cost, windows = page.sections({(PARSED[0], "replay"): rounds, (PARSED[0], "block"): rounds})
     (table,) = (block for block in cost.blocks if isinstance(block, Table))
     assert [list(line) for line in table.rows] == [["rust-server", "NumericObject", "BSON", "1,000", "100", "2,000", "0.500 (0.500 … 0.500)"]]
-    (table,) = (block for block in windows.blocks if isinstance(block, Table))
-    assert {line[-1] for line in table.rows} == {verdict}
+    together, each = (block for block in windows.blocks if isinstance(block, Table))
+    assert [list(line[:2]) for line in together.rows] == [["rust-server", "replay"], ["rust-server", "block"]]
+    assert {line[-1] for table in (together, each) for line in table.rows} == {verdict}
+    lead = windows.blocks[0]
+    assert isinstance(lead, Text) and lead.text.lower() == f"{verdict}: rust-server under replay and rust-server under block."
+
+
+def test_what_rows_of_a_condition_have_in_common_is_told_where_each_row_scatters() -> None:
+    opposite = [{number: [Pass(1.0, 1.0, 1.0, sign * number / 100)] for number in range(1, 7)} for sign in (1, -1)]
+    _, windows = page.sections({(PARSED[0], "block"): opposite[0], (PARSED[1], "block"): opposite[1]})
+    together, each = (block for block in windows.blocks if isinstance(block, Table))
+    assert [line[-1] for line in together.rows] == ["blind within 2 %"]
+    assert {line[-1] for line in each.rows} == {"unresolved"}
 
 
 def test_a_run_that_met_its_bodies_does_so_in_its_warm_up() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping, Sequence
 from math import log
 from operator import attrgetter
-from statistics import median
+from statistics import fmean, median
 
 from bench_driver.plan.conditions import CONDITIONS
 from bench_driver.report import words
@@ -41,15 +41,38 @@ def _cost(made: Made) -> Section:
 
 
 def _windows(made: Made) -> Section:
-    ratios = {row: estimate([figure([one.window for one in passes]) for passes in rounds.values()], len(made)) for row, rounds in made.items()}
-    head = ["consumer", "object type", "format", "condition", "windows behind the guard / behind a comparison", "verdict"]
-    lines = [[*_who(parsed), condition, words.close(ratio), verdict(ratio)] for (parsed, condition), ratio in ratios.items()]
-    blind = sum(verdict(ratio) == _BLIND for ratio in ratios.values())
-    lead = f"The window is blind to the guard within {100 * BLIND:g} % in {blind} of {len(ratios)} rows."
-    return Section("windows", "What windows tell of it", [Text(lead, lead=True), Table(head, lines, 4)])
+    figures = {row: {number: figure([one.window for one in passes]) for number, passes in rounds.items()} for row, rounds in made.items()}
+    groups = {group: [row for row in made if (row[0].consumer, row[1]) == group] for group in dict.fromkeys((row[0].consumer, row[1]) for row in made)}
+    # What a round's rows of a consumer and condition have in common, in which each row's own scatter falls out.
+    together = {
+        group: estimate([fmean(each) for each in zip(*(figures[row].values() for row in rows), strict=True)], len(groups)) for group, rows in groups.items()
+    }
+    ratios = {row: estimate(list(each.values()), len(made)) for row, each in figures.items()}
+    said = {kind: [f"{who} under {condition}" for (who, condition), ratio in together.items() if verdict(ratio) == kind] for kind in (_BLIND, _MOVED, _OPEN)}
+    lead = "; ".join(f"{kind}: {words.listed(those)}" for kind, those in said.items() if those)
+    heading = "windows behind the guard / behind a comparison"
+    return Section(
+        "windows",
+        "What windows tell of it",
+        [
+            Text(f"{lead[:1].upper()}{lead[1:]}." if lead else "Too few rounds to say.", lead=True),
+            Table(["consumer", "condition", heading, "verdict"], [[*group, words.close(ratio), verdict(ratio)] for group, ratio in together.items()], 2),
+            Text(_READING),
+            Table(
+                ["consumer", "object type", "format", "condition", heading, "verdict"],
+                [[*_who(parsed), condition, words.close(ratio), verdict(ratio)] for (parsed, condition), ratio in ratios.items()],
+                4,
+            ),
+        ],
+    )
 
 
-_BLIND = f"blind within {100 * BLIND:g} %"
+_BLIND, _MOVED, _OPEN = f"blind within {100 * BLIND:g} %", f"moved by {100 * BLIND:g} % or more", "unresolved"
+_READING = (
+    "The first table is of all rows of a consumer and condition together, the second of each by itself. Under block hundreds of windows follow one another, "
+    "and the guard of all their bodies lies before the first. Under http and replay each body is guarded right before its window. There a run meets each variant's "
+    "first body once; from then on a comparison takes the guard's place, so windows of a measured run lie behind comparisons but for the first 1,024."
+)
 
 
 def verdict(ratio: Interval) -> str:
@@ -59,7 +82,7 @@ def verdict(ratio: Interval) -> str:
     edge = 1 + BLIND
     if 1 / edge < ratio.low and ratio.high < edge:
         return _BLIND
-    return f"moved by {100 * BLIND:g} % or more" if ratio.high <= 1 / edge or ratio.low >= edge else "unresolved"
+    return _MOVED if ratio.high <= 1 / edge or ratio.low >= edge else _OPEN
 
 
 def how(conditions: Sequence[str]) -> list[str]:
