@@ -70,8 +70,9 @@ def _windows(made: Made) -> Section:
 _BLIND, _MOVED, _OPEN = f"blind within {100 * BLIND:g} %", f"moved by {100 * BLIND:g} % or more", "unresolved"
 _READING = (
     "The first table is of all rows of a consumer and condition together, the second of each by itself. Under block hundreds of windows follow one another, "
-    "and the guard of all their bodies lies before the first. Under http and replay each body is guarded right before its window. There a run meets each variant's "
-    "first body once; from then on a comparison takes the guard's place, so windows of a measured run lie behind comparisons but for the first 1,024."
+    "and the guard of all their bodies lies before the first. Under http and replay each body is guarded right before its window. "
+    "There a run meets each variant's first body once. From then on a comparison takes the guard's place, so the windows of a measured run lie behind "
+    "comparisons, but for the first 1,024."
 )
 
 
