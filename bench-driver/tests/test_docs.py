@@ -107,7 +107,7 @@ def numbers(text: str) -> set[str]:
 def test_the_readme_says_of_the_published_sweep_only_what_its_summary_holds() -> None:
     readme, summary = (ROOT / "README.md").read_text(), (ROOT / "docs" / "results" / "summary.md").read_text()
     answer = readme.partition("## The answer today")[2].partition("**What is timed**")[0]
-    about = re.sub(r"(?:^\|.*\n)+", "", answer, flags=re.MULTILINE)
+    about = " ".join(re.sub(r"(?:^\|.*\n)+", "", answer, flags=re.MULTILINE).split())
     assert "[The whole summary](docs/results/summary.md)" in about
     assert [found for found in numbers(about) if found not in summary] == []
     tables = [re.findall(r"(?:^\|.*\n)+", found.partition("| object type |")[2], re.MULTILINE)[0] for found in (readme, summary)]
