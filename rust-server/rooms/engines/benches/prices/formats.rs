@@ -30,10 +30,8 @@ impl Format for Json {
 
     /// As they are stored: written anew, they would have what a nearly right reader made of them.
     fn bodies<T: Object>() -> Vec<Vec<u8>> {
-        let file = format!(
-            concat!(env!("CARGO_MANIFEST_DIR"), "/../../../providers/objects/{}.variants.jsonl"),
-            T::TYPE.name
-        );
+        let file =
+            format!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../providers/objects/{}.variants.jsonl"), T::TYPE.name);
         let stored = fs::read_to_string(&file).unwrap_or_else(|why| panic!("{file}: {why}"));
         stored.lines().map(|line| line.as_bytes().to_vec()).collect()
     }
