@@ -48,16 +48,16 @@ impl Wanted<'_> {
     fn measure<F: Format>(&self) {
         match (self.object_type, self.texts) {
             ("DummyObject", "owned") => {
-                Bodies::of::<F, objects::DummyObject>().measure::<F, DummyObject<String>>(self.samples)
+                Bodies::of::<F, objects::DummyObject>().measure::<F, DummyObject<String>>(self.samples);
             }
             ("DummyObject", "borrowed") => {
-                Bodies::of::<F, objects::DummyObject>().measure::<F, DummyObject<Borrowed>>(self.samples)
+                Bodies::of::<F, objects::DummyObject>().measure::<F, DummyObject<Borrowed>>(self.samples);
             }
             ("NumericObject", "owned") => {
-                Bodies::of::<F, objects::NumericObject>().measure::<F, NumericObject<String>>(self.samples)
+                Bodies::of::<F, objects::NumericObject>().measure::<F, NumericObject<String>>(self.samples);
             }
             ("NumericObject", "borrowed") => {
-                Bodies::of::<F, objects::NumericObject>().measure::<F, NumericObject<Borrowed>>(self.samples)
+                Bodies::of::<F, objects::NumericObject>().measure::<F, NumericObject<Borrowed>>(self.samples);
             }
             (object_type, texts) => panic!("no price is known of {object_type} with {texts} texts"),
         }
