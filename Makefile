@@ -63,7 +63,7 @@ prices: build ## what guarantees cost, and choices of a library's user (exact do
 	$(MVN) package -DskipTests -Pbench
 	$(VENV)/bin/python -m bench_lab prices $(ARGS)
 
-guards: build ## what the guard takes, and whether windows tell that it ran; writes docs/results/guard.md; some 30 minutes
+guards: build ## what the guard takes, and whether windows tell that it ran; writes docs/results/guard.md; some 12 minutes
 	$(VENV)/bin/python -m bench_lab guards $(ARGS)
 
 audit: ## ask the advisory databases about all that is locked; needs cargo-deny, osv-scanner, pip-audit and the network

@@ -12,12 +12,14 @@ from bench_driver.stats.pairs import Group
 from bench_lab.cli import main
 from bench_lab.paired import slices
 from bench_lab.paired.gate import Gated, Sample
+from bench_lab.paired.gathered import Found
 from bench_lab.paired.loops import SAMPLES
+from bench_lab.paired.page import section
 from bench_lab.paired.rows import Parsed, contenders
 from bench_lab.prices import page
 from bench_lab.prices.measure import measure
 from bench_lab.prices.price import PRICES, Price
-from bench_lab.prices.round import AMOUNT, COMMANDS, Found, Rounds, groups
+from bench_lab.prices.round import AMOUNT, COMMANDS, Rounds, groups
 
 PARSED = [Parsed(f"{runtime}-server", kind, form, "x") for runtime in ("java", "rust") for kind in ("DummyObject", "NumericObject") for form in ("JSON", "XML")]
 LOOPS = ("rust-server/target/bench/release/deps/prices-1", "rust-server/target/nearly/release/deps/prices-2", "java-server/target/bench/benchmarks.jar")
@@ -102,7 +104,7 @@ def test_the_page_says_what_a_price_is_and_how_it_was_measured() -> None:
     begun: list[int] = []
     measured = measure(rounds, 8, begun.append)
     assert begun == [*range(1, 9)]
-    lead, table, words = page.section(price, measured[price.name]).blocks
+    lead, table, words = section(price, measured[price.name]).blocks
     assert lead.text == "1 of 1 rows differ by 3 % or more: java-server DummyObject as JSON (1.20)."  # type: ignore[union-attr]
     assert table.head[6] == "ratio one pool for all / a pool a thread"  # type: ignore[union-attr]
     assert words.text == price.words  # type: ignore[union-attr]

@@ -29,7 +29,7 @@ def prices(rounds: int, only: tuple[str, ...], out: Path | None, **given: Any) -
     import tempfile
 
     from ..paired import announced, shown
-    from ..paired.page import facts, write
+    from ..paired.page import facts, section, write
     from ..prices import page
     from ..prices.measure import measure
     from ..prices.price import PRICES
@@ -43,7 +43,7 @@ def prices(rounds: int, only: tuple[str, ...], out: Path | None, **given: Any) -
         making = Rounds(chosen, wanted, known.parsed, Path(logs))
         making.check()
         measured = measure(making.make, rounds, shown.Progress(rounds))
-    sections = [page.section(price, measured[price.name]) for price in wanted]
+    sections = [section(price, measured[price.name]) for price in wanted]
     shown.sections(sections)
     command = f"python -m bench_lab prices --rounds {rounds}{''.join(f' --only {name}' for name in only)}"
     click.echo(write(file, page.TITLE, sections, page.HOW, facts(chosen, command, known.servers), rounds))

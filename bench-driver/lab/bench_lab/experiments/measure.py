@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import product
 
-from bench_driver.stats.pairs import Group
-
-from ..paired.rows import Parsed
+from ..paired.gathered import Gathered, gather
 from .bodies import first_over_median
 from .round import Rounds
 from .variants import VARIANTS
@@ -18,14 +16,8 @@ from .variants import VARIANTS
 class Measured:
     """Each experiment's groups by what is parsed and round; the one body's length over the median, by object type and format, where it is asked for."""
 
-    groups: dict[str, dict[Parsed, dict[int, list[Group]]]] = field(default_factory=dict)
+    groups: Gathered = field(default_factory=dict)
     lengths: dict[tuple[str, str], float] = field(default_factory=dict)
-
-    def add(self, number: int, found: Mapping[str, Mapping[Parsed, list[Group]]]) -> None:
-        """Takes in a round."""
-        for name, rows in found.items():
-            for parsed, groups in rows.items():
-                self.groups.setdefault(name, {}).setdefault(parsed, {})[number] = groups
 
 
 def measure(parts: Sequence[Rounds], rounds: int, begins: Callable[[int], None]) -> Measured:
@@ -38,5 +30,5 @@ def measure(parts: Sequence[Rounds], rounds: int, begins: Callable[[int], None])
             if VARIANTS in making.experiments and not measured.lengths:
                 kinds = dict.fromkeys((parsed.object_type, parsed.format) for parsed in making.parsed)
                 measured.lengths.update({kind: first_over_median(servers.provider_url, *kind) for kind in kinds})
-            measured.add(number, making.measure(number, servers.run))
+            gather(measured.groups, number, making.measure(number, servers.run))
     return measured

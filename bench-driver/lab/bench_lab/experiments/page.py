@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 
 from bench_driver.plan.groups import WINDOWS_S
-from bench_driver.report.document import Section, Text
+from bench_driver.report.document import Section
 from bench_driver.stats.pairs import Rounds
 
-from ..paired import rows
+from ..paired import page
 from ..paired.page import STATISTICS
 from ..paired.rows import Parsed
 from ..paired.slices import HELD
@@ -22,11 +22,8 @@ LENGTH = "length of one / median"
 
 def section(experiment: Experiment, measured: Mapping[Parsed, Rounds], lengths: Mapping[tuple[str, str], float]) -> Section:
     """An experiment's: the sentence, the table, how to read it. `lengths` are the one body's over the median, by object type and format."""
-    found = rows.rows(measured, experiment.names)
-    beside = {LENGTH: {parsed: f"{lengths[parsed.object_type, parsed.format]:.3f}" for parsed in found}} if experiment is VARIANTS else {}
-    return Section(
-        experiment.name, experiment.title, [Text(rows.sentence(found), lead=True), rows.table(found, experiment.names, beside), Text(experiment.words)]
-    )
+    beside = {LENGTH: {parsed: f"{lengths[parsed.object_type, parsed.format]:.3f}" for parsed in measured}} if experiment is VARIANTS else {}
+    return page.section(experiment, measured, beside)
 
 
 def how(groups: int, amounts: Iterable[int]) -> Sequence[str]:

@@ -10,10 +10,10 @@ from functools import cached_property
 from pathlib import Path
 
 from bench_driver.servers.specs import Options
-from bench_driver.stats.pairs import Group
 
 from ..paired import servers, slices
 from ..paired.builds import built
+from ..paired.gathered import Found
 from ..paired.order import sequence
 from ..paired.rows import Parsed, contenders
 from ..paired.servers import Run, Servers
@@ -21,8 +21,6 @@ from .experiment import Engines, Experiment, Side
 
 #: Groups of a row in a round.
 GROUPS = 4
-#: A round's groups, by experiment and by what is parsed.
-Found = dict[str, dict[Parsed, list[Group]]]
 
 
 @dataclass

@@ -5,16 +5,20 @@ from __future__ import annotations
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from bench_driver import __version__
-from bench_driver.report.document import Document, Items, Section
+from bench_driver.report.document import Document, Items, Section, Text
 from bench_driver.report.markdown import markdown
 from bench_driver.report.sections.environment import where
 from bench_driver.servers.specs import Options
 from bench_driver.stats.decision import MARGIN
+from bench_driver.stats.pairs import Rounds
 from bench_driver.stats.verdict import not_for_publishing
 from bench_driver.system import files, machine, repository
+
+from . import rows
+from .rows import Parsed
 
 #: How times and ratios come about, a line each.
 STATISTICS = (
@@ -22,6 +26,25 @@ STATISTICS = (
     "ratio: of a group's slices; the median over a round's groups, then the mean over rounds with Student's t; "
     f"the intervals of a table hold together with 95 %; the margin is {100 * MARGIN:.0f} %",
 )
+
+
+class _Comparison(Protocol):
+    """What is compared: its name, its title, how tables call the two contenders, and what they differ in."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def title(self) -> str: ...
+    @property
+    def names(self) -> tuple[str, str]: ...
+    @property
+    def words(self) -> str: ...
+
+
+def section(of: _Comparison, measured: Mapping[Parsed, Rounds], beside: Mapping[str, Mapping[Parsed, str]] | None = None) -> Section:
+    """A comparison's: the sentence, the table with further columns by their headings, how to read it."""
+    found = rows.rows(measured, of.names)
+    return Section(of.name, of.title, [Text(rows.sentence(found), lead=True), rows.table(found, of.names, beside), Text(of.words)])
 
 
 def facts(options: Options, command: str, servers: Mapping[str, Any]) -> dict[str, Any]:

@@ -13,6 +13,7 @@ from bench_driver.stats.pairs import Group
 
 from ..paired import slices
 from ..paired.gate import Gated, Size, gated
+from ..paired.gathered import Found
 from ..paired.loops import GROUPS, SAMPLES, WARMUP, cargo_bench, jmh, jmh_jar
 from ..paired.order import Order, sequence
 from ..paired.rows import Parsed, contenders
@@ -21,8 +22,6 @@ from .price import Price, Reader
 #: Objects of a slice: all variants as often, and windows of 20 ms or more for each reader.
 AMOUNT = 16 * slices.HELD.variants
 SIZE = Size(AMOUNT, WARMUP, slices.HELD.warmup_slice)
-#: A round's groups, by price and by what is parsed.
-Found = dict[str, dict[Parsed, list[Group]]]
 _MAKE = "prices"
 
 
