@@ -9,7 +9,7 @@ import click
 
 from bench_driver.cli import options
 
-from .only import chosen_of
+from .options import chosen_of
 
 
 @click.command()
