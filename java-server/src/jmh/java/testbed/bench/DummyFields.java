@@ -3,7 +3,7 @@ package testbed.bench;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.List;
 
-/** {@link testbed.objects.types.DummyObject} as a class with public fields. */
+/** {@link testbed.objects.types.DummyObject} as a class with public fields. A list of no elements is absent in XML. */
 public final class DummyFields {
     @JsonProperty("_id")
     public String id;
@@ -25,8 +25,8 @@ public final class DummyFields {
     public String registered;
     public double latitude;
     public double longitude;
-    public List<String> tags;
-    public List<Friend> friends;
+    public List<String> tags = List.of();
+    public List<Friend> friends = List.of();
     public String greeting;
     public String favoriteFruit;
 
