@@ -78,3 +78,12 @@ def test_what_rows_of_a_condition_have_in_common_is_told_where_each_row_scatters
 def test_a_run_that_met_its_bodies_does_so_in_its_warm_up() -> None:
     assert (asked("block", met=True)["warmup"], asked("block", met=False)["warmup"]) == (VARIANTS, 0)
     assert asked("http", met=True)["source"] == "http"
+
+
+def test_a_pass_that_was_disturbed_costs_no_page() -> None:
+    disturbed, whole = Pass(-50.0, 900.0, 2000.0, 0.0), Pass(1000.0, 100.0, 2000.0, 0.0)
+    rows = {1: [whole, disturbed, whole], 2: [whole, whole, disturbed], 3: [disturbed, disturbed, whole]}
+    cost, _ = page.sections({(PARSED[0], "replay"): rows})
+    table = cost.blocks[0]
+    assert isinstance(table, Table)
+    assert table.rows[0][-1].startswith("0.500"), "a round without a guard's time has no share"

@@ -106,8 +106,10 @@ def _over(rounds: Mapping[int, Sequence[Pass]], figure_of: Callable[[Pass], floa
 
 
 def _share(rounds: Mapping[int, Sequence[Pass]]) -> str:
-    """The guard over the parse of the same pass."""
-    return words.close(estimate([figure([log(one.full_ns / one.parse_ns) for one in passes]) for passes in rounds.values()]))
+    """The guard over the parse, by the medians of a round's passes: what disturbs one pass can leave its guard, a difference, below nothing."""
+    sides = [(median(one.full_ns for one in passes), median(one.parse_ns for one in passes)) for passes in rounds.values()]
+    known = [log(guard_ns / parse_ns) for guard_ns, parse_ns in sides if guard_ns > 0]
+    return words.close(estimate(known) if known else None)
 
 
 def _who(parsed: Parsed) -> list[str]:
