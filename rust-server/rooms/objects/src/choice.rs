@@ -7,7 +7,8 @@ macro_rules! enumeration {
     ($(#[$says:meta])* $name:ident { $($value:ident = $text:literal),+ $(,)? }) => {
         $(#[$says])*
         #[derive(Clone, Copy, Debug, PartialEq)]
-        enum $name {
+        #[allow(missing_docs, reason = "its values are its schema's")]
+        pub enum $name {
             $($value),+
         }
 

@@ -9,7 +9,7 @@ use std::fmt;
 use serde::de::{Deserializer, Error, MapAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
-/// Makes a struct that every format reads and writes as a record, and no other field.
+/// Makes a struct of public fields that every format reads and writes as a record, and no other field.
 #[cfg(not(feature = "as-derived"))]
 #[macro_export]
 macro_rules! record {
@@ -26,12 +26,16 @@ macro_rules! record {
 /// A record as serde derives it, with these attributes. The derived reader and writer are functions of its own (`remote`), around which the traits stand.
 #[macro_export]
 macro_rules! read_by_name {
-    ([$($attribute:ident)?] $(#[$about:meta])* $visible:vis struct $name:ident { $($fields:tt)+ }) => {
+    ([$($attribute:ident)?] $(#[$about:meta])* pub struct $name:ident {
+        $($(#[$how:meta])* $field:ident: $type:ty,)+
+    }) => {
         #[derive(Clone, Debug, PartialEq, ::serde::Serialize, ::serde::Deserialize)]
         #[serde(remote = "Self", $($attribute)?)]
-        #[allow(clippy::struct_excessive_bools, clippy::struct_field_names, reason = "its fields are its schema's")]
+        #[allow(missing_docs, clippy::struct_excessive_bools, clippy::struct_field_names, reason = "its fields are its schema's")]
         $(#[$about])*
-        $visible struct $name { $($fields)+ }
+        pub struct $name {
+            $($(#[$how])* pub $field: $type,)+
+        }
 
         impl ::serde::Serialize for $name {
             fn serialize<S: ::serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
@@ -121,7 +125,7 @@ mod tests {
     record! {
         /// One that asks for no field.
         #[serde(rename_all = "camelCase")]
-        struct Lists {
+        pub struct Lists {
             #[serde(default)]
             first_one: Vec<i32>,
             #[serde(default)]

@@ -36,7 +36,7 @@ record! {
 
 record! {
     /// A friend of the person.
-    struct Friend {
+    pub struct Friend {
         id: i32,
         name: String,
     }

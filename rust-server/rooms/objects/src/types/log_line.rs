@@ -55,7 +55,7 @@ enumeration! {
 
 record! {
     /// What went wrong.
-    struct Failure {
+    pub struct Failure {
         r#type: String,
         message: String,
         #[serde(default = "absent")]

@@ -1,19 +1,19 @@
 //! Every object type, a file each. Made by `make objects` from `providers/objects/*.schema.json`.
 
-mod dummy_object;
-mod log_line;
-mod name_list;
-mod numeric_object;
-mod order;
-mod person_name;
-mod polygon;
-mod row_6;
-mod row_89;
-mod smartphone;
-mod timeline;
-mod tree;
-mod tweet;
-mod user;
+pub mod dummy_object;
+pub mod log_line;
+pub mod name_list;
+pub mod numeric_object;
+pub mod order;
+pub mod person_name;
+pub mod polygon;
+pub mod row_6;
+pub mod row_89;
+pub mod smartphone;
+pub mod timeline;
+pub mod tree;
+pub mod tweet;
+pub mod user;
 
 use crate::object_types;
 

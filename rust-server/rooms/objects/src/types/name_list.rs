@@ -12,7 +12,7 @@ record! {
 
 record! {
     /// A person's name.
-    struct Name {
+    pub struct Name {
         firstname: String,
         lastname: String,
     }

@@ -15,7 +15,7 @@ record! {
 
 record! {
     /// A point of the track.
-    struct Coordinate {
+    pub struct Coordinate {
         timestamp: i64,
         latitude: f64,
         longitude: f64,

@@ -39,7 +39,7 @@ enumeration! {
 record! {
     /// Who orders.
     #[serde(rename_all = "camelCase")]
-    struct Customer {
+    pub struct Customer {
         id: i32,
         name: String,
         email: String,
@@ -51,7 +51,7 @@ record! {
 
 record! {
     /// Where something is sent.
-    struct Address {
+    pub struct Address {
         street: String,
         city: String,
         postcode: String,
@@ -64,7 +64,7 @@ record! {
 record! {
     /// A position of an order.
     #[serde(rename_all = "camelCase")]
-    struct Line {
+    pub struct Line {
         sku: String,
         title: String,
         quantity: i32,

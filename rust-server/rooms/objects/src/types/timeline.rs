@@ -13,7 +13,7 @@ record! {
 
 record! {
     /// A post as a timeline has it.
-    struct Entry {
+    pub struct Entry {
         id: i64,
         author: String,
         body: String,

@@ -15,7 +15,7 @@ record! {
 
 record! {
     /// A node 2 levels deep.
-    struct Level2 {
+    pub struct Level2 {
         name: String,
         weight: f64,
         open: bool,
@@ -26,7 +26,7 @@ record! {
 
 record! {
     /// A node 3 levels deep.
-    struct Level3 {
+    pub struct Level3 {
         name: String,
         weight: f64,
         open: bool,
@@ -37,7 +37,7 @@ record! {
 
 record! {
     /// A node 4 levels deep.
-    struct Level4 {
+    pub struct Level4 {
         name: String,
         weight: f64,
         open: bool,
@@ -48,7 +48,7 @@ record! {
 
 record! {
     /// A node 5 levels deep.
-    struct Level5 {
+    pub struct Level5 {
         name: String,
         weight: f64,
         open: bool,
@@ -59,7 +59,7 @@ record! {
 
 record! {
     /// A node 6 levels deep.
-    struct Level6 {
+    pub struct Level6 {
         name: String,
         weight: f64,
         open: bool,
@@ -70,7 +70,7 @@ record! {
 
 record! {
     /// A node 7 levels deep.
-    struct Level7 {
+    pub struct Level7 {
         name: String,
         weight: f64,
         open: bool,
@@ -81,7 +81,7 @@ record! {
 
 record! {
     /// A node 8 levels deep.
-    struct Level8 {
+    pub struct Level8 {
         name: String,
         weight: f64,
         open: bool,
@@ -92,7 +92,7 @@ record! {
 
 record! {
     /// A node 9 levels deep.
-    struct Level9 {
+    pub struct Level9 {
         name: String,
         weight: f64,
         open: bool,
@@ -103,7 +103,7 @@ record! {
 
 record! {
     /// A node 10 levels deep.
-    struct Level10 {
+    pub struct Level10 {
         name: String,
         weight: f64,
         open: bool,
