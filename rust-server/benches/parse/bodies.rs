@@ -4,7 +4,7 @@ use std::marker::PhantomData;
 use std::time::Duration;
 
 use testbed_engines::Engine;
-use testbed_measure::window;
+use testbed_measure::{window, window_in_place};
 use testbed_objects::Object;
 
 /// One body of each variant, in order of index, over and over.
@@ -32,6 +32,9 @@ impl<E: Engine, T: Object> Bodies<E, T> {
         let body = &self.all[self.next];
         E::expect(&T::variants(None)[self.next]);
         self.next = (self.next + 1) % self.all.len();
+        if E::IN_PLACE {
+            return window_in_place(&mut body.clone(), E::decode_in_place::<T>).0;
+        }
         window(body, E::decode::<T>).0
     }
 }

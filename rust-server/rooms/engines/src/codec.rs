@@ -9,9 +9,9 @@ use std::time::{Duration, Instant};
 
 use super::engine::{Engine, Refusal};
 use super::serde_json::SerdeJson;
-use testbed_measure::window;
 #[cfg(feature = "count-alloc")]
 use testbed_measure::{Counted, counted};
+use testbed_measure::{window, window_in_place};
 use testbed_objects::{Object, ObjectType, Size};
 
 /// What the server does with an engine and an object type.
@@ -44,11 +44,16 @@ pub trait Codec: Send + Sync {
     #[cfg(feature = "count-alloc")]
     fn allocated(&self, body: &[u8], size: Option<Size>, variant: usize) -> Counted;
 
-    /// The object of one body in a run: decoded in the window, compared with the one expected of this variant, and released.
+    /// The copy of a body that an engine gets which writes into what it reads. Made when the body comes, it is as far from the processor when its turn comes
+    /// as are the bodies of other engines.
+    fn own(&self, body: &[u8]) -> Option<Vec<u8>>;
+
+    /// The object of one body in a run: decoded in the window, compared with the one expected of this variant, and released. Where the engine gets a copy and
+    /// there is none, it is made before the window.
     ///
     /// # Errors
     /// Who refused the body.
-    fn parse(&self, body: &[u8], size: Option<Size>, variant: usize) -> Result<Parsed, Refused>;
+    fn parse(&self, body: &[u8], own: Option<Vec<u8>>, size: Option<Size>, variant: usize) -> Result<Parsed, Refused>;
 }
 
 impl fmt::Debug for dyn Codec {
@@ -116,6 +121,9 @@ impl<E: Engine, T: Object> Codec for Pair<E, T> {
         if let Some(why) = T::TYPE.uncarried(E::FORMAT) {
             return Err(format!("{} cannot carry it: {why}", E::FORMAT.name()));
         }
+        if !E::reads::<T>() {
+            return Err(format!("{} has no reader of it", E::NAME));
+        }
         let canonical = T::canonical();
         let reads_back = |what: &str, bytes: &[u8]| match unpanicked(|| decode::<E, T>(bytes)) {
             Ok(object) if object == canonical => Ok(()),
@@ -131,15 +139,30 @@ impl<E: Engine, T: Object> Codec for Pair<E, T> {
     #[cfg(feature = "count-alloc")]
     fn allocated(&self, body: &[u8], size: Option<Size>, variant: usize) -> Counted {
         E::expect(&T::variants(size)[variant]);
-        counted(|| drop(std::hint::black_box(decode::<E, T>(body))))
+        let mut own = self.own(body);
+        counted(|| {
+            drop(std::hint::black_box(match &mut own {
+                Some(own) => decode_in_place::<E, T>(own),
+                None => decode::<E, T>(body),
+            }));
+        })
     }
 
-    fn parse(&self, body: &[u8], size: Option<Size>, variant: usize) -> Result<Parsed, Refused> {
+    fn own(&self, body: &[u8]) -> Option<Vec<u8>> {
+        E::IN_PLACE.then(|| body.to_vec())
+    }
+
+    fn parse(&self, body: &[u8], own: Option<Vec<u8>>, size: Option<Size>, variant: usize) -> Result<Parsed, Refused> {
         let expected = &T::variants(size)[variant];
         E::expect(expected);
         let mut took = Duration::ZERO;
         let decoded = unpanicked(|| {
-            let (time, decoded) = window(body, decode::<E, T>);
+            let (time, decoded) = if E::IN_PLACE {
+                let mut own = own.unwrap_or_else(|| body.to_vec());
+                window_in_place(&mut own, decode_in_place::<E, T>)
+            } else {
+                window(body, decode::<E, T>)
+            };
             took = time;
             decoded
         });
@@ -160,6 +183,12 @@ impl<E: Engine, T: Object> Codec for Pair<E, T> {
 #[inline(never)]
 pub fn decode<E: Engine, T: Object>(bytes: &[u8]) -> Result<T, Refusal> {
     E::decode(bytes)
+}
+
+/// The same where it may write into the bytes.
+#[inline(never)]
+pub fn decode_in_place<E: Engine, T: Object>(bytes: &mut [u8]) -> Result<T, Refusal> {
+    E::decode_in_place(bytes)
 }
 
 /// The engine's writer of an object type, for the same reason.

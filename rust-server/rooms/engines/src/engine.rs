@@ -13,8 +13,11 @@ pub type Refusal = Box<dyn Error + Send + Sync>;
 pub const BY_SERDE: &[Checks] =
     if cfg!(feature = "as-derived") { &[Checks::Usual] } else { &[Checks::Usual, Checks::Equal] };
 
+/// The series of an engine whose readers are written by hand: they look at what equal checks ask for.
+pub const BY_HAND: &[Checks] = &[Checks::Usual, Checks::Equal];
+
 /// How the object types' readers differ from what serde derives.
-pub const READERS: &[&str] = if cfg!(feature = "as-derived") {
+pub const DERIVED_READERS: &[&str] = if cfg!(feature = "as-derived") {
     &["a reader for records: refuses a list in place of one, and takes less time to compile"]
 } else {
     &[
@@ -35,8 +38,15 @@ pub trait Engine: 'static {
     const FORMAT: Format;
     /// The series that it stands in.
     const CHECKS: &'static [Checks];
-    /// Each setting by which it differs from what its library's documentation begins with, and what it is there for; but for those of its readers, `READERS`.
+    /// Each setting by which it differs from what its library's documentation begins with, and what it is there for.
     const SETTINGS: &'static [&'static str];
+    /// The same of its readers.
+    const READERS: &'static [&'static str] = DERIVED_READERS;
+
+    /// Whether it has a reader of an object type: where readers are written by hand, a type may have none.
+    fn reads<T: Object>() -> bool {
+        true
+    }
 
     /// Bytes in, an owned object out; this alone is what the window times.
     ///
@@ -49,6 +59,17 @@ pub trait Engine: 'static {
     /// # Errors
     /// The library's; a registered object type gives none.
     fn encode<T: Object>(object: &T) -> Result<Vec<u8>, Refusal>;
+
+    /// Whether it writes into the bytes that it reads: a body is parsed once then.
+    const IN_PLACE: bool = false;
+
+    /// The same as `decode` of bytes that it may write into. A run calls this one.
+    ///
+    /// # Errors
+    /// As of `decode`.
+    fn decode_in_place<T: Object>(bytes: &mut [u8]) -> Result<T, Refusal> {
+        Self::decode(bytes)
+    }
 
     /// Told before a window of a run what the body holds. Who parses has no use for it; a floor builds that object.
     fn expect<T: Object>(_object: &'static T) {}

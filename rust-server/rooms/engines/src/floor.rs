@@ -32,6 +32,7 @@ impl<E: Engine> Engine for Floor<E> {
     const FORMAT: Format = E::FORMAT;
     const CHECKS: &'static [Checks] = &[];
     const SETTINGS: &'static [&'static str] = &["parses nothing: builds the object from kept parts"];
+    const READERS: &'static [&'static str] = &[];
 
     fn decode<T: Object>(bytes: &[u8]) -> Result<T, Refusal> {
         let expected = EXPECTED.take().and_then(|object| object.downcast_ref::<T>());

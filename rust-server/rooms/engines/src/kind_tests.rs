@@ -132,7 +132,7 @@ fn lists_of_lists_may_be_empty_at_every_level() {
 
 record! {
     /// A type of which nothing need be there.
-    struct Sparse {
+    pub struct Sparse {
         #[serde(default, deserialize_with = "optional", skip_serializing_if = "Option::is_none")]
         inner: Option<Inner>,
         #[serde(default = "absent")]
@@ -142,7 +142,7 @@ record! {
 
 record! {
     /// Nor of what it holds.
-    struct Inner {
+    pub struct Inner {
         #[serde(default, deserialize_with = "optional", skip_serializing_if = "Option::is_none")]
         text: Option<String>,
         #[serde(default = "absent")]

@@ -3,6 +3,7 @@
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
 mod bson;
+mod bson_raw;
 mod codec;
 mod engine;
 mod floor;
@@ -12,8 +13,12 @@ mod pass;
 mod quick_xml;
 mod registry;
 mod serde_json;
+mod serde_xml_rs;
+mod simd_json;
+mod sonic_rs;
 
 pub use self::bson::Bson;
+pub use self::bson_raw::BsonRaw;
 pub use self::codec::{Codec, Parsed, Refused, unpanicked};
 pub use self::engine::{Engine, Refusal, Visitor};
 pub use self::floor::Floor;
@@ -21,12 +26,19 @@ pub use self::pass::Pass;
 pub use self::quick_xml::QuickXml;
 pub use self::registry::{CheckedEngine, EngineRegistry};
 pub use self::serde_json::SerdeJson;
+pub use self::serde_xml_rs::SerdeXmlRs;
+pub use self::simd_json::SimdJson;
+pub use self::sonic_rs::SonicRs;
 
 /// The registry: a new engine is its file and its line here. The first of a format is its default.
 pub fn registry(visitor: &mut impl Visitor) {
     visitor.visit::<SerdeJson>();
+    visitor.visit::<SimdJson>();
+    visitor.visit::<SonicRs>();
     visitor.visit::<Bson>();
+    visitor.visit::<BsonRaw>();
     visitor.visit::<QuickXml>();
+    visitor.visit::<SerdeXmlRs>();
     visitor.visit::<Floor<SerdeJson>>();
     visitor.visit::<Floor<Bson>>();
     visitor.visit::<Floor<QuickXml>>();

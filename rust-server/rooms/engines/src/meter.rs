@@ -40,6 +40,7 @@ impl<const MICROSECONDS: u64> Engine for BusyWait<MICROSECONDS> {
     /// None: it is compared with nobody.
     const CHECKS: &'static [Checks] = &[];
     const SETTINGS: &'static [&'static str] = &[];
+    const READERS: &'static [&'static str] = &[];
 
     fn decode<T: Object>(_: &[u8]) -> Result<T, Refusal> {
         let start = Instant::now();
@@ -68,6 +69,7 @@ impl Engine for SerdeJsonSlower {
     const FORMAT: Format = SerdeJson::FORMAT;
     const CHECKS: &'static [Checks] = &[];
     const SETTINGS: &'static [&'static str] = &[];
+    const READERS: &'static [&'static str] = &[];
 
     fn decode<T: Object>(bytes: &[u8]) -> Result<T, Refusal> {
         let start = Instant::now();

@@ -36,6 +36,7 @@ impl<E: Engine> Engine for Pass<E> {
     const LIBRARY: &'static str = LIBRARY;
     const FORMAT: Format = E::FORMAT;
     const CHECKS: &'static [Checks] = &[];
+    const READERS: &'static [&'static str] = &[];
     const SETTINGS: &'static [&'static str] = match E::FORMAT {
         Format::Bson => &["parses nothing: adds up the bytes, and gives a kept object"],
         Format::Json | Format::Xml => &["parses nothing: checks that the bytes are UTF-8, and gives a kept object"],

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::codec::{Codec, codecs};
-use super::engine::{Engine, READERS, Visitor};
+use super::engine::{Engine, Visitor};
 use super::floor;
 #[cfg(feature = "meter")]
 use super::meter;
@@ -43,7 +43,7 @@ impl CheckedEngine {
             version: version(E::LIBRARY),
             format: E::FORMAT,
             checks: E::CHECKS,
-            settings: E::SETTINGS.iter().chain(READERS.iter().filter(|_| !E::CHECKS.is_empty())).copied().collect(),
+            settings: [E::SETTINGS, E::READERS].concat(),
             default: false,
             codecs: Vec::new(),
             failing: Vec::new(),

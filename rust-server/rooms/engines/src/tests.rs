@@ -11,7 +11,7 @@ use testbed_contract::Format;
 use testbed_guard::Guard;
 use testbed_objects::{DummyObject, NumericObject, OBJECT_TYPES, Object, ObjectType, Size, VARIANTS};
 
-/// What must hold of every engine with every object type that its format carries.
+/// What must hold of every engine with every object type that its format carries and it has a reader of.
 pub trait Claim {
     fn check<E: Engine, T: Object>();
 }
@@ -31,7 +31,7 @@ impl<C: Claim> Visitor for OfEveryEngine<C> {
 
 impl<C: Claim, E: Engine> testbed_objects::Visitor for OfEveryObjectType<C, E> {
     fn visit<T: Object>(&mut self) {
-        if T::TYPE.carried(E::FORMAT).is_ok() {
+        if T::TYPE.carried(E::FORMAT).is_ok() && E::reads::<T>() {
             C::check::<E, T>();
         }
     }
@@ -124,8 +124,12 @@ fn every_engine_serves_every_object_type_that_its_format_carries_and_each_format
             Some(format!("{}: {} cannot carry it: {why}", known.name, engine.format.name()))
         };
         let uncarried: Vec<_> = OBJECT_TYPES.iter().filter_map(uncarried).collect();
-        assert_eq!(engine.failing, uncarried, "{}", engine.name);
-        assert_eq!(engine.codecs.len(), OBJECT_TYPES.len() - uncarried.len(), "{}", engine.name);
+        let (unread, failing): (Vec<_>, Vec<_>) =
+            engine.failing.iter().cloned().partition(|why| why.ends_with("has no reader of it"));
+        assert_eq!(failing, uncarried, "{}", engine.name);
+        assert!(unread.is_empty() || engine.name == BsonRaw::NAME, "{unread:?}: {} is written by no hand", engine.name);
+        assert_eq!(engine.codecs.len(), OBJECT_TYPES.len() - engine.failing.len(), "{}", engine.name);
+        assert!(engine.codecs.len() > 1, "{}", engine.name);
     }
     for format in Format::ALL {
         assert_eq!(engines.all().filter(|engine| engine.default && engine.format == format).count(), 1, "{format:?}");
@@ -148,9 +152,8 @@ fn the_registry_has_every_engine_of_this_folder() {
         "tests",
     ];
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/src");
-    let files = fs::read_dir(folder)
-        .unwrap()
-        .map(|file| file.unwrap().path().file_stem().unwrap().to_str().unwrap().to_owned());
+    let files = fs::read_dir(folder).unwrap().map(|file| file.unwrap().path()).filter(|path| path.is_file());
+    let files = files.map(|file| file.file_stem().unwrap().to_str().unwrap().to_owned());
     let mut files: Vec<_> = files.filter(|file| !helpers.contains(&file.as_str())).collect();
     let engines = EngineRegistry::checked();
     let engines = engines.all().filter(|engine| !engine.checks.is_empty());
@@ -270,6 +273,24 @@ fn xml_is_decoded_strictly() {
     assert!(!takes::<QuickXml, DummyObject>("</DummyObject>", ""));
     assert!(!takes::<QuickXml, DummyObject>("<DummyObject>", "x<DummyObject>"), "text before the root");
     assert!(takes::<QuickXml, DummyObject>("<DummyObject>", "<?xml version=\"1.0\"?>\n<DummyObject>"));
+}
+
+#[test]
+fn an_engine_that_writes_into_a_body_gets_a_copy_outside_the_window() {
+    let golden = DummyObject::golden(Format::Json);
+    let mut body =
+        String::from_utf8(golden.to_vec()).unwrap().replacen("\"_id\":\"", "\"_id\":\"\\u0041", 1).into_bytes();
+    let sent = body.clone();
+    SimdJson::decode_in_place::<DummyObject>(&mut body).unwrap();
+    assert_ne!(body, sent, "it writes into a body with escapes");
+    let engines = EngineRegistry::checked();
+    let codec = |name| engines.find(Format::Json, Some(name)).unwrap().codec(DummyObject::TYPE).unwrap();
+    let (simd_json, serde_json) = (codec(SimdJson::NAME), codec(SerdeJson::NAME));
+    assert_eq!((simd_json.own(&sent), serde_json.own(&sent)), (Some(sent.clone()), None));
+    for own in [simd_json.own(golden), None] {
+        assert!(simd_json.parse(golden, own, None, 0).is_ok(), "a copy is made where none is given");
+    }
+    assert!(simd_json.parse(golden, Some(sent), None, 0).is_err(), "it reads the copy");
 }
 
 #[test]

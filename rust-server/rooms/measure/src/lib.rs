@@ -34,4 +34,4 @@ pub use self::series::Series;
 pub use self::surroundings::Surroundings;
 pub use self::tally::Tally;
 pub use self::times::{Parse, Times};
-pub use self::window::{milliseconds, nanoseconds, timer_overhead_ns, window};
+pub use self::window::{milliseconds, nanoseconds, timer_overhead_ns, window, window_in_place};

@@ -15,6 +15,16 @@ pub fn window<'b, R>(body: &'b [u8], decode: impl FnOnce(&'b [u8]) -> R) -> (Dur
     (start.elapsed(), result)
 }
 
+/// The same of a body that `decode` may write into.
+#[inline(never)]
+pub fn window_in_place<R>(body: &mut [u8], decode: impl FnOnce(&mut [u8]) -> R) -> (Duration, R) {
+    let body = black_box(body);
+    let start = Instant::now();
+    let result = decode(body);
+    black_box(&result);
+    (start.elapsed(), result)
+}
+
 /// The median of 100,000 empty windows, ns: what the two readings themselves cost.
 pub fn timer_overhead_ns() -> u64 {
     let mut windows: Vec<Duration> = (0..100_000).map(|_| window(b"", |_| ()).0).collect();

@@ -119,7 +119,11 @@ impl Codec for Recording {
         testbed_measure::Counted::default()
     }
 
-    fn parse(&self, _: &[u8], _: Option<Size>, variant: usize) -> Result<Parsed, Refused> {
+    fn own(&self, _: &[u8]) -> Option<Vec<u8>> {
+        None
+    }
+
+    fn parse(&self, _: &[u8], _: Option<Vec<u8>>, _: Option<Size>, variant: usize) -> Result<Parsed, Refused> {
         let name = thread::current().name().unwrap_or_default().to_owned();
         if variant == 6 && self.fails == Some(name.as_str()) {
             assert!(!self.panics, "as asked");

@@ -21,6 +21,8 @@ const LEAD: usize = 64;
 struct Waiting {
     request: u64,
     body: Bytes,
+    /// The engine's copy of it, if it has one.
+    own: Option<Vec<u8>>,
     /// How long the run's thread waited for it.
     wait: Duration,
 }
@@ -54,10 +56,10 @@ impl Phase<'_, '_> {
                 // After the lead, so that it lies beside the windows and not before the fetch.
                 self.tally.series.look();
             }
-            for Waiting { request, body, .. } in block.drain(..) {
+            for Waiting { request, body, own, .. } in block.drain(..) {
                 self.run.progress.at(request);
                 let variant = self.variant(request);
-                let parsed = parsed(self.run.request, &body, variant)?;
+                let parsed = parsed(self.run.request, &body, own, variant)?;
                 self.tally.total = parsed.compared - started;
                 self.book(&body, &parsed);
                 self.tell();
@@ -90,7 +92,8 @@ impl Phase<'_, '_> {
             self.guard(&body, self.variant(request), came)?;
             self.run.seen.see(self.variant(request), &body);
             self.run.progress.at(request + 1);
-            block.push(Waiting { request, body, wait: came - asked });
+            let own = self.run.request.codec.own(&body);
+            block.push(Waiting { request, body, own, wait: came - asked });
         }
         for waiting in block.iter() {
             self.tally.add_wait(waiting.wait);
@@ -104,7 +107,7 @@ impl Phase<'_, '_> {
         let started = Instant::now();
         for Waiting { request, body, .. } in &block[block.len().saturating_sub(LEAD)..] {
             let &RunRequest { codec, size, .. } = self.run.request;
-            let _uncounted = codec.parse(body, size, self.variant(*request));
+            let _uncounted = codec.parse(body, None, size, self.variant(*request));
         }
         *self.tally.lead_ns.get_or_insert(0) += nanoseconds(started.elapsed());
     }

@@ -139,7 +139,11 @@ impl Codec for Recording {
         unreachable!("a phase asks for parses alone")
     }
 
-    fn parse(&self, _: &[u8], _: Option<Size>, variant: usize) -> Result<Parsed, Refused> {
+    fn own(&self, _: &[u8]) -> Option<Vec<u8>> {
+        None
+    }
+
+    fn parse(&self, _: &[u8], _: Option<Vec<u8>>, _: Option<Size>, variant: usize) -> Result<Parsed, Refused> {
         self.parsed.lock().unwrap().push(variant);
         let window = Duration::from_nanos(100);
         let parsed = Parsed { window, compared: Instant::now(), release: Duration::ZERO };

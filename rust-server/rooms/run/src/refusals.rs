@@ -15,12 +15,12 @@ pub fn guarded(guard: &mut Guard, body: &[u8]) -> Result<(), Problem> {
         .map_err(|why| refused(RefusedBy::Guard, body, &format!("the guard refuses the provider's body: {why}")))
 }
 
-/// Window, comparison, release.
+/// Window, comparison, release; `own` is the engine's copy of the body, if it has one.
 ///
 /// # Errors
 /// The engine's refusal, or the comparison's.
-pub fn parsed(request: &RunRequest, body: &[u8], variant: usize) -> Result<Parsed, Problem> {
-    request.codec.parse(body, request.size, variant).map_err(|by| match by {
+pub fn parsed(request: &RunRequest, body: &[u8], own: Option<Vec<u8>>, variant: usize) -> Result<Parsed, Problem> {
+    request.codec.parse(body, own, request.size, variant).map_err(|by| match by {
         Refused::Comparison => {
             refused(RefusedBy::Comparison, body, "the provider's body decodes to another object than expected")
         }

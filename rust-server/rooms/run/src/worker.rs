@@ -100,7 +100,7 @@ impl Worker {
     /// Window, comparison and release of an object of the share; gives its variant too.
     fn one(&self, number: u64) -> Result<(usize, Parsed), Option<Told>> {
         let variant = variant_of(self.share.first as u64 + number, self.bodies.len());
-        let parsed = parsed(&self.request, &self.bodies[variant], variant);
+        let parsed = parsed(&self.request, &self.bodies[variant], None, variant);
         parsed.map(|parsed| (variant, parsed)).map_err(|problem| Some(Told::Refused(variant, problem)))
     }
 
