@@ -1,4 +1,4 @@
-"""Puts mutated bodies to every server for a given time and tells where they disagree.
+"""Puts mutated bodies to every server for a given time, and what the default engines read to every engine, and tells where they disagree.
 
     cd bench-driver && .venv/bin/python -m tests.fuzz.differential --seconds 3600 [--seed 7] [--keep-going]
 
@@ -8,6 +8,7 @@ Exit 1 where they disagreed: with the smallest body that shows it, kept in `--ou
 from __future__ import annotations
 
 import argparse
+import re
 import sys
 import time
 from collections import Counter
@@ -16,24 +17,28 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from random import SystemRandom
 
+from bench_driver.servers.client import Client
+from bench_driver.servers.contract import Engine
 from bench_driver.servers.launch import Stack
 
 from .bodies import Bodies
 from .findings import Finding, agree, shrunk
 from .languages import LANGUAGES
 from .provided import OBJECT_TYPES
-from .wire import Pipe, ask
+from .wire import Body, Pipe, Verdict, ask
 
 BATCH = 96
 PROGRESS_S = 10.0
 CONSUMERS = ("rust-server", "java-server")
+#: A text of nothing but white space, in canonical JSON.
+BLANK = re.compile(rb'"(?: |\\[trn])+"')
 
 
 class Fuzzer:
-    """The loop: what was asked, what was said, and a finding a kind of disagreement."""
+    """The loop: what was asked, what was said, and a finding a kind of disagreement. `others` are the engines that are no server's default."""
 
-    def __init__(self, pipes: Sequence[Pipe], bodies: Bodies, *, keep_going: bool = False) -> None:
-        self._pipes, self._bodies, self._keep_going = pipes, bodies, keep_going
+    def __init__(self, pipes: Sequence[Pipe], bodies: Bodies, *, others: Sequence[Pipe] = (), keep_going: bool = False) -> None:
+        self._pipes, self._others, self._bodies, self._keep_going = pipes, others, bodies, keep_going
         self.said: Counter[str] = Counter()
         self.kinds: Counter[str] = Counter()
         self.findings: list[Finding] = []
@@ -49,21 +54,38 @@ class Fuzzer:
     def step(self) -> None:
         """One batch."""
         bodies = self._bodies.make(BATCH)
+        read = []
         for body, verdicts in zip(bodies, ask(self._pipes, bodies), strict=True):
             self.said[f"{body.format} {verdicts[0].who()}"] += 1
             if not agree(body, verdicts):
-                self._found(Finding(body, tuple(pipe.name for pipe in self._pipes), verdicts))
+                self._found(body, verdicts, self._pipes)
+            elif verdicts[0].read:
+                read.append((body, verdicts))
+        for pipe in self._others:
+            self._put_to(pipe, [(body, verdicts) for body, verdicts in read if pipe.takes(body) and not loses(pipe, verdicts[0])])
 
-    def _found(self, finding: Finding) -> None:
+    def _put_to(self, pipe: Pipe, read: Sequence[tuple[Body, tuple[Verdict, ...]]]) -> None:
+        """What the defaults read, to another engine, which must read the same."""
+        for (body, verdicts), (verdict,) in zip(read, ask([pipe], [body for body, _ in read]), strict=True):
+            if not agree(body, (*verdicts, verdict)):
+                self._found(body, (*verdicts, verdict), [*self._pipes, pipe])
+
+    def _found(self, body: Body, verdicts: tuple[Verdict, ...], pipes: Sequence[Pipe]) -> None:
+        finding = Finding(body, tuple(pipe.name for pipe in pipes), verdicts)
         self.kinds[finding.kind] += 1
         if self.kinds[finding.kind] == 1 and not self.done:
-            self.findings.append(shrunk(finding, self._pipes))
+            self.findings.append(shrunk(finding, pipes))
 
     def summary(self, seconds: float) -> str:
         shares = ", ".join(f"{what} {count / max(1, self.executions):.0%}" for what, count in sorted(self.said.items()))
         return (
             f"{self.executions:,} bodies in {seconds:.0f} s ({self.executions / max(seconds, 0.001):,.0f}/s): {len(self.kinds)} kinds of disagreement; {shares}"
         )
+
+
+def loses(pipe: Pipe, verdict: Verdict) -> bool:
+    """Whether an engine is known to lose what a body holds: its file says so."""
+    return pipe.engine is not None and pipe.engine.name == "serde-xml-rs" and BLANK.search(verdict.answer) is not None
 
 
 def fuzz(fuzzer: Fuzzer, seconds: float, out: Path) -> float:
@@ -98,19 +120,36 @@ def servers(given: Sequence[str]) -> Iterator[list[Pipe]]:
         yield [opened.enter_context(Pipe(name, url)) for name, url in opened.enter_context(origins(given))]
 
 
+@contextmanager
+def others(pipes: Sequence[Pipe]) -> Iterator[list[Pipe]]:
+    """Connections to those of their engines that parse and are no default."""
+    with ExitStack() as opened:
+        yield [
+            opened.enter_context(Pipe(pipe.name, pipe.url, engine)) for pipe in pipes for engine in announced(pipe.url) if engine.checks and not engine.default
+        ]
+
+
+def announced(url: str) -> list[Engine]:
+    """What a server says of its engines."""
+    with Client(url) as client:
+        return client.engines()[0].engines
+
+
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(prog="python -m tests.fuzz.differential", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--seed", type=int, default=SystemRandom().randrange(2**32), help="gives the same bodies again; any by default, and told")
     parser.add_argument("--format", action="append", choices=sorted(LANGUAGES), help="one format alone; may be given again")
     parser.add_argument("--object-type", action="append", choices=OBJECT_TYPES, help="one object type alone; may be given again")
+    parser.add_argument("--engines", action="store_true", help="put what the default engines read to every other engine as well")
     parser.add_argument("--keep-going", action="store_true", help="collect one body of each kind of disagreement instead of ending at the first")
     parser.add_argument("--server", action="append", default=[], metavar="NAME=URL", help="a server that runs already; give each that shall be compared")
     parser.add_argument("--out", type=Path, default=Path("fuzz-findings"), help="where findings are kept")
     options = parser.parse_args(arguments)
     print(f"seed {options.seed}", flush=True)
-    with servers(options.server) as pipes:
-        fuzzer = Fuzzer(pipes, Bodies(options.seed, options.format, options.object_type), keep_going=options.keep_going)
+    with servers(options.server) as pipes, others(pipes if options.engines else ()) as engines:
+        bodies = Bodies(options.seed, options.format, options.object_type)
+        fuzzer = Fuzzer(pipes, bodies, others=engines, keep_going=options.keep_going)
         seconds = fuzz(fuzzer, options.seconds, options.out)
     print(fuzzer.summary(seconds))
     for kind, count in fuzzer.kinds.most_common():

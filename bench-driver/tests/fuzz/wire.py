@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from typing import Self
 from urllib.parse import urlsplit
 
+from bench_driver.servers.contract import Engine
+
 TIMEOUT_S = 20.0
 #: Of a batch, at most so much is written before anything is read, so that neither side waits for the other to read.
 BATCH_BYTES = 120_000
@@ -67,20 +69,24 @@ def same(a: Verdict, b: Verdict) -> bool:
 
 
 class Pipe:
-    """A connection to one server."""
+    """A connection to one server, and there to the default engine of each format, or to one engine."""
 
-    def __init__(self, name: str, url: str) -> None:
-        self.name = name
+    def __init__(self, name: str, url: str, engine: Engine | None = None) -> None:
+        self.name = f"{name}, {engine.name}" if engine else name
+        self.url, self.engine = url, engine
         target = urlsplit(url)
         self._address = (target.hostname or "", target.port or 80)
         self._socket: socket.socket | None = None
         self._buffer = bytearray()
 
+    def takes(self, body: Body) -> bool:
+        """Whether its engine reads the body's format and object type."""
+        return self.engine is None or (body.format == self.engine.format and body.object_type in self.engine.object_types)
+
     def write(self, bodies: Sequence[Body]) -> None:
         """Sends requests; what goes wrong shows when answers are read."""
-        lines = [
-            b"POST /decode/%s/%s HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n%s" % (*_path(body), len(body.data), body.data) for body in bodies
-        ]
+        head = b"POST /decode/%s HTTP/1.1\r\nHost: localhost\r\nContent-Length: %d\r\n\r\n%s"
+        lines = [head % (self._path(body), len(body.data), body.data) for body in bodies]
         try:
             self._connected().sendall(b"".join(lines))
         except OSError:
@@ -108,6 +114,10 @@ class Pipe:
             self._socket.close()
         self._socket = None
         self._buffer.clear()
+
+    def _path(self, body: Body) -> bytes:
+        engine = f"?engine={self.engine.name}" if self.engine else ""
+        return f"{body.format}/{body.object_type}{engine}".encode()
 
     def _connected(self) -> socket.socket:
         if self._socket is None:
@@ -147,10 +157,6 @@ class Pipe:
         if not data:
             raise ConnectionError("the server closed the connection")
         self._buffer += data
-
-
-def _path(body: Body) -> tuple[bytes, bytes]:
-    return body.format.encode(), body.object_type.encode()
 
 
 def ask(pipes: Sequence[Pipe], bodies: Sequence[Body]) -> list[tuple[Verdict, ...]]:

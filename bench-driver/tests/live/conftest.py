@@ -16,6 +16,7 @@ from bench_driver.servers.launch import Stack
 from bench_lab.endure import places, provoke
 from bench_lab.endure.stub import StubProvider, answering
 
+from ..fuzz.differential import others
 from ..fuzz.wire import Pipe
 from .facts import CONSUMERS
 
@@ -58,6 +59,13 @@ def pipes(urls: dict[str, str]) -> Iterator[list[Pipe]]:
     yield opened
     for pipe in opened:
         pipe.close()
+
+
+@pytest.fixture(scope="module")
+def other_engines(pipes: list[Pipe]) -> Iterator[list[Pipe]]:
+    """The same to each of their engines that is no default."""
+    with others(pipes) as opened:
+        yield opened
 
 
 def request(provider: str, **changes: Any) -> dict[str, Any]:

@@ -19,8 +19,8 @@ from .facts import CONSUMERS
 
 
 @pytest.mark.parametrize("format_name", LANGUAGES)
-def test_mutated_bodies_get_one_verdict(pipes: list[Pipe], format_name: str) -> None:
-    fuzzer = Fuzzer(pipes, Bodies(20_250_103, [format_name]), keep_going=True)
+def test_mutated_bodies_get_one_verdict_and_every_engine_reads_what_is_left(pipes: list[Pipe], other_engines: list[Pipe], format_name: str) -> None:
+    fuzzer = Fuzzer(pipes, Bodies(20_250_103, [format_name]), others=other_engines, keep_going=True)
     while fuzzer.executions < 4000:
         fuzzer.step()
     assert [finding.told() for finding in fuzzer.findings] == []

@@ -3,9 +3,9 @@
 #![no_main]
 
 use libfuzzer_sys::{fuzz_mutator, fuzz_target, fuzzer_mutate};
-use testbed_engines::Bson;
+use testbed_contract::Format;
 
-fuzz_target!(|body: &[u8]| rust_server_fuzz::check::<Bson>(body));
+fuzz_target!(|body: &[u8]| rust_server_fuzz::check(Format::Bson, body));
 
 // Most changes of a document's length would end at the guard's first rule, so three of four get the length and the end that fit.
 fuzz_mutator!(|data: &mut [u8], size: usize, max_size: usize, seed: u32| {

@@ -3,6 +3,6 @@
 #![no_main]
 
 use libfuzzer_sys::fuzz_target;
-use testbed_engines::SerdeJson;
+use testbed_contract::Format;
 
-fuzz_target!(|body: &[u8]| rust_server_fuzz::check::<SerdeJson>(body));
+fuzz_target!(|body: &[u8]| rust_server_fuzz::check(Format::Json, body));
