@@ -104,6 +104,26 @@ def _engine(name: str, checks: Sequence[str]) -> dict[str, Any]:
     return {**SERVERS["rust-server"]["engines"][0], "name": name, "default": False, "checks": [*checks]}
 
 
+def test_an_engine_without_a_reader_of_a_type_is_not_in_its_cells() -> None:
+    by_hand = {**_engine("by-hand", ["usual"]), "object_types": ["DummyObject"]}
+    said = {"rust-server": Engines.model_validate({**SERVERS["rust-server"], "engines": [*SERVERS["rust-server"]["engines"], by_hand]})}
+    asked = GroupedRequest(conditions=("block",), engines=("all",), formats=("JSON",), checks=("usual",))
+    made = grouped_plan(asked, said, ["a", "b"]).contenders
+    assert {cell.object_type: [who.engine for who in those] for cell, those in made.items()} == {"NumericObject": [""], "DummyObject": ["", "by-hand"]}
+    amounts = plan_of(Request((10,), 1, engines=("serde_json,by-hand",), formats=("JSON",)), said, ["a"])
+    assert {(one.object_type, one.engine) for one in amounts.scenarios} == {("NumericObject", None), ("DummyObject", None), ("DummyObject", "by-hand")}
+
+
+@pytest.mark.parametrize(("contenders", "groups", "many"), [(1, 8, 8), (2, 8, 8), (3, 8, 6), (5, 8, 10), (7, 8, 14), (7, 21, 28), (9, 2, 18)])
+def test_a_cell_of_many_contenders_has_the_groups_that_balance_them(contenders: int, groups: int, many: int) -> None:
+    engines = [_engine(f"engine-{place}", ["usual"]) for place in range(contenders)]
+    said = {"rust-server": Engines.model_validate({**SERVERS["rust-server"], "engines": engines})}
+    made = grouped_plan(GroupedRequest(conditions=("block", "http"), engines=("all",), groups=groups, checks=("usual",)), said, ["a", "b"])
+    assert {made.groups_of(cell) for cell in made.contenders if cell.condition == "block"} == {many}
+    beside = {made.groups_of(cell) for cell in made.contenders if cell.condition == "http"}
+    assert beside == {max(1, groups // (2 * contenders) // 2) * 2 * contenders}
+
+
 def test_a_consumer_without_an_engine_of_a_series_is_not_in_its_cells() -> None:
     alone = Engines.model_validate({**SERVERS["rust-server"], "engines": [_engine("serde_json", ["usual"])]})
     made = grouped_plan(GroupedRequest(conditions=("block",), object_types=("DummyObject",)), {"rust-server": alone}, ["a", "b"])

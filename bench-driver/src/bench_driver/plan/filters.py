@@ -31,12 +31,18 @@ class Filters:
 class Chosen:
     """What a request's filters leave: object types each in the formats that carry it, and of each consumer, format and series the engines.
 
-    `defaults` has the first that is announced for each of these.
+    `defaults` has the first that is announced for each of these, and `readers` each consumer's engines with the object types that they read.
     """
 
     objects: tuple[tuple[str, str], ...]
     engines: Mapping[tuple[str, str, str], Sequence[str]]
     defaults: Mapping[tuple[str, str, str], str]
+    readers: Set[tuple[str, str, str]]
+
+    def of(self, object_type: str, consumer: str, format_name: str, checks: str) -> list[str]:
+        """The engines of a consumer that read a type. A default that does not is among them: it is at fault, and its runs say so."""
+        kind = consumer, format_name, checks
+        return [name for name in self.engines[kind] if name == self.defaults[kind] or (consumer, name, type_of(object_type)) in self.readers]
 
 
 def chosen(filters: Filters, consumers: Mapping[str, Announced]) -> Chosen:
@@ -54,13 +60,14 @@ def chosen(filters: Filters, consumers: Mapping[str, Announced]) -> Chosen:
         what = f"--engine {', '.join(filters.engines)}" if wanted else f"no engine with {' or '.join(filters.checks)} checks"
         why = f"{what} reads {'none' if wanted else 'any'} of {', '.join(formats)} in {', '.join(consumers)}"
         raise UsageError("there is nothing to sweep", why=why, do="see `bench-driver servers engines`, and leave a filter out")
-    # An engine that alone does not announce a type is at fault, and its runs say so; a type that none of a format announces is not carried by that format.
+    # A type that no engine of a format announces is not carried by that format.
     carried = {(name, engine.format) for engine in announced for name in engine.object_types}
     objects = tuple((name, format_name) for name, format_name in product(object_types, formats) if (type_of(name), format_name) in carried)
     if not objects:
         why = f"no engine of {', '.join(formats)} carries {', '.join(object_types)}"
         raise UsageError("there is nothing to sweep", why=why, do="see `bench-driver servers engines` for the reason, and take another format")
-    return Chosen(objects, engines, {key: known[0] for key, known in there.items() if known})
+    readers = {(consumer, engine.name, name) for consumer, said in consumers.items() for engine in said.engines for name in engine.object_types}
+    return Chosen(objects, engines, {key: known[0] for key, known in there.items() if known}, readers)
 
 
 def _object_types(asked: Sequence[str], known: Sequence[str]) -> tuple[str, ...]:

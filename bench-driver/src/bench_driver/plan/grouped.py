@@ -17,7 +17,7 @@ from .announced import Announced
 from .conditions import CONDITIONS, conditions
 from .cores import threads_for, threads_of, twice
 from .filters import Chosen, Filters, chosen
-from .groups import Group, SliceSize, balanced, fewer, round_of, slice_size
+from .groups import Group, SliceSize, balanced, fewer, nearest, round_of, slice_size
 from .plan import WARM_UP_CONCURRENCY
 from .request import GroupedRequest, Held
 
@@ -29,7 +29,8 @@ Asked = dict[str, Any]
 class GroupedPlan:
     """Each cell's contenders, the first of which is the baseline; the providers, the groups of a cell in a round, and what holds for every slice.
 
-    `groups` are those of a cell of the first condition; where `fewer_beside`, the cells of the others have half as many.
+    `groups` are those of a cell of the first condition; one of more than two contenders has as many as balance them and come nearest to that. Where
+    `fewer_beside`, the cells of the other conditions have half as many.
     A round has a part for each series, and each part has consumers of its own: engines of both in one process would train each other's call sites. `apart`
     says whether a process of a consumer parses one format alone too: there is a part for each format of a series then.
     """
@@ -48,7 +49,7 @@ class GroupedPlan:
         """How many groups of a cell are in a round."""
         first = next(iter(self.contenders)).condition
         if cell.condition == first or not self.fewer_beside:
-            return self.groups
+            return self.groups if len(self.contenders[cell]) < 3 else nearest(len(self.contenders[cell]), len(self.providers), self.groups)
         return fewer(len(self.contenders[cell]), len(self.providers), self.groups)
 
     def parts(self, number: int) -> list[list[Cell]]:
@@ -188,10 +189,11 @@ def grouped_plan(request: GroupedRequest, consumers: Mapping[str, Announced], pr
     contenders = {}
     for checks, condition, (object_type, format_name) in product(request.checks, request.conditions, left.objects):
         kinds = {name: (name, format_name, checks) for name in consumers}
-        those = tuple(Contender(name, _engine(left, kind, engine)) for name, kind in kinds.items() for engine in left.engines[kind])
+        those = tuple(Contender(name, _engine(left, kind, engine)) for name, kind in kinds.items() for engine in left.of(object_type, *kind))
         those = twice(those) if condition == CORES else those
         if those:
-            balanced(len(those), len(providers), request.groups)
+            if len(those) < 3:
+                balanced(len(those), len(providers), request.groups)
             contenders[Cell(object_type, format_name, condition, checks=checks)] = those
     if not contenders:
         raise UsageError("there is nothing to sweep", why="no condition was named", do=f"name one of {', '.join(CONDITIONS)} with --condition")

@@ -54,8 +54,14 @@ def balanced(contenders: int, providers: int, groups: int) -> int:
     unit = contenders * providers
     if groups < unit or groups % unit:
         why = f"{providers} providers and {contenders} orders make {unit} combinations, and each comes equally often"
-        raise UsageError(f"{groups} groups a round cannot be balanced", why=why, do=f"ask for {max(1, round(groups / unit)) * unit}")
+        raise UsageError(f"{groups} groups a round cannot be balanced", why=why, do=f"ask for {nearest(contenders, providers, groups)}")
     return groups // unit
+
+
+def nearest(contenders: int, providers: int, groups: int) -> int:
+    """The number of groups nearest to that in which each provider comes with each order equally often."""
+    unit = contenders * providers
+    return max(1, round(groups / unit)) * unit
 
 
 def fewer(contenders: int, providers: int, groups: int) -> int:

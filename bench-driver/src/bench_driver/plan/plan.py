@@ -107,17 +107,17 @@ def plan_of(request: Request, consumers: Mapping[str, Announced], providers: Seq
     scenarios = tuple(
         Scenario(consumer, provider, object_type, format_name, engine)
         for consumer, provider, (object_type, format_name) in product(consumers, providers, left.objects)
-        for engine in _engines(left, consumer, format_name, checks)
+        for engine in _engines(left, object_type, consumer, format_name, checks)
     )
     twice = _groups(scenarios, lambda item: (item.consumer, item.format) if request.pairs == "format" else item.consumer)
     cold = _cold(request, scenarios)
     return Plan(scenarios, request.amounts, request.rounds, request.seed, request.conditions, twice, cold, request.cold_amounts if cold else ())
 
 
-def _engines(left: Chosen, consumer: str, format_name: str, checks: Sequence[str]) -> list[str | None]:
-    """The engines of a consumer for a format, of whichever series, None for the default of the usual one."""
+def _engines(left: Chosen, object_type: str, consumer: str, format_name: str, checks: Sequence[str]) -> list[str | None]:
+    """The engines of a consumer for a type in a format, of whichever series, None for the default of the usual one."""
     default = left.defaults.get((consumer, format_name, USUAL))
-    names = dict.fromkeys(name for series in checks for name in left.engines[consumer, format_name, series])
+    names = dict.fromkeys(name for series in checks for name in left.of(object_type, consumer, format_name, series))
     return [None if name == default else name for name in names]
 
 
