@@ -123,7 +123,9 @@ def dots(rows: Rows, *, title: str, margin: float, reach: float) -> dict[str, An
     names = list(dict.fromkeys(row["name"] for row in rows))
     base = alt.Chart(alt.InlineData(values=[dict(row) for row in rows]))
     scale = alt.Scale(type="log", nice=False, domain=[1 / reach, reach])
-    ticks = [tick for tick in (0.1, 0.2, 0.5, 0.8, 0.9, 1, 1.1, 1.25, 2, 5, 10) if 1 / reach <= tick <= reach]
+    # So many that their numbers stand apart.
+    known = (0.1, 0.2, 0.5, 1, 2, 5, 10) if reach > 2.5 else (0.5, 0.8, 1, 1.25, 2) if reach > 1.5 else (0.8, 0.9, 1, 1.1, 1.25)
+    ticks = [tick for tick in known if 1 / reach <= tick <= reach]
     x = alt.X("ratio:Q", scale=scale, title=title, axis=alt.Axis(values=ticks, format=".3~g"))
     up = alt.Y("name:N", title=None, sort=names, axis=alt.Axis(labelLimit=360, grid=False))
     same = alt.Chart(alt.InlineData(values=[{"from": 1 / (1 + margin), "to": 1 + margin}])).mark_rect(opacity=0.18, color=SOFT)
@@ -132,6 +134,24 @@ def dots(rows: Rows, *, title: str, margin: float, reach: float) -> dict[str, An
     dot = base.mark_point(filled=True, size=80, opacity=1, color=COLOURS[0]).encode(x=x, y=up)
     shade = same.encode(x=alt.X("from:Q", scale=scale, title=title), x2="to:Q")
     return styled(alt.layer(shade, one, whisker, dot).properties(width=WIDTH, height=alt.Step(24)))
+
+
+def ranked(rows: Rows, *, title: str, colours: Sequence[str]) -> dict[str, Any]:
+    """Ratios to the first, each on its interval, on a scale from 1. Rows have `name`, `ratio`, `low` and `high`, and `line` for the colour."""
+    import altair as alt
+
+    names = list(dict.fromkeys(row["name"] for row in rows))
+    base = alt.Chart(alt.InlineData(values=[dict(row) for row in rows]))
+    least, most = min(row["low"] for row in rows), max(row["high"] for row in rows)
+    scale = alt.Scale(type="log", nice=False, domain=[least / 1.03, max(1.1, most * 1.03)])
+    # So many that their numbers stand apart.
+    ticks = [tick for tick in ((1, 2, 5, 10, 25, 50, 100) if most > 8 else (1, 1.25, 1.5, 2, 3, 4, 6)) if tick <= most * 1.03]
+    x = alt.X("ratio:Q", scale=scale, title=title, axis=alt.Axis(values=ticks, format=".3~g"))
+    up = alt.Y("name:N", title=None, sort=names, axis=alt.Axis(labelLimit=360, grid=False))
+    shape = alt.Shape("line:N", scale=alt.Scale(domain=list(colours), range=[MARKS[place % len(MARKS)] for place in range(len(colours))]), legend=None)
+    whisker = base.mark_rule(strokeWidth=2).encode(x=alt.X("low:Q", scale=scale, title=title), x2="high:Q", y=up, color=colour(colours, "line"))
+    dot = base.mark_point(filled=True, size=70, opacity=1).encode(x=x, y=up, color=colour(colours, "line"), shape=shape)
+    return styled(alt.layer(whisker, dot).properties(width=WIDTH, height=alt.Step(22)))
 
 
 def nights(rows: Rows, changes: Rows, *, y_title: str) -> dict[str, Any]:

@@ -1,0 +1,144 @@
+"""Every engine of a cell by its place, and how much of the times' spread lies between formats, runtimes and libraries. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from math import exp, sqrt
+from statistics import fmean, pvariance
+
+from ...model.cell import Cell, Contender
+from ...stats.groups import estimate
+from ...stats.interval import Interval
+from ...stats.pairs import Measured, by_round, together
+from .facts import GroupedFacts
+from .ratios import over_rounds, row
+
+
+@dataclass(frozen=True)
+class Ranked:
+    """A contender in its cell: its place, shared with those between which nothing is decided; its time, ns; and that over the first's, which has none."""
+
+    cell: Cell
+    contender: Contender
+    rank: int
+    time_ns: float | None
+    over_first: Interval | None
+    body_bytes: float
+    #: by an object's parse; None of a server that counts none
+    allocated_bytes: float | None
+
+    @property
+    def mb_s(self) -> float | None:
+        """Million bytes of bodies a second."""
+        return 1000 * self.body_bytes / self.time_ns if self.time_ns else None
+
+
+@dataclass(frozen=True)
+class Spread:
+    """Variances of the logarithms of times: what lies between formats, between runtimes of a format, and between libraries of a runtime and format.
+
+    The law of total variance splits what there is into these three. Each format weighs the same, in it each runtime, and in that each library: who has more
+    libraries has no more weight.
+    """
+
+    formats: float
+    runtimes: float
+    libraries: float
+
+    @property
+    def shares(self) -> tuple[float, float, float]:
+        """Each as a part of all."""
+        whole = self.formats + self.runtimes + self.libraries
+        return (self.formats / whole, self.runtimes / whole, self.libraries / whole) if whole else (0.0, 0.0, 0.0)
+
+    @property
+    def factors(self) -> tuple[float, float, float]:
+        """By what factor a choice differs from the mean of its kind, typically: a standard deviation of logarithms."""
+        return exp(sqrt(self.formats)), exp(sqrt(self.runtimes)), exp(sqrt(self.libraries))
+
+
+def ranking(facts: GroupedFacts) -> dict[Cell, list[Ranked]]:
+    """The contenders of each cell of the answer of which there are more than two, the fastest first. All intervals of a series hold together."""
+    cells = {cell: those for cell, those in facts.compared(facts.conditions[0] if facts.cells else "").items() if len(those) > 2}
+    # Each but the first is beside the first, and beside the one before it.
+    many = together(cell for cell, those in cells.items() for _ in those[1:] * 2)
+    return {cell: _ranked(facts, cell, those, many[cell.checks]) for cell, those in cells.items() if facts.groups.get(cell)}
+
+
+def _ranked(facts: GroupedFacts, cell: Cell, those: Sequence[Contender], rows: int) -> list[Ranked]:
+    found = facts.measured[cell]
+    order = sorted((who for who in those if by_round(found.rounds, who)), key=lambda who: _over(found, those[0], who))
+    ranked: list[Ranked] = []
+    for place, who in enumerate(order):
+        rank = 1
+        if place:
+            beside = row(cell, order[place - 1], who, found, rows=rows).decision
+            rank = place + 1 if beside and beside.verdict == "slower" else ranked[-1].rank
+        over_first = row(cell, order[0], who, found, rows=rows).decision if place else None
+        time_ns, ratio = over_rounds(by_round(found.rounds, who)), over_first.ratio if over_first else None
+        ranked.append(Ranked(cell, who, rank, time_ns, ratio, *_weighed(facts, cell, who)))
+    return ranked
+
+
+def _over(found: Measured, baseline: Contender, who: Contender) -> float:
+    """A contender's mean log ratio over the baseline."""
+    return fmean(found.figures(baseline, who).values()) if who != baseline else 0.0
+
+
+def _weighed(facts: GroupedFacts, cell: Cell, who: Contender) -> tuple[float, float | None]:
+    """The mean bytes of a cell's bodies, and what a parse allocates."""
+    runs = [one.run for one in facts.seen if (one.slice.cell, one.slice.contender) == (cell, who)]
+    known = [run.allocated_bytes for run in runs if run.allocated_bytes is not None]
+    return fmean(run.body_bytes for run in runs), fmean(known) if known else None
+
+
+@dataclass(frozen=True)
+class OfFormat:
+    """The best engine of a runtime in one format, its time, ns, and that over the best of its formats, which has none."""
+
+    best: Ranked
+    over_first: Interval | None
+
+
+def formats(ranked: Mapping[Cell, Sequence[Ranked]], facts: GroupedFacts) -> dict[tuple[str, str], list[OfFormat]]:
+    """By object type and consumer, its best engine in each format, the fastest format first.
+
+    Formats lie in different groups, so a ratio is one of rounds: of the times of the same start.
+    """
+    found: dict[tuple[str, str], list[Ranked]] = {}
+    for cell, those in ranked.items():
+        for consumer in dict.fromkeys(one.contender.consumer for one in those):
+            best = next(one for one in those if one.contender.consumer == consumer)
+            found.setdefault((cell.object_type, consumer), []).append(best)
+    made = {}
+    rows = sum(len(those) - 1 for those in found.values())
+    for key, those in found.items():
+        those.sort(key=lambda one: one.time_ns or 0)
+        logs = [facts.measured[one.cell].log_times(one.contender) for one in those]
+        ratios = [estimate([other[number] - logs[0][number] for number in sorted(other.keys() & logs[0].keys())], rows) for other in logs[1:]]
+        made[key] = [OfFormat(one, ratio) for one, ratio in zip(those, [None, *ratios], strict=True)]
+    return made
+
+
+def spread(facts: GroupedFacts, cells: Collection[Cell]) -> Spread:
+    """What the times of these cells, of one object type and series, are spread by."""
+    logs: dict[str, dict[str, list[float]]] = {}
+    for cell in cells:
+        for who in facts.compared(cell.condition)[cell]:
+            known = facts.measured[cell].log_times(who)
+            if known:
+                logs.setdefault(cell.format, {}).setdefault(who.consumer, []).append(fmean(known.values()))
+    return split(logs)
+
+
+def split(logs: Mapping[str, Mapping[str, Sequence[float]]]) -> Spread:
+    """The same of logarithms by format and consumer; at least one."""
+    inside = [[fmean(those) for those in runtimes.values()] for runtimes in logs.values()]
+    libraries = fmean(fmean(pvariance(those) for those in runtimes.values()) for runtimes in logs.values())
+    return Spread(pvariance([fmean(means) for means in inside]), fmean(pvariance(means) for means in inside), libraries)
+
+
+def mean_of(spreads: Collection[Spread]) -> Spread:
+    """The mean of some object types' spreads; at least one."""
+    return Spread(*(fmean(values) for values in zip(*((one.formats, one.runtimes, one.libraries) for one in spreads), strict=True)))

@@ -1,0 +1,127 @@
+"""Every engine by its place, each runtime's formats, and how much the library matters against language and format."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from ...analysis.grouped.facts import GroupedFacts
+from ...analysis.grouped.ranking import Ranked, Spread, formats, mean_of, ranking, spread
+from ...model.cell import Cell
+from ...model.checks import USUAL
+from .. import charts, words
+from ..document import Block, Chart, Charts, Section, Table, Text
+from .rows import CELL, cell_of, of_each
+
+_TITLE = "Engines by their place"
+_NONE = "Not measured: `--engine all` asks for every engine, under a condition of times."
+_SAID = (
+    "A place is shared where nothing is decided between one engine and the next: the interval of their ratio does not lie 3 % or more above 1. Intervals of a "
+    "series hold together with 95 %. MB/s: million bytes of bodies a second. Engines of a runtime parse in the same process here, and may cost each other "
+    "some per cent; floors and passes are never ranked."
+)
+_OF_SPREAD = (
+    "The spread of the logarithms of times, split by the law of total variance: between formats, between runtimes of a format, and between the libraries of "
+    "a runtime and format, each weighing the same among its like. Typically: by what factor a choice differs from the mean of its kind."
+)
+_PARTS = ("format", "runtime", "library")
+_WHAT = ("formats", "runtimes of the same format", "libraries of the same runtime and format")
+#: The contenders of each cell of a series, by their places.
+_Ranking = Mapping[Cell, Sequence[Ranked]]
+
+
+def ranked(facts: GroupedFacts) -> Section:
+    """A sentence, a picture and a table a cell, the formats of each runtime, and what the spread is made of."""
+    found = {} if facts.on_all_cores else {one.title: ranking(one) for one in facts.series}
+    if not any(found.values()):
+        return Section("engines", _TITLE, [Text(_NONE)])
+    series = [(one, found[one.title]) for one in facts.series if found[one.title]]
+    blocks: list[Block] = [Text(f"{one.title}: {sentence(mean_of(list(_spreads(one, mine).values())))}") for one, mine in series]
+    blocks += [Charts([chart for one, mine in series for chart in [*_pictures(one, mine), _split(one, mine)]])]
+    made = {one.title: [_places(one, mine), _formats(one, mine), _table(one, mine)] for one, mine in series}
+    return Section("engines", _TITLE, [*blocks, Text(_SAID), *of_each(facts, lambda one: made.get(one.title, [])), Text(_OF_SPREAD)])
+
+
+def sentence(of: Spread) -> str:
+    """How much the library matters, against the language, against the format."""
+    parts = [f"{share:.0%} between {what} (typically a factor of {factor:.2f})" for what, share, factor in zip(_WHAT, of.shares, of.factors, strict=True)]
+    return f"of the spread of times {words.listed(parts)}."
+
+
+def _spreads(facts: GroupedFacts, found: _Ranking) -> dict[str, Spread]:
+    types = dict.fromkeys(cell.object_type for cell in found)
+    return {name: spread(facts, [cell for cell in found if cell.object_type == name]) for name in types}
+
+
+def _places(facts: GroupedFacts, found: _Ranking) -> Table:
+    lines = [
+        [
+            *cell_of(cell),
+            str(one.rank),
+            str(one.contender),
+            words.ns(one.time_ns),
+            words.ratio(one.over_first) if one.over_first else "1",
+            words.number(one.mb_s, 0),
+            words.ns(one.allocated_bytes),
+            facts.engine(cell, one.contender) or "unknown",
+        ]
+        for cell, those in found.items()
+        for one in those
+    ]
+    unit = "quiet ns" if facts.adjusted else "p50 ns"
+    head = [*CELL, "place", "engine", unit, "over the first", "MB/s", "bytes allocated", "libraries"]
+    return Table(head, lines, len(CELL) + 2, _TITLE)
+
+
+def _formats(facts: GroupedFacts, found: _Ranking) -> Table:
+    lines = [
+        [
+            object_type,
+            consumer,
+            one.best.cell.format,
+            str(one.best.contender),
+            words.ns(one.best.time_ns),
+            words.ratio(one.over_first) if one.over_first else "1",
+        ]
+        for (object_type, consumer), those in formats(found, facts).items()
+        for one in those
+    ]
+    return Table(
+        ["object type", "consumer", "format", "best engine", "ns", "over its fastest format"], lines, 4, "Each runtime's formats, by their best engine"
+    )
+
+
+def _table(facts: GroupedFacts, found: _Ranking) -> Table:
+    lines = []
+    for name, one in _spreads(facts, found).items():
+        lines.append([name, *(f"{share:.0%} (a factor of {factor:.2f})" for share, factor in zip(one.shares, one.factors, strict=True))])
+    return Table(["object type", *(f"between {what}" for what in _WHAT)], lines, 1, "What the spread of times is made of")
+
+
+def _pictures(facts: GroupedFacts, found: _Ranking) -> list[Chart]:
+    return [_picture(facts, cell, those) for cell, those in found.items()]
+
+
+def _picture(facts: GroupedFacts, cell: Cell, those: Sequence[Ranked]) -> Chart:
+    shown = []
+    for one in those:
+        ratio = one.over_first
+        low, high = (ratio.low, ratio.high) if ratio and ratio.known else ((ratio.estimate,) * 2 if ratio else (1.0, 1.0))
+        shown.append(
+            {"name": f"{one.rank}  {one.contender}", "line": one.contender.consumer, "ratio": ratio.estimate if ratio else 1.0, "low": low, "high": high}
+        )
+    consumers = list(dict.fromkeys(who.consumer for who in facts.contenders[cell]))
+    spec = charts.ranked(shown, title=f"time over that of {those[0].contender}", colours=consumers)
+    said = f"Each engine's time of {cell.objects} over that of the fastest, as a dot on its 95 % interval, the fastest on top."
+    return Chart(f"engines_{cell.slug}", f"{facts.title}: {cell.objects}", said, spec)
+
+
+def _split(facts: GroupedFacts, found: _Ranking) -> Chart:
+    shown = [
+        {"name": name, "part": part, "value": 100 * share}
+        for name, one in _spreads(facts, found).items()
+        for part, share in zip(_PARTS, one.shares, strict=True)
+    ]
+    spec = charts.stacked(shown, parts=_PARTS, title="per cent of the spread of times")
+    checks = facts.cells[0].checks
+    name = "spread" + (f"_{checks}" if checks != USUAL else "")
+    return Chart(name, f"{facts.title}: what the spread is made of", "How much of the spread of times lies between formats, runtimes and libraries.", spec)

@@ -1,0 +1,114 @@
+"""Engines by their places: who shares one, which format is a runtime's best, and what the spread of times is made of."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from math import exp, log
+from pathlib import Path
+from random import Random
+
+import altair as alt
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bench_driver.analysis.grouped.facts import GroupedFacts
+from bench_driver.analysis.grouped.gather import gather
+from bench_driver.analysis.grouped.ranking import formats, mean_of, ranking, split
+from bench_driver.model.cell import Contender, SliceTurn
+from bench_driver.report.document import Charts, Section, Table, Text
+from bench_driver.report.grouped.ranking import ranked, sentence
+from bench_driver.store.opening import open_store
+
+from .grouped import sweep_of
+from .stores import CELLS
+
+RUST, SIMD, JAVA, FAST = Contender("rust-server"), Contender("rust-server", "simd-json"), Contender("java-server"), Contender("java-server", "fastjson2")
+FOUR = (RUST, SIMD, JAVA, FAST)
+#: ns; the two in the middle differ by less than can be decided.
+TIMES = {RUST: 2000, SIMD: 1000, JAVA: 3000, FAST: 2010}
+FORMATS = {"JSON": 1.0, "BSON": 1.5, "XML": 4.0}
+
+
+def times(turn: SliceTurn) -> float:
+    noise = Random(f"{turn.round} {turn.position} {turn.contender}").gauss(0, 0.01)
+    return TIMES[turn.contender] * FORMATS[turn.cell.format] * exp(noise)
+
+
+@pytest.fixture(scope="module")
+def facts(tmp_path_factory: pytest.TempPathFactory) -> Iterator[GroupedFacts]:
+    with open_store(str(tmp_path_factory.mktemp("ranking") / "a.sqlite")) as store:
+        found = gather(store, sweep_of(store, 6, times, over=CELLS, pair=FOUR))
+        assert isinstance(found, GroupedFacts)
+        yield found
+
+
+@pytest.fixture(scope="module")
+def section(facts: GroupedFacts) -> Section:
+    return ranked(facts)
+
+
+def test_each_engine_has_a_place_and_shares_it_where_nothing_is_decided(facts: GroupedFacts) -> None:
+    for cell, those in ranking(facts).items():
+        assert {one.contender for one in those} == set(FOUR)
+        assert [(one.rank, one.contender) for one in those][0::3] == [(1, SIMD), (4, JAVA)], cell
+        assert {one.contender for one in those[1:3]} == {RUST, FAST} and [one.rank for one in those[1:3]] == [2, 2]
+        assert those[0].over_first is None
+        for one in those[1:]:
+            assert one.over_first and one.over_first.known and one.over_first.estimate == pytest.approx(TIMES[one.contender] / 1000, rel=0.02)
+        assert those[0].mb_s == pytest.approx(1000 * those[0].body_bytes / (1000 * FORMATS[cell.format]), rel=0.03)
+
+
+def test_each_runtime_has_its_formats_by_their_best_engine(facts: GroupedFacts) -> None:
+    found = formats(ranking(facts), facts)
+    assert set(found) == {(kind, consumer) for kind in ("NumericObject", "DummyObject") for consumer in ("rust-server", "java-server")}
+    for (_, consumer), those in found.items():
+        assert [one.best.cell.format for one in those] == ["JSON", "BSON", "XML"]
+        assert {one.best.contender for one in those} == {SIMD if consumer == "rust-server" else FAST}
+        for one in those[1:]:
+            assert one.over_first and one.over_first.estimate == pytest.approx(FORMATS[one.best.cell.format], rel=0.03)
+
+
+def test_the_section_has_a_sentence_a_picture_a_cell_and_the_same_places(facts: GroupedFacts, section: Section) -> None:
+    lead, *_ = [block.text for block in section.blocks if isinstance(block, Text)]
+    assert lead.startswith("As people run it: of the spread of times ") and "typically a factor of" in lead
+    (drawn,) = [block for block in section.blocks if isinstance(block, Charts)]
+    assert [chart.name for chart in drawn.charts] == [*(f"engines_{cell.slug}" for cell in CELLS), "spread"]
+    for chart in drawn.charts:
+        alt.Chart.from_dict(chart.spec)
+    places, of_formats, of_spread = [block for block in section.blocks if isinstance(block, Table)]
+    assert [len(table.rows) for table in (places, of_formats, of_spread)] == [6 * 4, 2 * 2 * 3, 2]
+    assert places.rows[0][2:4] == ["1", "rust-server simd-json"] and places.rows[0][5] == "1"
+
+
+def test_a_sweep_of_two_contenders_says_how_to_rank_more(tmp_path: Path) -> None:
+    with open_store(str(tmp_path / "a.sqlite")) as store:
+        found = gather(store, sweep_of(store, 1, times, over=CELLS[:1], pair=(RUST, JAVA)))
+        assert isinstance(found, GroupedFacts)
+        (said,) = ranked(found).blocks
+        assert isinstance(said, Text) and "--engine all" in said.text
+
+
+def test_a_spread_is_split_by_who_makes_it() -> None:
+    one = {"rust": [0.0], "java": [0.0]}
+    assert split({"JSON": one, "XML": {"rust": [1.0], "java": [1.0]}}).shares == (1, 0, 0)
+    assert split({"JSON": {"rust": [0.0], "java": [1.0]}}).shares == (0, 1, 0)
+    assert split({"JSON": {"rust": [0.0, 1.0]}}).shares == (0, 0, 1)
+    assert split({"JSON": one}).shares == (0, 0, 0)
+    assert split({"JSON": {"rust": [0.0, 2 * log(2)]}}).factors == pytest.approx((1, 1, 2))
+
+
+Logs = st.dictionaries(
+    st.sampled_from("ABC"), st.dictionaries(st.sampled_from("xy"), st.lists(st.floats(-3, 3), min_size=1, max_size=4), min_size=1), min_size=1
+)
+
+
+@given(Logs)
+def test_the_parts_of_a_spread_are_all_of_it(logs: dict[str, dict[str, list[float]]]) -> None:
+    one = split(logs)
+    weighed = [(value, 1 / len(logs) / len(runtimes) / len(values)) for runtimes in logs.values() for values in runtimes.values() for value in values]
+    centre = sum(value * weight for value, weight in weighed)
+    whole = sum(weight * (value - centre) ** 2 for value, weight in weighed)
+    assert one.formats + one.runtimes + one.libraries == pytest.approx(whole, abs=1e-9)
+    assert mean_of([one, one]).formats == pytest.approx(one.formats)
+    assert "%" in sentence(one)
