@@ -15,17 +15,24 @@ import testbed.objects.ObjectTypes;
 
 /** The registry of engines, each checked against a type's golden before it reads or writes one. Add an engine here, and its class beside this file. */
 public final class EngineRegistry {
-    /** Every engine that parses; the first of a format is its default. */
-    private static final List<Engine> PARSING = Stream.<Function<Form, Engine>>of(
+    /** Those by Jackson; the first of a format is its default. */
+    private static final List<Engine> JACKSON = Stream.<Function<Form, Engine>>of(
                     JacksonDatabind::new, Bson4Jackson::new, JacksonDataformatXml::new)
             .flatMap(engine -> Arrays.stream(Form.values()).map(engine))
+            .toList();
+
+    /** Every engine that parses. */
+    private static final List<Engine> PARSING = Stream.concat(
+                    JACKSON.stream(), Stream.of(new Fastjson2(usual(Format.JSON))))
             .toList();
 
     /** Every engine; the first of a format is its default. Behind them stand those that parse nothing. */
     public static final List<Engine> ENGINES = Stream.concat(
                     PARSING.stream(),
                     Stream.<Function<Engine, Engine>>of(Floor::new, Pass::new)
-                            .flatMap(unparsed -> defaults().map(unparsed)))
+                            .flatMap(unparsed -> Arrays.stream(Format.values())
+                                    .map(EngineRegistry::usual)
+                                    .map(unparsed)))
             .toList();
 
     private final List<CheckedEngine> all;
@@ -87,11 +94,11 @@ public final class EngineRegistry {
         return versions;
     }
 
-    private static Stream<Engine> defaults() {
-        return Arrays.stream(Format.values()).map(format -> PARSING.stream()
+    private static Engine usual(Format format) {
+        return JACKSON.stream()
                 .filter(engine -> engine.format() == format)
                 .findFirst()
-                .orElseThrow());
+                .orElseThrow();
     }
 
     /** The engines of a format that stand in a series; its default first. */

@@ -1,0 +1,77 @@
+package testbed.engines;
+
+import com.alibaba.fastjson2.JSON;
+import com.alibaba.fastjson2.JSONException;
+import com.alibaba.fastjson2.JSONFactory;
+import com.alibaba.fastjson2.JSONReader;
+import com.alibaba.fastjson2.JSONReader.Feature;
+import com.alibaba.fastjson2.reader.ObjectReaderProvider;
+import java.util.List;
+import testbed.contract.Checks;
+import testbed.measure.Decoder;
+import testbed.objects.Once;
+
+/**
+ * JSON by fastjson2. It makes a reader class for each record at run time, knows Jackson's names, and reads doubles exactly. It checks
+ * little: it takes unknown, missing and repeated fields, null for anything, texts for numbers and booleans, fractions for integers, lists
+ * and records for texts, texts in single quotes, what an enumeration has not as null, and bytes that are not UTF-8. It nests as deep as
+ * the stack. On JDK 24 and later its use of {@code sun.misc.Unsafe} makes the JVM write a warning once.
+ */
+final class Fastjson2 extends Reading {
+    private static final String SAFE_MODE = "fastjson2.parser.safeMode";
+
+    private static final Once<JSONReader.Context> CONTEXT = new Once<>(Fastjson2::context);
+
+    static {
+        // The library looks for it as its classes are loaded, and knows no other way.
+        System.setProperty(SAFE_MODE, "true");
+    }
+
+    Fastjson2(Engine usual) {
+        super(
+                "fastjson2",
+                "fastjson2",
+                List.of(Checks.USUAL),
+                List.of(
+                        "safeMode on, AutoType off, in a provider of its own: makes no class that a body names",
+                        "DisableReferenceDetect: takes $ref for a name like any other",
+                        "DisableSingleQuote: takes no name in single quotes",
+                        "DisableStringArrayUnwrapping: never takes a list of one text for that text"),
+                usual);
+    }
+
+    private static JSONReader.Context context() {
+        if (!ObjectReaderProvider.SAFE_MODE) {
+            throw new IllegalStateException("fastjson2 was loaded before " + SAFE_MODE + " was set");
+        }
+        ObjectReaderProvider provider = new ObjectReaderProvider();
+        provider.setDisableAutoType(true);
+        return JSONFactory.createReadContext(
+                provider,
+                Feature.DisableReferenceDetect,
+                Feature.DisableSingleQuote,
+                Feature.DisableStringArrayUnwrapping);
+    }
+
+    /** The jar's manifest tells none. By reflection, since a compiler copies a constant that it sees. */
+    @Override
+    public String version() {
+        try {
+            return (String) JSON.class.getField("VERSION").get(null);
+        } catch (ReflectiveOperationException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @Override
+    public Decoder decoder(Class<?> type) {
+        JSONReader.Context context = CONTEXT.get();
+        return body -> {
+            Object object = JSON.parseObject(body, type, context);
+            if (object == null) { // what the library makes of a bare null, and of nothing at all
+                throw new JSONException("null where an object belongs");
+            }
+            return object;
+        };
+    }
+}

@@ -1,0 +1,90 @@
+package testbed.engines;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.alibaba.fastjson2.reader.ObjectReaderProvider;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import testbed.measure.Decoder;
+import testbed.objects.types.NumericObject;
+import testbed.objects.types.NumericObject.Coordinate;
+
+/** The fence around fastjson2, and that its doubles are exact. */
+class Fastjson2Test {
+    public record Labels(Map<String, String> labels) {}
+
+    private static final Engine JSON = new JacksonDatabind(Form.PLAIN);
+    private static final Engine FASTJSON2 = new Fastjson2(JSON);
+
+    @Test
+    void it_is_in_safe_mode() {
+        FASTJSON2.decoder(NumericObject.class);
+        assertThat(ObjectReaderProvider.SAFE_MODE).isTrue();
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "{\"@type\":\"java.util.TreeMap\"}",
+                "{\"a\":\"b\",\"@type\":\"java.net.URL\"}",
+                "{\"@type\":\"com.sun.rowset.JdbcRowSetImpl\",\"dataSourceName\":\"ldap://127.0.0.1:1/x\"}",
+                "{\"$ref\":\"$\"}",
+                "{\"$ref\":\"..\"}",
+                "{\"a\":\"b\",\"$ref\":\"$.labels\"}"
+            })
+    void a_key_that_the_library_would_act_on_is_one_like_any_other(String labels) {
+        byte[] body = utf8("{\"labels\":" + labels + "}");
+        assertThat(FASTJSON2.decoder(Labels.class).decode(body))
+                .isEqualTo(JSON.decoder(Labels.class).decode(body));
+    }
+
+    @Test
+    void a_body_names_no_type() {
+        String fields = "\"id\":\"a\",\"index\":1,\"numbr\":2,\"coordinates\":[]";
+        for (String body : new String[] {
+            "{\"@type\":\"java.net.URL\"," + fields + "}", "{" + fields + ",\"@type\":\"java.net.URL\"}"
+        }) {
+            assertThat(FASTJSON2.decoder(NumericObject.class).decode(utf8(body)))
+                    .isInstanceOf(NumericObject.class);
+        }
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"null", " null ", "", " ", "[]", "{'id':\"a\"}"})
+    void it_reads_no_null_nothing_and_no_name_in_single_quotes(String body) {
+        Decoder decoder = FASTJSON2.decoder(NumericObject.class);
+        assertThatThrownBy(() -> decoder.decode(utf8(body))).isInstanceOf(RuntimeException.class);
+    }
+
+    @Test
+    void a_list_of_one_text_is_not_that_text() {
+        NumericObject read =
+                (NumericObject) FASTJSON2.decoder(NumericObject.class).decode(utf8("{\"id\":[\"a\"]}"));
+        assertThat(read.id()).isNotEqualTo("a");
+    }
+
+    @Test
+    void doubles_are_exact() {
+        Decoder decoder = FASTJSON2.decoder(Coordinate.class);
+        Random random = new Random(7);
+        for (int i = 0; i < 20_000; i++) {
+            double value = Double.longBitsToDouble(random.nextLong());
+            String digits = random.nextLong() + "." + (random.nextLong() >>> 1) + "e" + (random.nextInt(600) - 320);
+            double read = Double.parseDouble(digits);
+            if (Double.isFinite(value) && Double.isFinite(read)) {
+                assertThat(decoder.decode(
+                                utf8("{\"timestamp\":1,\"latitude\":" + value + ",\"longitude\":" + digits + "}")))
+                        .isEqualTo(new Coordinate(1, value, read));
+            }
+        }
+    }
+
+    private static byte[] utf8(String text) {
+        return text.getBytes(StandardCharsets.UTF_8);
+    }
+}
