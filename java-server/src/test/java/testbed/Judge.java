@@ -15,7 +15,7 @@ import testbed.objects.ObjectType;
 import testbed.objects.ObjectTypes;
 
 /**
- * What must hold of any body whatever: what the guard passes, every engine reads, all to one object, which can be written, passes the
+ * What must hold of any body whatever: what the guard passes, every engine reads that has a reader of the type, all to one object, which can be written, passes the
  * guard, and reads back equal. What the guard refuses by a rule of the field table, each engine with equal checks refuses by itself, too.
  * The guard throws nothing else.
  */
@@ -37,6 +37,7 @@ public final class Judge {
         for (Checks checks : Checks.values()) {
             ENGINES.of(format, checks).stream()
                     .map(CheckedEngine::engine)
+                    .filter(engine -> engine.reads(type.type()))
                     .forEach(engine -> all.put(engine, engine.decoder(type.type())));
         }
         Engine usual = ENGINES.defaultOf(format).engine();

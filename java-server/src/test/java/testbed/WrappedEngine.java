@@ -52,6 +52,11 @@ public record WrappedEngine(Engine engine, UnaryOperator<Decoder> decoders) impl
     }
 
     @Override
+    public boolean reads(Class<?> type) {
+        return engine.reads(type);
+    }
+
+    @Override
     public Decoder decoder(Class<?> type) {
         return decoders.apply(engine.decoder(type));
     }

@@ -29,7 +29,9 @@ public final class CheckedEngine {
     private static Optional<String> failure(Engine engine, ObjectType type) {
         return type.uncarriedBy(engine.format())
                 .map(why -> type.name() + ": " + engine.format() + " cannot carry it: " + why)
-                .or(() -> Codec.failure(engine, type));
+                .or(() -> engine.reads(type.type())
+                        ? Codec.failure(engine, type)
+                        : Optional.of(type.name() + ": " + engine.name() + " has no reader of it"));
     }
 
     /** The engine, whatever it proves. */

@@ -25,6 +25,11 @@ public interface Engine {
     /** Each setting by which it differs from what its library's documentation begins with, and what it is there for. */
     List<String> settings();
 
+    /** Whether it has a reader of this type. Who reads by hand has few. */
+    default boolean reads(Class<?> type) {
+        return true;
+    }
+
     /** A decoder bound to this type. */
     Decoder decoder(Class<?> type);
 

@@ -23,7 +23,11 @@ public final class EngineRegistry {
 
     /** Every engine that parses. */
     private static final List<Engine> PARSING = Stream.concat(
-                    JACKSON.stream(), Stream.of(new Fastjson2(usual(Format.JSON))))
+                    JACKSON.stream(),
+                    Stream.of(
+                            new Fastjson2(usual(Format.JSON)),
+                            new MongodbRecordCodec(usual(Format.BSON)),
+                            new MongodbBsonReader(usual(Format.BSON))))
             .toList();
 
     /** Every engine; the first of a format is its default. Behind them stand those that parse nothing. */

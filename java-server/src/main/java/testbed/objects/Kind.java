@@ -67,7 +67,8 @@ public sealed interface Kind {
                 .toList());
     }
 
-    private static String name(AnnotatedElement named, String otherwise) {
+    /** What a component or constant is called where it is written. */
+    static String name(AnnotatedElement named, String otherwise) {
         JsonProperty given = named.getAnnotation(JsonProperty.class);
         return given == null ? otherwise : given.value();
     }
@@ -121,7 +122,7 @@ public sealed interface Kind {
     }
 
     /** What a constant of an enumeration is written as. */
-    private static String text(Object constant) {
+    static String text(Object constant) {
         Enum<?> known = (Enum<?>) constant;
         try {
             return name(known.getDeclaringClass().getField(known.name()), known.name());

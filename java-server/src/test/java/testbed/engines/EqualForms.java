@@ -6,8 +6,9 @@ import testbed.contract.Checks;
 import testbed.contract.Format;
 import testbed.measure.Decoder;
 
-/** The engines of a library with equal checks, with Blackbird and without, as one: what one of them reads the other reads to an equal object. */
-record EqualForms(Engine plain, Engine blackbird) implements Engine {
+/** Two engines with equal checks as one: what one of them reads the other reads to an equal object. */
+record EqualForms(Engine plain, Engine other) implements Engine {
+    /** Those of a library, with Blackbird and without. */
     static EqualForms of(Function<Form, Engine> library) {
         return new EqualForms(library.apply(Form.EQUAL), library.apply(Form.BLACKBIRD_EQUAL));
     }
@@ -45,30 +46,30 @@ record EqualForms(Engine plain, Engine blackbird) implements Engine {
     @Override
     public Decoder decoder(Class<?> type) {
         Decoder first = plain.decoder(type);
-        Decoder second = blackbird.decoder(type);
+        Decoder second = other.decoder(type);
         return body -> {
             Object object;
             try {
                 object = first.decode(body);
             } catch (RuntimeException refusal) {
-                mustRefuse(second, body);
+                mustRefuse(second, body, refusal);
                 throw refusal;
             }
             if (!object.equals(second.decode(body))) {
-                throw new AssertionError("with Blackbird it is another object");
+                throw new AssertionError(other.name() + " reads another object");
             }
             return object;
         };
     }
 
-    private static void mustRefuse(Decoder decoder, byte[] body) {
+    private static void mustRefuse(Decoder decoder, byte[] body, RuntimeException refusal) {
         Object read;
         try {
             read = decoder.decode(body);
         } catch (RuntimeException expected) {
             return;
         }
-        throw new AssertionError("refused without Blackbird, and with it read: " + read);
+        throw new AssertionError("refused by one, and by the other read: " + read, refusal);
     }
 
     @Override

@@ -69,11 +69,17 @@ class RegistryTest {
         }
         assertThat(registry.all()).allSatisfy(checked -> {
             Format format = checked.engine().format();
-            assertThat(checked.passing()).isEqualTo(Everything.carriedBy(format).toList());
+            Engine engine = checked.engine();
+            assertThat(checked.passing())
+                    .isNotEmpty()
+                    .isEqualTo(Everything.carriedBy(format)
+                            .filter(type -> engine.reads(type.type()))
+                            .toList());
             assertThat(checked.failing())
                     .hasSize(types.all().size() - checked.passing().size())
-                    .allMatch(why -> why.contains(": " + format + " cannot carry it: "));
-            assertThat(checked.engine().version()).matches("\\d+\\.\\d+\\.\\d+");
+                    .allMatch(why -> why.contains(": " + format + " cannot carry it: ")
+                            || why.endsWith(": " + engine.name() + " has no reader of it"));
+            assertThat(engine.version()).matches("\\d+\\.\\d+\\.\\d+");
         });
         assertThat(types.all()).as("the check needs the canonical object alone").noneMatch(type -> type.variants()
                 .isLoaded());
@@ -114,7 +120,9 @@ class RegistryTest {
 
     private static List<String> enginesInFolder() throws IOException {
         try (var files = Files.list(FOLDER)) {
-            return files.map(file -> file.getFileName().toString().replace(".java", ""))
+            return files.map(file -> file.getFileName().toString())
+                    .filter(file -> file.endsWith(".java"))
+                    .map(file -> file.replace(".java", ""))
                     .filter(RegistryTest::isEngine)
                     .toList();
         }

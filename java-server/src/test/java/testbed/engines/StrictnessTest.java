@@ -20,7 +20,9 @@ import testbed.objects.types.NumericObject.Coordinate;
 /** What every engine with equal checks refuses, on a small NumericObject: {@code id "a", index 1, numbr 2, no coordinates}. */
 class StrictnessTest {
     private static final Decoder JSON = EqualForms.of(JacksonDatabind::new).decoder(NumericObject.class);
-    private static final Decoder BSON = EqualForms.of(Bson4Jackson::new).decoder(NumericObject.class);
+    private static final Decoder BSON = new EqualForms(
+                    EqualForms.of(Bson4Jackson::new), new MongodbBsonReader(new Bson4Jackson(Form.EQUAL)))
+            .decoder(NumericObject.class);
     private static final Decoder XML = EqualForms.of(JacksonDataformatXml::new).decoder(NumericObject.class);
     private static final NumericObject SMALL = new NumericObject("a", 1, 2, List.of());
 

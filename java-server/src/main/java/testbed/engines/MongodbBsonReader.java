@@ -1,0 +1,57 @@
+package testbed.engines;
+
+import java.nio.ByteBuffer;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.bson.BsonBinaryReader;
+import org.bson.BsonReader;
+import testbed.contract.Checks;
+import testbed.engines.mongodbbsonreader.DummyObjectReader;
+import testbed.engines.mongodbbsonreader.NumericObjectReader;
+import testbed.environment.Libraries;
+import testbed.measure.Decoder;
+import testbed.objects.types.DummyObject;
+import testbed.objects.types.NumericObject;
+
+/**
+ * BSON by hand, over the pulling reader of MongoDB's driver: what that costs without a codec. Of two object types alone, whose readers lie
+ * in the folder that bears the engine's name. They look for what equal checks look for. The library checks the length of each document,
+ * but not that nothing follows the last; it takes each byte but 1 for {@code false}. A text of one ASCII character is one that it keeps.
+ */
+final class MongodbBsonReader extends Reading {
+    private static final Map<Class<?>, Function<BsonReader, Object>> READERS =
+            Map.of(NumericObject.class, NumericObjectReader::read, DummyObject.class, DummyObjectReader::read);
+
+    MongodbBsonReader(Engine usual) {
+        super(
+                "mongodb-bson-reader",
+                "bson",
+                List.of(Checks.USUAL, Checks.EQUAL),
+                List.of("a reader by hand for each object type: each field is known, there, and there once"),
+                usual);
+    }
+
+    @Override
+    public String version() {
+        return Libraries.version(BsonBinaryReader.class);
+    }
+
+    @Override
+    public boolean reads(Class<?> type) {
+        return READERS.containsKey(type);
+    }
+
+    @Override
+    public Decoder decoder(Class<?> type) {
+        Function<BsonReader, Object> read = READERS.get(type);
+        if (read == null) {
+            throw new IllegalArgumentException(name() + " has no reader of " + type.getSimpleName());
+        }
+        return body -> {
+            try (BsonBinaryReader reader = new BsonBinaryReader(ByteBuffer.wrap(body))) {
+                return read.apply(reader);
+            }
+        };
+    }
+}
