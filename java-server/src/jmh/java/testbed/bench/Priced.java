@@ -1,11 +1,13 @@
 package testbed.bench;
 
+import com.ctc.wstx.stax.WstxInputFactory;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
 import de.undercouch.bson4jackson.BsonFactory;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import javax.xml.stream.XMLInputFactory;
 import testbed.contract.Checks;
 import testbed.contract.Format;
 import testbed.engines.Encoder;
@@ -20,6 +22,7 @@ import tools.jackson.core.util.JsonRecyclerPools;
 import tools.jackson.databind.ObjectMapper;
 import tools.jackson.databind.ObjectReader;
 import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.dataformat.xml.XmlFactory;
 import tools.jackson.dataformat.xml.XmlMapper;
 
 /**
@@ -76,7 +79,10 @@ final class Priced implements Engine {
     }
 
     private static ObjectMapper xml() {
-        return XmlMapper.builder()
+        XMLInputFactory woodstox = new WstxInputFactory();
+        woodstox.setProperty(XMLInputFactory.SUPPORT_DTD, false);
+        woodstox.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
+        return XmlMapper.builder(XmlFactory.builder().xmlInputFactory(woodstox).build())
                 .defaultUseWrapper(false)
                 .withConfigOverride(
                         List.class, lists -> lists.setNullHandling(JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY)))

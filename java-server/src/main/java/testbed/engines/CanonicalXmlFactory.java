@@ -1,5 +1,6 @@
 package testbed.engines;
 
+import com.ctc.wstx.stax.WstxInputFactory;
 import com.ctc.wstx.stax.WstxOutputFactory;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -19,12 +20,20 @@ import tools.jackson.dataformat.xml.ser.ToXmlGenerator;
  */
 class CanonicalXmlFactory extends XmlFactory {
     CanonicalXmlFactory() {
-        this(null);
+        this(woodstox());
     }
 
     /** The same, reading by this. */
     CanonicalXmlFactory(XMLInputFactory input) {
         super(input, output());
+    }
+
+    /** By its name, since the library takes what the class path has first; with what the library sets up. */
+    private static XMLInputFactory woodstox() {
+        XMLInputFactory factory = new WstxInputFactory();
+        factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
+        factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
+        return factory;
     }
 
     private static WstxOutputFactory output() {

@@ -27,7 +27,9 @@ public final class EngineRegistry {
                     Stream.of(
                             new Fastjson2(usual(Format.JSON)),
                             new MongodbRecordCodec(usual(Format.BSON)),
-                            new MongodbBsonReader(usual(Format.BSON))))
+                            new MongodbBsonReader(usual(Format.BSON)),
+                            new JacksonDataformatXmlAalto(Form.PLAIN),
+                            new JacksonDataformatXmlAalto(Form.EQUAL)))
             .toList();
 
     /** Every engine; the first of a format is its default. Behind them stand those that parse nothing. */

@@ -3,14 +3,16 @@ package testbed.engines;
 import com.fasterxml.jackson.annotation.JsonSetter;
 import com.fasterxml.jackson.annotation.Nulls;
 import java.util.List;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import testbed.contract.Format;
 import tools.jackson.dataformat.xml.PackageVersion;
+import tools.jackson.dataformat.xml.XmlFactory;
 import tools.jackson.dataformat.xml.XmlMapper;
 import tools.jackson.dataformat.xml.XmlReadFeature;
 
 /** XML by jackson-dataformat-xml over Woodstox, which reads no DTD as the library sets it up. Lists are repeated elements without a wrapper. */
-final class JacksonDataformatXml extends JacksonEngine {
+class JacksonDataformatXml extends JacksonEngine {
     private static final List<String> CANONICAL = List.of(
             "defaultUseWrapper off: a list is its elements, one after the other",
             "Nulls.AS_EMPTY for lists: one without elements is empty",
@@ -20,24 +22,30 @@ final class JacksonDataformatXml extends JacksonEngine {
             "ENFORCE_ROOT_ELEMENT_NAME on, PROCESS_XSI_NIL and AUTO_DETECT_XSI_TYPE off");
 
     JacksonDataformatXml(Form form) {
-        super(
-                "jackson-dataformat-xml",
-                form,
-                form.isEqual()
-                        ? Stream.concat(CANONICAL.stream(), EQUAL.stream()).toList()
-                        : CANONICAL,
-                () -> mapperButForLists(form.isEqual() ? strict() : usual(), form));
+        this("", form, List.of(), () -> form.isEqual() ? new StrictXmlFactory() : new CanonicalXmlFactory());
     }
 
-    private static XmlMapper.Builder usual() {
-        return XmlMapper.builder(new CanonicalXmlFactory())
+    /** The same with another parser, which its name says behind the library's. */
+    JacksonDataformatXml(String with, Form form, List<String> settings, Supplier<XmlFactory> factory) {
+        super(
+                "jackson-dataformat-xml",
+                with,
+                form,
+                Stream.of(settings, CANONICAL, form.isEqual() ? EQUAL : List.<String>of())
+                        .flatMap(List::stream)
+                        .toList(),
+                () -> mapperButForLists(form.isEqual() ? strict(factory.get()) : usual(factory.get()), form));
+    }
+
+    private static XmlMapper.Builder usual(XmlFactory factory) {
+        return XmlMapper.builder(factory)
                 .defaultUseWrapper(false)
                 .withConfigOverride(
                         List.class, lists -> lists.setNullHandling(JsonSetter.Value.forValueNulls(Nulls.AS_EMPTY)));
     }
 
-    private static XmlMapper.Builder strict() {
-        return XmlMapper.builder(new StrictXmlFactory())
+    private static XmlMapper.Builder strict(XmlFactory factory) {
+        return XmlMapper.builder(factory)
                 .deserializationContexts(new StrictXmlContexts())
                 .defaultUseWrapper(false)
                 .enable(XmlReadFeature.ENFORCE_ROOT_ELEMENT_NAME)
@@ -45,12 +53,12 @@ final class JacksonDataformatXml extends JacksonEngine {
     }
 
     @Override
-    public String version() {
+    public final String version() {
         return PackageVersion.VERSION.toString();
     }
 
     @Override
-    public Format format() {
+    public final Format format() {
         return Format.XML;
     }
 }

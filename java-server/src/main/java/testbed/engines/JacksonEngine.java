@@ -36,13 +36,20 @@ abstract class JacksonEngine implements Engine {
             "a deserializer for enumerations: no white space around their texts");
 
     private final String library;
+    private final String with;
     private final Form form;
     private final List<String> settings;
     private final Once<ObjectMapper> mapper;
 
     /** An engine of this form, with what is set up for its format besides. */
     JacksonEngine(String library, Form form, List<String> settings, Supplier<ObjectMapper> mapper) {
+        this(library, "", form, settings, mapper);
+    }
+
+    /** The same with another library below it, which its name says behind its own. */
+    JacksonEngine(String library, String with, Form form, List<String> settings, Supplier<ObjectMapper> mapper) {
         this.library = library;
+        this.with = with;
         this.form = form;
         this.settings = Stream.of(
                         settings,
@@ -103,7 +110,7 @@ abstract class JacksonEngine implements Engine {
 
     @Override
     public final String name() {
-        return library + form.suffix();
+        return library + with + form.suffix();
     }
 
     @Override

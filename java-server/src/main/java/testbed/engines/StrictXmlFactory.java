@@ -10,9 +10,14 @@ import tools.jackson.dataformat.xml.XmlNameProcessor;
 import tools.jackson.dataformat.xml.deser.FromXmlParser;
 
 /** Woodstox, reading as equal checks want it: no DTD, no entities but the five, no attributes, and a field that comes twice is refused. */
-final class StrictXmlFactory extends CanonicalXmlFactory {
+class StrictXmlFactory extends CanonicalXmlFactory {
     StrictXmlFactory() {
         super(input());
+    }
+
+    /** The same, reading by this, which refuses attributes by itself or leaves them to {@link #_fromXmlParser}. */
+    StrictXmlFactory(XMLInputFactory input) {
+        super(input);
     }
 
     private static XMLInputFactory input() {

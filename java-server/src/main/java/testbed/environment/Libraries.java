@@ -1,6 +1,7 @@
 package testbed.environment;
 
 import com.ctc.wstx.stax.WstxInputFactory;
+import com.fasterxml.aalto.stax.InputFactoryImpl;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.JarURLConnection;
@@ -22,6 +23,7 @@ public final class Libraries {
             "jackson-core", JsonParser.class,
             "jackson-module-blackbird", BlackbirdModule.class,
             "woodstox-core", WstxInputFactory.class,
+            "aalto-xml", InputFactoryImpl.class,
             "httpcore5", HttpClientConnection.class,
             "tomcat-embed-core", Tomcat.class,
             "spring-webmvc", DispatcherServlet.class,

@@ -55,7 +55,8 @@ class KindsTest {
 
     private static final Engine JSON = EqualForms.of(JacksonDatabind::new);
     private static final Engine BSON = EqualForms.of(Bson4Jackson::new);
-    private static final Engine XML = EqualForms.of(JacksonDataformatXml::new);
+    private static final Engine XML =
+            new EqualForms(EqualForms.of(JacksonDataformatXml::new), new JacksonDataformatXmlAalto(Form.EQUAL));
     private static final List<Engine> ALL = List.of(JSON, BSON, XML);
 
     private static final Absent NOTHING = new Absent(null, null, null, null, null, null, null, List.of());

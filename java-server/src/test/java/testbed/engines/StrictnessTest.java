@@ -23,7 +23,7 @@ class StrictnessTest {
     private static final Decoder BSON = new EqualForms(
                     EqualForms.of(Bson4Jackson::new), new MongodbBsonReader(new Bson4Jackson(Form.EQUAL)))
             .decoder(NumericObject.class);
-    private static final Decoder XML = EqualForms.of(JacksonDataformatXml::new).decoder(NumericObject.class);
+    private static final Decoder XML = xml().decoder(NumericObject.class);
     private static final NumericObject SMALL = new NumericObject("a", 1, 2, List.of());
 
     @ParameterizedTest
@@ -123,7 +123,7 @@ class StrictnessTest {
                 "<greeting>h</greeting><greeting>h</greeting>"
             })
     void xml_refuses_a_field_again_behind_a_list_of_texts(String again) throws Exception {
-        Decoder decoder = EqualForms.of(JacksonDataformatXml::new).decoder(DummyObject.class);
+        Decoder decoder = xml().decoder(DummyObject.class);
         String golden = new String(testbed.Providers.golden("DummyObject", "xml"), StandardCharsets.UTF_8);
         assertThat(golden).contains("</tags><friends>").contains("<greeting>");
         assertThatThrownBy(() -> decoder.decode(utf8(golden.replaceFirst("<greeting>", again + "<greeting>"))))
@@ -184,6 +184,10 @@ class StrictnessTest {
     @MethodSource("refusedBson")
     void bson_refuses(byte[] body) {
         assertThatThrownBy(() -> BSON.decode(body)).isInstanceOf(RuntimeException.class);
+    }
+
+    private static Engine xml() {
+        return new EqualForms(EqualForms.of(JacksonDataformatXml::new), new JacksonDataformatXmlAalto(Form.EQUAL));
     }
 
     private static byte[] utf8(String text) {

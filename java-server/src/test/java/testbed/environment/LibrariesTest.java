@@ -11,7 +11,7 @@ class LibrariesTest {
     @Test
     void every_library_tells_the_version_that_its_jar_is_named_after() {
         Map<String, String> linked = Libraries.linked(new EngineRegistry(new ObjectTypes()).libraries());
-        assertThat(linked).containsKeys("woodstox-core", "httpcore5", "HdrHistogram");
+        assertThat(linked).containsKeys("woodstox-core", "aalto-xml", "httpcore5", "HdrHistogram");
         assertThat(EngineRegistry.ENGINES)
                 .filteredOn(engine -> !engine.library().equals("java-server"))
                 .isNotEmpty()
