@@ -26,6 +26,7 @@ public final class EngineRegistry {
                     JACKSON.stream(),
                     Stream.of(
                             new Fastjson2(usual(Format.JSON)),
+                            new Gson(usual(Format.JSON)),
                             new MongodbRecordCodec(usual(Format.BSON)),
                             new MongodbBsonReader(usual(Format.BSON)),
                             new JacksonDataformatXmlAalto(Form.PLAIN),

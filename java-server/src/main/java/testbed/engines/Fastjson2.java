@@ -14,8 +14,8 @@ import testbed.objects.Once;
 /**
  * JSON by fastjson2. It makes a reader class for each record at run time, knows Jackson's names, and reads doubles exactly. It checks
  * little: it takes unknown, missing and repeated fields, null for anything, texts for numbers and booleans, fractions for integers, lists
- * and records for texts, texts in single quotes, what an enumeration has not as null, and bytes that are not UTF-8. It nests as deep as
- * the stack. On JDK 24 and later its use of {@code sun.misc.Unsafe} makes the JVM write a warning once.
+ * and records for texts, a record for a list, texts in single quotes, what an enumeration has not as null, and bytes that are not UTF-8.
+ * It nests as deep as the stack. On JDK 24 and later its use of {@code sun.misc.Unsafe} makes the JVM write a warning once.
  */
 final class Fastjson2 extends Reading {
     private static final String SAFE_MODE = "fastjson2.parser.safeMode";
