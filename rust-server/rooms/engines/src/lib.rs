@@ -15,7 +15,6 @@ mod registry;
 mod serde_json;
 mod serde_xml_rs;
 mod simd_json;
-mod sonic_rs;
 
 pub use self::bson::Bson;
 pub use self::bson_raw::BsonRaw;
@@ -28,13 +27,11 @@ pub use self::registry::{CheckedEngine, EngineRegistry};
 pub use self::serde_json::SerdeJson;
 pub use self::serde_xml_rs::SerdeXmlRs;
 pub use self::simd_json::SimdJson;
-pub use self::sonic_rs::SonicRs;
 
 /// The registry: a new engine is its file and its line here. The first of a format is its default.
 pub fn registry(visitor: &mut impl Visitor) {
     visitor.visit::<SerdeJson>();
     visitor.visit::<SimdJson>();
-    visitor.visit::<SonicRs>();
     visitor.visit::<Bson>();
     visitor.visit::<BsonRaw>();
     visitor.visit::<QuickXml>();
