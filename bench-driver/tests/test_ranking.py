@@ -71,7 +71,7 @@ def test_each_runtime_has_its_formats_by_their_best_engine(facts: GroupedFacts) 
 
 def test_the_section_has_a_sentence_a_picture_a_cell_and_the_same_places(facts: GroupedFacts, section: Section) -> None:
     lead, *_ = [block.text for block in section.blocks if isinstance(block, Text)]
-    assert lead.startswith("As people run it: of the spread of times ") and "typically a factor of" in lead
+    assert lead.startswith("As people run it: of the spread of times there lies ") and "typically a factor of" in lead
     (drawn,) = [block for block in section.blocks if isinstance(block, Charts)]
     assert [chart.name for chart in drawn.charts] == [*(f"engines_{cell.slug}" for cell in CELLS), "spread"]
     for chart in drawn.charts:

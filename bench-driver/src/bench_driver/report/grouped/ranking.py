@@ -43,8 +43,15 @@ def ranked(facts: GroupedFacts) -> Section:
 
 def sentence(of: Spread) -> str:
     """How much the library matters, against the language, against the format."""
-    parts = [f"{share:.0%} between {what} (typically a factor of {factor:.2f})" for what, share, factor in zip(_WHAT, of.shares, of.factors, strict=True)]
-    return f"of the spread of times {words.listed(parts)}."
+    parts = [
+        f"{100 * share:.0f} % between {what} (typically a factor of {factor:.2f})" for what, share, factor in zip(_WHAT, of.shares, of.factors, strict=True)
+    ]
+    return f"of the spread of times there lies {words.listed(parts)}."
+
+
+def _name(facts: GroupedFacts, one: Ranked) -> str:
+    """A contender with the name of its engine; of a default that is its library's."""
+    return str(one.contender) if one.contender.engine else f"{one.contender} {facts.engine(one.cell, one.contender).rpartition(' ')[0]}".rstrip()
 
 
 def _spreads(facts: GroupedFacts, found: _Ranking) -> dict[str, Spread]:
@@ -57,7 +64,7 @@ def _places(facts: GroupedFacts, found: _Ranking) -> Table:
         [
             *cell_of(cell),
             str(one.rank),
-            str(one.contender),
+            _name(facts, one),
             words.ns(one.time_ns),
             words.ratio(one.over_first) if one.over_first else "1",
             words.number(one.mb_s, 0),
@@ -78,7 +85,7 @@ def _formats(facts: GroupedFacts, found: _Ranking) -> Table:
             object_type,
             consumer,
             one.best.cell.format,
-            str(one.best.contender),
+            _name(facts, one.best),
             words.ns(one.best.time_ns),
             words.ratio(one.over_first) if one.over_first else "1",
         ]
@@ -93,7 +100,7 @@ def _formats(facts: GroupedFacts, found: _Ranking) -> Table:
 def _table(facts: GroupedFacts, found: _Ranking) -> Table:
     lines = []
     for name, one in _spreads(facts, found).items():
-        lines.append([name, *(f"{share:.0%} (a factor of {factor:.2f})" for share, factor in zip(one.shares, one.factors, strict=True))])
+        lines.append([name, *(f"{100 * share:.0f} % (a factor of {factor:.2f})" for share, factor in zip(one.shares, one.factors, strict=True))])
     return Table(["object type", *(f"between {what}" for what in _WHAT)], lines, 1, "What the spread of times is made of")
 
 
@@ -107,10 +114,10 @@ def _picture(facts: GroupedFacts, cell: Cell, those: Sequence[Ranked]) -> Chart:
         ratio = one.over_first
         low, high = (ratio.low, ratio.high) if ratio and ratio.known else ((ratio.estimate,) * 2 if ratio else (1.0, 1.0))
         shown.append(
-            {"name": f"{one.rank}  {one.contender}", "line": one.contender.consumer, "ratio": ratio.estimate if ratio else 1.0, "low": low, "high": high}
+            {"name": f"{one.rank}  {_name(facts, one)}", "line": one.contender.consumer, "ratio": ratio.estimate if ratio else 1.0, "low": low, "high": high}
         )
     consumers = list(dict.fromkeys(who.consumer for who in facts.contenders[cell]))
-    spec = charts.ranked(shown, title=f"time over that of {those[0].contender}", colours=consumers)
+    spec = charts.ranked(shown, title=f"time over that of {_name(facts, those[0])}", colours=consumers)
     said = f"Each engine's time of {cell.objects} over that of the fastest, as a dot on its 95 % interval, the fastest on top."
     return Chart(f"engines_{cell.slug}", f"{facts.title}: {cell.objects}", said, spec)
 
