@@ -25,6 +25,7 @@ public final class EngineRegistry {
     private static final List<Engine> PARSING = Stream.concat(
                     JACKSON.stream(),
                     Stream.of(
+                            new Jackson2Databind(usual(Format.JSON)),
                             new Fastjson2(usual(Format.JSON)),
                             new Gson(usual(Format.JSON)),
                             new MongodbRecordCodec(usual(Format.BSON)),

@@ -10,7 +10,7 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** JSON by jackson-databind. Its float parse is exact; numbers are written in the shortest form that reads back equal. */
 class JacksonDatabind extends JacksonEngine {
-    private static final String LONG_KEYS = "maxNameLength without limit: reads a map's key as long as a body";
+    static final String LONG_KEYS = "maxNameLength without limit: reads a map's key as long as a body";
 
     JacksonDatabind(Form form) {
         super(
