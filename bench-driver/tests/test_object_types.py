@@ -139,7 +139,7 @@ def test_two_types_that_no_path_or_file_could_tell_apart_are_refused(names: Sequ
 def test_types_are_listed_as_the_formatters_sort_them() -> None:
     types = [provided("schema.reader").object_type({**schema(a=TEXT), "title": name}, name) for name in ("Row10", "Row6", "Header", "HTTPLog")]
     listed = {page.file.name: page.text().decode() for language in ("rust", "java") for page in provided(f"schema.{language}").pages(types)}
-    assert re.findall(r"^mod (\w+);$", listed["mod.rs"], re.MULTILINE) == ["header", "http_log", "row_10", "row_6"]
+    assert re.findall(r"^pub mod (\w+);$", listed["mod.rs"], re.MULTILINE) == ["header", "http_log", "row_10", "row_6"]
     assert re.findall(r"^pub use .*::(\w+);$", listed["mod.rs"], re.MULTILINE) == ["Header", "HTTPLog", "Row6", "Row10"]
     assert re.findall(r"^import testbed.*\.(\w+);$", listed["Registry.java"], re.MULTILINE) == ["HTTPLog", "Header", "Row10", "Row6"]
 
