@@ -55,7 +55,8 @@ def test_every_file_of_a_command_is_registered() -> None:
     for package, commands in (("bench_driver.cli", {*COMMANDS, *SERVERS_COMMANDS, *STORE_COMMANDS, *OLD_SPELLINGS}), ("bench_lab.cli", lab.COMMANDS)):
         folder = Path(sys.modules[package].__file__ or "").parent
         files = {file.stem for file in folder.glob("*.py")} - {"__init__", "options", "planned", "progress", "screen", "values"}
-        assert {name.removesuffix("_") for name in files} == set(commands), "add the command to SECTIONS in cli/__init__.py, or its file to cli/"
+        known = {name.removesuffix("_").replace("_", "-") for name in files}
+        assert known == set(commands), "add the command to SECTIONS in cli/__init__.py, or its file to cli/"
 
 
 @pytest.mark.parametrize("command", SERVERS_COMMANDS)
@@ -94,7 +95,7 @@ def test_help_lists_commands_and_options_in_groups(capsys: pytest.CaptureFixture
     assert main(["sweep", "--help"]) == 0
     titles = re.findall(r"^([A-Z][a-z ,]+):$", capsys.readouterr().out, re.MULTILINE)
     measured = ["What is measured", "How much, and how long", "Conditions", "By amounts, rather than in groups"]
-    assert titles == [*measured, "Servers", "Output", "How it begins", "Other options", "Presets", "Stacks"]
+    assert titles == [*measured, "Servers", "Output", "How it begins", "Other options", "Presets", "Setups", "Stacks"]
 
 
 def test_help_loads_nothing_heavy(bench: Command) -> None:

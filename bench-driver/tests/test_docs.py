@@ -21,7 +21,7 @@ DOCUMENTS = [
     *sorted((ROOT / "docs").rglob("*.md")),
 ]
 _CALL = re.compile(
-    r"(?:^|[`/ $(])(?:bench-driver|python -m (?P<lab>bench_lab)) +(?P<command>(?:(?:servers|store) +)?[a-z]+)\b(?P<rest>[^`\n|)]*)", re.MULTILINE
+    r"(?:^|[`/ $(])(?:bench-driver|python -m (?P<lab>bench_lab)) +(?P<command>(?:(?:servers|store) +)?[a-z]+(?:-[a-z]+)*)\b(?P<rest>[^`\n|)]*)", re.MULTILINE
 )
 
 

@@ -12,6 +12,14 @@ use testbed_config::Config;
 use testbed_environment::RUNTIME;
 use tokio::signal::unix::{SignalKind, signal};
 
+#[cfg(feature = "mimalloc")]
+#[global_allocator]
+static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
+
+#[cfg(feature = "jemalloc")]
+#[global_allocator]
+static ALLOCATOR: tikv_jemallocator::Jemalloc = tikv_jemallocator::Jemalloc;
+
 /// `EX_CONFIG` of sysexits.h.
 const CONFIGURATION: u8 = 78;
 

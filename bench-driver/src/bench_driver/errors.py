@@ -30,8 +30,10 @@ class ExitCode(IntEnum):
     OK = 0
     FAILED = 1
     USAGE = 2
-    #: of `nightly`, where a scenario became slower than in the nights before, and of `compare --fail-over`
+    #: of `nightly`, where a scenario became slower than in the nights before, of `compare --fail-over`, and of `upgrade-check`
     REGRESSION = 3
+    #: of `upgrade-check`, where nothing became slower, but not every row is decided
+    UNDECIDED = 4
     #: `EX_CONFIG` of sysexits.h, as the servers use it
     CONFIG = 78
     #: 128 + SIGINT, as shells have it

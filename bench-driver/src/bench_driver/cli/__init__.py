@@ -20,7 +20,7 @@ from ..system import signals
 
 #: The subcommands, in the groups in which help lists them.
 SECTIONS = {
-    "Measure": ("sweep", "nightly", "run", "doctor"),
+    "Measure": ("sweep", "nightly", "upgrade-check", "run", "doctor"),
     "Look": ("list", "show", "report", "compare", "history", "serve", "publish"),
     "Servers and store": ("servers", "store"),
 }
@@ -47,13 +47,17 @@ Exit codes:
   0    all went well
   1    something failed: a run, a server, a file
   2    the command line cannot be used
-  3    something became slower: a night found it, or compare --fail-over
+  3    something became slower: a night, compare --fail-over or upgrade-check found it
+  4    upgrade-check found nothing slower, and something undecided
   78   the setup is not complete: no build, no JDK, no checkout
   130  interrupted; what was measured is kept"""
 
 
 class Commands(cloup.Group):
-    """Loads a subcommand's module, a file of `package` that holds a function of its name, when it is asked for. `names` are in groups, by their titles."""
+    """Loads a subcommand's module, a file of `package` that holds a function of its name, when it is asked for. `names` are in groups, by their titles.
+
+    A hyphen in a name is an underscore in its file's.
+    """
 
     def __init__(self, *args: Any, names: Mapping[str, Sequence[str]], package: str, **settings: Any) -> None:
         super().__init__(*args, **settings)
@@ -74,7 +78,7 @@ class Commands(cloup.Group):
 
     def load(self, name: str) -> click.Command:
         """The command in the file of that name; after a name that is Python's own stands an underscore there."""
-        place = f"{name}_" if hasattr(builtins, name) else name
+        place = f"{name}_" if hasattr(builtins, name) else name.replace("-", "_")
         command = getattr(importlib.import_module(f".{place}", self._package), place)
         assert isinstance(command, click.Command)
         return command

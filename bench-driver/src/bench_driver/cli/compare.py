@@ -7,7 +7,7 @@ from pathlib import Path
 
 import click
 
-from ..errors import ExitCode
+from ..errors import ExitCode, UsageError
 from . import options
 
 _FIGURES = ["p50_ns", "mean_ns", "p90_ns", "p99_ns", "min_ns"]
@@ -31,8 +31,9 @@ class _Share(click.ParamType[float]):
 
 
 @click.command()
-@click.argument("first")
-@click.argument("second")
+@click.argument("first", required=False)
+@click.argument("second", required=False)
+@click.option("--build", metavar="A..B", help="Build two commits of this repository and compare the builds, as `upgrade-check commit A B` does.")
 @click.option("--sweep", default="last", show_default=True, help="The sweep whose scenarios are compared, where scenarios are.")
 @click.option(
     "--figure",
@@ -44,7 +45,17 @@ class _Share(click.ParamType[float]):
 @click.option("--fail-over", type=_Share(), help="End with 3 where a row says slower, and its ratio lies above this. An unresolved row never does.")
 @click.option("--json", "as_json", is_flag=True, help="Print each comparison with its interval and verdict, for programs.")
 @options.store
-def compare(first: str, second: str, sweep: str, figure: str, fail_over: float | None, as_json: bool, store: str | None, root: Path | None) -> ExitCode:
+def compare(
+    first: str | None,
+    second: str | None,
+    build: str | None,
+    sweep: str,
+    figure: str,
+    fail_over: float | None,
+    as_json: bool,
+    store: str | None,
+    root: Path | None,
+) -> ExitCode:
     """Compares two sweeps, or two scenarios of one.
 
     Sweeps go by their ids, the beginning of one, their labels (the newest that has it), or `last`.
@@ -54,6 +65,12 @@ def compare(first: str, second: str, sweep: str, figure: str, fail_over: float |
     The first is the baseline. A difference is called one only from six rounds on. Of sweeps in groups the whole interval then lies 3 % or more from 1;
     of sweeps by amounts the 95 % interval excludes 1 and lies outside what the A/A pairs of the sweep differ by.
     """
+    if build is not None:
+        return _of_builds(build, first, store, root, as_json=as_json)
+    if first is None or second is None:
+        raise UsageError(
+            "there are not two to compare", why="FIRST or SECOND is missing", do="name two sweeps, two scenarios, or two commits with --build A..B"
+        )
     from ..report.compare import Shown, scenarios_compared, sweeps_compared
     from ..report.grouped import compare as groups
     from ..store.opening import open_store
@@ -74,3 +91,14 @@ def compare(first: str, second: str, sweep: str, figure: str, fail_over: float |
     for name, ratio in slower:
         screen.err().print(f"slower by {100 * (ratio - 1):.1f} %: {name}", markup=False)
     return ExitCode.REGRESSION if slower else ExitCode.OK
+
+
+def _of_builds(build: str, first: str | None, store: str | None, root: Path | None, *, as_json: bool) -> ExitCode:
+    from ..system.repository import find_root
+    from .upgrade_check import commits
+
+    before, dots, after = build.partition("..")
+    if first is not None or not (before and dots and after):
+        why = "it is not A..B" if first is None else "what is compared is what it builds"
+        raise UsageError(f"--build {build} cannot be used", why=why, do="write --build A..B, with two commits, and name no sweep")
+    return commits(before, after, find_root(root), ["--store", options.store_address(store, root)], as_json=as_json)

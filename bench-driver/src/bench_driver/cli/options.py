@@ -88,7 +88,13 @@ def stack(command: _Command) -> _Command:
 
 
 #: Options that say something to one stack alone.
-_ONLY = {"ports": ("--port", "native"), "jvm_flags": ("--jvm-flags", "native"), "java_home": ("--java-home", "native"), "urls": ("--server", "external")}
+_ONLY = {
+    "setups": ("--setup", "native"),
+    "ports": ("--port", "native"),
+    "jvm_flags": ("--jvm-flags", "native"),
+    "java_home": ("--java-home", "native"),
+    "urls": ("--server", "external"),
+}
 
 
 def refuse_misplaced(stack: str) -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
 from types import TracebackType
 from typing import Self
 
@@ -18,10 +19,27 @@ from ..model.cell import SliceTurn
 from ..model.records import Job, SweepRecord, Turn
 from ..plan.estimate import Rates
 from ..plan.forecast import Forecast
-from .screen import duration
+from .screen import duration, err
 
 #: So often a second the bar is drawn.
 _PER_SECOND = 4
+
+
+@contextmanager
+def building() -> Iterator[Callable[[str], None]]:
+    """Shows which server is being built, and how long that takes, until the block ends."""
+    columns = TextColumn("building {task.description}, some minutes"), BarColumn(), TimeElapsedColumn()
+    console = err()
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+
+        def told(name: str) -> None:
+            for task in progress.task_ids:
+                progress.remove_task(task)
+            progress.add_task(name, total=None)
+            if not console.is_terminal:
+                console.print(f"building {name}, which takes some minutes", markup=False, soft_wrap=True)
+
+        yield told
 
 
 class SweepProgress(Reporter):

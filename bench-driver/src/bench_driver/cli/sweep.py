@@ -16,6 +16,7 @@ from ..model.checks import CHECKS
 from ..plan.groups import GROUPS
 from ..plan.presets import PRESETS
 from ..plan.request import GroupedRequest
+from ..servers.setups import WORDS
 from . import options
 from .values import Duration, HalfWidth
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:  # what is heavy loads only when it is used
     from ..measure.sweep import Outcome
     from ..store.database import Store
 
+_SETUPS = "\b\nSetups:\n" + "\n".join(f"  {name:23} {words}" for name, words in WORDS.items())
 _PRESETS = "\b\nPresets:\n" + "\n".join(f"  {name:9} {preset}" for name, preset in PRESETS.items())
 #: What a sweep goes on with is in its plan; only these say something to `--resume`.
 _WITH_RESUME = {"resume", "store", "root", "out", "wait"}
@@ -41,15 +43,16 @@ It gets the servers (--stack says from whom), warms them, writes plan and groups
 started, also on Ctrl-C. What was measured is kept; --resume goes on. The defaults take at most about {PRESETS["quick"].minutes:.0f} minutes on two cores."""
 
 
-@cloup.command(help=_HELP, epilog=f"{_PRESETS}\n\n{options.STACKS_IN_WORDS}")
+@cloup.command(help=_HELP, epilog=f"{_PRESETS}\n\n{_SETUPS}\n\n{options.STACKS_IN_WORDS}")
 @cloup.option_group(
     "What is measured",
-    click.option("--consumer", "consumers", multiple=True, help="Sweep only these consumers. Repeatable, or by commas, as the next five."),
+    click.option("--consumer", "consumers", multiple=True, help="Sweep only these consumers. Repeatable, or by commas, as the next six."),
     click.option("--provider", "providers", multiple=True, help="Sweep only these providers."),
     click.option("--object-type", "object_types", multiple=True, help="Sweep these object types, or all.  [default: NumericObject,DummyObject]"),
     click.option("--size", "sizes", multiple=True, help="Sweep object types that grow in these sizes, or all: 1KiB, 16KiB, 64KiB, 256KiB."),
     click.option("--format", "formats", multiple=True, help="Sweep only these formats."),
     click.option("--engine", "engines", multiple=True, help="Sweep these engines, each in its series, or all, rather than each series' default."),
+    click.option("--setup", "setups", multiple=True, help="Put a consumer built or started in another way beside the usual one; see below."),
     click.option(
         "--checks", type=click.Choice([*CHECKS, "all"]), help="Sweep engines as people run them, those with equal checks, or both.  [default: the preset's]"
     ),
@@ -115,7 +118,7 @@ def swept(given: Mapping[str, Any]) -> Outcome | None:
     from ..store.opening import open_store
     from . import screen
     from .planned import in_groups
-    from .progress import SweepProgress
+    from .progress import SweepProgress, building
 
     if given["resume"]:
         _refuse_with_resume(click.get_current_context())
@@ -127,13 +130,14 @@ def swept(given: Mapping[str, Any]) -> Outcome | None:
         with (
             open_store(address, create=False) as store,
             alone,
-            session.resumed(store, wanted.resume, wanted, SweepProgress(screen.err(), rates(store))) as (outcome, results),
+            session.resumed(store, wanted.resume, wanted, SweepProgress(screen.err(), rates(store)), building()) as (outcome, results),
         ):
             return _shown(store, outcome, results, given["root"])
     made = session.session(wanted)
     with open_store(address) as store, alone:
         known = rates(store)
         hearing = SweepProgress(screen.err(), known)
+        made.build(building())
         if wanted.dry_run:
             planned = made.plan(store, hearing)
             if isinstance(planned, Plan):

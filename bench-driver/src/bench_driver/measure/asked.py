@@ -82,6 +82,7 @@ def _in_groups(given: SweepOptions, base: GroupedRequest) -> GroupedRequest:
         engines=given.engines,
         checks=_checks(given, base),
         sizes=given.sizes,
+        changed=given.changed,
     )
     checks = made.checks if given.checks else base.checks  # those of engines that are named say nothing new
     own = (made.conditions, checks, made.groups, made.apart, made.held) != (base.conditions, base.checks, base.groups, base.apart, base.held)

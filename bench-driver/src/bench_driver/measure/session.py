@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -27,6 +27,8 @@ from .wanted import Setup, SweepOptions, root_of, setup_of
 
 #: Hears how a sweep goes, from when it has its servers until it has ended.
 Hearing = AbstractContextManager[Reporter]
+#: Hears the name of each server whose build takes a while, while setups are built.
+Building = AbstractContextManager[Callable[[str], None]]
 
 
 @dataclass(frozen=True)
@@ -38,6 +40,11 @@ class Session:
     wanted: Request | GroupedRequest
     servers: Servers
     label: str | None = None
+
+    def build(self, building: Building) -> None:
+        """Builds what the sweep's setups need beside the usual builds. SetupError where one fails."""
+        with building as told:
+            self.setup.build(self.root, told)
 
     @contextmanager
     def sweep(self, store: Store, command: str, hearing: Hearing) -> Iterator[tuple[Outcome, Results]]:
@@ -73,14 +80,17 @@ def session(given: SweepOptions) -> Session:
 
 
 @contextmanager
-def resumed(store: Store, name: str, given: SweepOptions, hearing: Hearing) -> Iterator[tuple[Outcome, Results]]:
+def resumed(store: Store, name: str, given: SweepOptions, hearing: Hearing, building: Building) -> Iterator[tuple[Outcome, Results]]:
     """Goes on with a sweep as it was planned, `last` being the latest that is not complete; gives the same as a new one. StoreError where it is complete."""
     kept = read.find_unfinished(store) if name == "last" else read.find(store, name)
     if kept.state == "complete":
         raise StoreError(f"sweep {kept.id} is complete", why="every run of its plan was made", do="sweep anew")
     setup = Setup(**kept.about["setup"])
     results = Results(given.out or Path(setup.folder))
-    servers = setup.servers(root_of(setup.stack, given.root), results.logs)
+    root = root_of(setup.stack, given.root)
+    with building as told:
+        setup.build(root, told)
+    servers = setup.servers(root, results.logs)
     with lease.held(store, servers.resources()) as renew:
         with hearing as reporter:
             outcome = SweepRun(servers, store, reporter, renew).resume(kept)

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 import shlex
 import time
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from ..plan.amounts import choose
 from ..plan.request import Cold, Processes
-from ..servers import external, registry
+from ..servers import external, registry, setups
 from ..servers.base import Given, Servers
-from ..servers.specs import NAMES, Options, of_role, parse_ports
+from ..servers.setups import Setup as ServerSetup
+from ..servers.specs import NAMES, RUNTIMES, Options, of_role, parse_ports
 from ..system import repository
 from .results import Results
 
@@ -23,6 +24,7 @@ class SweepOptions:
 
     stack: str
     preset: str
+    setups: tuple[str, ...]
     jvm_flags: str
     java_home: Path | None
     ports: tuple[str, ...]
@@ -57,6 +59,10 @@ class SweepOptions:
     root: Path | None
     resume: str | None
     dry_run: bool
+    #: whether setups are swept without the usual consumers
+    setups_alone: bool = False
+    #: whether engines whose library differs between setups are swept rather than the defaults, where there are any
+    changed: bool = False
 
 
 @dataclass(frozen=True)
@@ -70,11 +76,24 @@ class Setup:
     java_home: str | None
     jvm_flags: tuple[str, ...]
     folder: str
+    #: other ways to build or start consumers, as `--setup` says them
+    setups: tuple[str, ...] = ()
 
     def servers(self, root: Path, logs: Path | None = None) -> Servers:
         """The servers; their output goes below the results, unless `logs` says otherwise."""
-        chosen = Options(root, Path(self.java_home) if self.java_home else None, tuple(self.jvm_flags))
-        return registry.servers(self.stack, Given(chosen, self.names, self.ports, self.urls, logs or Results(Path(self.folder)).logs))
+        logs = logs or Results(Path(self.folder)).logs
+        return registry.servers(self.stack, Given(self._options(root), self.names, self.ports, self.urls, logs, self._setups(root)))
+
+    def build(self, root: Path, told: Callable[[str], None]) -> None:
+        """Builds what setups need beside the usual builds; `told` hears of each that takes a while. SetupError where one fails."""
+        for one in self._setups(root):
+            one.make(self._options(root), told)
+
+    def _options(self, root: Path) -> Options:
+        return Options(root, Path(self.java_home) if self.java_home else None, tuple(self.jvm_flags))
+
+    def _setups(self, root: Path) -> list[ServerSetup]:
+        return [one for one in setups.parsed(self.setups, list(RUNTIMES), root) if one.server in self.names]
 
 
 def root_of(stack: str, given: Path | None) -> Path:
@@ -86,10 +105,13 @@ def setup_of(given: SweepOptions, root: Path) -> Setup:
     """Who gives the servers; UsageError where an option cannot be used."""
     urls = external.origins(given.urls) if given.stack == "external" else {}
     names = _names(given.consumers, given.providers, list(urls) or NAMES)
+    consumers = [name for name in names if name in RUNTIMES]
+    others = tuple(one.server for one in setups.parsed(given.setups, consumers, root))
+    names = (*(name for name in names if not (given.setups_alone and name in consumers)), *others)
     folder = given.out or _unused(root / "results" / time.strftime("%Y-%m-%dT%H-%M-%S"))
     java_home = str(given.java_home) if given.java_home else None
     flags = tuple(shlex.split(given.jvm_flags))
-    return Setup(given.stack, names, parse_ports(given.ports), urls, java_home, flags, str(Path(folder).absolute()))
+    return Setup(given.stack, names, parse_ports(given.ports), urls, java_home, flags, str(Path(folder).absolute()), given.setups)
 
 
 def _unused(folder: Path) -> Path:

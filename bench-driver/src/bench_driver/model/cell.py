@@ -12,6 +12,8 @@ from .scenario import Scenario
 
 #: The condition in which all cores parse at once: its figure is a rate, where that of every other is a time.
 CORES = "cores"
+#: Stands in a consumer's name between that of the usual one and the setup that it was built or started in: `java-server+serial`.
+PLUS = "+"
 #: The setup of a contender of `cores` that parses on one thread: what the scaling of the same contender on all is taken from.
 ONE_THREAD = "one-thread"
 
@@ -77,7 +79,7 @@ class Cell:
 
 @dataclass(frozen=True, order=True)
 class Contender:
-    """Who is compared: a consumer by its name in the stack, its engine, and the setup it runs on, "" for the usual one.
+    """Who is compared: a consumer by its name in the stack, its engine, and on how many threads it runs, "" for as many as others.
 
     The engine "" is the default of the series: the first engine of the format that the consumer announces in the series of the cell.
     """
@@ -85,6 +87,16 @@ class Contender:
     consumer: str
     engine: str = ""
     setup: str = ""
+
+    @property
+    def usual(self) -> str:
+        """The consumer of which this one's is another setup; itself where it is none."""
+        return self.consumer.partition(PLUS)[0]
+
+    @property
+    def set_up(self) -> bool:
+        """Whether its consumer was built or started in another way than the usual one."""
+        return PLUS in self.consumer
 
     @property
     def compared(self) -> bool:

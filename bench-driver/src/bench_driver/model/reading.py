@@ -91,5 +91,6 @@ def find_line(text: str, known: Sequence[Line]) -> Line:
 
 def _fits(parts: Sequence[str], line: Line) -> bool:
     names = (str(line.contender), line.cell.object_type, line.cell.format, line.cell.condition, line.cell.checks)
-    first = parts[0] in (names[0], line.contender.consumer.partition("-")[0] if names[0] == line.contender.consumer else names[0])
+    alone = names[0] == line.contender.consumer and not line.contender.set_up
+    first = parts[0] in (names[0], line.contender.consumer.partition("-")[0] if alone else names[0])
     return first and all(part == name for part, name in zip(parts[1:], names[1:], strict=False))

@@ -14,6 +14,10 @@ class Engine(Protocol):
         """Its name, of which a server has each once."""
 
     @property
+    def version(self) -> str:
+        """That of its library."""
+
+    @property
     def format(self) -> str:
         """What it reads."""
 

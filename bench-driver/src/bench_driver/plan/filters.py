@@ -25,6 +25,8 @@ class Filters:
     engines: tuple[str, ...] = ()
     sizes: tuple[str, ...] = ()
     checks: tuple[str, ...] = tuple(CHECKS)
+    #: takes the first engine whose library differs between consumers, rather than the default, where any does
+    changed: bool = False
 
 
 @dataclass(frozen=True)
@@ -56,6 +58,8 @@ def chosen(filters: Filters, consumers: Mapping[str, Announced]) -> Chosen:
     _refuse_unfit(wanted, announced, filters.checks)
     there = {(name, *kind): _engines(said, *kind) for name, said in consumers.items() for kind in product(formats, filters.checks)}
     engines = {key: [name for name in known if name in wanted or "all" in wanted] if wanted else known[:1] for key, known in there.items()}
+    if filters.changed and not wanted and (changed := _changed(announced)):
+        engines = {key: [name for name in known if name in changed][:1] for key, known in there.items()}
     if not any(engines.values()):
         what = f"--engine {', '.join(filters.engines)}" if wanted else f"no engine with {' or '.join(filters.checks)} checks"
         why = f"{what} reads {'none' if wanted else 'any'} of {', '.join(formats)} in {', '.join(consumers)}"
@@ -84,6 +88,14 @@ def _in_sizes(filters: Filters, growing: Sequence[str]) -> tuple[str, ...]:
     sizes = choose(() if "all" in filters.sizes else filters.sizes, list(SIZES), "--size")
     types = _object_types(filters.object_types or ("all",), growing)
     return tuple(of_size(name, size) for name in types for size in sizes)
+
+
+def _changed(announced: Sequence[Engine]) -> set[str]:
+    """The engines whose library has not the same version wherever they are announced."""
+    versions: dict[str, set[str]] = {}
+    for engine in announced:
+        versions.setdefault(engine.name, set()).add(engine.version)
+    return {name for name, found in versions.items() if len(found) > 1}
 
 
 def _engines(announced: Announced, format_name: str, checks: str) -> list[str]:

@@ -184,7 +184,7 @@ def cell_of(item: Mapping[str, Any]) -> Cell:
 
 def grouped_plan(request: GroupedRequest, consumers: Mapping[str, Announced], providers: Sequence[str]) -> GroupedPlan:
     """The plan of a request, by what each consumer announces. UsageError where a filter fits nothing, or where the groups cannot be balanced."""
-    left = chosen(Filters(request.object_types, request.formats, request.engines, request.sizes, request.checks), consumers)
+    left = chosen(Filters(request.object_types, request.formats, request.engines, request.sizes, request.checks, request.changed), consumers)
     threads = threads_of(consumers) if CORES in request.conditions else 1
     contenders = {}
     for checks, condition, (object_type, format_name) in product(request.checks, request.conditions, left.objects):

@@ -78,3 +78,5 @@ class GroupedRequest:
     checks: tuple[str, ...] = (USUAL,)
     #: of object types that come in sizes; none of them where it is empty
     sizes: tuple[str, ...] = ()
+    #: where no engine is named: of each format the first whose library has another version in another consumer, where there is one in any format
+    changed: bool = False

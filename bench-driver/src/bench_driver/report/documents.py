@@ -20,6 +20,7 @@ from .grouped.neighbour import neighbour
 from .grouped.noise import noise
 from .grouped.providers import providers
 from .grouped.ranking import ranked
+from .grouped.setups import setups
 from .grouped.sizes import sizes
 from .grouped.sure import sure
 from .sections.answer import tables as tables_by_amounts
@@ -29,10 +30,10 @@ from .sections.repeat import repeat
 
 #: The sections of a sweep in groups, in their order.
 GROUPED: Sequence[Callable[[GroupedFacts], Section]] = (
-    answer, cores, ranked, by_size, sure, sizes, providers, tail, reclaim, neighbour, noise, nights, conditions, failed, repeat,
+    answer, cores, ranked, setups, by_size, sure, sizes, providers, tail, reclaim, neighbour, noise, nights, conditions, failed, repeat,
 )  # fmt: skip
 #: Those of its summary, by their anchors.
-_SUMMARY = ("answer", "cores", "engines", "by-size", "sure", "sizes", "tail", "reclaim", "neighbour", "noise", "history", "conditions", "failed")
+_SUMMARY = ("answer", "cores", "engines", "setups", "by-size", "sure", "sizes", "tail", "reclaim", "neighbour", "noise", "history", "conditions", "failed")
 
 
 def document(facts: AnyFacts) -> Document:

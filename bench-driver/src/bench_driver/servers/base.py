@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
+from .setups import Setup
 from .specs import Options
 
 
@@ -60,10 +61,11 @@ class Servers(Protocol):
 
 @dataclass(frozen=True)
 class Given:
-    """What a stack may need: how programs start, the servers wanted, their ports or origins, and where their output goes."""
+    """What a stack may need: how programs start, the servers wanted, their ports or origins, where their output goes, and the setups among the servers."""
 
     options: Options
     names: Sequence[str]
     ports: Mapping[str, int]
     urls: Mapping[str, str]
     logs: Path
+    setups: Sequence[Setup] = ()

@@ -13,17 +13,19 @@ from ..system import processes, signals
 from . import state
 from .base import Given, Target
 from .launch import STOP_S, Ports, Server, Stack
+from .setups import Setup
 from .specs import SERVERS, Options
 
 
 @dataclass
 class NativeServers:
-    """Those servers of the stack that a sweep needs, on the given ports; their output goes to a folder a round under `logs`."""
+    """Those servers of the stack that a sweep needs, setups among them, on the given ports; their output goes to a folder a round under `logs`."""
 
     options: Options
     names: Sequence[str]
     ports: Ports
     logs: Path
+    setups: Sequence[Setup] = ()
     restarts = True
     _stack: Stack | None = field(default=None, init=False)
 
@@ -49,7 +51,8 @@ class NativeServers:
         """Starts them, and stops them after the block."""
         file, me = state.path(self.options.root), processes.identify(os.getpid())
         logs = self._logs(number)
-        with Stack.start(self.names, ports=self.ports, options=self.options, state_file=file, logs=logs, owner=me) as self._stack:
+        servers = (*SERVERS, *(setup.spec for setup in self.setups))
+        with Stack.start(self.names, ports=self.ports, options=self.options, state_file=file, logs=logs, owner=me, servers=servers) as self._stack:
             yield [_target(self._stack.server(name)) for name in self.names]
 
     def _logs(self, number: int) -> Path:
@@ -77,4 +80,4 @@ def _target(server: Server) -> Target:
 
 def servers(given: Given) -> NativeServers:
     """The native stack as given; SetupError where there is no checkout."""
-    return NativeServers(given.options, given.names, given.ports, given.logs)
+    return NativeServers(given.options, given.names, given.ports, given.logs, given.setups)

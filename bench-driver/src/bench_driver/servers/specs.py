@@ -15,6 +15,7 @@ from ..errors import SetupError, UsageError
 from .jdk import Jdk, choose
 
 Role = Literal["consumer", "provider"]
+Runtime = Literal["rust", "java"]
 HOST = "127.0.0.1"
 #: What a provider is started with behind a proxy, whose port consumers then name as its host; else a server answers to its own port alone.
 BEHIND_A_PROXY = {"ALLOWED_HOSTS": f"{HOST}:*"}
@@ -58,7 +59,7 @@ class ServerSpec:
     """A server as planned: its name, the runtime it is, what it is there for, the port it takes by default."""
 
     name: str
-    runtime: str
+    runtime: Runtime
     role: Role
     port: int
     command: Callable[[Options], list[str]]
@@ -71,6 +72,8 @@ SERVERS = (
     ServerSpec("java-provider", "java", "provider", 8082, java),
 )
 NAMES = [spec.name for spec in SERVERS]
+#: The runtime of each consumer.
+RUNTIMES: dict[str, Runtime] = {spec.name: spec.runtime for spec in SERVERS if spec.role == "consumer"}
 
 
 def of_role(role: str) -> list[str]:

@@ -7,6 +7,15 @@ use serde::Serialize;
 /// The runtime that this server is written in.
 pub const RUNTIME: &str = "rust";
 
+/// Who gives this server its memory.
+const ALLOCATOR: &str = if cfg!(feature = "mimalloc") {
+    "mimalloc"
+} else if cfg!(feature = "jemalloc") {
+    "jemalloc"
+} else {
+    "system"
+};
+
 /// Who this server is, as `GET /engines` tells it.
 #[derive(Clone, Debug, Serialize)]
 pub struct Build {
@@ -22,7 +31,7 @@ impl Build {
         let mut flags = BTreeMap::from([
             ("profile", env!("BUILD_PROFILE")),
             ("panic", if cfg!(panic = "unwind") { "unwind" } else { "abort" }),
-            ("allocator", "system"),
+            ("allocator", ALLOCATOR),
             ("features", env!("BUILD_FEATURES")),
         ]);
         flags.extend(compiler_flags.iter().copied());

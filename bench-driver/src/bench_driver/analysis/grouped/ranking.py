@@ -60,10 +60,16 @@ class Spread:
 
 def ranking(facts: GroupedFacts) -> dict[Cell, list[Ranked]]:
     """The contenders of each cell of the answer of which there are more than two, the fastest first. All intervals of a series hold together."""
-    cells = {cell: those for cell, those in facts.compared(facts.conditions[0] if facts.cells else "").items() if len(those) > 2}
+    every = {cell: _usual(those) for cell, those in facts.compared(facts.conditions[0] if facts.cells else "").items()}
+    cells = {cell: those for cell, those in every.items() if len(those) > 2}
     # Each but the first is beside the first, and beside the one before it.
     many = together(cell for cell, those in cells.items() for _ in those[1:] * 2)
     return {cell: _ranked(facts, cell, those, many[cell.checks]) for cell, those in cells.items() if facts.groups.get(cell)}
+
+
+def _usual(those: Sequence[Contender]) -> list[Contender]:
+    """Those of the usual setups: others are beside these, and no engines of their own."""
+    return [who for who in those if not who.set_up]
 
 
 def _ranked(facts: GroupedFacts, cell: Cell, those: Sequence[Contender], rows: int) -> list[Ranked]:
@@ -125,7 +131,7 @@ def spread(facts: GroupedFacts, cells: Collection[Cell]) -> Spread:
     """What the times of these cells, of one object type and series, are spread by."""
     logs: dict[str, dict[str, list[float]]] = {}
     for cell in cells:
-        for who in facts.compared(cell.condition)[cell]:
+        for who in _usual(facts.compared(cell.condition)[cell]):
             known = facts.measured[cell].log_times(who)
             if known:
                 logs.setdefault(cell.format, {}).setdefault(who.consumer, []).append(fmean(known.values()))

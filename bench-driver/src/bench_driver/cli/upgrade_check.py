@@ -1,0 +1,149 @@
+"""`bench-driver upgrade-check`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from ..errors import BenchError, ExitCode, UsageError
+from . import options
+from .sweep import sweep, swept
+
+if TYPE_CHECKING:  # what is heavy loads only when it is used
+    from ..analysis.grouped.ratios import Row
+    from ..store.database import Store
+
+_HELP = """Says whether another version of a library makes parsing slower, cell by cell.
+
+Builds the server that uses LIBRARY with both versions, and compares the two builds in the same groups, in fresh processes each round, as `sweep` compares
+consumers. With one version that one is checked against the one in use; with none the newest release is. Engines whose library changes are measured; where none
+does, as with a library below them, the default of each format.
+
+Of a name that both servers use write rust:bson or java:bson. With `commit` for LIBRARY, FROM and TO are commits of this repository, and both servers are
+built. Other options go to `sweep` as they are: --object-type, --format, --rounds.
+
+Ends with 0 where no cell is slower by 3 % or more, with 3 where one is, with 4 where none is and some are undecided."""
+
+
+@click.command(context_settings={"ignore_unknown_options": True}, help=_HELP)
+@click.option("--json", "as_json", is_flag=True, help="Print each cell with its ratio, interval and verdict, for programs.")
+@click.option("--preset", default="quick", show_default=True, help="Take what is not given from this preset of `sweep`.")
+@options.store
+@click.argument("library", metavar="LIBRARY [FROM] [TO]")
+@click.argument("more", nargs=-1, type=click.UNPROCESSED, metavar="[SWEEP_OPTIONS]...")
+def upgrade_check(library: str, more: tuple[str, ...], as_json: bool, preset: str, store: str | None, root: Path | None) -> ExitCode:
+    """Says whether another version of a library makes parsing slower."""
+    from ..system.repository import find_root
+
+    versions = [word for word in more[:2] if not word.startswith("-")]
+    rest = ["--preset", preset, "--store", options.store_address(store, root), *(["--root", str(root)] if root else []), *more[len(versions) :]]
+    if library == "commit":
+        if len(versions) != 2:
+            raise UsageError("commit needs two revisions", why=f"{len(versions)} are given", do="write `upgrade-check commit FROM TO`")
+        return commits(versions[0], versions[1], find_root(root), rest, as_json=as_json)
+    return _library(library, versions, find_root(root), rest, as_json=as_json)
+
+
+def commits(before: str, after: str, root: Path, rest: Sequence[str], *, as_json: bool) -> ExitCode:
+    """Compares the builds of two commits of the repository, of each server."""
+    from ..servers.builds import commit
+    from ..servers.setups import parsed
+    from ..servers.specs import RUNTIMES
+
+    if commit(root, before) == commit(root, after):
+        raise UsageError(f"{before} and {after} are one commit", why="there is nothing to compare", do="name two")
+    words = [f"commit={before}", f"commit={after}"]
+    sides = [{one.consumer: one.server for one in parsed([word], list(RUNTIMES), root)} for word in words]
+    pairs = {sides[0][name]: sides[1][name] for name in RUNTIMES}
+    return _compared(f"commit {before} -> {after}", words, [], pairs, [*rest, "--checks", "usual"] if "--checks" not in rest else rest, as_json=as_json)
+
+
+def _library(name: str, versions: Sequence[str], root: Path, rest: Sequence[str], *, as_json: bool) -> ExitCode:
+    from ..servers import libraries
+    from ..servers.setups import parsed
+    from ..servers.specs import RUNTIMES
+
+    known = libraries.parsed(f"{name}={(*versions, 'newest')[0]}", root)
+    after = versions[-1] if versions else libraries.newest(root, known.runtime, known.name)
+    used = known.used(root, after)
+    before = versions[0] if len(versions) == 2 else used
+    title = f"{known.name} {before} -> {after}"
+    if before == after:
+        click.echo(f"{title}: nothing to check")
+        return ExitCode.OK
+    usual = next(server for server, runtime in RUNTIMES.items() if runtime == known.runtime)
+    words = [f"{known.runtime}:{known.name}={version}" for version in (before, after) if version != used]
+    servers = {
+        version: parsed([f"{known.runtime}:{known.name}={version}"], [usual], root)[0].server if version != used else usual for version in (before, after)
+    }
+    return _compared(title, words, [usual], {servers[before]: servers[after]}, rest, as_json=as_json)
+
+
+def _compared(title: str, setups: Sequence[str], consumers: Sequence[str], pairs: Mapping[str, str], rest: Sequence[str], *, as_json: bool) -> ExitCode:
+    """Sweeps the setups, and the consumers as they usually run where a pair has one, and judges each pair, the first its baseline."""
+    from ..store.opening import open_store
+
+    args = [word for name in consumers for word in ("--consumer", name)] + [word for name in setups for word in ("--setup", name)]
+    context = sweep.make_context("bench-driver upgrade-check", ["--condition", "block", *args, *rest])
+    alone = not any(name in consumers for pair in pairs.items() for name in pair)
+    with context:
+        outcome = swept({**context.params, "setups_alone": alone, "changed": bool(consumers), "label": context.params["label"] or title})
+    if outcome is None:  # --dry-run
+        return ExitCode.OK
+    if outcome.error or outcome.sweep is None:
+        raise outcome.error or BenchError("nothing was swept", why="the sweep left nothing in the store", do="see what it said above")
+    with open_store(context.params["store"]) as store:
+        found = _rows(store, outcome.sweep.id, pairs)
+    return _judged(title, found, as_json=as_json)
+
+
+def _rows(store: Store, sweep_id: str, pairs: Mapping[str, str]) -> list[Row]:
+    from ..analysis.grouped.gather import gather
+    from ..analysis.grouped.setups import between
+    from ..store import read
+
+    facts = gather(store, read.find(store, sweep_id))
+    return [row for before, after in pairs.items() for one in facts.series for row in between(one, before, after)]
+
+
+def _judged(title: str, rows: Sequence[Row], *, as_json: bool) -> ExitCode:
+    """Shows each row, and what it comes to."""
+    from ..analysis.grouped.headline import kind, said
+    from ..report import words
+    from . import screen
+
+    kinds = [kind(row) for row in rows]
+    slower, undecided = kinds.count("slower"), sum(found in ("unresolved", "too few rounds", "not measured") for found in kinds)
+    verdict = "slower" if slower else "undecided" if undecided else "not slower"
+    if as_json:
+        click.echo(json.dumps({"what": title, "verdict": verdict, "cells": [_plain(row, found) for row, found in zip(rows, kinds, strict=True)]}, indent=2))
+    else:
+        head = ["object type", "format", "checks", "contender", "before, ns", "after, ns", "after over before", "verdict"]
+        lines = [
+            [
+                row.cell.object_type,
+                row.cell.format,
+                row.cell.checks,
+                str(row.other),
+                words.ns(row.baseline_ns),
+                words.ns(row.other_ns),
+                words.ratio(row.decision.ratio) if row.decision else "",
+                said(row),
+            ]
+            for row in rows
+        ]
+        screen.out().print(screen.table(head, lines, right=head[4:7]))
+        counted = f"{slower} of {len(rows)} cells slower by 3 % or more, {undecided} undecided"
+        screen.out().print(f"{title}: {verdict} ({counted})", markup=False, soft_wrap=True)
+    return {"slower": ExitCode.REGRESSION, "undecided": ExitCode.UNDECIDED}.get(verdict, ExitCode.OK)
+
+
+def _plain(row: Row, found: str) -> dict[str, Any]:
+    ratio = row.decision.ratio if row.decision else None
+    interval = [ratio.low, ratio.high] if ratio and ratio.known else None
+    names = {"object_type": row.cell.object_type, "format": row.cell.format, "checks": row.cell.checks, "before": str(row.baseline), "after": str(row.other)}
+    return {**names, "before_ns": row.baseline_ns, "after_ns": row.other_ns, "ratio": ratio.estimate if ratio else None, "interval": interval, "verdict": found}

@@ -1,0 +1,125 @@
+"""Setups: other ways to build or start a consumer, each of which stands beside the usual one in the same groups. The registry of those that have a name.
+
+A setup is a server of its own, `java-server+serial` beside `java-server`; a sweep compares the two as it compares any two consumers.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+from ..errors import SetupError, UsageError
+from ..model.cell import PLUS
+from . import builds, jdk, libraries
+from .builds import Build
+from .specs import RUNTIMES, SERVERS, Options, ServerSpec
+
+RUST, JAVA = "rust-server", "java-server"
+#: Of the flags that a JVM is started with only one may choose this.
+_COLLECTOR, _HEAP = r"-XX:\+Use\w+GC", r"-Xm[sx]\w+"
+#: Each with what it is, for `--help`.
+WORDS = {
+    "jdk-N": "Java, on the newest JDK of version N that this machine has: jdk-17, jdk-25.",
+    "serial, parallel, zgc": "Java, with another garbage collector than G1.",
+    "heap-SIZE": "Java, with another heap than 1 GiB: heap-256m, heap-4g.",
+    "native-cpu": "Rust, compiled for this machine's processor: -C target-cpu=native.",
+    "mimalloc, jemalloc": "Rust, with another allocator than the system's.",
+    "LIBRARY=VERSION": "a build with that version of a library: jackson-databind=3.1.4, serde_json=1.0.140. Of a name that both have, rust:bson=3.0.0.",
+    "LIBRARY=path:DIR": "a build of the Rust server with a library's own sources.",
+    "commit=REVISION": "builds of both servers from another commit.",
+}
+
+
+@dataclass(frozen=True)
+class Setup:
+    """Another way to build or start a consumer. `flags` take the place of the JVM's flags that `instead_of` fits."""
+
+    name: str
+    consumer: str
+    jdk: int | None = None
+    flags: tuple[str, ...] = ()
+    instead_of: str = ""
+    build: Build | None = None
+
+    @property
+    def server(self) -> str:
+        """The name of its server."""
+        return f"{self.consumer}{PLUS}{self.name}"
+
+    @property
+    def spec(self) -> ServerSpec:
+        """Its server as planned: on any free port."""
+        usual = next(spec for spec in SERVERS if spec.name == self.consumer)
+        return replace(usual, name=self.server, port=0, command=lambda options: usual.command(self.options(options)))
+
+    def options(self, usual: Options) -> Options:
+        """How its program is started, by how the usual one is. SetupError where this machine has no such JDK."""
+        root = builds.folder(usual.root, self.server) if self.build else usual.root
+        flags = (*(flag for flag in usual.jvm_flags if not re.fullmatch(self.instead_of, flag)), *self.flags) if self.flags else usual.jvm_flags
+        return Options(root, _home(self.jdk) if self.jdk else usual.java_home, flags)
+
+    def make(self, usual: Options, told: Callable[[str], None]) -> None:
+        """Builds its program where that is another than the usual one and not there yet; `told` hears that it takes a while. SetupError where it fails."""
+        if self.build:
+            builds.make(self.build, usual, self.server, told)
+        self.options(usual)
+
+
+def _home(version: int) -> Path:
+    fitting = [one for one in jdk.found() if one.numbers[:1] == (version,)]
+    if not fitting:
+        known = ", ".join(map(str, jdk.found())) or "none"
+        raise SetupError(f"--setup jdk-{version} needs a JDK {version}", why=f"this machine has {known}", do="install one, or name another")
+    return max(fitting, key=lambda one: one.numbers).home
+
+
+@dataclass(frozen=True)
+class _Kind:
+    """A kind of setup: the words it fits, and the setup of each."""
+
+    words: str
+    made: Callable[[re.Match[str]], Setup]
+
+
+def _java(**what: object) -> Callable[[re.Match[str]], Setup]:
+    return lambda found: Setup(found[0], JAVA, **what)  # type: ignore[arg-type]
+
+
+def _rust(**what: object) -> Callable[[re.Match[str]], Setup]:
+    return lambda found: Setup(found[0], RUST, build=Build("rust", **what))  # type: ignore[arg-type]
+
+
+_KINDS = (
+    _Kind(r"jdk-(\d+)", lambda found: Setup(found[0], JAVA, jdk=int(found[1]))),
+    _Kind("serial", _java(flags=("-XX:+UseSerialGC",), instead_of=_COLLECTOR)),
+    _Kind("parallel", _java(flags=("-XX:+UseParallelGC",), instead_of=_COLLECTOR)),
+    _Kind("zgc", _java(flags=("-XX:+UseZGC",), instead_of=_COLLECTOR)),
+    _Kind(r"heap-(\d+[mg])", lambda found: Setup(found[0], JAVA, flags=(f"-Xms{found[1]}", f"-Xmx{found[1]}"), instead_of=_HEAP)),
+    _Kind("native-cpu", _rust(rustflags="-C target-cpu=native")),
+    _Kind("mimalloc|jemalloc", lambda found: Setup(found[0], RUST, build=Build("rust", features=(found[0],)))),
+)
+
+
+def parsed(words: Sequence[str], consumers: Sequence[str], root: Path) -> list[Setup]:
+    """The setups that words name, of those consumers. UsageError where one is none, or where its consumer is not swept."""
+    found = [setup for item in words for word in item.split(",") for setup in _read(word.strip(), consumers, root)]
+    for setup in found:
+        if setup.consumer not in consumers:
+            why = f"it is a setup of {setup.consumer}, and this sweep has {', '.join(consumers)}"
+            raise UsageError(f"--setup {setup.name} fits nothing", why=why, do=f"add --consumer {setup.consumer}")
+    return list({setup.server: setup for setup in found}.values())
+
+
+def _read(word: str, consumers: Sequence[str], root: Path) -> list[Setup]:
+    if word.startswith("commit="):
+        commit = builds.commit(root, word.removeprefix("commit="))
+        return [Setup(f"commit={commit[:12]}", name, build=Build(runtime, commit=commit)) for name, runtime in RUNTIMES.items() if name in consumers]
+    if "=" in word:
+        library = libraries.parsed(word, root)
+        return [Setup(library.label, next(name for name, runtime in RUNTIMES.items() if runtime == library.runtime), build=Build(library.runtime, library))]
+    for kind in _KINDS:
+        if found := re.fullmatch(kind.words, word):
+            return [kind.made(found)]
+    raise UsageError(f"--setup {word} is none", why=f"a setup is one of {'; '.join(WORDS)}", do="`bench-driver sweep --help` says what each is")
