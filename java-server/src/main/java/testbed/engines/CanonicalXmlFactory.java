@@ -29,8 +29,8 @@ class CanonicalXmlFactory extends XmlFactory {
     }
 
     /** By its name, since the library takes what the class path has first; with what the library sets up. */
-    private static XMLInputFactory woodstox() {
-        XMLInputFactory factory = new WstxInputFactory();
+    static WstxInputFactory woodstox() {
+        WstxInputFactory factory = new WstxInputFactory();
         factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
         factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
         return factory;

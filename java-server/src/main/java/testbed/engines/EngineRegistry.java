@@ -31,7 +31,8 @@ public final class EngineRegistry {
                             new MongodbRecordCodec(usual(Format.BSON)),
                             new MongodbBsonReader(usual(Format.BSON)),
                             new JacksonDataformatXmlAalto(Form.PLAIN),
-                            new JacksonDataformatXmlAalto(Form.EQUAL)))
+                            new JacksonDataformatXmlAalto(Form.EQUAL),
+                            new WoodstoxByHand(usual(Format.XML))))
             .toList();
 
     /** Every engine; the first of a format is its default. Behind them stand those that parse nothing. */

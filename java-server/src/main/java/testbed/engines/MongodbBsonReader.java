@@ -19,17 +19,15 @@ import testbed.objects.types.NumericObject;
  * in the folder that bears the engine's name. They look for what equal checks look for. The library checks the length of each document,
  * but not that nothing follows the last; it takes each byte but 1 for {@code false}. A text of one ASCII character is one that it keeps.
  */
-final class MongodbBsonReader extends Reading {
-    private static final Map<Class<?>, Function<BsonReader, Object>> READERS =
-            Map.of(NumericObject.class, NumericObjectReader::read, DummyObject.class, DummyObjectReader::read);
-
+final class MongodbBsonReader extends ByHand<Function<BsonReader, ?>> {
     MongodbBsonReader(Engine usual) {
         super(
                 "mongodb-bson-reader",
                 "bson",
                 List.of(Checks.USUAL, Checks.EQUAL),
                 List.of("a reader by hand for each object type: each field is known, there, and there once"),
-                usual);
+                usual,
+                Map.of(NumericObject.class, NumericObjectReader::read, DummyObject.class, DummyObjectReader::read));
     }
 
     @Override
@@ -38,16 +36,8 @@ final class MongodbBsonReader extends Reading {
     }
 
     @Override
-    public boolean reads(Class<?> type) {
-        return READERS.containsKey(type);
-    }
-
-    @Override
     public Decoder decoder(Class<?> type) {
-        Function<BsonReader, Object> read = READERS.get(type);
-        if (read == null) {
-            throw new IllegalArgumentException(name() + " has no reader of " + type.getSimpleName());
-        }
+        Function<BsonReader, ?> read = reader(type);
         return body -> {
             try (BsonBinaryReader reader = new BsonBinaryReader(ByteBuffer.wrap(body))) {
                 return read.apply(reader);

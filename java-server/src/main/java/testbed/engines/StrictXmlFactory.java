@@ -12,7 +12,7 @@ import tools.jackson.dataformat.xml.deser.FromXmlParser;
 /** Woodstox, reading as equal checks want it: no DTD, no entities but the five, no attributes, and a field that comes twice is refused. */
 class StrictXmlFactory extends CanonicalXmlFactory {
     StrictXmlFactory() {
-        super(input());
+        super(withoutAttributes());
     }
 
     /** The same, reading by this, which refuses attributes by itself or leaves them to {@link #_fromXmlParser}. */
@@ -20,10 +20,9 @@ class StrictXmlFactory extends CanonicalXmlFactory {
         super(input);
     }
 
-    private static XMLInputFactory input() {
-        WstxInputFactory factory = new WstxInputFactory();
-        factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
-        factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
+    /** Woodstox that refuses attributes by itself. */
+    static WstxInputFactory withoutAttributes() {
+        WstxInputFactory factory = woodstox();
         factory.getConfig().setMaxAttributesPerElement(0);
         return factory;
     }

@@ -187,7 +187,9 @@ class StrictnessTest {
     }
 
     private static Engine xml() {
-        return new EqualForms(EqualForms.of(JacksonDataformatXml::new), new JacksonDataformatXmlAalto(Form.EQUAL));
+        Engine jackson =
+                new EqualForms(EqualForms.of(JacksonDataformatXml::new), new JacksonDataformatXmlAalto(Form.EQUAL));
+        return new EqualForms(jackson, new WoodstoxByHand(jackson));
     }
 
     private static byte[] utf8(String text) {
