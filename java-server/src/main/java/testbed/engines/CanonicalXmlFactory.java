@@ -1,6 +1,5 @@
 package testbed.engines;
 
-import com.ctc.wstx.stax.WstxInputFactory;
 import com.ctc.wstx.stax.WstxOutputFactory;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -20,20 +19,12 @@ import tools.jackson.dataformat.xml.ser.ToXmlGenerator;
  */
 class CanonicalXmlFactory extends XmlFactory {
     CanonicalXmlFactory() {
-        this(woodstox());
+        this(Woodstox.factory());
     }
 
     /** The same, reading by this. */
     CanonicalXmlFactory(XMLInputFactory input) {
         super(input, output());
-    }
-
-    /** By its name, since the library takes what the class path has first; with what the library sets up. */
-    static WstxInputFactory woodstox() {
-        WstxInputFactory factory = new WstxInputFactory();
-        factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
-        factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
-        return factory;
     }
 
     private static WstxOutputFactory output() {

@@ -32,7 +32,8 @@ public final class EngineRegistry {
                             new MongodbBsonReader(usual(Format.BSON)),
                             new JacksonDataformatXmlAalto(Form.PLAIN),
                             new JacksonDataformatXmlAalto(Form.EQUAL),
-                            new WoodstoxByHand(usual(Format.XML))))
+                            new WoodstoxByHand(usual(Format.XML)),
+                            new Jaxb(usual(Format.XML))))
             .toList();
 
     /** Every engine; the first of a format is its default. Behind them stand those that parse nothing. */

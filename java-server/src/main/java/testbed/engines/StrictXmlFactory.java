@@ -1,6 +1,5 @@
 package testbed.engines;
 
-import com.ctc.wstx.stax.WstxInputFactory;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamReader;
 import tools.jackson.core.JsonToken;
@@ -12,19 +11,12 @@ import tools.jackson.dataformat.xml.deser.FromXmlParser;
 /** Woodstox, reading as equal checks want it: no DTD, no entities but the five, no attributes, and a field that comes twice is refused. */
 class StrictXmlFactory extends CanonicalXmlFactory {
     StrictXmlFactory() {
-        super(withoutAttributes());
+        super(Woodstox.withoutAttributes());
     }
 
     /** The same, reading by this, which refuses attributes by itself or leaves them to {@link #_fromXmlParser}. */
     StrictXmlFactory(XMLInputFactory input) {
         super(input);
-    }
-
-    /** Woodstox that refuses attributes by itself. */
-    static WstxInputFactory withoutAttributes() {
-        WstxInputFactory factory = woodstox();
-        factory.getConfig().setMaxAttributesPerElement(0);
-        return factory;
     }
 
     @Override

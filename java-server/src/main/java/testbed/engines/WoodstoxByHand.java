@@ -5,7 +5,6 @@ import java.util.List;
 import java.util.Map;
 import javax.xml.stream.XMLStreamException;
 import org.codehaus.stax2.XMLStreamReader2;
-import org.codehaus.stax2.io.Stax2ByteArraySource;
 import testbed.contract.Checks;
 import testbed.engines.woodstoxbyhand.DummyObjectReader;
 import testbed.engines.woodstoxbyhand.ElementReader;
@@ -22,7 +21,7 @@ import testbed.objects.types.NumericObject;
  * default engine's are, and exactly; the library's own way to them is that of the JDK, which takes longer.
  */
 final class WoodstoxByHand extends ByHand<ElementReader<?>> {
-    private static final WstxInputFactory INPUT = StrictXmlFactory.withoutAttributes();
+    private static final WstxInputFactory INPUT = Woodstox.withoutAttributes();
 
     WoodstoxByHand(Engine usual) {
         super(
@@ -56,8 +55,7 @@ final class WoodstoxByHand extends ByHand<ElementReader<?>> {
     }
 
     private static Object document(byte[] body, String root, ElementReader<?> object) throws XMLStreamException {
-        XMLStreamReader2 reader =
-                (XMLStreamReader2) INPUT.createXMLStreamReader(new Stax2ByteArraySource(body, 0, body.length));
+        XMLStreamReader2 reader = Woodstox.open(INPUT, body);
         try {
             reader.nextTag();
             if (!reader.getLocalName().equals(root)) {

@@ -58,7 +58,7 @@ public final class Libraries {
             if (version == null) {
                 throw new IllegalStateException("the jar of " + type.getName() + " does not tell its version");
             }
-            return version;
+            return version.split(" ")[0]; // some name a commit behind it
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

@@ -1,0 +1,7 @@
+package testbed.engines.jaxb;
+
+/** What JAXB fills in place of a record. */
+public interface Mirror {
+    /** The record that holds the same. */
+    Record copy();
+}
