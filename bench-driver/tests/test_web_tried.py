@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import signal
 import threading
+import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
@@ -166,6 +168,18 @@ def test_whoever_goes_away_ends_the_run_and_frees_the_machine(root: Path, own_lo
             assert long.ended.wait(10)
             rust.behaviour = whole
             assert asked(server, "/api/run/rust-server", REQUEST)[0] == 200
+
+
+def test_who_starts_again_at_once_is_not_told_that_a_try_is_running(root: Path, own_lock: Path) -> None:
+    with Miniature("rust", whole) as rust:
+        tell(root, {"rust-server": rust.url})
+        with serving(root) as server, ThreadPoolExecutor() as beside:
+            with lock.held("bench-driver serve, Try it"):
+                started = [beside.submit(server.get, "/api/free"), beside.submit(asked, server, "/api/run/rust-server", REQUEST)]
+                time.sleep(0.5)
+                assert not any(one.done() for one in started)
+            free, (status, _) = (one.result() for one in started)
+            assert (free[0], status) == (204, 200)
 
 
 def test_ctrl_c_ends_a_run_too(root: Path) -> None:

@@ -67,7 +67,8 @@ def started(opened: Callable[..., Page], stack: Stack, query: str = SMALL, **how
 
 
 def done(page: Page, words: str = "Done: 5 slices each.") -> Page:
-    page.locator(".going .soft").get_by_text(words).wait_for(timeout=60_000)
+    page.locator(".going .soft").get_by_text(words).or_(page.get_by_role("alert")).wait_for(timeout=120_000)
+    assert page.get_by_role("alert").all_inner_texts() == []
     return page
 
 

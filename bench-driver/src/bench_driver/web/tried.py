@@ -8,7 +8,8 @@ from __future__ import annotations
 import asyncio
 import re
 import ssl
-from collections.abc import Coroutine
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import ExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -29,6 +30,8 @@ from .problems import problem
 _LARGEST = 65536
 #: How long a server may take to say who it is, s.
 _SAYS_S = 3.0
+#: How long a try that was cancelled may take to end, s: who starts another at once shall not be told that one is running.
+_ENDS_S, _LOOKS_S = 3.0, 0.05
 #: In whose name the machine's lock is held.
 _COMMAND = "bench-driver serve, Try it"
 _START = "start the servers: `make up`"
@@ -74,7 +77,7 @@ class Tried:
     async def _free(self, _: Request) -> Response:
         """Whether nobody measures; it holds the lock for no longer than that takes to find out."""
         try:
-            with lock.held(_COMMAND):
+            async with _alone():
                 return Response(status_code=204)
         except Busy as busy:
             return _machine_busy(busy)
@@ -102,7 +105,7 @@ class Tried:
         url = f"{addresses.known(self._root)[name]}/triggerReqs"
         headers = {"Content-Type": request.headers.get("content-type", ""), "Accept": "application/json"}
         try:
-            with lock.held(_COMMAND):
+            async with _alone():
                 return await _unless_gone(request, self._asked(name, self._http.build_request("POST", url, content=bytes(body), headers=headers)))
         except Busy as busy:
             return _machine_busy(busy)
@@ -119,6 +122,22 @@ class Tried:
             )
         kind = answer.headers.get("content-type", "")
         return Response(answer.content, media_type=kind) if answer.status_code == 200 else _refused(name, answer)
+
+
+@asynccontextmanager
+async def _alone() -> AsyncIterator[None]:
+    """Holds the machine's lock; waits a little where another try holds it, which may be about to end. Busy."""
+    until = asyncio.get_running_loop().time() + _ENDS_S
+    with ExitStack() as held:
+        while True:
+            try:
+                held.enter_context(lock.held(_COMMAND))
+                break
+            except Busy as busy:
+                if _COMMAND not in busy.why or asyncio.get_running_loop().time() > until:
+                    raise
+            await asyncio.sleep(_LOOKS_S)
+        yield
 
 
 async def _unless_gone(request: Request, asked: Coroutine[Any, Any, Response]) -> Response:
