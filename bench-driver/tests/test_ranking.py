@@ -17,6 +17,7 @@ from bench_driver.analysis.grouped.gather import gather
 from bench_driver.analysis.grouped.ranking import formats, mean_of, ranking, split
 from bench_driver.model.cell import Contender, SliceTurn
 from bench_driver.report.document import Charts, Section, Table, Text
+from bench_driver.report.grouped.answer import answer
 from bench_driver.report.grouped.ranking import ranked, sentence
 from bench_driver.store.opening import open_store
 
@@ -79,6 +80,15 @@ def test_the_section_has_a_sentence_a_picture_a_cell_and_the_same_places(facts: 
     places, of_formats, of_spread = [block for block in section.blocks if isinstance(block, Table)]
     assert [len(table.rows) for table in (places, of_formats, of_spread)] == [6 * 4, 2 * 2 * 3, 2]
     assert places.rows[0][2:4] == ["1", "rust-server simd-json"] and places.rows[0][5] == "1"
+
+
+def test_the_answer_is_of_the_defaults_and_has_the_others_aside(facts: GroupedFacts) -> None:
+    made = answer(facts)
+    (sentence, *_) = (block.text for block in made.blocks if isinstance(block, Text))
+    assert "rust-server parsed faster" in sentence and "simd-json" not in sentence
+    assert [chart.name for block in made.blocks if isinstance(block, Charts) for chart in block.charts] == ["answer"]
+    tables = [(table.head[3].split(" quiet")[0].split(" p50")[0], table.aside) for table in made.blocks if isinstance(table, Table)]
+    assert tables == [("rust-server simd-json", True), ("java-server", False), ("java-server fastjson2", True)]
 
 
 def test_a_sweep_of_two_contenders_says_how_to_rank_more(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Faults planted in the generator of object types and in the guards, one at a time, in a copy of this checkout: each must be noticed by a test of `make test`.
+"""Faults planted in the generator of object types, in the guards and in engines, one at a time, in a copy of this checkout: each must be noticed by a test of `make test`.
 
     cd bench-driver && .venv/bin/python -m tests.fuzz.mutants [--of SORT] [--only WORD]
 
@@ -18,6 +18,7 @@ from pathlib import Path
 
 from .checkout import BYTES, MADE, REGISTRY, RUSTFMT, SOURCES, SPOTLESS, Step, Tried, attempt, copied, java, rust
 from .planted import GENERATOR, Mutant
+from .planted_engines import JAVA_ENGINES, RUST_ENGINES
 from .planted_guards import JAVA_GUARD, RUST_GUARD
 
 DRIVER = Step(
@@ -38,11 +39,15 @@ _OF_THE_GENERATOR: Ladder = (
 )
 _OF_THE_RUST_GUARD: Ladder = ((rust("rust guard", ["guard"]), ""), (rust("rust cases", ["engines"], "case_tests"), ""))
 _OF_THE_JAVA_GUARD: Ladder = ((java("java guard", ["**/guard/*Test"]), ""), (java("java cases", ["VerdictsTest"]), ""))
+_OF_RUST_ENGINES: Ladder = ((rust("rust engines", ["engines"]), ""),)
+_OF_JAVA_ENGINES: Ladder = ((java("java engines", ["**/engines/*Test", "VerdictsTest"]), ""),)
 #: Each sort of faults, with the tests that must notice them.
 SORTS = {
     "generator": (GENERATOR, _OF_THE_GENERATOR),
     "rust-guard": (RUST_GUARD, _OF_THE_RUST_GUARD),
     "java-guard": (JAVA_GUARD, _OF_THE_JAVA_GUARD),
+    "rust-engines": (RUST_ENGINES, _OF_RUST_ENGINES),
+    "java-engines": (JAVA_ENGINES, _OF_JAVA_ENGINES),
 }
 #: The line of a tool that says what failed, from the most telling. Without any the last line is it.
 _FAILED = [

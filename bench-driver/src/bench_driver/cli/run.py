@@ -3,14 +3,19 @@
 from __future__ import annotations
 
 import json
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 import cloup
 
+from ..errors import BenchError, ResultsError, UsageError
 from ..model.sizes import SIZES
 from . import options
+
+if TYPE_CHECKING:
+    from ..servers.profiler import Samples
 
 
 @cloup.command()
@@ -37,9 +42,18 @@ from . import options
     click.option("--block", type=click.IntRange(min=1), default=1, show_default=True, help="Fetch and check so many bodies, then parse them back to back."),
 )
 @cloup.option_group(
-    "Output, and how it begins", click.option("--json", "as_json", is_flag=True, help="Print the answer as it came."), options.wait, options.root
+    "Output, and how it begins",
+    click.option("--json", "as_json", is_flag=True, help="Print the answer as it came."),
+    click.option(
+        "--profile",
+        type=click.Path(dir_okay=False, path_type=Path),
+        metavar="FILE.html",
+        help="Sample the consumer meanwhile, by perf or the JDK's Flight Recorder, and draw a flame graph.",
+    ),
+    options.wait,
+    options.root,
 )
-def run(root: Path | None, consumer: str, provider: str, as_json: bool, wait: bool, checkpoints: str | None, **fields: Any) -> None:
+def run(root: Path | None, consumer: str, provider: str, as_json: bool, profile: Path | None, wait: bool, checkpoints: str | None, **fields: Any) -> None:
     """Makes one run and shows its figures.
 
     One `POST /triggerReqs` to the consumer.
@@ -67,10 +81,43 @@ def run(root: Path | None, consumer: str, provider: str, as_json: bool, wait: bo
         announced = client.engines()[0].engines
         request["object_format"] = choose((fields["object_format"],), list(dict.fromkeys(item.format for item in announced)), "--format")[0]
         task = bar.add_task("running", total=fields["amount"])
-        result, raw = client.run(request, lambda event: bar.update(task, completed=event.get("amount", 0)) if event["event"] == "checkpoint" else None)
+        with _sampled(profile, consumer_url, folder) as samples:
+            result, raw = client.run(request, lambda event: bar.update(task, completed=event.get("amount", 0)) if event["event"] == "checkpoint" else None)
+    if profile and samples:
+        _draw(profile, samples, f"{result.engine.name} in {consumer}: {fields['object_type']} as {request['object_format']}")
     if as_json:
         click.echo(json.dumps(raw, indent=2))
     else:
         screen.out().print(screen.run(result if checkpoints else result.model_copy(update={"checkpoints": []})))
         if result.advice:
             screen.out().print("", screen.advice(result), sep="\n", soft_wrap=True)
+
+
+def _sampled(profile: Path | None, url: str, root: Path) -> AbstractContextManager[Samples | None]:
+    """Samples the server at an origin within the block, where a profile is asked for; UsageError where nobody knows its process."""
+    from ..servers import addresses
+    from ..servers.profiler import sampled
+
+    if profile is None:
+        return nullcontext()
+    found = addresses.process(url, root)
+    if found is None:
+        do = "start the servers by `bench-driver servers up`, and name one of them"
+        raise UsageError("--profile needs a server that bench-driver started", why=f"it knows of no process at {url}", do=do)
+    return sampled(*found)
+
+
+def _draw(file: Path, samples: Samples, title: str) -> None:
+    """Writes the page, and the stacks beside it for other tools."""
+    from ..report.flames import written
+    from . import screen
+
+    if not samples.stacks:
+        raise BenchError("the profiler saw nothing", why="the run ended before its first sample", do="ask for a larger --amount")
+    folded = file.with_suffix(".folded")
+    try:
+        file.write_text(written(samples.stacks, title, samples.profiler))
+        folded.write_text(samples.folded)
+    except OSError as error:
+        raise ResultsError(f"{file} cannot be written", why=str(error.strerror), do="name a file in a folder that is there") from error
+    screen.err().print(f"flame graph: {file}; stacks for other tools: {folded}", markup=False, soft_wrap=True)

@@ -84,9 +84,13 @@ def answer(found: AnyFacts) -> None:
     """A sweep's answer: its tables, what a reader must know, and the answer in a sentence, where the eye is last."""
     from ..report.documents import answers
 
-    for place, made in enumerate(answers(found)):
+    every = answers(found)
+    shown = [made for made in every if not made.aside]
+    for place, made in enumerate(shown):
         out().print("\n" if place else "", end="")
         show_table(made)
+    if aside := len(every) - len(shown):
+        out().print(f"\n{aside} more tables, of other engines and setups, are in the report.", markup=False, soft_wrap=True)
     for note in [*found.notes, found.sentence]:
         out().print(f"\n{note}", markup=False, soft_wrap=True)
 

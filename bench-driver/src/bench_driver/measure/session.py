@@ -23,7 +23,7 @@ from .asked import request_of
 from .results import Results
 from .round import Reporter
 from .sweep import Outcome, SweepRun
-from .wanted import Setup, SweepOptions, root_of, setup_of
+from .wanted import SweepOptions, Whose, root_of, whose_of
 
 #: Hears how a sweep goes, from when it has its servers until it has ended.
 Hearing = AbstractContextManager[Reporter]
@@ -36,7 +36,7 @@ class Session:
     """A sweep to be made: of whose servers, which figures, and from which checkout."""
 
     root: Path
-    setup: Setup
+    whose: Whose
     wanted: Request | GroupedRequest
     servers: Servers
     label: str | None = None
@@ -44,7 +44,7 @@ class Session:
     def build(self, building: Building) -> None:
         """Builds what the sweep's setups need beside the usual builds. SetupError where one fails."""
         with building as told:
-            self.setup.build(self.root, told)
+            self.whose.build(self.root, told)
 
     @contextmanager
     def sweep(self, store: Store, command: str, hearing: Hearing) -> Iterator[tuple[Outcome, Results]]:
@@ -54,12 +54,12 @@ class Session:
             "commit": repository.commit(self.root),
             "driver_version": __version__,
             "machine": machine.describe(),
-            "setup": asdict(self.setup),
+            "setup": asdict(self.whose),
         }
         if self.label:
             read.refuse_as_label(store, self.label)
         with lease.held(store, self.servers.resources()) as renew:
-            results = Results.create(Path(self.setup.folder))
+            results = Results.create(Path(self.whose.folder))
             with hearing as reporter:
                 outcome = SweepRun(self.servers, store, reporter, renew, self.label).run(self.wanted, about, results.folder.name)
             yield outcome, results
@@ -67,7 +67,7 @@ class Session:
     def plan(self, store: Store, hearing: Hearing) -> Plan | GroupedPlan:
         """What it would do; nothing is measured or written."""
         with tempfile.TemporaryDirectory(prefix="bench-driver-") as logs:
-            servers = self.setup.servers(self.root, Path(logs))
+            servers = self.whose.servers(self.root, Path(logs))
             with lease.held(store, servers.resources()), hearing as reporter:
                 return SweepRun(servers, store, reporter).dry_run(self.wanted)
 
@@ -75,8 +75,8 @@ class Session:
 def session(given: SweepOptions) -> Session:
     """The session that the options ask for; UsageError, SetupError."""
     root = root_of(given.stack, given.root)
-    setup, wanted = setup_of(given, root), request_of(given)
-    return Session(root, setup, wanted, setup.servers(root), checked(given.label) if given.label is not None else None)
+    whose, wanted = whose_of(given, root), request_of(given)
+    return Session(root, whose, wanted, whose.servers(root), checked(given.label) if given.label is not None else None)
 
 
 @contextmanager
@@ -85,12 +85,12 @@ def resumed(store: Store, name: str, given: SweepOptions, hearing: Hearing, buil
     kept = read.find_unfinished(store) if name == "last" else read.find(store, name)
     if kept.state == "complete":
         raise StoreError(f"sweep {kept.id} is complete", why="every run of its plan was made", do="sweep anew")
-    setup = Setup(**kept.about["setup"])
-    results = Results(given.out or Path(setup.folder))
-    root = root_of(setup.stack, given.root)
+    whose = Whose(**kept.about["setup"])
+    results = Results(given.out or Path(whose.folder))
+    root = root_of(whose.stack, given.root)
     with building as told:
-        setup.build(root, told)
-    servers = setup.servers(root, results.logs)
+        whose.build(root, told)
+    servers = whose.servers(root, results.logs)
     with lease.held(store, servers.resources()) as renew:
         with hearing as reporter:
             outcome = SweepRun(servers, store, reporter, renew).resume(kept)

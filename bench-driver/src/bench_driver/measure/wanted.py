@@ -12,7 +12,7 @@ from ..plan.amounts import choose
 from ..plan.request import Cold, Processes
 from ..servers import external, registry, setups
 from ..servers.base import Given, Servers
-from ..servers.setups import Setup as ServerSetup
+from ..servers.setups import Setup
 from ..servers.specs import NAMES, RUNTIMES, Options, of_role, parse_ports
 from ..system import repository
 from .results import Results
@@ -66,7 +66,7 @@ class SweepOptions:
 
 
 @dataclass(frozen=True)
-class Setup:
+class Whose:
     """Who gives the servers, and where the results go; what a plan keeps of it, so that a sweep can go on."""
 
     stack: str
@@ -92,7 +92,7 @@ class Setup:
     def _options(self, root: Path) -> Options:
         return Options(root, Path(self.java_home) if self.java_home else None, tuple(self.jvm_flags))
 
-    def _setups(self, root: Path) -> list[ServerSetup]:
+    def _setups(self, root: Path) -> list[Setup]:
         return [one for one in setups.parsed(self.setups, list(RUNTIMES), root) if one.server in self.names]
 
 
@@ -101,7 +101,7 @@ def root_of(stack: str, given: Path | None) -> Path:
     return (repository.find_root_or_here if stack == "external" else repository.find_root)(given)
 
 
-def setup_of(given: SweepOptions, root: Path) -> Setup:
+def whose_of(given: SweepOptions, root: Path) -> Whose:
     """Who gives the servers; UsageError where an option cannot be used."""
     urls = external.origins(given.urls) if given.stack == "external" else {}
     names = _names(given.consumers, given.providers, list(urls) or NAMES)
@@ -111,7 +111,7 @@ def setup_of(given: SweepOptions, root: Path) -> Setup:
     folder = given.out or _unused(root / "results" / time.strftime("%Y-%m-%dT%H-%M-%S"))
     java_home = str(given.java_home) if given.java_home else None
     flags = tuple(shlex.split(given.jvm_flags))
-    return Setup(given.stack, names, parse_ports(given.ports), urls, java_home, flags, str(Path(folder).absolute()), given.setups)
+    return Whose(given.stack, names, parse_ports(given.ports), urls, java_home, flags, str(Path(folder).absolute()), given.setups)
 
 
 def _unused(folder: Path) -> Path:

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from ..errors import UsageError
 from . import state
-from .specs import HOST, SERVERS
+from .specs import HOST, RUNTIMES, SERVERS, Runtime
 
 
 def known(root: Path) -> dict[str, str]:
@@ -24,3 +24,11 @@ def resolve(server: str, role: str, root: Path) -> str:
             return known(root)[spec.name]
     names = ", ".join(spec.name for spec in SERVERS)
     raise UsageError(f"{server} names no server", why=f"it is neither an origin (http://host:port) nor one of {names}", do="name one of these")
+
+
+def process(url: str, root: Path) -> tuple[int, Runtime] | None:
+    """The process of a server that was started here, by its origin, and its runtime; None where nobody knows of one."""
+    for entry in state.load(state.path(root)):
+        if entry.url == url and entry.identity.alive and entry.runtime in RUNTIMES.values():
+            return entry.pid, "rust" if entry.runtime == "rust" else "java"
+    return None

@@ -101,6 +101,12 @@ class GroupedFacts:
         """The answer: each contender beside the baseline, on each cell of the first condition. The intervals of a series hold together."""
         return self.rows_of(self.conditions[0]) if self.cells else []
 
+    @cached_property
+    def first_rows(self) -> list[Row]:
+        """The answer's rows of consumers as they usually run, each by its default engine; all of them where there are none such."""
+        usual = [one for one in self.rows if not any(who.engine or who.set_up for who in (one.baseline, one.other))]
+        return usual or self.rows
+
     def rows_of(self, condition: str) -> list[Row]:
         """The same of another condition; its intervals hold together too."""
         pairs = list(self._pairs(condition))
@@ -272,8 +278,8 @@ class GroupedFacts:
 
     @property
     def answer(self) -> str:
-        """Who is faster, a sentence for each series."""
-        return " ".join(headline.of_series(one.title, one.rows, one_start=self.one_start) for one in self.series)
+        """Who is faster, a sentence for each series: of many contenders the usual ones."""
+        return " ".join(headline.of_series(one.title, one.first_rows, one_start=self.one_start) for one in self.series)
 
     @property
     def sentence(self) -> str:

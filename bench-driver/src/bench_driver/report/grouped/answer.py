@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from math import exp, log
 
 from ...analysis.grouped.facts import GroupedFacts
@@ -36,7 +37,7 @@ def answer(facts: GroupedFacts) -> Section:
 
 
 def tables(facts: GroupedFacts) -> list[Table]:
-    """Of each series a table for each two contenders, and one for each condition beside: what it adds."""
+    """Of each series a table for each two contenders, aside where there are more than the usual ones, and one for each condition beside: what it adds."""
     return cores.tables(facts) if facts.on_all_cores else of_each(facts, _tables)
 
 
@@ -50,7 +51,8 @@ def _tables(facts: GroupedFacts) -> list[Table]:
 
 
 def _pairs(facts: GroupedFacts) -> list[Table]:
-    return [_pair(facts, *names, rows) for names, rows in pairs(facts.rows).items()]
+    first = pairs(facts.first_rows)
+    return [replace(_pair(facts, *names, rows), aside=names not in first) for names, rows in pairs(facts.rows).items()]
 
 
 def _pair(facts: GroupedFacts, baseline: Contender, other: Contender, rows: Sequence[Row]) -> Table:
@@ -94,8 +96,8 @@ def _waiting(facts: GroupedFacts, condition: str) -> Table:
 
 
 def drawn(facts: GroupedFacts) -> list[Chart]:
-    """A picture of the ratios of a series for each two contenders: a dot on its interval, 1 in the middle, the margin shaded."""
-    found = pairs(facts.rows).values()
+    """A picture of the ratios of a series for each two usual contenders: a dot on its interval, 1 in the middle, the margin shaded."""
+    found = pairs(facts.first_rows).values()
     return [picture(rows, name="_".join(["answer", *_suffix(rows[0].cell), *([str(place)] if place else [])])) for place, rows in enumerate(found)]
 
 

@@ -1,0 +1,139 @@
+"""Where a server's process spends its time while a block runs, by the profiler of its runtime: perf for Rust, the JDK's Flight Recorder for Java.
+
+Both sample the process as it is: the server is the one that sweeps measure, and nothing is built into it. While they sample, times are not figures.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import signal
+import subprocess
+import tempfile
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from ..errors import SetupError
+from .specs import Runtime
+
+#: A stack of functions, the outermost first.
+Stack = tuple[str, ...]
+#: Samples a second of a CPU; no round number, so that they keep no step with a timer.
+_HZ = 997
+#: As often as the Flight Recorder can, and how often that is.
+_PERIOD = "1ms"
+#: Bytes of a stack that perf copies to unwind: a parse nests less.
+_COPIED = 16_384
+_START_S, _END_S = 10.0, 120.0
+
+
+@dataclass
+class Samples:
+    """How often each stack was seen, and by which profiler."""
+
+    profiler: str
+    stacks: Counter[Stack] = field(default_factory=Counter)
+
+    @property
+    def folded(self) -> str:
+        """A line a stack, its functions parted by semicolons, and its count: what flamegraph.pl, inferno and speedscope read."""
+        return "".join(f"{';'.join(name.replace(';', ':') for name in stack)} {count}\n" for stack, count in sorted(self.stacks.items()))
+
+
+@contextmanager
+def sampled(pid: int, runtime: Runtime) -> Iterator[Samples]:
+    """Samples a process within the block; the samples are there after it. SetupError where its profiler is missing or not allowed."""
+    with tempfile.TemporaryDirectory(prefix="bench-profile-") as folder, _PROFILERS[runtime](pid, Path(folder)) as samples:
+        yield samples
+
+
+@contextmanager
+def _perf(pid: int, folder: Path) -> Iterator[Samples]:
+    if not (perf := shutil.which("perf")):
+        raise SetupError("perf is missing", why="it samples the Rust server", do="install it (Debian: apt-get install linux-perf)")
+    data, said = folder / "perf.data", folder / "said"
+    record = [perf, "record", "-F", str(_HZ), "--call-graph", f"dwarf,{_COPIED}", "-p", str(pid), "-o", str(data)]
+    with said.open("wb") as log, subprocess.Popen(record, stdout=log, stderr=log) as running:
+        try:
+            samples = Samples("perf")
+            _begun(running, data, said)
+            yield samples
+        finally:
+            running.send_signal(signal.SIGINT)  # perf then writes what it has
+            running.wait(_END_S)
+    samples.stacks.update(stacks_of_perf(_said([perf, "script", "-i", str(data), "--no-inline", "-F", "comm,ip,sym"])))
+
+
+def _begun(running: subprocess.Popen[bytes], data: Path, said: Path) -> None:
+    """Waits until perf samples; SetupError where the kernel refuses."""
+    try:
+        running.wait(1.0)
+    except subprocess.TimeoutExpired:
+        return
+    do = "run as root, or set /proc/sys/kernel/perf_event_paranoid to 1"
+    raise SetupError("perf cannot sample the Rust server", why=said.read_text(errors="replace").strip()[:300] or f"it ended without {data.name}", do=do)
+
+
+@contextmanager
+def _flight_recorder(pid: int, folder: Path) -> Iterator[Samples]:
+    tools = Path(os.readlink(f"/proc/{pid}/exe")).parent
+    if not (tools / "jcmd").is_file():
+        raise SetupError("jcmd is missing", why=f"it starts the Flight Recorder, and {tools} holds a JRE alone", do="start the Java server by a JDK")
+    data, ask = folder / "run.jfr", [str(tools / "jcmd"), str(pid)]
+    _said([*ask, "JFR.start", "name=bench-driver", "settings=none", "jdk.ExecutionSample#enabled=true", f"jdk.ExecutionSample#period={_PERIOD}"])
+    samples = Samples("Java Flight Recorder")
+    try:
+        yield samples
+        _said([*ask, "JFR.dump", "name=bench-driver", f"filename={data}"])
+    finally:
+        _said([*ask, "JFR.stop", "name=bench-driver"])
+    samples.stacks.update(stacks_of_jfr(_said([str(tools / "jfr"), "print", "--json", "--stack-depth", "64", "--events", "jdk.ExecutionSample", str(data)])))
+
+
+_PROFILERS: Mapping[Runtime, Callable[[int, Path], AbstractContextManager[Samples]]] = {"rust": _perf, "java": _flight_recorder}
+
+
+def stacks_of_perf(said: str) -> Counter[Stack]:
+    """The stacks that `perf script -F comm,ip,sym` says: a line with the thread's name, then a line a frame, the innermost first."""
+    found: Counter[Stack] = Counter()
+    for sample in said.split("\n\n"):
+        thread, *frames = sample.strip().splitlines() or [""]
+        names = [_rust_name(frame.strip().partition(" ")[2]) for frame in frames]
+        if names:
+            found[(thread.strip(), *reversed(names))] += 1
+    return found
+
+
+def _rust_name(symbol: str) -> str:
+    """A symbol without the hash at its end."""
+    return re.sub(r"::h[0-9a-f]{16}$", "", symbol.strip()) or "[unknown]"
+
+
+def stacks_of_jfr(said: str) -> Counter[Stack]:
+    """The stacks that `jfr print --json --events jdk.ExecutionSample` says."""
+    found: Counter[Stack] = Counter()
+    for event in json.loads(said)["recording"]["events"]:
+        values = event["values"]
+        frames = (values.get("stackTrace") or {}).get("frames") or []
+        names = [f"{frame['method']['type']['name'].replace('/', '.')}.{frame['method']['name']}" for frame in frames]
+        thread = (values.get("sampledThread") or {}).get("javaName") or "a thread"
+        if names:
+            found[(thread, *reversed(names))] += 1
+    return found
+
+
+def _said(command: list[str]) -> str:
+    """What a tool says on stdout; SetupError where it fails."""
+    try:
+        done = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=_END_S, check=False)
+    except subprocess.TimeoutExpired as error:
+        raise SetupError(f"{Path(command[0]).name} takes too long", why=f"it did not end within {_END_S:g} s", do="profile a shorter run") from error
+    if done.returncode:
+        why = (done.stderr or done.stdout).strip()[:300]
+        raise SetupError(f"{Path(command[0]).name} failed", why=why, do=f"try it by hand: {' '.join(command[:4])}")
+    return done.stdout
