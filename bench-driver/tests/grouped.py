@@ -68,6 +68,16 @@ def answered(item: todo.PlannedSlice, p50_ns: float, *, steal_ms: float = 0.0, i
     return replace(made, answer=answer, notes={**made.notes, "idle_cpu": idle})
 
 
+#: Two consumers, each with an engine beside its default.
+FOUR = (Contender("rust-server"), Contender("rust-server", "simd-json"), Contender("java-server"), Contender("java-server", "fastjson2"))
+
+
+def four(turn: SliceTurn) -> float:
+    """The time of one of these, ns: the last and the first differ by less than can be decided."""
+    noise = random.Random(f"{turn.round} {turn.position} {turn.contender}").gauss(0, 0.01)
+    return (2000, 1000, 3000, 2010)[FOUR.index(turn.contender)] * {"JSON": 1.0, "BSON": 1.5, "XML": 4.0}[turn.cell.format] * exp(noise)
+
+
 def sweep_of(
     store: Store, rounds: int, time: Times | None = None, *, planned_at: str = NOW, over: Sequence[Cell] = WITH_HTTP, pair: Sequence[Contender] = PAIR,
     failing: Callable[[SliceTurn], bool] = lambda turn: False, made: Callable[..., Attempt] = answered, held: Json | None = None, **about: Any,

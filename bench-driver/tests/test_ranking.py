@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from math import exp, log
+from math import log
 from pathlib import Path
-from random import Random
 
 import altair as alt
 import pytest
@@ -15,31 +14,23 @@ from hypothesis import strategies as st
 from bench_driver.analysis.grouped.facts import GroupedFacts
 from bench_driver.analysis.grouped.gather import gather
 from bench_driver.analysis.grouped.ranking import formats, mean_of, ranking, split
-from bench_driver.model.cell import Contender, SliceTurn
 from bench_driver.report.document import Charts, Section, Table, Text
 from bench_driver.report.grouped.answer import answer
 from bench_driver.report.grouped.ranking import ranked, sentence
 from bench_driver.store.opening import open_store
 
-from .grouped import sweep_of
+from .grouped import FOUR, four, sweep_of
 from .stores import CELLS
 
-RUST, SIMD, JAVA, FAST = Contender("rust-server"), Contender("rust-server", "simd-json"), Contender("java-server"), Contender("java-server", "fastjson2")
-FOUR = (RUST, SIMD, JAVA, FAST)
-#: ns; the two in the middle differ by less than can be decided.
+RUST, SIMD, JAVA, FAST = FOUR
 TIMES = {RUST: 2000, SIMD: 1000, JAVA: 3000, FAST: 2010}
 FORMATS = {"JSON": 1.0, "BSON": 1.5, "XML": 4.0}
-
-
-def times(turn: SliceTurn) -> float:
-    noise = Random(f"{turn.round} {turn.position} {turn.contender}").gauss(0, 0.01)
-    return TIMES[turn.contender] * FORMATS[turn.cell.format] * exp(noise)
 
 
 @pytest.fixture(scope="module")
 def facts(tmp_path_factory: pytest.TempPathFactory) -> Iterator[GroupedFacts]:
     with open_store(str(tmp_path_factory.mktemp("ranking") / "a.sqlite")) as store:
-        found = gather(store, sweep_of(store, 6, times, over=CELLS, pair=FOUR))
+        found = gather(store, sweep_of(store, 6, four, over=CELLS, pair=FOUR))
         assert isinstance(found, GroupedFacts)
         yield found
 
@@ -93,7 +84,7 @@ def test_the_answer_is_of_the_defaults_and_has_the_others_aside(facts: GroupedFa
 
 def test_a_sweep_of_two_contenders_says_how_to_rank_more(tmp_path: Path) -> None:
     with open_store(str(tmp_path / "a.sqlite")) as store:
-        found = gather(store, sweep_of(store, 1, times, over=CELLS[:1], pair=(RUST, JAVA)))
+        found = gather(store, sweep_of(store, 1, four, over=CELLS[:1], pair=(RUST, JAVA)))
         assert isinstance(found, GroupedFacts)
         (said,) = ranked(found).blocks
         assert isinstance(said, Text) and "--engine all" in said.text

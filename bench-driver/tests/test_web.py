@@ -24,8 +24,9 @@ from bench_driver.store import read
 from bench_driver.store.opening import open_store
 from bench_driver.web import blocks
 from bench_driver.web.nights import nights
+from bench_driver.web.view import view
 
-from .grouped import sweep_of, times
+from .grouped import FOUR, four, sweep_of, times
 from .serving import NO_OTAVA, Served, at, checkout, many, served, wrong
 from .stores import CELLS, PAIR
 
@@ -94,6 +95,27 @@ def test_a_sweep_is_told_as_screen_and_report_tell_it(server: Served, store: tup
         assert (told["ratio"]["low"], told["ratio"]["high"]) == (row.decision.ratio.low, row.decision.ratio.high)
     assert [one["within"] for one in first["itself"]] == [one.within for one in facts.itself]
     assert {section["anchor"] for section in shown["sections"]} >= {"sure", "noise", "conditions", "tail", "repeat"}
+
+
+def test_engines_are_ranked_as_the_report_ranks_them(tmp_path: Path) -> None:
+    with open_store(str(tmp_path / "a.sqlite")) as store:
+        facts = gather(store, sweep_of(store, 6, four, over=CELLS, pair=FOUR))
+    assert isinstance(facts, GroupedFacts)
+    shown = view(facts)
+    assert wrong(shown, "Sweep") == []
+    (first,) = shown["conditions"]
+    aside = {pair["other"]: pair["aside"] for pair in first["pairs"]}
+    assert aside == {"rust-server simd-json": True, "java-server": False, "java-server fastjson2": True}
+    assert first["sentence"] == shown["told"]["answer"]
+    (section,) = (one for one in shown["sections"] if one["anchor"] == "engines")
+    (table, *_) = (block for block in section["blocks"] if block["kind"] == "table")
+    ranked = [
+        [one["object_type"], one["format"], str(place["place"]), place["name"], place["shown"], place["ratio_shown"]]
+        for one in first["ranked"]
+        for place in one["places"]
+    ]
+    assert ranked == [row[:6] for row in table["rows"]] and len(ranked) == 4 * len(CELLS)
+    assert {place["kind"] for one in first["ranked"] for place in one["places"][1:]} == {"slower"}
 
 
 def test_rates_are_told_as_the_report_tells_them(server: Served, store: tuple[Path, list[str]]) -> None:

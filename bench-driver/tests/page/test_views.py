@@ -8,7 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from ..serving import Served, at
+from bench_driver.store.opening import open_store
+
+from ..grouped import FOUR, four, sweep_of
+from ..serving import NO_OTAVA, Served, at, served
+from ..stores import CELLS
 from .conftest import AXE, Opened, chosen, settled
 
 VIEWS = ("?view=answer", "?condition=http&format=JSON", "?view=compared", "?view=nights", "?view=sweeps", "?sweep=none")
@@ -46,6 +50,24 @@ def test_picture_and_table_show_each_row(server: Served, store: tuple[Path, list
     one = picture.locator(".one").bounding_box()
     band = picture.locator(".band").bounding_box()
     assert one and band and abs(one["x"] - (band["x"] + band["width"] / 2)) < 1.5, "the margin lies around 1"
+
+
+def test_engines_stand_by_their_place_and_their_pairs_aside(tmp_path: Path, opened: Opened) -> None:
+    with open_store(str(tmp_path / "a.sqlite")) as store:
+        made = sweep_of(store, 6, four, over=CELLS, pair=FOUR)
+    with served(tmp_path / "a.sqlite", **NO_OTAVA) as server:
+        page = opened(server.url)
+        (condition,) = server.json(f"/api/sweep/{made.id}.json")["conditions"]
+        for ranking in condition["ranked"]:
+            part = page.get_by_role("region", name=f"Engines: {ranking['object_type']} as {ranking['format']}")
+            assert part.locator(".names span").all_inner_texts() == [f"{one['place']} {one['name']}" for one in ranking["places"]]
+            dots = [mark.bounding_box() for mark in part.locator(".ratio .mark").all()]
+            across = [box["x"] for box in dots if box]
+            assert len(across) == 4 and across == sorted(across), "the fastest stands at the left, on top"
+        aside = page.locator("main details summary")
+        assert [words for words in aside.all_inner_texts() if " / rust-server" in words] == [pair["over"] for pair in condition["pairs"] if pair["aside"]]
+        chosen(page, "Format", "JSON")
+        assert page.get_by_role("region", name="Engines: ").count() == 2
 
 
 def test_a_verdict_is_a_word_and_a_shape(server: Served, store: tuple[Path, list[str]], opened: Opened) -> None:

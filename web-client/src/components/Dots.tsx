@@ -1,5 +1,5 @@
 import type { Interval, Kind } from "../contract/page";
-import { ends, scaleOf } from "../model/scale";
+import { ends, scaleFromOne, scaleOf } from "../model/scale";
 import { Mark, toned } from "./Mark";
 
 /** A line of the picture. */
@@ -15,15 +15,17 @@ interface Props {
   /** What the scale holds: also what is not shown just now, so that choosing moves nothing. */
   readonly held: readonly (Interval | null)[];
   readonly margin: number;
+  /** Whether all are ratios to the least of them, so that the scale begins at 1. */
+  readonly fromOne?: boolean;
   /** What the axis says. */
   readonly axis: string;
   /** What the picture shows, for whoever cannot see it. */
   readonly words: string;
 }
 
-/** Ratios on their intervals, on a logarithmic axis with 1 in its middle; what lies within the margin is shaded. */
-export function Dots({ dots, held, margin, axis, words }: Props) {
-  const scale = scaleOf(held, margin);
+/** Ratios on their intervals, on a logarithmic axis with 1 in its middle, or at its left; what lies within the margin is shaded. */
+export function Dots({ dots, held, margin, fromOne, axis, words }: Props) {
+  const scale = (fromOne ? scaleFromOne : scaleOf)(held, margin);
   const at = (ratio: number) => `${100 * scale.place(ratio)}%`;
   const [left, right] = [100 * scale.place(1 / (1 + margin)), 100 * scale.place(1 + margin)];
   const down = (place: number) => `${(100 * (place + 0.5)) / dots.length}%`;

@@ -73,6 +73,8 @@ export interface Condition {
   /** Of its figures: ns an object, or objects a second. */
   readonly unit: "quiet ns" | "p50 ns" | "objects/s";
   readonly pairs: readonly Pair[];
+  /** Of the answer's condition: each cell of more than two contenders. */
+  readonly ranked: readonly Ranking[];
   readonly itself: readonly Itself[];
 }
 
@@ -84,7 +86,35 @@ export interface Pair {
   readonly over: string;
   /** What the axis of the ratios says. */
   readonly axis: string;
+  /** Whether they are of other engines or setups than the usual ones, and the sentence is of those. */
+  readonly aside: boolean;
   readonly rows: readonly Row[];
+}
+
+/** The engines of a cell by their places. */
+export interface Ranking {
+  readonly object_type: string;
+  readonly format: string;
+  readonly operation: string;
+  readonly condition: string;
+  /** The fastest by its name. */
+  readonly first: string;
+  /** The fastest first. */
+  readonly places: readonly Place[];
+}
+
+/** An engine among those of its cell. */
+export interface Place {
+  /** Shared where nothing is decided between one and the next. */
+  readonly place: number;
+  readonly name: string;
+  readonly consumer: string;
+  /** Its time; ns. */
+  readonly shown: string;
+  readonly ratio: MaybeInterval;
+  /** Its time over that of the first. */
+  readonly ratio_shown: string;
+  readonly kind: Kind;
 }
 
 /** Two contenders on a cell. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { ends, linear, logarithmic, scaleOf } from "./scale";
+import { ends, linear, logarithmic, scaleFromOne, scaleOf } from "./scale";
 
 describe("the scale of ratios", () => {
   it("has 1 in its middle, and equal factors equally far from it", () => {
@@ -25,6 +25,23 @@ describe("the scale of ratios", () => {
 
   it("draws one round as a point", () => {
     expect(ends({ estimate: 1.2, rounds: 1 })).toEqual([1.2, 1.2]);
+  });
+});
+
+describe("the scale of ratios to the least", () => {
+  it.each([1.01, 1.2, 1.9, 3, 9, 60])("begins at 1 and has ticks up to %d", (high) => {
+    const scale = scaleFromOne(
+      [
+        { estimate: 1, rounds: 6 },
+        { estimate: high, low: high, high, rounds: 6 },
+      ],
+      0.03,
+    );
+    expect(scale.place(1)).toBeGreaterThan(0);
+    expect(scale.place(1)).toBeLessThan(0.1);
+    expect(scale.place(high)).toBeLessThan(1);
+    expect(scale.ticks[0]).toBe(1);
+    expect(scale.ticks.length).toBeLessThanOrEqual(7);
   });
 });
 

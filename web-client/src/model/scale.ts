@@ -30,6 +30,16 @@ export function scaleOf(ratios: readonly (Interval | null)[], margin: number): S
   return { reach, place, ticks };
 }
 
+/** The scale of ratios to the least, from 1 on: a logarithmic one with 1 near its left end. */
+export function scaleFromOne(ratios: readonly (Interval | null)[], margin: number): Scale {
+  const logs = ratios.flatMap((ratio) => (ratio ? ends(ratio).map(Math.log) : []));
+  const whole = Math.max(2 * Math.log(1 + margin), ...logs);
+  const [from, to] = [Math.min(-0.04 * whole, ...logs), 1.05 * whole];
+  const place = (ratio: number) => Math.min(1, Math.max(0, (Math.log(ratio) - from) / (to - from)));
+  const steps = whole > Math.log(8) ? [1, 2, 5, 10, 25, 50, 100] : [1, 1.25, 1.5, 2, 3, 4, 6];
+  return { reach: Math.exp(to), place, ticks: steps.filter((tick) => Math.log(tick) <= to) };
+}
+
 /** From where to where an interval goes; of one round it is a point. */
 export function ends(ratio: Interval): [number, number] {
   return [ratio.low ?? ratio.estimate, ratio.high ?? ratio.estimate];

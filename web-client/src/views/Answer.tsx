@@ -4,7 +4,7 @@ import { Link } from "../components/Link";
 import { Verdict } from "../components/Mark";
 import { Save } from "../components/Save";
 import { type Column, Table } from "../components/Table";
-import type { Condition, Itself, Pair, Row, Side, Sweep } from "../contract/page";
+import type { Condition, Itself, Pair, Ranking, Row, Side, Sweep } from "../contract/page";
 import type { Address } from "../model/address";
 import { colours, conditionOf, shown } from "../model/choose";
 import { ofRows } from "../model/csv";
@@ -38,15 +38,18 @@ export function Answer({ sweep, address }: Props) {
       </header>
       <div class="beside">
         <div>
-          {condition.pairs.map((pair) => (
-            <Two
-              key={pair.over}
-              pair={pair}
-              condition={condition}
-              margin={sweep.margin}
-              address={address}
-              tones={tones}
-            />
+          {condition.pairs.map((pair) => {
+            const two = <Two pair={pair} condition={condition} margin={sweep.margin} address={address} tones={tones} />;
+            if (!pair.aside) return <div key={pair.over}>{two}</div>;
+            return (
+              <details key={pair.over}>
+                <summary>{pair.over}</summary>
+                {two}
+              </details>
+            );
+          })}
+          {shown(condition.ranked, address).map((one) => (
+            <Ranked key={named(one)} ranking={one} margin={sweep.margin} tones={tones} />
           ))}
           {every.length > 0 && rows.length === 0 && <p class="lead">No row fits what was chosen above.</p>}
           {rows.length > 0 && (
@@ -158,6 +161,36 @@ function toneOf(row: Row, tones: ReadonlyMap<string, number>): number | undefine
 
 function named(row: { readonly object_type: string; readonly format: string }): string {
   return `${row.object_type} as ${row.format}`;
+}
+
+interface RankedProps {
+  readonly ranking: Ranking;
+  readonly margin: number;
+  readonly tones: ReadonlyMap<string, number>;
+}
+
+/** The engines of a cell, the fastest on top. */
+function Ranked({ ranking, margin, tones }: RankedProps) {
+  const dots = ranking.places.map((one) => ({
+    name: `${one.place} ${one.name}`,
+    ratio: one.ratio ?? { estimate: 1, rounds: 0 },
+    kind: one.kind,
+    colour: tones.get(one.consumer),
+  }));
+  const words = `${ranking.places.length} engines by their time over that of ${ranking.first}, the fastest on top, each as a dot on its 95 % interval. The section Engines by their place has the figures.`;
+  return (
+    <section aria-label={`Engines: ${named(ranking)}`}>
+      <h2>Engines by their place: {named(ranking)}</h2>
+      <Dots
+        dots={dots}
+        held={dots.map((dot) => dot.ratio)}
+        margin={margin}
+        fromOne
+        axis={`time over that of ${ranking.first}; a place is shared where nothing is decided`}
+        words={words}
+      />
+    </section>
+  );
 }
 
 interface AlikeProps {

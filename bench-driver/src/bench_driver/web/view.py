@@ -6,6 +6,7 @@ from typing import Any
 
 from ..analysis.grouped import checks, headline
 from ..analysis.grouped.facts import GroupedFacts
+from ..analysis.grouped.ranking import Ranked, ranking
 from ..analysis.grouped.ratios import Row
 from ..model.cell import Cell, Contender
 from ..report import words
@@ -13,6 +14,7 @@ from ..report.documents import beside_the_answer, measured
 from ..report.grouped import cores
 from ..report.grouped.answer import axis, over, reading, unit_of
 from ..report.grouped.conditions import CONDITIONS
+from ..report.grouped.ranking import named
 from ..report.grouped.rows import pairs
 from ..stats.decision import MARGIN
 from . import blocks
@@ -34,14 +36,18 @@ def view(facts: GroupedFacts) -> dict[str, Any]:
 
 def _condition(facts: GroupedFacts, name: str) -> dict[str, Any]:
     """The rows of a condition of a series, those of each two contenders together; the first is the answer's."""
-    rows = facts.rows if name == facts.conditions[0] else facts.rows_of(name)
+    is_first = name == facts.conditions[0]
+    rows = facts.rows if is_first else facts.rows_of(name)
+    usual = [row for row in rows if row.usual] or rows
+    ranked = ranking(facts) if is_first and not facts.on_all_cores else {}
     return {
         "name": next(cell.under for cell in facts.cells if cell.condition == name),
         "says": CONDITIONS.get(name, ""),
-        "sentence": headline.of_series(facts.title, rows, one_start=facts.one_start),
+        "sentence": headline.of_series(facts.title, usual, one_start=facts.one_start),
         "reading": _reading(facts, name),
         "unit": unit_of(facts, name),
-        "pairs": [_pair(facts, *names, mine) for names, mine in pairs(rows).items()],
+        "pairs": [{**_pair(facts, *names, mine), "aside": mine[0] not in usual} for names, mine in pairs(rows).items()],
+        "ranked": [{**_cell(cell), "first": named(facts, those[0]), "places": [_place(facts, one) for one in those]} for cell, those in ranked.items()],
         "itself": [_itself(one) for one in facts.itself_of(name)],
     }
 
@@ -87,6 +93,19 @@ def _side(facts: GroupedFacts, row: Row, who: Contender, ns: float | None) -> di
         "shown": words.rate(each_ns) if row.cell.on_all_cores else words.ns(each_ns),
         "library": facts.engine(row.cell, who) or None,
         "scaling": words.share(facts.scalings.get((row.cell, who))) if row.cell.on_all_cores else None,
+    }
+
+
+def _place(facts: GroupedFacts, one: Ranked) -> dict[str, Any]:
+    """An engine in its cell; the first is beside nobody."""
+    return {
+        "place": one.rank,
+        "name": named(facts, one),
+        "consumer": one.contender.consumer,
+        "shown": words.ns(one.time_ns),
+        "ratio": words.interval(one.over_first),
+        "ratio_shown": words.ratio(one.over_first) if one.over_first else "1",
+        "kind": headline.kind(one.beside_first) if one.beside_first else "same",
     }
 
 

@@ -104,8 +104,7 @@ class GroupedFacts:
     @cached_property
     def first_rows(self) -> list[Row]:
         """The answer's rows of consumers as they usually run, each by its default engine; all of them where there are none such."""
-        usual = [one for one in self.rows if not any(who.engine or who.set_up for who in (one.baseline, one.other))]
-        return usual or self.rows
+        return [one for one in self.rows if one.usual] or self.rows
 
     def rows_of(self, condition: str) -> list[Row]:
         """The same of another condition; its intervals hold together too."""

@@ -12,7 +12,7 @@ from ...stats.groups import estimate
 from ...stats.interval import Interval
 from ...stats.pairs import Measured, by_round, together
 from .facts import GroupedFacts
-from .ratios import over_rounds, row
+from .ratios import Row, over_rounds, row
 
 
 @dataclass(frozen=True)
@@ -23,10 +23,16 @@ class Ranked:
     contender: Contender
     rank: int
     time_ns: float | None
-    over_first: Interval | None
+    #: beside the first; None of itself
+    beside_first: Row | None
     body_bytes: float
     #: by an object's parse; None of a server that counts none
     allocated_bytes: float | None
+
+    @property
+    def over_first(self) -> Interval | None:
+        """Its time over the first's."""
+        return self.beside_first.decision.ratio if self.beside_first and self.beside_first.decision else None
 
     @property
     def mb_s(self) -> float | None:
@@ -81,9 +87,8 @@ def _ranked(facts: GroupedFacts, cell: Cell, those: Sequence[Contender], rows: i
         if place:
             beside = row(cell, order[place - 1], who, found, rows=rows).decision
             rank = place + 1 if beside and beside.verdict == "slower" else ranked[-1].rank
-        over_first = row(cell, order[0], who, found, rows=rows).decision if place else None
-        time_ns, ratio = over_rounds(by_round(found.rounds, who)), over_first.ratio if over_first else None
-        ranked.append(Ranked(cell, who, rank, time_ns, ratio, *_weighed(facts, cell, who)))
+        beside_first = row(cell, order[0], who, found, rows=rows) if place else None
+        ranked.append(Ranked(cell, who, rank, over_rounds(by_round(found.rounds, who)), beside_first, *_weighed(facts, cell, who)))
     return ranked
 
 

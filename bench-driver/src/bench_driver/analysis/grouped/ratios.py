@@ -29,6 +29,11 @@ class Row:
     #: whose bodies, where it is not all providers'
     provider: str = ""
 
+    @property
+    def usual(self) -> bool:
+        """Whether both are consumers as they usually run, each by its default engine."""
+        return not any(who.engine or who.set_up for who in (self.baseline, self.other))
+
     @cached_property
     def figures(self) -> dict[int, float]:
         """Each round's log ratio."""

@@ -49,7 +49,7 @@ def sentence(of: Spread) -> str:
     return f"of the spread of times there lies {words.listed(parts)}."
 
 
-def _name(facts: GroupedFacts, one: Ranked) -> str:
+def named(facts: GroupedFacts, one: Ranked) -> str:
     """A contender with the name of its engine; of a default that is its library's."""
     return str(one.contender) if one.contender.engine else f"{one.contender} {facts.engine(one.cell, one.contender).rpartition(' ')[0]}".rstrip()
 
@@ -64,7 +64,7 @@ def _places(facts: GroupedFacts, found: _Ranking) -> Table:
         [
             *cell_of(cell),
             str(one.rank),
-            _name(facts, one),
+            named(facts, one),
             words.ns(one.time_ns),
             words.ratio(one.over_first) if one.over_first else "1",
             words.number(one.mb_s, 0),
@@ -85,7 +85,7 @@ def _formats(facts: GroupedFacts, found: _Ranking) -> Table:
             object_type,
             consumer,
             one.best.cell.format,
-            _name(facts, one.best),
+            named(facts, one.best),
             words.ns(one.best.time_ns),
             words.ratio(one.over_first) if one.over_first else "1",
         ]
@@ -114,10 +114,10 @@ def _picture(facts: GroupedFacts, cell: Cell, those: Sequence[Ranked]) -> Chart:
         ratio = one.over_first
         low, high = (ratio.low, ratio.high) if ratio and ratio.known else ((ratio.estimate,) * 2 if ratio else (1.0, 1.0))
         shown.append(
-            {"name": f"{one.rank}  {_name(facts, one)}", "line": one.contender.consumer, "ratio": ratio.estimate if ratio else 1.0, "low": low, "high": high}
+            {"name": f"{one.rank}  {named(facts, one)}", "line": one.contender.consumer, "ratio": ratio.estimate if ratio else 1.0, "low": low, "high": high}
         )
     consumers = list(dict.fromkeys(who.consumer for who in facts.contenders[cell]))
-    spec = charts.ranked(shown, title=f"time over that of {_name(facts, those[0])}", colours=consumers)
+    spec = charts.ranked(shown, title=f"time over that of {named(facts, those[0])}", colours=consumers)
     said = f"Each engine's time of {cell.objects} over that of the fastest, as a dot on its 95 % interval, the fastest on top."
     return Chart(f"engines_{cell.slug}", f"{facts.title}: {cell.objects}", said, spec)
 
