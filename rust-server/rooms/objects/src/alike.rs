@@ -124,7 +124,8 @@ fn entries(draw: &mut Draw, value: &Map<String, Value>, kind: Kind) -> Value {
     let wanted = length(draw, value.len());
     let mut made = Map::new();
     // They come in the order of their keys.
-    for (key, held) in value.iter().cycle().take(wanted) {
+    let known: Vec<_> = value.iter().collect();
+    for &(key, held) in known.iter().cycle().take(wanted) {
         let (key, held) = (text(draw, key), alike(draw, held, kind));
         made.entry(key).or_insert(held);
     }
