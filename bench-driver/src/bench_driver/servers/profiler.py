@@ -85,7 +85,7 @@ def _flight_recorder(pid: int, folder: Path) -> Iterator[Samples]:
     if not (tools / "jcmd").is_file():
         raise SetupError("jcmd is missing", why=f"it starts the Flight Recorder, and {tools} holds a JRE alone", do="start the Java server by a JDK")
     data, ask = folder / "run.jfr", [str(tools / "jcmd"), str(pid)]
-    _said([*ask, "JFR.start", "name=bench-driver", "settings=none", "jdk.ExecutionSample#enabled=true", f"jdk.ExecutionSample#period={_PERIOD}"])
+    _said([*ask, "JFR.start", "name=bench-driver", "settings=default", f"jdk.ExecutionSample#period={_PERIOD}"])
     samples = Samples("Java Flight Recorder")
     try:
         yield samples
