@@ -8,7 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-Stack = tuple[str, ...]
+from ..servers.profiler import Stack
+
 #: What takes less of all samples than this is not drawn.
 LEAST = 0.002
 
@@ -27,16 +28,6 @@ class Frame:
     def share(self) -> float:
         """The samples that it was on the stack of."""
         return self.end - self.start
-
-
-def below(stacks: Mapping[Stack, int], within: str) -> dict[Stack, int]:
-    """The stacks from the outermost function on whose name contains a word; those without it are left out."""
-    found: dict[Stack, int] = {}
-    for stack, count in stacks.items():
-        place = next((place for place, name in enumerate(stack) if within in name), None)
-        if place is not None:
-            found[stack[place:]] = found.get(stack[place:], 0) + count
-    return found
 
 
 def flames(stacks: Mapping[Stack, int]) -> list[Frame]:

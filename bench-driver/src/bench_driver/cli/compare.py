@@ -37,7 +37,7 @@ class _Share(click.ParamType[float]):
 @click.option("--sweep", default="last", show_default=True, help="The sweep whose scenarios are compared, where scenarios are.")
 @click.option(
     "--figure",
-    type=click.Choice(["p50_ns", "mean_ns", "p90_ns", "p99_ns", "min_ns"]),
+    type=click.Choice(_FIGURES),
     default="p50_ns",
     show_default=True,
     help="The figure of each run that is compared.",

@@ -76,11 +76,9 @@ def _library(name: str, versions: Sequence[str], root: Path, rest: Sequence[str]
         click.echo(f"{title}: nothing to check")
         return ExitCode.OK
     usual = next(server for server, runtime in RUNTIMES.items() if runtime == known.runtime)
-    words = [f"{known.runtime}:{known.name}={version}" for version in (before, after) if version != used]
-    servers = {
-        version: parsed([f"{known.runtime}:{known.name}={version}"], [usual], root)[0].server if version != used else usual for version in (before, after)
-    }
-    return _compared(title, words, [usual], {servers[before]: servers[after]}, rest, as_json=as_json)
+    words = {version: f"{known.runtime}:{known.name}={version}" for version in (before, after) if version != used}
+    servers = {used: usual} | {version: parsed([word], [usual], root)[0].server for version, word in words.items()}
+    return _compared(title, list(words.values()), [usual], {servers[before]: servers[after]}, rest, as_json=as_json)
 
 
 def _compared(title: str, setups: Sequence[str], consumers: Sequence[str], pairs: Mapping[str, str], rest: Sequence[str], *, as_json: bool) -> ExitCode:

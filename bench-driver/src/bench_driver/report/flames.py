@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from .. import __version__
-from ..analysis.flames import Frame, Stack, flames, hottest
+from ..analysis.flames import Frame, flames, hottest
+from ..servers.profiler import Stack
 from . import charts
 from .document import Chart, Charts, Document, Section, Table, Text
 from .page import page

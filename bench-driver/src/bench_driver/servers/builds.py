@@ -46,10 +46,10 @@ def _all(root: Path) -> Path:
 
 def commit(root: Path, revision: str) -> str:
     """The commit that a revision names; UsageError where there is none."""
-    done = subprocess.run(["git", "-C", str(root), "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}"], capture_output=True, text=True, check=False)
+    done = _run(["git", "-C", str(root), "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}"], {}, check=False)
     if done.returncode:
         raise UsageError(f"{revision} names no commit", why=f"git in {root} knows none of that name", do="name a commit, a branch or a tag of this repository")
-    return done.stdout.strip()
+    return done.stdout.decode().strip()
 
 
 def make(build: Build, options: Options, name: str, told: Callable[[str], None]) -> None:
@@ -63,7 +63,7 @@ def make(build: Build, options: Options, name: str, told: Callable[[str], None])
     told(name)
     shutil.rmtree(copy, ignore_errors=True)
     copy.mkdir(parents=True)
-    subprocess.run(["tar", "-x", "-C", str(copy)], input=tar, check=True)
+    _run(["tar", "-x", "-C", str(copy)], {}, given=tar)
     if build.library:
         change(build.library, copy)
     (_rust if build.runtime == "rust" else _java)(build, options, copy, program)

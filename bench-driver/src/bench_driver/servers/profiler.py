@@ -29,7 +29,8 @@ _HZ = 997
 _PERIOD = "1ms"
 #: Bytes of a stack that perf copies to unwind: a parse nests less.
 _COPIED = 16_384
-_START_S, _END_S = 10.0, 120.0
+#: How long perf may take to refuse, and a tool to end, s.
+_REFUSES_S, _END_S = 1.0, 120.0
 
 
 @dataclass
@@ -72,7 +73,7 @@ def _perf(pid: int, folder: Path) -> Iterator[Samples]:
 def _begun(running: subprocess.Popen[bytes], data: Path, said: Path) -> None:
     """Waits until perf samples; SetupError where the kernel refuses."""
     try:
-        running.wait(1.0)
+        running.wait(_REFUSES_S)
     except subprocess.TimeoutExpired:
         return
     do = "run as root, or set /proc/sys/kernel/perf_event_paranoid to 1"

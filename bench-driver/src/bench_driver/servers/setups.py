@@ -6,7 +6,7 @@ A setup is a server of its own, `java-server+serial` beside `java-server`; a swe
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -75,31 +75,20 @@ def _home(version: int) -> Path:
     return max(fitting, key=lambda one: one.numbers).home
 
 
-@dataclass(frozen=True)
-class _Kind:
-    """A kind of setup: the words it fits, and the setup of each."""
-
-    words: str
-    made: Callable[[re.Match[str]], Setup]
+def _collector(name: str) -> Callable[[re.Match[str]], Setup]:
+    return lambda found: Setup(found[0], JAVA, flags=(f"-XX:+Use{name}GC",), instead_of=_COLLECTOR)
 
 
-def _java(**what: object) -> Callable[[re.Match[str]], Setup]:
-    return lambda found: Setup(found[0], JAVA, **what)  # type: ignore[arg-type]
-
-
-def _rust(**what: object) -> Callable[[re.Match[str]], Setup]:
-    return lambda found: Setup(found[0], RUST, build=Build("rust", **what))  # type: ignore[arg-type]
-
-
-_KINDS = (
-    _Kind(r"jdk-(\d+)", lambda found: Setup(found[0], JAVA, jdk=int(found[1]))),
-    _Kind("serial", _java(flags=("-XX:+UseSerialGC",), instead_of=_COLLECTOR)),
-    _Kind("parallel", _java(flags=("-XX:+UseParallelGC",), instead_of=_COLLECTOR)),
-    _Kind("zgc", _java(flags=("-XX:+UseZGC",), instead_of=_COLLECTOR)),
-    _Kind(r"heap-(\d+[mg])", lambda found: Setup(found[0], JAVA, flags=(f"-Xms{found[1]}", f"-Xmx{found[1]}"), instead_of=_HEAP)),
-    _Kind("native-cpu", _rust(rustflags="-C target-cpu=native")),
-    _Kind("mimalloc|jemalloc", lambda found: Setup(found[0], RUST, build=Build("rust", features=(found[0],)))),
-)
+#: The setups that have a name, by the words that each is.
+_NAMED: Mapping[str, Callable[[re.Match[str]], Setup]] = {
+    r"jdk-(\d+)": lambda found: Setup(found[0], JAVA, jdk=int(found[1])),
+    "serial": _collector("Serial"),
+    "parallel": _collector("Parallel"),
+    "zgc": _collector("Z"),
+    r"heap-(\d+[mg])": lambda found: Setup(found[0], JAVA, flags=(f"-Xms{found[1]}", f"-Xmx{found[1]}"), instead_of=_HEAP),
+    "native-cpu": lambda found: Setup(found[0], RUST, build=Build("rust", rustflags="-C target-cpu=native")),
+    "mimalloc|jemalloc": lambda found: Setup(found[0], RUST, build=Build("rust", features=(found[0],))),
+}
 
 
 def parsed(words: Sequence[str], consumers: Sequence[str], root: Path) -> list[Setup]:
@@ -119,7 +108,7 @@ def _read(word: str, consumers: Sequence[str], root: Path) -> list[Setup]:
     if "=" in word:
         library = libraries.parsed(word, root)
         return [Setup(library.label, next(name for name, runtime in RUNTIMES.items() if runtime == library.runtime), build=Build(library.runtime, library))]
-    for kind in _KINDS:
-        if found := re.fullmatch(kind.words, word):
-            return [kind.made(found)]
+    for words, made in _NAMED.items():
+        if found := re.fullmatch(words, word):
+            return [made(found)]
     raise UsageError(f"--setup {word} is none", why=f"a setup is one of {'; '.join(WORDS)}", do="`bench-driver sweep --help` says what each is")

@@ -7,7 +7,7 @@ from typing import Any
 from ..analysis.grouped import checks, headline
 from ..analysis.grouped.facts import GroupedFacts
 from ..analysis.grouped.ranking import Ranked, ranking
-from ..analysis.grouped.ratios import Row
+from ..analysis.grouped.ratios import Row, usual
 from ..model.cell import Cell, Contender
 from ..report import words
 from ..report.documents import beside_the_answer, measured
@@ -38,15 +38,15 @@ def _condition(facts: GroupedFacts, name: str) -> dict[str, Any]:
     """The rows of a condition of a series, those of each two contenders together; the first is the answer's."""
     is_first = name == facts.conditions[0]
     rows = facts.rows if is_first else facts.rows_of(name)
-    usual = [row for row in rows if row.usual] or rows
+    first = usual(rows)
     ranked = ranking(facts) if is_first and not facts.on_all_cores else {}
     return {
         "name": next(cell.under for cell in facts.cells if cell.condition == name),
         "says": CONDITIONS.get(name, ""),
-        "sentence": headline.of_series(facts.title, usual, one_start=facts.one_start),
+        "sentence": headline.of_series(facts.title, first, one_start=facts.one_start),
         "reading": _reading(facts, name),
         "unit": unit_of(facts, name),
-        "pairs": [{**_pair(facts, *names, mine), "aside": mine[0] not in usual} for names, mine in pairs(rows).items()],
+        "pairs": [{**_pair(facts, *names, mine), "aside": mine[0] not in first} for names, mine in pairs(rows).items()],
         "ranked": [{**_cell(cell), "first": named(facts, those[0]), "places": [_place(facts, one) for one in those]} for cell, those in ranked.items()],
         "itself": [_itself(one) for one in facts.itself_of(name)],
     }

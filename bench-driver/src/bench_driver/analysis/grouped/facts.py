@@ -20,7 +20,7 @@ from ...stats.verdict import not_for_publishing
 from ..headline import state
 from ..history.gather import Past
 from . import checks, cores, disturbed, headline
-from .ratios import Row, decided, row, row_of_figures
+from .ratios import Row, decided, row, row_of_figures, usual
 from .reclaim import reclaims
 from .seen import Seen
 
@@ -101,10 +101,10 @@ class GroupedFacts:
         """The answer: each contender beside the baseline, on each cell of the first condition. The intervals of a series hold together."""
         return self.rows_of(self.conditions[0]) if self.cells else []
 
-    @cached_property
-    def first_rows(self) -> list[Row]:
-        """The answer's rows of consumers as they usually run, each by its default engine; all of them where there are none such."""
-        return [one for one in self.rows if one.usual] or self.rows
+    @property
+    def first_rows(self) -> Sequence[Row]:
+        """Those of the answer's rows that its sentence is of."""
+        return usual(self.rows)
 
     def rows_of(self, condition: str) -> list[Row]:
         """The same of another condition; its intervals hold together too."""

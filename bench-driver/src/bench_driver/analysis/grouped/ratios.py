@@ -45,6 +45,11 @@ class Row:
         return spreads(list(self.groups.values()))
 
 
+def usual(rows: Sequence[Row]) -> Sequence[Row]:
+    """Those of consumers as they usually run, each by its default engine; all of them where there are none such."""
+    return [one for one in rows if one.usual] or rows
+
+
 def row(cell: Cell, baseline: Contender, other: Contender, measured: Measured, *, rows: int, provider: str = "") -> Row:
     """The ratio of two contenders; its interval holds together with those of so many rows. With a `provider`, by its groups alone."""
     ratios = measured.log_ratios(baseline, other, provider)

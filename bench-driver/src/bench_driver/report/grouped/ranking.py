@@ -10,6 +10,7 @@ from ...model.cell import Cell
 from ...model.checks import USUAL
 from .. import charts, words
 from ..document import Block, Chart, Charts, Section, Table, Text
+from .answer import unit_of
 from .rows import CELL, cell_of, of_each
 
 _TITLE = "Engines by their place"
@@ -74,8 +75,7 @@ def _places(facts: GroupedFacts, found: _Ranking) -> Table:
         for cell, those in found.items()
         for one in those
     ]
-    unit = "quiet ns" if facts.adjusted else "p50 ns"
-    head = [*CELL, "place", "engine", unit, "over the first", "MB/s", "bytes allocated", "libraries"]
+    head = [*CELL, "place", "engine", unit_of(facts, facts.conditions[0]), "over the first", "MB/s", "bytes allocated", "libraries"]
     return Table(head, lines, len(CELL) + 2, _TITLE)
 
 

@@ -10,6 +10,7 @@ from ...analysis.grouped.ratios import Row
 from ...analysis.grouped.setups import factor, most, rows
 from .. import words
 from ..document import Section, Table, Text
+from .answer import unit_of
 from .rows import CELL, cell_of, of_each
 
 _TITLE = "Setups beside the usual one"
@@ -44,7 +45,6 @@ def sentence(facts: GroupedFacts, found: Sequence[Row]) -> str:
 
 
 def _table(facts: GroupedFacts, found: Sequence[Row]) -> Table:
-    unit = "quiet ns" if facts.adjusted else "p50 ns"
     lines = [
         [
             *cell_of(one.cell),
@@ -57,4 +57,4 @@ def _table(facts: GroupedFacts, found: Sequence[Row]) -> Table:
         ]
         for one in found
     ]
-    return Table([*CELL, "setup", "beside", unit, "its", "ratio", "verdict"], lines, len(CELL) + 2, _TITLE)
+    return Table([*CELL, "setup", "beside", unit_of(facts, facts.conditions[0]), "its", "ratio", "verdict"], lines, len(CELL) + 2, _TITLE)
