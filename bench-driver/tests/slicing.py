@@ -26,7 +26,7 @@ SMALL: dict[str, Any] = {
     "conditions": ("block",),
     "checks": ("usual",),
     "groups": 4,
-    "apart": False,
+    "processes": "shared",
     "seed": 7,
 }
 

@@ -13,7 +13,7 @@ from bench_driver.model.cell import Cell, Contender, SliceTurn
 from bench_driver.model.records import Attempt, Conditions, SweepRecord, Turn
 from bench_driver.model.scenario import Scenario
 from bench_driver.plan.cores import threads_for, twice
-from bench_driver.plan.groups import GROUPS, round_of
+from bench_driver.plan.groups import GROUPS, nearest, round_of
 from bench_driver.plan.plan import Plan, request
 from bench_driver.store import schema, todo, write
 from bench_driver.store.database import Store
@@ -82,7 +82,7 @@ CELLS = tuple(Cell(object_type, format_name, "block") for object_type in ("Numer
 def grouped_plan(number: int, *, seed: int = 7, cells: Sequence[Cell] = CELLS, pair: Sequence[Contender] = PAIR) -> list[list[SliceTurn]]:
     """A round's groups, each with its slices."""
     contenders = {cell: twice(pair) if cell.on_all_cores else pair for cell in cells}
-    drawn = round_of(contenders, ["rust-provider", "java-provider"], random.Random(seed * 1000 + number), dict.fromkeys(cells, GROUPS))
+    drawn = round_of(contenders, ["rust-provider", "java-provider"], random.Random(seed * 1000 + number), dict.fromkeys(cells, nearest(len(pair), 2, GROUPS)))
     position = iter(range(1, 10_000))
     return [
         [SliceTurn(number, next(position), group.cell, who, group.provider, group.number, place, 1024) for place, who in enumerate(group.order)]

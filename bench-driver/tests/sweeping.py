@@ -44,6 +44,7 @@ class Miniatures:
         self._round: ExitStack | None = None
 
     restarts = True
+    multiplies = False
 
     def resources(self) -> list[str]:
         return []

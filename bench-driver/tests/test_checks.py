@@ -114,6 +114,31 @@ def test_an_engine_without_a_reader_of_a_type_is_not_in_its_cells() -> None:
     assert {(one.object_type, one.engine) for one in amounts.scenarios} == {("NumericObject", None), ("DummyObject", None), ("DummyObject", "by-hand")}
 
 
+def test_a_consumer_that_adds_engines_is_swept_with_those_alone_that_the_usual_one_lacks() -> None:
+    built = Engines.model_validate({**SERVERS["rust-server"], "engines": [*SERVERS["rust-server"]["engines"], _engine("by-hand", ["usual"])]})
+    said, formats, adding = {**CONSUMERS, "rust-server+by-hand": built}, ("JSON", "XML"), ("rust-server+by-hand",)
+    for engines in ((), ("all",), ("by-hand,serde_json",)):
+        asked = GroupedRequest(conditions=("block",), engines=engines, checks=("usual",), formats=formats, adding=adding)
+        made = grouped_plan(asked, said, ["a", "b"])
+        added = {(cell.format, who.engine) for cell, those in made.contenders.items() for who in those if who.consumer == "rust-server+by-hand"}
+        assert added == {("JSON", "by-hand")}, engines
+        assert [Contender("rust-server") in those for those in made.contenders.values()] == [True] * len(made.contenders)
+    amounts = plan_of(Request((10,), 1, formats=formats, adding=adding), said, ["a"])
+    assert {one.engine for one in amounts.scenarios if one.consumer == "rust-server+by-hand"} == {"by-hand"}
+
+
+def test_floors_are_in_each_cell_of_their_format_and_of_usual_consumers_alone() -> None:
+    floor = Engines.model_validate({**SERVERS["rust-server"], "engines": [*SERVERS["rust-server"]["engines"], _engine("floor-json", [])]})
+    said = {"rust-server": floor, "rust-server+native-cpu": floor, "java-server": CONSUMERS["java-server"]}
+    made = grouped_plan(GroupedRequest(conditions=("block",), formats=("JSON", "XML"), checks=("usual",), floors=True), said, ["a", "b"])
+    floors = {cell.format: [who for who in those if who.floor] for cell, those in made.contenders.items()}
+    assert floors == {"JSON": [Contender("rust-server", "floor-json")], "XML": []}
+    assert not any(who.compared for those in floors.values() for who in those)
+    assert made.engines_apart and made.processes([cell for cell in made.contenders if cell.format == "JSON"])["rust-server", "floor-json"] == "rust-server#2"
+    warmed = {(turn.scenario.consumer, turn.scenario.engine) for turn, asked in made.warmups(1) if asked.get("source") == "replay"}
+    assert ("rust-server", "floor-json") in warmed
+
+
 @pytest.mark.parametrize(("contenders", "groups", "many"), [(1, 8, 8), (2, 8, 8), (3, 8, 6), (5, 8, 10), (7, 8, 14), (7, 21, 28), (9, 2, 18)])
 def test_a_cell_of_many_contenders_has_the_groups_that_balance_them(contenders: int, groups: int, many: int) -> None:
     engines = [_engine(f"engine-{place}", ["usual"]) for place in range(contenders)]
@@ -144,7 +169,7 @@ def test_by_amounts_the_usual_default_parses_unless_engines_are_named() -> None:
 
 @pytest.mark.parametrize("apart", [False, True])
 def test_a_round_has_a_part_for_each_series_in_random_order_and_the_plan_comes_back_as_it_was(apart: bool) -> None:
-    made = plan(formats=("JSON", "XML"), apart=apart)
+    made = plan(formats=("JSON", "XML"), processes="format" if apart else "shared")
     parts = [[{(cell.checks, cell.format) for cell in part} for part in made.parts(number)] for number in range(1, 20)]
     assert {len(part) for part in parts} == {4 if apart else 2}
     assert all(len({checks for checks, _ in cells}) == 1 for part in parts for cells in part)

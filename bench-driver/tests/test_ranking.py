@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from bench_driver.analysis.grouped.facts import GroupedFacts
 from bench_driver.analysis.grouped.gather import gather
 from bench_driver.analysis.grouped.ranking import formats, mean_of, ranking, split
+from bench_driver.model.cell import Contender
 from bench_driver.report.document import Charts, Section, Table, Text
 from bench_driver.report.grouped.answer import answer
 from bench_driver.report.grouped.ranking import ranked, sentence
@@ -51,6 +52,31 @@ def test_each_engine_has_a_place_and_shares_it_where_nothing_is_decided(facts: G
         assert those[0].mb_s == pytest.approx(1000 * those[0].body_bytes / (1000 * FORMATS[cell.format]), rel=0.03)
 
 
+def test_a_setup_is_ranked_where_its_engine_is_one_that_the_usual_consumer_lacks(tmp_path: Path) -> None:
+    added, set_up = Contender("rust-server+by-hand", "by-hand"), Contender("java-server+zgc", "fastjson2")
+    with open_store(str(tmp_path / "a.sqlite")) as store:
+        found = gather(store, sweep_of(store, 6, lambda turn: 1000.0 + turn.round, over=CELLS[:1], pair=(RUST, FAST, added, set_up)))
+        assert isinstance(found, GroupedFacts)
+        made = ranking(found)
+        assert {one.contender for one in made[CELLS[0]]} == {RUST, FAST, added}
+        assert {consumer for _, consumer in formats(made, found)} == {"rust-server", "java-server"}
+        assert ranked(found).blocks
+
+
+def test_a_floor_is_beside_its_consumers_engines_and_ranked_with_none(tmp_path: Path) -> None:
+    floors = Contender("rust-server", "floor-json"), Contender("java-server", "floor-json")
+    took = {**TIMES, **dict(zip(floors, (100, 300), strict=True))}
+    with open_store(str(tmp_path / "a.sqlite")) as store:
+        found = gather(store, sweep_of(store, 6, lambda turn: took[turn.contender] * (1 + turn.round / 1000), over=CELLS[:1], pair=(*FOUR, *floors)))
+        assert isinstance(found, GroupedFacts)
+        (those,) = ranking(found).values()
+        assert {one.contender: one.over_floor and round(one.over_floor.estimate) for one in those} == {RUST: 20, SIMD: 10, JAVA: 10, FAST: 7}
+        assert {one.contender for one in found.itself} == set(FOUR)
+        assert len(found.rows) == 3
+        (places, *_) = [block for block in ranked(found).blocks if isinstance(block, Table)]
+        assert places.head[6] == "over its floor" and places.rows[0][6].startswith("10.0")
+
+
 def test_each_runtime_has_its_formats_by_their_best_engine(facts: GroupedFacts) -> None:
     found = formats(ranking(facts), facts)
     assert set(found) == {(kind, consumer) for kind in ("NumericObject", "DummyObject") for consumer in ("rust-server", "java-server")}
@@ -70,6 +96,7 @@ def test_the_section_has_a_sentence_a_picture_a_cell_and_the_same_places(facts: 
         alt.Chart.from_dict(chart.spec)
     places, of_formats, of_spread = [block for block in section.blocks if isinstance(block, Table)]
     assert [len(table.rows) for table in (places, of_formats, of_spread)] == [6 * 4, 2 * 2 * 3, 2]
+    assert "over its floor" not in places.head
     assert places.rows[0][2:4] == ["1", "rust-server simd-json"] and places.rows[0][5] == "1"
 
 

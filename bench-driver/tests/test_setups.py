@@ -71,8 +71,10 @@ def test_setups_of_rust_are_built_beside_and_take_a_free_port() -> None:
     assert [one.build and one.build.features for one in (mimalloc, jemalloc)] == [("mimalloc",), ("jemalloc",)]
     assert (native.spec.name, native.spec.port, native.spec.role) == ("rust-server+native-cpu", 0, "consumer")
     assert native.options(Options(ROOT)).root == ROOT / ".run" / "setups" / "rust-server+native-cpu"
+    (by_hand,) = parsed(["by-hand"], BOTH, ROOT)
+    assert (by_hand.build, by_hand.adds, native.adds) == (Build("rust", features=("by-hand",)), True, False)
     features = tomllib.loads((ROOT / "rust-server/Cargo.toml").read_text())["features"]
-    assert {"mimalloc", "jemalloc"} <= features.keys()
+    assert {"by-hand", "mimalloc", "jemalloc"} <= features.keys()
 
 
 @pytest.mark.parametrize(

@@ -167,3 +167,13 @@ def test_a_server_that_is_restarted_is_a_new_process_at_the_same_place(checkout:
         assert (before.log.exists(), after.log.exists(), before.log == after.log) == (True, True, False)
     assert not after.process.alive
     assert state.load(file) == []
+
+
+def test_a_server_has_another_process_beside_it_that_the_stack_stops_too(checkout: Path) -> None:
+    file = state.path(checkout)
+    with Stack.start(["rust-server", "rust-provider"], ports="free", state_file=file, logs=checkout / "logs") as stack:
+        first, second = stack.server("rust-server"), stack.another("rust-server", "rust-server#2")
+        assert (second.name, second.role, second.runtime) == ("rust-server#2", "consumer", "rust") and second.url != first.url
+        assert first.process.alive and second.process.alive and len(state.load(file)) == 3
+        assert stack.restart("rust-server#2").url == second.url
+    assert state.load(file) == []

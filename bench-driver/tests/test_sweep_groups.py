@@ -14,6 +14,7 @@ from bench_driver.measure.round import Reporter
 from bench_driver.model.cell import SliceTurn
 from bench_driver.model.records import Turn
 from bench_driver.plan.request import Held
+from bench_driver.servers.base import Target
 from bench_driver.store import read, todo
 from bench_driver.store.database import Store
 
@@ -102,7 +103,7 @@ def test_one_disturbed_run_of_the_pilot_makes_no_slice_short(store: Store) -> No
 
 def test_each_format_of_a_round_has_consumers_that_parse_it_alone(store: Store) -> None:
     servers = Miniatures()
-    sweep_in_groups(store, servers, rounds=3, conditions=("block", "http"), apart=True)
+    sweep_in_groups(store, servers, rounds=3, conditions=("block", "http"), processes="format")
     formats = [[name for name, _ in groupby(_formats(store, number))] for number in (1, 2, 3)]
     assert sorted(map(sorted, formats)) == [["JSON", "XML"]] * 3, "a part is warmed and measured before the next one begins"
     assert servers.started == 3
@@ -118,13 +119,13 @@ def _formats(store: Store, number: int) -> list[str]:
 
 
 def test_the_order_of_formats_is_another_in_other_rounds(store: Store) -> None:
-    sweep_in_groups(store, Miniatures(), rounds=8, apart=True)
+    sweep_in_groups(store, Miniatures(), rounds=8, processes="format")
     assert {_formats(store, number)[0] for number in range(1, 9)} == {"JSON", "XML"}
 
 
 @pytest.mark.parametrize("runs", [3, 10, 13, 20, 25])
 def test_a_first_round_that_is_cut_in_any_part_is_made_again(store: Store, runs: int) -> None:
-    assert sweep_in_groups(store, Miniatures(), reporter=Interrupting(runs, object), apart=True).interrupted
+    assert sweep_in_groups(store, Miniatures(), reporter=Interrupting(runs, object), processes="format").interrupted
     sweep_in_groups(store, Miniatures(), resume=read.find(store))
     kept = read.find(store)
     assert (kept.state, len(kept.about["cells"]), todo.rounds(store, kept.id)) == ("complete", 2, [])
@@ -134,7 +135,7 @@ def test_a_first_round_that_is_cut_in_any_part_is_made_again(store: Store, runs:
 def test_servers_that_nobody_restarts_share_processes(store: Store) -> None:
     servers = Miniatures()
     servers.restarts = False
-    sweep_in_groups(store, servers, rounds=2, apart=True)
+    sweep_in_groups(store, servers, rounds=2, processes="format")
     assert (read.find(store).conditions["apart"], servers.restarted) == (False, [])
 
 
@@ -143,6 +144,42 @@ def test_engines_are_contenders_beside_the_defaults(store: Store) -> None:
     assert {(item.contender.consumer, item.contender.engine) for item in slices_of(store)} == {
         ("rust-server", ""), ("rust-server", "rust-json-other"), ("java-server", ""), ("java-server", "java-json-other"),
     }  # fmt: skip
+
+
+class Multiplied(Miniatures):
+    """Consumers that run in as many processes as are asked for; knows the engines that each process was asked to parse with."""
+
+    multiplies = True
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: dict[str, set[str]] = {}
+
+    def _start(self, name: str, runtime: str, role: str, says: Json | None = None) -> Target:
+        def behave(runtime: str, request: Json) -> Iterator[Json | bytes]:
+            self.asked.setdefault(name, set()).add(request.get("engine", ""))
+            return right(runtime, request)
+
+        self.behaviour = behave
+        return super()._start(name, runtime, role, says)
+
+
+def test_each_engine_has_a_process_of_its_own_where_servers_multiply(store: Store) -> None:
+    servers = Multiplied()
+    assert sweep_in_groups(store, servers, rounds=2, formats=("JSON",), engines=("all",), groups=8, processes="engine").error is None
+    assert servers.asked == {
+        "rust-server": {"rust-json"}, "rust-server#2": {"rust-json-other"}, "java-server": {"java-json"}, "java-server#2": {"java-json-other"},
+    }  # fmt: skip
+    assert sorted(servers.restarted) == ["java-server#2"] * 2 + ["rust-server#2"] * 2, "each once a round, beside those that the round began with"
+    kept = read.find(store)
+    assert kept.conditions["engines_apart"] and set(kept.about["servers"]) == {"rust-server", "java-server", "rust-provider", "java-provider"}
+    assert len(slices_of(store)) == 2 * 8 * 4
+
+
+def test_engines_share_a_process_where_that_is_asked_for_or_where_servers_do_not_multiply(store: Store) -> None:
+    for servers, processes in ((Multiplied(), "format"), (Miniatures(), "engine")):
+        sweep_in_groups(store, servers, rounds=1, formats=("JSON",), engines=("all",), groups=8, processes=processes)
+        assert (servers.restarted, "engines_apart" in read.find(store).conditions, read.find(store).conditions["apart"]) == ([], False, True)
 
 
 def test_a_cell_of_many_contenders_has_the_groups_that_balance_it(store: Store) -> None:

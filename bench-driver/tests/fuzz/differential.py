@@ -12,14 +12,18 @@ import re
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from random import SystemRandom
 
+from bench_driver.model.cell import PLUS
 from bench_driver.servers.client import Client
 from bench_driver.servers.contract import Engine
 from bench_driver.servers.launch import Stack
+from bench_driver.servers.setups import parsed
+from bench_driver.servers.specs import Options
+from bench_driver.system.repository import find_root
 
 from .bodies import Bodies
 from .findings import Finding, agree, shrunk
@@ -123,12 +127,21 @@ def servers(given: Sequence[str]) -> Iterator[list[Pipe]]:
 
 
 @contextmanager
-def others(pipes: Sequence[Pipe]) -> Iterator[list[Pipe]]:
-    """Connections to those of their engines that parse and are no default."""
+def others(origins: Iterable[tuple[str, str]]) -> Iterator[list[Pipe]]:
+    """Connections to those of the servers' engines that parse and are no default, to one of a name once."""
+    every = [(name, url, engine) for name, url in origins for engine in announced(url) if engine.checks and not engine.default]
+    once = {(name.partition(PLUS)[0], engine.name): Pipe(name, url, engine) for name, url, engine in reversed(every)}
     with ExitStack() as opened:
-        yield [
-            opened.enter_context(Pipe(pipe.name, pipe.url, engine)) for pipe in pipes for engine in announced(pipe.url) if engine.checks and not engine.default
-        ]
+        yield [opened.enter_context(pipe) for pipe in reversed(once.values())]
+
+
+@contextmanager
+def by_hand() -> Iterator[tuple[str, str]]:
+    """Name and origin of the Rust server that has the engines by hand; its build takes minutes."""
+    (setup,), usual = parsed(["by-hand"], CONSUMERS, find_root()), Options(find_root())
+    setup.make(usual, lambda name: print(f"building {name}", flush=True))
+    with Stack.start([setup.server], ports="free", servers=[setup.spec]) as stack:
+        yield setup.server, stack.url(setup.server)
 
 
 def announced(url: str) -> list[Engine]:
@@ -149,7 +162,12 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--out", type=Path, default=Path("fuzz-findings"), help="where findings are kept")
     options = parser.parse_args(arguments)
     print(f"seed {options.seed}", flush=True)
-    with servers(options.server) as pipes, others(pipes if options.engines else ()) as engines:
+    with ExitStack() as opened:
+        pipes = opened.enter_context(servers(options.server))
+        engines = []
+        if options.engines:
+            also = [] if options.server else [opened.enter_context(by_hand())]
+            engines = opened.enter_context(others([*((pipe.name, pipe.url) for pipe in pipes), *also]))
         bodies = Bodies(options.seed, options.format, options.object_type)
         fuzzer = Fuzzer(pipes, bodies, others=engines, keep_going=options.keep_going)
         seconds = fuzz(fuzzer, options.seconds, options.out)

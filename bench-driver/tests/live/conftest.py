@@ -64,7 +64,7 @@ def pipes(urls: dict[str, str]) -> Iterator[list[Pipe]]:
 @pytest.fixture(scope="module")
 def other_engines(pipes: list[Pipe]) -> Iterator[list[Pipe]]:
     """The same to each of their engines that is no default."""
-    with others(pipes) as opened:
+    with others((pipe.name, pipe.url) for pipe in pipes) as opened:
         yield opened
 
 

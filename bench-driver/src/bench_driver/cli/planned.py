@@ -26,7 +26,8 @@ def _rows(plan: GroupedPlan, asked: Stopping, rates: Rates) -> Iterator[tuple[st
     kind = {(True, True): "a format and series", (True, False): "a format", (False, True): "a series"}.get(
         (plan.apart, len({cell.checks for cell in plan.contenders}) > 1)
     )
-    order = f"those of {kind} in one random order, in consumers of their own" if kind else "in one random order"
+    each = ", an engine a process" if plan.engines_apart else ""
+    order = f"those of {kind} in one random order, in consumers of their own{each}" if kind else "in one random order"
     counts = sorted({plan.groups_of(cell) for cell in plan.contenders}, reverse=True)
     yield "cells", f"{len(plan.contenders)}, {' or '.join(map(str, counts))} groups of each in a round, {order}"
     contenders = list(dict.fromkeys(who for those in plan.contenders.values() for who in those))

@@ -52,6 +52,7 @@ started, also on Ctrl-C. What was measured is kept; --resume goes on. The defaul
     click.option("--size", "sizes", multiple=True, help="Sweep object types that grow in these sizes, or all: 1KiB, 16KiB, 64KiB, 256KiB."),
     click.option("--format", "formats", multiple=True, help="Sweep only these formats."),
     click.option("--engine", "engines", multiple=True, help="Sweep these engines, each in its series, or all, rather than each series' default."),
+    click.option("--floors", is_flag=True, help="Put each consumer's floor beside its engines: what building the object takes, without a parse."),
     click.option("--setup", "setups", multiple=True, help="Put a consumer built or started in another way beside the usual one; see below."),
     click.option(
         "--checks", type=click.Choice([*CHECKS, "all"]), help="Sweep engines as people run them, those with equal checks, or both.  [default: the preset's]"
@@ -63,7 +64,9 @@ started, also on Ctrl-C. What was measured is kept; --resume goes on. The defaul
     click.option("--condition", metavar="NAMES", help="Measure under these conditions, by commas: block, http, replay, cores.  [default: block,http]"),
     click.option("--groups", type=click.IntRange(1, 1000), help=f"Make so many groups of each cell in a round.  [default: {GROUPS}]"),
     click.option(
-        "--processes", type=click.Choice(["format", "shared"]), help="Start consumers anew for each format of a round, or share them.  [default: format]"
+        "--processes",
+        type=click.Choice(["engine", "format", "shared"]),
+        help="Give each engine and format of a round a process of its own, each format, or share them.  [default: engine, in containers: format]",
     ),
     click.option("--rounds", type=click.IntRange(1, 1000), help="Make so many rounds, each in fresh processes or containers."),
     click.option("--target", type=HalfWidth(), help="Make six rounds, then as many as half-widths of this take.  [default: 5%]"),

@@ -22,14 +22,14 @@ _BY_AMOUNTS = {
     "cold": "leave it out: in groups nothing is measured cold",
     "cold_amounts": "leave it out: in groups nothing is measured cold",
 }
-_IN_GROUPS = ("checks", "condition", "groups", "processes", "target", "time_budget", "sizes")
+_IN_GROUPS = ("checks", "condition", "groups", "processes", "target", "time_budget", "sizes", "floors")
 
 
 def request_of(given: SweepOptions) -> Request | GroupedRequest:
     """The preset, with what was given instead. Where that makes other figures of it, it is a preset no more. UsageError."""
     preset = PRESETS[given.preset]
     if given.amounts is not None or preset.grouped is None:
-        if misplaced := next((name for name in _IN_GROUPS if getattr(given, name) not in (None, ())), None):
+        if misplaced := next((name for name in _IN_GROUPS if getattr(given, name) not in (None, (), False)), None):
             what = "--amounts" if given.amounts is not None else f"--preset {given.preset}"
             raise UsageError(f"{_option(misplaced)} does not go with {what}", why=f"{what} asks for a sweep by amounts", do="leave one of the two out")
         return _by_amounts(given, preset.by_amounts)
@@ -74,7 +74,7 @@ def _in_groups(given: SweepOptions, base: GroupedRequest) -> GroupedRequest:
         stopping=_stopping(given, base.stopping),
         conditions=conditions,
         groups=given.groups or base.groups,
-        apart=given.processes != "shared" if given.processes else base.apart,
+        processes=given.processes or base.processes,
         seed=_seed(given),
         held=replace(base.held, **held),
         object_types=given.object_types,
@@ -83,9 +83,10 @@ def _in_groups(given: SweepOptions, base: GroupedRequest) -> GroupedRequest:
         checks=_checks(given, base),
         sizes=given.sizes,
         changed=given.changed,
+        floors=bool(given.floors),
     )
     checks = made.checks if given.checks else base.checks  # those of engines that are named say nothing new
-    own = (made.conditions, checks, made.groups, made.apart, made.held) != (base.conditions, base.checks, base.groups, base.apart, base.held)
+    own = (made.conditions, checks, made.groups, made.processes, made.held) != (base.conditions, base.checks, base.groups, base.processes, base.held)
     return replace(made, preset="own" if own else given.preset)
 
 

@@ -55,7 +55,7 @@ def _one(begun: Round, planned: todo.Planned, to: Measuring, round_attempt: int,
     """Makes a run, unless it is `skipped`, and writes it down."""
     turn = planned.turn
     to.reporter.began(turn)
-    run = call.unwarmed(planned.request) if skipped else begun.make(turn, turn.scenario.consumer, turn.scenario.provider, planned.request, to)
+    run = call.unwarmed(planned.request) if skipped else begun.make(turn, planned.request, to)
     with signals.deferred():  # a run that has ended is written down as a whole
         write.add_attempt(to.store, run.attempt(planned.key, round_attempt))
     to.ended(turn, run)

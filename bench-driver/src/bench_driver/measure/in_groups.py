@@ -59,8 +59,7 @@ def measure(begun: Round, kept: SweepRecord, to: Measuring) -> None:
     write.void_round(to.store, kept.id, begun.number)
     pilot = Pilot(planned(kept.conditions, kept.seed))
     for place, part in enumerate(pilot.plan.parts(begun.number)):
-        if place and begun.servers.restarts:
-            begun.refresh(begun.consumers)
+        begun.place(pilot.plan.processes(part), anew=place > 0 and begun.servers.restarts)
         _warm(begun, kept, part, pilot, to, number)
         kept = read.find(to.store, kept.id)
         if not sized(kept):
@@ -78,7 +77,7 @@ def _warm(begun: Round, kept: SweepRecord, part: Collection[Cell], pilot: Pilot,
         if warm.turn.position in places:
             signals.check()
             to.reporter.began(warm.turn)
-            run = begun.make(warm.turn, warm.turn.scenario.consumer, warm.turn.scenario.provider, warm.request, to)
+            run = begun.make(warm.turn, warm.request, to)
             pilot.heard(warm.turn, warm.request, run, part)
             with signals.deferred():
                 write.add_attempt(to.store, run.attempt(warm.key, round_attempt))
@@ -102,7 +101,7 @@ def _group(begun: Round, group: Sequence[todo.PlannedSlice], pilot: Pilot, to: M
     why = pilot.unwarmed(group[0].turn.cell, [item.turn.contender for item in group])
     for item in group:
         to.reporter.began(item.turn)
-        runs.append(call.not_made(item.request, *why) if why else _slice(begun, item, pilot, to))
+        runs.append(call.not_made(item.request, *why) if why else _slice(begun, item, to))
         if not runs[-1].ok:
             why = why or ("driver_group_failed", "another slice of its group failed, so it was not made")
     with signals.deferred():  # a group is in the store as a whole, or not at all
@@ -111,10 +110,8 @@ def _group(begun: Round, group: Sequence[todo.PlannedSlice], pilot: Pilot, to: M
         to.ended(item.turn, run)
 
 
-def _slice(begun: Round, item: todo.PlannedSlice, pilot: Pilot, to: Measuring) -> Run:
-    consumer = item.turn.contender.consumer
-    idle = [begun.live[name] for name in pilot.consumers if name != consumer]
-    return watched(lambda: begun.make(item.turn, consumer, item.turn.provider, item.request, to), idle)
+def _slice(begun: Round, item: todo.PlannedSlice, to: Measuring) -> Run:
+    return watched(lambda: begun.make(item.turn, item.request, to), begun.idle(item.turn.scenario))
 
 
 def add_rounds(

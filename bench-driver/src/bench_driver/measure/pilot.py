@@ -25,11 +25,6 @@ class Pilot:
     _times: dict[tuple[Cell, Contender], list[tuple[float, float]]] = field(default_factory=dict, init=False)
     _failed: set[tuple[Cell, Contender]] = field(default_factory=set, init=False)
 
-    @property
-    def consumers(self) -> list[str]:
-        """The consumers of all contenders."""
-        return list(dict.fromkeys(who.consumer for those in self.plan.contenders.values() for who in those))
-
     def heard(self, turn: Turn, request: Mapping[str, Any], run: Run, part: Iterable[Cell]) -> None:
         """A run of a part's warm-up has ended: one under a cell's own condition, or one for all of the part's cells of its object type and format."""
         if turn.series == "provider-warmup":
@@ -63,6 +58,8 @@ class Pilot:
         by = {who: self._times[cell, who] for who in contenders if (cell, who) in self._times}
         # The least of each: what disturbs a run only adds to it, and one disturbed run would make every slice of the sweep short.
         times = {who: (min(window for window, _ in found), min(whole for _, whole in found)) for who, found in by.items()}
-        size = self.plan.size(cell, min((window for window, _ in times.values()), default=0.0), max((whole for _, whole in times.values()), default=0.0))
+        # A floor's windows are too short to ask for slices that hold enough of them.
+        shortest = min((window for who, (window, _) in times.items() if not who.floor), default=0.0)
+        size = self.plan.size(cell, shortest, max((whole for _, whole in times.values()), default=0.0))
         pilot = [{**asdict(who), "window_ns": window, "whole_ns": whole} for who, (window, whole) in times.items()]
         return {**asdict(cell), **asdict(size), "pilot": pilot}

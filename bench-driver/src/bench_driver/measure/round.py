@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any
 
 from ..model.cell import SliceTurn
 from ..model.records import Job, SweepRecord, Turn
+from ..model.scenario import Scenario
 from ..servers.base import Servers
 from ..servers.identity import Live, meet
 from ..store.database import Store
@@ -65,11 +66,27 @@ class Round:
     servers: Servers
     live: dict[str, Live]
     clients: ExitStack
+    #: by consumer and engine, where it is not the only process of its consumer
+    processes: dict[tuple[str, str], str] = field(default_factory=dict)
 
-    def make(self, turn: Turn | SliceTurn, consumer: str, provider: str, request: dict[str, Any], to: Measuring) -> Run:
+    def make(self, turn: Turn | SliceTurn, request: dict[str, Any], to: Measuring) -> Run:
         """Makes a run for a turn. Never raises for what happens to the run."""
         to.renew(call.limit_s(request))
-        return call.make(self.live[consumer], self.live[provider], request, lambda amount: to.reporter.progressed(turn, amount))
+        consumer, provider = self.live[self.consumer(turn.scenario)], self.live[turn.scenario.provider]
+        return call.make(consumer, provider, request, lambda amount: to.reporter.progressed(turn, amount))
+
+    def consumer(self, scenario: Scenario) -> str:
+        """The process that parses a scenario's objects, by name."""
+        return self.processes.get((scenario.consumer, scenario.engine or ""), scenario.consumer)
+
+    def idle(self, scenario: Scenario) -> list[Live]:
+        """The consumers that nobody asks for anything meanwhile."""
+        return [self.live[name] for name in self.consumers if name != self.consumer(scenario)]
+
+    def place(self, processes: Mapping[tuple[str, str], str], *, anew: bool) -> None:
+        """Gives each consumer and engine the process of that name; all that there are are put into fresh ones where `anew`. StackError, ServerError."""
+        self.processes = dict(processes)
+        self.refresh(name for name in {**dict.fromkeys(self.consumers), **dict.fromkeys(processes.values())} if anew or name not in self.live)
 
     @property
     def consumers(self) -> list[str]:
@@ -79,8 +96,8 @@ class Round:
     def refresh(self, names: Iterable[str]) -> None:
         """Puts servers into fresh processes; StackError, ServerError."""
         for name in names:
-            if client := self.live[name].client:
-                client.close()
+            if (known := self.live.get(name)) and known.client:
+                known.client.close()
             self.live[name] = meet(self.servers.restart(name), self.clients)
 
 

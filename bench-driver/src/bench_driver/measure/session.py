@@ -5,7 +5,7 @@ from __future__ import annotations
 import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from .. import __version__
@@ -76,6 +76,7 @@ def session(given: SweepOptions) -> Session:
     """The session that the options ask for; UsageError, SetupError."""
     root = root_of(given.stack, given.root)
     whose, wanted = whose_of(given, root), request_of(given)
+    wanted = replace(wanted, adding=whose.adding(root))
     return Session(root, whose, wanted, whose.servers(root), checked(given.label) if given.label is not None else None)
 
 

@@ -17,7 +17,7 @@ from ..errors import BenchError, ServerLost
 from ..model.records import SweepRecord
 from ..plan.grouped import GroupedPlan, grouped_plan
 from ..plan.plan import Plan, plan_of
-from ..plan.request import GroupedRequest, Request
+from ..plan.request import GroupedRequest, Processes, Request
 from ..plan.stopping import at_first
 from ..servers.base import Servers
 from ..servers.identity import Live, refuse_changed
@@ -155,8 +155,14 @@ class SweepRun:
         consumers = {name: server.engines for name, server in live.items() if server.target.role == "consumer"}
         providers = [name for name, server in live.items() if server.target.role == "provider"]
         if isinstance(wanted, GroupedRequest):
-            return grouped_plan(replace(wanted, apart=wanted.apart and self.servers.restarts), consumers, providers)
+            return grouped_plan(replace(wanted, processes=self._processes(wanted)), consumers, providers)
         return plan_of(wanted if self.servers.restarts else replace(wanted, cold="none"), consumers, providers)
+
+    def _processes(self, wanted: GroupedRequest) -> Processes:
+        """What a process parses, as far as the servers can be had so."""
+        if not self.servers.restarts:
+            return "shared"
+        return "format" if wanted.processes == "engine" and not self.servers.multiplies else wanted.processes
 
     def _write(self, wanted: Request | GroupedRequest, live: Mapping[str, Live], about: Mapping[str, Any], name: str | None) -> SweepRecord:
         plan, now = self._plan(wanted, live), _now()

@@ -35,6 +35,7 @@ class SweepOptions:
     sizes: tuple[str, ...]
     formats: tuple[str, ...]
     engines: tuple[str, ...]
+    floors: bool
     checks: str | None
     condition: str | None
     groups: int | None
@@ -88,6 +89,10 @@ class Whose:
         """Builds what setups need beside the usual builds; `told` hears of each that takes a while. SetupError where one fails."""
         for one in self._setups(root):
             one.make(self._options(root), told)
+
+    def adding(self, root: Path) -> tuple[str, ...]:
+        """The servers that are there for what engines the usual builds lack."""
+        return tuple(one.server for one in self._setups(root) if one.adds)
 
     def _options(self, root: Path) -> Options:
         return Options(root, Path(self.java_home) if self.java_home else None, tuple(self.jvm_flags))

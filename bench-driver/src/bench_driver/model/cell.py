@@ -14,8 +14,12 @@ from .scenario import Scenario
 CORES = "cores"
 #: Stands in a consumer's name between that of the usual one and the setup that it was built or started in: `java-server+serial`.
 PLUS = "+"
+#: Stands between a consumer's name and the number of a process of it, where it has several: `java-server#2` is the second.
+NUMBER = "#"
 #: The setup of a contender of `cores` that parses on one thread: what the scaling of the same contender on all is taken from.
 ONE_THREAD = "one-thread"
+#: Begins the names of the engines that build the object and parse nothing.
+FLOOR = "floor-"
 
 
 @dataclass(frozen=True, order=True)
@@ -99,9 +103,14 @@ class Contender:
         return PLUS in self.consumer
 
     @property
+    def floor(self) -> bool:
+        """Whether it parses nothing, but builds the object: the least that an engine of its consumer can take."""
+        return self.engine.startswith(FLOOR)
+
+    @property
     def compared(self) -> bool:
-        """Whether it is compared with others; on one thread it is beside itself alone."""
-        return self.setup != ONE_THREAD
+        """Whether it is compared with others; on one thread it is beside itself alone, and a floor beside its consumer's engines."""
+        return self.setup != ONE_THREAD and not self.floor
 
     def __str__(self) -> str:
         """Its name for people: what differs from the usual is said."""

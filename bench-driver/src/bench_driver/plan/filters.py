@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from itertools import product
 
 from ..errors import UsageError
+from ..model.cell import PLUS
 from ..model.checks import CHECKS
 from ..model.sizes import SIZES, of_size, type_of
 from .amounts import choose
@@ -27,6 +28,8 @@ class Filters:
     checks: tuple[str, ...] = tuple(CHECKS)
     #: takes the first engine whose library differs between consumers, rather than the default, where any does
     changed: bool = False
+    #: of these consumers only engines that their usual ones lack, all of them where none is named
+    adding: Collection[str] = ()
 
 
 @dataclass(frozen=True)
@@ -57,7 +60,11 @@ def chosen(filters: Filters, consumers: Mapping[str, Announced]) -> Chosen:
     wanted = {name.strip() for item in filters.engines for name in item.split(",")}
     _refuse_unfit(wanted, announced, filters.checks)
     there = {(name, *kind): _engines(said, *kind) for name, said in consumers.items() for kind in product(formats, filters.checks)}
-    engines = {key: [name for name in known if name in wanted or "all" in wanted] if wanted else known[:1] for key, known in there.items()}
+    lacking = {key: _lacking(known, key[0], consumers) if key[0] in filters.adding else known for key, known in there.items()}
+    engines = {
+        key: [name for name in known if name in wanted or "all" in wanted] if wanted else known if key[0] in filters.adding else known[:1]
+        for key, known in lacking.items()
+    }
     if filters.changed and not wanted and (changed := _changed(announced)):
         engines = {key: [name for name in known if name in changed][:1] for key, known in there.items()}
     if not any(engines.values()):
@@ -103,6 +110,12 @@ def _engines(announced: Announced, format_name: str, checks: str) -> list[str]:
     return [engine.name for engine in announced.engines if engine.format == format_name and checks in engine.checks]
 
 
+def _lacking(known: Sequence[str], consumer: str, consumers: Mapping[str, Announced]) -> list[str]:
+    """Those of a consumer's engines that its usual one has not."""
+    usual = consumers.get(consumer.partition(PLUS)[0])
+    return [name for name in known if not usual or name not in {engine.name for engine in usual.engines}]
+
+
 def _refuse_unfit(wanted: Set[str], announced: Sequence[Engine], checks: Collection[str]) -> None:
     """UsageError where an engine was named that nobody has, that is compared with nobody, or that stands in no series that is measured."""
     series: dict[str, set[str]] = {}
@@ -110,7 +123,11 @@ def _refuse_unfit(wanted: Set[str], announced: Sequence[Engine], checks: Collect
         series.setdefault(engine.name, set()).update(engine.checks)
     for name in sorted(wanted - {"all"}):
         if name not in series:
-            raise UsageError(f"--engine {name} fits nothing", why=f"there are {', '.join(series)}", do="name one of these, or all")
+            raise UsageError(
+                f"--engine {name} fits nothing",
+                why=f"there are {', '.join(series)}",
+                do="name one of these, or all; some stand in a build of their own, see --setup",
+            )
         if not series[name]:
             why = "its server announces it in no series, so that it is compared with nobody"
             raise UsageError(f"--engine {name} cannot be swept", why=why, do=f"measure it alone: `bench-driver run --engine {name}`")

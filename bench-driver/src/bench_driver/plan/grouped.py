@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, fields
 from itertools import product
 from typing import Any
 
 from ..errors import UsageError
-from ..model.cell import CORES, Cell, Contender, SliceTurn
+from ..model.cell import CORES, FLOOR, NUMBER, ONE_THREAD, PLUS, Cell, Contender, SliceTurn
 from ..model.records import Turn
 from ..model.scenario import Scenario
 from ..model.sizes import named, size_of
@@ -32,7 +32,8 @@ class GroupedPlan:
     `groups` are those of a cell of the first condition; one of more than two contenders has as many as balance them and come nearest to that. Where
     `fewer_beside`, the cells of the other conditions have half as many.
     A round has a part for each series, and each part has consumers of its own: engines of both in one process would train each other's call sites. `apart`
-    says whether a process of a consumer parses one format alone too: there is a part for each format of a series then.
+    says whether a process of a consumer parses one format alone too: there is a part for each format of a series then. Where `engines_apart`, each engine of a
+    part has a process of its own as well, so that none shares compiled code, a heap or a collector with another.
     """
 
     contenders: Mapping[Cell, tuple[Contender, ...]]
@@ -41,6 +42,7 @@ class GroupedPlan:
     seed: int
     held: Held
     apart: bool = False
+    engines_apart: bool = False
     #: on which the cells of `cores` are parsed at once
     threads: int = 1
     fewer_beside: bool = False
@@ -60,6 +62,18 @@ class GroupedPlan:
         order = list(parts)
         self._dice(number, "parts").shuffle(order)
         return [parts[key] for key in order]
+
+    def processes(self, part: Iterable[Cell]) -> dict[tuple[str, str], str]:
+        """The names of a part's processes, by consumer and engine. The first engine of a consumer has the process that has the consumer's name."""
+        engines: dict[str, dict[str, None]] = {}
+        for cell in part:
+            for who in self.contenders[cell]:
+                engines.setdefault(who.consumer, {})[who.engine] = None
+        return {
+            (consumer, engine): f"{consumer}{NUMBER}{number}" if number > 1 and self.engines_apart else consumer
+            for consumer, those in engines.items()
+            for number, engine in enumerate(those, 1)
+        }
 
     def warmups(self, number: int) -> Iterator[tuple[Turn, Asked]]:
         """The runs with which the parts of a round begin."""
@@ -105,7 +119,7 @@ class GroupedPlan:
         Contenders run side by side, and all are warmed alike.
         """
         dice, held = self._dice(number, self._named("warm-up", part)), self.held
-        parsed = dict.fromkeys((cell.object_type, cell.format, who) for cell in part for who in self.contenders[cell] if who.compared)
+        parsed = dict.fromkeys((cell.object_type, cell.format, who) for cell in part for who in self.contenders[cell] if who.setup != ONE_THREAD)
         by_replay = list(parsed)
         dice.shuffle(by_replay)
         own = [(cell, provider, who) for cell in part for provider in self.providers for who in self.contenders[cell]]
@@ -159,7 +173,7 @@ class GroupedPlan:
         """The plan as a store keeps it, whence `planned` makes it again."""
         cells = [{**asdict(cell), "contenders": [asdict(who) for who in those]} for cell, those in self.contenders.items()]
         held = {**asdict(self.held), **({"threads": self.threads} if self.threads > 1 else {})}
-        kinds = {"apart": self.apart, "fewer_beside": self.fewer_beside}
+        kinds = {"apart": self.apart, "fewer_beside": self.fewer_beside, **({"engines_apart": True} if self.engines_apart else {})}
         return {"design": "groups", "groups": self.groups, "providers": list(self.providers), "cells": cells, **kinds, **held}
 
 
@@ -167,7 +181,9 @@ def planned(facts: Mapping[str, Any], seed: int) -> GroupedPlan:
     """The plan that such facts are of."""
     contenders = {cell_of(item): tuple(Contender(**who) for who in item["contenders"]) for item in facts["cells"]}
     held = Held(**{item.name: facts[item.name] for item in fields(Held)})
-    said = {item.name: facts[item.name] for item in fields(GroupedPlan) if item.name in ("apart", "threads", "fewer_beside") and item.name in facts}
+    said = {
+        item.name: facts[item.name] for item in fields(GroupedPlan) if item.name in ("apart", "engines_apart", "threads", "fewer_beside") and item.name in facts
+    }
     return GroupedPlan(contenders, tuple(facts["providers"]), facts["groups"], seed, held, **said)
 
 
@@ -184,20 +200,44 @@ def cell_of(item: Mapping[str, Any]) -> Cell:
 
 def grouped_plan(request: GroupedRequest, consumers: Mapping[str, Announced], providers: Sequence[str]) -> GroupedPlan:
     """The plan of a request, by what each consumer announces. UsageError where a filter fits nothing, or where the groups cannot be balanced."""
-    left = chosen(Filters(request.object_types, request.formats, request.engines, request.sizes, request.checks, request.changed), consumers)
+    left = chosen(Filters(request.object_types, request.formats, request.engines, request.sizes, request.checks, request.changed, request.adding), consumers)
     threads = threads_of(consumers) if CORES in request.conditions else 1
     contenders = {}
     for checks, condition, (object_type, format_name) in product(request.checks, request.conditions, left.objects):
         kinds = {name: (name, format_name, checks) for name in consumers}
         those = tuple(Contender(name, _engine(left, kind, engine)) for name, kind in kinds.items() for engine in left.of(object_type, *kind))
         those = twice(those) if condition == CORES else those
+        if request.floors:
+            those += tuple(
+                Contender(name, floor) for name in dict.fromkeys(who.consumer for who in those) for floor in _floors(consumers[name], name, format_name)
+            )
         if those:
             if len(those) < 3:
                 balanced(len(those), len(providers), request.groups)
             contenders[Cell(object_type, format_name, condition, checks=checks)] = those
     if not contenders:
         raise UsageError("there is nothing to sweep", why="no condition was named", do=f"name one of {', '.join(CONDITIONS)} with --condition")
-    return GroupedPlan(contenders, tuple(providers), request.groups, request.seed, request.held, request.apart, threads, fewer_beside=True)
+    return GroupedPlan(
+        contenders,
+        tuple(providers),
+        request.groups,
+        request.seed,
+        request.held,
+        apart=request.processes != "shared",
+        engines_apart=request.processes == "engine" and any(_several(those) for those in contenders.values()),
+        threads=threads,
+        fewer_beside=True,
+    )
+
+
+def _floors(announced: Announced, consumer: str, format_name: str) -> list[str]:
+    """The floor of a usual consumer in a format, where it has one."""
+    return [engine.name for engine in announced.engines if engine.format == format_name and engine.name.startswith(FLOOR) and PLUS not in consumer]
+
+
+def _several(those: Sequence[Contender]) -> bool:
+    """Whether a consumer has more than one engine among contenders."""
+    return len({(who.consumer, who.engine) for who in those}) > len({who.consumer for who in those})
 
 
 def _engine(left: Chosen, kind: tuple[str, str, str], name: str) -> str:

@@ -103,7 +103,7 @@ def request(turn: Turn, held: Conditions, *, server_type: str, engine: str | Non
 def plan_of(request: Request, consumers: Mapping[str, Announced], providers: Sequence[str]) -> Plan:
     """The plan of a request, by what each consumer announces. UsageError where a filter fits nothing."""
     checks = tuple(CHECKS) if request.engines else (USUAL,)
-    left = chosen(Filters(request.object_types, request.formats, request.engines, checks=checks), consumers)
+    left = chosen(Filters(request.object_types, request.formats, request.engines, checks=checks, adding=request.adding), consumers)
     scenarios = tuple(
         Scenario(consumer, provider, object_type, format_name, engine)
         for consumer, provider, (object_type, format_name) in product(consumers, providers, left.objects)

@@ -13,8 +13,8 @@ from .groups import GROUPS
 Cold = Literal["none", "one-provider", "all"]
 #: Of what one scenario is measured twice a round, another each time: of a consumer, or of a consumer and format.
 Pairs = Literal["consumer", "format"]
-#: What a process of a consumer parses in a sweep in groups: one format alone, or all.
-Processes = Literal["format", "shared"]
+#: What a process of a consumer parses in a sweep in groups: one format by one engine, one format by all engines of it, or all.
+Processes = Literal["engine", "format", "shared"]
 
 
 @dataclass(frozen=True)
@@ -32,6 +32,8 @@ class Request:
     object_types: tuple[str, ...] = ()
     formats: tuple[str, ...] = ()
     engines: tuple[str, ...] = ()
+    #: the consumers that are swept for what engines their usual ones lack
+    adding: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -61,13 +63,12 @@ class Stopping:
 
 @dataclass(frozen=True)
 class GroupedRequest:
-    """What the user asks for of a sweep in groups; filters as in `Request`."""
+    """What the user asks for of a sweep in groups; filters as in `Request`. With `floors` each usual consumer's floor is in each of its cells."""
 
     stopping: Stopping = field(default_factory=Stopping)
     conditions: tuple[str, ...] = ("block", "http")
     groups: int = GROUPS
-    #: whether a process of a consumer parses one format alone
-    apart: bool = True
+    processes: Processes = "engine"
     seed: int = 0
     preset: str = "own"
     held: Held = field(default_factory=Held)
@@ -80,3 +81,6 @@ class GroupedRequest:
     sizes: tuple[str, ...] = ()
     #: where no engine is named: of each format the first whose library has another version in another consumer, where there is one in any format
     changed: bool = False
+    floors: bool = False
+    #: the consumers that are swept for what engines their usual ones lack
+    adding: tuple[str, ...] = ()

@@ -42,6 +42,8 @@ class Servers(Protocol):
 
     #: whether `restart` can be; where not, nothing cold is measured
     restarts: bool
+    #: whether a consumer can run in several processes at once
+    multiplies: bool
 
     def resources(self) -> Sequence[str]:
         """What drivers on other machines may measure too, and must not meanwhile, named as they name it; known before a session."""
@@ -53,7 +55,7 @@ class Servers(Protocol):
         """The servers of a round, ready within the block; within a session."""
 
     def restart(self, name: str) -> Target:
-        """A consumer of the round in a fresh process, ready; within a round."""
+        """A consumer of the round in a fresh process, ready; within a round. Of the name `java-server#2` it is another process beside `java-server`."""
 
     def describe(self) -> dict[str, Any]:
         """What the plan keeps of them: `stack`, its name; `stack_in_words` and `each_round`, for the summary; and more as the stack has it. Within a round."""

@@ -35,6 +35,7 @@ class ComposeServers:
     names: Sequence[str]
     logs: Path
     restarts = True
+    multiplies = False
 
     def resources(self) -> list[str]:
         """None: they are this machine's, which has a lock."""

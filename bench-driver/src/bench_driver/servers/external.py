@@ -28,6 +28,7 @@ class ExternalServers:
     names: Sequence[str]
     urls: Mapping[str, str]
     restarts = False
+    multiplies = False
 
     def resources(self) -> list[str]:
         """Each server's origin, but for one on loopback: it is this machine's, which has a lock."""

@@ -138,6 +138,12 @@ class Stack:
         self._start_wave([replace(spec, port=port)], {name: command}, env, start_s, log_name=f"{name}.restart-{self._restarts}")
         return self.server(name)
 
+    def another(self, of: str, name: str) -> Server:
+        """Starts another process of a server, of that name, on a free port and with the same environment. StackError."""
+        spec, command, env, start_s = self._starts[of]
+        self._start_wave([replace(spec, name=name, port=0)], {name: command}, env, start_s)
+        return self.server(name)
+
     def __enter__(self) -> Self:
         """The stack itself: it runs already."""
         return self

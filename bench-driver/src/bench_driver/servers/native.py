@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from ..model.cell import NUMBER
 from ..system import processes, signals
 from . import state
 from .base import Given, Target
@@ -27,6 +28,7 @@ class NativeServers:
     logs: Path
     setups: Sequence[Setup] = ()
     restarts = True
+    multiplies = True
     _stack: Stack | None = field(default=None, init=False)
 
     def resources(self) -> list[str]:
@@ -62,9 +64,10 @@ class NativeServers:
         return first.with_name(f"{first.name}-again-{before + 1}") if first.exists() else first
 
     def restart(self, name: str) -> Target:
-        """The server in a fresh process, on its port."""
+        """The server in a fresh process, on its port; another process of it on any free one."""
         assert self._stack, "a restart is within a round"
-        return _target(self._stack.restart(name))
+        there = name in {server.name for server in self._stack.servers}
+        return _target(self._stack.restart(name) if there else self._stack.another(name.rpartition(NUMBER)[0], name))
 
     def describe(self) -> dict[str, Any]:
         """The stack; which Java, with which flags, where there is a Java server among them."""

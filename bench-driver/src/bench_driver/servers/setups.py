@@ -26,6 +26,7 @@ WORDS = {
     "heap-SIZE": "Java, with another heap than 1 GiB: heap-256m, heap-4g.",
     "native-cpu": "Rust, compiled for this machine's processor: -C target-cpu=native.",
     "mimalloc, jemalloc": "Rust, with another allocator than the system's.",
+    "by-hand": "Rust, with engines that would slow the default of the same library in one build; sweeps these engines alone.",
     "LIBRARY=VERSION": "a build with that version of a library: jackson-databind=3.1.4, serde_json=1.0.140. Of a name that both have, rust:bson=3.0.0.",
     "LIBRARY=path:DIR": "a build of the Rust server with a library's own sources.",
     "commit=REVISION": "builds of both servers from another commit.",
@@ -34,7 +35,10 @@ WORDS = {
 
 @dataclass(frozen=True)
 class Setup:
-    """Another way to build or start a consumer. `flags` take the place of the JVM's flags that `instead_of` fits."""
+    """Another way to build or start a consumer. `flags` take the place of the JVM's flags that `instead_of` fits.
+
+    One that `adds` is there for engines that the usual consumer lacks, and is swept with no other.
+    """
 
     name: str
     consumer: str
@@ -42,6 +46,7 @@ class Setup:
     flags: tuple[str, ...] = ()
     instead_of: str = ""
     build: Build | None = None
+    adds: bool = False
 
     @property
     def server(self) -> str:
@@ -87,6 +92,7 @@ _NAMED: Mapping[str, Callable[[re.Match[str]], Setup]] = {
     "zgc": _collector("Z"),
     r"heap-(\d+[mg])": lambda found: Setup(found[0], JAVA, flags=(f"-Xms{found[1]}", f"-Xmx{found[1]}"), instead_of=_HEAP),
     "native-cpu": lambda found: Setup(found[0], RUST, build=Build("rust", rustflags="-C target-cpu=native")),
+    "by-hand": lambda found: Setup(found[0], RUST, build=Build("rust", features=(found[0],)), adds=True),
     "mimalloc|jemalloc": lambda found: Setup(found[0], RUST, build=Build("rust", features=(found[0],))),
 }
 

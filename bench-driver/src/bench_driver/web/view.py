@@ -101,7 +101,7 @@ def _place(facts: GroupedFacts, one: Ranked) -> dict[str, Any]:
     return {
         "place": one.rank,
         "name": named(facts, one),
-        "consumer": one.contender.consumer,
+        "consumer": one.contender.usual,
         "shown": words.ns(one.time_ns),
         "ratio": words.interval(one.over_first),
         "ratio_shown": words.ratio(one.over_first) if one.over_first else "1",

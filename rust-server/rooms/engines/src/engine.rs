@@ -14,6 +14,7 @@ pub const BY_SERDE: &[Checks] =
     if cfg!(feature = "as-derived") { &[Checks::Usual] } else { &[Checks::Usual, Checks::Equal] };
 
 /// The series of an engine whose readers are written by hand: they look at what equal checks ask for.
+#[cfg(any(test, feature = "by-hand"))]
 pub const BY_HAND: &[Checks] = &[Checks::Usual, Checks::Equal];
 
 /// How the object types' readers differ from what serde derives.

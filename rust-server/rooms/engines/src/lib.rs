@@ -3,6 +3,7 @@
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
 mod bson;
+#[cfg(any(test, feature = "by-hand"))]
 mod bson_raw;
 mod codec;
 mod engine;
@@ -17,6 +18,7 @@ mod serde_xml_rs;
 mod simd_json;
 
 pub use self::bson::Bson;
+#[cfg(any(test, feature = "by-hand"))]
 pub use self::bson_raw::BsonRaw;
 pub use self::codec::{Codec, Parsed, Refused, unpanicked};
 pub use self::engine::{Engine, Refusal, Visitor};
@@ -33,6 +35,7 @@ pub fn registry(visitor: &mut impl Visitor) {
     visitor.visit::<SerdeJson>();
     visitor.visit::<SimdJson>();
     visitor.visit::<Bson>();
+    #[cfg(any(test, feature = "by-hand"))]
     visitor.visit::<BsonRaw>();
     visitor.visit::<QuickXml>();
     visitor.visit::<SerdeXmlRs>();

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from math import exp, isfinite, log
 from statistics import median
 
-from ...model.cell import Cell, Contender
+from ...model.cell import Cell, Contender, Slice
 from ...stats.decision import MARGIN
 from ...stats.groups import estimate, halves
 from ...stats.interval import CONFIDENCE, Interval
@@ -48,16 +48,24 @@ class Effect:
 def itself(cell: Cell, contender: Contender, rounds: Rounds, rows: int) -> Itself | None:
     """How a contender differs from itself over the rounds; each half of a round holds equally many slices of each place, and provider where one has a part.
 
-    None where no round has halves.
+    Many contenders may have each place once from each provider: then a half has each place, from either. None where no round has halves.
     """
     found = []
     for groups in rounds.values():
-        alike: dict[tuple[str, int], list[float]] = {}
-        for one in (group[contender] for group in groups if contender in group):
-            alike.setdefault(("" if cell.from_memory else one.provider, one.place), []).append(one.figure_ns)
-        if (ratio := halves([alike[key] for key in sorted(alike)])) is not None:
+        mine = [group[contender] for group in groups if contender in group]
+        ratio = halves(_alike(mine, apart=not cell.from_memory))
+        ratio = halves(_alike(mine, apart=False)) if ratio is None else ratio
+        if ratio is not None:
             found.append(ratio)
     return Itself(cell, contender, estimate(found, rows)) if found else None
+
+
+def _alike(slices: Iterable[Slice], *, apart: bool) -> list[list[float]]:
+    """The times of slices of one place together; of one provider too where `apart`."""
+    alike: dict[tuple[str, int], list[float]] = {}
+    for one in slices:
+        alike.setdefault((one.provider if apart else "", one.place), []).append(one.figure_ns)
+    return [alike[key] for key in sorted(alike)]
 
 
 def order(rounds: Rounds, baseline: Contender, other: Contender, rows: int) -> Effect:

@@ -210,7 +210,7 @@ class GroupedFacts:
         found = []
         for cell in (cell for cell in self.cells if cell.condition in self.beside):
             beside = first.get(replace(cell, condition=""))
-            for who in self.contenders[cell] if beside else ():
+            for who in [who for who in self.contenders[cell] if not who.floor] if beside else ():
                 sides = (by_round(self.groups.get(place, {}), who, attrgetter("p50_ns")) for place in (beside, cell) if place)
                 found.append(row_of_figures(cell, who, who, *sides, rows=1))
         return found
@@ -227,7 +227,7 @@ class GroupedFacts:
 
     def itself_of(self, condition: str) -> list[checks.Itself]:
         """The same on each cell of a condition."""
-        pairs = [(cell, who) for cell in self.cells if cell.condition == condition for who in self.contenders[cell]]
+        pairs = [(cell, who) for cell in self.cells if cell.condition == condition for who in self.contenders[cell] if not who.floor]
         many = together(cell for cell, _ in pairs)
         made = [checks.itself(cell, who, self.groups.get(cell, {}), many[cell.checks]) for cell, who in pairs]
         return [one for one in made if one]

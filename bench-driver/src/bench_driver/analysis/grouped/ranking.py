@@ -28,11 +28,18 @@ class Ranked:
     body_bytes: float
     #: by an object's parse; None of a server that counts none
     allocated_bytes: float | None
+    #: beside what building the object takes its consumer; None where no floor was swept
+    beside_floor: Row | None = None
 
     @property
     def over_first(self) -> Interval | None:
         """Its time over the first's."""
         return self.beside_first.decision.ratio if self.beside_first and self.beside_first.decision else None
+
+    @property
+    def over_floor(self) -> Interval | None:
+        """Its time over that of building the object alone."""
+        return self.beside_floor.decision.ratio if self.beside_floor and self.beside_floor.decision else None
 
     @property
     def mb_s(self) -> float | None:
@@ -68,19 +75,22 @@ def ranking(facts: GroupedFacts) -> dict[Cell, list[Ranked]]:
     """The contenders of each cell of the answer of which there are more than two, the fastest first. All intervals of a series hold together."""
     every = {cell: _usual(those) for cell, those in facts.compared(facts.conditions[0] if facts.cells else "").items()}
     cells = {cell: those for cell, those in every.items() if len(those) > 2}
-    # Each but the first is beside the first, and beside the one before it.
-    many = together(cell for cell, those in cells.items() for _ in those[1:] * 2)
+    # Each but the first is beside the first, and beside the one before it; each may be beside its floor.
+    many = together(cell for cell, those in cells.items() for _ in [*those[1:] * 2, *(those if _floors(facts, cell) else ())])
     return {cell: _ranked(facts, cell, those, many[cell.checks]) for cell, those in cells.items() if facts.groups.get(cell)}
 
 
 def _usual(those: Sequence[Contender]) -> list[Contender]:
-    """Those of the usual setups: others are beside these, and no engines of their own."""
-    return [who for who in those if not who.set_up]
+    """Those of the usual setups, and of others the engines that the usual consumer lacks; else a setup is beside these, and no engine of its own."""
+    known = {(who.consumer, who.engine) for who in those if not who.set_up}
+    consumers = {consumer for consumer, _ in known}
+    return [who for who in those if not who.set_up or (who.usual in consumers and (who.usual, who.engine) not in known)]
 
 
 def _ranked(facts: GroupedFacts, cell: Cell, those: Sequence[Contender], rows: int) -> list[Ranked]:
     found = facts.measured[cell]
     order = sorted((who for who in those if by_round(found.rounds, who)), key=lambda who: _over(found, those[0], who))
+    floors = _floors(facts, cell)
     ranked: list[Ranked] = []
     for place, who in enumerate(order):
         rank = 1
@@ -88,8 +98,15 @@ def _ranked(facts: GroupedFacts, cell: Cell, those: Sequence[Contender], rows: i
             beside = row(cell, order[place - 1], who, found, rows=rows).decision
             rank = place + 1 if beside and beside.verdict == "slower" else ranked[-1].rank
         beside_first = row(cell, order[0], who, found, rows=rows) if place else None
-        ranked.append(Ranked(cell, who, rank, over_rounds(by_round(found.rounds, who)), beside_first, *_weighed(facts, cell, who)))
+        beside_floor = row(cell, floors[who.usual], who, found, rows=rows) if who.usual in floors else None
+        ranked.append(Ranked(cell, who, rank, over_rounds(by_round(found.rounds, who)), beside_first, *_weighed(facts, cell, who), beside_floor))
     return ranked
+
+
+def _floors(facts: GroupedFacts, cell: Cell) -> dict[str, Contender]:
+    """Each consumer's floor on a cell, where it was swept and has figures."""
+    known = facts.measured.get(cell)
+    return {who.consumer: who for who in facts.contenders[cell] if who.floor and known and by_round(known.rounds, who)}
 
 
 def _over(found: Measured, baseline: Contender, who: Contender) -> float:
@@ -119,8 +136,8 @@ def formats(ranked: Mapping[Cell, Sequence[Ranked]], facts: GroupedFacts) -> dic
     """
     found: dict[tuple[str, str], list[Ranked]] = {}
     for cell, those in ranked.items():
-        for consumer in dict.fromkeys(one.contender.consumer for one in those):
-            best = next(one for one in those if one.contender.consumer == consumer)
+        for consumer in dict.fromkeys(one.contender.usual for one in those):
+            best = next(one for one in those if one.contender.usual == consumer)
             found.setdefault((cell.object_type, consumer), []).append(best)
     made = {}
     rows = sum(len(those) - 1 for those in found.values())
@@ -139,7 +156,7 @@ def spread(facts: GroupedFacts, cells: Collection[Cell]) -> Spread:
         for who in _usual(facts.compared(cell.condition)[cell]):
             known = facts.measured[cell].log_times(who)
             if known:
-                logs.setdefault(cell.format, {}).setdefault(who.consumer, []).append(fmean(known.values()))
+                logs.setdefault(cell.format, {}).setdefault(who.usual, []).append(fmean(known.values()))
     return split(logs)
 
 

@@ -26,7 +26,8 @@ def conditions(facts: GroupedFacts) -> Section:
     where_made = sweep.about.get("each_round", "in fresh processes")
     parts = ["series"] * (len(facts.series) > 1) + ["format"] * bool(sweep.conditions.get("apart"))
     anew, those = (f", a part for each {' and '.join(parts)}", "a part's cells") if parts else ("", "all cells")
-    fresh = ", with consumers of its own" if parts and sweep.about.get("starts") != 1 else ""
+    each = ", each engine in a process of its own" if sweep.conditions.get("engines_apart") else ""
+    fresh = f", with consumers of its own{each}" if parts and sweep.about.get("starts") != 1 else ""
     many = f"{facts.rounds} rounds {where_made}{anew}{fresh}, groups of {those} in one random sequence (seed {sweep.seed})"
     order = f"bodies from {words.listed(facts.providers)}, each equally often with each order of the contenders"
     planned = {name: value for name, value in sweep.conditions.items() if not isinstance(value, list | dict)}

@@ -17,9 +17,10 @@ _TITLE = "Engines by their place"
 _NONE = "Not measured: `--engine all` asks for every engine, under a condition of times."
 _SAID = (
     "A place is shared where nothing is decided between one engine and the next: the interval of their ratio does not lie 3 % or more above 1. Intervals of a "
-    "series hold together with 95 %. MB/s: million bytes of bodies a second. Engines of a runtime parse in the same process here, and may cost each other "
-    "some per cent; floors and passes are never ranked."
+    "series hold together with 95 %. MB/s: million bytes of bodies a second. Over its floor: over what building the object takes in the same runtime, "
+    "without a parse. Floors and passes are never ranked."
 )
+_TOGETHER = "Engines of a runtime parse in one process here, and may cost each other some per cent."
 _OF_SPREAD = (
     "The spread of the logarithms of times, split by the law of total variance: between formats, between runtimes of a format, and between the libraries of "
     "a runtime and format, each weighing the same among its like. Typically: by what factor a choice differs from the mean of its kind."
@@ -38,8 +39,9 @@ def ranked(facts: GroupedFacts) -> Section:
     series = [(one, found[one.title]) for one in facts.series if found[one.title]]
     blocks: list[Block] = [Text(f"{one.title}: {sentence(mean_of(list(_spreads(one, mine).values())))}") for one, mine in series]
     blocks += [Charts([chart for one, mine in series for chart in [*_pictures(one, mine), _split(one, mine)]])]
+    together = [] if facts.sweep.conditions.get("engines_apart") else [Text(_TOGETHER)]
     made = {one.title: [_places(one, mine), _formats(one, mine), _table(one, mine)] for one, mine in series}
-    return Section("engines", _TITLE, [*blocks, Text(_SAID), *of_each(facts, lambda one: made.get(one.title, [])), Text(_OF_SPREAD)])
+    return Section("engines", _TITLE, [*blocks, Text(_SAID), *together, *of_each(facts, lambda one: made.get(one.title, [])), Text(_OF_SPREAD)])
 
 
 def sentence(of: Spread) -> str:
@@ -61,6 +63,7 @@ def _spreads(facts: GroupedFacts, found: _Ranking) -> dict[str, Spread]:
 
 
 def _places(facts: GroupedFacts, found: _Ranking) -> Table:
+    floors = any(one.over_floor for those in found.values() for one in those)
     lines = [
         [
             *cell_of(cell),
@@ -68,6 +71,7 @@ def _places(facts: GroupedFacts, found: _Ranking) -> Table:
             named(facts, one),
             words.ns(one.time_ns),
             words.ratio(one.over_first) if one.over_first else "1",
+            *([words.ratio(one.over_floor)] if floors else []),
             words.number(one.mb_s, 0),
             words.ns(one.allocated_bytes),
             facts.engine(cell, one.contender) or "unknown",
@@ -75,7 +79,17 @@ def _places(facts: GroupedFacts, found: _Ranking) -> Table:
         for cell, those in found.items()
         for one in those
     ]
-    head = [*CELL, "place", "engine", unit_of(facts, facts.conditions[0]), "over the first", "MB/s", "bytes allocated", "libraries"]
+    head = [
+        *CELL,
+        "place",
+        "engine",
+        unit_of(facts, facts.conditions[0]),
+        "over the first",
+        *(["over its floor"] if floors else []),
+        "MB/s",
+        "bytes allocated",
+        "libraries",
+    ]
     return Table(head, lines, len(CELL) + 2, _TITLE)
 
 
@@ -114,9 +128,9 @@ def _picture(facts: GroupedFacts, cell: Cell, those: Sequence[Ranked]) -> Chart:
         ratio = one.over_first
         low, high = (ratio.low, ratio.high) if ratio and ratio.known else ((ratio.estimate,) * 2 if ratio else (1.0, 1.0))
         shown.append(
-            {"name": f"{one.rank}  {named(facts, one)}", "line": one.contender.consumer, "ratio": ratio.estimate if ratio else 1.0, "low": low, "high": high}
+            {"name": f"{one.rank}  {named(facts, one)}", "line": one.contender.usual, "ratio": ratio.estimate if ratio else 1.0, "low": low, "high": high}
         )
-    consumers = list(dict.fromkeys(who.consumer for who in facts.contenders[cell]))
+    consumers = list(dict.fromkeys(who.usual for who in facts.contenders[cell]))
     spec = charts.ranked(shown, title=f"time over that of {named(facts, those[0])}", colours=consumers)
     said = f"Each engine's time of {cell.objects} over that of the fastest, as a dot on its 95 % interval, the fastest on top."
     return Chart(f"engines_{cell.slug}", f"{facts.title}: {cell.objects}", said, spec)

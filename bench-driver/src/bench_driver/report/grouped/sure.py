@@ -17,8 +17,9 @@ from ..document import Block, Items, Section, Table, Text
 from .rows import of_each
 
 _ITSELF = (
-    "A/A: each contender beside itself. A round's slices of a contender are split into halves that hold equally many of each provider and place in the group; "
-    "the ratio of the halves' medians is 1 but for noise. It costs nothing, and shows what the machine does to a ratio of equals."
+    "A/A: each contender beside itself. A round's slices of a contender are split into halves that hold equally many of each provider and place in the group, "
+    "or of each place alone where a provider has it once; the ratio of the halves' medians is 1 but for noise. It costs nothing, and shows what the machine "
+    "does to a ratio of equals."
 )
 _CHECKS = (
     "order: by what factor a slice takes longer where it comes later in its group. drift: by what factor the ratio grew from the first round to the last, by "
