@@ -63,7 +63,8 @@ def make(build: Build, options: Options, name: str, told: Callable[[str], None])
     told(name)
     shutil.rmtree(copy, ignore_errors=True)
     copy.mkdir(parents=True)
-    _run(["tar", "-x", "-C", str(copy)], {}, given=tar)
+    # Without the files' own times: Cargo knows the packages of two copies by the same name, and would take one's for the other's where it is the later built.
+    _run(["tar", "-x", "-m", "-C", str(copy)], {}, given=tar)
     if build.library:
         change(build.library, copy)
     (_rust if build.runtime == "rust" else _java)(build, options, copy, program)
