@@ -84,6 +84,11 @@ public final class ObjectType {
         return fields.get();
     }
 
+    /** What operation partial reads of it, if it reads any. */
+    public Optional<Excerpt> excerpt() {
+        return Excerpt.find(type);
+    }
+
     /** Why a format cannot carry its objects; empty where it can. */
     public Optional<String> uncarriedBy(Format format) {
         return Optional.ofNullable(type.getAnnotation(NotIn.class))

@@ -2,6 +2,7 @@ package testbed.objects;
 
 import java.util.List;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
 /** The object types, by number and by name. */
@@ -28,10 +29,20 @@ public final class ObjectTypes {
         if (!type.sizes().isEmpty()) {
             return Optional.empty();
         }
-        String scaling = all.stream()
-                .filter(other -> !other.sizes().isEmpty())
-                .map(ObjectType::name)
-                .collect(Collectors.joining(", "));
-        return Optional.of(type.name() + " has no sizes; leave size out, or choose one of " + scaling);
+        return Optional.of(type.name() + " has no sizes; leave size out, or choose one of "
+                + names(other -> !other.sizes().isEmpty()));
+    }
+
+    /** What to tell whoever asks for the excerpt of a type that has none; empty where it has one. */
+    public Optional<String> unexcerpted(ObjectType type) {
+        if (type.excerpt().isPresent()) {
+            return Optional.empty();
+        }
+        return Optional.of(type.name() + " has no excerpt; leave operation out, or choose one of "
+                + names(other -> other.excerpt().isPresent()));
+    }
+
+    private String names(Predicate<ObjectType> of) {
+        return all.stream().filter(of).map(ObjectType::name).collect(Collectors.joining(", "));
     }
 }
