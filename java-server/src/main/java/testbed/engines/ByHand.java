@@ -4,12 +4,15 @@ import java.util.List;
 import java.util.Map;
 import testbed.contract.Checks;
 
-/** What the engines share that have code by hand for each object type they read; it lies in the folder that bears the engine's name. */
-abstract class ByHand<R> extends Reading {
+/**
+ * What the engines share that have code by hand for each object type they read; it lies in the folder that bears the engine's name, or in
+ * the engine's file where it is short.
+ */
+public abstract class ByHand<R> extends Reading {
     private final Map<Class<?>, R> readers;
 
     /** An engine with a reader of each of these types, and of no other. */
-    ByHand(
+    protected ByHand(
             String name,
             String library,
             List<Checks> checks,
@@ -26,7 +29,7 @@ abstract class ByHand<R> extends Reading {
     }
 
     /** The reader of a type. */
-    final R reader(Class<?> type) {
+    protected final R reader(Class<?> type) {
         R reader = readers.get(type);
         if (reader == null) {
             throw new IllegalArgumentException(name() + " has no reader of " + type.getSimpleName());

@@ -17,10 +17,17 @@ import testbed.objects.Once;
  * and records for texts, a record for a list, texts in single quotes, what an enumeration has not as null, and bytes that are not UTF-8.
  * It nests as deep as the stack. On JDK 24 and later its use of {@code sun.misc.Unsafe} makes the JVM write a warning once.
  */
-final class Fastjson2 extends Reading {
+public final class Fastjson2 extends Reading {
+    /** What keeps bodies from making it do anything but read. */
+    public static final List<String> FENCE = List.of(
+            "safeMode on, AutoType off, in a provider of its own: makes no class that a body names",
+            "DisableReferenceDetect: takes $ref for a name like any other",
+            "DisableSingleQuote: takes no name in single quotes",
+            "DisableStringArrayUnwrapping: never takes a list of one text for that text");
+
     private static final String SAFE_MODE = "fastjson2.parser.safeMode";
 
-    private static final Once<JSONReader.Context> CONTEXT = new Once<>(Fastjson2::context);
+    private static final Once<JSONReader.Context> CONTEXT = new Once<>(Fastjson2::fenced);
 
     static {
         // The library looks for it as its classes are loaded, and knows no other way.
@@ -28,19 +35,10 @@ final class Fastjson2 extends Reading {
     }
 
     Fastjson2(Engine usual) {
-        super(
-                "fastjson2",
-                "fastjson2",
-                List.of(Checks.USUAL),
-                List.of(
-                        "safeMode on, AutoType off, in a provider of its own: makes no class that a body names",
-                        "DisableReferenceDetect: takes $ref for a name like any other",
-                        "DisableSingleQuote: takes no name in single quotes",
-                        "DisableStringArrayUnwrapping: never takes a list of one text for that text"),
-                usual);
+        super("fastjson2", "fastjson2", List.of(Checks.USUAL), FENCE, usual);
     }
 
-    private static JSONReader.Context context() {
+    private static JSONReader.Context fenced() {
         if (!ObjectReaderProvider.SAFE_MODE) {
             throw new IllegalStateException("fastjson2 was loaded before " + SAFE_MODE + " was set");
         }
@@ -53,9 +51,18 @@ final class Fastjson2 extends Reading {
                 Feature.DisableStringArrayUnwrapping);
     }
 
-    /** The jar's manifest tells none. By reflection, since a compiler copies a constant that it sees. */
+    /** How each body is read: with that {@link #FENCE}. */
+    public static JSONReader.Context context() {
+        return CONTEXT.get();
+    }
+
     @Override
     public String version() {
+        return linkedVersion();
+    }
+
+    /** The jar's manifest tells none. By reflection, since a compiler copies a constant that it sees. */
+    public static String linkedVersion() {
         try {
             return (String) JSON.class.getField("VERSION").get(null);
         } catch (ReflectiveOperationException e) {
@@ -65,7 +72,7 @@ final class Fastjson2 extends Reading {
 
     @Override
     public Decoder decoder(Class<?> type) {
-        JSONReader.Context context = CONTEXT.get();
+        JSONReader.Context context = context();
         return body -> {
             Object object = JSON.parseObject(body, type, context);
             if (object == null) { // what the library makes of a bare null, and of nothing at all

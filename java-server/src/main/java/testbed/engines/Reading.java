@@ -8,7 +8,7 @@ import testbed.contract.Format;
  * What the engines share whose library is here for reading: they write by their format's default engine, since no setting makes the
  * library's own writer write the canonical bytes.
  */
-abstract class Reading implements Engine {
+public abstract class Reading implements Engine {
     private final String name;
     private final String library;
     private final List<Checks> checks;
@@ -16,7 +16,7 @@ abstract class Reading implements Engine {
     private final Engine usual;
 
     /** An engine of a library, beside its format's default engine. */
-    Reading(String name, String library, List<Checks> checks, List<String> settings, Engine usual) {
+    protected Reading(String name, String library, List<Checks> checks, List<String> settings, Engine usual) {
         this.name = name;
         this.library = library;
         this.checks = checks;
@@ -32,6 +32,11 @@ abstract class Reading implements Engine {
     @Override
     public final String library() {
         return library;
+    }
+
+    /** Its format's default engine. */
+    protected final Engine usual() {
+        return usual;
     }
 
     @Override

@@ -7,11 +7,11 @@ import org.codehaus.stax2.XMLStreamReader2;
 import org.codehaus.stax2.io.Stax2ByteArraySource;
 
 /** Woodstox as all engines over it have it: neither DTD nor external entities, and read from the bytes themselves. */
-final class Woodstox {
+public final class Woodstox {
     private Woodstox() {}
 
     /** By its name, since the libraries take what the class path has first; with what Jackson sets up. */
-    static WstxInputFactory factory() {
+    public static WstxInputFactory factory() {
         WstxInputFactory factory = new WstxInputFactory();
         factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
         factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
@@ -26,7 +26,7 @@ final class Woodstox {
     }
 
     /** A reader of a body, to be closed by who asked for it. */
-    static XMLStreamReader2 open(WstxInputFactory factory, byte[] body) throws XMLStreamException {
+    public static XMLStreamReader2 open(WstxInputFactory factory, byte[] body) throws XMLStreamException {
         return (XMLStreamReader2) factory.createXMLStreamReader(new Stax2ByteArraySource(body, 0, body.length));
     }
 }

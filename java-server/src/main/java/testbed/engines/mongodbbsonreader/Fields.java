@@ -7,7 +7,7 @@ import org.bson.BsonInvalidOperationException;
 import org.bson.BsonReader;
 import org.bson.BsonType;
 
-/** The fields of a document that came so far, a bit each, and what stands in one where the library is too strict or too lenient. */
+/** The fields of a document that came so far, a bit each, and what stands in one. */
 final class Fields {
     private final BsonReader reader;
     private final int all;
@@ -42,28 +42,17 @@ final class Fields {
 
     /** An int32, or an int64 that fits one. */
     int int32() {
-        if (reader.getCurrentBsonType() != BsonType.INT64) {
-            return reader.readInt32();
-        }
-        long value = reader.readInt64();
-        if (value != (int) value) {
-            throw new BsonInvalidOperationException("int64 value does not fit an int32 field");
-        }
-        return (int) value;
+        return Numbers.int32(reader);
     }
 
     /** An int64 or int32. */
     long int64() {
-        return reader.getCurrentBsonType() == BsonType.INT32 ? reader.readInt32() : reader.readInt64();
+        return Numbers.int64(reader);
     }
 
     /** A double, or a whole number. */
     double real() {
-        return switch (reader.getCurrentBsonType()) {
-            case INT32 -> reader.readInt32();
-            case INT64 -> reader.readInt64();
-            default -> reader.readDouble();
-        };
+        return Numbers.real(reader);
     }
 
     /** A list of items that are read so. */
