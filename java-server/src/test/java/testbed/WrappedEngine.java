@@ -1,10 +1,13 @@
 package testbed;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
 import testbed.contract.Checks;
 import testbed.contract.Format;
+import testbed.contract.Kind;
+import testbed.contract.Operation;
 import testbed.engines.Encoder;
 import testbed.engines.Engine;
 import testbed.engines.EngineRegistry;
@@ -39,6 +42,21 @@ public record WrappedEngine(Engine engine, UnaryOperator<Decoder> decoders) impl
     @Override
     public Format format() {
         return engine.format();
+    }
+
+    @Override
+    public Operation operation() {
+        return engine.operation();
+    }
+
+    @Override
+    public Optional<Kind> kind() {
+        return engine.kind();
+    }
+
+    @Override
+    public Optional<String> skipped() {
+        return engine.skipped();
     }
 
     @Override

@@ -1,6 +1,8 @@
 package testbed.answer;
 
 import testbed.contract.Format;
+import testbed.contract.Kind;
+import testbed.contract.Operation;
 import testbed.contract.Problem;
 import testbed.engines.Engine;
 import tools.jackson.databind.node.ObjectNode;
@@ -67,11 +69,21 @@ public sealed interface Event permits Event.Started, Checkpoint, Event.Done, Eve
         }
     }
 
-    /** The engine that a run used. */
-    record RunEngine(String name, String library, String version, Format format) {
+    /**
+     * The engine that a run used.
+     *
+     * @param kind null where its operation is decode
+     */
+    record RunEngine(String name, String library, String version, Format format, Operation operation, Kind kind) {
         /** As events and results name this one. */
         public static RunEngine of(Engine engine) {
-            return new RunEngine(engine.name(), engine.library(), engine.version(), engine.format());
+            return new RunEngine(
+                    engine.name(),
+                    engine.library(),
+                    engine.version(),
+                    engine.format(),
+                    engine.operation(),
+                    engine.kind().orElse(null));
         }
     }
 }

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
 import testbed.answer.Event.RunEngine;
+import testbed.contract.Operation;
 import testbed.environment.Environment;
 import testbed.judge.Noise;
 import testbed.measure.Cores;
@@ -88,8 +89,11 @@ record Table(
 
     private String condition() {
         String threads = request.threads() == 0 ? "" : ", threads " + request.threads();
+        String operation = request.operation() == Operation.DECODE
+                ? ""
+                : ", operation " + request.operation().word();
         return request.source().word() + ", concurrency " + request.concurrency() + ", variants " + request.variants()
-                + ", block " + request.block() + threads;
+                + ", block " + request.block() + threads + operation;
     }
 
     private String who() {

@@ -39,12 +39,12 @@ public final class CheckedEngine {
         return engine;
     }
 
-    /** Whether it is used for its format where a request names none. */
+    /** Whether it is used for its format and operation where a request names none. */
     public boolean isDefault() {
         return isDefault;
     }
 
-    /** The types whose goldens it decodes and whose objects survive its round trip. */
+    /** The types whose goldens it decodes and whose objects survive its round trip, or whose excerpts it reads from the goldens. */
     public List<ObjectType> passing() {
         return failures.keySet().stream()
                 .filter(type -> failure(type).isEmpty())

@@ -5,6 +5,7 @@ import java.lang.management.ManagementFactory;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
+import testbed.contract.Operation;
 import testbed.contract.RefusedBy;
 import testbed.measure.Decoder;
 import testbed.measure.Window;
@@ -18,29 +19,48 @@ public final class Codec {
     static final int ALLOCATION_BODIES = 64;
 
     private final Decoder decoder;
+    private final Operation operation;
     private final List<?> expected;
     private final Window window = new Window();
 
     /** Binds an engine to a type, of which so many variants of a size, or of none, come; loads them. */
     public Codec(Engine engine, ObjectType type, Optional<Size> size, int variants) {
         this.decoder = engine.decoder(type.type());
-        this.expected = type.variants(size).all().subList(0, variants);
+        this.operation = engine.operation();
+        List<? extends Record> objects = type.variants(size).all().subList(0, variants);
+        this.expected =
+                objects.stream().map(object -> due(operation, type, object)).toList();
+    }
+
+    /** What an operation makes of the bytes of an object. */
+    private static Record due(Operation operation, ObjectType type, Record object) {
+        return switch (operation) {
+            case DECODE -> object;
+            case PARTIAL -> type.excerpt().orElseThrow().of(object);
+        };
     }
 
     /**
-     * What an engine must prove of a type before it is timed: it decodes the golden, and reads back what it writes.
+     * What an engine must prove of a type before it is timed: it decodes the golden, and reads back what it writes; or it reads the golden's
+     * excerpt.
      *
      * @return why it fails; empty where it does not
      */
     static Optional<String> failure(Engine engine, ObjectType type) {
-        Object expected = type.canonical();
+        Object expected = due(engine.operation(), type, type.canonical());
         try {
             Decoder decoder = engine.decoder(type.type());
             decoder.expect(expected);
             if (!expected.equals(decoder.decode(type.golden(engine.format().lowerCase())))) {
-                return Optional.of(type.name() + ": decodes the golden to another object");
+                return Optional.of(type.name()
+                        + switch (engine.operation()) {
+                            case DECODE -> ": decodes the golden to another object";
+                            case PARTIAL -> ": reads another excerpt from the golden";
+                        });
             }
-            if (!expected.equals(decoder.decode(engine.encoder(type.type()).encode(expected)))) {
+            if (engine.operation() == Operation.DECODE
+                    && !expected.equals(
+                            decoder.decode(engine.encoder(type.type()).encode(expected)))) {
                 return Optional.of(type.name() + ": does not read back what it writes");
             }
             return Optional.empty();
@@ -64,10 +84,16 @@ public final class Codec {
             throw new RefusedException(RefusedBy.ENGINE, "the engine refuses the body: " + describe(e));
         }
         if (!due.equals(window.object())) {
-            throw new RefusedException(
-                    RefusedBy.COMPARISON, "the body decodes to another object than variant " + variant);
+            throw new RefusedException(RefusedBy.COMPARISON, another() + " than variant " + variant);
         }
         return window;
+    }
+
+    private String another() {
+        return switch (operation) {
+            case DECODE -> "the body decodes to another object";
+            case PARTIAL -> "the body has another excerpt";
+        };
     }
 
     /**

@@ -1,8 +1,11 @@
 package testbed.engines;
 
 import java.util.List;
+import java.util.Optional;
 import testbed.contract.Checks;
 import testbed.contract.Format;
+import testbed.contract.Kind;
+import testbed.contract.Operation;
 import testbed.measure.Decoder;
 
 /** A library that reads and writes one format. One file an engine; {@link EngineRegistry} lists them. */
@@ -19,6 +22,21 @@ public interface Engine {
     /** The format it reads and writes. */
     Format format();
 
+    /** What it does in the window; it takes part in runs of this operation alone. */
+    default Operation operation() {
+        return Operation.DECODE;
+    }
+
+    /** How it comes to three fields, where its operation is partial. */
+    default Optional<Kind> kind() {
+        return Optional.empty();
+    }
+
+    /** What it checks of the fields that are not in the excerpt, where its operation is partial. */
+    default Optional<String> skipped() {
+        return Optional.empty();
+    }
+
     /** The series that it stands in. */
     List<Checks> checks();
 
@@ -30,7 +48,7 @@ public interface Engine {
         return true;
     }
 
-    /** A decoder bound to this type. */
+    /** A decoder bound to this type: of its objects, or of their excerpts where the operation is partial. */
     Decoder decoder(Class<?> type);
 
     /** An encoder bound to this type. */

@@ -10,6 +10,8 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 import testbed.contract.Checks;
 import testbed.contract.Format;
+import testbed.contract.Operation;
+import testbed.engines.partial.PartialEngines;
 import testbed.objects.ObjectType;
 import testbed.objects.ObjectTypes;
 
@@ -36,13 +38,16 @@ public final class EngineRegistry {
                             new Jaxb(usual(Format.XML))))
             .toList();
 
-    /** Every engine; the first of a format is its default. Behind them stand those that parse nothing. */
-    public static final List<Engine> ENGINES = Stream.concat(
-                    PARSING.stream(),
-                    Stream.<Function<Engine, Engine>>of(Floor::new, Pass::new)
-                            .flatMap(unparsed -> Arrays.stream(Format.values())
-                                    .map(EngineRegistry::usual)
-                                    .map(unparsed)))
+    /** Those that parse nothing. */
+    private static final List<Engine> UNPARSED = Stream.<Function<Engine, Engine>>of(Floor::new, Pass::new)
+            .flatMap(unparsed ->
+                    Arrays.stream(Format.values()).map(EngineRegistry::usual).map(unparsed))
+            .toList();
+
+    /** Every engine; the first of a format and an operation is its default. */
+    public static final List<Engine> ENGINES = Stream.of(
+                    PARSING, UNPARSED, PartialEngines.beside(usual(Format.JSON), usual(Format.BSON), usual(Format.XML)))
+            .flatMap(List::stream)
             .toList();
 
     private final List<CheckedEngine> all;
@@ -56,36 +61,48 @@ public final class EngineRegistry {
     public EngineRegistry(List<Engine> engines, ObjectTypes types) {
         List<CheckedEngine> checked = new ArrayList<>();
         for (Engine engine : engines) {
-            boolean first = checked.stream().noneMatch(other -> other.engine().format() == engine.format());
+            boolean first = checked.stream()
+                    .map(CheckedEngine::engine)
+                    .noneMatch(other -> other.format() == engine.format() && other.operation() == engine.operation());
             checked.add(new CheckedEngine(engine, types.all(), first));
         }
         all = List.copyOf(checked);
     }
 
-    /** Every engine, the default of each format before its others. */
+    /** Every engine, the default of each format and operation before its others. */
     public List<CheckedEngine> all() {
         return all;
     }
 
-    /** The engine used for a format where a request names none. */
+    /** The engine used for a format where a request names none; it writes the format's objects, too. */
     public CheckedEngine defaultOf(Format format) {
-        return ofFormat(format).stream()
+        return defaultOf(format, Operation.DECODE);
+    }
+
+    /** The engine used for a format and an operation where a request names none. */
+    public CheckedEngine defaultOf(Format format, Operation operation) {
+        return of(format, operation)
                 .filter(CheckedEngine::isDefault)
                 .findFirst()
-                .orElseThrow(() ->
-                        new IllegalStateException("no engine for " + format + ": add one to EngineRegistry.ENGINES"));
+                .orElseThrow(() -> new IllegalStateException("no engine for " + format + " and " + operation.word()
+                        + ": add one to EngineRegistry.ENGINES"));
     }
 
     /** The engine of this name that reads this format, where there is one. */
     public Optional<CheckedEngine> find(Format format, String name) {
-        return ofFormat(format).stream()
+        return of(format)
                 .filter(checked -> checked.engine().name().equals(name))
                 .findFirst();
     }
 
     /** The names of the engines of a format. */
     public List<String> namesOf(Format format) {
-        return ofFormat(format).stream().map(checked -> checked.engine().name()).toList();
+        return of(format).map(checked -> checked.engine().name()).toList();
+    }
+
+    /** The names of the engines of a format and an operation. */
+    public List<String> namesOf(Format format, Operation operation) {
+        return of(format, operation).map(checked -> checked.engine().name()).toList();
     }
 
     /** What to tell whoever asks for objects in a format that cannot carry them; empty where it can. */
@@ -113,14 +130,16 @@ public final class EngineRegistry {
 
     /** The engines of a format that stand in a series; its default first. */
     public List<CheckedEngine> of(Format format, Checks checks) {
-        return ofFormat(format).stream()
+        return of(format)
                 .filter(checked -> checked.engine().checks().contains(checks))
                 .toList();
     }
 
-    private List<CheckedEngine> ofFormat(Format format) {
-        return all.stream()
-                .filter(checked -> checked.engine().format() == format)
-                .toList();
+    private Stream<CheckedEngine> of(Format format, Operation operation) {
+        return of(format).filter(checked -> checked.engine().operation() == operation);
+    }
+
+    private Stream<CheckedEngine> of(Format format) {
+        return all.stream().filter(checked -> checked.engine().format() == format);
     }
 }

@@ -3,6 +3,7 @@ package testbed.request;
 import java.util.List;
 import java.util.Optional;
 import testbed.contract.Format;
+import testbed.contract.Operation;
 import testbed.contract.Origin;
 import testbed.engines.CheckedEngine;
 import testbed.objects.ObjectType;
@@ -13,6 +14,7 @@ import testbed.objects.Size;
  *
  * @param serverType what the provider is: {@code rust} or {@code java}
  * @param size of the objects; absent where they are as large as the type's canonical ones
+ * @param operation what the window holds; the engine's
  * @param checkpoints strictly ascending amounts, up to {@code amount}
  * @param block how many bodies are fetched and guarded before they are parsed back to back
  * @param threads how many parse at once; 0 where the run's own thread does, one body after the other
@@ -24,6 +26,7 @@ public record RunRequest(
         String serverType,
         ObjectType type,
         Optional<Size> size,
+        Operation operation,
         CheckedEngine engine,
         int warmup,
         List<Integer> checkpoints,
@@ -40,6 +43,7 @@ public record RunRequest(
         String serverType;
         ObjectType type;
         Optional<Size> size;
+        Operation operation;
         CheckedEngine engine;
         int warmup;
         List<Integer> checkpoints;
@@ -57,6 +61,7 @@ public record RunRequest(
                     serverType,
                     type,
                     size,
+                    operation,
                     engine,
                     warmup,
                     checkpoints,

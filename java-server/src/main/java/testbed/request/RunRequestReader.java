@@ -7,6 +7,7 @@ import java.util.function.Function;
 import testbed.config.Config;
 import testbed.contract.Code;
 import testbed.contract.Format;
+import testbed.contract.Operation;
 import testbed.contract.Origin;
 import testbed.contract.Problem;
 import testbed.contract.ProblemException;
@@ -27,6 +28,7 @@ public final class RunRequestReader {
             "server_type",
             "object_type",
             "size",
+            "operation",
             "engine",
             "warmup",
             "checkpoints",
@@ -65,7 +67,8 @@ public final class RunRequestReader {
         run.size = size(fields, run.type);
         checkCarried(run.format, run.type);
         run.source = fields.choice("source", Source.HTTP, Source.words(), Source::of);
-        run.engine = engine(fields, run.format, run.type);
+        run.operation = operation(fields, run.type);
+        run.engine = engine(fields, run.format, run.operation, run.type);
         run.warmup = fields.integer("warmup", 0, 0, config.maxAmount());
         run.checkpoints = checkpoints(fields, run.amount);
         run.concurrency = fields.integer("concurrency", 1, 1, config.maxConcurrency());
@@ -85,6 +88,16 @@ public final class RunRequestReader {
             throw new ProblemException(Problem.invalid("size", why));
         });
         return size;
+    }
+
+    private Operation operation(RequestFields fields, ObjectType type) {
+        Operation operation = fields.choice("operation", Operation.DECODE, Operation.words(), Operation::of);
+        if (operation == Operation.PARTIAL) {
+            types.unexcerpted(type).ifPresent(why -> {
+                throw new ProblemException(Problem.invalid("operation", why));
+            });
+        }
+        return operation;
     }
 
     private static void checkCarried(Format format, ObjectType type) {
@@ -119,10 +132,12 @@ public final class RunRequestReader {
         }
     }
 
-    private CheckedEngine engine(RequestFields fields, Format format, ObjectType type) {
+    private CheckedEngine engine(RequestFields fields, Format format, Operation operation, ObjectType type) {
         CheckedEngine engine = fields.choice(
-                "engine", engines.defaultOf(format), engines.namesOf(format), name -> engines.find(format, name)
-                        .orElseThrow());
+                "engine",
+                engines.defaultOf(format, operation),
+                engines.namesOf(format, operation),
+                name -> engines.find(format, name).orElseThrow());
         engine.reading(type);
         return engine;
     }

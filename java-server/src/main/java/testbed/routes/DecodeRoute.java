@@ -26,7 +26,7 @@ import testbed.objects.ObjectType;
 import testbed.objects.ObjectTypes;
 import tools.jackson.core.JacksonException;
 
-/** {@code POST /decode/{format}/{object_type}}: bytes in, the decoded object back as canonical JSON. */
+/** {@code POST /decode/{format}/{object_type}}: bytes in, the decoded object, or its excerpt, back as canonical JSON. */
 @Controller
 public final class DecodeRoute {
     private final Config config;
@@ -51,7 +51,7 @@ public final class DecodeRoute {
         NotFound.where(EngineRegistry.uncarried(format, type));
         RequestBody.checkPlain(request, response);
         Engine engine = engine(format, type, request.getQueryString());
-        Encoder json = engines.defaultOf(Format.JSON).writing(type).encoder(type.type());
+        Encoder json = engines.defaultOf(Format.JSON).writing(type).encoder(decoded(engine, type));
         byte[] body = RequestBody.read(request, config.maxObjectBytes(), "MAX_OBJECT_BYTES", config);
         Object object = decode(format, type, engine, body);
         Respond.with(response, Format.JSON.mediaType(), json.encode(object));
@@ -67,6 +67,13 @@ public final class DecodeRoute {
                                 "engine is \"" + Shown.of(name, 60) + "\"; allowed for " + format + " is "
                                         + String.join(", ", engines.namesOf(format)))));
         return engine.reading(type);
+    }
+
+    private static Class<? extends Record> decoded(Engine engine, ObjectType type) {
+        return switch (engine.operation()) {
+            case DECODE -> type.type();
+            case PARTIAL -> type.excerpt().orElseThrow().type();
+        };
     }
 
     private static Object decode(Format format, ObjectType type, Engine engine, byte[] body) {

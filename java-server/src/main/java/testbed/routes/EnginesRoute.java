@@ -9,6 +9,8 @@ import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
 import testbed.contract.Checks;
 import testbed.contract.Format;
+import testbed.contract.Kind;
+import testbed.contract.Operation;
 import testbed.contract.Wire;
 import testbed.engines.CheckedEngine;
 import testbed.engines.Engine;
@@ -16,6 +18,7 @@ import testbed.engines.EngineRegistry;
 import testbed.environment.Build;
 import testbed.environment.Machine;
 import testbed.http.Respond;
+import testbed.objects.Excerpt;
 import testbed.objects.ObjectType;
 import testbed.objects.ObjectTypes;
 import testbed.objects.Once;
@@ -51,6 +54,9 @@ public final class EnginesRoute {
             String library,
             String version,
             Format format,
+            Operation operation,
+            Kind kind,
+            String skipped,
             @JsonProperty("object_types") List<String> objectTypes,
             @JsonProperty("default") boolean isDefault,
             List<Checks> checks,
@@ -63,6 +69,9 @@ public final class EnginesRoute {
                     engine.library(),
                     engine.version(),
                     engine.format(),
+                    engine.operation(),
+                    engine.kind().orElse(null),
+                    engine.skipped().orElse(null),
                     checked.passing().stream().map(ObjectType::name).toList(),
                     checked.isDefault(),
                     engine.checks(),
@@ -71,10 +80,14 @@ public final class EnginesRoute {
         }
     }
 
-    private record ListedType(String name, int variants, List<ListedSize> sizes) {
+    private record ListedType(String name, int variants, List<String> excerpt, List<ListedSize> sizes) {
         static ListedType of(ObjectType type) {
             List<ListedSize> sizes = type.sizes().stream().map(ListedSize::of).toList();
-            return new ListedType(type.name(), ObjectType.VARIANTS, sizes.isEmpty() ? null : sizes);
+            return new ListedType(
+                    type.name(),
+                    ObjectType.VARIANTS,
+                    type.excerpt().map(Excerpt::pointers).orElse(null),
+                    sizes.isEmpty() ? null : sizes);
         }
     }
 

@@ -9,6 +9,8 @@ import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
 import testbed.answer.Event.RunEngine;
 import testbed.contract.Format;
+import testbed.contract.Kind;
+import testbed.contract.Operation;
 import testbed.environment.Build;
 import testbed.environment.Environment;
 import testbed.judge.Noise;
@@ -31,7 +33,7 @@ class TableTest {
                 1024,
                 List.of(new Noise.Rule("jit", 0.6428, 0.01), new Noise.Rule("run_queue_wait", 0.0312, 0.02)),
                 List.of("The JVM was still compiling.", "Do something about it."),
-                new RunEngine("bson4jackson", "bson4jackson", "3.1.0", Format.BSON),
+                new RunEngine("bson4jackson", "bson4jackson", "3.1.0", Format.BSON, Operation.DECODE, null),
                 environment(
                         "Temurin 25.0.3+9-LTS",
                         new TreeMap<>(Map.of("tomcat-embed-core", "11.0.27", "bson4jackson", "3.1.0"))));
@@ -64,7 +66,7 @@ class TableTest {
                 0,
                 List.of(),
                 List.of(),
-                new RunEngine("myname", "mylib", "1.0", Format.BSON),
+                new RunEngine("myname", "mylib", "1.0", Format.BSON, Operation.DECODE, null),
                 environment("OpenJDK 17", Map.of("mylib", "1.0")));
         assertThat(table.text()).isEqualTo("""
                         1 DummyObject as BSON from the java provider http://127.0.0.1:8083, parsed by java
@@ -93,9 +95,25 @@ class TableTest {
                 0,
                 List.of(),
                 List.of(),
-                new RunEngine("bson4jackson", "bson4jackson", "3.1.0", Format.BSON),
+                new RunEngine("bson4jackson", "bson4jackson", "3.1.0", Format.BSON, Operation.DECODE, null),
                 environment("OpenJDK 17", Map.of()));
         assertThat(table.text()).startsWith("10 Timeline 16KiB as BSON from the rust provider ");
+    }
+
+    @Test
+    void an_operation_that_is_not_decode_stands_under_the_conditions() {
+        Table table = new Table(
+                request(Map.of("operation", "partial")),
+                PARSE,
+                null,
+                0,
+                0,
+                List.of(),
+                List.of(),
+                new RunEngine("mylib-partial", "mylib", "1.0", Format.BSON, Operation.PARTIAL, Kind.PARTIAL_TYPED),
+                environment("OpenJDK 17", Map.of()));
+        assertThat(table.text())
+                .contains("\ncondition      http, concurrency 4, variants 3, block 1, operation partial\n");
     }
 
     @Test
@@ -116,7 +134,7 @@ class TableTest {
                 0,
                 List.of(),
                 List.of(),
-                new RunEngine("bson4jackson", "bson4jackson", "3.1.0", Format.BSON),
+                new RunEngine("bson4jackson", "bson4jackson", "3.1.0", Format.BSON, Operation.DECODE, null),
                 environment("OpenJDK 17", Map.of()));
         return table.text();
     }

@@ -90,6 +90,40 @@ class DecodeTest {
         isProblem(RawHttp.send(SERVER.url(), chunk), 413, "too_large");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "JSON, jackson-databind-partial", "JSON, jackson-core", "JSON, fastjson2-jsonpath",
+        "JSON, jackson-databind-tree", "BSON, mongodb-raw-document", "XML, woodstox-pull"
+    })
+    void an_engine_of_operation_partial_gives_the_excerpt(String format, String engine) throws Exception {
+        String query = "?engine=" + engine;
+        HttpResponse<byte[]> response =
+                SERVER.post("/decode/" + format + "/2" + query, Providers.golden("DummyObject", format.toLowerCase()));
+        assertThat(response.statusCode()).isEqualTo(200);
+        assertThat(new String(response.body(), StandardCharsets.UTF_8)).isEqualTo("""
+                {"/_id":"63dcdee3a473b6e562063a35","/age":29,"/favoriteFruit":"apple"}""");
+        byte[] track = Providers.golden("NumericObject", format.toLowerCase());
+        assertThat(new String(
+                        SERVER.post("/decode/" + format + "/1" + query, track).body(), StandardCharsets.UTF_8))
+                .isEqualTo("""
+                {"/id":"5ef42a23d-4a77-49c5-be8a-7ced8479f915","/numbr":36,"/coordinates/4/latitude":-59.368215}""");
+        HttpResponse<byte[]> refused = SERVER.post("/decode/" + format + "/1" + query, new byte[] {'x'});
+        isProblem(refused, 422, "deserialize_failed");
+        HttpResponse<byte[]> unread =
+                SERVER.post("/decode/" + format + "/Order" + query, Providers.golden("Order", format.toLowerCase()));
+        isProblem(unread, 400, "invalid_request");
+        assertThat(Server.json(unread).get("detail").stringValue()).contains(engine + " has no reader of it");
+    }
+
+    @Test
+    void a_list_that_is_too_short_has_null_in_the_excerpt() throws Exception {
+        String body = "{\"id\":\"a\",\"index\":1,\"numbr\":2,\"coordinates\":[]}";
+        assertThat(SERVER.post("/decode/JSON/1?engine=jackson-core", body.getBytes(StandardCharsets.UTF_8))
+                        .body())
+                .asString()
+                .isEqualTo("{\"/id\":\"a\",\"/numbr\":2,\"/coordinates/4/latitude\":null}");
+    }
+
     @Test
     void engines_formats_and_types_that_are_not_there_are_problems() throws Exception {
         byte[] golden = Providers.golden("DummyObject", "json");

@@ -221,22 +221,59 @@ class ProviderTest {
         assertThat(body.get("server_version").stringValue()).matches("\\d+\\.\\d+\\.\\d+");
         assertThat(body.get("engines")).hasSameSizeAs(EngineRegistry.ENGINES).allSatisfy(engine -> {
             assertThat(engine.propertyNames())
-                    .filteredOn(name -> !name.equals("failing"))
+                    .filteredOn(name -> !List.of("kind", "skipped", "failing").contains(name))
                     .containsExactly(
-                            "name", "library", "version", "format", "object_types", "default", "checks", "settings");
-            boolean parses = !engine.get("library").stringValue().equals("java-server");
+                            "name",
+                            "library",
+                            "version",
+                            "format",
+                            "operation",
+                            "object_types",
+                            "default",
+                            "checks",
+                            "settings");
+            boolean isPartial = engine.get("operation").stringValue().equals("partial");
+            assertThat(engine.has("kind")).isEqualTo(isPartial);
+            assertThat(engine.has("skipped")).isEqualTo(isPartial);
+            boolean parses = !isPartial && !engine.get("library").stringValue().equals("java-server");
             assertThat(engine.get("checks").isEmpty()).isNotEqualTo(parses);
             if (engine.get("name").stringValue().endsWith("-equal")) {
                 assertThat(engine.get("checks")).hasToString("[\"equal\"]");
             } else if (parses) {
                 assertThat(engine.get("checks").get(0).stringValue()).isEqualTo("usual");
             }
-            assertThat(!parses && engine.get("default").booleanValue()).isFalse();
-            assertThat(engine.get("settings")).isNotEmpty();
+            assertThat(!parses && !isPartial && engine.get("default").booleanValue())
+                    .isFalse();
+            assertThat(isPartial || !engine.get("settings").isEmpty()).isTrue();
             assertThat(engine.get("object_types").size()
                             + engine.path("failing").size())
                     .isEqualTo(Providers.objectTypes().size());
         });
+    }
+
+    @Test
+    void engines_says_what_those_of_operation_partial_read_and_how() throws Exception {
+        JsonNode body = Server.json(SERVER.get("/engines"));
+        List<JsonNode> partial = body.get("engines")
+                .valueStream()
+                .filter(engine -> engine.get("operation").stringValue().equals("partial"))
+                .toList();
+        assertThat(partial).allSatisfy(engine -> {
+            assertThat(engine.get("kind").stringValue()).isIn("partial-typed", "pull", "lazy", "tree");
+            assertThat(engine.get("skipped").stringValue()).isNotBlank();
+            assertThat(engine.get("object_types")).hasToString("[\"NumericObject\",\"DummyObject\"]");
+        });
+        assertThat(partial)
+                .filteredOn(engine -> engine.get("default").booleanValue())
+                .extracting(engine -> engine.get("name").stringValue())
+                .containsExactly("jackson-databind-partial", "bson4jackson-partial", "jackson-dataformat-xml-partial");
+        assertThat(body.get("object_types"))
+                .filteredOn(type -> type.has("excerpt"))
+                .extracting(JsonNode::toString)
+                .containsExactly(
+                        "{\"name\":\"NumericObject\",\"variants\":1024,"
+                                + "\"excerpt\":[\"/id\",\"/numbr\",\"/coordinates/4/latitude\"]}",
+                        "{\"name\":\"DummyObject\",\"variants\":1024,\"excerpt\":[\"/_id\",\"/age\",\"/favoriteFruit\"]}");
     }
 
     @Test

@@ -1,6 +1,7 @@
 package testbed.engines;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.List;
@@ -12,8 +13,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import testbed.WrappedEngine;
+import testbed.contract.Format;
+import testbed.contract.Operation;
 import testbed.objects.ObjectType;
 import testbed.objects.ObjectTypes;
+import testbed.objects.excerpts.DummyExcerpt;
 
 class CodecTest {
     private static final ObjectType TYPE =
@@ -49,6 +53,36 @@ class CodecTest {
         codec.allocatedBytes(byVariant(bodies));
         assertThat(parsed.get(1)).isSameAs(bodies.get(16));
         assertThat(parsed.get(63)).isSameAs(bodies.get(1008));
+    }
+
+    @Test
+    void an_operation_is_held_to_what_it_makes() {
+        byte[] golden = TYPE.golden("json");
+        EngineRegistry engines = new EngineRegistry(new ObjectTypes());
+        for (Operation operation : Operation.values()) {
+            Engine engine = engines.defaultOf(Format.JSON, operation).engine();
+            Codec strict = new Codec(engine, TYPE, Optional.empty(), 2);
+            Record made = operation == Operation.DECODE
+                    ? TYPE.canonical()
+                    : TYPE.excerpt().orElseThrow().of(TYPE.canonical());
+            assertThat(strict.parse(golden, 0).object()).isEqualTo(made);
+            assertThatThrownBy(() -> strict.parse(golden, 1))
+                    .isInstanceOf(RefusedException.class)
+                    .hasMessage(
+                            operation == Operation.DECODE
+                                    ? "the body decodes to another object than variant 1"
+                                    : "the body has another excerpt than variant 1");
+        }
+    }
+
+    @Test
+    void an_engine_that_reads_another_excerpt_from_the_golden_fails() {
+        Engine engine = new EngineRegistry(new ObjectTypes())
+                .defaultOf(Format.JSON, Operation.PARTIAL)
+                .engine();
+        assertThat(Codec.failure(engine, TYPE)).isEmpty();
+        Engine wrong = new WrappedEngine(engine, decoder -> body -> new DummyExcerpt("", 0, ""));
+        assertThat(Codec.failure(wrong, TYPE)).hasValue("DummyObject: reads another excerpt from the golden");
     }
 
     private static SortedMap<Integer, byte[]> byVariant(List<byte[]> bodies) {

@@ -15,6 +15,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 import testbed.Everything;
 import testbed.Providers;
 import testbed.contract.Format;
+import testbed.contract.Operation;
 import testbed.measure.Decoder;
 import testbed.objects.ObjectType;
 import testbed.objects.ObjectTypes;
@@ -29,7 +30,7 @@ class GoldensTest {
         List<Arguments> all = new ArrayList<>();
         for (Engine engine : EngineRegistry.ENGINES) {
             Everything.carriedBy(engine.format())
-                    .filter(type -> engine.reads(type.type()))
+                    .filter(type -> engine.operation() == Operation.DECODE && engine.reads(type.type()))
                     .forEach(type -> all.add(Arguments.of(engine.name(), type.name(), engine, type)));
         }
         return all;

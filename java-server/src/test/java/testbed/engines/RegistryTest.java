@@ -7,29 +7,70 @@ import java.lang.reflect.Modifier;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import testbed.Everything;
 import testbed.WrappedEngine;
 import testbed.contract.Checks;
 import testbed.contract.Format;
+import testbed.contract.Kind;
+import testbed.contract.Operation;
 import testbed.measure.Decoder;
 import testbed.objects.ObjectType;
 import testbed.objects.ObjectTypes;
 
 class RegistryTest {
-    private static final Path FOLDER = Path.of("src/main/java/testbed/engines");
+    private static final Path FOLDER = Path.of("src/main/java");
 
-    @Test
-    void every_engine_in_the_folder_is_in_the_registry() throws Exception {
+    @ParameterizedTest
+    @CsvSource({"DECODE, testbed.engines, EngineRegistry.ENGINES", "PARTIAL, testbed.engines.partial, PartialEngines"})
+    void every_engine_in_the_folder_is_in_the_registry(Operation operation, String room, String registry)
+            throws Exception {
         Set<String> registered = EngineRegistry.ENGINES.stream()
-                .map(engine -> engine.getClass().getSimpleName())
+                .filter(engine -> engine.operation() == operation)
+                .map(engine -> engine.getClass().getName())
                 .collect(Collectors.toSet());
         assertThat(registered)
-                .as("add to EngineRegistry.ENGINES what stands in " + FOLDER)
-                .containsExactlyInAnyOrderElementsOf(enginesInFolder());
+                .as("add to " + registry + " what stands in " + room)
+                .containsExactlyInAnyOrderElementsOf(enginesIn(room));
+    }
+
+    @Test
+    void the_default_of_a_format_and_partial_is_partial_typed_and_each_has_every_kind_that_it_can() {
+        EngineRegistry registry = new EngineRegistry(new ObjectTypes());
+        for (Format format : Format.values()) {
+            Engine first = registry.defaultOf(format, Operation.PARTIAL).engine();
+            assertThat(first.kind()).hasValue(Kind.PARTIAL_TYPED);
+            assertThat(first.library())
+                    .isEqualTo(registry.defaultOf(format).engine().library());
+            Set<Kind> kinds = registry.namesOf(format, Operation.PARTIAL).stream()
+                    .map(name -> registry.find(format, name).orElseThrow().engine())
+                    .map(engine -> engine.kind().orElseThrow())
+                    .collect(Collectors.toCollection(() -> EnumSet.noneOf(Kind.class)));
+            assertThat(kinds)
+                    .isEqualTo(
+                            format == Format.XML
+                                    ? EnumSet.complementOf(EnumSet.of(Kind.LAZY))
+                                    : EnumSet.allOf(Kind.class));
+        }
+    }
+
+    @Test
+    void an_engine_of_operation_partial_says_how_it_reads_and_another_does_not() {
+        assertThat(EngineRegistry.ENGINES).allSatisfy(engine -> {
+            boolean isPartial = engine.operation() == Operation.PARTIAL;
+            assertThat(engine.kind().isPresent()).isEqualTo(isPartial);
+            assertThat(engine.skipped().isPresent()).isEqualTo(isPartial);
+            assertThat(engine.checks().isEmpty()).isEqualTo(isPartial || engine instanceof Unparsed);
+            assertThat(engine.name().endsWith("-partial"))
+                    .isEqualTo(engine.kind().equals(Optional.of(Kind.PARTIAL_TYPED)));
+        });
     }
 
     @Test
@@ -46,7 +87,7 @@ class RegistryTest {
     @Test
     void an_engines_name_says_what_it_checks_and_its_settings_say_how() {
         for (Engine engine : EngineRegistry.ENGINES) {
-            if (engine instanceof Unparsed) {
+            if (engine instanceof Unparsed || engine.operation() == Operation.PARTIAL) {
                 continue;
             }
             boolean isEqual = engine.checks().equals(List.of(Checks.EQUAL));
@@ -118,11 +159,11 @@ class RegistryTest {
                 .allMatch(why -> why.contains("refuses the golden") || why.contains("XML cannot carry it"));
     }
 
-    private static List<String> enginesInFolder() throws IOException {
-        try (var files = Files.list(FOLDER)) {
+    private static List<String> enginesIn(String room) throws IOException {
+        try (var files = Files.list(FOLDER.resolve(room.replace('.', '/')))) {
             return files.map(file -> file.getFileName().toString())
                     .filter(file -> file.endsWith(".java"))
-                    .map(file -> file.replace(".java", ""))
+                    .map(file -> room + "." + file.replace(".java", ""))
                     .filter(RegistryTest::isEngine)
                     .toList();
         }
@@ -130,7 +171,7 @@ class RegistryTest {
 
     private static boolean isEngine(String name) {
         try {
-            Class<?> type = Class.forName("testbed.engines." + name);
+            Class<?> type = Class.forName(name);
             return Engine.class.isAssignableFrom(type) && !Modifier.isAbstract(type.getModifiers());
         } catch (ClassNotFoundException e) {
             throw new IllegalStateException(e);

@@ -17,6 +17,9 @@ class LibrariesTest {
                 .isNotEmpty()
                 .allSatisfy(engine -> assertThat(linked).containsKey(engine.library()));
         String classpath = System.getProperty("java.class.path");
+        assertThat(linked.remove("java.xml"))
+                .as("a module of the JDK, of which there is no jar")
+                .startsWith(Runtime.version().feature() + ".");
         // The group stands before an artifact of which there are two.
         assertThat(linked).allSatisfy((artifact, version) -> assertThat(classpath)
                 .contains("/" + artifact.substring(artifact.indexOf(':') + 1) + "-" + version + ".jar"));

@@ -13,6 +13,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import testbed.config.Config;
 import testbed.contract.Code;
 import testbed.contract.Format;
+import testbed.contract.Operation;
 import testbed.contract.Origin;
 import testbed.contract.Problem;
 import testbed.contract.ProblemException;
@@ -98,6 +99,42 @@ class RunRequestReaderTest {
         assertThat(problem.field()).isEqualTo("size");
         assertThat(problem.detail())
                 .isEqualTo("Row6 has no sizes; leave size out, or choose one of NameList, Order, Timeline, Tweet");
+    }
+
+    @Test
+    void an_operation_has_engines_of_its_own() {
+        assertThat(read("{" + REQUIRED + "}").operation()).isEqualTo(Operation.DECODE);
+        assertThat(read("{" + REQUIRED + ",'operation':'decode'}")
+                        .engine()
+                        .engine()
+                        .name())
+                .isEqualTo("bson4jackson");
+        RunRequest partial = read("{" + REQUIRED + ",'operation':'partial'}");
+        assertThat(partial.operation()).isEqualTo(Operation.PARTIAL);
+        assertThat(partial.engine().engine().name()).isEqualTo("bson4jackson-partial");
+        RunRequest named = read("{" + REQUIRED + ",'operation':'partial','engine':'mongodb-document'}");
+        assertThat(named.engine().engine().name()).isEqualTo("mongodb-document");
+        Problem whole = refused("{" + REQUIRED + ",'operation':'partial','engine':'bson4jackson'}");
+        assertThat(whole.field()).isEqualTo("engine");
+        assertThat(whole.detail())
+                .isEqualTo("engine is \"bson4jackson\"; allowed is bson4jackson-partial, mongodb-record-codec-partial,"
+                        + " mongodb-bson-reader-pull, mongodb-raw-document, mongodb-document");
+        Problem three = refused("{" + REQUIRED + ",'engine':'mongodb-document'}");
+        assertThat(three.field()).isEqualTo("engine");
+        assertThat(three.detail())
+                .contains("; allowed is bson4jackson, ", "pass-bson")
+                .doesNotContain("-partial");
+    }
+
+    @Test
+    void partial_goes_with_types_that_have_an_excerpt() {
+        Problem problem = refused("{" + REQUIRED.replace("DummyObject", "Order") + ",'operation':'partial'}");
+        assertThat(problem.code()).isEqualTo(Code.INVALID_REQUEST);
+        assertThat(problem.field()).isEqualTo("operation");
+        assertThat(problem.detail())
+                .isEqualTo("Order has no excerpt; leave operation out, or choose one of NumericObject, DummyObject");
+        assertThat(refused("{" + REQUIRED + ",'operation':'encode'}").detail())
+                .isEqualTo("operation is \"encode\"; allowed is decode, partial");
     }
 
     @Test
