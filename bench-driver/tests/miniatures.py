@@ -23,6 +23,8 @@ OBJECT_TYPES = ["NumericObject", "DummyObject"]
 BODY_BYTES = 100
 #: what a miniature may use, and what part of its threads' rate it says that two or more reach together
 CPUS, SCALING = 2, {"rust": 0.9, "java": 0.75}
+#: by object type the fields that are read alone
+EXCERPTS = {"DummyObject": ["/_id", "/age", "/favoriteFruit"], "NumericObject": ["/id", "/numbr", "/coordinates/4/latitude"]}
 #: of one window of 2,000 ns
 HISTOGRAM = "HISTFAAAACN4nJNpmSzMwMDAzAABMJoRyHQz2LGAwf4DRGC+PBMAXaMFDg=="
 
@@ -37,9 +39,15 @@ def engines(runtime: str) -> Json:
         checks = ["usual"] if default and runtime == "java" else ["usual", "equal"]  # so that java's defaults of the two series are two engines
         settings = [] if "usual" in checks and default else ["strict: refuses what serde's derive refuses"]
         what = {"name": name, "library": name, "version": "9.9", "format": format_name, "object_types": OBJECT_TYPES}
-        return {**what, "default": default, "checks": checks, "settings": settings}
+        return {**what, "operation": "decode", "default": default, "checks": checks, "settings": settings}
 
-    return {**environment(runtime), "cpus": CPUS, "engines": [engine(name, default) for default in (True, False) for name in TIMES[runtime]]}
+    def partial(format_name: str) -> Json:
+        what = {**engine(format_name, True), "name": f"{runtime}-{format_name.lower()}-pull", "operation": "partial", "checks": [], "settings": []}
+        return {**what, "kind": "pull", "skipped": "lengths", "object_types": [*EXCERPTS]}
+
+    known = [*(engine(name, default) for default in (True, False) for name in TIMES[runtime]), *map(partial, TIMES[runtime])]
+    types = [{"name": name, "variants": 1024, **({"excerpt": EXCERPTS[name]} if name in EXCERPTS else {})} for name in OBJECT_TYPES]
+    return {**environment(runtime), "cpus": CPUS, "engines": known, "object_types": types}
 
 
 def parse(amount: int, ns: int) -> Json:
@@ -60,7 +68,8 @@ def advice(amount: int) -> list[str]:
 
 def result(runtime: str, request: Json) -> Json:
     amount, format_name = request["amount"], request["object_format"]
-    ns = TIMES[runtime][format_name]
+    partial = request.get("operation") == "partial"
+    ns = TIMES[runtime][format_name] // (4 if partial else 1)
     whole, name = part(amount, ns), format_name.lower()
     answer = {
         request["server_type"]: 1,
@@ -73,7 +82,10 @@ def result(runtime: str, request: Json) -> Json:
         "connections": request.get("concurrency", 1),
         "checkpoints": [part(number, ns) for number in request.get("checkpoints", [])],
         "verified": amount,
-        "engine": {"name": request.get("engine", f"{runtime}-{name}"), "library": "x", "version": "9.9", "format": format_name},
+        "engine": {
+            **{"name": request.get("engine", f"{runtime}-{name}"), "library": "x", "version": "9.9", "format": format_name},
+            **({"operation": "partial", "kind": "pull"} if partial else {"operation": "decode"}),
+        },
         "environment": environment(runtime),
     }
     if request.get("warmup"):

@@ -24,7 +24,7 @@ OF_BEFORE = (*RUST.values(), *(f"{name}-blackbird-equal" for name in JAVA.values
 
 def announced(runtime: str) -> Json:
     """What a server says of itself, with the engines of the real one."""
-    known: list[Json] = [engine for engine in engines(runtime)["engines"] if engine["default"]]
+    known: list[Json] = [engine for engine in engines(runtime)["engines"] if engine["default"] and engine["operation"] == "decode"]
     if runtime == "rust":
         said = [{**engine, "name": RUST[engine["format"]], "checks": ["usual", "equal"]} for engine in known]
     else:

@@ -19,8 +19,8 @@ from bench_driver.errors import UsageError
 from bench_driver.measure.round import Reporter
 from bench_driver.measure.sweep import SweepRun
 from bench_driver.model.cell import Cell, Contender
-from bench_driver.model.checks import CHECKS
 from bench_driver.model.reading import Line, find_line, lines_in_order
+from bench_driver.model.series import CHECKS
 from bench_driver.plan.grouped import GroupedPlan, grouped_plan, planned
 from bench_driver.plan.plan import plan_of
 from bench_driver.plan.request import GroupedRequest, Request
@@ -155,7 +155,7 @@ def test_a_consumer_without_an_engine_of_a_series_is_not_in_its_cells() -> None:
     assert [(cell.checks, cell.format) for cell in made.contenders] == [("usual", "JSON")]
     with pytest.raises(UsageError, match="nothing to sweep") as refused:
         grouped_plan(GroupedRequest(checks=("equal",)), {"rust-server": alone}, ["a", "b"])
-    assert "no engine with equal checks reads any of JSON" in refused.value.why
+    assert "no engine of the series equal reads any of JSON" in refused.value.why
 
 
 def test_by_amounts_the_usual_default_parses_unless_engines_are_named() -> None:

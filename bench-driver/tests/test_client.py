@@ -145,8 +145,9 @@ def test_requests_name_one_host_and_neither_an_origin_nor_an_encoding() -> None:
 def test_engines_are_read_and_kept() -> None:
     with Miniature("java") as server, Client(server.url) as client:
         engines, raw = client.engines()
-    assert [(engine.name, engine.checks, len(engine.settings)) for engine in engines.engines if engine.format == "XML"] == [
+    assert [(engine.name, engine.series, len(engine.settings)) for engine in engines.engines if engine.format == "XML"] == [
         ("java-xml", ["usual"], 0), ("java-xml-other", ["usual", "equal"], 1),
+            ("java-xml-pull", ["pull"], 0),
     ]  # fmt: skip
     assert json.loads(json.dumps(raw))["runtime"] == "java"
 

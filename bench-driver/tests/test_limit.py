@@ -16,7 +16,7 @@ from bench_driver.stats.pairs import Group
 from bench_lab.cli import main
 from bench_lab.limit import page
 from bench_lab.limit.measure import Measured, measure
-from bench_lab.limit.round import NAMES, Bytes, Found, groups
+from bench_lab.limit.round import NAMES, Bytes, Found, Rounds, groups
 from bench_lab.paired import slices
 from bench_lab.paired.gate import Gated, Sample, Size, gated
 from bench_lab.paired.loops import LOOPS, SAMPLES, built
@@ -84,6 +84,13 @@ def test_a_loop_that_fails_is_named_with_what_it_said_and_what_to_do(program: st
     assert "make bench" in caught.value.do
     if "no engine" in program:
         assert caught.value.why.endswith("| no engine x")
+
+
+def test_each_engine_of_a_consumer_has_a_turn_and_with_it_processes_of_its_own(tmp_path: Path) -> None:
+    parsed = [Parsed(consumer, "DummyObject", "JSON", engine) for consumer, engine in (("rust-server", "x"), ("java-server", "y"), ("java-server", "z"))]
+    turns = Rounds(Options(tmp_path), {}, [*parsed, Parsed("java-server", "DummyObject", "XML", "w")], tmp_path)._turns()
+    assert [[one.engine for one in those] for those in turns.values()] == [["y", "x"], ["z"], ["w"]]
+    assert [len({one.consumer for one in those}) for those in turns.values()] == [2, 1, 1]
 
 
 class Noting(Gated):
@@ -187,7 +194,7 @@ def test_the_page_has_a_row_for_each_and_says_in_how_many_rounds_both_allocate_a
     answer, allocated = page.sections(measure(made, 8, begun.append))
     assert begun == [*range(1, 9)]
     lead, table, _ = answer.blocks
-    assert lead.text.startswith("1 of 2 rows differ by 3 % or more: rust-server DummyObject as JSON (1.10). The others: 1 the same within 3 %.")  # type: ignore[union-attr]
+    assert lead.text.startswith("1 of 2 rows differ by 3 % or more: rust-server DummyObject as JSON by x (1.10). The others: 1 the same within 3 %.")  # type: ignore[union-attr]
     assert table.head[6] == "ratio replay / loop"  # type: ignore[union-attr]
     assert allocated.blocks[0].rows == [[*("java-server", "DummyObject", "JSON", "y"), "64", "64", "6 of 8"]]  # type: ignore[union-attr]
 

@@ -81,7 +81,7 @@ def test_the_table_names_who_is_faster_and_has_further_columns() -> None:
 
 def test_the_sentence_names_the_rows_beyond_the_margin_and_counts_the_others() -> None:
     assert rows.sentence(rows.rows(MEASURED, NAMES)) == (
-        "2 of 4 rows differ by 3 % or more: java-server DummyObject as JSON (0.90) and rust-server DummyObject as XML (1.20). "
+        "2 of 4 rows differ by 3 % or more: java-server DummyObject as JSON by x (0.90) and rust-server DummyObject as XML by x (1.20). "
         "The others: 1 the same within 3 %, 1 unresolved."
     )
     assert rows.sentence(rows.rows({parsed(): rounds(1.0)}, NAMES)) == "No row of 1 differs by 3 % or more: 1 the same within 3 %."

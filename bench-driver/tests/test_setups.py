@@ -249,13 +249,13 @@ class _Engine:
 
     def __init__(self, name: str, format_name: str, version: str) -> None:
         self.name, self.format, self.version = name, format_name, version
-        self.object_types, self.checks = ("DummyObject",), ("usual",)
+        self.object_types, self.series = ("DummyObject",), ("usual",)
 
 
 class _Said:
     """What a consumer announces: a default of two formats, and an engine beside the first."""
 
-    growing, cpus = (), 2
+    growing, excerpted, cpus = (), (), 2
 
     def __init__(self, fast: str, xml: str) -> None:
         self.engines = (_Engine("json", "JSON", "1"), _Engine("fast", "JSON", fast), _Engine("xml", "XML", xml))

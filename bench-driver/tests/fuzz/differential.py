@@ -18,8 +18,9 @@ from pathlib import Path
 from random import SystemRandom
 
 from bench_driver.model.cell import PLUS
+from bench_driver.model.series import DECODE
 from bench_driver.servers.client import Client
-from bench_driver.servers.contract import Engine
+from bench_driver.servers.contract import Engine, Engines
 from bench_driver.servers.launch import Stack
 from bench_driver.servers.setups import parsed
 from bench_driver.servers.specs import Options
@@ -70,10 +71,11 @@ class Fuzzer:
             self._put_to(pipe, [(body, verdicts) for body, verdicts in read if pipe.takes(body) and not loses(pipe, verdicts[0])])
 
     def _put_to(self, pipe: Pipe, read: Sequence[tuple[Body, tuple[Verdict, ...]]]) -> None:
-        """What the defaults read, to another engine, which must read the same."""
+        """What the defaults read, to another engine, which must read the same; or, of one that reads three fields, these."""
         for (body, verdicts), (verdict,) in zip(read, ask([pipe], [body for body, _ in read]), strict=True):
-            if not agree(body, (*verdicts, verdict)):
-                self._found(body, (*verdicts, verdict), [*self._pipes, pipe])
+            due = tuple(pipe.due(body, one) for one in verdicts)
+            if not agree(body, (*due, verdict)):
+                self._found(body, (*due, verdict), [*self._pipes, pipe])
 
     def _found(self, body: Body, verdicts: tuple[Verdict, ...], pipes: Sequence[Pipe]) -> None:
         finding = Finding(body, tuple(pipe.name for pipe in pipes), verdicts)
@@ -128,9 +130,9 @@ def servers(given: Sequence[str]) -> Iterator[list[Pipe]]:
 
 @contextmanager
 def others(origins: Iterable[tuple[str, str]]) -> Iterator[list[Pipe]]:
-    """Connections to those of the servers' engines that parse and are no default, to one of a name once."""
-    every = [(name, url, engine) for name, url in origins for engine in announced(url) if engine.checks and not engine.default]
-    once = {(name.partition(PLUS)[0], engine.name): Pipe(name, url, engine) for name, url, engine in reversed(every)}
+    """Connections to those of the servers' engines that are in a series and no default of whole objects, to one of a name once."""
+    every = [(name, url, said, engine) for name, url in origins for said in (announced(url),) for engine in said.engines if _is_another(engine)]
+    once = {(name.partition(PLUS)[0], engine.name): Pipe(name, url, engine, said.excerpts) for name, url, said, engine in reversed(every)}
     with ExitStack() as opened:
         yield [opened.enter_context(pipe) for pipe in reversed(once.values())]
 
@@ -144,10 +146,14 @@ def by_hand() -> Iterator[tuple[str, str]]:
         yield setup.server, stack.url(setup.server)
 
 
-def announced(url: str) -> list[Engine]:
+def announced(url: str) -> Engines:
     """What a server says of its engines."""
     with Client(url) as client:
-        return client.engines()[0].engines
+        return client.engines()[0]
+
+
+def _is_another(engine: Engine) -> bool:
+    return bool(engine.series) and not (engine.default and engine.operation == DECODE)
 
 
 def main(arguments: Sequence[str] | None = None) -> int:

@@ -8,11 +8,12 @@ from __future__ import annotations
 import json
 import re
 import socket
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from typing import Self
+from typing import Any, Self
 from urllib.parse import urlsplit
 
+from bench_driver.model.series import PARTIAL
 from bench_driver.servers.contract import Engine
 
 TIMEOUT_S = 20.0
@@ -58,6 +59,21 @@ class Verdict:
         """The object that was read, with numbers as doubles or integers, and fields as pairs in order."""
         return json.loads(self.answer, object_pairs_hook=tuple)
 
+    def excerpt(self, pointers: Sequence[str]) -> Verdict:
+        """The same of the fields alone to which these lead."""
+        whole = json.loads(self.answer)
+        return Verdict(self.status, json.dumps({pointer: led_to(whole, pointer) for pointer in pointers}).encode())
+
+
+def led_to(value: Any, pointer: str) -> Any:
+    """What a JSON Pointer leads to; None where there is nothing."""
+    for name in pointer.split("/")[1:]:
+        if isinstance(value, list):
+            value = dict(enumerate(value)).get(int(name))
+        else:
+            value = value.get(name) if value else None
+    return value
+
 
 def same(a: Verdict, b: Verdict) -> bool:
     """Whether two servers said the same: who refuses it, or the same object. How each spells a double is its own affair."""
@@ -71,9 +87,9 @@ def same(a: Verdict, b: Verdict) -> bool:
 class Pipe:
     """A connection to one server, and there to the default engine of each format, or to one engine."""
 
-    def __init__(self, name: str, url: str, engine: Engine | None = None) -> None:
+    def __init__(self, name: str, url: str, engine: Engine | None = None, excerpts: Mapping[str, Sequence[str]] | None = None) -> None:
         self.name = f"{name}, {engine.name}" if engine else name
-        self.url, self.engine = url, engine
+        self.url, self.engine, self._excerpts = url, engine, excerpts or {}
         target = urlsplit(url)
         self._address = (target.hostname or "", target.port or 80)
         self._socket: socket.socket | None = None
@@ -82,6 +98,12 @@ class Pipe:
     def takes(self, body: Body) -> bool:
         """Whether its engine reads the body's format and object type."""
         return self.engine is None or (body.format == self.engine.format and body.object_type in self.engine.object_types)
+
+    def due(self, body: Body, verdict: Verdict) -> Verdict:
+        """What its engine must say of a body of which a default engine says that."""
+        if self.engine is None or self.engine.operation != PARTIAL or not verdict.read:
+            return verdict
+        return verdict.excerpt(self._excerpts[body.object_type])
 
     def write(self, bodies: Sequence[Body]) -> None:
         """Sends requests; what goes wrong shows when answers are read."""

@@ -22,7 +22,7 @@ def golden(object_type: str, format_name: str) -> bytes:
 def test_every_engine_decodes_every_golden(urls: dict[str, str], consumer: str, object_type: str) -> None:
     engines = httpx.get(urls[consumer] + "/engines").json()["engines"]
     assert {engine["format"] for engine in engines if engine["default"]} == set(FORMATS)
-    for engine in engines:
+    for engine in (engine for engine in engines if engine["operation"] == "decode"):
         without = f"{object_type}: {engine['name']} has no reader of it" in engine.get("failing", [])
         assert not (without and engine["default"])
         carried = carries(engine["format"], object_type)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from bench_driver.measure.round import Reporter
 from bench_driver.measure.sweep import SweepRun
-from bench_driver.model.checks import CHECKS
+from bench_driver.model.series import CHECKS
 from bench_driver.plan.groups import SLICE_S
 from bench_driver.plan.request import GroupedRequest, Held, Stopping
 from bench_driver.servers.native import NativeServers

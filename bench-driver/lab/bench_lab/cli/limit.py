@@ -13,16 +13,17 @@ from bench_driver.errors import UsageError
 
 @click.command()
 @click.option("--rounds", type=click.IntRange(1, 1000), default=10, show_default=True, help="Start all processes and measure so often.")
+@click.option("--engine", "engines", multiple=True, help="Compare these engines, or all of the usual series, rather than each format's default. Repeatable.")
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the page to this file.  [default: docs/results/bench.md]")
 @click.option("--repetitions", hidden=True, help="Say what takes its place.")
 @click.option("--criterion", hidden=True, help="Say that the loops run beside the service now.")
 @click.option("--jmh", hidden=True, help="Say that the loops run beside the service now.")
 @options.launching
-def limit(rounds: int, out: Path | None, **given: Any) -> None:
+def limit(rounds: int, engines: tuple[str, ...], out: Path | None, **given: Any) -> None:
     """Compares the service with the tight loop.
 
     Puts slices of Criterion's and JMH's loops beside slices of the service's replay, back to back, on the same 1,024 bodies, in groups and rounds. `make
-    bench` builds the loops and runs it. A round takes about three minutes.
+    bench` builds the loops and runs it. A round takes about three minutes, with every engine ten.
     """
     import tempfile
 
@@ -37,13 +38,13 @@ def limit(rounds: int, out: Path | None, **given: Any) -> None:
     chosen = options.options(given["root"], given["java_home"], given["jvm_flags"])
     programs = built(chosen)
     with options.alone(), tempfile.TemporaryDirectory(prefix="bench-limit-") as logs:
-        known = announced.ask(chosen, Path(logs) / "asked")
+        known = announced.ask(chosen, Path(logs) / "asked", engines)
         making = Rounds(chosen, programs, [parsed for parsed in known.parsed if parsed.consumer in programs], Path(logs))
         measured = measure(making.make, rounds, shown.Progress(rounds))
     sections = page.sections(measured)
     shown.sections(sections)
     file = out or chosen.root / "docs" / "results" / "bench.md"
-    about = facts(chosen, f"python -m bench_lab limit --rounds {rounds}", known.servers)
+    about = facts(chosen, " ".join(["python -m bench_lab limit --rounds", str(rounds), *(f"--engine {name}" for name in engines)]), known.servers)
     click.echo(write(file, page.TITLE, sections, page.how(making.amounts), about, rounds))
 
 

@@ -50,15 +50,28 @@ class Rounds:
     amounts: dict[Parsed, int] = field(default_factory=dict, init=False)
 
     def make(self, number: int) -> Found:
-        """A round. Each object type and format has processes of its own, as a fork of a benchmark tool has. SetupError, StackError, ServerError, RunFailed."""
+        """A round. Each object type and format, and each engine, has processes of its own, as a fork of a benchmark tool has.
+
+        SetupError, StackError, ServerError, RunFailed.
+        """
         dice, found = random.Random(f"round {number} of {slices.SEED}"), Found()
-        turns = sorted({(parsed.object_type, parsed.format) for parsed in self.parsed})
-        dice.shuffle(turns)
-        for turn in turns:
-            those = [parsed for parsed in self.parsed if (parsed.object_type, parsed.format) == turn]
+        turns = self._turns()
+        names = sorted(turns)
+        dice.shuffle(names)
+        for name in names:
+            those = turns[name]
             dice.shuffle(those)
-            self._turn(number, those, self.logs / str(number) / "-".join(turn), dice, found)
+            self._turn(number, those, self.logs / str(number) / "-".join(name), dice, found)
         return found
+
+    def _turns(self) -> dict[tuple[str, ...], list[Parsed]]:
+        """What is parsed in each turn: one engine of each consumer, by object type, format and how many of the consumer came before."""
+        turns: dict[tuple[str, ...], list[Parsed]] = {}
+        for parsed in sorted(self.parsed):
+            kind = parsed.object_type, parsed.format
+            place = sum(name[:2] == kind and parsed.consumer in {other.consumer for other in those} for name, those in turns.items())
+            turns.setdefault((*kind, str(place)), []).append(parsed)
+        return turns
 
     def _turn(self, number: int, those: Sequence[Parsed], logs: Path, dice: random.Random, found: Found) -> None:
         """One consumer's groups after the other's, so that a tool that reckons its own statistics disturbs nobody."""

@@ -27,7 +27,7 @@ class Parsed:
 
     def __str__(self) -> str:
         """Its name for people."""
-        return f"{self.consumer} {self.object_type} as {self.format}"
+        return f"{self.consumer} {self.object_type} as {self.format} by {self.engine}"
 
     @property
     def cell(self) -> Cell:

@@ -16,8 +16,8 @@ def engines(servers: tuple[str, ...], root: Path | None) -> None:
     """Shows what each server can do.
 
     That is its engines, with their versions, series, object types and settings. An engine stands among those that people run
-    (usual), among those with equal checks (equal), in both or in neither; a setting is one in which it differs from what its
-    library's documentation begins with.
+    (usual), among those with equal checks (equal), in both or in neither; one that reads three fields alone stands among those of
+    its kind. A setting is one in which it differs from what its library's documentation begins with.
 
     SERVER is a name in the stack or an origin, http://host:port. Without any, the consumers.
     """

@@ -11,6 +11,7 @@ import click
 import cloup
 
 from ..errors import BenchError, ResultsError, UsageError
+from ..model.series import OPERATIONS
 from ..model.sizes import SIZES
 from . import options
 
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
     click.option("--object-type", default="DummyObject", show_default=True, help="The type of the objects."),
     click.option("--size", type=click.Choice(list(SIZES)), help="Their size, of a type that comes in sizes."),
     click.option("--format", "object_format", default="JSON", show_default=True, help="The format of the bodies."),
+    click.option("--operation", type=click.Choice(list(OPERATIONS)), help="Parse the whole object, or three fields of it (partial).  [default: decode]"),
     click.option("--engine", help="The engine by its name in `bench-driver servers engines`, of any series or none, rather than the format's default."),
 )
 @cloup.option_group(

@@ -14,7 +14,7 @@ from rich.text import Text
 from ..errors import BenchError
 from ..plan.plan import Plan
 from ..report import markdown
-from ..servers.contract import Engines, RunResult
+from ..servers.contract import Engine, Engines, RunResult
 from ..system import files
 
 if TYPE_CHECKING:
@@ -145,7 +145,7 @@ def engines(server: str, said: Engines) -> Group:
             engine.name,
             engine.format,
             f"{engine.library} {engine.version}",
-            ", ".join(engine.checks),
+            ", ".join(engine.series),
             ", ".join(engine.object_types),
             "; ".join(engine.failing),
         ]
@@ -154,8 +154,13 @@ def engines(server: str, said: Engines) -> Group:
     flags = ", ".join(f"{key}={value}" for key, value in sorted(said.flags.items()))
     cpus = f", {said.cpus} CPUs" if said.cpus else ""
     who = Text.assemble((f"{server}: ", "bold"), f"{said.runtime} {said.server_version} on {said.runtime_version}{cpus}\n{flags}")
-    settings = [Text(f"{engine.name}: {setting}") for engine in said.engines for setting in engine.settings]
-    return Group(who, table(["engine", "format", "library", "checks", "object types", "failing"], rows), *settings)
+    settings = [Text(f"{engine.name}: {setting}") for engine in said.engines for setting in [*engine.settings, *_skipped(engine)]]
+    return Group(who, table(["engine", "format", "library", "series", "object types", "failing"], rows), *settings)
+
+
+def _skipped(engine: Engine) -> list[str]:
+    """What it checks of what it does not read."""
+    return [f"of the fields that it skips it checks: {engine.skipped}"] if engine.skipped else []
 
 
 def _doubts(result: RunResult) -> list[list[str]]:
@@ -189,6 +194,7 @@ def run(result: RunResult) -> Table:
     parse, amount = result.parse, result.amount
     rows = [
         ["engine", f"{result.engine.name} ({result.engine.library} {result.engine.version})"],
+        *([["operation", f"{result.engine.operation}, {result.engine.kind}"]] if result.engine.kind else []),
         ["verified", f"{result.verified:,} of {amount:,} objects"],
         ["parsing, summed", f"{result.parsing_time_micro_s:,} us"],
         ["parsing, an object", f"p50 {parse.p50_ns:,} ns, p90 {parse.p90_ns:,}, p99 {parse.p99_ns:,}, max {parse.max_ns:,}, mean {parse.mean_ns:,.0f}"],

@@ -6,7 +6,7 @@ import random
 from dataclasses import asdict, replace
 
 from ..errors import UsageError
-from ..model.checks import CHECKS
+from ..model.series import CHECKS, DECODE, KINDS, OPERATIONS
 from ..plan.amounts import parse_amounts
 from ..plan.conditions import parse_conditions
 from ..plan.presets import PRESETS
@@ -22,7 +22,7 @@ _BY_AMOUNTS = {
     "cold": "leave it out: in groups nothing is measured cold",
     "cold_amounts": "leave it out: in groups nothing is measured cold",
 }
-_IN_GROUPS = ("checks", "condition", "groups", "processes", "target", "time_budget", "sizes", "floors")
+_IN_GROUPS = ("operation", "checks", "condition", "groups", "processes", "target", "time_budget", "sizes", "floors")
 
 
 def request_of(given: SweepOptions) -> Request | GroupedRequest:
@@ -85,16 +85,20 @@ def _in_groups(given: SweepOptions, base: GroupedRequest) -> GroupedRequest:
         changed=given.changed,
         floors=bool(given.floors),
     )
-    checks = made.checks if given.checks else base.checks  # those of engines that are named say nothing new
+    checks = made.checks if given.checks or given.operation else base.checks  # those of engines that are named say nothing new
     own = (made.conditions, checks, made.groups, made.processes, made.held) != (base.conditions, base.checks, base.groups, base.processes, base.held)
     return replace(made, preset="own" if own else given.preset)
 
 
 def _checks(given: SweepOptions, base: GroupedRequest) -> tuple[str, ...]:
-    """The series that are asked for; each where engines are named, since an engine goes into those that it stands in."""
-    if given.checks is None:
-        return tuple(CHECKS) if given.engines else base.checks
-    return (given.checks,) if given.checks in CHECKS else tuple(CHECKS)
+    """The series that are asked for; each of an operation where engines are named, since an engine goes into those that it stands in."""
+    wanted = OPERATIONS if given.operation == "all" else [given.operation or DECODE]
+    if given.checks and DECODE not in wanted:
+        why = "checks are those of whole objects, and of three fields each kind is a series"
+        raise UsageError(f"--checks does not go with --operation {given.operation}", why=why, do="leave one of the two out")
+    both = given.checks == "all" or (given.engines and not given.checks)
+    of_whole = tuple(CHECKS) if both else (given.checks,) if given.checks else base.checks
+    return tuple(name for operation in wanted for name in (of_whole if operation == DECODE else KINDS))
 
 
 def _stopping(given: SweepOptions, base: Stopping) -> Stopping:

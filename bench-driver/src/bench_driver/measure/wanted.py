@@ -36,6 +36,7 @@ class SweepOptions:
     formats: tuple[str, ...]
     engines: tuple[str, ...]
     floors: bool
+    operation: str | None
     checks: str | None
     condition: str | None
     groups: int | None

@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from .checks import USUAL
 from .records import Answer
 from .scenario import Scenario
+from .series import DECODE, KINDS, USUAL
 
 #: The condition in which all cores parse at once: its figure is a rate, where that of every other is a time.
 CORES = "cores"
@@ -26,13 +26,13 @@ FLOOR = "floor-"
 class Cell:
     """What contenders are compared on; it never contains what is compared. `condition` is block, http, replay or cores.
 
-    `checks` is the series that its contenders stand in, all of them.
+    `operation` is decode or partial. `checks` is the series that its contenders stand in, all of them: what they check, or, of partial, their kind.
     """
 
     object_type: str
     format: str
     condition: str
-    operation: str = "decode"
+    operation: str = DECODE
     checks: str = USUAL
 
     @property
@@ -52,6 +52,8 @@ class Cell:
 
     @property
     def _series(self) -> str:
+        if self.checks in KINDS:
+            return f", {self.checks}"
         return f", {self.checks} checks" if self.checks != USUAL else ""
 
     @property

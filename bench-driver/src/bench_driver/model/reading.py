@@ -8,8 +8,8 @@ from typing import TypeVar
 
 from ..errors import UsageError
 from .cell import Cell, Contender
-from .checks import CHECKS
 from .records import SweepRecord
+from .series import SERIES
 
 #: The first of these that a sweep measured is what its answer is about; the others stand beside it.
 CONDITIONS = ("block", "http", "replay", "cores")
@@ -24,7 +24,7 @@ def cells_in_order(sweep: SweepRecord, cells: Iterable[Cell]) -> list[Cell]:
     planned = list(planned_contenders(sweep))
 
     def place(cell: Cell) -> tuple[int, ...]:
-        kind = (_place(CHECKS, cell.checks), _place(CONDITIONS, cell.condition))
+        kind = (_place(SERIES, cell.checks), _place(CONDITIONS, cell.condition))
         return (_place(planned, cell), *kind, _place(types, cell.object_type), _place(formats, cell.format))
 
     return sorted(sorted(cells), key=place)

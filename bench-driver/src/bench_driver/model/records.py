@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from .checks import USUAL
 from .scenario import Scenario
+from .series import USUAL
 from .sizes import weight
 
 

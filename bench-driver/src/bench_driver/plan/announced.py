@@ -26,8 +26,8 @@ class Engine(Protocol):
         """Into what."""
 
     @property
-    def checks(self) -> Sequence[str]:
-        """The series that it stands in; the first of a format in each is the default of it."""
+    def series(self) -> Sequence[str]:
+        """Those that it stands in; the first of a format in each is the default of it."""
 
 
 class Announced(Protocol):
@@ -36,6 +36,10 @@ class Announced(Protocol):
     @property
     def engines(self) -> Sequence[Engine]:
         """Its engines, in its order."""
+
+    @property
+    def excerpted(self) -> Sequence[str]:
+        """The object types of which three fields can be read alone."""
 
     @property
     def growing(self) -> Sequence[str]:

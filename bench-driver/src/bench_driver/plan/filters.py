@@ -8,7 +8,7 @@ from itertools import product
 
 from ..errors import UsageError
 from ..model.cell import PLUS
-from ..model.checks import CHECKS
+from ..model.series import CHECKS, PARTIAL, SERIES, operation_of
 from ..model.sizes import SIZES, of_size, type_of
 from .amounts import choose
 from .announced import Announced, Engine
@@ -43,9 +43,13 @@ class Chosen:
     engines: Mapping[tuple[str, str, str], Sequence[str]]
     defaults: Mapping[tuple[str, str, str], str]
     readers: Set[tuple[str, str, str]]
+    #: the object types of which three fields can be read alone
+    excerpted: Set[str] = frozenset()
 
     def of(self, object_type: str, consumer: str, format_name: str, checks: str) -> list[str]:
         """The engines of a consumer that read a type. A default that does not is among them: it is at fault, and its runs say so."""
+        if operation_of(checks) == PARTIAL and type_of(object_type) not in self.excerpted:
+            return []
         kind = consumer, format_name, checks
         return [name for name in self.engines[kind] if name == self.defaults[kind] or (consumer, name, type_of(object_type)) in self.readers]
 
@@ -68,7 +72,7 @@ def chosen(filters: Filters, consumers: Mapping[str, Announced]) -> Chosen:
     if filters.changed and not wanted and (changed := _changed(announced)):
         engines = {key: [name for name in known if name in changed][:1] for key, known in there.items()}
     if not any(engines.values()):
-        what = f"--engine {', '.join(filters.engines)}" if wanted else f"no engine with {' or '.join(filters.checks)} checks"
+        what = f"--engine {', '.join(filters.engines)}" if wanted else f"no engine of the series {', '.join(filters.checks)}"
         why = f"{what} reads {'none' if wanted else 'any'} of {', '.join(formats)} in {', '.join(consumers)}"
         raise UsageError("there is nothing to sweep", why=why, do="see `bench-driver servers engines`, and leave a filter out")
     # A type that no engine of a format announces is not carried by that format.
@@ -78,7 +82,8 @@ def chosen(filters: Filters, consumers: Mapping[str, Announced]) -> Chosen:
         why = f"no engine of {', '.join(formats)} carries {', '.join(object_types)}"
         raise UsageError("there is nothing to sweep", why=why, do="see `bench-driver servers engines` for the reason, and take another format")
     readers = {(consumer, engine.name, name) for consumer, said in consumers.items() for engine in said.engines for name in engine.object_types}
-    return Chosen(objects, engines, {key: known[0] for key, known in there.items() if known}, readers)
+    excerpted = {name for said in consumers.values() for name in said.excerpted}
+    return Chosen(objects, engines, {key: known[0] for key, known in there.items() if known}, readers, excerpted)
 
 
 def _object_types(asked: Sequence[str], known: Sequence[str]) -> tuple[str, ...]:
@@ -107,7 +112,7 @@ def _changed(announced: Sequence[Engine]) -> set[str]:
 
 def _engines(announced: Announced, format_name: str, checks: str) -> list[str]:
     """The engines of a consumer for a format in a series; the first is the default."""
-    return [engine.name for engine in announced.engines if engine.format == format_name and checks in engine.checks]
+    return [engine.name for engine in announced.engines if engine.format == format_name and checks in engine.series]
 
 
 def _lacking(known: Sequence[str], consumer: str, consumers: Mapping[str, Announced]) -> list[str]:
@@ -120,7 +125,7 @@ def _refuse_unfit(wanted: Set[str], announced: Sequence[Engine], checks: Collect
     """UsageError where an engine was named that nobody has, that is compared with nobody, or that stands in no series that is measured."""
     series: dict[str, set[str]] = {}
     for engine in announced:
-        series.setdefault(engine.name, set()).update(engine.checks)
+        series.setdefault(engine.name, set()).update(engine.series)
     for name in sorted(wanted - {"all"}):
         if name not in series:
             raise UsageError(
@@ -132,6 +137,6 @@ def _refuse_unfit(wanted: Set[str], announced: Sequence[Engine], checks: Collect
             why = "its server announces it in no series, so that it is compared with nobody"
             raise UsageError(f"--engine {name} cannot be swept", why=why, do=f"measure it alone: `bench-driver run --engine {name}`")
         if not series[name] & set(checks):
-            stands = " and ".join(found for found in CHECKS if found in series[name])
+            stands = " and ".join(found for found in SERIES if found in series[name])
             why = f"it stands in {stands}, and this sweep measures {' and '.join(checks)}"
-            raise UsageError(f"--engine {name} is not of this series", why=why, do="name another engine, or another --checks")
+            raise UsageError(f"--engine {name} is not of this series", why=why, do="name another engine, another --checks, or its --operation")

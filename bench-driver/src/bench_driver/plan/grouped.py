@@ -12,6 +12,7 @@ from ..errors import UsageError
 from ..model.cell import CORES, FLOOR, NUMBER, ONE_THREAD, PLUS, Cell, Contender, SliceTurn
 from ..model.records import Turn
 from ..model.scenario import Scenario
+from ..model.series import DECODE, operation_of
 from ..model.sizes import named, size_of
 from .announced import Announced
 from .conditions import CONDITIONS, conditions
@@ -81,7 +82,7 @@ class GroupedPlan:
             for position, (series, scenario, asked) in enumerate(self._warmups(number, part), first):
                 points = (asked["amount"],) if series == "warmup" else ()
                 turn = Turn(number, position, scenario, series, None, asked["amount"], points, part[0].checks)
-                yield turn, self._asked(scenario.object_type, scenario.format, asked)
+                yield turn, self._asked(part[0].operation, scenario.object_type, scenario.format, asked)
 
     def begins(self, number: int, part: Collection[Cell]) -> range:
         """The positions of the runs with which a part of a round begins."""
@@ -99,7 +100,7 @@ class GroupedPlan:
                     turn = SliceTurn(number, position, group.cell, who, group.provider, group.number, place, amounts[group.cell])
                     warmup = _fewer(self.held.warmup_slice, group.cell.object_type) * self._threads(group.cell)
                     asked = {"amount": turn.amount, "warmup": warmup, **self._under(group.cell, who)}
-                    yield turn, self._asked(group.cell.object_type, group.cell.format, asked)
+                    yield turn, self._asked(group.cell.operation, group.cell.object_type, group.cell.format, asked)
                     position += 1
 
     def _placed(self, number: int) -> Iterator[tuple[int, list[Cell]]]:
@@ -157,8 +158,9 @@ class GroupedPlan:
         """What a contender's request says of the cell's condition."""
         return {**conditions(cell), **(threads_for(contender, self.threads) if cell.on_all_cores else {})}
 
-    def _asked(self, object_type: str, format_name: str, more: Asked) -> Asked:
-        return {**named(object_type), "object_format": format_name, "variants": self._variants(object_type), **more}
+    def _asked(self, operation: str, object_type: str, format_name: str, more: Asked) -> Asked:
+        said = {"operation": operation} if operation != DECODE else {}
+        return {**named(object_type), "object_format": format_name, **said, "variants": self._variants(object_type), **more}
 
     def _variants(self, object_type: str) -> int:
         size = size_of(object_type)
@@ -207,16 +209,16 @@ def grouped_plan(request: GroupedRequest, consumers: Mapping[str, Announced], pr
         kinds = {name: (name, format_name, checks) for name in consumers}
         those = tuple(Contender(name, _engine(left, kind, engine)) for name, kind in kinds.items() for engine in left.of(object_type, *kind))
         those = twice(those) if condition == CORES else those
-        if request.floors:
+        if request.floors and operation_of(checks) == DECODE:
             those += tuple(
                 Contender(name, floor) for name in dict.fromkeys(who.consumer for who in those) for floor in _floors(consumers[name], name, format_name)
             )
         if those:
             if len(those) < 3:
                 balanced(len(those), len(providers), request.groups)
-            contenders[Cell(object_type, format_name, condition, checks=checks)] = those
+            contenders[Cell(object_type, format_name, condition, operation_of(checks), checks)] = those
     if not contenders:
-        raise UsageError("there is nothing to sweep", why="no condition was named", do=f"name one of {', '.join(CONDITIONS)} with --condition")
+        raise _nothing(request, left)
     return GroupedPlan(
         contenders,
         tuple(providers),
@@ -228,6 +230,15 @@ def grouped_plan(request: GroupedRequest, consumers: Mapping[str, Announced], pr
         threads=threads,
         fewer_beside=True,
     )
+
+
+def _nothing(request: GroupedRequest, left: Chosen) -> UsageError:
+    """Why no cell has a contender."""
+    if not request.conditions:
+        return UsageError("there is nothing to sweep", why="no condition was named", do=f"name one of {', '.join(CONDITIONS)} with --condition")
+    names, known = ", ".join(dict.fromkeys(name for name, _ in left.objects)), ", ".join(sorted(left.excerpted)) or "no type"
+    why = f"no engine of the series {', '.join(request.checks)} reads {names}; three fields alone are read of {known}"
+    return UsageError("there is nothing to sweep", why=why, do="name another --object-type, or another --operation")
 
 
 def _floors(announced: Announced, consumer: str, format_name: str) -> list[str]:

@@ -8,9 +8,9 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
-from ..model.checks import CHECKS, USUAL
 from ..model.records import Conditions, Turn
 from ..model.scenario import Scenario
+from ..model.series import CHECKS, USUAL
 from .announced import Announced
 from .filters import Chosen, Filters, chosen
 from .request import Request

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from ..model.checks import CHECKS
 from ..model.records import Conditions
+from ..model.series import CHECKS
 from .request import GroupedRequest, Request, Stopping
 
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
-from ..model.checks import USUAL
 from ..model.records import Conditions
+from ..model.series import USUAL
 from .groups import GROUPS
 
 #: Of which scenarios the first objects are measured: of none, with one provider (the wait for it is no part of a parse), or of all.

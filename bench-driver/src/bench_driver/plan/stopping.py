@@ -11,7 +11,7 @@ from statistics import fmean, stdev
 from typing import Any
 
 from ..model.cell import Cell, Contender, Slice
-from ..model.checks import USUAL
+from ..model.series import USUAL, operation_of
 from ..stats.groups import rounds_needed
 from ..stats.pairs import measured, together
 from ..stats.verdict import CLAIM_ROUNDS
@@ -39,7 +39,7 @@ class Row:
     @property
     def cell(self) -> Cell:
         """What it is about."""
-        return Cell(self.object_type, self.format, self.condition, checks=self.checks)
+        return Cell(self.object_type, self.format, self.condition, operation_of(self.checks), self.checks)
 
 
 @dataclass(frozen=True)

@@ -18,6 +18,7 @@ from .grouped.cores import cores
 from .grouped.cores import tables as tables_on_all_cores
 from .grouped.neighbour import neighbour
 from .grouped.noise import noise
+from .grouped.partial import partial
 from .grouped.providers import providers
 from .grouped.ranking import ranked
 from .grouped.setups import setups
@@ -30,10 +31,26 @@ from .sections.repeat import repeat
 
 #: The sections of a sweep in groups, in their order.
 GROUPED: Sequence[Callable[[GroupedFacts], Section]] = (
-    answer, cores, ranked, setups, by_size, sure, sizes, providers, tail, reclaim, neighbour, noise, nights, conditions, failed, repeat,
+    answer, cores, ranked, partial, setups, by_size, sure, sizes, providers, tail, reclaim, neighbour, noise, nights, conditions, failed, repeat,
 )  # fmt: skip
 #: Those of its summary, by their anchors.
-_SUMMARY = ("answer", "cores", "engines", "setups", "by-size", "sure", "sizes", "tail", "reclaim", "neighbour", "noise", "history", "conditions", "failed")
+_SUMMARY = (
+    "answer",
+    "cores",
+    "engines",
+    "partial",
+    "setups",
+    "by-size",
+    "sure",
+    "sizes",
+    "tail",
+    "reclaim",
+    "neighbour",
+    "noise",
+    "history",
+    "conditions",
+    "failed",
+)
 
 
 def document(facts: AnyFacts) -> Document:

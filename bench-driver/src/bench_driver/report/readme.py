@@ -14,7 +14,7 @@ from ..system import files
 from .charts import svg, unchecked
 from .document import Chart
 from .documents import document, summary
-from .grouped.answer import SERIES, drawn, headline
+from .grouped.answer import SAID_OF_CHECKS, drawn, headline
 from .markdown import markdown, table
 
 #: What the answer stands between.
@@ -61,7 +61,7 @@ def _answer(facts: GroupedFacts) -> str:
     waiting = f"what {' and '.join(facts.beside)} adds, " if facts.beside else ""
     more = f"[The whole summary]({SUMMARY.as_posix()}) has {waiting}the versions, the flags, how sure each row is, and what disturbed the machine."
     shown = [part for one in facts.series for part in _series(one)]
-    parts = [_filled(facts.answer), *shown, _filled(SERIES), _filled(f"{how} {origin}"), _filled(more)]
+    parts = [_filled(facts.answer), *shown, _filled(SAID_OF_CHECKS), _filled(f"{how} {origin}"), _filled(more)]
     return "\n\n".join(parts)
 
 

@@ -5,11 +5,13 @@ Read strictly in types, but a field that is new here is let pass: later servers 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, Literal, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from ..errors import ServerError
+from ..model.series import DECODE, of_engine
 
 _Model = TypeVar("_Model", bound=BaseModel)
 
@@ -133,6 +135,8 @@ class RunEngine(_Answer):
     library: str
     version: str
     format: str
+    operation: str = DECODE
+    kind: str | None = None
 
 
 class Environment(_Answer):
@@ -189,11 +193,21 @@ class Engine(_Answer):
     format: str
     object_types: list[str]
     default: bool
-    #: the series that it stands in, usual, equal or both; one that stands in none is compared with nobody
+    operation: str = DECODE
+    #: how it reads three fields; None of an engine that reads whole objects
+    kind: Literal["partial-typed", "pull", "lazy", "tree"] | None = None
+    #: what it checks of the other fields; None likewise
+    skipped: str | None = None
+    #: what it checks; of one that checks nothing, or reads three fields, empty
     checks: list[Literal["usual", "equal"]]
     #: each setting in which it differs from what its library's documentation begins with, and why
     settings: list[str]
     failing: list[str] = []
+
+    @property
+    def series(self) -> Sequence[str]:
+        """Those that it stands in; one that stands in none is compared with nobody."""
+        return of_engine({"checks": self.checks, "kind": self.kind})
 
 
 class InSize(_Answer):
@@ -208,6 +222,8 @@ class ObjectType(_Answer):
 
     name: str
     variants: int
+    #: JSON Pointers to the fields that are read alone; empty where none are
+    excerpt: list[str] = []
     sizes: list[InSize] = []
 
 
@@ -219,6 +235,16 @@ class Engines(Environment):
     object_types: list[ObjectType] = []
     #: those that its process may use; None of a server that is older than the field
     cpus: int | None = None
+
+    @property
+    def excerpts(self) -> dict[str, list[str]]:
+        """The JSON Pointers to the three fields that are read alone, of each object type that has some."""
+        return {known.name: known.excerpt for known in self.object_types if known.excerpt}
+
+    @property
+    def excerpted(self) -> list[str]:
+        """The object types of which three fields can be read alone."""
+        return [*self.excerpts]
 
     @property
     def growing(self) -> list[str]:
@@ -245,6 +271,7 @@ def doubts(request: dict[str, Any], result: RunResult) -> list[str]:
         "amount": (result.amount, asked["amount"]),
         "verified": (result.verified, asked["amount"]),
         "engine.format": (engine.format, asked["object_format"]),
+        "engine.operation": (engine.operation, asked.get("operation", DECODE)),
         "engine.name": (engine.name, asked.get("engine", engine.name)),
         asked["server_type"]: ((result.model_extra or {}).get(asked["server_type"]), 1),
         "the checkpoints' amounts": ([point.amount for point in result.checkpoints], asked.get("checkpoints", [])),

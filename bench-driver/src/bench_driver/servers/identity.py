@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from ..errors import ServerError
-from ..model.checks import USUAL
 from ..model.scenario import Scenario
+from ..model.series import USUAL, of_engine
 from .base import Target
 from .client import Client
 from .contract import Engines, read
@@ -51,7 +51,7 @@ def meet(target: Target, open_clients: ExitStack) -> Live:
 def who(servers: Mapping[str, Any], scenario: Scenario, checks: str = USUAL) -> dict[str, Any]:
     """Which runtime provides a scenario's objects, and which engine parses them, by name: where it names none the default of the series, as servers say it."""
     engines = servers[scenario.consumer]["engines"]
-    defaults = [item["name"] for item in engines if item["format"] == scenario.format and checks in item["checks"]]
+    defaults = [item["name"] for item in engines if item["format"] == scenario.format and checks in of_engine(item)]
     return {"server_type": servers[scenario.provider]["runtime"], "engine": scenario.engine or next(iter(defaults), None)}
 
 

@@ -11,8 +11,8 @@ from statistics import median, stdev
 from typing import Literal, NamedTuple
 
 from ...model.cell import CORES, Cell, Contender
-from ...model.checks import CHECKS, USUAL
 from ...model.records import SweepRecord
+from ...model.series import SERIES, USUAL
 from ...stats.interval import Interval
 from ...stats.neighbour import Response
 from ...stats.pairs import Measured, Rounds, by_round, measured, together
@@ -94,7 +94,7 @@ class GroupedFacts:
     @property
     def title(self) -> str:
         """The series by its title; of several, the first."""
-        return CHECKS[self.cells[0].checks if self.cells else USUAL]
+        return SERIES[self.cells[0].checks if self.cells else USUAL]
 
     @cached_property
     def rows(self) -> list[Row]:

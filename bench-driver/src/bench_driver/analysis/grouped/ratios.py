@@ -46,8 +46,9 @@ class Row:
 
 
 def usual(rows: Sequence[Row]) -> Sequence[Row]:
-    """Those of consumers as they usually run, each by its default engine; all of them where there are none such."""
-    return [one for one in rows if one.usual] or rows
+    """Those of consumers as they usually run, each by its default engine; of a cell that has none such, all."""
+    known = {one.cell for one in rows if one.usual}
+    return [one for one in rows if one.usual or one.cell not in known]
 
 
 def row(cell: Cell, baseline: Contender, other: Contender, measured: Measured, *, rows: int, provider: str = "") -> Row:

@@ -10,7 +10,7 @@ from ...analysis.grouped.facts import GroupedFacts
 from ...analysis.grouped.headline import BY, said
 from ...analysis.grouped.ratios import Row
 from ...model.cell import CORES, Cell, Contender
-from ...model.checks import CHECKS, USUAL
+from ...model.series import CHECKS, KINDS, SERIES, USUAL
 from ...stats.decision import MARGIN
 from ...stats.verdict import CLAIM_ROUNDS
 from .. import charts, words
@@ -18,12 +18,16 @@ from ..document import Block, Chart, Charts, Items, Section, Table, Text
 from . import cores
 from .rows import CELL, cell_of, guards, of_each, pairs
 
-#: What the series are.
-SERIES = (
+#: What the series of whole objects are.
+SAID_OF_CHECKS = (
     f"{CHECKS['usual']}: each library configured as its own documentation begins. {CHECKS['equal']}: each engine refuses inside the window whatever the "
     "guard refuses of an object's fields. What serde's derive checks cannot be taken out of Rust, so Rust stands in both series with the same engine. "
     "The two are never mixed: each has processes of its own, and intervals that hold together by themselves. A guard refuses unsound bodies before the "
     "clock starts, in both alike."
+)
+_SAID_OF_KINDS = (
+    "Three fields: engines that read an early, a middle and a last field of each object, each kind of them in a series of its own. All pass over bodies that "
+    "the same guard accepted; what an engine checks itself of what it skips, Conditions say."
 )
 
 
@@ -33,7 +37,13 @@ def answer(facts: GroupedFacts) -> Section:
     for one in facts.series:
         blocks += [Charts(drawn(one)), *tables(one)]
     blocks += [Items(facts.notes)] if facts.notes else []
-    return Section("answer", "The answer", [*blocks, Text(cores.reading(facts) if facts.on_all_cores else reading(facts)), Text(SERIES)])
+    return Section("answer", "The answer", [*blocks, Text(cores.reading(facts) if facts.on_all_cores else reading(facts)), *map(Text, _said(facts))])
+
+
+def _said(facts: GroupedFacts) -> list[str]:
+    """What the series are that were measured."""
+    measured = {cell.checks for cell in facts.cells}
+    return [*([SAID_OF_CHECKS] if measured & CHECKS.keys() or not measured else []), *([_SAID_OF_KINDS] if measured & KINDS.keys() else [])]
 
 
 def tables(facts: GroupedFacts) -> list[Table]:
@@ -114,7 +124,7 @@ def picture(rows: Sequence[Row], name: str) -> Chart:
     said = f"Each ratio of {over(rows[0])} as a dot on its 95 % interval; 1 stands in the middle, and {BY} to either side are shaded."
     spec = charts.dots(shown, title=axis(rows[0]), margin=MARGIN, reach=exp(1.05 * reach))
     cell = rows[0].cell
-    return Chart(name, f"{CHECKS[cell.checks]}: {over(rows[0], ' / ')}, condition {cell.condition}", said, spec)
+    return Chart(name, f"{SERIES[cell.checks]}: {over(rows[0], ' / ')}, condition {cell.condition}", said, spec)
 
 
 def over(row: Row, sign: str = " over ") -> str:

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ...analysis.grouped.by_size import BySize
 from ...analysis.grouped.by_size import by_size as found_of
 from ...analysis.grouped.facts import GroupedFacts
-from ...model.checks import USUAL
+from ...model.series import USUAL
 from ...stats.decision import MARGIN
 from ...stats.interval import Interval
 from .. import charts, words

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...analysis.grouped.facts import GroupedFacts
+from ...model.series import of_engine
 from .. import words
 from ..document import Items, Section, Text
 from ..sections.environment import where
@@ -41,7 +42,8 @@ def _engines(facts: GroupedFacts) -> Iterator[str]:
     """Which engine a contender of a series is in each format, and in which settings it differs from what its library's documentation begins with."""
     for format_name, who in dict.fromkeys((cell.format, who) for cell in facts.cells for who in facts.contenders[cell] if who.compared):
         known = [item for item in facts.sweep.about.get("servers", {}).get(who.consumer, {}).get("engines", []) if item["format"] == format_name]
-        mine = [item for item in known if who.engine == item["name"] or (not who.engine and facts.cells[0].checks in item["checks"])]
+        mine = [item for item in known if who.engine == item["name"] or (not who.engine and facts.cells[0].checks in of_engine(item))]
         for engine in mine[:1]:
             settings = "; ".join(engine["settings"]) or "as its documentation begins" if "settings" in engine else "its settings were not told"
-            yield f"{facts.title}, {who} in {format_name}: {engine['name']}, {settings}"
+            skipped = f"; of what it skips it checks: {engine['skipped']}" if engine.get("skipped") else ""
+            yield f"{facts.title}, {who} in {format_name}: {engine['name']}, {settings}{skipped}"

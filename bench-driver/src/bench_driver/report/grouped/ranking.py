@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from ...analysis.grouped.facts import GroupedFacts
 from ...analysis.grouped.ranking import Ranked, Spread, formats, mean_of, ranking, spread
 from ...model.cell import Cell
-from ...model.checks import USUAL
+from ...model.series import USUAL
 from .. import charts, words
 from ..document import Block, Chart, Charts, Section, Table, Text
 from .answer import unit_of

@@ -10,7 +10,7 @@ from ...analysis.grouped.checks import within
 from ...analysis.grouped.facts import GroupedFacts
 from ...analysis.grouped.headline import BY, said
 from ...model.cell import Cell
-from ...model.checks import USUAL
+from ...model.series import USUAL
 from ...stats.groups import in_per_cent
 from .. import words
 from ..document import Block, Items, Section, Table, Text

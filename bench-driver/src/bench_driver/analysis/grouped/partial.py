@@ -1,0 +1,63 @@
+"""What reading three fields takes of what parsing the whole object takes: by object type, format, consumer and kind. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+
+from ...model.cell import Cell, Contender
+from ...model.series import DECODE, PARTIAL, USUAL
+from ...stats.groups import estimate
+from ...stats.interval import Interval
+from ...stats.pairs import Measured, by_round
+from .facts import GroupedFacts
+from .ratios import over_rounds
+
+
+@dataclass(frozen=True)
+class Reading:
+    """A contender that reads three fields: its time, ns, that of its consumer's default for the whole object, and the ratio of the two."""
+
+    cell: Cell
+    contender: Contender
+    time_ns: float | None
+    #: None where the sweep did not parse whole objects too
+    whole_ns: float | None
+    over_whole: Interval | None
+
+
+def readings(facts: GroupedFacts) -> list[Reading]:
+    """Of each cell of the answer's condition in which three fields are read, each contender. All intervals hold together."""
+    pairs = list(_pairs(facts))
+    many = sum(whole in facts.groups for _, _, whole, _ in pairs)
+    return [_reading(facts, *pair, rows=max(many, 1)) for pair in pairs]
+
+
+def _pairs(facts: GroupedFacts) -> Iterator[tuple[Cell, Contender, Cell, Contender]]:
+    """Each contender with the cell in which its consumer parses the whole object as usual, and who does there."""
+    compared = facts.compared(facts.conditions[0]) if facts.cells else {}
+    for cell, those in compared.items():
+        if cell.operation == PARTIAL:
+            yield from ((cell, who, replace(cell, operation=DECODE, checks=USUAL), Contender(who.usual)) for who in those)
+
+
+def _reading(facts: GroupedFacts, cell: Cell, who: Contender, whole: Cell, parser: Contender, *, rows: int) -> Reading:
+    """The two lie in different groups, so the ratio is one of rounds: of the times of processes that were started together."""
+    mine, those = facts.measured.get(cell, Measured({})), facts.measured.get(whole, Measured({}))
+    part, all_of_it = mine.log_times(who), those.log_times(parser)
+    logs = [part[number] - all_of_it[number] for number in sorted(part.keys() & all_of_it.keys())]
+    time_ns, whole_ns = over_rounds(by_round(mine.rounds, who)), over_rounds(by_round(those.rounds, parser))
+    return Reading(cell, who, time_ns, whole_ns, estimate(logs, rows) if logs else None)
+
+
+def least(found: Sequence[Reading]) -> dict[tuple[str, str], list[Reading]]:
+    """By object type and consumer, the reading of each format that takes the least of the whole; formats without one are left out."""
+    made: dict[tuple[str, str], dict[str, Reading]] = {}
+    for one in found:
+        if one.over_whole is None:
+            continue
+        of_formats = made.setdefault((one.cell.object_type, one.contender.usual), {})
+        known = of_formats.get(one.cell.format)
+        if known is None or known.over_whole is None or one.over_whole.estimate < known.over_whole.estimate:
+            of_formats[one.cell.format] = one
+    return {key: list(formats.values()) for key, formats in made.items()}

@@ -1,0 +1,34 @@
+"""The series of contenders, which are never mixed: what their engines check inside the window, or, where they read three fields alone, how. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+#: What a window holds: the whole object; three fields of it.
+DECODE, PARTIAL = "decode", "partial"
+#: Engines as their libraries' own documentation begins; engines that refuse inside the window whatever the guard refuses of fields.
+USUAL, EQUAL = "usual", "equal"
+#: Those of whole objects by their titles, in the order in which they are planned and shown.
+CHECKS: Mapping[str, str] = {USUAL: "As people run it", EQUAL: "With equal checks"}
+#: Those of three fields: an engine of this operation stands in that of its kind.
+KINDS: Mapping[str, str] = {
+    "partial-typed": "Three fields, bound to a type that has no others",
+    "pull": "Three fields, by a pass over events",
+    "lazy": "Three fields, by a view that is asked for each",
+    "tree": "Three fields, out of a whole document",
+}
+#: All of them.
+SERIES: Mapping[str, str] = {**CHECKS, **KINDS}
+#: The series of each operation.
+OPERATIONS: Mapping[str, Sequence[str]] = {DECODE: tuple(CHECKS), PARTIAL: tuple(KINDS)}
+
+
+def operation_of(series: str) -> str:
+    """What the windows of a series hold."""
+    return PARTIAL if series in KINDS else DECODE
+
+
+def of_engine(engine: Mapping[str, Any]) -> Sequence[str]:
+    """The series that an engine stands in, as its server announces it."""
+    return [engine["kind"]] if engine.get("kind") else list(engine["checks"])
