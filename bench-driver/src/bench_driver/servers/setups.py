@@ -27,7 +27,7 @@ WORDS = {
     "native-cpu": "Rust, compiled for this machine's processor: -C target-cpu=native.",
     "mimalloc, jemalloc": "Rust, with another allocator than the system's.",
     "by-hand": "Rust, with engines that would slow the default of the same library in one build; sweeps these engines alone.",
-    "LIBRARY=VERSION": "a build with that version of a library: jackson-databind=3.1.4, serde_json=1.0.140. Of a name that both have, rust:bson=3.0.0.",
+    "LIBRARY=VERSION": "a build with that version of a library: jackson-databind=3.2.0, serde_json=1.0.140. Of a name that both have, rust:bson=3.0.0.",
     "LIBRARY=path:DIR": "a build of the Rust server with a library's own sources.",
     "commit=REVISION": "builds of both servers from another commit.",
 }
