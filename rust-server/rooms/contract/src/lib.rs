@@ -5,6 +5,8 @@
 mod checks;
 mod code;
 mod format;
+mod kind;
+mod operation;
 mod origin;
 mod place;
 mod problem;
@@ -13,6 +15,8 @@ mod shown;
 pub use self::checks::Checks;
 pub use self::code::Code;
 pub use self::format::Format;
+pub use self::kind::Kind;
+pub use self::operation::Operation;
 pub use self::origin::{NotAnOrigin, Origin, host_and_port};
 pub use self::place::{PhaseName, Place};
 pub use self::problem::{Problem, RefusedBy};

@@ -4,6 +4,7 @@
 
 mod alike;
 mod choice;
+mod excerpt;
 mod kind;
 mod map;
 mod presence;
@@ -20,6 +21,7 @@ use serde::de::DeserializeOwned;
 
 use self::alike::variants_alike;
 use self::choice::enumeration;
+pub use self::excerpt::{DummyExcerpt, Excerpt, NumericExcerpt};
 pub use self::kind::{Field, Kind, Presence};
 use self::kind::{fields, kind, presence};
 use self::map::Map;
