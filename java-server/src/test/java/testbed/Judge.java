@@ -17,9 +17,9 @@ import testbed.objects.ObjectTypes;
 import testbed.objects.excerpts.NumericExcerpt;
 
 /**
- * What must hold of any body whatever: what the guard passes, every engine reads that has a reader of the type, all to one object, which can be written, passes the
- * guard, and reads back equal; those of operation partial read its excerpt. What the guard refuses by a rule of the field table, each engine with equal checks refuses by itself, too.
- * The guard throws nothing else, and no engine anything but what callers catch.
+ * What must hold of any body whatever: what the guard passes, every engine reads that has a reader of the type, all to one object, which can
+ * be written, passes the guard, and reads back equal; those of operation partial read its excerpt. What the guard refuses by a rule of the
+ * field table, each engine with equal checks refuses by itself, too. The guard throws nothing else.
  */
 public final class Judge {
     private static final EngineRegistry ENGINES = new EngineRegistry(new ObjectTypes());
@@ -64,7 +64,6 @@ public final class Judge {
             if (e.isOfTheTable() && (format != Format.BSON || SoundBson.is(body)) && !enginesRefuse(body)) {
                 throw new AssertionError("an engine reads what the guard refuses: " + e.getMessage());
             }
-            partial.values().forEach(other -> refuses(other, body));
             return false;
         }
         Object object = decoder.decode(body);
@@ -107,6 +106,11 @@ public final class Judge {
         return all.entrySet().stream()
                 .filter(one -> one.getKey().checks().contains(Checks.EQUAL))
                 .allMatch(one -> refuses(one.getValue(), body));
+    }
+
+    /** Has each engine of operation partial read a body that no guard has seen: it may refuse it, and throw nothing that its callers do not catch. */
+    public void readInPart(byte[] body) {
+        partial.values().forEach(decoder -> refuses(decoder, body));
     }
 
     private static boolean refuses(Decoder decoder, byte[] body) {

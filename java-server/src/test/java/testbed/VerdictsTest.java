@@ -1,8 +1,11 @@
 package testbed;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import java.util.List;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.Timeout.ThreadMode;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -34,6 +37,14 @@ class VerdictsTest {
         if (one.engineRefuses()) {
             assertThat(judge.enginesRefuse(one.bytes())).isTrue();
         }
+    }
+
+    @ParameterizedTest
+    @MethodSource("reject")
+    @Timeout(value = 60, threadMode = ThreadMode.SEPARATE_THREAD)
+    void no_engine_of_operation_partial_breaks_or_hangs_without_a_guard(Case one) {
+        Judge judge = new Judge(one.format(), one.type());
+        assertThatCode(() -> judge.readInPart(one.bytes())).doesNotThrowAnyException();
     }
 
     @ParameterizedTest

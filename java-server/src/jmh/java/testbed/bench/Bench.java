@@ -6,13 +6,14 @@ import org.openjdk.jmh.runner.Runner;
 import org.openjdk.jmh.runner.options.CommandLineOptions;
 import org.openjdk.jmh.runner.options.OptionsBuilder;
 import org.openjdk.jmh.runner.options.TimeValue;
+import testbed.contract.Operation;
 import testbed.engines.Engine;
 import testbed.engines.EngineRegistry;
 import testbed.objects.ObjectType;
 import testbed.objects.ObjectTypes;
 
 /**
- * Benchmarks every engine with every object type: three forks each, with the heap and collector of the server's own process, and with
+ * Benchmarks every engine that makes whole objects with every object type: three forks each, with the heap and collector of the server's own process, and with
  * what is allocated. JMH's options on the command line win, such as {@code -f 1} or {@code -rf json -rff jmh.json}.
  */
 public final class Bench {
@@ -51,7 +52,10 @@ public final class Bench {
     }
 
     private static String[] engines() {
-        return EngineRegistry.ENGINES.stream().map(Engine::name).toArray(String[]::new);
+        return EngineRegistry.ENGINES.stream()
+                .filter(engine -> engine.operation() == Operation.DECODE)
+                .map(Engine::name)
+                .toArray(String[]::new);
     }
 
     private static String[] types() {

@@ -8,6 +8,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import testbed.contract.Operation;
 import testbed.contract.Wire;
 import testbed.engines.CheckedEngine;
 import testbed.engines.EngineRegistry;
@@ -51,6 +52,9 @@ public final class Between {
 
     private void eachInItsOwnProcess(String[] arguments) throws IOException, InterruptedException {
         for (CheckedEngine checked : new EngineRegistry(types).all()) {
+            if (checked.engine().operation() != Operation.DECODE) {
+                continue;
+            }
             List<String> command = new ArrayList<>();
             command.add(ProcessHandle.current().info().command().orElseThrow());
             command.addAll(ManagementFactory.getRuntimeMXBean().getInputArguments());

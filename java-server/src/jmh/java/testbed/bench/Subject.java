@@ -6,6 +6,7 @@ import java.util.SortedMap;
 import java.util.TreeMap;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import testbed.contract.Operation;
 import testbed.engines.Codec;
 import testbed.engines.Encoder;
 import testbed.engines.Engine;
@@ -39,7 +40,10 @@ final class Subject {
         variants = type.variants().all();
         bodies = variants.stream().map(encoder::encode).toArray(byte[][]::new);
         for (int i = 0; i < bodies.length; i++) {
-            if (!variants.get(i).equals(Priced.asRecord(decoder.decode(next()), type.type()))) {
+            Record due = engine.operation() == Operation.DECODE
+                    ? variants.get(i)
+                    : type.excerpt().orElseThrow().of(variants.get(i));
+            if (!due.equals(Priced.asRecord(decoder.decode(next()), due.getClass()))) {
                 throw new IllegalStateException(engineName + " decodes variant " + i + " to another object");
             }
         }

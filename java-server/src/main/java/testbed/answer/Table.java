@@ -91,7 +91,8 @@ record Table(
         String threads = request.threads() == 0 ? "" : ", threads " + request.threads();
         String operation = request.operation() == Operation.DECODE
                 ? ""
-                : ", operation " + request.operation().word();
+                : ", operation " + request.operation().word() + ", kind "
+                        + engine.kind().word();
         return request.source().word() + ", concurrency " + request.concurrency() + ", variants " + request.variants()
                 + ", block " + request.block() + threads + operation;
     }

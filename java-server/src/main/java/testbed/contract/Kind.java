@@ -1,6 +1,7 @@
 package testbed.contract;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.Locale;
 
 /** How an engine of operation partial comes to three fields of an object. Places are given within one kind. */
 public enum Kind {
@@ -15,5 +16,10 @@ public enum Kind {
     LAZY,
     /** Into a whole document without types, which is asked for each field. */
     @JsonProperty("tree")
-    TREE
+    TREE;
+
+    /** The contract's word. */
+    public String word() {
+        return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
 }

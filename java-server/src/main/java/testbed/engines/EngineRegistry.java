@@ -15,7 +15,10 @@ import testbed.engines.partial.PartialEngines;
 import testbed.objects.ObjectType;
 import testbed.objects.ObjectTypes;
 
-/** The registry of engines, each checked against a type's golden before it reads or writes one. Add an engine here, and its class beside this file. */
+/**
+ * The registry of engines, each checked against a type's golden before it reads or writes one. Add an engine here, and its class beside this
+ * file; those of operation partial are in {@link PartialEngines}.
+ */
 public final class EngineRegistry {
     /** Those by Jackson; the first of a format is its default. */
     private static final List<Engine> JACKSON = Stream.<Function<Form, Engine>>of(
@@ -23,7 +26,7 @@ public final class EngineRegistry {
             .flatMap(engine -> Arrays.stream(Form.values()).map(engine))
             .toList();
 
-    /** Every engine that parses. */
+    /** Every engine that parses whole objects. */
     private static final List<Engine> PARSING = Stream.concat(
                     JACKSON.stream(),
                     Stream.of(

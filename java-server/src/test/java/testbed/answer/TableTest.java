@@ -113,7 +113,8 @@ class TableTest {
                 new RunEngine("mylib-partial", "mylib", "1.0", Format.BSON, Operation.PARTIAL, Kind.PARTIAL_TYPED),
                 environment("OpenJDK 17", Map.of()));
         assertThat(table.text())
-                .contains("\ncondition      http, concurrency 4, variants 3, block 1, operation partial\n");
+                .contains(
+                        "\ncondition      http, concurrency 4, variants 3, block 1, operation partial, kind partial-typed\n");
     }
 
     @Test

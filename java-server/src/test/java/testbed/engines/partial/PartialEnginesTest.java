@@ -6,6 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -29,7 +30,6 @@ import testbed.objects.types.NumericObject;
 class PartialEnginesTest {
     private static final ObjectTypes TYPES = new ObjectTypes();
     private static final EngineRegistry ENGINES = new EngineRegistry(TYPES);
-    private static final String POINT = "{'timestamp':1,'latitude':%s,'longitude':2.5},";
 
     private static Stream<Engine> engines() {
         return EngineRegistry.ENGINES.stream().filter(engine -> engine.operation() == Operation.PARTIAL);
@@ -140,23 +140,21 @@ class PartialEnginesTest {
     private static byte[] track(Format format, String latitude) {
         List<String> latitudes = new ArrayList<>(Collections.nCopies(6, "7.5"));
         latitudes.set(4, latitude);
-        StringBuilder body = new StringBuilder(
-                format == Format.XML
-                        ? "<NumericObject><id>a</id><index>1</index><numbr>2</numbr>"
-                        : "{'id':'a','index':1,'numbr':2,'coordinates':[");
-        for (String each : latitudes) {
-            body.append(
-                    format == Format.XML
-                            ? "<coordinates><timestamp>1</timestamp><latitude>" + each
-                                    + "</latitude><longitude>2.5</longitude></coordinates>"
-                            : String.format(POINT, each));
-        }
-        if (format == Format.XML) {
-            body.append("</NumericObject>");
-        } else {
-            body.setLength(body.length() - 1);
-            body.append("]}");
-        }
-        return body.toString().replace('\'', '"').getBytes(StandardCharsets.UTF_8);
+        String body = format == Format.XML ? xml(latitudes) : json(latitudes);
+        return body.getBytes(StandardCharsets.UTF_8);
+    }
+
+    private static String json(List<String> latitudes) {
+        return latitudes.stream()
+                .map(latitude -> "{\"timestamp\":1,\"latitude\":" + latitude + ",\"longitude\":2.5}")
+                .collect(Collectors.joining(",", "{\"id\":\"a\",\"index\":1,\"numbr\":2,\"coordinates\":[", "]}"));
+    }
+
+    private static String xml(List<String> latitudes) {
+        return latitudes.stream()
+                .map(latitude -> "<coordinates><timestamp>1</timestamp><latitude>" + latitude
+                        + "</latitude><longitude>2.5</longitude></coordinates>")
+                .collect(Collectors.joining(
+                        "", "<NumericObject><id>a</id><index>1</index><numbr>2</numbr>", "</NumericObject>"));
     }
 }
