@@ -7,15 +7,16 @@ use std::marker::PhantomData;
 use super::tests::{Claim, OfEveryEngine};
 use super::*;
 use ::serde_json::Value;
+use testbed_contract::Format;
 use testbed_guard::Guard;
-use testbed_objects::Object;
+use testbed_objects::{Object, ObjectType};
 
 /// The lines of an index in `providers/` with the bodies of a format and a type.
-fn cases<E: Engine, T: Object>(folder: &str) -> Vec<(Value, Vec<u8>)> {
+pub fn cases(format: Format, object_type: ObjectType, folder: &str) -> Vec<(Value, Vec<u8>)> {
     let folder = format!(concat!(env!("CARGO_MANIFEST_DIR"), "/../../../providers/{}"), folder);
     let index = fs::read_to_string(format!("{folder}/index.jsonl")).unwrap();
     let lines = index.lines().map(|line| ::serde_json::from_str::<Value>(line).unwrap());
-    let ours = format!("{}/{}.", E::FORMAT.name(), T::TYPE.name);
+    let ours = format!("{}/{}.", format.name(), object_type.name);
     let ours = lines.filter(|line| line["file"].as_str().unwrap().starts_with(&ours));
     ours.map(|line| (line.clone(), fs::read(format!("{folder}/{}", line["file"].as_str().unwrap())).unwrap())).collect()
 }
@@ -37,10 +38,10 @@ struct KeepsTheVerdicts;
 impl Claim for KeepsTheVerdicts {
     fn check<E: Engine, T: Object>() {
         let mut guard = Guard::new(E::FORMAT, T::TYPE);
-        for (case, body) in cases::<E, T>("accept") {
+        for (case, body) in cases(E::FORMAT, T::TYPE, "accept") {
             assert!(passes::<E, T>(&mut guard, &body), "{case} {:?}", guard.check(&body));
         }
-        for (case, body) in cases::<E, T>("reject") {
+        for (case, body) in cases(E::FORMAT, T::TYPE, "reject") {
             assert!(!passes::<E, T>(&mut guard, &body), "{case}");
             if case["refused_by"] == "engine" || case["equal"] == "refuses" {
                 assert!(E::decode::<T>(&body).is_err(), "{case}");
@@ -55,7 +56,7 @@ fn every_case_is_what_its_index_says_to_the_guard_and_to_the_engine() {
 }
 
 /// Golden bytes of which a part was removed, doubled or moved, or a byte changed.
-fn damaged(golden: &[u8], draw: &mut impl FnMut(usize) -> usize) -> Vec<u8> {
+pub fn damaged(golden: &[u8], draw: &mut impl FnMut(usize) -> usize) -> Vec<u8> {
     let start = draw(golden.len());
     let end = (start + 1 + draw(40)).min(golden.len());
     let (part, at) = (&golden[start..end], draw(golden.len()));
@@ -74,16 +75,21 @@ fn damaged(golden: &[u8], draw: &mut impl FnMut(usize) -> usize) -> Vec<u8> {
     body
 }
 
+/// Numbers below any, the same in each test.
+pub fn draws() -> impl FnMut(usize) -> usize {
+    let mut state = 1_u64;
+    move |below| {
+        // Knuth's MMIX generator, whose high bits are good enough.
+        state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(state >> 33).unwrap() % below
+    }
+}
+
 struct AgreesOnDamage;
 
 impl Claim for AgreesOnDamage {
     fn check<E: Engine, T: Object>() {
-        let (mut guard, mut state) = (Guard::new(E::FORMAT, T::TYPE), 1_u64);
-        // Knuth's MMIX generator, whose high bits are good enough.
-        let mut draw = |below: usize| {
-            state = state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-            usize::try_from(state >> 33).unwrap() % below
-        };
+        let (mut guard, mut draw) = (Guard::new(E::FORMAT, T::TYPE), draws());
         for _ in 0..400 {
             passes::<E, T>(&mut guard, &damaged(T::golden(E::FORMAT), &mut draw));
         }

@@ -155,26 +155,39 @@ impl<E: Engine, T: Object> Codec for Pair<E, T> {
     fn parse(&self, body: &[u8], own: Option<Vec<u8>>, size: Option<Size>, variant: usize) -> Result<Parsed, Refused> {
         let expected = &T::variants(size)[variant];
         E::expect(expected);
-        let mut took = Duration::ZERO;
-        let decoded = unpanicked(|| {
-            let (time, decoded) = if E::IN_PLACE {
+        judged(expected, || {
+            if E::IN_PLACE {
                 let mut own = own.unwrap_or_else(|| body.to_vec());
                 window_in_place(&mut own, decode_in_place::<E, T>)
             } else {
                 window(body, decode::<E, T>)
-            };
-            took = time;
-            decoded
-        });
-        match decoded {
-            Ok(object) if object == *expected => {
-                let compared = Instant::now();
-                drop(object);
-                Ok(Parsed { window: took, compared, release: compared.elapsed() })
             }
-            Ok(_) => Err(Refused::Comparison),
-            Err(_) => Err(Refused::Engine),
+        })
+    }
+}
+
+/// Compares what comes out of a window with what is expected, and releases it.
+///
+/// # Errors
+/// Who refused.
+pub fn judged<R: PartialEq>(
+    expected: &R,
+    window: impl FnOnce() -> (Duration, Result<R, Refusal>),
+) -> Result<Parsed, Refused> {
+    let mut took = Duration::ZERO;
+    let decoded = unpanicked(|| {
+        let (time, decoded) = window();
+        took = time;
+        decoded
+    });
+    match decoded {
+        Ok(object) if object == *expected => {
+            let compared = Instant::now();
+            drop(object);
+            Ok(Parsed { window: took, compared, release: compared.elapsed() })
         }
+        Ok(_) => Err(Refused::Comparison),
+        Err(_) => Err(Refused::Engine),
     }
 }
 

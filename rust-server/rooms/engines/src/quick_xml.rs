@@ -9,6 +9,7 @@ use std::marker::PhantomData;
 use quick_xml::de::{Deserializer, EntityResolver, PredefinedEntityResolver};
 use quick_xml::events::BytesText;
 use quick_xml::se::{QuoteLevel, Serializer};
+use serde::de::DeserializeOwned;
 
 use super::engine::BY_SERDE;
 use super::{Engine, Refusal};
@@ -18,7 +19,7 @@ use testbed_objects::Object;
 /// The default engine of XML.
 pub struct QuickXml;
 
-/// XML's own entities. By its parameter each object type has a reader of its own. Of one reader for all types the compiler would inline less with each type
+/// XML's own entities. By its parameter each type has a reader of its own. Of one reader for all types the compiler would inline less with each type
 /// that is added: with eleven more types the first two took 5 to 11 % longer.
 struct Predefined<T>(PhantomData<T>);
 
@@ -34,6 +35,19 @@ impl<T> EntityResolver for Predefined<T> {
     }
 }
 
+/// Reads a type by the reader of its own.
+///
+/// # Errors
+/// As of `Engine::decode`.
+#[inline]
+pub fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refusal> {
+    let text = std::str::from_utf8(bytes)?.trim_ascii_end();
+    let mut deserializer = Deserializer::from_str_with_resolver(text, Predefined::<T>(PhantomData));
+    let object = T::deserialize(&mut deserializer)?;
+    // The reader looks one event ahead, so this costs a comparison.
+    if deserializer.is_empty() { Ok(object) } else { Err("something follows the root element".into()) }
+}
+
 impl Engine for QuickXml {
     const NAME: &'static str = "quick-xml";
     const LIBRARY: &'static str = "quick-xml";
@@ -46,11 +60,7 @@ impl Engine for QuickXml {
     ];
 
     fn decode<T: Object>(bytes: &[u8]) -> Result<T, Refusal> {
-        let text = std::str::from_utf8(bytes)?.trim_ascii_end();
-        let mut deserializer = Deserializer::from_str_with_resolver(text, Predefined::<T>(PhantomData));
-        let object = T::deserialize(&mut deserializer)?;
-        // The reader looks one event ahead, so this costs a comparison.
-        if deserializer.is_empty() { Ok(object) } else { Err("something follows the root element".into()) }
+        read(bytes)
     }
 
     fn encode<T: Object>(object: &T) -> Result<Vec<u8>, Refusal> {

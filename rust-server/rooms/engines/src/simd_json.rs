@@ -19,6 +19,12 @@ thread_local! {
     static BUFFERS: RefCell<Buffers> = RefCell::default();
 }
 
+/// Lends this thread's buffers.
+#[inline]
+pub fn with_buffers<R>(read: impl FnOnce(&mut Buffers) -> R) -> R {
+    BUFFERS.with_borrow_mut(read)
+}
+
 impl Engine for SimdJson {
     const NAME: &'static str = "simd-json";
     const LIBRARY: &'static str = "simd-json";
@@ -35,7 +41,7 @@ impl Engine for SimdJson {
     }
 
     fn decode_in_place<T: Object>(bytes: &mut [u8]) -> Result<T, Refusal> {
-        BUFFERS.with_borrow_mut(|buffers| with_every_list(|| simd_json::serde::from_slice_with_buffers(bytes, buffers)))
+        with_buffers(|buffers| with_every_list(|| simd_json::serde::from_slice_with_buffers(bytes, buffers)))
     }
 
     fn encode<T: Object>(object: &T) -> Result<Vec<u8>, Refusal> {
