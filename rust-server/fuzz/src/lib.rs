@@ -1,20 +1,65 @@
-//! What must hold of any bytes whatever, for every object type that their format carries, and every engine that reads it.
+//! What must hold of any bytes whatever, for every object type that their format carries, and every engine that reads it or its excerpt.
 
 use std::marker::PhantomData;
 
 use serde_json::Value;
 use testbed_contract::Format;
-use testbed_engines::{Engine, SerdeJson, SerdeXmlRs};
+use testbed_engines::partial::{PartialEngine, Reads as ReadsOf};
+use testbed_engines::{Bson, Engine, QuickXml, SerdeJson, SerdeXmlRs};
 use testbed_guard::Guard;
-use testbed_objects::Object;
+use testbed_objects::{DummyExcerpt, Excerpt, NumericExcerpt, Object};
 
 /// Gives a body to the guard and, where that passes it, to each engine of the format, as the server does. Where it is the field table that refuses it, each
-/// engine must do so, too.
+/// engine must do so, too. An engine of operation partial must read the excerpt of the object that the others read.
 ///
 /// # Panics
-/// Guard and engine disagree; or what was read cannot be written, or does not read back as the same object, in the format or as canonical JSON.
+/// Guard and engine disagree; or what was read cannot be written, or does not read back as the same object, in the format or as canonical JSON; or an excerpt
+/// is not the object's.
 pub fn check(format: Format, body: &[u8]) {
     testbed_objects::registry(&mut Body(format, body));
+    testbed_engines::partial::registry(&mut Partial {
+        format,
+        body,
+        numeric: excerpt::<NumericExcerpt>(format, body),
+        dummy: excerpt::<DummyExcerpt>(format, body),
+    });
+}
+
+/// The excerpt of a body that the guard passes, as the format's default engine decodes it.
+fn excerpt<X: Excerpt>(format: Format, body: &[u8]) -> Option<X> {
+    Guard::new(format, X::Whole::TYPE).check(body).ok()?;
+    let object: X::Whole = match format {
+        Format::Json => SerdeJson::decode(body),
+        Format::Bson => Bson::decode(body),
+        Format::Xml => QuickXml::decode(body),
+    }
+    .expect("the default engine reads what the guard passes");
+    Some(X::of(&object))
+}
+
+/// The excerpts of a body, where it is an object of that type. What the guard refuses no engine of operation partial sees.
+struct Partial<'a> {
+    format: Format,
+    body: &'a [u8],
+    numeric: Option<NumericExcerpt>,
+    dummy: Option<DummyExcerpt>,
+}
+
+impl testbed_engines::partial::Visitor for Partial<'_> {
+    fn visit<E: PartialEngine>(&mut self) {
+        if E::FORMAT == self.format {
+            agrees::<E, _>(self.body, self.numeric.as_ref());
+            agrees::<E, _>(self.body, self.dummy.as_ref());
+        }
+    }
+}
+
+/// An engine reads this excerpt of the body; as JSON, which tells -0.0 from 0.0, where excerpts do not.
+fn agrees<E: PartialEngine + ReadsOf<X>, X: Excerpt>(body: &[u8], due: Option<&X>) {
+    let Some(due) = due else { return };
+    let read: X = E::read(body).unwrap_or_else(|why| panic!("{} refuses what the guard passes: {why}", E::NAME));
+    let written = [&read, due].map(|excerpt| serde_json::to_string(excerpt).expect("an excerpt can be written"));
+    assert_eq!(written[0], written[1], "{} reads another excerpt", E::NAME);
 }
 
 struct Body<'a>(Format, &'a [u8]);
@@ -50,7 +95,8 @@ impl<T: Object> testbed_engines::Visitor for Reads<'_, T> {
         if !parses::<E, T>(self.format) {
             return;
         }
-        let object = E::decode::<T>(self.body).unwrap_or_else(|why| panic!("{} refuses what the guard passes: {why}", E::NAME));
+        let object =
+            E::decode::<T>(self.body).unwrap_or_else(|why| panic!("{} refuses what the guard passes: {why}", E::NAME));
         // The answer of POST /decode, which is worth nothing unless every server reads it. It tells -0.0 from 0.0, where objects do not.
         let canonical = SerdeJson::encode(&object).expect("what was read has canonical JSON");
         let first = self.first.get_or_insert_with(|| {

@@ -6,12 +6,12 @@ use actix_web::{HttpRequest, HttpResponse};
 
 use super::{object_type, writer};
 use crate::state::State;
-use testbed_contract::{Code, Format, MOST_SHOWN, Problem, RefusedBy, shown};
+use testbed_contract::{Code, Format, MOST_SHOWN, Operation, Problem, RefusedBy, shown};
 use testbed_engines::CheckedEngine;
 use testbed_guard::Guard;
 use testbed_http::{Cap, Failed, check_plain, parameter, read_body};
 
-/// Bytes in, the decoded object back as canonical JSON.
+/// Bytes in, the decoded object back as canonical JSON; by an engine of operation partial its excerpt.
 ///
 /// # Errors
 /// `not_found`, `unsupported_media_type`, `invalid_request`, `too_large`, `deserialize_failed`; `internal` where no engine can write JSON.
@@ -50,10 +50,13 @@ pub async fn decode(
     Ok(HttpResponse::Ok().insert_header((CONTENT_TYPE, HeaderValue::from_static("application/json"))).body(json))
 }
 
+/// The engine of this name, whatever its operation; the format's default of decode where there is none.
 fn engine<'s>(state: &'s State, format: Format, name: Option<&str>) -> Result<&'s CheckedEngine, Problem> {
-    state.engines.find(format, name).map(AsRef::as_ref).ok_or_else(|| {
+    let found = |operation| state.engines.find(format, operation, name);
+    let operations = if name.is_some() { &Operation::ALL[..] } else { &[Operation::Decode] };
+    operations.iter().copied().find_map(found).map(AsRef::as_ref).ok_or_else(|| {
         let shown = shown(name.unwrap_or_default(), MOST_SHOWN);
-        let allowed = state.engines.names(format).join(", ");
+        let allowed = Operation::ALL.map(|operation| state.engines.names(format, operation)).concat().join(", ");
         Problem::invalid("engine", format!("engine is {shown:?}; allowed for {} is {allowed}", format.name()))
     })
 }
@@ -74,7 +77,7 @@ mod tests {
     #[test]
     fn an_engines_refusal_names_it_and_is_cut_short() {
         let engines = EngineRegistry::checked();
-        let engine = engines.find(Format::Json, None).unwrap();
+        let engine = engines.find(Format::Json, Operation::Decode, None).unwrap();
         let told = serde_json::to_value(refused(engine, &"long ".repeat(100))).unwrap();
         assert_eq!((&told["code"], &told["refused_by"]), (&"deserialize_failed".into(), &"engine".into()));
         let detail = told["detail"].as_str().unwrap();

@@ -5,7 +5,7 @@ use actix_web::web::Data;
 use serde::Serialize;
 
 use crate::state::State;
-use testbed_contract::{Checks, Format};
+use testbed_contract::{Checks, Format, Kind, Operation};
 use testbed_engines::CheckedEngine;
 use testbed_environment::{Build, cpus};
 use testbed_objects::{OBJECT_TYPES, ObjectType, Size};
@@ -26,6 +26,11 @@ struct Listed<'a> {
     library: &'a str,
     version: &'a str,
     format: Format,
+    operation: Operation,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    kind: Option<Kind>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    skipped: Option<&'a str>,
     object_types: Vec<&'a str>,
     default: bool,
     checks: &'a [Checks],
@@ -41,6 +46,9 @@ impl<'a> From<&'a CheckedEngine> for Listed<'a> {
             library: engine.library,
             version: engine.version,
             format: engine.format,
+            operation: engine.operation,
+            kind: engine.kind,
+            skipped: engine.skipped,
             object_types: engine.codecs.iter().map(|codec| codec.object_type().name).collect(),
             default: engine.default,
             checks: engine.checks,
@@ -54,6 +62,8 @@ impl<'a> From<&'a CheckedEngine> for Listed<'a> {
 struct Known {
     name: &'static str,
     variants: u32,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    excerpt: Option<[&'static str; 3]>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     sizes: Vec<InSize>,
 }
@@ -68,7 +78,7 @@ impl From<&ObjectType> for Known {
     fn from(known: &ObjectType) -> Self {
         let in_size = |size: Size| InSize { size: size.name(), variants: size.variants() };
         let sizes = known.scale.iter().flat_map(|_| Size::ALL.map(in_size)).collect();
-        Self { name: known.name, variants: known.variants(None), sizes }
+        Self { name: known.name, variants: known.variants(None), excerpt: known.excerpt(), sizes }
     }
 }
 

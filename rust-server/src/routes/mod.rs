@@ -7,7 +7,7 @@ pub mod objects;
 pub mod trigger_reqs;
 
 use crate::state::State;
-use testbed_contract::{Code, Format, Problem};
+use testbed_contract::{Code, Format, Operation, Problem};
 use testbed_engines::Codec;
 use testbed_objects::{OBJECT_TYPES, ObjectType};
 
@@ -25,12 +25,12 @@ fn object_type(format: Format, named: &str) -> Result<ObjectType, Problem> {
     Ok(object_type)
 }
 
-/// Who writes an object for an answer: its format's default engine, which must keep its goldens for that.
+/// Who writes an object for an answer: its format's default engine of operation decode, which must keep its goldens for that.
 ///
 /// # Errors
 /// `internal`
 fn writer(state: &State, format: Format, object_type: ObjectType) -> Result<&dyn Codec, Problem> {
-    let codec = state.engines.find(format, None).and_then(|engine| engine.codec(object_type));
+    let codec = state.engines.find(format, Operation::Decode, None).and_then(|engine| engine.codec(object_type));
     codec.ok_or_else(|| not_served("its default engine fails its goldens; GET /engines says how"))
 }
 

@@ -15,6 +15,7 @@ mod failures;
 mod hosts;
 mod limits;
 mod objects;
+mod partial;
 mod process;
 mod requests;
 mod runs;

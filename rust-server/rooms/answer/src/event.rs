@@ -4,7 +4,7 @@ use serde::Serialize;
 
 use super::checkpoint::Checkpoint;
 use super::result::RunResult;
-use testbed_contract::{Format, Problem};
+use testbed_contract::{Format, Kind, Operation, Problem};
 use testbed_engines::CheckedEngine;
 
 /// A line of the stream; the last is a result or a problem.
@@ -40,11 +40,14 @@ pub struct RunEngine {
     pub library: &'static str,
     pub version: &'static str,
     pub format: Format,
+    pub operation: Operation,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub kind: Option<Kind>,
 }
 
 impl From<&CheckedEngine> for RunEngine {
     fn from(engine: &CheckedEngine) -> Self {
-        let &CheckedEngine { name, library, version, format, .. } = engine;
-        Self { name, library, version, format }
+        let &CheckedEngine { name, library, version, format, operation, kind, .. } = engine;
+        Self { name, library, version, format, operation, kind }
     }
 }

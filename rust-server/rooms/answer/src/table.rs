@@ -2,6 +2,7 @@
 
 use super::event::RunEngine;
 use super::result::RunResult;
+use testbed_contract::Operation;
 use testbed_environment::RUNTIME;
 use testbed_judge::{Disturbance, percent};
 use testbed_measure::{Cores, Parse};
@@ -121,7 +122,11 @@ fn warmup(objects: u64) -> String {
 fn condition(request: &RunRequest) -> String {
     let RunRequest { source, concurrency, variants, block, .. } = request;
     let threads = request.threads.map_or_else(String::new, |threads| format!(", threads {threads}"));
-    format!("{}, concurrency {concurrency}, variants {variants}, block {block}{threads}", source.name())
+    let operation = match request.operation {
+        Operation::Decode => String::new(),
+        operation @ Operation::Partial => format!(", operation {}", operation.name()),
+    };
+    format!("{}, concurrency {concurrency}, variants {variants}, block {block}{threads}{operation}", source.name())
 }
 
 fn disturbance(noise: &Disturbance) -> String {

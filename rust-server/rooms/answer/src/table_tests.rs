@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::*;
-use testbed_contract::Format;
+use testbed_contract::{Format, Kind};
 use testbed_measure::Times;
 use testbed_request::sample;
 
@@ -16,10 +16,15 @@ fn parse() -> Parse {
     times.parse(40)
 }
 
+fn bson() -> RunEngine {
+    let (format, operation) = (Format::Bson, Operation::Decode);
+    RunEngine { name: "bson", library: "bson", version: "3.1.0", format, operation, kind: None }
+}
+
 #[test]
 fn a_disturbed_run_over_http_is_told_whole() {
     let disturbance = |rule, value, limit| Disturbance { rule, value, limit };
-    let engine = RunEngine { name: "bson-fast", library: "bson", version: "3.1.0", format: Format::Bson };
+    let engine = RunEngine { name: "bson-fast", ..bson() };
     let table = Table {
         request: &sample(
             &json!({"amount": 1000, "object_format": "BSON", "warmup": 20_000, "concurrency": 8, "variants": 16, "block": 4}),
@@ -55,7 +60,7 @@ libraries      actix-web 4.18.1, bson 3.1.0
 
 #[test]
 fn a_quiet_replay_says_nothing_and_none() {
-    let engine = RunEngine { name: "bson", library: "bson", version: "3.1.0", format: Format::Bson };
+    let engine = bson();
     let table = Table {
         request: &sample(&json!({"source": "replay"})),
         parse: &parse(),
@@ -91,7 +96,7 @@ fn microseconds_have_three_decimals_and_are_exact() {
 #[test]
 fn what_several_threads_gave_together_has_a_line_of_its_own() {
     let request = RunRequest { threads: Some(2), ..sample(&json!({"source": "replay"})) };
-    let engine = RunEngine { name: "bson", library: "bson", version: "3.1.0", format: Format::Bson };
+    let engine = bson();
     let text = |threads, objects_per_s| {
         let table = Table {
             request: &request,
@@ -115,4 +120,16 @@ fn what_several_threads_gave_together_has_a_line_of_its_own() {
     }
     assert!(text(1, 999.4).contains("\ncores          1 thread: 999 objects a second\n"));
     assert!(text(64, 12_000_000.0).contains(" 12,000,000 objects"));
+}
+
+#[test]
+fn an_excerpt_stands_with_the_condition() {
+    let request = sample(&json!({"operation": "partial", "engine": "jiter"}));
+    let engine = RunEngine::from(&*request.engine);
+    assert_eq!((engine.operation, engine.kind), (Operation::Partial, Some(Kind::Pull)));
+    let told = condition(&request);
+    assert_eq!(told, "http, concurrency 1, variants 1, block 1, operation partial");
+    let told = serde_json::to_value(&engine).unwrap();
+    assert_eq!((&told["operation"], &told["kind"]), (&json!("partial"), &json!("pull")));
+    assert_eq!(serde_json::to_value(bson()).unwrap().get("kind"), None);
 }

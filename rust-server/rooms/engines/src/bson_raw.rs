@@ -10,7 +10,7 @@ use std::any::Any;
 
 use bson::raw::{RawArray, RawBsonRef, RawDocument};
 
-use super::engine::BY_HAND;
+use super::engine::{BY_HAND, there};
 use super::{Bson, Engine, Refusal};
 use testbed_contract::{Checks, Format};
 use testbed_objects::{DummyObject, NumericObject, Object};
@@ -60,21 +60,17 @@ fn once<V>(slot: &mut Option<V>, name: &str, value: Option<V>) -> Result<(), Ref
     }
 }
 
-/// A field that must be there.
-fn there<V>(slot: Option<V>, name: &str) -> Result<V, Refusal> {
-    slot.ok_or_else(|| format!("{name} is missing").into())
-}
-
 fn unknown(name: &str) -> Refusal {
     format!("{name} is unknown").into()
 }
 
-fn text(value: RawBsonRef) -> Option<String> {
+/// A string, copied.
+pub fn text(value: RawBsonRef) -> Option<String> {
     value.as_str().map(str::to_owned)
 }
 
 /// An int32, or an int64 that fits one, as `bson` reads it.
-fn int32(value: RawBsonRef) -> Option<i32> {
+pub fn int32(value: RawBsonRef) -> Option<i32> {
     value.as_i32().or_else(|| i32::try_from(value.as_i64()?).ok())
 }
 
@@ -84,7 +80,7 @@ fn int64(value: RawBsonRef) -> Option<i64> {
 
 /// A double, or an integer in place of one.
 #[allow(clippy::cast_precision_loss, reason = "the double next to it is meant, as in every format")]
-fn double(value: RawBsonRef) -> Option<f64> {
+pub fn double(value: RawBsonRef) -> Option<f64> {
     value.as_f64().or_else(|| int64(value).map(|integer| integer as f64))
 }
 
@@ -93,6 +89,10 @@ fn list<V>(array: &RawArray, read: impl Fn(RawBsonRef) -> Result<V, Refusal>) ->
     array.into_iter().map(|element| read(element?)).collect()
 }
 
-fn document(value: RawBsonRef<'_>) -> Result<&RawDocument, Refusal> {
+/// A document that is an item of a list.
+///
+/// # Errors
+/// It is none.
+pub fn document(value: RawBsonRef<'_>) -> Result<&RawDocument, Refusal> {
     there(value.as_document(), "a document of a list")
 }

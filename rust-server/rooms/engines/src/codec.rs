@@ -25,16 +25,17 @@ pub trait Codec: Send + Sync {
     /// A variant's canonical bytes, written now.
     ///
     /// # Errors
-    /// The engine's.
+    /// The engine's. One that reads excerpts alone writes nothing.
     fn encode(&self, size: Option<Size>, index: u32) -> Result<Vec<u8>, Refusal>;
 
-    /// Bytes that passed the guard, decoded and written again as canonical JSON.
+    /// Bytes that passed the guard, decoded and written again as canonical JSON: the object, or its excerpt.
     ///
     /// # Errors
     /// The engine's refusal, or its panic.
     fn to_canonical_json(&self, bytes: &[u8]) -> Result<Vec<u8>, Refusal>;
 
-    /// Whether the format carries the object type, the golden bytes decode to the canonical object, and the engine's own bytes read back.
+    /// Whether the format carries the object type, the golden bytes decode to the canonical object, and the engine's own bytes read back; of an excerpt,
+    /// whether the golden bytes decode to that of the canonical object.
     ///
     /// # Errors
     /// What went wrong.
@@ -77,7 +78,7 @@ pub struct Parsed {
 pub enum Refused {
     /// It does not decode.
     Engine,
-    /// It decodes to another object.
+    /// It decodes to another object, or another excerpt.
     Comparison,
 }
 

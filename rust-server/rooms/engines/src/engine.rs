@@ -76,6 +76,14 @@ pub trait Engine: 'static {
     fn expect<T: Object>(_object: &'static T) {}
 }
 
+/// A field that must be there.
+///
+/// # Errors
+/// It is not.
+pub fn there<V>(slot: Option<V>, name: &str) -> Result<V, Refusal> {
+    slot.ok_or_else(|| format!("{name} is missing").into())
+}
+
 /// Is shown engines, each by its type.
 pub trait Visitor {
     /// One engine.

@@ -13,7 +13,7 @@ use serde::ser::{Serialize, SerializeMap, SerializeSeq, SerializeStruct, Seriali
 
 use super::*;
 use ::serde::ser::Impossible;
-use testbed_contract::Format;
+use testbed_contract::{Format, Operation};
 use testbed_objects::{NumericObject, OBJECT_TYPES, Object};
 
 /// What an object owns, as its own writer shows it.
@@ -342,7 +342,7 @@ fn each_format_has_a_floor_and_a_pass_that_stand_in_no_series_and_are_no_library
     for format in Format::ALL {
         for kind in ["floor", "pass"] {
             let name = format!("{kind}-{}", format.lower_case());
-            let engine = engines.find(format, Some(&name)).unwrap();
+            let engine = engines.find(format, Operation::Decode, Some(&name)).unwrap();
             assert!(engine.checks.is_empty() && !engine.default, "{name}");
             assert_eq!((engine.library, engine.version), ("rust-server", env!("CARGO_PKG_VERSION")));
             assert!(matches!(engine.settings[..], [one] if one.starts_with("parses nothing: ")), "{name}");
@@ -359,7 +359,7 @@ struct ParsesInARun;
 impl Claim for ParsesInARun {
     fn check<E: Engine, T: Object>() {
         static ENGINES: LazyLock<EngineRegistry> = LazyLock::new(EngineRegistry::checked);
-        let codec = ENGINES.find(E::FORMAT, Some(E::NAME)).unwrap().codec(T::TYPE).unwrap();
+        let codec = ENGINES.find(E::FORMAT, Operation::Decode, Some(E::NAME)).unwrap().codec(T::TYPE).unwrap();
         for (variant, object) in T::variants(None).iter().enumerate().step_by(256) {
             let body = E::encode(object).unwrap();
             assert!(codec.parse(&body, None, None, variant).is_ok(), "{} {} {variant}", E::NAME, T::TYPE.name);

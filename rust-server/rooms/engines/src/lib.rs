@@ -10,6 +10,7 @@ mod engine;
 mod floor;
 #[cfg(feature = "meter")]
 mod meter;
+pub mod partial;
 mod pass;
 mod quick_xml;
 mod registry;

@@ -7,8 +7,9 @@ use super::engine::{Engine, Visitor};
 use super::floor;
 #[cfg(feature = "meter")]
 use super::meter;
+use super::partial::{self, PartialEngine};
 use super::registry;
-use testbed_contract::{Checks, Format};
+use testbed_contract::{Checks, Format, Kind, Operation};
 use testbed_environment::locked_version;
 use testbed_objects::ObjectType;
 
@@ -23,11 +24,17 @@ pub struct CheckedEngine {
     pub version: &'static str,
     /// What it reads and writes.
     pub format: Format,
+    /// What it does in the window; it takes part in runs of this operation alone.
+    pub operation: Operation,
+    /// How it reads, where the operation is partial.
+    pub kind: Option<Kind>,
+    /// What it checks of the fields that are not in the excerpt, where the operation is partial.
+    pub skipped: Option<&'static str>,
     /// The series that it stands in.
     pub checks: &'static [Checks],
     /// What is set up otherwise than its library's documentation begins, and what for.
     pub settings: Vec<&'static str>,
-    /// Whether it serves its format where a request names none.
+    /// Whether it serves its format and operation where a request names none.
     pub default: bool,
     /// One for each object type that it may be timed with.
     pub codecs: Vec<&'static dyn Codec>,
@@ -37,24 +44,50 @@ pub struct CheckedEngine {
 
 impl CheckedEngine {
     fn of<E: Engine>() -> Self {
-        let mut kept = Self {
+        let engine = Self {
             name: E::NAME,
             library: E::LIBRARY,
             version: version(E::LIBRARY),
             format: E::FORMAT,
+            operation: Operation::Decode,
+            kind: None,
+            skipped: None,
             checks: E::CHECKS,
             settings: [E::SETTINGS, E::READERS].concat(),
             default: false,
             codecs: Vec::new(),
             failing: Vec::new(),
         };
-        for codec in codecs::<E>() {
+        engine.checked(codecs::<E>())
+    }
+
+    fn of_partial<E: PartialEngine>() -> Self {
+        let engine = Self {
+            name: E::NAME,
+            library: E::LIBRARY,
+            version: version(E::LIBRARY),
+            format: E::FORMAT,
+            operation: Operation::Partial,
+            kind: Some(E::KIND),
+            skipped: Some(E::SKIPPED),
+            checks: &[],
+            settings: E::SETTINGS.to_vec(),
+            default: false,
+            codecs: Vec::new(),
+            failing: Vec::new(),
+        };
+        engine.checked(partial::codecs::<E>())
+    }
+
+    /// The same with each of these that keeps its goldens.
+    fn checked(mut self, codecs: Vec<&'static dyn Codec>) -> Self {
+        for codec in codecs {
             match codec.check_goldens() {
-                Ok(()) => kept.codecs.push(codec),
-                Err(why) => kept.failing.push(format!("{}: {why}", codec.object_type().name)),
+                Ok(()) => self.codecs.push(codec),
+                Err(why) => self.failing.push(format!("{}: {why}", codec.object_type().name)),
             }
         }
-        kept
+        self
     }
 
     /// Its codec for an object type, unless the goldens failed.
@@ -83,8 +116,10 @@ impl EngineRegistry {
     pub fn checked() -> Self {
         let mut checked = Checked(Vec::new());
         registry(&mut checked);
-        for format in Format::ALL {
-            if let Some(first) = checked.0.iter_mut().find(|engine| engine.format == format) {
+        partial::registry(&mut checked);
+        for (format, operation) in Format::ALL.into_iter().flat_map(|format| Operation::ALL.map(|of| (format, of))) {
+            let fits = |engine: &&mut CheckedEngine| engine.format == format && engine.operation == operation;
+            if let Some(first) = checked.0.iter_mut().find(fits) {
                 first.default = true;
             }
         }
@@ -96,12 +131,10 @@ impl EngineRegistry {
         self.0.iter().map(AsRef::as_ref)
     }
 
-    /// The engine of this name, or the format's default where there is none.
-    pub fn find(&self, format: Format, name: Option<&str>) -> Option<&Arc<CheckedEngine>> {
-        let fits = |engine: &&Arc<CheckedEngine>| {
-            engine.format == format && name.map_or(engine.default, |name| engine.name == name)
-        };
-        self.0.iter().find(fits)
+    /// The engine of this name, or the default of format and operation where there is none.
+    pub fn find(&self, format: Format, operation: Operation, name: Option<&str>) -> Option<&Arc<CheckedEngine>> {
+        let fits = |engine: &&Arc<CheckedEngine>| name.map_or(engine.default, |name| engine.name == name);
+        self.of(format, operation).find(fits)
     }
 
     /// The same, but one of them fails its goldens for every object type.
@@ -120,9 +153,13 @@ impl EngineRegistry {
         self.all().filter(|engine| engine.library != floor::LIBRARY).map(|engine| (engine.library, engine.version))
     }
 
-    /// What a request may call the engines of a format.
-    pub fn names(&self, format: Format) -> Vec<&'static str> {
-        self.0.iter().filter(|engine| engine.format == format).map(|engine| engine.name).collect()
+    /// What a request may call the engines of a format and operation.
+    pub fn names(&self, format: Format, operation: Operation) -> Vec<&'static str> {
+        self.of(format, operation).map(|engine| engine.name).collect()
+    }
+
+    fn of(&self, format: Format, operation: Operation) -> impl Iterator<Item = &Arc<CheckedEngine>> {
+        self.0.iter().filter(move |engine| engine.format == format && engine.operation == operation)
     }
 }
 
@@ -132,5 +169,11 @@ struct Checked(Vec<CheckedEngine>);
 impl Visitor for Checked {
     fn visit<E: Engine>(&mut self) {
         self.0.push(CheckedEngine::of::<E>());
+    }
+}
+
+impl partial::Visitor for Checked {
+    fn visit<E: PartialEngine>(&mut self) {
+        self.0.push(CheckedEngine::of_partial::<E>());
     }
 }

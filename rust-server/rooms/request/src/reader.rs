@@ -9,19 +9,20 @@ use super::run_request::RunRequest;
 use super::source::Source;
 use super::threads;
 use testbed_config::Config;
-use testbed_contract::{Code, Format, MOST_SHOWN, Origin, Problem, shown};
+use testbed_contract::{Code, Format, MOST_SHOWN, Operation, Origin, Problem, shown};
 use testbed_engines::{CheckedEngine, Codec, EngineRegistry};
 use testbed_environment::cpus;
 use testbed_objects::{OBJECT_TYPES, ObjectType, Size};
 
 /// The request's fields, in the order in which messages list them.
-const FIELDS: [&str; 14] = [
+const FIELDS: [&str; 15] = [
     "amount",
     "provider_url",
     "object_format",
     "server_type",
     "object_type",
     "size",
+    "operation",
     "engine",
     "warmup",
     "checkpoints",
@@ -51,7 +52,8 @@ impl RunRequest {
         object_type.carried(format).map_err(|why| Problem::invalid("object_format", why))?;
         let source = reader.get("source").map(|value| one_of("source", value, &Source::ALL, Source::name));
         let source = source.transpose()?.unwrap_or(Source::ALL[0]);
-        let (engine, codec) = reader.engine(engines, format, object_type)?;
+        let operation = reader.operation(object_type)?;
+        let (engine, codec) = reader.engine(engines, format, operation, object_type)?;
         let request = Self {
             amount,
             provider,
@@ -59,6 +61,7 @@ impl RunRequest {
             server_type,
             object_type,
             size,
+            operation,
             engine: Arc::clone(engine),
             codec,
             warmup: reader.number("warmup", 0, 0, config.max_amount)?,
@@ -110,16 +113,27 @@ impl Reader<'_> {
         Ok(Some(size))
     }
 
+    fn operation(&self, object_type: ObjectType) -> Result<Operation, Problem> {
+        let operation = self.get("operation").map(|value| one_of("operation", value, &Operation::ALL, Operation::name));
+        let operation = operation.transpose()?.unwrap_or(Operation::ALL[0]);
+        if operation == Operation::Partial {
+            object_type.excerpted().map_err(|why| Problem::invalid("operation", why))?;
+        }
+        Ok(operation)
+    }
+
     fn engine<'e>(
         &self,
         engines: &'e EngineRegistry,
         format: Format,
+        operation: Operation,
         object_type: ObjectType,
     ) -> Result<(&'e Arc<CheckedEngine>, &'static dyn Codec), Problem> {
-        let names = engines.names(format);
+        let names = engines.names(format, operation);
         let name = self.get("engine").map(|value| one_of("engine", value, &names, |name| name)).transpose()?;
-        let engine =
-            engines.find(format, name).ok_or_else(|| Problem::invalid("engine", "no engine reads this format"))?;
+        let engine = engines
+            .find(format, operation, name)
+            .ok_or_else(|| Problem::invalid("engine", "no engine reads this format"))?;
         let failing = || {
             let detail =
                 format!("engine {} fails its goldens for {}; GET /engines says how", engine.name, object_type.name);

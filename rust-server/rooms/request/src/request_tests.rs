@@ -26,6 +26,7 @@ fn the_five_required_fields_are_enough_and_the_others_have_their_defaults() {
     assert_eq!((request.format, request.server_type, request.engine.name), (Format::Json, "rust", "serde_json"));
     assert_eq!((request.source, request.checkpoints, request.object_type.name), (Source::Http, vec![], "DummyObject"));
     assert_eq!((request.block, request.threads, request.size), (1, None, None));
+    assert_eq!((request.operation, request.engine.operation), (Operation::Decode, Operation::Decode));
 }
 
 #[test]
@@ -38,6 +39,8 @@ fn every_optional_field_is_taken_at_its_edges() {
         ("variants", json!(1024)),
         ("checkpoints", json!([])),
         ("checkpoints", json!([1, 9, 10])),
+        ("operation", json!("decode")),
+        ("operation", json!("partial")),
         ("engine", json!("serde_json")),
         ("source", json!("replay")),
         ("source", json!("http")),
@@ -75,7 +78,8 @@ fn a_wrong_value_is_named_with_what_is_allowed() {
         ("object_format", vec![json!("YAML"), json!("json"), json!(0), json!(null)]),
         ("server_type", vec![json!("go"), json!(null)]),
         ("object_type", vec![json!("Other"), json!(2), json!("2"), json!(null)]),
-        ("engine", vec![json!("none-such"), json!("bson"), json!(null)]),
+        ("operation", vec![json!("encode"), json!("Partial"), json!(""), json!(null)]),
+        ("engine", vec![json!("jiter"), json!("none-such"), json!("bson"), json!(null)]),
         ("source", vec![json!("disk"), json!(null)]),
         ("block", vec![json!(0), json!(10_001), json!("5"), json!(null)]),
         ("threads", vec![json!(0), json!(65), json!(-1), json!("1"), json!(1.0), json!(null)]),
@@ -132,6 +136,32 @@ fn a_size_is_one_of_a_type_that_grows_and_has_variants_of_its_own() {
     let (code, field, detail) = fault(of("Row6", "1KiB", 1).as_bytes());
     assert_eq!((code, field), (json!("invalid_request"), json!("size")));
     assert_eq!(detail, "Row6 has no sizes; leave size out, or choose one of NameList, Order, Timeline, Tweet");
+}
+
+#[test]
+fn a_partial_run_has_an_engine_of_its_own_and_an_object_type_with_an_excerpt() {
+    let of = |format: &str, object_type: &str, engine: Option<&str>| {
+        let mut body = good();
+        (body["operation"], body["object_format"], body["object_type"]) =
+            (json!("partial"), json!(format), json!(object_type));
+        if let Some(engine) = engine {
+            body["engine"] = json!(engine);
+        }
+        body.to_string()
+    };
+    for (format, engine) in [("JSON", "serde_json-partial"), ("BSON", "bson-partial"), ("XML", "quick-xml-partial")] {
+        let body = of(format, "NumericObject", None);
+        let request = RunRequest::read(body.as_bytes(), &config(), &EngineRegistry::checked()).unwrap();
+        assert_eq!((request.operation, request.engine.name), (Operation::Partial, engine));
+        assert_eq!(request.codec.object_type(), request.object_type);
+    }
+    let (code, field, detail) = fault(of("XML", "DummyObject", Some("quick-xml")).as_bytes());
+    assert_eq!((code, field), (json!("invalid_request"), json!("engine")));
+    let allowed = "quick-xml-partial, quick-xml-reader, roxmltree";
+    assert_eq!(detail, format!("engine is \"quick-xml\"; allowed is {allowed}"), "those of format and operation alone");
+    let (code, field, detail) = fault(of("JSON", "Order", None).as_bytes());
+    assert_eq!((code, field), (json!("invalid_request"), json!("operation")));
+    assert_eq!(detail, "Order has no excerpt; leave operation out, or choose one of NumericObject, DummyObject");
 }
 
 #[test]

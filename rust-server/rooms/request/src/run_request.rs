@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::source::Source;
-use testbed_contract::{Format, Origin};
+use testbed_contract::{Format, Operation, Origin};
 use testbed_engines::{CheckedEngine, Codec};
 use testbed_objects::{ObjectType, Size};
 
@@ -18,6 +18,7 @@ pub struct RunRequest {
     pub object_type: ObjectType,
     /// `None`: the objects as the schema's data are.
     pub size: Option<Size>,
+    pub operation: Operation,
     pub engine: Arc<CheckedEngine>,
     /// The engine's, for the object type.
     pub codec: &'static dyn Codec,

@@ -1,6 +1,6 @@
 //! Makes of a body that is refused the problem of a run, without the provider's bytes.
 
-use testbed_contract::{Code, Problem, RefusedBy};
+use testbed_contract::{Code, Operation, Problem, RefusedBy};
 use testbed_engines::{Parsed, Refused};
 use testbed_guard::Guard;
 use testbed_request::RunRequest;
@@ -22,7 +22,11 @@ pub fn guarded(guard: &mut Guard, body: &[u8]) -> Result<(), Problem> {
 pub fn parsed(request: &RunRequest, body: &[u8], own: Option<Vec<u8>>, variant: usize) -> Result<Parsed, Problem> {
     request.codec.parse(body, own, request.size, variant).map_err(|by| match by {
         Refused::Comparison => {
-            refused(RefusedBy::Comparison, body, "the provider's body decodes to another object than expected")
+            let what = match request.operation {
+                Operation::Decode => "the provider's body decodes to another object than expected",
+                Operation::Partial => "the provider's body has another excerpt than expected",
+            };
+            refused(RefusedBy::Comparison, body, what)
         }
         Refused::Engine => {
             refused(RefusedBy::Engine, body, &format!("engine {} refuses the provider's body", request.engine.name))
