@@ -1,6 +1,6 @@
 /** Fetches what the contract describes, relative to the page, so that a static site works in any folder. */
 
-import type { Comparison, Nights, Problem, Sweep, Sweeps } from "./contract/page";
+import type { Comparison, Live, Nights, Problem, Sweep, Sweeps } from "./contract/page";
 
 /** What happened, why, and what to do; thrown by everything here. */
 export class Failed extends Error {
@@ -22,6 +22,7 @@ export const fetched = {
   sweep: (id: string) => get<Sweep>(`api/sweep/${encodeURIComponent(id)}.json`),
   compared: (first: string, second: string) =>
     get<Comparison>(`api/compared/${encodeURIComponent(first)}/${encodeURIComponent(second)}.json`),
+  live: () => get<Live>("api/live.json"),
   nights: (id: string) => get<Nights>(`api/nights/${encodeURIComponent(id)}.json`),
 };
 

@@ -134,7 +134,10 @@ def test_a_part_that_a_site_lacks_and_one_that_was_cut_are_told(store: tuple[Pat
         assert "is no JSON, or was cut" in told(opened(url))
 
 
-def test_a_site_of_files_says_that_nothing_can_be_tried(site: Path, opened: Opened) -> None:
+@pytest.mark.parametrize(("view", "words"), [("try", "Nothing can be tried here."), ("live", "Nothing is live here.")])
+def test_a_site_of_files_says_what_it_cannot(site: Path, opened: Opened, view: str, words: str) -> None:
     with by_files(site) as url:
-        said = told(opened(f"{url}?view=try", failing=True))
-    assert "Nothing can be tried here." in said and "bench-driver serve" in said
+        page = opened(f"{url}?view={view}", failing=True)
+        page.get_by_role("alert").wait_for()
+        said = told(page)
+    assert words in said and "bench-driver serve" in said

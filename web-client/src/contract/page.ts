@@ -315,6 +315,123 @@ export interface Table {
   readonly aside: boolean;
 }
 
+/** A sweep while it runs, or after it. */
+export interface Live {
+  /** The one that runs, else the one that was planned last; null in an empty store. */
+  readonly sweep: LiveSweep | null;
+}
+
+/** How far a sweep is, and what it says so far. */
+export interface LiveSweep {
+  readonly id: string;
+  readonly label: string | null;
+  readonly preset: string;
+  readonly state: "planned" | "running" | "complete" | "interrupted" | "failed";
+  /** Whether it measures in groups; of no other are there figures here. */
+  readonly in_groups: boolean;
+  /** UTC, ISO 8601. */
+  readonly planned_at: string;
+  /** Which round runs, of how many; or how the sweep ended. */
+  readonly round: string;
+  /** What runs; empty where nothing does. */
+  readonly now: string;
+  /** Runs that have ended, well or not. */
+  readonly made: number;
+  /** Runs that are planned so far; a pilot's rounds are planned one after the other. */
+  readonly planned: number;
+  /** What part of it is made, by rounds. */
+  readonly part: number;
+  /** Seconds until its end, by how long rounds took; null before one has ended. */
+  readonly left_s: number | null;
+  /** The answer so far. */
+  readonly sentence: string;
+  /** What the ratios so far are worth; empty where there are none. */
+  readonly worth: string;
+  readonly margin: number;
+  /** Each has a colour by its place. */
+  readonly consumers: readonly string[];
+  /** What the axis of the ratios says. */
+  readonly axis: string;
+  /** Those of the plan; their ratios are of whole rounds. */
+  readonly rows: readonly LiveRow[];
+  /** Each contender on each cell. */
+  readonly figures: readonly LiveFigure[];
+  readonly noise: LiveNoise;
+  readonly health: LiveHealth;
+}
+
+/** Two contenders on a cell that decides; without a verdict, since there is none before the end. */
+export interface LiveRow {
+  readonly object_type: string;
+  readonly format: string;
+  readonly condition: string;
+  readonly baseline: string;
+  readonly other: string;
+  /** The median of its slices' median windows so far, as they came; ns. */
+  readonly baseline_shown: string;
+  readonly other_shown: string;
+  readonly ratio: MaybeInterval;
+  /** With an interval from the third round on. */
+  readonly ratio_shown: string;
+}
+
+/** A contender on a cell, so far. */
+export interface LiveFigure {
+  readonly object_type: string;
+  readonly format: string;
+  readonly condition: string;
+  readonly contender: string;
+  readonly consumer: string;
+  /** How many did well. */
+  readonly slices: number;
+  /** The median of their median windows, as they came; ns. */
+  readonly shown: string;
+}
+
+/** What disturbs. */
+export interface LiveNoise {
+  readonly sentence: string;
+  /** Those that the system keeps counters for. */
+  readonly rules: readonly LiveRule[];
+  /** The last 240, in the order in which they were made. */
+  readonly slices: readonly LiveSlice[];
+}
+
+/** A rule of steadiness.md, over slices together. */
+export interface LiveRule {
+  readonly rule: string;
+  /** Whether it is over its limit in the last round. */
+  readonly over: boolean;
+  /** Its value over the last round's slices. */
+  readonly round_shown: string;
+  /** Its value over all slices. */
+  readonly sweep_shown: string;
+  readonly limit_shown: string;
+}
+
+/** A slice beside its like. */
+export interface LiveSlice {
+  /** When it ended: UTC, ISO 8601. */
+  readonly at: string;
+  readonly consumer: string;
+  /** The contender, the cell and the round. */
+  readonly name: string;
+  /** Its median window over the median of the same contender's slices of the same cell so far. */
+  readonly over_median: number;
+}
+
+/** Whether all is well. */
+export interface LiveHealth {
+  readonly well: boolean;
+  readonly sentence: string;
+  /** What to do about it; empty where nothing is. */
+  readonly do: string;
+  /** When it was last written to, as far as its runs say: UTC, ISO 8601. */
+  readonly written_at: string;
+  /** Why runs failed, how many, and which was the last; the latest reason first. */
+  readonly failures: readonly string[];
+}
+
 /** The servers that Try it asks. */
 export interface Servers {
   /** Consumers first. */

@@ -1,6 +1,6 @@
 /** What is shown, as the address has it: each state of the page is a link. */
 
-export const VIEWS = ["answer", "compared", "nights", "sweeps", "try"] as const;
+export const VIEWS = ["answer", "compared", "nights", "sweeps", "live", "try"] as const;
 export type ViewName = (typeof VIEWS)[number];
 
 /** Empty where nothing is chosen: then a sweep is the newest one, and a filter lets everything through. */

@@ -20,6 +20,7 @@ const NAMES: Record<ViewName, string> = {
   compared: "Two sweeps",
   nights: "Nights",
   sweeps: "All sweeps",
+  live: "Live",
   try: "Try it",
 };
 
@@ -30,7 +31,7 @@ export function Results() {
   const line = known.value && chosen(known.value, address.sweep);
   useEffect(() => {
     const sweep = line && address.view !== "sweeps" ? nameOf(line) : "Sweeps";
-    document.title = `${address.view === "try" ? "" : `${sweep} · `}${NAMES[address.view]} · deserialization testbed`;
+    document.title = `${later(address.view) ? "" : `${sweep} · `}${NAMES[address.view]} · deserialization testbed`;
   }, [line, address.view]);
   const main = useRef<HTMLElement>(null);
   const first = useRef(true);
@@ -55,15 +56,27 @@ export function Results() {
         </nav>
       </header>
       <main id="main" ref={main} tabIndex={-1}>
-        {address.view === "try" ? <Later address={address} /> : <Listed known={known} line={line} address={address} />}
+        {later(address.view) ? (
+          <Later key={address.view} address={address} />
+        ) : (
+          <Listed known={known} line={line} address={address} />
+        )}
       </main>
     </>
   );
 }
 
-/** Try it, whose code is fetched when somebody wants it. */
+/** Whether a view's code is fetched when somebody wants it. */
+function later(view: ViewName): view is "live" | "try" {
+  return view === "live" || view === "try";
+}
+
+/** Live or Try it. */
 function Later({ address }: { readonly address: Address }) {
-  const loaded = useFetched("try", () => import("./Try"));
+  const live = address.view === "live";
+  const loaded = useFetched(address.view, async () =>
+    live ? { Live: (await import("./Live")).Live } : { Try: (await import("./Try")).Try },
+  );
   if (loaded.failed) {
     return (
       <Shown busy={loaded.busy}>
@@ -75,7 +88,8 @@ function Later({ address }: { readonly address: Address }) {
       </Shown>
     );
   }
-  return loaded.value ? <loaded.value.Try address={address} /> : <Shown busy />;
+  if (loaded.value?.Live) return <loaded.value.Live />;
+  return loaded.value?.Try ? <loaded.value.Try address={address} /> : <Shown busy />;
 }
 
 interface ListedProps {
@@ -143,12 +157,13 @@ function One({ known, line, address }: OneProps) {
     fetched.compared(baseline, line.id),
   );
   const nights = useFetched<Nights>(view === "nights" ? line.id : "", () => fetched.nights(line.id));
-  const shown = { answer: sweep, compared, nights, sweeps: sweep, try: sweep }[view];
+  const shown = { answer: sweep, compared, nights, sweeps: sweep, live: sweep, try: sweep }[view];
   const rows: readonly OfCell[] = {
     answer: sweep.value?.conditions.flatMap((one) => [...one.pairs.flatMap((pair) => pair.rows), ...one.itself]) ?? [],
     compared: compared.value?.rows ?? [],
     nights: nights.value?.lines ?? [],
     sweeps: [],
+    live: [],
     try: [],
   }[view];
   const nothing = view === "compared" && !baseline;

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Callable, Sequence
 from hashlib import sha256
 from pathlib import Path
@@ -20,16 +21,18 @@ from .built import NOT_BUILT
 from .data import Data
 from .gate import Gate
 from .problems import of_error, problem
+from .streamed import Streamed
 from .tried import Tried
 
 
-def app(data: Data, page: Path | None, hosts: Sequence[str], port: int) -> Starlette:
-    """The page in the folder `page` (None where it is not built) and its data, for requests that name one of `hosts`."""
+def app(data: Data, page: Path | None, hosts: Sequence[str], port: int, ending: asyncio.Event) -> Starlette:
+    """The page in the folder `page` (None where it is not built) and its data, for requests that name one of `hosts`, until it is `ending`."""
     routes: list[BaseRoute] = [
         Route("/api/sweeps.json", _answering(lambda request: data.sweeps())),
         Route("/api/sweep/{sweep}.json", _answering(lambda request: data.sweep(request.path_params["sweep"]))),
         Route("/api/compared/{first}/{second}.json", _answering(lambda request: data.compared(request.path_params["first"], request.path_params["second"]))),
         Route("/api/nights/{sweep}.json", _answering(lambda request: data.nights(request.path_params["sweep"]))),
+        *Streamed(data.store, ending).routes,
         *Tried(data.root).routes,
         Mount("/", StaticFiles(directory=page, html=True)) if page else Route("/", _not_built),
     ]

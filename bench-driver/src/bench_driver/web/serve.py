@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import socket
 from collections.abc import Callable, Sequence
 from ipaddress import ip_address
 from pathlib import Path
+from types import FrameType
 
 from ..errors import ResultsError, UsageError
 from .app import app
@@ -17,13 +19,22 @@ def serve(data: Data, page: Path | None, address: str, port: int, allowed: Seque
     """Serves at an address and port, 0 for a free one, and tells `ready` the page's URL. UsageError, ResultsError."""
     import uvicorn
 
+    ending = asyncio.Event()
+
+    class Server(uvicorn.Server):
+        """Tells the streams that it ends, for which it would wait else."""
+
+        def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+            ending.set()
+            super().handle_exit(sig, frame)
+
     hosts = hosts_of(address, allowed)
     with _listening(address, port) as listening:
         bound = listening.getsockname()[1]
-        served = app(data, page, hosts, bound)
+        served = app(data, page, hosts, bound, ending)
         # One second, since a run that somebody waits for would go on to its end.
         config = uvicorn.Config(served, log_level="warning", access_log=False, server_header=False, lifespan="off", timeout_graceful_shutdown=1)
-        server = uvicorn.Server(config)
+        server = Server(config)
         ready(f"http://{named(address, hosts)}:{bound}/")
         server.run(sockets=[listening])
 
