@@ -60,6 +60,15 @@ def test_servers_say_who_they_are_or_that_they_are_down(root: Path) -> None:
     assert [(one["up"], one["why"]) for one in (second, third)] == [(False, "its answer cannot be read"), (False, "it does not answer")]
 
 
+def test_servers_that_are_given_are_asked_there(root: Path) -> None:
+    with Miniature("rust", whole) as rust:
+        tell(root, {"rust-server": "http://127.0.0.1:1"})
+        with served(root.parent / "e.sqlite", BENCH_ROOT=str(root), BENCH_SERVERS=f"rust-server={rust.url}") as server:
+            assert server.json("/api/servers")["servers"][0]["url"] == rust.url
+            assert asked(server, "/api/run/rust-server", REQUEST)[0] == 200
+        assert rust.heads[-1]["Host"] == rust.url.removeprefix("http://")
+
+
 def test_a_providers_bytes_come_as_they_are(root: Path) -> None:
     with Miniature("rust", bodies=lambda path: path.encode()) as rust:
         tell(root, {"rust-provider": rust.url})

@@ -11,11 +11,14 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Page
+from sqlalchemy import text
 
 from bench_driver.cli import main
 from bench_driver.store.opening import open_store
 
-from ..serving import NO_OTAVA, Served, at, served
+from ..grouped import sweep_of, times
+from ..serving import NO_OTAVA, Served, at, many, served
+from ..stores import CELLS
 from .conftest import ROOT, Opened, chosen, settled
 
 
@@ -53,6 +56,33 @@ def test_a_store_that_cannot_be_read_is_told(tmp_path: Path, opened: Opened) -> 
         (tmp_path / "e.sqlite").write_bytes(b"no database" * 1000)
         said = told(opened(broken.url, failing=True))
     assert "The store's file is" in said and "give another file with --store" in said and str(tmp_path) not in said
+
+
+def test_a_store_that_is_not_there_yet_is_told_and_asked_again(tmp_path: Path, opened: Opened) -> None:
+    with served(tmp_path / "e.sqlite", BENCH_ROOT=str(ROOT), **NO_OTAVA) as early:
+        page = opened(early.url, failing=True)
+        assert "There is no store at e.sqlite." in told(page) and "bench-driver sweep" in told(page)
+        many(tmp_path / "e.sqlite")
+        page.get_by_role("button", name="Try again").click()
+        page.get_by_text(f"planned {at(0)[:10]}").wait_for()
+
+
+def test_a_store_of_a_newer_driver_is_told(tmp_path: Path, opened: Opened) -> None:
+    with open_store(str(tmp_path / "e.sqlite")) as store, store.writing() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = '9999'"))
+    with served(tmp_path / "e.sqlite", BENCH_ROOT=str(ROOT)) as newer:
+        said = told(opened(newer.url, failing=True))
+    assert "The store was written by a newer driver: e.sqlite." in said and "Use that driver" in said
+
+
+def test_a_single_round_says_what_a_claim_needs(tmp_path: Path, opened: Opened) -> None:
+    with open_store(str(tmp_path / "e.sqlite")) as store:
+        sweep_of(store, 1, times(1), over=CELLS[:1])
+    with served(tmp_path / "e.sqlite", BENCH_ROOT=str(ROOT), **NO_OTAVA) as once:
+        page = opened(once.url)
+        assert "1 with fewer than the 6 rounds that a claim needs" in page.get_by_role("heading", level=1).inner_text()
+        assert "1 round; a claim needs 6" in page.get_by_role("table").first.inner_text()
+        assert page.get_by_role("img").first.locator(".mark.open").count() == 1
 
 
 def test_an_unknown_sweep_leads_to_the_list(server: Served, opened: Opened) -> None:

@@ -27,6 +27,6 @@ def publish(folder: Path, sweeps: tuple[str, ...], store: str | None, root: Path
 
     page = built(root)
     with open_store(options.store_address(store, root), create=False) as kept:
-        data = Data(kept, find_root_or_here(root))
+        data = Data(lambda: kept, find_root_or_here(root))
         chosen = list({one.id: data.find(one.id) for one in (read.find(kept, name) for name in sweeps)}.values())
         click.echo(write(data, chosen, page, folder.absolute()))

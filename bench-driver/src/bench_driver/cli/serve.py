@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import click
@@ -17,10 +18,10 @@ from . import options
 def serve(port: int, address: str, allowed: tuple[str, ...], store: str | None, root: Path | None) -> None:
     """Serves the web page of the store's sweeps, until Ctrl-C.
 
-    It reads the store and writes nothing; "Try it" makes runs at the servers of this checkout, under the machine's lock. The page is what `make web` builds;
-    without it the data is served alone.
+    It reads the store and writes nothing; "Try it" makes runs at the servers of this checkout, or at those of BENCH_SERVERS, under the machine's lock. The page
+    is what `make web` builds, or lies in BENCH_PAGE; without it the data is served alone. A store that is not there yet is read as soon as it is.
     """
-    from ..errors import Interrupted, SetupError
+    from ..errors import Interrupted, SetupError, StoreError
     from ..store.opening import open_store
     from ..system.repository import find_root_or_here
     from ..web.built import built
@@ -33,8 +34,14 @@ def serve(port: int, address: str, allowed: tuple[str, ...], store: str | None, 
         page = built(root)
     except SetupError as error:
         screen.show_error(error)
-    with open_store(options.store_address(store, root), create=False) as kept:
-        try:
-            run(Data(kept, find_root_or_here(root)), page, address, port, allowed, click.echo)
-        except Interrupted:
-            screen.err().print("no longer served")
+    data = Data(partial(open_store, options.store_address(store, root), create=False), find_root_or_here(root))
+    try:
+        data.store  # noqa: B018
+    except StoreError as error:  # the page says it too, and tries again
+        screen.show_error(error)
+    try:
+        run(data, page, address, port, allowed, click.echo)
+    except Interrupted:
+        screen.err().print("no longer served")
+    finally:
+        data.close()

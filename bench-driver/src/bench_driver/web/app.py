@@ -32,7 +32,7 @@ def app(data: Data, page: Path | None, hosts: Sequence[str], port: int, ending: 
         Route("/api/sweep/{sweep}.json", _answering(lambda request: data.sweep(request.path_params["sweep"]))),
         Route("/api/compared/{first}/{second}.json", _answering(lambda request: data.compared(request.path_params["first"], request.path_params["second"]))),
         Route("/api/nights/{sweep}.json", _answering(lambda request: data.nights(request.path_params["sweep"]))),
-        *Streamed(data.store, ending).routes,
+        *Streamed(data, ending).routes,
         *Tried(data.root).routes,
         Mount("/", StaticFiles(directory=page, html=True)) if page else Route("/", _not_built),
     ]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 from ..errors import SetupError
@@ -15,9 +16,13 @@ NOT_BUILT = """<!doctype html>
 """
 
 
+#: The environment variable that names another folder of the built page, so that a container needs no checkout.
+BENCH_PAGE = "BENCH_PAGE"
+
+
 def built(root: Path | None) -> Path:
-    """The folder of the built page in the checkout. SetupError where it was not built."""
-    folder = find_root_or_here(root) / "web-client" / "dist"
+    """The folder of the built page, in the checkout unless BENCH_PAGE says otherwise. SetupError where it was not built."""
+    folder = Path(os.environ.get(BENCH_PAGE) or find_root_or_here(root) / "web-client" / "dist")
     if not (folder / "index.html").is_file():
         raise SetupError("the page is not built", why=f"{folder} has no index.html", do="run `make web` at the repository's root")
     return folder

@@ -32,12 +32,27 @@ class Unknown(BenchError):
 
 @dataclass
 class Data:
-    """Answers out of a store; `root` is where Apache Otava may be."""
+    """Answers out of a store, which is opened when somebody first asks; `root` is where Apache Otava may be."""
 
-    store: Store
+    opening: Callable[[], Store]
     root: Path
+    _store: Store | None = None
     _made: dict[tuple[object, ...], bytes] = field(default_factory=dict)
     _lock: Lock = field(default_factory=Lock)
+    _opens: Lock = field(default_factory=Lock)
+
+    @property
+    def store(self) -> Store:
+        """The store. StoreError while it cannot be opened, as long as nothing was measured yet: then it is tried again the next time."""
+        with self._opens:
+            if self._store is None:
+                self._store = self.opening()
+            return self._store
+
+    def close(self) -> None:
+        """Closes the store, where it was opened."""
+        if self._store:
+            self._store.close()
 
     def sweeps(self, chosen: Mapping[str, Sequence[str]] | None = None) -> bytes:
         """The list of sweeps, the newest first; of those `chosen` alone, each with the earlier ones that it is compared with."""

@@ -16,7 +16,7 @@ from starlette.responses import Response, StreamingResponse
 from starlette.routing import BaseRoute, Route
 
 from ..errors import BenchError
-from ..store.database import Store
+from .data import Data
 from .live import Watch
 
 #: So often the store is looked at, s, however many watch, and not at all where nobody does.
@@ -28,10 +28,11 @@ _AGAIN_MS = 2000
 
 
 class Streamed:
-    """The routes of Live, over a store. One look serves all who watch; `ending` says that the server ends, and ends the streams."""
+    """The routes of Live. One look serves all who watch; `ending` says that the server ends, and ends the streams."""
 
-    def __init__(self, store: Store, ending: asyncio.Event) -> None:
-        self._watch, self._lock, self._ending = Watch(store), Lock(), ending
+    def __init__(self, data: Data, ending: asyncio.Event) -> None:
+        self._data, self._lock, self._ending = data, Lock(), ending
+        self._watch: Watch | None = None
         self._told, self._looked = "", float("-inf")
 
     @property
@@ -43,6 +44,7 @@ class Streamed:
         """What is told, at most `LOOKS_S` old."""
         with self._lock:
             if time.monotonic() - self._looked >= LOOKS_S:
+                self._watch = self._watch or Watch(self._data.store)
                 self._told = json.dumps(self._watch.state(), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
                 self._looked = time.monotonic()
             return self._told

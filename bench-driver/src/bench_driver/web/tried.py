@@ -6,6 +6,7 @@ Servers are called by name, at the addresses that `bench-driver run` would call:
 from __future__ import annotations
 
 import asyncio
+import os
 import re
 import ssl
 from collections.abc import AsyncIterator, Coroutine
@@ -22,6 +23,7 @@ from ..errors import Busy, ServerError
 from ..servers import addresses
 from ..servers.client import ADVICE, CONNECT_S
 from ..servers.contract import Engines, read
+from ..servers.external import BENCH_SERVERS, parse
 from ..servers.specs import SERVERS, ServerSpec, of_role
 from ..system import lock
 from .problems import problem
@@ -56,8 +58,14 @@ class Tried:
             Route("/api/run/{consumer}", self._run, methods=["POST"]),
         ]
 
+    @property
+    def _known(self) -> dict[str, str]:
+        """The origin of each server: as BENCH_SERVERS says, else as the checkout has it. UsageError."""
+        given = filter(None, os.environ.get(BENCH_SERVERS, "").split(","))
+        return {**addresses.known(self._root), **parse(given, BENCH_SERVERS)}
+
     async def _servers(self, _: Request) -> Response:
-        known = addresses.known(self._root)
+        known = self._known
         return JSONResponse({"servers": await asyncio.gather(*(self._says(spec, known[spec.name]) for spec in SERVERS))})
 
     async def _says(self, spec: ServerSpec, url: str) -> dict[str, Any]:
@@ -88,7 +96,7 @@ class Tried:
             return _unknown(name, "provider")
         if not re.fullmatch("[A-Z]{1,9}", format_name) or not re.fullmatch("[A-Z][A-Za-z0-9]{0,63}", object_type):
             return problem(404, "not_found", f"{request.url.path} is not here", do="name a format and an object type that /api/servers has")
-        url = f"{addresses.known(self._root)[name]}/{format_name}Object/{object_type}"
+        url = f"{self._known[name]}/{format_name}Object/{object_type}"
         return await self._asked(name, self._http.build_request("GET", url, params={"index": request.query_params.get("index", "0")}))
 
     async def _run(self, request: Request) -> Response:
@@ -102,7 +110,7 @@ class Tried:
                 return problem(
                     413, "too_large", "the request is too large", why=f"it has more than {_LARGEST} bytes", do="ask for a run as docs/contract has it"
                 )
-        url = f"{addresses.known(self._root)[name]}/triggerReqs"
+        url = f"{self._known[name]}/triggerReqs"
         headers = {"Content-Type": request.headers.get("content-type", ""), "Accept": "application/json"}
         try:
             async with _alone():
