@@ -163,12 +163,12 @@ def test_rates_say_that_they_are(server: Served, opened: Opened) -> None:
 def test_by_keyboard_alone(server: Served, store: tuple[Path, list[str]], opened: Opened) -> None:
     page = opened(server.url)
     reached = []
-    for _ in range(11):
+    for _ in range(12):
         page.keyboard.press("Tab")
         reached.append(page.evaluate("document.activeElement.textContent.slice(0, 11) + document.activeElement.tagName"))
         assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") != "none"
-    assert reached[0].startswith("To the") and [name[-6:] for name in reached[6:10]] == ["SELECT"] * 4
-    assert reached[10] == "Save these BUTTON"
+    assert reached[0].startswith("To the") and [name[-6:] for name in reached[7:11]] == ["SELECT"] * 4
+    assert reached[11] == "Save these BUTTON"
     page.get_by_role("combobox", name="Format", exact=True).focus()
     page.keyboard.press("B")
     settled(page)
