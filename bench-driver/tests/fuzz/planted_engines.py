@@ -9,6 +9,7 @@ CARGO, BSON_RAW, NUMERIC, SIMD, XML_RS = (
     f"{_RUST}/{name}" for name in ("Cargo.toml", "src/bson_raw.rs", "src/bson_raw/numeric_object.rs", "src/simd_json.rs", "src/serde_xml_rs.rs")
 )
 WOODSTOX, BY_WOODSTOX, BY_MONGODB = (f"{_JAVA}/{name}.java" for name in ("Woodstox", "woodstoxbyhand/Fields", "mongodbbsonreader/Fields"))
+OF_MONGODB = f"{_JAVA}/mongodbbsonreader/Numbers.java"
 FASTJSON2, GSON, RENAMING, JAXB_LISTS, JACKSON2 = (
     f"{_JAVA}/{name}.java" for name in ("Fastjson2", "Gson", "RenamingBsonReader", "jaxb/Lists", "Jackson2Databind")
 )
@@ -51,8 +52,8 @@ JAVA_ENGINES = (
         "return NumberInput.parseDouble(reader.getElementText(), true);", "return Float.parseFloat(reader.getElementText());",
     ),
     Mutant("MongoDB by hand: some field", "reads a record without the others", BY_MONGODB, "seen != all", "seen == 0"),
-    Mutant("MongoDB by hand: int64 is cut", "takes its lower half for an int32", BY_MONGODB, "value != (int) value", "value == Long.MIN_VALUE + 1"),
-    Mutant("MongoDB by hand: no int64", "refuses one in place of a double", BY_MONGODB, "            case INT64 -> reader.readInt64();\n", ""),
+    Mutant("MongoDB by hand: int64 is cut", "takes its lower half for an int32", OF_MONGODB, "value != (int) value", "value == Long.MIN_VALUE + 1"),
+    Mutant("MongoDB by hand: no int64", "refuses one in place of a double", OF_MONGODB, "            case INT64 -> reader.readInt64();\n", ""),
     Mutant("MongoDB: names inside", "renames the fields of documents in a record, too", RENAMING, "        next = null;\n", ""),
     Mutant("fastjson2: references", "takes $ref for one", FASTJSON2, "                Feature.DisableReferenceDetect,\n", ""),
     Mutant("fastjson2: a list of one text", "takes it for the text", FASTJSON2, ",\n                Feature.DisableStringArrayUnwrapping", ""),
