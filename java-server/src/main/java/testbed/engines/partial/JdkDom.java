@@ -36,7 +36,7 @@ final class JdkDom extends PartialEngine<Function<Node, Record>> {
                         "disallow-doctype-decl, and no access to external DTDs and schemas",
                         "maxGeneralEntitySizeLimit and totalEntitySizeLimit off: from JDK 24 on they count &amp; and its like",
                         "an error handler that throws: the library's own writes to the standard error"),
-                "everything: that the body is UTF-8 and well-formed; what a text stands for is never looked at",
+                "that the body is UTF-8 and well-formed; what a text stands for is never looked at",
                 usual,
                 Map.of(NumericObject.class, JdkDom::numeric, DummyObject.class, JdkDom::dummy));
     }

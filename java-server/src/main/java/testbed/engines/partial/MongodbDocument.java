@@ -32,7 +32,7 @@ final class MongodbDocument extends PartialEngine<Function<BsonDocument, Record>
                 "bson",
                 Kind.TREE,
                 List.of(),
-                "everything: lengths, types, and that texts end; not that they are UTF-8",
+                "everything: types, lengths, and that texts end; not that they are UTF-8",
                 usual,
                 Map.of(NumericObject.class, MongodbDocument::numeric, DummyObject.class, MongodbDocument::dummy));
     }
