@@ -2,7 +2,6 @@
 
 use super::event::RunEngine;
 use super::result::RunResult;
-use testbed_contract::Operation;
 use testbed_environment::RUNTIME;
 use testbed_judge::{Disturbance, percent};
 use testbed_measure::{Cores, Parse};
@@ -61,7 +60,7 @@ impl Table<'_> {
             row("sum", &[format!("{} us", self.parse.parsing_time_micro_s())]),
             row("whole run", &[format!("{} ms", self.total_time_ms)]),
             row("warm-up", &[warmup(request.warmup)]),
-            row("condition", &[condition(request)]),
+            row("condition", &[condition(request, self.engine)]),
             row("disturbed by", &or(self.noise.iter().map(disturbance), "nothing")),
             row("advice", &or(self.advice.iter().cloned(), "none")),
             row("engine", &[engine(self.engine)]),
@@ -119,13 +118,12 @@ fn warmup(objects: u64) -> String {
     if objects == 0 { "none".to_owned() } else { format!("{objects} objects before these, not counted") }
 }
 
-fn condition(request: &RunRequest) -> String {
+fn condition(request: &RunRequest, engine: &RunEngine) -> String {
     let RunRequest { source, concurrency, variants, block, .. } = request;
     let threads = request.threads.map_or_else(String::new, |threads| format!(", threads {threads}"));
-    let operation = match request.operation {
-        Operation::Decode => String::new(),
-        operation @ Operation::Partial => format!(", operation {}", operation.name()),
-    };
+    let operation = engine
+        .kind
+        .map_or_else(String::new, |kind| format!(", operation {}, kind {}", engine.operation.name(), kind.name()));
     format!("{}, concurrency {concurrency}, variants {variants}, block {block}{threads}{operation}", source.name())
 }
 

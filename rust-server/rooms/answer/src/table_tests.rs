@@ -3,7 +3,7 @@
 use serde_json::json;
 
 use super::*;
-use testbed_contract::{Format, Kind};
+use testbed_contract::{Format, Kind, Operation};
 use testbed_measure::Times;
 use testbed_request::sample;
 
@@ -127,8 +127,8 @@ fn an_excerpt_stands_with_the_condition() {
     let request = sample(&json!({"operation": "partial", "engine": "jiter"}));
     let engine = RunEngine::from(&*request.engine);
     assert_eq!((engine.operation, engine.kind), (Operation::Partial, Some(Kind::Pull)));
-    let told = condition(&request);
-    assert_eq!(told, "http, concurrency 1, variants 1, block 1, operation partial");
+    let told = condition(&request, &engine);
+    assert_eq!(told, "http, concurrency 1, variants 1, block 1, operation partial, kind pull");
     let told = serde_json::to_value(&engine).unwrap();
     assert_eq!((&told["operation"], &told["kind"]), (&json!("partial"), &json!("pull")));
     assert_eq!(serde_json::to_value(bson()).unwrap().get("kind"), None);

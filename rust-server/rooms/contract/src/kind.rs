@@ -15,3 +15,15 @@ pub enum Kind {
     /// Into a whole document without types, which is asked for each field.
     Tree,
 }
+
+impl Kind {
+    /// The contract's name: `partial-typed`, `pull`, `lazy`, `tree`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Kind::PartialTyped => "partial-typed",
+            Kind::Pull => "pull",
+            Kind::Lazy => "lazy",
+            Kind::Tree => "tree",
+        }
+    }
+}

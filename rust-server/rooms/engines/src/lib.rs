@@ -1,4 +1,5 @@
-//! The engines: libraries that read and write one format. One file an engine, one line in the registry below. Floors and passes stand beside them.
+//! The engines: libraries that read and write one format. One file an engine, one line in the registry below. Floors and passes stand beside them. `partial`
+//! has those that read excerpts.
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 

@@ -11,7 +11,7 @@ use super::partial::{self, PartialEngine};
 use super::registry;
 use testbed_contract::{Checks, Format, Kind, Operation};
 use testbed_environment::locked_version;
-use testbed_objects::ObjectType;
+use testbed_objects::{OBJECT_TYPES, ObjectType};
 
 /// An engine as the server knows it: its facts, and a codec for each object type whose goldens it keeps.
 #[derive(Debug)]
@@ -76,7 +76,13 @@ impl CheckedEngine {
             codecs: Vec::new(),
             failing: Vec::new(),
         };
-        engine.checked(partial::codecs::<E>())
+        let mut engine = engine.checked(partial::codecs::<E>());
+        let unread = OBJECT_TYPES.iter().filter(|known| known.excerpt().is_none());
+        engine.failing.extend(unread.map(|known| match known.uncarried(E::FORMAT) {
+            Some(why) => format!("{}: {} cannot carry it: {why}", known.name, E::FORMAT.name()),
+            None => format!("{}: {} has no reader of it", known.name, E::NAME),
+        }));
+        engine
     }
 
     /// The same with each of these that keeps its goldens.

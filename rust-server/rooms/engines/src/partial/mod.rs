@@ -12,6 +12,7 @@ mod jiter;
 mod quick_xml_partial;
 mod quick_xml_reader;
 mod roxmltree;
+#[cfg(any(test, feature = "by-hand"))]
 mod serde_json_partial;
 mod serde_json_value;
 mod simd_json_partial;
@@ -34,13 +35,16 @@ pub use self::jiter::Jiter;
 pub use self::quick_xml_partial::QuickXmlPartial;
 pub use self::quick_xml_reader::QuickXmlReader;
 pub use self::roxmltree::Roxmltree;
+#[cfg(any(test, feature = "by-hand"))]
 pub use self::serde_json_partial::SerdeJsonPartial;
 pub use self::serde_json_value::SerdeJsonValue;
 pub use self::simd_json_partial::SimdJsonPartial;
 pub use self::simd_json_tape::SimdJsonTape;
 
-/// The registry: a new engine is its file and its line here. The first of a format is the default of format and operation.
+/// The registry: a new engine is its file and its line here. The first of a format is the default of format and operation. One that would slow an engine of
+/// operation decode is behind the feature `by-hand`.
 pub fn registry(visitor: &mut impl Visitor) {
+    #[cfg(any(test, feature = "by-hand"))]
     visitor.visit::<SerdeJsonPartial>();
     visitor.visit::<SimdJsonPartial>();
     visitor.visit::<Jiter>();

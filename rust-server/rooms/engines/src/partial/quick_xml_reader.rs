@@ -89,7 +89,8 @@ fn child<'b>(xml: &mut Reader<&'b [u8]>) -> Result<Option<BytesStart<'b>>, Refus
     loop {
         match xml.read_event()? {
             Event::Start(element) => return Ok(Some(element)),
-            Event::End(_) | Event::Eof => return Ok(None),
+            Event::End(_) => return Ok(None),
+            Event::Eof => return Err("the body ends before its elements do".into()),
             _ => {}
         }
     }

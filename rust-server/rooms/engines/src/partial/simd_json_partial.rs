@@ -8,7 +8,7 @@ use crate::simd_json::with_buffers;
 use crate::{Refusal, SimdJson};
 use testbed_contract::{Format, Kind};
 
-/// JSON by vector instructions.
+/// JSON by vector instructions; the default engine of JSON and partial where `serde_json-partial` is not in the build.
 pub struct SimdJsonPartial;
 
 impl PartialEngine for SimdJsonPartial {
