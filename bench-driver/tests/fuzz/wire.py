@@ -68,10 +68,8 @@ class Verdict:
 def led_to(value: Any, pointer: str) -> Any:
     """What a JSON Pointer leads to; None where there is nothing."""
     for name in pointer.split("/")[1:]:
-        if isinstance(value, list):
-            value = dict(enumerate(value)).get(int(name))
-        else:
-            value = value.get(name) if value else None
+        within = {str(place): item for place, item in enumerate(value)} if isinstance(value, list) else value or {}
+        value = within.get(name)
     return value
 
 

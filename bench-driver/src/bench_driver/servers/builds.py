@@ -99,8 +99,9 @@ def _rust(build: Build, options: Options, copy: Path, program: Path) -> None:
 def _java(build: Build, options: Options, copy: Path, program: Path) -> None:
     # Formatting and agreement of versions are rules for what is committed; an older library may break the second.
     skipped = ["-DskipTests", "-Dspotless.check.skip", "-Denforcer.skip"]
-    # Without colours, by which no line would begin as `_logged` looks for it.
-    _logged(["mvn", "-q", "-ntp", "-Dstyle.color=never", "-f", str(copy / "java-server" / "pom.xml"), "package", *skipped], {"JAVA_HOME": str(options.jdk.home)}, copy)
+    # Coloured, no line would begin as `_logged` looks for it.
+    command = ["mvn", "-q", "-ntp", "-Dstyle.color=never", "-f", str(copy / "java-server" / "pom.xml"), "package", *skipped]
+    _logged(command, {"JAVA_HOME": str(options.jdk.home)}, copy)
     if build.library:
         with zipfile.ZipFile(program) as jar:
             linked = re.findall(r"^BOOT-INF/lib/(.+?)-(\d[^/]*)\.jar$", "\n".join(jar.namelist()), re.MULTILINE)

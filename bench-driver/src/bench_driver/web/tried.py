@@ -20,6 +20,7 @@ from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from ..errors import Busy, ServerError
+from ..model.series import DECODE
 from ..servers import addresses
 from ..servers.client import ADVICE, CONNECT_S
 from ..servers.contract import Engines, read
@@ -78,7 +79,7 @@ class Tried:
             down = isinstance(error, httpx.ConnectError | httpx.TimeoutException)
             return {**who, "up": False, "why": "it does not answer" if down else "its answer cannot be read", "engines": [], "object_types": []}
         engines = [{"name": one.name, "library": one.library, "version": one.version, "format": one.format, "object_types": one.object_types}
-                   for one in sorted(said.engines, key=lambda one: not one.default)]  # fmt: skip
+                   for one in sorted(said.engines, key=lambda one: not one.default) if one.operation == DECODE]  # fmt: skip
         types = [{"name": one.name, "variants": one.variants} for one in said.object_types]
         return {**who, "up": said.runtime == spec.runtime, "why": "", "engines": engines, "object_types": types}
 
