@@ -20,6 +20,8 @@ from bench_driver.system import lock
 
 from .conftest import ROOT, SERVERS, docker, inside, inspected
 
+#: The first waits until every image is built, which on a machine that is busy, and has none of their layers, takes half an hour.
+pytestmark = pytest.mark.timeout(2400)
 PROVIDERS = {"rust": "http://rust-provider:8083", "java": "http://java-provider:8082"}
 
 

@@ -5,11 +5,14 @@ from __future__ import annotations
 from typing import Any
 
 import httpx
+import pytest
 
 from bench_driver.system import lock
 
 from .conftest import inside, inspected
 
+#: As in test_compose.py: one of the two files is first.
+pytestmark = pytest.mark.timeout(2400)
 WEB = "http://127.0.0.1:8090"
 PROVIDER = "http://rust-provider:8083"
 
