@@ -49,6 +49,8 @@ def closed_origin() -> Iterator[str]:
 def urls(stub: StubProvider, closed_origin: str) -> Iterator[dict[str, str]]:
     """The origin of each server of the stack, by its name."""
     with Stack.start(ports="free", allow=[stub.url, closed_origin], env={"READ_TIMEOUT_MS": str(READ_TIMEOUT_MS)}) as stack:
+        for server in stack.servers:  # which proves its engines now, so that no test waits for that
+            httpx.get(f"{server.url}/engines", timeout=120)
         yield {server.name: server.url for server in stack.servers}
 
 

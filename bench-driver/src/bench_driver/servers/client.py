@@ -21,6 +21,8 @@ from .contract import Engines, RunResult, doubts, read
 
 Event = dict[str, Any]
 CONNECT_S = 5.0
+#: A server that was just started proves every engine on every object type before it says which it has: some seconds, and many on a busy machine.
+ENGINES_S = 60.0
 #: What a server allows a run by default (docs/configuration.md), and some more, so that it is the server that says so first.
 RUN_BASE_S, RUN_PER_OBJECT_S = 60.0, 0.006
 _CONTRACT = "run the contract tests: make test-live"
@@ -59,7 +61,7 @@ class Client:
     def engines(self) -> tuple[Engines, dict[str, Any]]:
         """Who it is and what it can do, and the same as it came; Unreachable, ServerError."""
         with self._explained() as held:
-            answer = self._http.get("/engines", extensions=_waiting(held))
+            answer = self._http.get("/engines", extensions=_waiting(held), timeout=ENGINES_S)
         raw = self._json(answer.status_code, answer.content)
         if raw.get("code") == "misdirected":
             raise self._misdirected(raw)
