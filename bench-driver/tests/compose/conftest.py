@@ -8,6 +8,7 @@ import subprocess
 from collections.abc import Container, Iterator
 from pathlib import Path
 
+import httpx
 import pytest
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -56,7 +57,10 @@ def stack() -> Iterator[dict[str, str]]:
     docker("compose", *PROFILES, "build")
     try:
         docker("compose", "up", "--wait", "--no-build", "--force-recreate")
-        yield {"rust-server": "http://127.0.0.1:8081", "java-server": "http://127.0.0.1:8080"}
+        origins = {"rust-server": "http://127.0.0.1:8081", "java-server": "http://127.0.0.1:8080"}
+        for origin in origins.values():  # which proves its engines now, so that no test waits for that
+            httpx.get(f"{origin}/engines", timeout=120)
+        yield origins
     finally:
         docker("compose", *PROFILES, "down", "--volumes", "--remove-orphans", "--timeout", "5")
         left = leftovers()

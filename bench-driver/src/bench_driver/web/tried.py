@@ -31,8 +31,8 @@ from .problems import problem
 
 #: What a request for a run may have, bytes; a server takes no more either.
 _LARGEST = 65536
-#: How long a server may take to say who it is, s.
-_SAYS_S = 3.0
+#: How long a server may take to say who it is, s: one that was just started proves its engines first. One that is down says so at once.
+_SAYS_S = 15.0
 #: How long a try that was cancelled may take to end, s: who starts another at once shall not be told that one is running.
 _ENDS_S, _LOOKS_S = 3.0, 0.05
 #: In whose name the machine's lock is held.
