@@ -6,7 +6,7 @@ import random
 from dataclasses import asdict, replace
 
 from ..errors import UsageError
-from ..model.series import CHECKS, DECODE, KINDS, OPERATIONS
+from ..model.series import CHECKS, DECODE, OPERATIONS
 from ..plan.amounts import parse_amounts
 from ..plan.conditions import parse_conditions
 from ..plan.presets import PRESETS
@@ -98,7 +98,7 @@ def _checks(given: SweepOptions, base: GroupedRequest) -> tuple[str, ...]:
         raise UsageError(f"--checks does not go with --operation {given.operation}", why=why, do="leave one of the two out")
     both = given.checks == "all" or (given.engines and not given.checks)
     of_whole = tuple(CHECKS) if both else (given.checks,) if given.checks else base.checks
-    return tuple(name for operation in wanted for name in (of_whole if operation == DECODE else KINDS))
+    return tuple(name for operation in wanted for name in (of_whole if operation == DECODE else OPERATIONS[operation]))
 
 
 def _stopping(given: SweepOptions, base: Stopping) -> Stopping:

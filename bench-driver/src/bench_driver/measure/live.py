@@ -19,7 +19,7 @@ from ..plan import stopping
 from ..plan.stopping import Figures
 from ..store.database import Store
 from ..store.schema import attempt, measurement, slice_of, sweep, turn
-from ..store.slices import whole_slices
+from ..store.slices import line_of, whole_slices
 from . import in_groups
 
 _KEPT = attempt.c.outcome != "void"
@@ -108,8 +108,7 @@ def _sliced() -> Any:
 
 
 def _mark(row: Any) -> Mark:
-    line = Line(Contender(row.consumer, row.engine or "", row.setup), Cell(row.object_type, row.format, row.condition, row.operation, row.checks))
-    return Mark(row.ended_at, row.round, line, float(row.p50_ns), float(row.total_time_ms), row.cpu or {}, row.notes.get("load_average"))
+    return Mark(row.ended_at, row.round, line_of(row), float(row.p50_ns), float(row.total_time_ms), row.cpu or {}, row.notes.get("load_average"))
 
 
 def newest(store: Store) -> str | None:

@@ -110,14 +110,18 @@ def _figures(store: Store, sweep_id: str, figure: str, *, with_blocks: bool) -> 
             whole = list(group)
             if all(row.figure is not None for row in whole):
                 for row in whole:
-                    cell = Cell(row.object_type, row.format, row.condition, row.operation, row.checks)
-                    line = Line(Contender(row.consumer, row.engine or "", row.setup), cell)
-                    yield line, _Figure(row.round, float(row.figure), bool(row.noisy), row.amount, cell.blocks(row.blocks or {}))
+                    line = line_of(row)
+                    yield line, _Figure(row.round, float(row.figure), bool(row.noisy), row.amount, line.cell.blocks(row.blocks or {}))
+
+
+def line_of(row: Any) -> Line:
+    """The contender and the cell of a slice's row."""
+    return Line(Contender(row.consumer, row.engine or "", row.setup), Cell(row.object_type, row.format, row.condition, row.operation, row.checks))
 
 
 def _made(row: Any) -> tuple[SliceTurn, Answer]:
-    cell, contender = Cell(row.object_type, row.format, row.condition, row.operation, row.checks), Contender(row.consumer, row.engine or "", row.setup)
-    planned = SliceTurn(row.round, row.position, cell, contender, row.provider, row.group_number, row.place, row.amount)
+    line = line_of(row)
+    planned = SliceTurn(row.round, row.position, line.cell, line.contender, row.provider, row.group_number, row.place, row.amount)
     scenario = Scenario(row.consumer, row.provider, row.object_type, row.format, row.engine)
     said = (row.outcome, row.started_at, row.ended_at, row.request, row.answer, row.problem, row.notes)
     return planned, Answer("slice", None, scenario, row.round, row.position, row.number, *said)

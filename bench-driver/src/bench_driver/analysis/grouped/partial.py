@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
+from operator import itemgetter
 
 from ...model.cell import Cell, Contender
 from ...model.series import DECODE, PARTIAL, USUAL
@@ -11,7 +12,7 @@ from ...stats.groups import estimate
 from ...stats.interval import Interval
 from ...stats.pairs import Measured, by_round
 from .facts import GroupedFacts
-from .ratios import over_rounds
+from .ratios import between_rounds, over_rounds
 
 
 @dataclass(frozen=True)
@@ -42,22 +43,17 @@ def _pairs(facts: GroupedFacts) -> Iterator[tuple[Cell, Contender, Cell, Contend
 
 
 def _reading(facts: GroupedFacts, cell: Cell, who: Contender, whole: Cell, parser: Contender, *, rows: int) -> Reading:
-    """The two lie in different groups, so the ratio is one of rounds: of the times of processes that were started together."""
     mine, those = facts.measured.get(cell, Measured({})), facts.measured.get(whole, Measured({}))
-    part, all_of_it = mine.log_times(who), those.log_times(parser)
-    logs = [part[number] - all_of_it[number] for number in sorted(part.keys() & all_of_it.keys())]
+    logs = between_rounds(mine.log_times(who), those.log_times(parser))
     time_ns, whole_ns = over_rounds(by_round(mine.rounds, who)), over_rounds(by_round(those.rounds, parser))
     return Reading(cell, who, time_ns, whole_ns, estimate(logs, rows) if logs else None)
 
 
 def least(found: Sequence[Reading]) -> dict[tuple[str, str], list[Reading]]:
     """By object type and consumer, the reading of each format that takes the least of the whole; formats without one are left out."""
-    made: dict[tuple[str, str], dict[str, Reading]] = {}
+    made: dict[tuple[str, str], dict[str, tuple[float, Reading]]] = {}
     for one in found:
-        if one.over_whole is None:
-            continue
-        of_formats = made.setdefault((one.cell.object_type, one.contender.usual), {})
-        known = of_formats.get(one.cell.format)
-        if known is None or known.over_whole is None or one.over_whole.estimate < known.over_whole.estimate:
-            of_formats[one.cell.format] = one
-    return {key: list(formats.values()) for key, formats in made.items()}
+        if one.over_whole:
+            share, of_formats = one.over_whole.estimate, made.setdefault((one.cell.object_type, one.contender.usual), {})
+            of_formats[one.cell.format] = min(of_formats.get(one.cell.format, (share, one)), (share, one), key=itemgetter(0))
+    return {key: [one for _, one in formats.values()] for key, formats in made.items()}

@@ -12,7 +12,7 @@ from ...stats.groups import estimate
 from ...stats.interval import Interval
 from ...stats.pairs import Measured, by_round, together
 from .facts import GroupedFacts
-from .ratios import Row, over_rounds, row
+from .ratios import Row, between_rounds, over_rounds, row
 
 
 @dataclass(frozen=True)
@@ -144,7 +144,7 @@ def formats(ranked: Mapping[Cell, Sequence[Ranked]], facts: GroupedFacts) -> dic
     for key, those in found.items():
         those.sort(key=lambda one: one.time_ns or 0)
         logs = [facts.measured[one.cell].log_times(one.contender) for one in those]
-        ratios = [estimate([other[number] - logs[0][number] for number in sorted(other.keys() & logs[0].keys())], rows) for other in logs[1:]]
+        ratios = [estimate(between_rounds(other, logs[0]), rows) for other in logs[1:]]
         made[key] = [OfFormat(one, ratio) for one, ratio in zip(those, [None, *ratios], strict=True)]
     return made
 

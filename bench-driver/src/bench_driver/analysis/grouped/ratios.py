@@ -64,6 +64,11 @@ def decided(figures: Sequence[float], rows: int) -> Decision | None:
     return decide(estimate(figures, rows), stdev(figures) if len(figures) > 1 else None, rows=rows) if figures else None
 
 
+def between_rounds(over: Mapping[int, float], under: Mapping[int, float]) -> list[float]:
+    """The log ratio of two contenders in each round that has a log time of both. They may lie in different groups: it is one of processes started together."""
+    return [over[number] - under[number] for number in sorted(over.keys() & under.keys())]
+
+
 def over_rounds(figures: Mapping[int, float]) -> float | None:
     """The median over rounds; None of no round."""
     return median(figures.values()) if figures else None

@@ -10,6 +10,7 @@ from ...model.series import KINDS
 from .. import words
 from ..document import Section, Table, Text
 from .answer import unit_of
+from .ranking import named
 from .rows import CELL, cell_of
 
 _TITLE = "Three fields of an object"
@@ -44,7 +45,7 @@ def _table(facts: GroupedFacts, found: Sequence[Reading]) -> Table:
         [
             *cell_of(one.cell),
             one.cell.checks,
-            " ".join(filter(None, (str(one.contender), "" if one.contender.engine else facts.engine(one.cell, one.contender).rpartition(" ")[0]))),
+            named(facts, one),
             words.ns(one.time_ns),
             words.ns(one.whole_ns),
             words.ratio(one.over_whole) if one.over_whole else "",

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from ...analysis.grouped.facts import GroupedFacts
+from ...analysis.grouped.partial import Reading
 from ...analysis.grouped.ranking import Ranked, Spread, formats, mean_of, ranking, spread
 from ...model.cell import Cell
 from ...model.series import USUAL
@@ -52,7 +53,7 @@ def sentence(of: Spread) -> str:
     return f"of the spread of times there lies {words.listed(parts)}."
 
 
-def named(facts: GroupedFacts, one: Ranked) -> str:
+def named(facts: GroupedFacts, one: Ranked | Reading) -> str:
     """A contender with the name of its engine; of a default that is its library's."""
     return str(one.contender) if one.contender.engine else f"{one.contender} {facts.engine(one.cell, one.contender).rpartition(' ')[0]}".rstrip()
 
