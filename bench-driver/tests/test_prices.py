@@ -39,7 +39,7 @@ def build(root: Path, *files: str) -> Options:
 
 def test_a_price_is_asked_of_its_runtime_and_its_formats_alone(tmp_path: Path) -> None:
     rows = {price.name: [str(parsed) for one, parsed in Rounds(Options(tmp_path), PRICES, PARSED, tmp_path).rows if one is price] for price in PRICES}
-    assert rows["doubles"] == ["rust-server DummyObject as JSON", "rust-server NumericObject as JSON"]
+    assert rows["doubles"] == ["rust-server DummyObject as JSON by x", "rust-server NumericObject as JSON by x"]
     assert [len(rows[name]) for name in ("texts", "records", "pools", "parser")] == [4, 4, 2, 2]
     assert all(row.startswith("java-server") for name in ("records", "pools", "parser") for row in rows[name])
 
@@ -105,7 +105,7 @@ def test_the_page_says_what_a_price_is_and_how_it_was_measured() -> None:
     measured = measure(rounds, 8, begun.append)
     assert begun == [*range(1, 9)]
     lead, table, words = section(price, measured[price.name]).blocks
-    assert lead.text == "1 of 1 rows differ by 3 % or more: java-server DummyObject as JSON (1.20)."  # type: ignore[union-attr]
+    assert lead.text == "1 of 1 rows differ by 3 % or more: java-server DummyObject as JSON by x (1.20)."  # type: ignore[union-attr]
     assert table.head[6] == "ratio one pool for all / a pool a thread"  # type: ignore[union-attr]
     assert words.text == price.words  # type: ignore[union-attr]
     assert any("benches" in line or "prices" in line for line in page.HOW)
