@@ -161,6 +161,17 @@ def test_a_field_keeps_its_name_in_every_format_whatever_it_is_called_in_a_langu
     assert '        String eyeColor,\n        @JsonProperty("snake_case") int snakeCase,\n        @JsonProperty("class") String class2) {\n' in java
 
 
+def test_a_record_of_very_many_fields_has_a_reader_that_takes_less_time_to_compile() -> None:
+    narrow = {"eyeColor": TEXT, **{f"f{number}": TEXT for number in range(1, provided("schema.rust").NARROW)}}
+    assert "\nrecord! {" in sources(schema(**narrow), "rust")["odd.rs"]
+    wide = schema(**narrow, type=TEXT)
+    rust = sources(wide, "rust")["odd.rs"]
+    assert "use crate::{object, wide_record};" in rust and "\nwide_record! {" in rust and "#[serde" not in rust
+    assert '        "eyeColor" => eye_color: String,\n' in rust and '        "type" => r#type: String,\n' in rust
+    wide["required"].remove("f1")
+    assert "\nrecord! {" in sources(wide, "rust")["odd.rs"]
+
+
 def test_a_name_and_a_sentence_may_hold_what_ends_a_text_or_a_comment() -> None:
     of = {**schema(**{'"\\n\u2028': TEXT}), "description": "Ends */ nowhere, nor with \\u002a/ in it."}
     rust = sources(of, "rust")["odd.rs"]

@@ -23,14 +23,17 @@ ATTRIBUTES = {
 }
 #: The same in the table of fields.
 BEHIND = {Presence.REQUIRED: "", Presence.OPTIONAL: " or absent", Presence.NULLABLE: " or null"}
+#: A record of more fields than that, which must all be there, is read by code that does not grow with the square of their number.
+NARROW = 64
 #: What clippy takes for a name of the source in a comment, and wants in backticks.
 NAME = re.compile(r"\b(?=\w*[a-z])[A-Za-z0-9]*[A-Z][A-Za-z0-9]*[A-Z][A-Za-z0-9]*\b|\b\w+_\w+\b")
 
 
 @dataclass(frozen=True)
 class Member:
-    """A field of a struct: its identifier and type, and its attributes."""
+    """A field of a struct: its name in every format as a literal, its identifier and type, and its attributes."""
 
+    name: str
     identifier: str
     type: str
     attributes: tuple[str, ...]
@@ -44,6 +47,12 @@ class Struct:
     says: str
     camel: bool
     members: tuple[Member, ...]
+    wide: bool
+
+    @property
+    def macro(self) -> str:
+        """What makes it."""
+        return "wide_record" if self.wide else "record"
 
 
 @dataclass(frozen=True)
@@ -76,7 +85,7 @@ def pages(types: Sequence[ObjectType]) -> Iterator[Page]:
 def imports(object_type: ObjectType) -> Iterator[str]:
     """What a type's file needs of the room."""
     fields = [field for record in object_type.records for field in record.fields]
-    yield from ("object", "record")
+    yield from ("object", *{struct(record).macro for record in object_type.records})
     if len(object_type.nested) >= len(object_type.records):
         yield "enumeration"
     if any(isinstance(kind, Map) for field in fields for kind in holding(field.kind)):
@@ -139,8 +148,9 @@ def struct(record: Record) -> Struct:
     plain = {name: identifier.removeprefix("r#") for name, identifier in identifiers.items()}
     camel = {name: names.serde_camel(identifier) for name, identifier in identifiers.items()}
     written = min(plain, camel, key=lambda known: sum(name != known[name] for name in known))
-    members = (Member(identifiers[field.name], member_type(field), attributes(field, written[field.name])) for field in record.fields)
-    return Struct(record.name, comment(record.says), written is camel, tuple(members))
+    members = tuple(Member(literal(field.name), identifiers[field.name], member_type(field), attributes(field, written[field.name])) for field in record.fields)
+    wide = len(members) > NARROW and all(missing(field) is None for field in record.fields)
+    return Struct(record.name, comment(record.says), written is camel, members, wide)
 
 
 def enum(of: Enumeration) -> Enum:
@@ -149,9 +159,13 @@ def enum(of: Enumeration) -> Enum:
 
 
 def attributes(field: Field, written: str) -> tuple[str, ...]:
-    rename = [] if field.name == written else [f"rename = {literal(field.name)}"]
-    missing = 'default = "absent"' if isinstance(field.kind, List) else ATTRIBUTES.get(field.presence)
-    return (*rename, *([missing] if missing else []))
+    rename = None if field.name == written else f"rename = {literal(field.name)}"
+    return tuple(filter(None, (rename, missing(field))))
+
+
+def missing(field: Field) -> str | None:
+    """What a field that need not be there has in its attribute."""
+    return 'default = "absent"' if isinstance(field.kind, List) else ATTRIBUTES.get(field.presence)
 
 
 def member_type(field: Field) -> str:

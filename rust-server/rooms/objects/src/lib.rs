@@ -11,6 +11,7 @@ mod presence;
 mod record;
 mod size;
 mod types;
+mod wide;
 
 use std::fmt::Debug;
 use std::sync::OnceLock;
@@ -30,6 +31,8 @@ pub use self::presence::{absent, optional, with_every_list};
 pub use self::record::ByName;
 pub use self::size::{Scale, Size};
 pub use self::types::*;
+#[doc(hidden)]
+pub use self::wide::{Slots, Wide, read_once};
 use testbed_contract::Format;
 
 /// The objects as they lay in `providers/` when the server was built; at run time nothing is read.

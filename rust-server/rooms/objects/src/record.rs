@@ -82,7 +82,7 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for ByName<D> {
 /// the compiler works on a reader, each record's reader is left out for such types; with all of them, a type of many fields took minutes. A type by another
 /// name costs that time again and is read as before; `kind_tests` of the engines tells when `bson`, or how the compiler prints names, changes.
 #[inline]
-fn no_record<A>() -> bool {
+pub fn no_record<A>() -> bool {
     // Bytes, as their comparison needs no call: a call would be known too late.
     matches!(
         type_name::<A>().as_bytes(),
@@ -96,6 +96,8 @@ fn no_record<A>() -> bool {
             | b"bson::de::raw::RawDocumentAccess<'_>"
             | b"bson::de::raw::RegexAccess<'_>"
             | b"bson::de::raw::TimestampAccess<'_>"
+            // Of code and symbols that are no UTF-8, where it is asked to read on past that.
+            | b"bson::de::serde::MapDeserializer"
     )
 }
 
@@ -114,10 +116,18 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for Fields<V> {
     #[inline(never)]
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<V::Value, A::Error> {
         if no_record::<A>() {
-            return Err(Error::custom("a special value where a record is due"));
+            return special();
         }
         self.0.visit_map(map)
     }
+}
+
+/// Refuses a value that is no record.
+///
+/// # Errors
+/// Always.
+pub fn special<T, E: Error>() -> Result<T, E> {
+    Err(E::custom("a special value where a record is due"))
 }
 
 #[cfg(test)]
