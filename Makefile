@@ -163,7 +163,7 @@ test-web: web $(VENV)/.developing ## the web page: its types, its model, its eng
 	cd bench-driver && .venv/bin/pytest -n 2 tests/page
 
 test-live: build $(VENV)/.developing $(TOXIPROXY) ## the contract, the payloads and the failures against both live servers
-	cd bench-driver && .venv/bin/pytest tests/live
+	cd bench-driver && .venv/bin/pytest -n 2 --dist loadfile --no-loadscope-reorder tests/live
 
 test-compose: $(VENV)/.developing ## the containers, where a Docker engine answers: scenarios, hardening, both ways to sweep
 	@if docker compose version >/dev/null 2>&1 && docker info >/dev/null 2>&1; \

@@ -1,4 +1,4 @@
-"""One live stack for all tests of this folder: the four real processes on free ports, and the stubs that misbehave."""
+"""One live stack for all tests of this folder that a worker runs: the four real processes on free ports, and the stubs that misbehave."""
 
 from __future__ import annotations
 
@@ -20,8 +20,15 @@ from ..fuzz.differential import others
 from ..fuzz.wire import Pipe
 from .facts import CONSUMERS
 
+#: The files whose first test takes minutes. Begun first, none is left to one worker alone at the end.
+LONGEST = ("test_groups.py", "test_setups.py", "test_experiments.py")
 #: Long, since the machine may be busy, and a provider that a test holds back is held for as long as the test takes.
 READ_TIMEOUT_MS = 60_000
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """The longest files first, the others as they stand."""
+    items.sort(key=lambda item: item.path.name not in LONGEST)
 
 
 @pytest.fixture(scope="session")
