@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import Any, Self
+from urllib.parse import parse_qs
 
 Json = dict[str, Any]
 #: ns an object that a miniature says it took, by runtime and format: figures that a test can foretell
@@ -48,6 +49,20 @@ def engines(runtime: str) -> Json:
     known = [*(engine(name, default) for default in (True, False) for name in TIMES[runtime]), *map(partial, TIMES[runtime])]
     types = [{"name": name, "variants": 1024, **({"excerpt": EXCERPTS[name]} if name in EXCERPTS else {})} for name in OBJECT_TYPES]
     return {**environment(runtime), "cpus": CPUS, "engines": known, "object_types": types}
+
+
+def of_these(says: Json, query: str) -> Json:
+    """What a server says of its engines where a query names a format, or object types."""
+    asked = {name: values[0] for name, values in parse_qs(query).items()}
+    types, format_name = asked.get("object_type", "").split(","), asked.get("format")
+    known = [one for one in says.get("engines", ()) if format_name in (None, one["format"])]
+    if types == [""]:
+        return {**says, "engines": known}
+    return {
+        **says,
+        "engines": [{**one, "object_types": [name for name in one["object_types"] if name in types]} for one in known],
+        "object_types": [one for one in says.get("object_types", ()) if one["name"] in types],
+    }
 
 
 def parse(amount: int, ns: int) -> Json:
@@ -228,6 +243,8 @@ class Miniature:
         self.requests: list[Json] = []
         self.well = True
         self.heads: list[Json] = []
+        #: each path that was asked for, with its query
+        self.asked: list[str] = []
         self._server = ThreadingHTTPServer((host, port), _handler(self))
         self._server.daemon_threads = True
         self.url = f"http://{host}:{self._server.server_address[1]}"
@@ -252,7 +269,9 @@ def _handler(miniature: Miniature) -> type[BaseHTTPRequestHandler]:
                 return self._whole(400, json.dumps(problem(400, "invalid_request", field="Host")).encode(), "application/problem+json")
             if miniature.says.get("code"):
                 return self._whole(miniature.says["status"], json.dumps(miniature.says).encode(), "application/problem+json")
-            body = json.dumps(miniature.says).encode() if self.path == "/engines" else miniature.bodies(self.path) if "Object/" in self.path else b""
+            miniature.asked.append(self.path)
+            path, _, query = self.path.partition("?")
+            body = json.dumps(of_these(miniature.says, query)).encode() if path == "/engines" else miniature.bodies(self.path) if "Object/" in path else b""
             self._whole(200 if miniature.well else 503, body, "application/json")
 
         def do_POST(self) -> None:

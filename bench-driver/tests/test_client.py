@@ -152,6 +152,15 @@ def test_engines_are_read_and_kept() -> None:
     assert json.loads(json.dumps(raw))["runtime"] == "java"
 
 
+def test_engines_are_asked_of_a_format_and_of_object_types_alone() -> None:
+    with Miniature("java") as server, Client(server.url) as client:
+        engines, _ = client.engines(["DummyObject", "NumericObject"], "XML")
+        client.engines(["DummyObject"])
+        client.engines()
+    assert {engine.format for engine in engines.engines} == {"XML"}
+    assert server.asked == ["/engines?object_type=DummyObject%2CNumericObject&format=XML", "/engines?object_type=DummyObject", "/engines"]
+
+
 def test_engines_of_another_shape_are_refused() -> None:
     with Miniature("java", says={"runtime": "java", "engines": []}) as server, Client(server.url) as client, pytest.raises(ServerError, match="something else"):
         client.engines()

@@ -69,6 +69,14 @@ def test_a_sweep_that_goes_on_meets_other_servers_and_refuses(sweep: Sweeping) -
     assert len(second.runs("steady")) == 3, "what was measured stays"
 
 
+def test_a_round_asks_of_the_object_types_that_are_measured_alone(sweep: Sweeping) -> None:
+    of_another = [{**engine, "object_types": ["DummyObject"]} for engine in engines("rust")["engines"]]
+    servers = Miniatures(says=[engines("rust"), {**engines("rust"), "engines": of_another}])
+    made = sweep(servers, formats=("JSON",), object_types=("DummyObject",), rounds=2)
+    assert made.outcome.error is None, "what an engine does with NumericObject is not asked"
+    assert servers.running["rust-server"].asked[0].startswith("/engines?object_type=DummyObject")
+
+
 class Ending(Reporter):
     """Ends the consumer of the third measured run of a round, before that run."""
 

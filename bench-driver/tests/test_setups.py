@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 import shutil
 import stat
+import sys
 import tomllib
 from collections.abc import Iterator
 from math import exp
@@ -33,6 +34,7 @@ from bench_driver.servers.specs import JVM_FLAGS, NAMES, Options
 from bench_driver.store.opening import open_store
 from bench_driver.system.repository import find_root
 
+from .conftest import MINIATURES, program
 from .grouped import sweep_of
 from .stores import CELLS
 
@@ -108,7 +110,7 @@ def test_a_version_is_of_the_runtime_that_uses_the_library() -> None:
 
 
 def test_help_knows_each_kind_of_setup() -> None:
-    for word in ("jdk-17", "serial", "parallel", "zgc", "heap-256m", "native-cpu", "mimalloc", "jemalloc"):
+    for word in ("jdk-17", "serial", "parallel", "zgc", "heap-256m", "native-cpu", "pgo", "mimalloc", "jemalloc"):
         assert parsed([word], BOTH, ROOT)
         assert any(word == known or re.fullmatch(re.sub("N|SIZE", r"\\w+", known), word) for names in WORDS for known in names.split(", ")), word
 
@@ -242,6 +244,40 @@ def test_a_build_without_the_version_that_it_is_for_is_refused(checkout: Path) -
     with pytest.raises(SetupError, match=r"has not serde_json 1\.0\.140") as failed:
         builds.make(Build("rust", Library("rust", "serde_json", "1.0.140")), Options(checkout), "rust-server+old", lambda name: None)
     assert failed.value.why == "it has 1.0.150"
+
+
+#: Programs of a tool chain, the server in miniature among them; each notes how it is called.
+PROFILING = {
+    "rustc": 'case "$1" in -vV) echo "host: some-host";; *) echo {root}/lib;; esac',
+    "cargo": """echo "cargo $RUSTFLAGS" >> {root}/calls
+while [ $# -gt 0 ]; do [ "$1" = --target-dir ] && target="$2"; [ "$1" = --target ] && host="$2"; shift; done
+mkdir -p "$target/$host/release" "$target/profiles"
+printf '#!/bin/sh\\necho profile > %s/profiles/1.profraw\\nexec {miniature} rust' "$target" > "$target/$host/release/rust-server"
+chmod +x "$target/$host/release/"*""",
+    "llvm-profdata": 'echo "$@" >> {root}/calls; touch "$3"',
+}
+
+
+def test_a_server_is_built_again_with_the_profile_that_its_runs_leave(checkout: Path, tmp_path: Path) -> None:
+    for name, script in PROFILING.items():
+        program(tmp_path / "tools" / name, "true")
+        (tmp_path / "tools" / name).write_text("#!/bin/sh\n" + script.format(root=tmp_path, miniature=f"{sys.executable} {MINIATURES}"))
+    (setup,) = parsed(["pgo"], BOTH, checkout)
+    setup.make(Options(checkout), lambda name: None)
+    profiles = checkout / ".run" / "setups" / "target-pgo" / "profiles"
+    generate, merge, use = (tmp_path / "calls").read_text().splitlines()
+    assert (generate, use) == (f"cargo -Cprofile-generate={profiles}", f"cargo -Cprofile-use={profiles}/merged.profdata")
+    assert merge == f"merge -o {profiles}/merged.profdata {profiles}/1.profraw"
+    assert setup.spec.command(Options(checkout)) == [str(builds.folder(checkout, setup.server) / "rust-server/target/release/rust-server")]
+
+
+def test_a_profile_that_nothing_can_merge_is_refused_with_what_to_install(checkout: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shutil, "which", lambda name: None)
+    (tmp_path / "tools" / "rustc").write_text("#!/bin/sh\n" + PROFILING["rustc"].format(root=tmp_path))
+    (tmp_path / "tools" / "rustc").chmod(0o755)
+    with pytest.raises(SetupError, match="llvm-profdata is missing") as refused:
+        parsed(["pgo"], BOTH, checkout)[0].make(Options(checkout), lambda name: None)
+    assert refused.value.do == "run `rustup component add llvm-tools`"
 
 
 class _Engine:

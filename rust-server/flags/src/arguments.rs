@@ -15,7 +15,7 @@ fn in_file(argument: &str) -> Option<Vec<String>> {
 }
 
 /// What is told, by name.
-pub fn told(arguments: &[String]) -> [(&'static str, String); 4] {
+pub fn told(arguments: &[String]) -> [(&'static str, String); 5] {
     let options = codegen_options(arguments);
     // Of options that are repeated the last counts.
     let value = |name: &str| options.iter().rev().find(|option| option.0 == name).map(|option| option.1.as_str());
@@ -31,7 +31,13 @@ pub fn told(arguments: &[String]) -> [(&'static str, String); 4] {
     };
     // Without one the compiler builds for the target's oldest processor.
     let target_cpu = value("target-cpu").unwrap_or("generic");
-    [("opt_level", opt_level), ("lto", lto), ("codegen_units", units), ("target_cpu", target_cpu)]
+    // Whether a profile of a run guided the compiler, or the program is there to write one.
+    let pgo = match (value("profile-use"), value("profile-generate")) {
+        (Some(_), _) => "used",
+        (None, Some(_)) => "generating",
+        (None, None) => "off",
+    };
+    [("opt_level", opt_level), ("lto", lto), ("codegen_units", units), ("target_cpu", target_cpu), ("pgo", pgo)]
         .map(|(name, value)| (name, value.to_owned()))
 }
 
@@ -58,17 +64,17 @@ fn codegen_options(arguments: &[String]) -> Vec<(String, String)> {
 mod tests {
     use super::*;
 
-    /// The values of a command line, in order: `opt_level`, `lto`, `codegen_units`, `target_cpu`.
-    fn values(line: &str) -> [String; 4] {
+    /// The values of a command line, in order: `opt_level`, `lto`, `codegen_units`, `target_cpu`, `pgo`.
+    fn values(line: &str) -> [String; 5] {
         told(&line.split_whitespace().map(str::to_owned).collect::<Vec<_>>()).map(|(_, value)| value)
     }
 
     #[test]
     fn what_no_argument_says_is_what_the_compiler_takes() {
-        assert_eq!(values("src/main.rs"), ["0", "off", "16", "generic"]);
-        assert_eq!(values("-C incremental=/x"), ["0", "off", "256", "generic"]);
-        assert_eq!(values("-C opt-level=3"), ["3", "thin-local", "16", "generic"]);
-        assert_eq!(values("-C opt-level=3 -C codegen-units=1"), ["3", "off", "1", "generic"]);
+        assert_eq!(values("src/main.rs"), ["0", "off", "16", "generic", "off"]);
+        assert_eq!(values("-C incremental=/x"), ["0", "off", "256", "generic", "off"]);
+        assert_eq!(values("-C opt-level=3"), ["3", "thin-local", "16", "generic", "off"]);
+        assert_eq!(values("-C opt-level=3 -C codegen-units=1"), ["3", "off", "1", "generic", "off"]);
     }
 
     #[test]
@@ -80,8 +86,10 @@ mod tests {
             assert_eq!(values(line)[1], "off", "{line}");
         }
         assert_eq!(values("-C lto=thin")[1], "thin");
-        assert_eq!(values("-O -C codegen_units=7 -C target-cpu=native"), ["3", "thin-local", "7", "native"]);
+        assert_eq!(values("-O -C codegen_units=7 -C target-cpu=native"), ["3", "thin-local", "7", "native", "off"]);
         assert_eq!(values("-Copt-level=s")[0], "s");
+        assert_eq!(values("-Cprofile-generate=/x")[4], "generating");
+        assert_eq!(values("-C profile-use=/x/merged.profdata")[4], "used");
     }
 
     #[test]

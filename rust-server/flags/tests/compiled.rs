@@ -33,7 +33,10 @@ fn a_program_tells_by_which_arguments_it_was_compiled() {
         String::from_utf8(output.stdout).unwrap()
     };
     let expected = |opt_level, lto, units, cpu| {
-        format!("{:?}", [("opt_level", opt_level), ("lto", lto), ("codegen_units", units), ("target_cpu", cpu)])
+        format!(
+            "{:?}",
+            [("opt_level", opt_level), ("lto", lto), ("codegen_units", units), ("target_cpu", cpu), ("pgo", "off")]
+        )
     };
     assert_eq!(told(&[]), expected("0", "off", "16", "generic"));
     assert_eq!(told(&["-C", "lto=thin", "-C", "codegen-units=7"]), expected("0", "thin", "7", "generic"));

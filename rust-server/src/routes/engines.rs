@@ -1,13 +1,14 @@
 //! `GET /engines`
 
-use actix_web::HttpResponse;
 use actix_web::web::Data;
+use actix_web::{HttpRequest, HttpResponse};
 use serde::Serialize;
 
 use crate::state::State;
-use testbed_contract::{Checks, Format, Kind, Operation};
+use testbed_contract::{Checks, Format, Kind, MOST_SHOWN, Operation, Problem, shown};
 use testbed_engines::CheckedEngine;
 use testbed_environment::{Build, cpus};
+use testbed_http::{Failed, parameter};
 use testbed_objects::{OBJECT_TYPES, ObjectType, Size};
 
 /// The contract's `Engines`.
@@ -35,12 +36,15 @@ struct Listed<'a> {
     default: bool,
     checks: &'a [Checks],
     settings: &'a [&'static str],
-    #[serde(skip_serializing_if = "<[_]>::is_empty")]
-    failing: &'a [String],
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    failing: Vec<&'a str>,
 }
 
-impl<'a> From<&'a CheckedEngine> for Listed<'a> {
-    fn from(engine: &'a CheckedEngine) -> Self {
+impl<'a> Listed<'a> {
+    /// An engine, and what it does with these object types.
+    fn of(engine: &'a CheckedEngine, types: &[ObjectType]) -> Self {
+        let known = engine.codecs.iter().map(|codec| codec.object_type()).filter(|known| types.contains(known));
+        let failing = |why: &&String| types.iter().any(|known| why.starts_with(&format!("{}: ", known.name)));
         Self {
             name: engine.name,
             library: engine.library,
@@ -49,11 +53,11 @@ impl<'a> From<&'a CheckedEngine> for Listed<'a> {
             operation: engine.operation,
             kind: engine.kind,
             skipped: engine.skipped,
-            object_types: engine.codecs.iter().map(|codec| codec.object_type().name).collect(),
+            object_types: known.map(|known| known.name).collect(),
             default: engine.default,
             checks: engine.checks,
             settings: &engine.settings,
-            failing: &engine.failing,
+            failing: engine.failing.iter().filter(failing).map(String::as_str).collect(),
         }
     }
 }
@@ -82,9 +86,37 @@ impl From<&ObjectType> for Known {
     }
 }
 
-/// Who this server is, and what its engines can do.
-pub async fn engines(state: Data<State>) -> HttpResponse {
-    let engines = state.engines.all().map(Listed::from).collect();
-    let object_types = OBJECT_TYPES.iter().map(Known::from).collect();
-    HttpResponse::Ok().json(Announced { build: &state.build, cpus: cpus(), engines, object_types })
+/// Who this server is, and what its engines can do: all of them with every object type, or those of `?format=` with those of `?object_type=`.
+///
+/// # Errors
+/// `invalid_request`
+pub async fn engines(state: Data<State>, request: HttpRequest) -> Result<HttpResponse, Failed> {
+    let (format, types) = (format(request.query_string())?, types(request.query_string())?);
+    let listed = state.engines.all().filter(|engine| format.is_none_or(|format| engine.format == format));
+    let engines = listed.map(|engine| Listed::of(engine, &types)).collect();
+    let object_types = types.iter().map(Known::from).collect();
+    Ok(HttpResponse::Ok().json(Announced { build: &state.build, cpus: cpus(), engines, object_types }))
+}
+
+fn format(query: &str) -> Result<Option<Format>, Problem> {
+    let Some(name) = parameter(query, "format")? else { return Ok(None) };
+    let allowed = Format::ALL.map(Format::name).join(", ");
+    Format::find(&name).map(Some).ok_or_else(|| wrong("format", &name, &allowed))
+}
+
+/// In the order in which the server lists them, whatever that of the query is.
+fn types(query: &str) -> Result<Vec<ObjectType>, Problem> {
+    let Some(text) = parameter(query, "object_type")? else { return Ok(OBJECT_TYPES.to_vec()) };
+    let names: Vec<_> = text.split(',').collect();
+    let allowed = || {
+        format!("names by commas, of {}", OBJECT_TYPES.iter().map(|known| known.name).collect::<Vec<_>>().join(", "))
+    };
+    match names.iter().find(|name| !OBJECT_TYPES.iter().any(|known| known.name == **name)) {
+        Some(_) => Err(wrong("object_type", &text, &allowed())),
+        None => Ok(OBJECT_TYPES.iter().copied().filter(|known| names.contains(&known.name)).collect()),
+    }
+}
+
+fn wrong(name: &str, text: &str, allowed: &str) -> Problem {
+    Problem::invalid(name, format!("{name} is {:?}; allowed is {allowed}", shown(text, MOST_SHOWN)))
 }

@@ -185,7 +185,8 @@ async fn the_environment_is_told_with_libraries_and_machine() {
         assert!(lock.contains(&linked), "{linked}");
     }
     assert!(int(&environment["machine"]["cores"]) >= 1 && environment["machine"]["kernel"].is_string());
-    for flag in ["profile", "opt_level", "lto", "codegen_units", "target_cpu", "panic", "allocator", "features"] {
+    for flag in ["profile", "opt_level", "lto", "codegen_units", "target_cpu", "pgo", "panic", "allocator", "features"]
+    {
         assert!(environment["flags"][flag].is_string(), "{flag}: {environment}");
     }
 }

@@ -1,6 +1,6 @@
 //! `GET /engines`
 
-use serde_json::json;
+use serde_json::{Value, json};
 use testbed_contract::{Format, Operation};
 use testbed_objects::OBJECT_TYPES;
 
@@ -55,6 +55,41 @@ async fn the_server_says_who_it_is_and_what_its_engines_can_do() {
         ]);
         assert_eq!(engine.get("failing"), (known.format == Format::Xml).then_some(&reasons));
     }
+}
+
+#[actix_web::test]
+async fn who_wants_to_know_of_a_format_and_of_object_types_is_told_of_these_alone() {
+    let server = Server::start(&[]);
+    let all = get(&server.url, "/engines").await.json();
+    let some = get(&server.url, "/engines?object_type=Polygon,DummyObject&format=XML").await.json();
+    for (name, value) in some.as_object().unwrap() {
+        assert!(["engines", "object_types"].contains(&name.as_str()) || all[name] == *value, "{name}");
+    }
+    let of = |all: &Value| {
+        all.as_array().unwrap().iter().map(|one| one["name"].as_str().unwrap().to_owned()).collect::<Vec<_>>()
+    };
+    assert_eq!(of(&some["object_types"]), ["DummyObject", "Polygon"], "in the order of all");
+    let engines = server.state.engines.all().filter(|engine| engine.format == Format::Xml);
+    assert_eq!(of(&some["engines"]), engines.map(|engine| engine.name).collect::<Vec<_>>());
+    for engine in some["engines"].as_array().unwrap() {
+        assert_eq!(engine["object_types"], json!(["DummyObject"]), "{engine}");
+        let failing = engine["failing"].as_array().unwrap();
+        assert!(failing.len() == 1 && failing[0].as_str().unwrap().starts_with("Polygon: "), "{engine}");
+    }
+    for (query, field) in [
+        ("format=xml", "format"),
+        ("format=", "format"),
+        ("format=XML&format=XML", "format"),
+        ("object_type=2", "object_type"),
+        ("object_type=", "object_type"),
+        ("object_type=Order,", "object_type"),
+        ("object_type=Order&object_type=Row6", "object_type"),
+    ] {
+        let answer = get(&server.url, &format!("/engines?{query}")).await;
+        assert_eq!((answer.status, answer.json()["field"].as_str()), (400, Some(field)), "{query}");
+    }
+    let passed_over = get(&server.url, "/engines?engine=bson&Format=xml").await.json();
+    assert_eq!(passed_over["engines"], all["engines"]);
 }
 
 #[actix_web::test]

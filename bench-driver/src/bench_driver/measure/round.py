@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from typing import Any
@@ -66,6 +66,8 @@ class Round:
     servers: Servers
     live: dict[str, Live]
     clients: ExitStack
+    #: those of the plan: what servers can do with others plays no part, and a server that was just started takes seconds to say it; empty before there is one
+    object_types: Collection[str] = ()
     #: by consumer and engine, where it is not the only process of its consumer
     processes: dict[tuple[str, str], str] = field(default_factory=dict)
 
@@ -83,26 +85,31 @@ class Round:
         """The consumers that nobody asks for anything meanwhile."""
         return [self.live[name] for name in self.consumers if name != self.consumer(scenario)]
 
-    def place(self, processes: Mapping[tuple[str, str], str], *, anew: bool) -> None:
-        """Gives each consumer and engine the process of that name; all that there are are put into fresh ones where `anew`. StackError, ServerError."""
+    def place(self, processes: Mapping[tuple[str, str], str], formats: Collection[str], *, anew: bool) -> None:
+        """Gives each consumer and engine the process of that name, for these formats; all that there are are put into fresh ones where `anew`.
+
+        StackError, ServerError.
+        """
         self.processes = dict(processes)
-        self.refresh(name for name in {**dict.fromkeys(self.consumers), **dict.fromkeys(processes.values())} if anew or name not in self.live)
+        names = {**dict.fromkeys(self.consumers), **dict.fromkeys(processes.values())}
+        self.refresh((name for name in names if anew or name not in self.live), next(iter(formats)) if len(formats) == 1 else None)
 
     @property
     def consumers(self) -> list[str]:
         """The servers that parse."""
         return [name for name, server in self.live.items() if server.target.role == "consumer"]
 
-    def refresh(self, names: Iterable[str]) -> None:
-        """Puts servers into fresh processes; StackError, ServerError."""
+    def refresh(self, names: Iterable[str], format_name: str | None = None) -> None:
+        """Puts servers into fresh processes, for one format or all; StackError, ServerError."""
         for name in names:
             if (known := self.live.get(name)) and known.client:
                 known.client.close()
-            self.live[name] = meet(self.servers.restart(name), self.clients)
+            self.live[name] = meet(self.servers.restart(name), self.clients, self.object_types, format_name)
 
 
 @contextmanager
-def ready(servers: Servers, number: int) -> Iterator[Round]:
-    """A round whose servers are ready and have said who they are; StackError, ServerError."""
+def ready(servers: Servers, number: int, object_types: Collection[str] = ()) -> Iterator[Round]:
+    """A round whose servers are ready and have said who they are, and what they can do with these object types, or with all; StackError, ServerError."""
     with servers.round(number) as targets, ExitStack() as clients:
-        yield Round(number, servers, {target.name: meet(target, clients) for target in targets}, clients)
+        live = {target.name: meet(target, clients, object_types) for target in targets}
+        yield Round(number, servers, live, clients, object_types)

@@ -15,6 +15,7 @@ from typing import Any
 
 from ..errors import BenchError, ServerLost
 from ..model.records import SweepRecord
+from ..model.sizes import type_of
 from ..plan.grouped import GroupedPlan, grouped_plan
 from ..plan.plan import Plan, plan_of
 from ..plan.request import GroupedRequest, Processes, Request
@@ -109,6 +110,7 @@ class SweepRun:
         begun = self._begins(1)
         with ready(self.servers, 1) as first:
             kept = self.outcome.sweep = self._write(wanted, first.live, about, name)
+            first.object_types = _object_types(kept)
             self._announce(kept)
             self._measure(first, kept, begun)
 
@@ -127,8 +129,9 @@ class SweepRun:
 
     def _again(self, kept: SweepRecord, number: int) -> None:
         started = self._begins(number)
-        with ready(self.servers, number) as begun:
-            refuse_changed(begun.live, kept.about["servers"])
+        object_types = _object_types(kept)
+        with ready(self.servers, number, object_types) as begun:
+            refuse_changed(begun.live, kept.about["servers"], object_types)
             self._measure(begun, kept, started)
 
     def _begins(self, number: int) -> float:
@@ -178,6 +181,12 @@ class SweepRun:
         said = json.loads(json.dumps({"conditions": design.facts, "about": known}))  # as it is read back
         kept = SweepRecord(name or now[:19].replace(":", "-"), wanted.preset, "running", plan.seed, now, None, **said, label=self.label)
         return write.add_sweep(self.store, kept, design.turns(servers))
+
+
+def _object_types(kept: SweepRecord) -> list[str]:
+    """Those that a sweep measures, each once."""
+    measured = kept.conditions["cells" if kept.in_groups else "scenarios"]
+    return list(dict.fromkeys(type_of(one["object_type"]) for one in measured))
 
 
 def _now() -> str:

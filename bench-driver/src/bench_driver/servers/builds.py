@@ -10,10 +10,12 @@ import subprocess
 import tomllib
 import zipfile
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 
 from ..errors import SetupError, UsageError
+from . import profiled
 from .libraries import Library, change
 from .specs import Options, Runtime
 
@@ -26,12 +28,13 @@ _STAMP, _LOG = ".made-of", "build.log"
 
 @dataclass(frozen=True)
 class Build:
-    """What of a runtime's build is another: the version of a library, Cargo features, flags of the compiler, or the commit it is made from."""
+    """What of a runtime's build is another: the version of a library, Cargo features, flags of the compiler, a profile of its own runs, or the commit."""
 
     runtime: Runtime
     library: Library | None = None
     features: tuple[str, ...] = ()
     rustflags: str = ""
+    pgo: bool = False
     commit: str | None = None
 
 
@@ -90,10 +93,16 @@ def _rust(build: Build, options: Options, copy: Path, program: Path) -> None:
         if not build.library.path:
             _confirm(build.library, {(item["name"], item["version"]) for item in tomllib.loads((copy / "rust-server/Cargo.lock").read_text())["package"]})
     features = ["--features", ",".join(build.features)] if build.features else []
-    rustflags = {"RUSTFLAGS": " ".join(filter(None, (os.environ.get("RUSTFLAGS"), build.rustflags)))} if build.rustflags else {}
-    _logged(["cargo", "build", "--release", "--locked", *cargo, *features, "--target-dir", str(target)], rustflags, copy)
+    rustflags = " ".join(filter(None, (os.environ.get("RUSTFLAGS"), build.rustflags)))
+    command = ["cargo", "build", "--release", "--locked", *cargo, *features]
+    if build.pgo:
+        # In a folder of their own, since other flags compile all anew.
+        made = profiled.build(command, target.with_name("target-pgo"), replace(options, root=copy), rustflags, partial(_logged, copy=copy))
+    else:
+        _logged([*command, "--target-dir", str(target)], {"RUSTFLAGS": rustflags} if build.rustflags else {}, copy)
+        made = target / "release" / program.name
     program.parent.mkdir(parents=True, exist_ok=True)
-    shutil.copy2(target / "release" / program.name, program)
+    shutil.copy2(made, program)
 
 
 def _java(build: Build, options: Options, copy: Path, program: Path) -> None:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import ssl
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from typing import Any, Self
 from urllib.parse import urlsplit
@@ -21,7 +21,7 @@ from .contract import Engines, RunResult, doubts, read
 
 Event = dict[str, Any]
 CONNECT_S = 5.0
-#: A server that was just started proves every engine on every object type before it says which it has: some seconds, and many on a busy machine.
+#: A server that was just started proves every engine on the object types before it says which it has: some seconds, and many on a busy machine.
 ENGINES_S = 60.0
 #: What a server allows a run by default (docs/configuration.md), and some more, so that it is the server that says so first.
 RUN_BASE_S, RUN_PER_OBJECT_S = 60.0, 0.006
@@ -58,10 +58,14 @@ class Client:
         except httpx.HTTPError:
             return False
 
-    def engines(self) -> tuple[Engines, dict[str, Any]]:
-        """Who it is and what it can do, and the same as it came; Unreachable, ServerError."""
+    def engines(self, object_types: Collection[str] = (), format_name: str | None = None) -> tuple[Engines, dict[str, Any]]:
+        """Who it is and what it can do, and the same as it came; with these object types and in this format alone, where some are named.
+
+        Unreachable, ServerError.
+        """
+        asked = {name: value for name, value in {"object_type": ",".join(object_types), "format": format_name}.items() if value}
         with self._explained() as held:
-            answer = self._http.get("/engines", extensions=_waiting(held), timeout=ENGINES_S)
+            answer = self._http.get("/engines", params=asked, extensions=_waiting(held), timeout=ENGINES_S)
         raw = self._json(answer.status_code, answer.content)
         if raw.get("code") == "misdirected":
             raise self._misdirected(raw)

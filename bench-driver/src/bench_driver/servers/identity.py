@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import Any
@@ -35,11 +35,11 @@ class Live:
         return {"role": target.role, "url": target.url} | ({"provider_url": target.provider_url} if target.provider_url != target.url else {})
 
 
-def meet(target: Target, open_clients: ExitStack) -> Live:
-    """Asks a server who it is; ServerError where it is not who it should be."""
+def meet(target: Target, open_clients: ExitStack, object_types: Collection[str] = (), format_name: str | None = None) -> Live:
+    """Asks a server who it is, and what it can do with these object types, in that format, or with all; ServerError where it is not who it should be."""
     origin = target.url or target.provider_url
     client = open_clients.enter_context(Client(target.url)) if target.url else None
-    raw = client.engines()[1] if client else target.said
+    raw = client.engines(object_types, format_name)[1] if client else target.said
     engines = read(Engines, raw, f"GET {origin}/engines")
     assert raw is not None, "what was read is there"
     if engines.runtime != target.runtime:
@@ -55,20 +55,29 @@ def who(servers: Mapping[str, Any], scenario: Scenario, checks: str = USUAL) -> 
     return {"server_type": servers[scenario.provider]["runtime"], "engine": scenario.engine or next(iter(defaults), None)}
 
 
-def _same(key: str, planned: Any, now: Any) -> bool:
+def _same(key: str, planned: Any, now: Any, object_types: Collection[str]) -> bool:
     """Whether a server says the same as when a sweep was planned. Its runs name their engines, so that others beside them, and a new default, change none."""
-    if key != "engines" or planned is None:
+    if key not in ("engines", "object_types") or planned is None:
         return bool(planned == now)
-    known = {engine["name"]: engine for engine in now}
-    said = ((known.get(engine["name"], {}), engine) for engine in planned)
+    if key == "object_types":
+        return all(one in now for one in planned if one["name"] in object_types)
+    known = {engine["name"]: _of(engine, object_types) for engine in now}
+    said = ((known.get(engine["name"], {}), _of(engine, object_types)) for engine in planned)
     return all(engine.get(name) == value for engine, before in said for name, value in before.items() if name != "default")
 
 
-def refuse_changed(live: Mapping[str, Live], planned: Mapping[str, Mapping[str, Any]]) -> None:
-    """ServerError where a server is not what it was when the sweep was planned."""
+def _of(engine: Mapping[str, Any], object_types: Collection[str]) -> dict[str, Any]:
+    """An engine, and what it says of these object types."""
+    known = [name for name in engine["object_types"] if name in object_types]
+    failing = [why for why in engine.get("failing", ()) if why.partition(":")[0] in object_types]
+    return {**engine, "object_types": known, "failing": failing}
+
+
+def refuse_changed(live: Mapping[str, Live], planned: Mapping[str, Mapping[str, Any]], object_types: Collection[str]) -> None:
+    """ServerError where a server is not what it was when the sweep of these object types was planned."""
     for name, server in live.items():
         before = planned.get(name, {})
-        if changed := [key for key, value in server.raw.items() if not _same(key, before.get(key), value)]:
+        if changed := [key for key, value in server.raw.items() if not _same(key, before.get(key), value, object_types)]:
             why = f"its {', '.join(changed)} differ from the plan's"
             raise ServerError(f"{name} changed during the sweep", why=why, do="sweep again, and build nothing meanwhile")
     if missing := [name for name in planned if name not in live]:

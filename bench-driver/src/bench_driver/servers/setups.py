@@ -25,6 +25,7 @@ WORDS = {
     "serial, parallel, zgc": "Java, with another garbage collector than G1.",
     "heap-SIZE": "Java, with another heap than 1 GiB: heap-256m, heap-4g.",
     "native-cpu": "Rust, compiled for this machine's processor: -C target-cpu=native.",
+    "pgo": "Rust, compiled twice: with a profile of its own runs on half of the variants. It needs llvm-profdata: `rustup component add llvm-tools`.",
     "mimalloc, jemalloc": "Rust, with another allocator than the system's.",
     "by-hand": "Rust, with engines that would slow the default of the same library in one build; sweeps these engines alone.",
     "LIBRARY=VERSION": "a build with that version of a library: jackson-databind=3.2.0, serde_json=1.0.140. Of a name that both have, rust:bson=3.0.0.",
@@ -92,6 +93,7 @@ _NAMED: Mapping[str, Callable[[re.Match[str]], Setup]] = {
     "zgc": _collector("Z"),
     r"heap-(\d+[mg])": lambda found: Setup(found[0], JAVA, flags=(f"-Xms{found[1]}", f"-Xmx{found[1]}"), instead_of=_HEAP),
     "native-cpu": lambda found: Setup(found[0], RUST, build=Build("rust", rustflags="-C target-cpu=native")),
+    "pgo": lambda found: Setup(found[0], RUST, build=Build("rust", pgo=True)),
     "by-hand": lambda found: Setup(found[0], RUST, build=Build("rust", features=(found[0],)), adds=True),
     "mimalloc|jemalloc": lambda found: Setup(found[0], RUST, build=Build("rust", features=(found[0],))),
 }

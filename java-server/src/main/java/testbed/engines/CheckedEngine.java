@@ -44,19 +44,14 @@ public final class CheckedEngine {
         return isDefault;
     }
 
-    /** The types whose goldens it decodes and whose objects survive its round trip, or whose excerpts it reads from the goldens. */
-    public List<ObjectType> passing() {
-        return failures.keySet().stream()
-                .filter(type -> failure(type).isEmpty())
-                .toList();
+    /** Of these types, those whose goldens it decodes and whose objects survive its round trip, or whose excerpts it reads from the goldens. */
+    public List<ObjectType> passing(List<ObjectType> types) {
+        return types.stream().filter(type -> failure(type).isEmpty()).toList();
     }
 
-    /** Why a type is missing among those. */
-    public List<String> failing() {
-        return failures.values().stream()
-                .map(Once::get)
-                .flatMap(Optional::stream)
-                .toList();
+    /** Why one of these is missing among those. */
+    public List<String> failing(List<ObjectType> types) {
+        return types.stream().map(this::failure).flatMap(Optional::stream).toList();
     }
 
     /**

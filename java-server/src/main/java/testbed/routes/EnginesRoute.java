@@ -2,44 +2,93 @@ package testbed.routes;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Optional;
+import java.util.Set;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.GetMapping;
 import testbed.contract.Checks;
 import testbed.contract.Format;
 import testbed.contract.Kind;
 import testbed.contract.Operation;
+import testbed.contract.Problem;
+import testbed.contract.ProblemException;
+import testbed.contract.Shown;
 import testbed.contract.Wire;
 import testbed.engines.CheckedEngine;
 import testbed.engines.Engine;
 import testbed.engines.EngineRegistry;
 import testbed.environment.Build;
 import testbed.environment.Machine;
+import testbed.http.Query;
 import testbed.http.Respond;
 import testbed.objects.Excerpt;
 import testbed.objects.ObjectType;
 import testbed.objects.ObjectTypes;
-import testbed.objects.Once;
 import testbed.objects.Size;
 
-/** {@code GET /engines}: who this server is, and what its engines can do. The first to ask waits until all of that is proven. */
+/**
+ * {@code GET /engines}: who this server is, and what its engines can do: all of them with every object type, or those of {@code ?format=}
+ * with those of {@code ?object_type=}. The first to ask waits until that is proven.
+ */
 @Controller
 public final class EnginesRoute {
-    private final Once<byte[]> body;
+    private final Build build;
+    private final EngineRegistry engines;
+    private final ObjectTypes types;
 
     EnginesRoute(Build build, EngineRegistry engines, ObjectTypes types) {
-        this.body = new Once<>(() -> Wire.bytes(new Announced(
-                build,
-                Machine.cpus(),
-                engines.all().stream().map(Listed::of).toList(),
-                types.all().stream().map(ListedType::of).toList())));
+        this.build = build;
+        this.engines = engines;
+        this.types = types;
     }
 
     @GetMapping("/engines")
-    void get(HttpServletResponse response) throws IOException {
-        Respond.with(response, Format.JSON.mediaType(), body.get());
+    void get(HttpServletRequest request, HttpServletResponse response) throws IOException {
+        Optional<Format> format = format(request.getQueryString());
+        List<ObjectType> asked = types(request.getQueryString());
+        List<Listed> listed = engines.all().stream()
+                .filter(checked -> format.isEmpty() || checked.engine().format() == format.get())
+                .map(checked -> Listed.of(checked, asked))
+                .toList();
+        List<ListedType> known = asked.stream().map(ListedType::of).toList();
+        Respond.with(
+                response, Format.JSON.mediaType(), Wire.bytes(new Announced(build, Machine.cpus(), listed, known)));
+    }
+
+    private static Optional<Format> format(String query) {
+        String name = Query.value(query, "format");
+        if (name == null) {
+            return Optional.empty();
+        }
+        List<String> allowed = Arrays.stream(Format.values()).map(Format::name).toList();
+        return Optional.of(Format.find(name).orElseThrow(() -> invalid("format", name, String.join(", ", allowed))));
+    }
+
+    /** In the order in which the server lists them, whatever that of the query is. */
+    private List<ObjectType> types(String query) {
+        String text = Query.value(query, "object_type");
+        if (text == null) {
+            return types.all();
+        }
+        Set<String> names = new HashSet<>(Arrays.asList(text.split(",", -1)));
+        List<ObjectType> asked =
+                types.all().stream().filter(type -> names.contains(type.name())).toList();
+        if (asked.size() < names.size()) {
+            List<String> allowed = types.all().stream().map(ObjectType::name).toList();
+            throw invalid("object_type", text, "names by commas, of " + String.join(", ", allowed));
+        }
+        return asked;
+    }
+
+    private static ProblemException invalid(String name, String text, String allowed) {
+        return new ProblemException(
+                Problem.invalid(name, name + " is \"" + Shown.of(text, 60) + "\"; allowed is " + allowed));
     }
 
     /** The contract's {@code Engines}. */
@@ -62,8 +111,9 @@ public final class EnginesRoute {
             List<Checks> checks,
             List<String> settings,
             List<String> failing) {
-        static Listed of(CheckedEngine checked) {
+        static Listed of(CheckedEngine checked, List<ObjectType> types) {
             Engine engine = checked.engine();
+            List<String> failing = checked.failing(types);
             return new Listed(
                     engine.name(),
                     engine.library(),
@@ -72,11 +122,11 @@ public final class EnginesRoute {
                     engine.operation(),
                     engine.kind().orElse(null),
                     engine.skipped().orElse(null),
-                    checked.passing().stream().map(ObjectType::name).toList(),
+                    checked.passing(types).stream().map(ObjectType::name).toList(),
                     checked.isDefault(),
                     engine.checks(),
                     engine.settings(),
-                    checked.failing().isEmpty() ? null : checked.failing());
+                    failing.isEmpty() ? null : failing);
         }
     }
 

@@ -29,7 +29,7 @@ class MeterTest {
                 .filteredOn(name -> !own.contains(name))
                 .containsExactly(
                         "busy-wait-1us", "busy-wait-2us", "busy-wait-5us", "busy-wait-20us", "jackson-databind-slower");
-        assertThat(REGISTRY.all()).allSatisfy(checked -> assertThat(checked.failing())
+        assertThat(REGISTRY.all()).allSatisfy(checked -> assertThat(checked.failing(TYPES.all()))
                 .allMatch(why -> why.contains(" cannot carry it: ") || why.endsWith(" has no reader of it")));
         assertThat(REGISTRY.defaultOf(Format.JSON).engine().name()).isEqualTo("jackson-databind");
         assertThat(EngineRegistry.ENGINES)

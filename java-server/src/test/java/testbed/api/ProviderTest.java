@@ -252,6 +252,45 @@ class ProviderTest {
     }
 
     @Test
+    void engines_says_of_a_format_and_of_object_types_what_is_asked_and_no_more() throws Exception {
+        JsonNode all = Server.json(SERVER.get("/engines"));
+        JsonNode some = Server.json(SERVER.get("/engines?object_type=Polygon,DummyObject&format=XML"));
+        assertThat(some.propertyNames()).containsExactlyElementsOf(all.propertyNames());
+        assertThat(some.get("flags")).isEqualTo(all.get("flags"));
+        assertThat(some.get("object_types"))
+                .extracting(type -> type.get("name").stringValue())
+                .as("in the order of all")
+                .containsExactly("DummyObject", "Polygon");
+        assertThat(some.get("engines"))
+                .hasSameSizeAs(EngineRegistry.ENGINES.stream()
+                        .filter(engine -> engine.format() == Format.XML)
+                        .toList())
+                .allSatisfy(engine -> {
+                    assertThat(engine.get("object_types")).hasToString("[\"DummyObject\"]");
+                    assertThat(engine.get("failing")).singleElement().satisfies(why -> assertThat(why.stringValue())
+                            .startsWith("Polygon: "));
+                });
+        JsonNode passedOver = Server.json(SERVER.get("/engines?engine=gson&Format=xml"));
+        assertThat(passedOver.get("engines")).isEqualTo(all.get("engines"));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "format=xml, format",
+        "format=, format",
+        "format=XML&format=XML, format",
+        "object_type=2, object_type",
+        "object_type=, object_type",
+        "'object_type=Order,', object_type",
+        "object_type=Order&object_type=Row6, object_type"
+    })
+    void engines_refuses_what_it_does_not_know(String query, String field) throws Exception {
+        HttpResponse<byte[]> response = SERVER.get("/engines?" + query);
+        assertThat(response.statusCode()).isEqualTo(400);
+        assertThat(Server.json(response).get("field").stringValue()).isEqualTo(field);
+    }
+
+    @Test
     void engines_says_what_those_of_operation_partial_read_and_how() throws Exception {
         JsonNode body = Server.json(SERVER.get("/engines"));
         List<JsonNode> partial = body.get("engines")

@@ -111,13 +111,13 @@ class RegistryTest {
         assertThat(registry.all()).allSatisfy(checked -> {
             Format format = checked.engine().format();
             Engine engine = checked.engine();
-            assertThat(checked.passing())
+            assertThat(checked.passing(types.all()))
                     .isNotEmpty()
                     .isEqualTo(Everything.carriedBy(format)
                             .filter(type -> engine.reads(type.type()))
                             .toList());
-            assertThat(checked.failing())
-                    .hasSize(types.all().size() - checked.passing().size())
+            assertThat(checked.failing(types.all()))
+                    .hasSize(types.all().size() - checked.passing(types.all()).size())
                     .allMatch(why -> why.contains(": " + format + " cannot carry it: ")
                             || why.endsWith(": " + engine.name() + " has no reader of it"));
             assertThat(engine.version()).matches("\\d+\\.\\d+\\.\\d+");
@@ -140,7 +140,9 @@ class RegistryTest {
         checked.reading(asked);
         checked.writing(asked);
         assertThat(bound).hasSize(1);
-        checked.passing();
+        checked.passing(types.all().subList(0, 2));
+        assertThat(bound).hasSize(3);
+        checked.passing(types.all());
         assertThat(bound).hasSameSizeAs(types.all());
     }
 
@@ -152,10 +154,12 @@ class RegistryTest {
                 return Format.XML;
             }
         };
-        EngineRegistry registry = new EngineRegistry(List.of(wrong), new ObjectTypes());
-        assertThat(registry.all().get(0).passing()).isEmpty();
-        assertThat(registry.all().get(0).failing())
-                .hasSameSizeAs(new ObjectTypes().all())
+        List<ObjectType> types = new ObjectTypes().all();
+        CheckedEngine checked =
+                new EngineRegistry(List.of(wrong), new ObjectTypes()).all().get(0);
+        assertThat(checked.passing(types)).isEmpty();
+        assertThat(checked.failing(types))
+                .hasSameSizeAs(types)
                 .allMatch(why -> why.contains("refuses the golden") || why.contains("XML cannot carry it"));
     }
 

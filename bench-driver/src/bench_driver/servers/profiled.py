@@ -1,0 +1,92 @@
+"""A Rust server whose compiler knows a profile of its own runs (profile-guided optimization, PGO): built to write one, run, and built again.
+
+The way is that of the compiler's own guide (https://doc.rust-lang.org/rustc/profile-guided-optimization.html).
+"""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+from collections.abc import Callable, Mapping, Sequence
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+from ..errors import SetupError
+from .client import Client
+from .launch import Stack
+from .specs import SERVERS, Options
+
+#: The merged profile, among those that the runs leave.
+MERGED = "merged.profdata"
+#: Objects of a run that is there for the profile, of each engine, object type and source: some thousand calls tell which branches are taken.
+AMOUNT = 4096
+#: It parses this half of the variants. Sweeps measure on all of them, so that half of what they measure was in no profile.
+VARIANTS = 512
+
+#: Runs a step of a build with these variables, and keeps what it says.
+Logged = Callable[[Sequence[str], Mapping[str, str]], None]
+
+
+def build(cargo: Sequence[str], target: Path, options: Options, rustflags: str, logged: Logged) -> Path:
+    """Builds the server by a `cargo build` command, whose output goes to `target`; where its program lies then. SetupError.
+
+    `options` say where the program that writes a profile is looked for: its root holds the sources.
+    """
+    host, tool = _host(), _profdata()
+    profiles = target / "profiles"
+    program = target / host / "release" / "rust-server"
+    # With a target the flags are the server's alone: build scripts and macros would write profiles as well.
+    command = [*cargo, "--target", host, "--target-dir", str(target)]
+    shutil.rmtree(profiles, ignore_errors=True)
+    logged(command, {"RUSTFLAGS": f"{rustflags} -Cprofile-generate={profiles}".strip()})
+    _run(program, options)
+    raw = sorted(map(str, profiles.glob("*.profraw")))
+    if not raw:
+        raise SetupError("no profile was written", why=f"the server left none in {profiles}", do="see that this folder can be written to")
+    logged([tool, "merge", "-o", str(profiles / MERGED), *raw], {})
+    logged(command, {"RUSTFLAGS": f"{rustflags} -Cprofile-use={profiles / MERGED}".strip()})
+    return program
+
+
+def _run(program: Path, options: Options) -> None:
+    """Lets the server parse its own objects by each of its engines, over HTTP and from memory, and ends it, whereupon it writes its profile."""
+    beside = options.root / "rust-server" / "target" / "release" / program.name
+    beside.parent.mkdir(parents=True, exist_ok=True)
+    shutil.copy2(program, beside)
+    # Both from one program: a provider serves what a sweep's does, and that is in the profile as well.
+    rust = [spec for spec in SERVERS if spec.runtime == "rust"]
+    with Stack.start([spec.name for spec in rust], ports="free", options=options) as stack, Client(stack.url("rust-server")) as client:
+        for request in _requests(client.engines()[1], stack.url("rust-provider")):
+            client.run(request)
+
+
+def _requests(announced: Mapping[str, Any], provider: str) -> list[dict[str, Any]]:
+    known = {one["name"]: one["variants"] for one in announced["object_types"]}
+    return [
+        {
+            "amount": AMOUNT, "provider_url": provider, "server_type": "rust", "object_format": engine["format"], "object_type": object_type,
+            "operation": engine["operation"], "engine": engine["name"], "variants": min(VARIANTS, known[object_type]), "source": source,
+        }
+        for engine, source in product(announced["engines"], ("http", "replay")) for object_type in engine["object_types"]
+    ]  # fmt: skip
+
+
+def _host() -> str:
+    """The compiler's own target."""
+    return next(line.removeprefix("host: ") for line in _said("rustc", "-vV").splitlines() if line.startswith("host: "))
+
+
+def _profdata() -> str:
+    """LLVM's merger of profiles: the compiler's own, else one on the PATH. SetupError where there is none."""
+    own = Path(_said("rustc", "--print", "target-libdir").strip()).parent / "bin" / "llvm-profdata"
+    if found := str(own) if own.is_file() else shutil.which("llvm-profdata"):
+        return found
+    raise SetupError("llvm-profdata is missing", why="it merges the profiles that guide the compiler", do="run `rustup component add llvm-tools`")
+
+
+def _said(*command: str) -> str:
+    try:
+        return subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    except FileNotFoundError as error:
+        raise SetupError(f"{command[0]} is missing", why="a setup that is built needs it", do="install Rust: https://rustup.rs") from error
