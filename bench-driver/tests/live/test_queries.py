@@ -25,3 +25,20 @@ def test_an_engine_is_named_once(urls: dict[str, str], consumer: str) -> None:
         answer = httpx.post(f"{urls[consumer]}/decode/JSON/1?{query}", content=body)
         assert answer.status_code == status, answer.text
     assert answer.json()["field"] == "engine"
+
+
+@pytest.mark.parametrize("consumer", CONSUMERS)
+def test_engines_are_told_of_a_format_and_of_object_types(urls: dict[str, str], consumer: str) -> None:
+    known = httpx.get(f"{urls[consumer]}/engines").json()
+    told = httpx.get(f"{urls[consumer]}/engines?object_type=Polygon%2CDummyObject&form%61t=XML&x=1&x=2").json()
+    assert [one["name"] for one in told["object_types"]] == ["DummyObject", "Polygon"]
+    assert [one["name"] for one in told["engines"]] == [one["name"] for one in known["engines"] if one["format"] == "XML"]
+    assert {tuple(one["object_types"]) for one in told["engines"]} == {("DummyObject",)}, "Polygon is not carried by XML"
+    assert {name: value for name, value in told.items() if name not in ("engines", "object_types")}.items() <= known.items()
+
+
+@pytest.mark.parametrize("query", ["format=xml", "format=", "format=XML&format=XML", "object_type=1", "object_type=", "object_type=Order,", "object_type=a,b"])
+def test_a_format_or_an_object_type_that_no_server_knows_is_refused_by_both(urls: dict[str, str], query: str) -> None:
+    for consumer in CONSUMERS:
+        answer = httpx.get(f"{urls[consumer]}/engines?{query}")
+        assert (answer.status_code, answer.json()["code"], answer.json()["field"]) == (400, "invalid_request", query.partition("=")[0]), answer.text
