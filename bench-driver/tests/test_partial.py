@@ -94,6 +94,12 @@ def test_the_report_says_what_is_left_of_the_whole(store: Store) -> None:
     assert "Of what parsing the whole takes, three fields take at the least: rust-server, DummyObject: 0.2" in told
 
 
+def test_too_few_rounds_claim_nothing_of_the_whole(store: Store) -> None:
+    facts = gather(store, sweep_of(store, 5, times(starts=0.01), over=[WHOLE, PULL]))
+    said = str(partial(facts).blocks)
+    assert "(of 5 rounds)" in said and "at the least" not in said and "…" not in said
+
+
 def test_without_the_whole_there_are_times_alone(store: Store) -> None:
     facts = gather(store, sweep_of(store, 6, times(starts=0.01), over=[PULL]))
     assert [(one.whole_ns, one.over_whole) for one in readings(facts)] == [(None, None)] * 2

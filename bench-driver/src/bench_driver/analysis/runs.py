@@ -19,7 +19,9 @@ class Run:
     round: int
     arm: str | None
     amount: int
+    #: its library and that one's version, and what requests call it
     engine: str
+    engine_name: str
     wall_ns: float
     parse_ns: float
     fetch_ns: float | None
@@ -52,6 +54,7 @@ def run_of(item: Answer) -> Run:
         arm=item.arm,
         amount=answer["amount"],
         engine=f"{answer['engine']['library']} {answer['engine']['version']}",
+        engine_name=answer["engine"]["name"],
         wall_ns=1e6 * by_format(answer, "total_time_ms"),
         parse_ns=answer["parse"]["total_ns"],
         fetch_ns=answer.get("fetch", {}).get("total_ns"),

@@ -11,6 +11,7 @@ from ...model.series import DECODE, PARTIAL, USUAL
 from ...stats.groups import estimate
 from ...stats.interval import Interval
 from ...stats.pairs import Measured, by_round
+from ...stats.verdict import CLAIM_ROUNDS
 from .facts import GroupedFacts
 from .ratios import between_rounds, over_rounds
 
@@ -25,6 +26,11 @@ class Reading:
     #: None where the sweep did not parse whole objects too
     whole_ns: float | None
     over_whole: Interval | None
+
+    @property
+    def claims(self) -> bool:
+        """Whether the ratio is of enough rounds to be claimed."""
+        return self.over_whole is not None and self.over_whole.rounds >= CLAIM_ROUNDS
 
 
 def readings(facts: GroupedFacts) -> list[Reading]:

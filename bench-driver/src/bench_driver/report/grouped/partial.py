@@ -35,9 +35,16 @@ def sentence(found: Sequence[Reading]) -> str:
     """The least that three fields take of the whole, in each format; empty where the whole was not measured."""
     told = []
     for (object_type, consumer), those in least(found).items():
-        parts = [f"{words.ratio(one.over_whole)} in {one.cell.format} ({one.cell.checks})" for one in those]
-        told.append(f"{consumer}, {object_type}: {words.listed(parts)}")
+        parts = [f"{words.ratio(one.over_whole)} in {one.cell.format} ({one.cell.checks})" for one in those if one.claims]
+        told += [f"{consumer}, {object_type}: {words.listed(parts)}"] if parts else []
     return f"Of what parsing the whole takes, three fields take at the least: {'; '.join(told)}." if told else ""
+
+
+def _share(one: Reading) -> str:
+    """What it takes of the whole; with how many rounds that is of, where they are too few to claim it."""
+    if not one.over_whole:
+        return ""
+    return words.ratio(one.over_whole) if one.claims else f"{one.over_whole.estimate:.2f} (of {one.over_whole.rounds} rounds)"
 
 
 def _table(facts: GroupedFacts, found: Sequence[Reading]) -> Table:
@@ -48,7 +55,7 @@ def _table(facts: GroupedFacts, found: Sequence[Reading]) -> Table:
             named(facts, one),
             words.ns(one.time_ns),
             words.ns(one.whole_ns),
-            words.ratio(one.over_whole) if one.over_whole else "",
+            _share(one),
         ]
         for one in sorted(found, key=lambda one: (one.cell.object_type, one.contender.usual, one.cell.format))
     ]

@@ -54,8 +54,8 @@ def sentence(of: Spread) -> str:
 
 
 def named(facts: GroupedFacts, one: Ranked | Reading) -> str:
-    """A contender with the name of its engine; of a default that is its library's."""
-    return str(one.contender) if one.contender.engine else f"{one.contender} {facts.engine(one.cell, one.contender).rpartition(' ')[0]}".rstrip()
+    """A contender with the name of its engine, also where that is a default."""
+    return str(one.contender) if one.contender.engine else f"{one.contender} {facts.engine_name(one.cell, one.contender)}".rstrip()
 
 
 def _spreads(facts: GroupedFacts, found: _Ranking) -> dict[str, Spread]:
