@@ -271,6 +271,8 @@ def _handler(miniature: Miniature) -> type[BaseHTTPRequestHandler]:
                 return self._whole(miniature.says["status"], json.dumps(miniature.says).encode(), "application/problem+json")
             miniature.asked.append(self.path)
             path, _, query = self.path.partition("?")
+            if path == "/engines" and any(name not in OBJECT_TYPES for name in parse_qs(query).get("object_type", [""])[0].split(",") if name):
+                return self._whole(400, json.dumps(problem(400, "invalid_request", field="object_type")).encode(), "application/problem+json")
             body = json.dumps(of_these(miniature.says, query)).encode() if path == "/engines" else miniature.bodies(self.path) if "Object/" in path else b""
             self._whole(200 if miniature.well else 503, body, "application/json")
 

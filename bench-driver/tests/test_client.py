@@ -157,8 +157,15 @@ def test_engines_are_asked_of_a_format_and_of_object_types_alone() -> None:
         engines, _ = client.engines(["DummyObject", "NumericObject"], "XML")
         client.engines(["DummyObject"])
         client.engines()
+        assert len(client.engines(["Tree"])[0].engines) > len(engines.engines), "it knows no such type, and says what it knows"
     assert {engine.format for engine in engines.engines} == {"XML"}
-    assert server.asked == ["/engines?object_type=DummyObject%2CNumericObject&format=XML", "/engines?object_type=DummyObject", "/engines"]
+    assert server.asked == [
+        "/engines?object_type=DummyObject%2CNumericObject&format=XML",
+        "/engines?object_type=DummyObject",
+        "/engines",
+        "/engines?object_type=Tree",
+        "/engines",
+    ]
 
 
 def test_engines_of_another_shape_are_refused() -> None:

@@ -59,13 +59,15 @@ class Client:
             return False
 
     def engines(self, object_types: Collection[str] = (), format_name: str | None = None) -> tuple[Engines, dict[str, Any]]:
-        """Who it is and what it can do, and the same as it came; with these object types and in this format alone, where some are named.
+        """Who it is and what it can do, and the same as it came; with these object types and in this format alone, where it knows those that are named.
 
         Unreachable, ServerError.
         """
         asked = {name: value for name, value in {"object_type": ",".join(object_types), "format": format_name}.items() if value}
         with self._explained() as held:
             answer = self._http.get("/engines", params=asked, extensions=_waiting(held), timeout=ENGINES_S)
+        if answer.status_code == 400 and asked:  # another build, that has not all of them
+            return self.engines()
         raw = self._json(answer.status_code, answer.content)
         if raw.get("code") == "misdirected":
             raise self._misdirected(raw)
