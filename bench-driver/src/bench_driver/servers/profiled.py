@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from ..errors import SetupError
+from ..model.series import of_engine
 from .client import Client
 from .launch import Stack
 from .specs import SERVERS, Options
@@ -63,12 +64,14 @@ def _run(program: Path, options: Options) -> None:
 
 def _requests(announced: Mapping[str, Any], provider: str) -> list[dict[str, Any]]:
     known = {one["name"]: one["variants"] for one in announced["object_types"]}
+    # Those that are compared with somebody; floors and passes parse nothing.
+    engines = [engine for engine in announced["engines"] if of_engine(engine)]
     return [
         {
             "amount": AMOUNT, "provider_url": provider, "server_type": "rust", "object_format": engine["format"], "object_type": object_type,
             "operation": engine["operation"], "engine": engine["name"], "variants": min(VARIANTS, known[object_type]), "source": source,
         }
-        for engine, source in product(announced["engines"], ("http", "replay")) for object_type in engine["object_types"]
+        for engine, source in product(engines, ("http", "replay")) for object_type in engine["object_types"]
     ]  # fmt: skip
 
 
