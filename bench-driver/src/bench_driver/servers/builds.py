@@ -15,7 +15,6 @@ from functools import partial
 from pathlib import Path
 
 from ..errors import SetupError, UsageError
-from . import profiled
 from .libraries import Library, change
 from .specs import Options, Runtime
 
@@ -96,6 +95,8 @@ def _rust(build: Build, options: Options, copy: Path, program: Path) -> None:
     rustflags = " ".join(filter(None, (os.environ.get("RUSTFLAGS"), build.rustflags)))
     command = ["cargo", "build", "--release", "--locked", *cargo, *features]
     if build.pgo:
+        from . import profiled  # what talks to servers is heavy, and help names the setups
+
         # In a folder of their own, since other flags compile all anew.
         made = profiled.build(command, target.with_name("target-pgo"), replace(options, root=copy), rustflags, partial(_logged, copy=copy))
     else:
