@@ -71,8 +71,8 @@ def chains(url: str, followed: Counter[str]) -> type[Any]:
 
 
 def _excluded(case: schemathesis.Case[Any]) -> list[Any]:
-    # Which types come in sizes, and how many variants each has, is announced too.
-    return [positive_data_acceptance] if _name_of(case) in UNSAYABLE or "size" in (case.query or {}) else []
+    # Which types come in sizes, and how many variants each has, is announced too; so is which names a list of types may hold.
+    return [positive_data_acceptance] if _name_of(case) in UNSAYABLE or {"size", "object_type"} & (case.query or {}).keys() else []
 
 
 def _alone(url: str, followed: Counter[str]) -> Callable[[], None]:
