@@ -4,8 +4,9 @@ use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use serde::Serialize;
 
+use super::wrong;
 use crate::state::State;
-use testbed_contract::{Checks, Format, Kind, MOST_SHOWN, Operation, Problem, shown};
+use testbed_contract::{Checks, Format, Kind, Operation, Problem};
 use testbed_engines::CheckedEngine;
 use testbed_environment::{Build, cpus};
 use testbed_http::{Failed, parameter};
@@ -115,8 +116,4 @@ fn types(query: &str) -> Result<Vec<ObjectType>, Problem> {
         Some(_) => Err(wrong("object_type", &text, &allowed())),
         None => Ok(OBJECT_TYPES.iter().copied().filter(|known| names.contains(&known.name)).collect()),
     }
-}
-
-fn wrong(name: &str, text: &str, allowed: &str) -> Problem {
-    Problem::invalid(name, format!("{name} is {:?}; allowed is {allowed}", shown(text, MOST_SHOWN)))
 }

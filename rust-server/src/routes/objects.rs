@@ -4,9 +4,9 @@ use actix_web::http::header::{CONTENT_TYPE, HeaderValue};
 use actix_web::web::{Data, Path};
 use actix_web::{HttpRequest, HttpResponse};
 
-use super::{not_served, object_type, writer};
+use super::{not_served, object_type, writer, wrong};
 use crate::state::State;
-use testbed_contract::{Format, MOST_SHOWN, Problem, shown};
+use testbed_contract::{Format, Problem};
 use testbed_http::{Failed, parameter};
 use testbed_objects::{ObjectType, Size};
 
@@ -67,10 +67,6 @@ fn index(query: &str, variants: u32) -> Result<u32, Problem> {
 /// A parameter's value; most requests have no query at all.
 fn value(query: &str, name: &str) -> Result<Option<String>, Problem> {
     if query.is_empty() { Ok(None) } else { parameter(query, name) }
-}
-
-fn wrong(name: &str, text: &str, allowed: &str) -> Problem {
-    Problem::invalid(name, format!("{name} is {:?}; allowed is {allowed}", shown(text, MOST_SHOWN)))
 }
 
 #[cfg(test)]

@@ -1,8 +1,8 @@
 //! A record of very many fields, whose reader keeps them in memory.
 //!
 //! serde's derive keeps each field in a variable of one function until the last is read. LLVM follows each of them through the code of each other: the time
-//! that takes grows with the square of their number and more, and for 89 fields it was two thirds of what the whole server took to compile. Here they lie in
-//! a struct behind a reference, and the code of a field is a call. What is read is the same.
+//! that takes grows with the square of their number and more, and for 89 fields it was most of what linking the server took. Here they lie in a struct behind
+//! a reference, and the code of a field is a call. What is read is the same.
 
 use std::marker::PhantomData;
 use std::{any, fmt};

@@ -302,8 +302,11 @@ class GroupedFacts:
 
     def engine(self, cell: Cell, contender: Contender) -> str:
         """The library and its version by which a contender parses a cell."""
-        return next((one.run.engine for one in self.seen if (one.slice.cell, one.slice.contender) == (cell, contender)), "")
+        return next((one.run.engine for one in self._of_contender(cell, contender)), "")
 
     def engine_name(self, cell: Cell, contender: Contender) -> str:
         """What requests call the engine of a contender, also where that is a default; empty where it made no slice."""
-        return next((one.run.engine_name for one in self.seen if (one.slice.cell, one.slice.contender) == (cell, contender)), "")
+        return next((one.run.engine_name for one in self._of_contender(cell, contender)), "")
+
+    def _of_contender(self, cell: Cell, contender: Contender) -> Iterator[Seen]:
+        return (one for one in self.seen if (one.slice.cell, one.slice.contender) == (cell, contender))

@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import testbed.contract.Problem;
 import testbed.contract.ProblemException;
+import testbed.contract.Shown;
 
 /**
  * Reads the query string alone, as browsers write a form: the servlet's own parameters would take a posted body for one. No query is
@@ -31,6 +32,12 @@ public final class Query {
             value = equals < 0 ? "" : decode(pair.substring(equals + 1));
         }
         return value;
+    }
+
+    /** What a parameter holds that it may not. */
+    public static ProblemException invalid(String name, String value, String allowed) {
+        return new ProblemException(
+                Problem.invalid(name, name + " is \"" + Shown.of(value, 60) + "\"; allowed is " + allowed));
     }
 
     /** A plus sign is a space, a percent sign without two digits is itself, and what is no UTF-8 is U+FFFD. */

@@ -16,9 +16,6 @@ import testbed.contract.Checks;
 import testbed.contract.Format;
 import testbed.contract.Kind;
 import testbed.contract.Operation;
-import testbed.contract.Problem;
-import testbed.contract.ProblemException;
-import testbed.contract.Shown;
 import testbed.contract.Wire;
 import testbed.engines.CheckedEngine;
 import testbed.engines.Engine;
@@ -67,7 +64,8 @@ public final class EnginesRoute {
             return Optional.empty();
         }
         List<String> allowed = Arrays.stream(Format.values()).map(Format::name).toList();
-        return Optional.of(Format.find(name).orElseThrow(() -> invalid("format", name, String.join(", ", allowed))));
+        return Optional.of(
+                Format.find(name).orElseThrow(() -> Query.invalid("format", name, String.join(", ", allowed))));
     }
 
     /** In the order in which the server lists them, whatever that of the query is. */
@@ -81,14 +79,9 @@ public final class EnginesRoute {
                 types.all().stream().filter(type -> names.contains(type.name())).toList();
         if (asked.size() < names.size()) {
             List<String> allowed = types.all().stream().map(ObjectType::name).toList();
-            throw invalid("object_type", text, "names by commas, of " + String.join(", ", allowed));
+            throw Query.invalid("object_type", text, "names by commas, of " + String.join(", ", allowed));
         }
         return asked;
-    }
-
-    private static ProblemException invalid(String name, String text, String allowed) {
-        return new ProblemException(
-                Problem.invalid(name, name + " is \"" + Shown.of(text, 60) + "\"; allowed is " + allowed));
     }
 
     /** The contract's {@code Engines}. */

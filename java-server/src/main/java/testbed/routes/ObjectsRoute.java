@@ -13,7 +13,6 @@ import org.springframework.web.bind.annotation.PathVariable;
 import testbed.contract.Format;
 import testbed.contract.Problem;
 import testbed.contract.ProblemException;
-import testbed.contract.Shown;
 import testbed.engines.Encoder;
 import testbed.engines.EngineRegistry;
 import testbed.http.NotFound;
@@ -82,7 +81,7 @@ public final class ObjectsRoute {
         if (value == null) {
             return Optional.empty();
         }
-        Size size = Size.find(value).orElseThrow(() -> invalid("size", value, String.join(", ", Size.words())));
+        Size size = Size.find(value).orElseThrow(() -> Query.invalid("size", value, String.join(", ", Size.words())));
         types.unscaled(type).ifPresent(why -> {
             throw new ProblemException(Problem.invalid("size", why));
         });
@@ -98,13 +97,8 @@ public final class ObjectsRoute {
         String digits = value.matches("[0-9]+") ? value.replaceFirst("^0+(?=.)", "") : "";
         int index = digits.isEmpty() || digits.length() > MOST_DIGITS ? -1 : Integer.parseInt(digits);
         if (index < 0 || index >= variants) {
-            throw invalid("index", value, "an integer from 0 to " + (variants - 1));
+            throw Query.invalid("index", value, "an integer from 0 to " + (variants - 1));
         }
         return index;
-    }
-
-    private static ProblemException invalid(String name, String value, String allowed) {
-        return new ProblemException(
-                Problem.invalid(name, name + " is \"" + Shown.of(value, 60) + "\"; allowed is " + allowed));
     }
 }
