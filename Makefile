@@ -91,10 +91,10 @@ $(JAR): java-server/pom.xml $(shell find java-server/src/main providers/objects 
 	@touch $@
 
 driver: $(VENV)/.installed ## make the driver's virtual environment
-$(VENV)/.installed: bench-driver/requirements.lock bench-driver/pyproject.toml bench-driver/lab/pyproject.toml
+$(VENV)/.installed: bench-driver/requirements.lock bench-driver/pyproject.toml bench-driver/lab/pyproject.toml bench-driver/studies/pyproject.toml
 	$(PYTHON) -m venv $(VENV)
 	$(VENV)/bin/pip install -q --disable-pip-version-check --require-hashes -r bench-driver/requirements.lock
-	$(VENV)/bin/pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e bench-driver -e bench-driver/lab
+	$(VENV)/bin/pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e bench-driver -e bench-driver/lab -e bench-driver/studies
 	@touch $@
 $(VENV)/.developing: bench-driver/requirements-dev.lock $(VENV)/.installed
 	$(VENV)/bin/pip install -q --disable-pip-version-check --require-hashes -r bench-driver/requirements-dev.lock

@@ -21,7 +21,8 @@ DOCUMENTS = [
     *sorted((ROOT / "docs").rglob("*.md")),
 ]
 _CALL = re.compile(
-    r"(?:^|[`/ $(])(?:bench-driver|python -m (?P<lab>bench_lab)) +(?P<command>(?:(?:servers|store) +)?[a-z]+(?:-[a-z]+)*)\b(?P<rest>[^`\n|)]*)", re.MULTILINE
+    r"(?:^|[`/ $(])(?:bench-driver|python -m (?P<lab>bench_lab)) +(?P<command>(?:(?:servers|store|study) +)?[a-z]+(?:-[a-z]+)*)\b(?P<rest>[^`\n|)]*)",
+    re.MULTILINE,
 )
 
 
@@ -62,6 +63,7 @@ def test_a_wrong_command_or_option_would_be_found() -> None:
     assert wrong("```sh\nbench-driver sweep --rounds 3 --fast\n```") == ["bench-driver sweep --fast"]
     assert wrong("\t$(VENV)/bin/bench-driver servers down --now") == ["bench-driver servers down --now"]
     assert wrong("`bench-driver servers none`") == ["bench-driver servers none"]
+    assert wrong("`bench-driver study show testbed --all`") == ["bench-driver study show --all"]
     assert wrong("`bench-driver store prune --all`") == ["bench-driver store prune --all"]
     assert wrong("`bench-driver up`") == ["bench-driver up"], "a document names a command as help does"
 

@@ -109,6 +109,20 @@ def test_the_answer_is_of_the_defaults_and_has_the_others_aside(facts: GroupedFa
     assert tables == [("rust-server simd-json", True), ("java-server", False), ("java-server fastjson2", True)]
 
 
+def test_where_one_format_alone_is_ranked_nothing_is_said_of_formats(tmp_path: Path) -> None:
+    by_hand = Contender("rust-server+by-hand", "simd-json")
+    three = {RUST: 2000, JAVA: 3000, by_hand: 1000}
+    with open_store(str(tmp_path / "a.sqlite")) as store:
+        found = gather(store, sweep_of(store, 6, lambda turn: three[turn.contender] * (1 + turn.round / 1000), over=CELLS[:1], pair=tuple(three)))
+        assert isinstance(found, GroupedFacts)
+        made = ranked(found)
+    said = " ".join(block.text for block in made.blocks if isinstance(block, Text))
+    assert "A place is shared" in said and "spread" not in said
+    assert "in one process" not in said, "each consumer has one engine"
+    assert [chart.name for block in made.blocks if isinstance(block, Charts) for chart in block.charts] == [f"engines_{CELLS[0].slug}"]
+    assert len([block for block in made.blocks if isinstance(block, Table)]) == 2
+
+
 def test_a_sweep_of_two_contenders_says_how_to_rank_more(tmp_path: Path) -> None:
     with open_store(str(tmp_path / "a.sqlite")) as store:
         found = gather(store, sweep_of(store, 1, four, over=CELLS[:1], pair=(RUST, JAVA)))

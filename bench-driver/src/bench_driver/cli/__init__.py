@@ -21,7 +21,7 @@ from ..system import signals
 #: The subcommands, in the groups in which help lists them.
 SECTIONS = {
     "Measure": ("sweep", "nightly", "upgrade-check", "run", "doctor"),
-    "Look": ("list", "show", "report", "compare", "history", "serve", "publish"),
+    "Look": ("list", "show", "report", "compare", "history", "study", "serve", "publish"),
     "Servers and store": ("servers", "store"),
 }
 COMMANDS = tuple(name for names in SECTIONS.values() for name in names)

@@ -38,11 +38,19 @@ def ranked(facts: GroupedFacts) -> Section:
     if not any(found.values()):
         return Section("engines", _TITLE, [Text(_NONE)])
     series = [(one, found[one.title]) for one in facts.series if found[one.title]]
-    blocks: list[Block] = [Text(f"{one.title}: {sentence(mean_of(list(_spreads(one, mine).values())))}") for one, mine in series]
-    blocks += [Charts([chart for one, mine in series for chart in [*_pictures(one, mine), _split(one, mine)]])]
-    together = [] if facts.sweep.conditions.get("engines_apart") else [Text(_TOGETHER)]
-    made = {one.title: [_places(one, mine), _formats(one, mine), _table(one, mine)] for one, mine in series}
-    return Section("engines", _TITLE, [*blocks, Text(_SAID), *together, *of_each(facts, lambda one: made.get(one.title, [])), Text(_OF_SPREAD)])
+    spreads = {one.title: _spreads(one, mine) for one, mine in series}
+    blocks: list[Block] = [Text(f"{title}: {sentence(mean_of(list(those.values())))}") for title, those in spreads.items() if those]
+    blocks += [Charts([chart for one, mine in series for chart in [*_pictures(one, mine), *_split(one, spreads[one.title])]])]
+    together = [Text(_TOGETHER)] if _together(facts) else []
+    made = {one.title: [_places(one, mine), _formats(one, mine), *_table(spreads[one.title])] for one, mine in series}
+    what = [Text(_OF_SPREAD)] if any(spreads.values()) else []
+    return Section("engines", _TITLE, [*blocks, Text(_SAID), *together, *of_each(facts, lambda one: made.get(one.title, [])), *what])
+
+
+def _together(facts: GroupedFacts) -> bool:
+    """Whether several engines of a consumer parse in one process of it."""
+    those = [[who.consumer for who in them] for them in facts.contenders.values()]
+    return not facts.sweep.conditions.get("engines_apart") and any(len(set(them)) < len(them) for them in those)
 
 
 def sentence(of: Spread) -> str:
@@ -59,8 +67,11 @@ def named(facts: GroupedFacts, one: Ranked | Reading) -> str:
 
 
 def _spreads(facts: GroupedFacts, found: _Ranking) -> dict[str, Spread]:
-    types = dict.fromkeys(cell.object_type for cell in found)
-    return {name: spread(facts, [cell for cell in found if cell.object_type == name]) for name in types}
+    """By object type; of one that is ranked in a single format there is nothing to weigh formats against."""
+    of_type: dict[str, list[Cell]] = {}
+    for cell in found:
+        of_type.setdefault(cell.object_type, []).append(cell)
+    return {name: spread(facts, cells) for name, cells in of_type.items() if len(cells) > 1}
 
 
 def _places(facts: GroupedFacts, found: _Ranking) -> Table:
@@ -112,11 +123,11 @@ def _formats(facts: GroupedFacts, found: _Ranking) -> Table:
     )
 
 
-def _table(facts: GroupedFacts, found: _Ranking) -> Table:
+def _table(spreads: Mapping[str, Spread]) -> list[Table]:
     lines = []
-    for name, one in _spreads(facts, found).items():
+    for name, one in spreads.items():
         lines.append([name, *(f"{100 * share:.0f} % (a factor of {factor:.2f})" for share, factor in zip(one.shares, one.factors, strict=True))])
-    return Table(["object type", *(f"between {what}" for what in _WHAT)], lines, 1, "What the spread of times is made of")
+    return [Table(["object type", *(f"between {what}" for what in _WHAT)], lines, 1, "What the spread of times is made of")] if lines else []
 
 
 def _pictures(facts: GroupedFacts, found: _Ranking) -> list[Chart]:
@@ -137,13 +148,12 @@ def _picture(facts: GroupedFacts, cell: Cell, those: Sequence[Ranked]) -> Chart:
     return Chart(f"engines_{cell.slug}", f"{facts.title}: {cell.objects}", said, spec)
 
 
-def _split(facts: GroupedFacts, found: _Ranking) -> Chart:
-    shown = [
-        {"name": name, "part": part, "value": 100 * share}
-        for name, one in _spreads(facts, found).items()
-        for part, share in zip(_PARTS, one.shares, strict=True)
-    ]
+def _split(facts: GroupedFacts, spreads: Mapping[str, Spread]) -> list[Chart]:
+    if not spreads:
+        return []
+    shown = [{"name": name, "part": part, "value": 100 * share} for name, one in spreads.items() for part, share in zip(_PARTS, one.shares, strict=True)]
     spec = charts.stacked(shown, parts=_PARTS, title="per cent of the spread of times")
     checks = facts.cells[0].checks
     name = "spread" + (f"_{checks}" if checks != USUAL else "")
-    return Chart(name, f"{facts.title}: what the spread is made of", "How much of the spread of times lies between formats, runtimes and libraries.", spec)
+    said = "How much of the spread of times lies between formats, runtimes and libraries."
+    return [Chart(name, f"{facts.title}: what the spread is made of", said, spec)]

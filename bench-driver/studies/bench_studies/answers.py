@@ -1,0 +1,111 @@
+"""What a sweep says of a study's claims. Pure, but for the facts that it is given."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from statistics import stdev
+from typing import Literal
+
+from bench_driver.analysis.grouped.facts import GroupedFacts
+from bench_driver.analysis.grouped.ratios import between_rounds
+from bench_driver.model.cell import Cell, Contender
+from bench_driver.stats.decision import MARGIN, Decided, Decision, decide
+from bench_driver.stats.groups import estimate
+from bench_driver.stats.pairs import Group, Measured
+
+from .study import Bytes, Claim, Ratio, Side, Study, rows_of
+
+Verdict = Literal["holds", "does not hold", "the same within the margin", "unresolved", "not measured", "not testable here"]
+#: Of the rows of a claim the one that weighs most is the claim's: whatever speaks against it, then what leaves it open.
+_WEIGHT: Sequence[Verdict] = ("does not hold", "the same within the margin", "unresolved", "not measured", "holds")
+#: What a decision on a ratio is to a claim of it.
+_SAID: Mapping[str, Mapping[Decided, Verdict]] = {
+    "greater": {"slower": "holds", "faster": "does not hold", "same": "the same within the margin", "unresolved": "unresolved"},
+    "less": {"faster": "holds", "slower": "does not hold", "same": "the same within the margin", "unresolved": "unresolved"},
+    "equal": {"same": "holds", "slower": "does not hold", "faster": "does not hold", "unresolved": "unresolved"},
+}
+
+
+@dataclass(frozen=True)
+class Row:
+    """What is measured of a row of a claim, for one object type."""
+
+    of: Ratio | Bytes
+    object_type: str
+    verdict: Verdict
+    #: None of sizes, and where a side was not measured
+    decision: Decision | None = None
+    #: of sizes, exact
+    exact: float | None = None
+
+    @property
+    def figure_outside(self) -> bool:
+        """Whether the study's own figure lies outside the interval, whatever becomes of the claim."""
+        figure = self.of.figure if isinstance(self.of, Ratio) else None
+        if figure is None or self.decision is None or not self.decision.ratio.known:
+            return False
+        return not self.decision.ratio.low <= figure <= self.decision.ratio.high
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A claim, what is measured of each of its rows, and what becomes of it."""
+
+    claim: Claim
+    rows: Sequence[Row]
+
+    @property
+    def verdict(self) -> Verdict:
+        """That of its weightiest row."""
+        if self.claim.not_testable:
+            return "not testable here"
+        return min((row.verdict for row in self.rows), key=_WEIGHT.index)
+
+
+def answers(study: Study, facts: GroupedFacts) -> list[Answer]:
+    """Every claim with what this sweep says of it; all intervals of the study hold together."""
+    many = sum(isinstance(of, Ratio) for claim in study.claims for of, _ in rows_of(claim))
+    one = partial(_row, study, facts, max(many, 1))
+    return [Answer(claim, [one(of, object_type) for of, object_type in rows_of(claim)]) for claim in study.claims]
+
+
+def _row(study: Study, facts: GroupedFacts, many: int, of: Ratio | Bytes, object_type: str) -> Row:
+    if isinstance(of, Bytes):
+        return _of_bytes(facts, of, object_type)
+    over, under = (_log_times(facts, side, side.cell(object_type, study.condition)) for side in (of.over, of.under))
+    logs = between_rounds(over, under)
+    if not logs:
+        return Row(of, object_type, "not measured")
+    decision = decide(estimate(logs, many), stdev(logs) if len(logs) > 1 else None, rows=many)
+    return Row(of, object_type, _SAID[of.claimed][decision.verdict], decision)
+
+
+def _log_times(facts: GroupedFacts, side: Side, cell: Cell) -> Mapping[int, float]:
+    """The logarithm of a side's time in each round; of a provider, where it names one, by the groups of its bodies alone."""
+    measured = facts.measured.get(cell, Measured({}))
+    if side.provider:
+        came = {number: [group for group in groups if _from(group, side.contender, side.provider)] for number, groups in measured.came.items()}
+        measured = replace(measured, came={number: groups for number, groups in came.items() if groups})
+    return measured.log_times(side.contender)
+
+
+def _from(group: Group, who: Contender, provider: str) -> bool:
+    return who in group and group[who].provider == provider
+
+
+def _of_bytes(facts: GroupedFacts, of: Bytes, object_type: str) -> Row:
+    found = [_body_bytes(facts, object_type, name) for name in (of.over, of.under)]
+    if None in found:
+        return Row(of, object_type, "not measured")
+    over, under = (float(value or 0) for value in found)
+    ratio = over / under
+    verdict: Decided = "slower" if ratio >= 1 + MARGIN else "faster" if ratio <= 1 / (1 + MARGIN) else "same"
+    return Row(of, object_type, _SAID[of.claimed][verdict], exact=ratio)
+
+
+def _body_bytes(facts: GroupedFacts, object_type: str, format_name: str) -> float | None:
+    """The mean size of an object's bodies in a format, bytes; every slice has the same ones."""
+    sizes = (one.run.body_bytes for one in facts.seen if (one.slice.cell.object_type, one.slice.cell.format) == (object_type, format_name))
+    return next(sizes, None)

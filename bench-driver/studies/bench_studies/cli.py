@@ -1,0 +1,103 @@
+"""`bench-driver study`: lists the studies, answers one from the store, and measures one."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from bench_driver.cli import options
+from bench_driver.errors import UsageError
+
+if TYPE_CHECKING:
+    from bench_driver.model.records import SweepRecord
+    from bench_driver.store.database import Store
+
+    from .study import Study
+
+
+@click.group()
+def study() -> None:
+    """Runs published studies again, and says what becomes of their claims."""
+
+
+@study.command("list")
+def list_() -> None:
+    """Lists the studies, and how many of their claims can be asked here."""
+    from bench_driver.cli import screen
+
+    from .study import every
+
+    lines = [[one.name, one.title, one.by, f"{sum(not claim.not_testable for claim in one.claims)} of {len(one.claims)}"] for one in every()]
+    screen.out().print(screen.table(["study", "of", "by", "claims that can be asked"], lines))
+
+
+@study.command()
+@click.argument("name")
+@click.option("--sweep", help="Answer from this sweep.  [default: the newest that measured what the claims are of]")
+@click.option("--claim", help="Answer this one alone: C004-1.")
+@options.table_out
+@options.store
+def show(name: str, sweep: str | None, claim: str | None, out: Path | None, store: str | None, root: Path | None) -> None:
+    """Answers a study's claims one by one, from a sweep in the store."""
+    from bench_driver.analysis.answer import gather
+    from bench_driver.analysis.grouped.facts import GroupedFacts
+    from bench_driver.cli import screen
+    from bench_driver.report.markdown import markdown
+    from bench_driver.store.opening import open_store
+    from bench_driver.system import files
+
+    from . import page
+    from .answers import answers
+    from .study import load
+
+    wanted = load(name)
+    with open_store(options.store_address(store, root), create=False) as kept:
+        record = _sweep(kept, wanted, sweep)
+        facts = gather(kept, record)
+    if not isinstance(facts, GroupedFacts):
+        raise UsageError(f"{record.id} answers no claim", why="it measured by amounts", do=f"measure in groups: `{page.command(wanted)}`")
+    found = answers(wanted, facts)
+    shown = [one for one in found if claim in (None, one.claim.id)]
+    if not shown:
+        raise UsageError(f"{claim} is no claim of {name}", why=f"there are {', '.join(one.claim.id for one in found)}", do="name one of these")
+    console = screen.out()
+    for one in shown:
+        console.print(page.sentence(one), markup=False, soft_wrap=True)
+    screen.show_table(page.table(shown))
+    if out:
+        files.write(out, markdown(page.page(wanted, found, facts)))
+
+
+@study.command()
+@click.argument("name")
+@click.option("--rounds", type=click.IntRange(1, 1000), help="Make so many rounds, rather than the ten that a claim needs to be published.")
+@options.store
+def run(name: str, rounds: int | None, store: str | None, root: Path | None) -> int:
+    """Measures what a study's claims are of, and answers them."""
+    from bench_driver.cli import main
+
+    from .study import load
+
+    wanted = load(name)
+    more = [*(["--rounds", str(rounds)] if rounds else []), *(["--store", store] if store else []), *(["--root", str(root)] if root else [])]
+    if code := main(["sweep", *wanted.sweep, "--label", f"study-{name}", *more]):
+        return code
+    kept = [*(["--store", store] if store else []), *(["--root", str(root)] if root else [])]
+    return main(["study", "show", name, "--sweep", f"study-{name}", *kept])
+
+
+def _sweep(kept: Store, wanted: Study, name: str | None) -> SweepRecord:
+    """The sweep of that name, or the newest that measured any of the study's cells most of all."""
+    from bench_driver.model.reading import planned_contenders
+    from bench_driver.store import read
+
+    if name:
+        return read.find(kept, name)
+    fits = [(len(wanted.cells & planned_contenders(one).keys()), one.planned_at, one) for one in read.sweeps(kept) if one.in_groups]
+    best = max((fit for fit in fits if fit[0]), key=lambda fit: fit[:2], default=None)
+    if best is None:
+        why = "none in the store measured what its claims are of"
+        raise UsageError(f"no sweep answers {wanted.name}", why=why, do=f"run `bench-driver study run {wanted.name}`")
+    return best[2]

@@ -1,0 +1,150 @@
+"""A study as its file says it: what it asked, what it claims, and what of the testbed answers each claim."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterator
+from functools import cached_property
+from importlib import resources
+from itertools import product
+from typing import Literal, Self
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError, model_validator
+
+from bench_driver.errors import SetupError, UsageError
+from bench_driver.model.cell import Cell, Contender
+from bench_driver.model.series import OPERATIONS, USUAL, operation_of
+
+
+class _Data(BaseModel):
+    model_config = ConfigDict(strict=True, frozen=True, extra="forbid")
+
+
+class Side(_Data):
+    """Who and what one side of a ratio is of. What it leaves out is the row's object type, the default engine, and the study's condition."""
+
+    consumer: str
+    format: str
+    object_type: str = ""
+    series: str = USUAL
+    engine: str = ""
+    #: whose bodies; of all where it says none
+    provider: str = ""
+
+    def cell(self, object_type: str, condition: str) -> Cell:
+        """The cell that it is measured on."""
+        return Cell(self.object_type or object_type, self.format, condition, operation_of(self.series), self.series)
+
+    @property
+    def contender(self) -> Contender:
+        """Who is measured there."""
+        return Contender(self.consumer, self.engine)
+
+    def __str__(self) -> str:
+        """Its name for people."""
+        series = "" if self.series == USUAL else f", {self.series}"
+        return " ".join(part for part in (self.consumer, self.engine, self.format + series, f"from {self.provider}" if self.provider else "") if part)
+
+
+class Ratio(_Data):
+    """A row of a claim for each object type: the time of one side over that of the other."""
+
+    object_types: list[str]
+    over: Side
+    under: Side
+    #: what the study says of it: over 1, under 1, or 1
+    claimed: Literal["greater", "less", "equal"]
+    #: the study's own ratio, where it gives one
+    figure: float | None = None
+    #: what it says of its own figure, as far as it is known
+    found: str = ""
+
+
+class Bytes(_Data):
+    """The same of the bodies' sizes, which are what they are: bytes of one format over bytes of the other."""
+
+    object_types: list[str]
+    over: str
+    under: str
+    claimed: Literal["greater", "less", "equal"]
+    found: str = ""
+
+
+class Claim(_Data):
+    """What a study says that can be asked again."""
+
+    id: str = Field(pattern=r"^C\d{3}-\d+$")
+    says: str
+    ratios: list[Ratio] = []
+    sizes: list[Bytes] = []
+    #: why nothing here answers it
+    not_testable: str = ""
+
+    @model_validator(mode="after")
+    def _answerable(self) -> Self:
+        if bool(self.ratios or self.sizes) == bool(self.not_testable):
+            raise ValueError(f"{self.id} has rows, or says why it has none")
+        return self
+
+
+class Study(_Data):
+    """A published study."""
+
+    name: str
+    title: str
+    by: str
+    question: str
+    then: list[str]
+    changed: list[str]
+    #: the condition that answers its claims, and the options of the sweep that measures them
+    condition: str
+    sweep: list[str]
+    claims: list[Claim]
+
+    @cached_property
+    def cells(self) -> set[Cell]:
+        """The cells that its claims are answered by."""
+        sides = ((ratio, side) for claim in self.claims for ratio in claim.ratios for side in (ratio.over, ratio.under))
+        return {side.cell(name, self.condition) for ratio, side in sides for name in ratio.object_types}
+
+    @model_validator(mode="after")
+    def _whole(self) -> Self:
+        ids = [claim.id for claim in self.claims]
+        if repeated := sorted({one for one in ids if ids.count(one) > 1}):
+            raise ValueError(f"{repeated[0]} is claimed twice")
+        known = {name for those in OPERATIONS.values() for name in those}
+        sides = (side for claim in self.claims for ratio in claim.ratios for side in (ratio.over, ratio.under))
+        if unknown := sorted({side.series for side in sides} - known):
+            raise ValueError(f"{unknown[0]} is no series")
+        return self
+
+
+def names() -> list[str]:
+    """The studies that there are."""
+    return sorted(file.name.removesuffix(".toml") for file in _folder().iterdir() if file.name.endswith(".toml"))
+
+
+def load(name: str) -> Study:
+    """A study by its name; UsageError where there is none, SetupError where its file cannot be read."""
+    if name not in names():
+        raise UsageError(f"{name} is no study", why=f"there are {', '.join(names())}", do="name one of these: `bench-driver study list`")
+    try:
+        return Study.model_validate(tomllib.loads(_folder().joinpath(f"{name}.toml").read_text("utf-8")))
+    except (tomllib.TOMLDecodeError, ValidationError) as error:
+        raise SetupError(f"the file of the study {name} cannot be read", why=str(error).replace("\n", " "), do="mend it") from error
+
+
+def every() -> Iterator[Study]:
+    """All of them."""
+    return map(load, names())
+
+
+def _folder() -> resources.abc.Traversable:
+    return resources.files(__package__).joinpath("files")
+
+
+def rows_of(claim: Claim) -> Iterator[tuple[Ratio | Bytes, str]]:
+    """Each row of a claim: what it is of, and the object type."""
+    every: list[Ratio | Bytes] = [*claim.ratios, *claim.sizes]
+    for one in every:
+        yield from product([one], one.object_types)

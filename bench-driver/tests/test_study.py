@@ -1,0 +1,130 @@
+"""Studies: that their files hold together, and what becomes of a claim by what a sweep measured."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bench_driver.analysis.grouped.gather import gather
+from bench_driver.cli import main
+from bench_driver.errors import ExitCode, UsageError
+from bench_driver.model.cell import Cell
+from bench_driver.report.markdown import markdown
+from bench_driver.store import read
+from bench_driver.store.database import Store
+from bench_studies import answers as answering
+from bench_studies import page
+from bench_studies.study import Study, every, load, names
+
+from .grouped import Times, sweep_of, times
+from .stores import PAIR
+
+TESTBED = load("testbed")
+CELLS = sorted(TESTBED.cells)
+
+
+def lazily() -> Times:
+    """As usual, Java takes 2 and 1.5 times as long as Rust for JSON and BSON; a lazy reader takes a tenth."""
+    whole = times(starts=0.01)
+    return lambda turn: whole(turn) * (0.1 if turn.cell.checks == "lazy" else 1)
+
+
+def test_every_study_is_read_and_its_claims_have_rows_or_a_reason() -> None:
+    assert [one.name for one in every()] == names()
+    for one in every():
+        assert {claim.id.partition("-")[0] for claim in one.claims} <= {"C001", "C004"}
+        assert one.cells
+
+
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({"claims": [{"id": "C004-1", "says": "x"}]}, "has rows, or says why"),
+        ({"claims": [{"id": "C004-1", "says": "x", "not_testable": "y"}] * 2}, "claimed twice"),
+        ({"claims": [{"id": "1", "says": "x", "not_testable": "y"}]}, "should match pattern"),
+        ({"colour": "red"}, "Extra inputs"),
+    ],
+)
+def test_a_file_that_does_not_hold_together_is_refused(change: dict[str, Any], why: str) -> None:
+    with pytest.raises(ValueError, match=why):
+        Study.model_validate({**TESTBED.model_dump(), **change})
+
+
+def test_each_claim_gets_its_verdict_from_a_sweep(store: Store) -> None:
+    facts = gather(store, sweep_of(store, 10, lazily(), over=CELLS))
+    found = {one.claim.id: one for one in answering.answers(TESTBED, facts)}
+    assert {name: one.verdict for name, one in found.items()} == {
+        "C004-1": "holds",
+        "C004-2": "does not hold",  # DummyObject is not equal
+        "C004-3": "does not hold",  # 1.5 over 2
+        "C004-4": "holds",
+        "C004-5": "not testable here",
+        "C004-6": "the same within the margin",
+        "C004-7": "the same within the margin",
+        "C004-8": "holds",
+        "C004-9": "not testable here",
+    }
+    (lazy,) = found["C004-8"].rows
+    assert lazy.decision and 9 < lazy.decision.ratio.estimate < 11
+    assert [row.verdict for row in found["C004-2"].rows] == ["holds", "does not hold"]
+
+
+def test_what_was_not_measured_is_said_so_and_few_rounds_leave_it_open(store: Store) -> None:
+    facts = gather(store, sweep_of(store, 3, lazily(), over=[Cell("DummyObject", name, "block") for name in ("JSON", "BSON")]))
+    found = {one.claim.id: one.verdict for one in answering.answers(TESTBED, facts)}
+    assert (found["C004-8"], found["C004-1"]) == ("not measured", "unresolved")
+
+
+def test_the_page_has_each_claim_with_both_figures(store: Store) -> None:
+    sweep = sweep_of(store, 10, lazily(), over=CELLS)
+    facts = gather(store, sweep)
+    text = markdown(page.page(TESTBED, answering.answers(TESTBED, facts), facts))
+    assert "of 10 rounds" in text and "Made-up CPU" in text
+    assert "C004-1: Rust parses BSON about twice as fast as Java. Holds, by another factor: 1.5" in text
+    assert "Not testable here (a browser is no contender" in text
+    assert "becomes an object. Holds, by another factor: " in text and "for DummyObject, where they found 15.3." in text
+    (row,) = [line.split(" | ") for line in text.splitlines() if line.startswith("| C004-8 |")]
+    assert row[1:6] == ["DummyObject", "java-server BSON", "java-server BSON, lazy", "greater than 1", "15.3, where no field was read"]
+    assert 9 < float(row[6].split()[0]) < 11 and row[7] == "holds |"
+
+
+@pytest.fixture
+def kept(tmp_path: Path) -> str:
+    from bench_driver.store.opening import open_store
+
+    address = str(tmp_path / "a.sqlite")
+    with open_store(address) as store:
+        planned = [{**asdict(cell), "contenders": [asdict(who) for who in PAIR]} for cell in CELLS]
+        sweep_of(store, 10, lazily(), over=CELLS, held={"cells": planned})
+    return address
+
+
+def test_the_command_answers_from_the_newest_sweep_that_fits(kept: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["study", "list"]) == ExitCode.OK
+    assert "7 of 9" in capsys.readouterr().out
+    assert main(["study", "show", "testbed", "--store", kept, "--out", str(tmp_path / "page.md")]) == ExitCode.OK
+    out = capsys.readouterr().out
+    assert out.startswith("C004-1: ") and (tmp_path / "page.md").read_text().startswith("# Deserialization in Rust")
+    assert main(["study", "show", "testbed", "--store", kept, "--claim", "C004-8"]) == ExitCode.OK
+    assert capsys.readouterr().out.count("C004-8") == 2
+    assert main(["study", "show", "testbed", "--store", kept, "--claim", "C004-99"]) == ExitCode.USAGE
+    assert main(["study", "show", "nobody's", "--store", kept]) == ExitCode.USAGE
+
+
+def test_without_a_sweep_that_fits_it_says_how_to_measure(store: Store) -> None:
+    sweep_of(store, 6, lazily(), over=[Cell("Tweet", "JSON", "block")])
+    from bench_studies.cli import _sweep
+
+    with pytest.raises(UsageError, match="no sweep answers testbed") as refused:
+        _sweep(store, TESTBED, None)
+    assert "study run testbed" in refused.value.do
+    assert _sweep(store, TESTBED, "last").id == read.find(store).id
+
+
+def test_where_the_package_is_not_installed_it_says_what_to_install(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("bench_driver.cli.study.entry_points", lambda **_: ())
+    assert main(["study", "list"]) == ExitCode.CONFIG
+    assert "there are no studies here" in capsys.readouterr().err
