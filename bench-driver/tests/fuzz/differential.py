@@ -45,6 +45,8 @@ LOSES = {
     "mongodb-record-codec-partial": _FROM_INT64,
     "fastjson2-jsonpath": re.compile(rb":-0\.0\b"),
 }
+#: The same by what stands in a body: an exponent of more than 2,047, which a zero may have.
+REFUSES = {"fastjson2": re.compile(rb"[eE][-+]?0*(?:[1-9]\d{4}|[3-9]\d{3}|2[1-9]\d\d|20[5-9]\d|204[89])")}
 
 
 class Fuzzer:
@@ -75,7 +77,7 @@ class Fuzzer:
             elif verdicts[0].read:
                 read.append((body, verdicts))
         for pipe in self._others:
-            self._put_to(pipe, [(body, verdicts) for body, verdicts in read if pipe.takes(body) and not loses(pipe, verdicts[0])])
+            self._put_to(pipe, [(body, verdicts) for body, verdicts in read if pipe.takes(body) and not loses(pipe, body, verdicts[0])])
 
     def _put_to(self, pipe: Pipe, read: Sequence[tuple[Body, tuple[Verdict, ...]]]) -> None:
         """What the defaults read, to another engine, which must read the same; or, of one that reads three fields, these."""
@@ -97,10 +99,11 @@ class Fuzzer:
         )
 
 
-def loses(pipe: Pipe, verdict: Verdict) -> bool:
+def loses(pipe: Pipe, body: Body, verdict: Verdict) -> bool:
     """Whether an engine is known to lose or to refuse what a body holds."""
-    known = LOSES.get(pipe.engine.name) if pipe.engine else None
-    return known is not None and known.search(verdict.answer) is not None
+    looked = ((LOSES, verdict.answer), (REFUSES, body.data))
+    known = ((those.get(pipe.engine.name), where) for those, where in looked if pipe.engine)
+    return any(pattern is not None and pattern.search(where) is not None for pattern, where in known)
 
 
 def fuzz(fuzzer: Fuzzer, seconds: float, out: Path) -> float:

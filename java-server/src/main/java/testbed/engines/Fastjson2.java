@@ -15,7 +15,7 @@ import testbed.objects.Once;
  * JSON by fastjson2. It makes a reader class for each record at run time, knows Jackson's names, and reads doubles exactly. It checks
  * little: it takes unknown, missing and repeated fields, null for anything, texts for numbers and booleans, fractions for integers, lists
  * and records for texts, a record for a list, texts in single quotes, what an enumeration has not as null, and bytes that are not UTF-8.
- * It nests as deep as the stack. Through {@code sun.misc.Unsafe} it looks up to two bytes past a body's end; no object that it read was wrong
+ * It refuses an exponent of more than 2,047, which only a zero may have here. It nests as deep as the stack. Through {@code sun.misc.Unsafe} it looks up to two bytes past a body's end; no object that it read was wrong
  * for it. On JDK 24 and later its use of {@code sun.misc.Unsafe} makes the JVM write a warning once.
  */
 public final class Fastjson2 extends Reading {
