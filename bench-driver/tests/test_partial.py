@@ -13,7 +13,7 @@ from bench_driver.analysis.grouped.partial import least, readings
 from bench_driver.cli import main
 from bench_driver.errors import UsageError
 from bench_driver.model.cell import Cell, Contender, SliceTurn
-from bench_driver.model.series import KINDS, of_engine, operation_of
+from bench_driver.model.series import KINDS, WRITTEN, of_engine, operation_of
 from bench_driver.plan.grouped import GroupedPlan, grouped_plan, planned
 from bench_driver.plan.request import GroupedRequest
 from bench_driver.report.documents import document, summary
@@ -39,7 +39,7 @@ def plan(**changes: Any) -> GroupedPlan:
 
 def test_each_kind_that_somebody_has_is_a_series_with_cells_of_its_own() -> None:
     assert {cell: list(map(str, those)) for cell, those in plan().contenders.items()} == {cell: ["rust-server", "java-server"] for cell in (WHOLE, PULL)}
-    assert [operation_of(name) for name in ("usual", "equal", *KINDS)] == ["decode"] * 2 + ["partial"] * 4
+    assert [operation_of(name) for name in ("usual", "equal", *KINDS, *WRITTEN)] == ["decode"] * 2 + ["partial"] * 4 + ["encode"]
     assert (of_engine({"checks": ["usual"]}), of_engine({"checks": [], "kind": "lazy"})) == (["usual"], ["lazy"])
 
 
@@ -110,11 +110,13 @@ def test_without_the_whole_there_are_times_alone(store: Store) -> None:
 SMALL = [*FREE, "--warmup=10", "--variants=8", "--format=json", "--object-type=DummyObject", "--groups=4", "--condition=block", "--rounds=1"]
 
 
-def test_a_sweep_of_both_operations_measures_both(bench: Command, checkout: Path) -> None:
+def test_a_sweep_of_all_operations_measures_each(bench: Command, checkout: Path) -> None:
     done = bench("sweep", *SMALL, "--operation=all", "--checks=usual")
     assert done.returncode == 0, done.stderr
     asked = {(run.request.get("operation"), run.request["engine"]) for run in runs_of(checkout, "slice")}
-    assert asked == {(operation, f"{runtime}-json{part}") for runtime in ("rust", "java") for operation, part in ((None, ""), ("partial", "-pull"))}
+    assert asked == {
+        (operation, f"{runtime}-json{part}") for runtime in ("rust", "java") for operation, part in ((None, ""), ("partial", "-pull"), ("encode", ""))
+    }
     assert "Three fields, by a pass over events" in done.stdout
 
 
@@ -123,7 +125,7 @@ def test_a_sweep_of_both_operations_measures_both(bench: Command, checkout: Path
     [
         (["--operation=partial", "--checks=equal"], ["--checks does not go with --operation partial"]),
         (["--operation=partial", "--amounts=10"], ["--operation does not go with --amounts"]),
-        (["--operation=encode"], ["'decode', 'partial', 'all'"]),
+        (["--operation=write"], ["'decode', 'partial', 'encode', 'all'"]),
     ],
 )
 def test_what_does_not_fit_is_refused(args: list[str], words: list[str], checkout: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -285,7 +285,7 @@ class _Engine:
 
     def __init__(self, name: str, format_name: str, version: str) -> None:
         self.name, self.format, self.version = name, format_name, version
-        self.object_types, self.series = ("DummyObject",), ("usual",)
+        self.object_types, self.series, self.operation = ("DummyObject",), ("usual",), "decode"
 
 
 class _Said:

@@ -72,7 +72,7 @@ def test_without_an_engine_the_first_that_is_announced_reads(urls: dict[str, str
 def test_what_does_not_fit_is_refused_by_its_field(urls: dict[str, str], consumer: str) -> None:
     engine = partial_engines(urls[consumer])[0]
     for changes, field in (
-        ({"operation": "encode"}, "operation"),
+        ({"operation": "write"}, "operation"),
         ({"operation": None}, "operation"),
         ({"operation": "partial", "object_type": "Order"}, "operation"),
         ({"engine": engine["name"], "object_format": engine["format"]}, "engine"),

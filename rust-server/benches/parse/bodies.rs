@@ -35,6 +35,6 @@ impl<E: Engine, T: Object> Bodies<E, T> {
         if E::IN_PLACE {
             return window_in_place(&mut body.clone(), E::decode_in_place::<T>).0;
         }
-        window(body, E::decode::<T>).0
+        window(&body[..], E::decode::<T>).0
     }
 }

@@ -10,6 +10,7 @@ mod answer;
 mod blocks;
 mod cores;
 mod decode;
+mod encode;
 mod engines;
 mod failures;
 mod hosts;

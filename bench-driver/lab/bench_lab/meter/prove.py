@@ -102,8 +102,8 @@ class _Metered:
         target = self._relay.url if case.relayed else self._provider_url
         fixed = {"provider_url": target, "server_type": "rust", "object_type": "DummyObject", "object_format": "JSON"}
         result, _ = self._client.run({**fixed, **case.request})
-        self._overhead = result.parse.timer_overhead_ns
-        return float(result.parse.p50_ns)
+        self._overhead = result.windows.timer_overhead_ns
+        return float(result.windows.p50_ns)
 
     def proof(self, name: str) -> Proof:
         """The table of what was noted."""

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from ..model.answers import by_format
+from ..model.answers import by_format, windows
 from ..model.records import Answer
 from ..model.scenario import Scenario
 
@@ -56,7 +56,7 @@ def run_of(item: Answer) -> Run:
         engine=f"{answer['engine']['library']} {answer['engine']['version']}",
         engine_name=answer["engine"]["name"],
         wall_ns=1e6 * by_format(answer, "total_time_ms"),
-        parse_ns=answer["parse"]["total_ns"],
+        parse_ns=windows(answer)["total_ns"],
         fetch_ns=answer.get("fetch", {}).get("total_ns"),
         guard_ns=answer.get("guard_ns"),
         drop_ns=reclaim.get("drop_ns"),
@@ -68,11 +68,11 @@ def run_of(item: Answer) -> Run:
         smallest_body=payload["min_bytes"],
         largest_body=payload["max_bytes"],
         megabytes_per_second=payload.get("megabytes_per_second"),
-        connections=answer["connections"],
-        timer_overhead_ns=answer["parse"]["timer_overhead_ns"],
+        connections=answer.get("connections", 0),
+        timer_overhead_ns=windows(answer)["timer_overhead_ns"],
         steadiness=answer.get("steadiness", {}).get("class"),
         noise=tuple((rule["rule"], rule["value"], rule["limit"]) for rule in answer.get("noise", [])),
-        warmup_http_ns=warmup["parse"]["mean_ns"] if warmup else None,
+        warmup_http_ns=windows(warmup)["mean_ns"] if warmup else None,
     )
 
 
@@ -86,7 +86,7 @@ class Replay:
 
 def replay_of(answer: Mapping[str, Any]) -> Replay:
     """What is shown of a replayed warm-up."""
-    return Replay(answer["parse"]["mean_ns"], tuple(answer.get("blocks", {}).get("mean_ns", [])))
+    return Replay(windows(answer)["mean_ns"], tuple(answer.get("blocks", {}).get("mean_ns", [])))
 
 
 def failure(item: Answer) -> str:

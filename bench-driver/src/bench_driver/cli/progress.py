@@ -15,6 +15,7 @@ from rich.text import Text
 
 from ..measure.call import Run
 from ..measure.round import Reporter
+from ..model import answers
 from ..model.cell import SliceTurn
 from ..model.records import Job, SweepRecord, Turn
 from ..plan.estimate import Rates
@@ -128,7 +129,7 @@ class SweepProgress(Reporter):
         if run.problem is not None:
             self._console.print(f"failed: {turn.scenario}, {turn.series}: {run.problem.get('code')}: {run.problem.get('detail')}", markup=False)
         elif run.answer is not None and turn.series in ("cold", "steady"):
-            parse, series = run.answer["parse"], " cold" if turn.series == "cold" else ""
+            parse, series = answers.windows(run.answer), " cold" if turn.series == "cold" else ""
             self._say(f"{self._done}/{self._runs} {turn.scenario}, {turn.amount:,} objects{series}: p50 {parse['p50_ns']:,} ns")
 
     def looked(self, lines: Sequence[str]) -> None:

@@ -11,7 +11,7 @@ import click
 import cloup
 
 from ..errors import BenchError, ResultsError, UsageError
-from ..model.series import OPERATIONS
+from ..model.series import ENCODE, OPERATIONS
 from ..model.sizes import SIZES
 from . import options
 
@@ -27,7 +27,11 @@ if TYPE_CHECKING:
     click.option("--object-type", default="DummyObject", show_default=True, help="The type of the objects."),
     click.option("--size", type=click.Choice(list(SIZES)), help="Their size, of a type that comes in sizes."),
     click.option("--format", "object_format", default="JSON", show_default=True, help="The format of the bodies."),
-    click.option("--operation", type=click.Choice(list(OPERATIONS)), help="Parse the whole object, or three fields of it (partial).  [default: decode]"),
+    click.option(
+        "--operation",
+        type=click.Choice(list(OPERATIONS)),
+        help="Parse the whole object, or three fields of it (partial), or write it (encode).  [default: decode]",
+    ),
     click.option("--engine", help="The engine by its name in `bench-driver servers engines`, of any series or none, rather than the format's default."),
 )
 @cloup.option_group(
@@ -69,11 +73,13 @@ def run(root: Path | None, consumer: str, provider: str, as_json: bool, profile:
     from . import screen
 
     folder = find_root(root)
-    consumer_url, provider_url = addresses.resolve(consumer, "consumer", folder), addresses.resolve(provider, "provider", folder)
-    with Client(provider_url) as client:
-        runtime = client.engines()[0].runtime
-    given = {name: value for name, value in fields.items() if value is not None}
-    request = {**given, "provider_url": provider_url, "server_type": runtime}
+    consumer_url, given = addresses.resolve(consumer, "consumer", folder), {name: value for name, value in fields.items() if value is not None}
+    if fields["operation"] == ENCODE:  # which needs no bodies
+        request = {name: value for name, value in given.items() if name not in ("concurrency", "source", "block")}
+    else:
+        provider_url = addresses.resolve(provider, "provider", folder)
+        with Client(provider_url) as client:
+            request = {**given, "provider_url": provider_url, "server_type": client.engines()[0].runtime}
     console = screen.err()
     if checkpoints:
         request["checkpoints"] = list(parse_amounts(checkpoints))

@@ -12,6 +12,7 @@ from rich.table import Table
 from rich.text import Text
 
 from ..errors import BenchError
+from ..model.series import ENCODE
 from ..plan.plan import Plan
 from ..report import markdown
 from ..servers.contract import Engine, Engines, RunResult
@@ -191,20 +192,25 @@ def advice(result: RunResult) -> Text:
 
 def run(result: RunResult) -> Table:
     """A run's figures, a line each."""
-    parse, amount = result.parse, result.amount
+    parse, amount = result.windows, result.amount
+    doing = "writing" if result.engine.operation == ENCODE else "parsing"
     rows = [
         ["engine", f"{result.engine.name} ({result.engine.library} {result.engine.version})"],
         *([["operation", f"{result.engine.operation}, {result.engine.kind}"]] if result.engine.kind else []),
         ["verified", f"{result.verified:,} of {amount:,} objects"],
-        ["parsing, summed", f"{result.parsing_time_micro_s:,} us"],
-        ["parsing, an object", f"p50 {parse.p50_ns:,} ns, p90 {parse.p90_ns:,}, p99 {parse.p99_ns:,}, max {parse.max_ns:,}, mean {parse.mean_ns:,.0f}"],
+        [f"{doing}, summed", f"{result.sum_micro_s:,} us"],
+        [f"{doing}, an object", f"p50 {parse.p50_ns:,} ns, p90 {parse.p90_ns:,}, p99 {parse.p99_ns:,}, max {parse.max_ns:,}, mean {parse.mean_ns:,.0f}"],
         ["empty window", f"{parse.timer_overhead_ns:,} ns (never subtracted)"],
-        ["whole run", f"{result.total_time_ms:,} ms, {1000 * amount / max(result.total_time_ms, 1):,.0f} objects/s, {result.connections} connection(s)"],
+        [
+            "whole run",
+            f"{result.total_time_ms:,} ms, {1000 * amount / max(result.total_time_ms, 1):,.0f} objects/s"
+            + (f", {result.connections} connection(s)" if result.connections is not None else ""),
+        ],
         ["payload", f"{result.payload.bytes:,} bytes, {result.payload.bytes / amount:,.0f} an object"],
     ]
     rows += _doubts(result)
     rows += [[name, text] for name, text in _beside(result) if text]
     if result.warmup:
-        rows.append(["warm-up", f"{result.warmup.amount:,} objects, mean {result.warmup.parse.mean_ns:,.0f} ns, apart from the above"])
-    rows += [[f"first {point.amount:,}", f"{point.parsing_time_micro_s:,} us, p50 {point.parse.p50_ns:,} ns"] for point in result.checkpoints]
+        rows.append(["warm-up", f"{result.warmup.amount:,} objects, mean {result.warmup.windows.mean_ns:,.0f} ns, apart from the above"])
+    rows += [[f"first {point.amount:,}", f"{point.windows.total_ns / 1000:,.0f} us, p50 {point.windows.p50_ns:,} ns"] for point in result.checkpoints]
     return table(["", ""], rows)

@@ -35,7 +35,8 @@ _HELP = f"""Compares every consumer on every object type and format.
 
 It measures engines as people run them, each configured as its library's documentation begins. With --checks all it measures engines with equal checks, too,
 which refuse inside the window whatever the guard refuses of an object's fields. Each of the two series has cells, processes and tables of its own. With
---operation partial it measures engines that read three fields of each object alone; each kind of these is a series too.
+--operation partial it measures engines that read three fields of each object alone; each kind of these is a series too. With --operation encode it measures
+what writing objects takes.
 
 It measures in groups: a slice of each contender, back to back, in a balanced order, under each --condition. A round starts the processes afresh. How many
 rounds there are, --rounds says, or --target by what the first six differ by. With --amounts, or --preset paper, it draws curves over amounts instead.
@@ -56,7 +57,9 @@ started, also on Ctrl-C. What was measured is kept; --resume goes on. The defaul
     click.option("--floors", is_flag=True, help="Put each consumer's floor beside its engines: what building the object takes, without a parse."),
     click.option("--setup", "setups", multiple=True, help="Put a consumer built or started in another way beside the usual one; see below."),
     click.option(
-        "--operation", type=click.Choice([*OPERATIONS, "all"]), help="Parse whole objects, three fields of each (partial), or both.  [default: decode]"
+        "--operation",
+        type=click.Choice([*OPERATIONS, "all"]),
+        help="Parse whole objects, three fields of each (partial), write objects (encode), or all.  [default: decode]",
     ),
     click.option(
         "--checks", type=click.Choice([*CHECKS, "all"]), help="Sweep engines as people run them, those with equal checks, or both.  [default: the preset's]"

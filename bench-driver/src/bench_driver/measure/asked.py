@@ -94,7 +94,7 @@ def _checks(given: SweepOptions, base: GroupedRequest) -> tuple[str, ...]:
     """The series that are asked for; each of an operation where engines are named, since an engine goes into those that it stands in."""
     wanted = OPERATIONS if given.operation == "all" else [given.operation or DECODE]
     if given.checks and DECODE not in wanted:
-        why = "checks are those of whole objects, and of three fields each kind is a series"
+        why = "checks are those of whole objects that are parsed; of three fields, and of writing, each kind is a series"
         raise UsageError(f"--checks does not go with --operation {given.operation}", why=why, do="leave one of the two out")
     both = given.checks == "all" or (given.engines and not given.checks)
     of_whole = tuple(CHECKS) if both else (given.checks,) if given.checks else base.checks

@@ -73,7 +73,7 @@ def make(consumer: Live, provider: Live, request: dict[str, Any], progressed: Ca
             checkpoints.append(event)
             progressed(event.get("amount", 0))
 
-    body = {"provider_url": provider.target.provider_url, **request}
+    body = {"provider_url": provider.target.provider_url, **request} if "server_type" in request else request
     clock = _Clock()
     assert consumer.client is not None, "every stack lets the driver reach its consumers"
     try:

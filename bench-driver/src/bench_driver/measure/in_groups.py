@@ -9,6 +9,7 @@ from typing import Any
 
 from ..model.cell import Cell, SliceTurn
 from ..model.records import SweepRecord, Turn
+from ..model.series import ENCODE
 from ..plan import stopping
 from ..plan.grouped import GroupedPlan, cell_of, planned
 from ..plan.looks import looks
@@ -143,7 +144,9 @@ def _warmups(plan: GroupedPlan, numbers: Sequence[int], servers: Mapping[str, An
 
 def _asked(asked: Mapping[str, Any], turn: Turn | SliceTurn, servers: Mapping[str, Any]) -> dict[str, Any]:
     """A request, with what it needs to know of the servers."""
-    return {**asked, **{name: value for name, value in who(servers, turn.scenario, turn.checks).items() if value}}
+    found = who(servers, turn.scenario, turn.checks)
+    needed = ("engine",) if asked.get("operation") == ENCODE else tuple(found)
+    return {**asked, **{name: found[name] for name in needed if found[name]}}
 
 
 def ended(store: Store, sweep_id: str, number: int, seconds: float) -> list[str]:

@@ -35,7 +35,7 @@ class Pilot:
                 self._failed.add((cell, who))
             elif own:
                 whole_ms = max(1, answers.by_format(run.answer, "total_time_ms"))
-                times = (float(run.answer["parse"]["p50_ns"]), 1e6 * whole_ms / run.answer["amount"])
+                times = (float(answers.windows(run.answer)["p50_ns"]), 1e6 * whole_ms / run.answer["amount"])
                 self._times.setdefault((cell, who), []).append(times)
 
     def _warmed(self, scenario: Scenario, under: tuple[str | None, str] | None, part: Iterable[Cell]) -> Iterator[tuple[Cell, Contender]]:

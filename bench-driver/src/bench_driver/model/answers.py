@@ -11,13 +11,26 @@ def by_format(answer: Mapping[str, Any], field: str) -> Any:
     return answer.get(f"{answer['engine']['format'].lower()}_{field}")
 
 
+def windows(part: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The times of the windows of a run, its warm-up or a checkpoint, ns, whatever the windows hold."""
+    found: Mapping[str, Any] = part["encode"] if "encode" in part else part["parse"]
+    return found
+
+
+def sum_micro_s(part: Mapping[str, Any]) -> int:
+    """Their sum, us, as the server rounded it."""
+    return int(next(value for name, value in part.items() if name.endswith(("parsing_time_micro_s", "encoding_time_micro_s"))))
+
+
 def histogram(answer: Mapping[str, Any]) -> str | None:
     """The histogram of the measured windows: under `histograms`, or under `parse` as servers before had it; None where there is none."""
-    found = answer.get("histograms", {}).get("measured") or answer["parse"].get("histogram")
+    found = answer.get("histograms", {}).get("measured") or windows(answer).get("histogram")
     return str(found) if found else None
 
 
 def parts(answer: Mapping[str, Any]) -> dict[int, Mapping[str, Any]]:
     """Everything that the answer says of its first so many objects, by their number: its checkpoints, and the whole run in the same shape."""
-    whole = {"amount": answer["amount"], "parse": answer["parse"], **{field: by_format(answer, field) for field in ("parsing_time_micro_s", "total_time_ms")}}
+    named = "encode" if "encode" in answer else "parse"
+    sums = f"{'encoding' if named == 'encode' else 'parsing'}_time_micro_s"
+    whole = {"amount": answer["amount"], named: answer[named], **{field: by_format(answer, field) for field in (sums, "total_time_ms")}}
     return {part["amount"]: part for part in (*answer["checkpoints"], whole)}

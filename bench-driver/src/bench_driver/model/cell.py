@@ -6,12 +6,15 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from . import answers
 from .records import Answer
 from .scenario import Scenario
-from .series import DECODE, KINDS, USUAL
+from .series import CHECKS, DECODE, USUAL
 
 #: The condition in which all cores parse at once: its figure is a rate, where that of every other is a time.
 CORES = "cores"
+#: Where objects are written: nothing is fetched, so that whose bodies they are plays no part.
+WRITE = "write"
 #: Stands in a consumer's name between that of the usual one and the setup that it was built or started in: `java-server+serial`.
 PLUS = "+"
 #: Stands between a consumer's name and the number of a process of it, where it has several: `java-server#2` is the second.
@@ -24,9 +27,9 @@ FLOOR = "floor-"
 
 @dataclass(frozen=True, order=True)
 class Cell:
-    """What contenders are compared on; it never contains what is compared. `condition` is block, http, replay or cores.
+    """What contenders are compared on; it never contains what is compared. `condition` is block, http, replay, cores or write.
 
-    `operation` is decode or partial. `checks` is the series that its contenders stand in, all of them: what they check, or, of partial, their kind.
+    `operation` is decode, partial or encode. `checks` is the series that its contenders stand in, all of them: what they check, or, of the others, their kind.
     """
 
     object_type: str
@@ -52,7 +55,7 @@ class Cell:
 
     @property
     def _series(self) -> str:
-        if self.checks in KINDS:
+        if self.checks not in CHECKS:
             return f", {self.checks}"
         return f", {self.checks} checks" if self.checks != USUAL else ""
 
@@ -69,7 +72,7 @@ class Cell:
     @property
     def from_memory(self) -> bool:
         """Whether its bodies stay in memory, so that whose they are plays no part."""
-        return self.condition in ("replay", CORES)
+        return self.condition in ("replay", CORES, WRITE)
 
     def blocks(self, told: Mapping[str, Sequence[float]]) -> tuple[tuple[float, float], ...]:
         """A slice's blocks, by the contract's `blocks`: the median of its windows and the scans beside each; none where they tell nothing of each other.
@@ -189,7 +192,7 @@ class Slice:
     @classmethod
     def told(cls, turn: SliceTurn, answer: Mapping[str, Any], idle_cpu: float | None = None) -> Slice:
         """The same of a bare answer, of which it takes the windows' figures, what was read of the CPUs, and the series."""
-        parse, cores = answer["parse"], answer.get("cores") or {}
+        parse, cores = answers.windows(answer), answer.get("cores") or {}
         return cls(
             turn.cell, turn.contender, turn.provider, turn.round, turn.group, turn.place, turn.amount,
             parse["p50_ns"], parse["p99_ns"], parse["mean_ns"], parse["total_ns"], idle_cpu, answer.get("cpu") or {},

@@ -12,7 +12,7 @@ from .records import SweepRecord
 from .series import SERIES
 
 #: The first of these that a sweep measured is what its answer is about; the others stand beside it.
-CONDITIONS = ("block", "http", "replay", "cores")
+CONDITIONS = ("block", "http", "replay", "cores", "write")
 _Name = TypeVar("_Name")
 
 

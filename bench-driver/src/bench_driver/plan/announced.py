@@ -11,7 +11,7 @@ class Engine(Protocol):
 
     @property
     def name(self) -> str:
-        """Its name, of which a server has each once."""
+        """Its name, of which a server has each once for an operation."""
 
     @property
     def version(self) -> str:
@@ -24,6 +24,10 @@ class Engine(Protocol):
     @property
     def object_types(self) -> Sequence[str]:
         """Into what."""
+
+    @property
+    def operation(self) -> str:
+        """What it does in the window."""
 
     @property
     def series(self) -> Sequence[str]:

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..errors import UsageError
-from ..model.cell import CORES, Cell
+from ..model.cell import CORES, WRITE, Cell
+from ..model.series import ENCODE
 from ..model.sizes import size_of
 
 #: By the words of the contract. A sweep in groups measures each of those that it is asked for in cells of their own.
@@ -20,7 +21,7 @@ CONDITIONS: Mapping[str, Mapping[str, Any]] = {
 
 def conditions(cell: Cell) -> dict[str, Any]:
     """What a request says for the condition of a cell; of large objects a block has fewer, since a server holds all of it."""
-    words, size = dict(CONDITIONS[cell.condition]), size_of(cell.object_type)
+    words, size = dict(CONDITIONS.get(cell.condition, {})), size_of(cell.object_type)
     if size and "block" in words:
         words["block"] = size.most(words["block"])
     return words
@@ -37,6 +38,8 @@ def parse_conditions(text: str) -> tuple[str, ...]:
 
 def condition_of(request: Mapping[str, Any]) -> str | None:
     """Under which condition a request asks for its objects; None where it is none of these."""
+    if request.get("operation") == ENCODE:
+        return WRITE
     if "threads" in request:
         return CORES
     if "block" in request:

@@ -36,13 +36,13 @@ class Filters:
 class Chosen:
     """What a request's filters leave: object types each in the formats that carry it, and of each consumer, format and series the engines.
 
-    `defaults` has the first that is announced for each of these, and `readers` each consumer's engines with the object types that they read.
+    `defaults` has the first that is announced for each of these, and `readers` each consumer's engines with the object types that they read, or write.
     """
 
     objects: tuple[tuple[str, str], ...]
     engines: Mapping[tuple[str, str, str], Sequence[str]]
     defaults: Mapping[tuple[str, str, str], str]
-    readers: Set[tuple[str, str, str]]
+    readers: Set[tuple[str, str, str, str]]
     #: the object types of which three fields can be read alone
     excerpted: Set[str] = frozenset()
 
@@ -50,8 +50,8 @@ class Chosen:
         """The engines of a consumer that read a type. A default that does not is among them: it is at fault, and its runs say so."""
         if operation_of(checks) == PARTIAL and type_of(object_type) not in self.excerpted:
             return []
-        kind = consumer, format_name, checks
-        return [name for name in self.engines[kind] if name == self.defaults[kind] or (consumer, name, type_of(object_type)) in self.readers]
+        kind, of = (consumer, format_name, checks), (operation_of(checks), type_of(object_type))
+        return [name for name in self.engines[kind] if name == self.defaults[kind] or (consumer, name, *of) in self.readers]
 
 
 def chosen(filters: Filters, consumers: Mapping[str, Announced]) -> Chosen:
@@ -81,7 +81,8 @@ def chosen(filters: Filters, consumers: Mapping[str, Announced]) -> Chosen:
     if not objects:
         why = f"no engine of {', '.join(formats)} carries {', '.join(object_types)}"
         raise UsageError("there is nothing to sweep", why=why, do="see `bench-driver servers engines` for the reason, and take another format")
-    readers = {(consumer, engine.name, name) for consumer, said in consumers.items() for engine in said.engines for name in engine.object_types}
+    every = [(consumer, engine) for consumer, said in consumers.items() for engine in said.engines]
+    readers = {(consumer, engine.name, engine.operation, name) for consumer, engine in every for name in engine.object_types}
     excerpted = {name for said in consumers.values() for name in said.excerpted}
     return Chosen(objects, engines, {key: known[0] for key, known in there.items() if known}, readers, excerpted)
 

@@ -9,10 +9,10 @@ from itertools import product
 from typing import Any
 
 from ..errors import UsageError
-from ..model.cell import CORES, FLOOR, NUMBER, ONE_THREAD, PLUS, Cell, Contender, SliceTurn
+from ..model.cell import CORES, FLOOR, NUMBER, ONE_THREAD, PLUS, WRITE, Cell, Contender, SliceTurn
 from ..model.records import Turn
 from ..model.scenario import Scenario
-from ..model.series import DECODE, operation_of
+from ..model.series import DECODE, ENCODE, operation_of
 from ..model.sizes import named, size_of
 from .announced import Announced
 from .conditions import CONDITIONS, conditions
@@ -126,11 +126,13 @@ class GroupedPlan:
         own = [(cell, provider, who) for cell in part for provider in self.providers for who in self.contenders[cell]]
         dice.shuffle(own)
         runs: list[tuple[str, str, str, str, Contender, Asked]] = []
-        if held.warmup_provider:
+        writes = next(iter(part)).condition == WRITE
+        if held.warmup_provider and not writes:
             asked: Asked = {"amount": held.warmup_provider, "concurrency": WARM_UP_CONCURRENCY}
             runs += [("provider-warmup", provider, *what, asked) for provider in self.providers for what in parsed]
         if held.warmup:
-            runs += [("warmup", self.providers[0], *what, {"amount": _fewer(held.warmup, what[0]), "source": "replay"}) for what in by_replay]
+            source = {} if writes else {"source": "replay"}
+            runs += [("warmup", self.providers[0], *what, {"amount": _fewer(held.warmup, what[0]), **source}) for what in by_replay]
         for cell, provider, who in own:
             many = _fewer(held.warmup_condition, cell.object_type) * self._threads(cell)
             asked = {"amount": many, "warmup": many, **self._under(cell, who)}
@@ -205,7 +207,7 @@ def grouped_plan(request: GroupedRequest, consumers: Mapping[str, Announced], pr
     left = chosen(Filters(request.object_types, request.formats, request.engines, request.sizes, request.checks, request.changed, request.adding), consumers)
     threads = threads_of(consumers) if CORES in request.conditions else 1
     contenders = {}
-    for checks, condition, (object_type, format_name) in product(request.checks, request.conditions, left.objects):
+    for checks, condition, (object_type, format_name) in _over(request, left):
         kinds = {name: (name, format_name, checks) for name in consumers}
         those = tuple(Contender(name, _engine(left, kind, engine)) for name, kind in kinds.items() for engine in left.of(object_type, *kind))
         those = twice(those) if condition == CORES else those
@@ -230,6 +232,12 @@ def grouped_plan(request: GroupedRequest, consumers: Mapping[str, Announced], pr
         threads=threads,
         fewer_beside=True,
     )
+
+
+def _over(request: GroupedRequest, left: Chosen) -> Iterator[tuple[str, str, tuple[str, str]]]:
+    """Each series, condition, and object type as a format; what is written is not fetched, and has one condition of its own."""
+    for checks in request.checks:
+        yield from product([checks], [WRITE] if operation_of(checks) == ENCODE else request.conditions, left.objects)
 
 
 def _nothing(request: GroupedRequest, left: Chosen) -> UsageError:

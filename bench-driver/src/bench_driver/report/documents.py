@@ -24,6 +24,7 @@ from .grouped.ranking import ranked
 from .grouped.setups import setups
 from .grouped.sizes import sizes
 from .grouped.sure import sure
+from .grouped.written import written
 from .sections.answer import tables as tables_by_amounts
 from .sections.failed import failed
 from .sections.nights import nights
@@ -31,7 +32,7 @@ from .sections.repeat import repeat
 
 #: The sections of a sweep in groups, in their order.
 GROUPED: Sequence[Callable[[GroupedFacts], Section]] = (
-    answer, cores, ranked, partial, setups, by_size, sure, sizes, providers, tail, reclaim, neighbour, noise, nights, conditions, failed, repeat,
+    answer, cores, ranked, partial, written, setups, by_size, sure, sizes, providers, tail, reclaim, neighbour, noise, nights, conditions, failed, repeat,
 )  # fmt: skip
 #: Those of its summary, by their anchors.
 _SUMMARY = (
@@ -39,6 +40,7 @@ _SUMMARY = (
     "cores",
     "engines",
     "partial",
+    "written",
     "setups",
     "by-size",
     "sure",

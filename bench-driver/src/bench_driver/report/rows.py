@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from ..model.answers import parts
+from ..model.answers import parts, sum_micro_s, windows
 from ..model.records import Answer
 from ..model.scenario import Scenario
 
@@ -70,16 +70,16 @@ def _of_run(made: Answer, answer: dict[str, Any], replay: dict[str, Any] | None)
             round=made.round,
             order=made.position,
             amount=part["amount"],
-            parsing_time_micro_s=part["parsing_time_micro_s"],
+            parsing_time_micro_s=sum_micro_s(part),
             total_time_ms=part["total_time_ms"],
-            **{name: part["parse"][name] for name in ("mean_ns", "min_ns", "p50_ns", "p90_ns", "p99_ns", "max_ns", "timer_overhead_ns")},
+            **{name: windows(part)[name] for name in ("mean_ns", "min_ns", "p50_ns", "p90_ns", "p99_ns", "max_ns", "timer_overhead_ns")},
             run_amount=answer["amount"],
             payload_bytes_per_object=answer["payload"]["bytes"] / answer["amount"],
-            connections=answer["connections"],
+            connections=answer.get("connections", 0),
             warmup_replay_amount=replay["amount"] if replay else None,
-            warmup_replay_mean_ns=replay["parse"]["mean_ns"] if replay else None,
+            warmup_replay_mean_ns=windows(replay)["mean_ns"] if replay else None,
             warmup_http_amount=warmup["amount"] if warmup else None,
-            warmup_http_mean_ns=warmup["parse"]["mean_ns"] if warmup else None,
+            warmup_http_mean_ns=windows(warmup)["mean_ns"] if warmup else None,
             engine=answer["engine"]["name"],
             engine_library=answer["engine"]["library"],
             engine_version=answer["engine"]["version"],

@@ -8,19 +8,23 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any, Literal, TypeVar
 
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError
 
 from ..errors import ServerError
-from ..model.series import DECODE, of_engine
+from ..model.series import DECODE, ENCODE, of_engine
 
 _Model = TypeVar("_Model", bound=BaseModel)
+
+
+#: Under which names an answer has the times of its windows.
+_WINDOWS = Field(validation_alias=AliasChoices("parse", "encode"))
 
 
 class _Answer(BaseModel):
     model_config = ConfigDict(strict=True, frozen=True)
 
 
-class Parse(_Answer):
+class Windows(_Answer):
     """Times of the windows, ns."""
 
     total_ns: int
@@ -37,9 +41,8 @@ class Checkpoint(_Answer):
     """Running totals over the first `amount` measured objects."""
 
     amount: int
-    parsing_time_micro_s: int
     total_time_ms: int
-    parse: Parse
+    windows: Windows = _WINDOWS
 
 
 class Rule(_Answer):
@@ -109,7 +112,7 @@ class Warmup(Figures):
 
     amount: int
     total_time_ms: int
-    parse: Parse
+    windows: Windows = _WINDOWS
 
 
 class Payload(_Answer):
@@ -149,17 +152,18 @@ class Environment(_Answer):
 
 
 class RunResult(Figures):
-    """A run's answer. Its two times carry the format in their names; `parsing_time_micro_s` and `total_time_ms` find them."""
+    """A run's answer. Its two times carry the format in their names; `sum_micro_s` and `total_time_ms` find them."""
 
     model_config = ConfigDict(strict=True, frozen=True, extra="allow")
 
     amount: int
     verified: int
-    parse: Parse
+    windows: Windows = _WINDOWS
     #: what the server advises whoever reads its figures, a sentence or more a text; [] where all is well
     advice: list[str] = []
     payload: Payload
-    connections: int
+    #: None of a run that fetched nothing
+    connections: int | None = None
     checkpoints: list[Checkpoint]
     engine: RunEngine
     environment: Environment
@@ -167,9 +171,9 @@ class RunResult(Figures):
     histograms: Histograms | None = None
 
     @property
-    def parsing_time_micro_s(self) -> int:
+    def sum_micro_s(self) -> int:
         """The sum over all windows, us; ServerError where the answer lacks it."""
-        return self._named("parsing_time_micro_s")
+        return self._named("encoding_time_micro_s" if self.engine.operation == ENCODE else "parsing_time_micro_s")
 
     @property
     def total_time_ms(self) -> int:
@@ -194,8 +198,8 @@ class Engine(_Answer):
     object_types: list[str]
     default: bool
     operation: str = DECODE
-    #: how it reads three fields; None of an engine that reads whole objects
-    kind: Literal["partial-typed", "pull", "lazy", "tree"] | None = None
+    #: how it reads three fields, or what it writes; None of an engine that reads whole objects
+    kind: Literal["partial-typed", "pull", "lazy", "tree", "canonical"] | None = None
     #: what it checks of the other fields; None likewise
     skipped: str | None = None
     #: what it checks; of one that checks nothing, or reads three fields, empty
@@ -273,10 +277,10 @@ def doubts(request: dict[str, Any], result: RunResult) -> list[str]:
         "engine.format": (engine.format, asked["object_format"]),
         "engine.operation": (engine.operation, asked.get("operation", DECODE)),
         "engine.name": (engine.name, asked.get("engine", engine.name)),
-        asked["server_type"]: ((result.model_extra or {}).get(asked["server_type"]), 1),
+        **({asked["server_type"]: ((result.model_extra or {}).get(asked["server_type"]), 1)} if "server_type" in asked else {}),
         "the checkpoints' amounts": ([point.amount for point in result.checkpoints], asked.get("checkpoints", [])),
         "cores.threads": (result.cores.threads if result.cores else None, asked.get("threads")),
         "warmup.amount": (result.warmup.amount if result.warmup else 0, asked.get("warmup", 0)),
-        "parsing_time_micro_s": (result.parsing_time_micro_s, (result.parse.total_ns + 500) // 1000),
+        "the sum of the windows, us": (result.sum_micro_s, (result.windows.total_ns + 500) // 1000),
     }
     return [f"{name} is {said!r}, expected {expected!r}" for name, (said, expected) in claims.items() if said != expected]

@@ -9,7 +9,7 @@ from typing import Any
 
 from ..errors import ServerError
 from ..model.scenario import Scenario
-from ..model.series import USUAL, of_engine
+from ..model.series import DECODE, USUAL, of_engine
 from .base import Target
 from .client import Client
 from .contract import Engines, read
@@ -61,9 +61,14 @@ def _same(key: str, planned: Any, now: Any, object_types: Collection[str]) -> bo
         return bool(planned == now)
     if key == "object_types":
         return all(one in now for one in planned if one["name"] in object_types)
-    known = {engine["name"]: _of(engine, object_types) for engine in now}
-    said = ((known.get(engine["name"], {}), _of(engine, object_types)) for engine in planned)
+    known = {_key(engine): _of(engine, object_types) for engine in now}
+    said = ((known.get(_key(engine), {}), _of(engine, object_types)) for engine in planned)
     return all(engine.get(name) == value for engine, before in said for name, value in before.items() if name != "default")
+
+
+def _key(engine: Mapping[str, Any]) -> tuple[str, str]:
+    """What no two engines of a server share."""
+    return engine["name"], engine.get("operation", DECODE)
 
 
 def _of(engine: Mapping[str, Any], object_types: Collection[str]) -> dict[str, Any]:

@@ -8,12 +8,11 @@ from __future__ import annotations
 import shutil
 import subprocess
 from collections.abc import Callable, Mapping, Sequence
-from itertools import product
 from pathlib import Path
 from typing import Any
 
 from ..errors import SetupError
-from ..model.series import of_engine
+from ..model.series import ENCODE, of_engine
 from .client import Client
 from .launch import Stack
 from .specs import SERVERS, Options
@@ -51,7 +50,7 @@ def build(cargo: Sequence[str], target: Path, options: Options, rustflags: str, 
 
 
 def _run(program: Path, options: Options) -> None:
-    """Lets the server parse its own objects by each of its engines, over HTTP and from memory, and ends it, whereupon it writes its profile."""
+    """Lets the server parse its own objects by each of its engines, over HTTP and from memory, and write them; ends it, whereupon it writes its profile."""
     beside = options.root / "rust-server" / "target" / "release" / program.name
     beside.parent.mkdir(parents=True, exist_ok=True)
     shutil.copy2(program, beside)
@@ -66,13 +65,17 @@ def _requests(announced: Mapping[str, Any], provider: str) -> list[dict[str, Any
     known = {one["name"]: one["variants"] for one in announced["object_types"]}
     # Those that are compared with somebody; floors and passes parse nothing.
     engines = [engine for engine in announced["engines"] if of_engine(engine)]
-    return [
+    pairs = [(engine, object_type) for engine in engines for object_type in engine["object_types"]]
+    asked = [
         {
-            "amount": AMOUNT, "provider_url": provider, "server_type": "rust", "object_format": engine["format"], "object_type": object_type,
-            "operation": engine["operation"], "engine": engine["name"], "variants": min(VARIANTS, known[object_type]), "source": source,
+            "amount": AMOUNT, "object_format": engine["format"], "object_type": object_type, "operation": engine["operation"], "engine": engine["name"],
+            "variants": min(VARIANTS, known[object_type]),
         }
-        for engine, source in product(engines, ("http", "replay")) for object_type in engine["object_types"]
+        for engine, object_type in pairs
     ]  # fmt: skip
+    written = [request for request in asked if request["operation"] == ENCODE]
+    sources = [{"provider_url": provider, "server_type": "rust", "source": source} for source in ("http", "replay")]
+    return [*written, *({**request, **source} for request in asked if request not in written for source in sources)]
 
 
 def _host() -> str:

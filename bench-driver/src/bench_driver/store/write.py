@@ -150,7 +150,7 @@ def _figures(answer: Mapping[str, Any], amounts: Iterable[int]) -> list[dict[str
         )
     whole = {"noisy": bool(answer.get("noise")), "steadiness": answer.get("steadiness", {}).get("class")}
     return [
-        {"amount": amount, "total_time_ms": parts[amount]["total_time_ms"], **{name: parts[amount]["parse"][name] for name in PARSE_FIGURES}, **whole}
+        {"amount": amount, "total_time_ms": parts[amount]["total_time_ms"], **{name: answers.windows(parts[amount])[name] for name in PARSE_FIGURES}, **whole}
         for amount in amounts
     ]
 

@@ -1,23 +1,33 @@
 //! How far a run was at an amount of `checkpoints`.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use serde::Serialize;
 
+use super::part::{sum_name, windows_name};
+use testbed_contract::Operation;
 use testbed_measure::{Parse, milliseconds};
 
 /// The contract's `Checkpoint`: running totals over the first `amount` measured objects.
 #[derive(Clone, Debug, Serialize)]
 pub struct Checkpoint {
     amount: u64,
-    parsing_time_micro_s: u64,
+    #[serde(flatten)]
+    sum: BTreeMap<String, u64>,
     total_time_ms: u64,
-    parse: Parse,
+    #[serde(flatten)]
+    windows: BTreeMap<&'static str, Parse>,
 }
 
 impl Checkpoint {
     /// `total` is the wall time since the first request.
-    pub fn new(amount: u64, total: Duration, parse: Parse) -> Self {
-        Self { amount, parsing_time_micro_s: parse.parsing_time_micro_s(), total_time_ms: milliseconds(total), parse }
+    pub fn new(operation: Operation, amount: u64, total: Duration, windows: Parse) -> Self {
+        Self {
+            amount,
+            sum: BTreeMap::from([(sum_name(operation), windows.sum_micro_s())]),
+            total_time_ms: milliseconds(total),
+            windows: BTreeMap::from([(windows_name(operation), windows)]),
+        }
     }
 }

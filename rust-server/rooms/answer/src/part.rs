@@ -1,9 +1,11 @@
 //! A part of a run, warm-up or measured, and all that it tells of itself.
 
+use std::collections::BTreeMap;
 use std::time::Duration;
 
 use serde::Serialize;
 
+use testbed_contract::Operation;
 use testbed_judge::{Disturbance, Steadiness, noise, steadiness};
 use testbed_measure::{Cores, Cpu, FetchTimes, Memory, Parse, Reclaim, Series, Tally, milliseconds};
 
@@ -18,7 +20,7 @@ pub struct Part {
     #[serde(skip)]
     pub histogram: String,
     #[serde(skip)]
-    pub connections: u64,
+    pub connections: Option<u64>,
     pub blocks: Series,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub steadiness: Option<Steadiness>,
@@ -28,7 +30,8 @@ pub struct Part {
     pub cores: Option<Cores>,
     pub memory: Memory,
     pub cpu: Cpu,
-    pub guard_ns: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub guard_ns: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub lead_ns: Option<u64>,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -43,7 +46,7 @@ impl Part {
             total: tally.total,
             parse: tally.parse.parse(timer_overhead_ns),
             histogram: tally.parse.histogram(),
-            connections,
+            connections: Some(connections),
             blocks: tally.series.clone(),
             steadiness: steadiness(tally.series.mean_ns()),
             noise: noise(&cpu, tally.total),
@@ -51,10 +54,15 @@ impl Part {
             cores: None,
             memory,
             cpu,
-            guard_ns: tally.guard_ns,
+            guard_ns: Some(tally.guard_ns),
             lead_ns: tally.lead_ns,
             fetch: tally.fetch.as_ref().map(FetchTimes::from),
         }
+    }
+
+    /// The same of a part that writes: it has no bodies to guard or to fetch.
+    pub fn written(tally: &Tally, around: (Cpu, Memory), timer_overhead_ns: u64) -> Self {
+        Self { connections: None, guard_ns: None, ..Self::of(tally, around, 0, timer_overhead_ns) }
     }
 
     /// The same of several threads, whose series are not one: it stands on no level.
@@ -69,22 +77,39 @@ impl Part {
     }
 }
 
+/// What the contract calls the windows of an operation.
+pub const fn windows_name(operation: Operation) -> &'static str {
+    match operation {
+        Operation::Encode => "encode",
+        Operation::Decode | Operation::Partial => "parse",
+    }
+}
+
+/// The same of their sum; a result puts its format before it.
+pub fn sum_name(operation: Operation) -> String {
+    let doing = if operation == Operation::Encode { "encoding" } else { "parsing" };
+    format!("{doing}_time_micro_s")
+}
+
 /// The contract's `Warmup`.
 #[derive(Clone, Debug, Serialize)]
 pub struct Warmup {
     amount: u64,
     total_time_ms: u64,
-    parse: Parse,
+    #[serde(flatten)]
+    windows: BTreeMap<&'static str, Parse>,
     #[serde(flatten)]
     part: Part,
-    connections: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    connections: Option<u64>,
 }
 
 impl Warmup {
     /// The figures of so many objects.
-    pub fn new(amount: u64, part: Part) -> Self {
-        let (parse, connections) = (part.parse.clone(), part.connections);
-        Self { amount, total_time_ms: part.total_time_ms(), parse, part, connections }
+    pub fn new(operation: Operation, amount: u64, part: Part) -> Self {
+        let windows = BTreeMap::from([(windows_name(operation), part.parse.clone())]);
+        let connections = part.connections;
+        Self { amount, total_time_ms: part.total_time_ms(), windows, part, connections }
     }
 
     /// Every window of it, encoded.

@@ -6,7 +6,7 @@ use serde::{Serialize, Serializer};
 
 use super::checkpoint::Checkpoint;
 use super::event::RunEngine;
-use super::part::{Part, Warmup};
+use super::part::{Part, Warmup, sum_name, windows_name};
 use testbed_environment::Environment;
 use testbed_measure::{Parse, Payload};
 use testbed_request::RunRequest;
@@ -43,12 +43,14 @@ impl Serialize for RunResult {
             amount: u64,
             #[serde(flatten)]
             times: BTreeMap<String, u64>,
-            parse: &'a Parse,
+            #[serde(flatten)]
+            windows: BTreeMap<&'a str, &'a Parse>,
             advice: &'a [String],
             #[serde(flatten)]
             measured: &'a Part,
             payload: &'a Payload,
-            connections: u64,
+            #[serde(skip_serializing_if = "Option::is_none")]
+            connections: Option<u64>,
             #[serde(skip_serializing_if = "Option::is_none")]
             warmup: Option<&'a Warmup>,
             checkpoints: &'a [Checkpoint],
@@ -57,16 +59,16 @@ impl Serialize for RunResult {
             environment: &'a Environment,
             histograms: Histograms<'a>,
         }
-        let format = self.engine.format.lower_case();
+        let (format, operation) = (self.engine.format.lower_case(), self.engine.operation);
         let times = BTreeMap::from([
-            (format!("{format}_parsing_time_micro_s"), self.measured.parse.parsing_time_micro_s()),
+            (format!("{format}_{}", sum_name(operation)), self.measured.parse.sum_micro_s()),
             (format!("{format}_total_time_ms"), self.measured.total_time_ms()),
         ]);
         let fields = Fields {
-            provider: BTreeMap::from([(self.request.server_type, 1)]),
+            provider: self.request.supply.iter().map(|supply| (supply.server_type, 1)).collect(),
             amount: self.request.amount,
             times,
-            parse: &self.measured.parse,
+            windows: BTreeMap::from([(windows_name(operation), &self.measured.parse)]),
             advice: &self.advice,
             measured: &self.measured,
             payload: &self.payload,

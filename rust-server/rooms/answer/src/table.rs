@@ -5,7 +5,7 @@ use super::result::RunResult;
 use testbed_environment::RUNTIME;
 use testbed_judge::{Disturbance, percent};
 use testbed_measure::{Cores, Parse};
-use testbed_request::RunRequest;
+use testbed_request::{RunRequest, Supply};
 
 /// The width of the labels; lines that go on begin with as many spaces.
 const LABEL: usize = 15;
@@ -43,21 +43,23 @@ impl Table<'_> {
     /// The whole text; each line ends in a line break.
     pub fn text(&self) -> String {
         let request = self.request;
+        let work = match &request.supply {
+            Some(supply) => format!("from the {} provider {}, parsed", supply.server_type, supply.provider),
+            None => "written".to_owned(),
+        };
         let title = format!(
-            "{} {}{} as {} from the {} provider {}, parsed by {RUNTIME}\n\n",
+            "{} {}{} as {} {work} by {RUNTIME}\n\n",
             request.amount,
             request.object_type.name,
             request.size.map_or_else(String::new, |size| format!(" {}", size.name())),
             request.format.name(),
-            request.server_type,
-            request.provider
         );
         let [p50, p90, p99] = self.parse.percentiles().map(microseconds);
         let rows = [
             row("objects", &[format!("{}, each as expected", request.amount)]),
             row("us an object", &[format!("p50 {p50}, p90 {p90}, p99 {p99}")]),
             self.cores.map_or_else(String::new, |cores| row("cores", &[together(cores)])),
-            row("sum", &[format!("{} us", self.parse.parsing_time_micro_s())]),
+            row("sum", &[format!("{} us", self.parse.sum_micro_s())]),
             row("whole run", &[format!("{} ms", self.total_time_ms)]),
             row("warm-up", &[warmup(request.warmup)]),
             row("condition", &[condition(request, self.engine)]),
@@ -119,12 +121,16 @@ fn warmup(objects: u64) -> String {
 }
 
 fn condition(request: &RunRequest, engine: &RunEngine) -> String {
-    let RunRequest { source, concurrency, variants, block, .. } = request;
-    let threads = request.threads.map_or_else(String::new, |threads| format!(", threads {threads}"));
+    let variants = format!("variants {}", request.variants);
+    let bodies = request.supply.as_ref().map_or(variants.clone(), |supply| {
+        let Supply { source, concurrency, block, .. } = supply;
+        let threads = supply.threads.map_or_else(String::new, |threads| format!(", threads {threads}"));
+        format!("{}, concurrency {concurrency}, {variants}, block {block}{threads}", source.name())
+    });
     let operation = engine
         .kind
         .map_or_else(String::new, |kind| format!(", operation {}, kind {}", engine.operation.name(), kind.name()));
-    format!("{}, concurrency {concurrency}, variants {variants}, block {block}{threads}{operation}", source.name())
+    bodies + &operation
 }
 
 fn disturbance(noise: &Disturbance) -> String {

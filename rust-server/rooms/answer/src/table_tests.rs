@@ -95,7 +95,7 @@ fn microseconds_have_three_decimals_and_are_exact() {
 
 #[test]
 fn what_several_threads_gave_together_has_a_line_of_its_own() {
-    let request = RunRequest { threads: Some(2), ..sample(&json!({"source": "replay"})) };
+    let request = sample(&json!({"source": "replay"})).on(Some(2));
     let engine = bson();
     let text = |threads, objects_per_s| {
         let table = Table {

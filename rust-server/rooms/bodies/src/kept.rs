@@ -6,7 +6,7 @@ use bytes::Bytes;
 
 use testbed_contract::{Format, Origin};
 use testbed_objects::{ObjectType, Size};
-use testbed_request::RunRequest;
+use testbed_request::{RunRequest, Supply};
 
 /// What bodies lie ready, the set used last at the end.
 pub struct Kept {
@@ -25,9 +25,9 @@ struct Key {
 }
 
 impl Key {
-    fn of(request: &RunRequest) -> Self {
-        let &RunRequest { ref provider, object_type, size, format, variants, .. } = request;
-        Self { provider: provider.clone(), object_type, size, format, variants }
+    fn of(request: &RunRequest, supply: &Supply) -> Self {
+        let &RunRequest { object_type, size, format, variants, .. } = request;
+        Self { provider: supply.provider.clone(), object_type, size, format, variants }
     }
 }
 
@@ -38,29 +38,29 @@ impl Kept {
     }
 
     /// The bodies that an earlier run asked this provider for, one of each variant in order of index: of the same type, size, format and number of variants.
-    pub fn of(&self, request: &RunRequest) -> Option<Arc<[Bytes]>> {
-        let (mut sets, key) = (self.sets(), Key::of(request));
+    pub fn of(&self, request: &RunRequest, supply: &Supply) -> Option<Arc<[Bytes]>> {
+        let (mut sets, key) = (self.sets(), Key::of(request, supply));
         let found = sets.iter().position(|(known, _)| *known == key)?;
         sets[found..].rotate_left(1);
         sets.last().map(|(_, bodies)| Arc::clone(bodies))
     }
 
     /// Keeps bodies for later runs, unless they alone are too large. Where there is no room, those go that were not used for longest.
-    pub fn keep(&self, request: &RunRequest, bodies: &Arc<[Bytes]>) {
-        self.forget(request);
+    pub fn keep(&self, request: &RunRequest, supply: &Supply, bodies: &Arc<[Bytes]>) {
+        self.forget(request, supply);
         if bytes(bodies) > self.most_bytes {
             return;
         }
         let mut sets = self.sets();
-        sets.push((Key::of(request), Arc::clone(bodies)));
+        sets.push((Key::of(request, supply), Arc::clone(bodies)));
         while sets.iter().map(|(_, bodies)| bytes(bodies)).sum::<usize>() > self.most_bytes {
             sets.remove(0);
         }
     }
 
     /// Drops the bodies of a run that found one of them wrong: a provider that was mended is asked again.
-    pub fn forget(&self, request: &RunRequest) {
-        let key = Key::of(request);
+    pub fn forget(&self, request: &RunRequest, supply: &Supply) {
+        let key = Key::of(request, supply);
         self.sets().retain(|(known, _)| *known != key);
     }
 
@@ -75,53 +75,62 @@ fn bytes(bodies: &[Bytes]) -> usize {
 
 #[cfg(test)]
 mod tests {
-    use serde_json::json;
+    use serde_json::{Value, json};
 
     use super::*;
     use testbed_request::sample;
 
+    type Set = (RunRequest, Supply, Arc<[Bytes]>);
+
+    fn asked(changes: &Value) -> (RunRequest, Supply) {
+        let request = sample(changes);
+        let supply = request.supply.clone().unwrap();
+        (request, supply)
+    }
+
     /// A run of so many variants, and bodies of 10 bytes each.
-    fn set(variants: u32) -> (RunRequest, Arc<[Bytes]>) {
+    fn set(variants: u32) -> Set {
         let bodies = (0..variants).map(|_| Bytes::from_static(b"0123456789"));
-        (sample(&json!({"source": "replay", "variants": variants})), bodies.collect())
+        let (request, supply) = asked(&json!({"source": "replay", "variants": variants}));
+        (request, supply, bodies.collect())
     }
 
     #[test]
     fn only_a_run_that_would_ask_for_the_same_gets_them() {
         let kept = Kept::up_to(1000);
-        let (request, bodies) = set(3);
-        kept.keep(&request, &bodies);
-        assert_eq!(kept.of(&request).unwrap(), bodies);
+        let (request, supply, bodies) = set(3);
+        kept.keep(&request, &supply, &bodies);
+        assert_eq!(kept.of(&request, &supply).unwrap(), bodies);
         for other in [json!({"variants": 2}), json!({"object_type": "NumericObject"}), json!({"object_format": "XML"})]
         {
             let mut changes = json!({"variants": 3});
             changes.as_object_mut().unwrap().extend(other.as_object().unwrap().clone());
-            assert_eq!(kept.of(&sample(&changes)), None, "{other}");
+            let (request, supply) = asked(&changes);
+            assert_eq!(kept.of(&request, &supply), None, "{other}");
         }
         let larger = RunRequest { size: Some(Size::KiB1), ..request.clone() };
-        assert_eq!(kept.of(&larger), None);
-        let elsewhere = RunRequest { provider: "http://127.0.0.1:8084".parse().unwrap(), ..request.clone() };
-        assert_eq!(kept.of(&elsewhere), None);
-        kept.forget(&elsewhere);
-        assert!(kept.of(&request).is_some());
-        kept.forget(&request);
-        assert_eq!(kept.of(&request), None);
+        assert_eq!(kept.of(&larger, &supply), None);
+        let elsewhere = Supply { provider: "http://127.0.0.1:8084".parse().unwrap(), ..supply.clone() };
+        assert_eq!(kept.of(&request, &elsewhere), None);
+        kept.forget(&request, &elsewhere);
+        assert!(kept.of(&request, &supply).is_some());
+        kept.forget(&request, &supply);
+        assert_eq!(kept.of(&request, &supply), None);
     }
 
     #[test]
     fn those_not_used_for_longest_go_first() {
         let kept = Kept::up_to(60);
         let [one, two, three, seven] = [1, 2, 3, 7].map(set);
-        let has = |set: &(RunRequest, Arc<[Bytes]>)| kept.sets().iter().any(|(key, _)| *key == Key::of(&set.0));
-        for (request, bodies) in [&one, &two, &three] {
-            kept.keep(request, bodies);
-        }
+        let has = |set: &Set| kept.sets().iter().any(|(key, _)| *key == Key::of(&set.0, &set.1));
+        let keep = |(request, supply, bodies): &Set| kept.keep(request, supply, bodies);
+        [&one, &two, &three].into_iter().for_each(keep);
         assert!(has(&one) && has(&two) && has(&three), "60 bytes are allowed");
-        kept.of(&one.0).unwrap();
+        kept.of(&one.0, &one.1).unwrap();
         let four = set(4);
-        kept.keep(&four.0, &four.1);
+        keep(&four);
         assert_eq!([&one, &two, &three, &four].map(has), [true, false, false, true]);
-        kept.keep(&seven.0, &seven.1);
+        keep(&seven);
         assert_eq!([&one, &four, &seven].map(has), [true, true, false], "too large alone, and it drives nothing out");
     }
 }

@@ -20,7 +20,7 @@ use self::replay::Replay;
 pub use self::sequence::{Sequence, variant_of};
 use self::target::target;
 use testbed_config::Config;
-use testbed_request::{RunRequest, Source};
+use testbed_request::{RunRequest, Source, Supply};
 
 /// A request's number in its phase, and its body or why there is none.
 pub type Fetched = (u64, Result<Bytes, FetchError>);
@@ -40,21 +40,22 @@ impl Bodies {
     /// The first failure, after `at` was told its request's number.
     pub async fn open(
         request: &RunRequest,
+        supply: &Supply,
         config: &Config,
         kept: &Kept,
         at: impl Fn(u64),
     ) -> Result<Self, FetchError> {
-        if request.source == Source::Replay
-            && let Some(bodies) = kept.of(request)
+        if supply.source == Source::Replay
+            && let Some(bodies) = kept.of(request, supply)
         {
             return Ok(Bodies::Replay(Replay::again(bodies)));
         }
-        let connections = Connections::new(target(request, config).await?, request.concurrency);
-        match request.source {
+        let connections = Connections::new(target(request, supply, config).await?, supply.concurrency);
+        match supply.source {
             Source::Http => Ok(Bodies::Http(connections)),
             Source::Replay => {
                 let replay = Replay::of(connections, at).await?;
-                kept.keep(request, replay.bodies());
+                kept.keep(request, supply, replay.bodies());
                 Ok(Bodies::Replay(replay))
             }
         }

@@ -12,7 +12,7 @@ use tokio::time::timeout;
 use super::fetch_error::FetchError;
 use testbed_config::Config;
 use testbed_objects::Size;
-use testbed_request::RunRequest;
+use testbed_request::{RunRequest, Supply};
 
 /// What every request of a run shares.
 pub struct Target {
@@ -36,11 +36,11 @@ pub struct Target {
 ///
 /// # Errors
 /// `Unreachable` or `ConnectTimeout`.
-pub async fn target(request: &RunRequest, config: &Config) -> Result<Target, FetchError> {
-    let addresses = resolve(config.connect_timeout, lookup_host(request.provider.address())).await?;
+pub async fn target(request: &RunRequest, supply: &Supply, config: &Config) -> Result<Target, FetchError> {
+    let addresses = resolve(config.connect_timeout, lookup_host(supply.provider.address())).await?;
     Ok(Target {
         addresses,
-        host: HeaderValue::try_from(request.provider.host_header()).expect("an origin is ASCII"),
+        host: HeaderValue::try_from(supply.provider.host_header()).expect("an origin is ASCII"),
         media_type: request.format.media_type(),
         paths: paths(request).map(|path| Uri::try_from(path).expect("it is made of names and digits")).collect(),
         max_object_bytes: request.size.map_or(0, Size::most_bytes).max(config.max_object_bytes),

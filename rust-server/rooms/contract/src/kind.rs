@@ -1,8 +1,8 @@
-//! How engines of operation partial read, by the names that the contract gives it.
+//! How engines of operation partial read, and what those of encode write, by the names that the contract gives it.
 
 use serde::Serialize;
 
-/// How an engine comes to three fields of an object. Places are given within one kind.
+/// How an engine comes to three fields of an object, or what bytes it makes of one. Places are given within one kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Kind {
@@ -14,16 +14,19 @@ pub enum Kind {
     Lazy,
     /// Into a whole document without types, which is asked for each field.
     Tree,
+    /// The canonical bytes.
+    Canonical,
 }
 
 impl Kind {
-    /// The contract's name: `partial-typed`, `pull`, `lazy`, `tree`.
+    /// The contract's name: `partial-typed`, `pull`, `lazy`, `tree`, `canonical`.
     pub const fn name(self) -> &'static str {
         match self {
             Kind::PartialTyped => "partial-typed",
             Kind::Pull => "pull",
             Kind::Lazy => "lazy",
             Kind::Tree => "tree",
+            Kind::Canonical => "canonical",
         }
     }
 }

@@ -10,17 +10,20 @@ pub enum Operation {
     Decode,
     /// Bytes in, the type's excerpt out.
     Partial,
+    /// An object in, its bytes out.
+    Encode,
 }
 
 impl Operation {
     /// Every operation, in the contract's order; the first is meant where a request names none.
-    pub const ALL: [Operation; 2] = [Operation::Decode, Operation::Partial];
+    pub const ALL: [Operation; 3] = [Operation::Decode, Operation::Partial, Operation::Encode];
 
-    /// The contract's name: `decode`, `partial`.
+    /// The contract's name: `decode`, `partial`, `encode`.
     pub const fn name(self) -> &'static str {
         match self {
             Operation::Decode => "decode",
             Operation::Partial => "partial",
+            Operation::Encode => "encode",
         }
     }
 }

@@ -16,6 +16,7 @@ impl Engine for Bson {
     const FORMAT: Format = Format::Bson;
     const CHECKS: &'static [Checks] = BY_SERDE;
     const SETTINGS: &'static [&'static str] = &[];
+    const WRITES: bool = true;
 
     fn decode<T: Object>(bytes: &[u8]) -> Result<T, Refusal> {
         with_every_list(|| bson::deserialize_from_slice(bytes))

@@ -41,9 +41,19 @@ pub trait Codec: Send + Sync {
     /// What went wrong.
     fn check_goldens(&self) -> Result<(), String>;
 
+    /// Whether the engine writes the golden bytes.
+    ///
+    /// # Errors
+    /// What it does instead.
+    fn check_written(&self) -> Result<(), String>;
+
     /// What decoding a body of a run allocates; the object is dropped.
     #[cfg(feature = "count-alloc")]
     fn allocated(&self, body: &[u8], size: Option<Size>, variant: usize) -> Counted;
+
+    /// What writing a variant allocates; the bytes are dropped.
+    #[cfg(feature = "count-alloc")]
+    fn allocated_writing(&self, size: Option<Size>, variant: usize) -> Counted;
 
     /// The copy of a body that an engine gets which writes into what it reads. Made when the body comes, it is as far from the processor when its turn comes
     /// as are the bodies of other engines.
@@ -54,7 +64,13 @@ pub trait Codec: Send + Sync {
     ///
     /// # Errors
     /// Who refused the body.
-    fn parse(&self, body: &[u8], own: Option<Vec<u8>>, size: Option<Size>, variant: usize) -> Result<Parsed, Refused>;
+    fn parse(&self, body: &[u8], own: Option<Vec<u8>>, size: Option<Size>, variant: usize) -> Result<Timed, Refused>;
+
+    /// The bytes of one object in a run of operation encode: written in the window, compared with those expected, and released.
+    ///
+    /// # Errors
+    /// Who refused them.
+    fn write(&self, size: Option<Size>, variant: usize, expected: &[u8]) -> Result<Timed, Refused>;
 }
 
 impl fmt::Debug for dyn Codec {
@@ -63,8 +79,8 @@ impl fmt::Debug for dyn Codec {
     }
 }
 
-/// An object that was found right and released.
-pub struct Parsed {
+/// What came out of a window, was found right and released.
+pub struct Timed {
     /// What the engine took.
     pub window: Duration,
     /// When it was found right.
@@ -76,9 +92,9 @@ pub struct Parsed {
 /// Who refused a body in a run. The library's words may quote the provider's bytes, which are never passed on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Refused {
-    /// It does not decode.
+    /// It does not decode; or an object cannot be written.
     Engine,
-    /// It decodes to another object, or another excerpt.
+    /// It decodes to another object, or another excerpt; or an object's bytes are others.
     Comparison,
 }
 
@@ -137,6 +153,14 @@ impl<E: Engine, T: Object> Codec for Pair<E, T> {
         reads_back("the engine's own bytes", &own)
     }
 
+    fn check_written(&self) -> Result<(), String> {
+        match unpanicked(|| encode::<E, T>(&T::canonical())) {
+            Ok(written) if written == T::golden(E::FORMAT) => Ok(()),
+            Ok(_) => Err("its bytes are others than the golden ones".to_owned()),
+            Err(why) => Err(format!("the object cannot be written: {why}")),
+        }
+    }
+
     #[cfg(feature = "count-alloc")]
     fn allocated(&self, body: &[u8], size: Option<Size>, variant: usize) -> Counted {
         E::expect(&T::variants(size)[variant]);
@@ -149,11 +173,17 @@ impl<E: Engine, T: Object> Codec for Pair<E, T> {
         })
     }
 
+    #[cfg(feature = "count-alloc")]
+    fn allocated_writing(&self, size: Option<Size>, variant: usize) -> Counted {
+        let object = &T::variants(size)[variant];
+        counted(|| drop(std::hint::black_box(encode::<E, T>(object))))
+    }
+
     fn own(&self, body: &[u8]) -> Option<Vec<u8>> {
         E::IN_PLACE.then(|| body.to_vec())
     }
 
-    fn parse(&self, body: &[u8], own: Option<Vec<u8>>, size: Option<Size>, variant: usize) -> Result<Parsed, Refused> {
+    fn parse(&self, body: &[u8], own: Option<Vec<u8>>, size: Option<Size>, variant: usize) -> Result<Timed, Refused> {
         let expected = &T::variants(size)[variant];
         E::expect(expected);
         judged(expected, || {
@@ -165,16 +195,21 @@ impl<E: Engine, T: Object> Codec for Pair<E, T> {
             }
         })
     }
+
+    fn write(&self, size: Option<Size>, variant: usize, expected: &[u8]) -> Result<Timed, Refused> {
+        let object = &T::variants(size)[variant];
+        judged(expected, || window(object, encode::<E, T>))
+    }
 }
 
 /// Compares what comes out of a window with what is expected, and releases it.
 ///
 /// # Errors
 /// Who refused.
-pub fn judged<R: PartialEq>(
-    expected: &R,
+pub fn judged<X: ?Sized, R: PartialEq<X>>(
+    expected: &X,
     window: impl FnOnce() -> (Duration, Result<R, Refusal>),
-) -> Result<Parsed, Refused> {
+) -> Result<Timed, Refused> {
     let mut took = Duration::ZERO;
     let decoded = unpanicked(|| {
         let (time, decoded) = window();
@@ -182,10 +217,10 @@ pub fn judged<R: PartialEq>(
         decoded
     });
     match decoded {
-        Ok(object) if object == *expected => {
+        Ok(made) if made == *expected => {
             let compared = Instant::now();
-            drop(object);
-            Ok(Parsed { window: took, compared, release: compared.elapsed() })
+            drop(made);
+            Ok(Timed { window: took, compared, release: compared.elapsed() })
         }
         Ok(_) => Err(Refused::Comparison),
         Err(_) => Err(Refused::Engine),

@@ -44,6 +44,11 @@ pub trait Engine: 'static {
     /// The same of its readers.
     const READERS: &'static [&'static str] = DERIVED_READERS;
 
+    /// Whether its library's writer is timed, too, which writes the canonical bytes.
+    const WRITES: bool = false;
+    /// Each setting of the writer by which it differs from what its library's documentation begins with, and what it is there for.
+    const WRITER: &'static [&'static str] = &[];
+
     /// Whether it has a reader of an object type: where readers are written by hand, a type may have none.
     fn reads<T: Object>() -> bool {
         true

@@ -22,7 +22,7 @@ mod simd_json;
 pub use self::bson::Bson;
 #[cfg(any(test, feature = "by-hand"))]
 pub use self::bson_raw::BsonRaw;
-pub use self::codec::{Codec, Parsed, Refused, unpanicked};
+pub use self::codec::{Codec, Refused, Timed, unpanicked};
 pub use self::engine::{Engine, Refusal, Visitor};
 pub use self::floor::Floor;
 pub use self::pass::Pass;

@@ -58,6 +58,11 @@ impl Engine for QuickXml {
         "a reader for each object type: the compiler inlines each as if it were alone",
         "what follows the root is refused",
     ];
+    const WRITES: bool = true;
+    const WRITER: &'static [&'static str] = &[
+        "expand_empty_elements: an empty element has two tags, which is the canonical form",
+        "QuoteLevel::Partial: quotes stand as they are, which is the canonical form",
+    ];
 
     fn decode<T: Object>(bytes: &[u8]) -> Result<T, Refusal> {
         read(bytes)

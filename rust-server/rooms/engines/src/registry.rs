@@ -26,7 +26,7 @@ pub struct CheckedEngine {
     pub format: Format,
     /// What it does in the window; it takes part in runs of this operation alone.
     pub operation: Operation,
-    /// How it reads, where the operation is partial.
+    /// How it reads, where the operation is partial; what it writes, where it is encode.
     pub kind: Option<Kind>,
     /// What it checks of the fields that are not in the excerpt, where the operation is partial.
     pub skipped: Option<&'static str>,
@@ -59,6 +59,19 @@ impl CheckedEngine {
             failing: Vec::new(),
         };
         engine.checked(codecs::<E>())
+    }
+
+    /// The same engine as a writer of objects whose canonical bytes it writes.
+    fn of_writer<E: Engine>() -> Self {
+        let engine = Self { operation: Operation::Encode, kind: Some(Kind::Canonical), checks: &[], ..Self::of::<E>() };
+        let (mut codecs, mut failing) = (Vec::new(), engine.failing);
+        for codec in engine.codecs {
+            match codec.check_written() {
+                Ok(()) => codecs.push(codec),
+                Err(why) => failing.push(format!("{}: {why}", codec.object_type().name)),
+            }
+        }
+        Self { settings: E::WRITER.to_vec(), codecs, failing, ..engine }
     }
 
     fn of_partial<E: PartialEngine>() -> Self {
@@ -123,6 +136,7 @@ impl EngineRegistry {
         let mut checked = Checked(Vec::new());
         registry(&mut checked);
         partial::registry(&mut checked);
+        registry(&mut Writers(&mut checked));
         for (format, operation) in Format::ALL.into_iter().flat_map(|format| Operation::ALL.map(|of| (format, of))) {
             let fits = |engine: &&mut CheckedEngine| engine.format == format && engine.operation == operation;
             if let Some(first) = checked.0.iter_mut().find(fits) {
@@ -175,6 +189,17 @@ struct Checked(Vec<CheckedEngine>);
 impl Visitor for Checked {
     fn visit<E: Engine>(&mut self) {
         self.0.push(CheckedEngine::of::<E>());
+    }
+}
+
+/// Those that write, as a visitor of all.
+struct Writers<'a>(&'a mut Checked);
+
+impl Visitor for Writers<'_> {
+    fn visit<E: Engine>(&mut self) {
+        if E::WRITES {
+            self.0.0.push(CheckedEngine::of_writer::<E>());
+        }
     }
 }
 

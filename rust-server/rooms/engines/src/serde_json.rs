@@ -16,6 +16,7 @@ impl Engine for SerdeJson {
     const FORMAT: Format = Format::Json;
     const CHECKS: &'static [Checks] = BY_SERDE;
     const SETTINGS: &'static [&'static str] = &["feature float_roundtrip: reads doubles to the last bit"];
+    const WRITES: bool = true;
 
     fn decode<T: Object>(bytes: &[u8]) -> Result<T, Refusal> {
         with_every_list(|| serde_json::from_slice(bytes))

@@ -17,7 +17,7 @@ pub struct Times {
     histogram: Histogram<u64>,
 }
 
-/// The contract's `Parse`, ns.
+/// The contract's `Windows`, ns: what a run's windows took, whatever they hold.
 #[allow(clippy::struct_field_names, reason = "named after the contract's fields")]
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Parse {
@@ -110,7 +110,7 @@ impl Parse {
     }
 
     /// The sum in microseconds, rounded half up, once.
-    pub fn parsing_time_micro_s(&self) -> u64 {
+    pub fn sum_micro_s(&self) -> u64 {
         (self.total_ns + 500) / 1000
     }
 }

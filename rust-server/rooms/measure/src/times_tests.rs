@@ -36,9 +36,9 @@ fn a_single_time_is_every_figure() {
 
 #[test]
 fn microseconds_are_rounded_once_and_half_up() {
-    assert_eq!(parse([499]).parsing_time_micro_s(), 0);
-    assert_eq!(parse([500]).parsing_time_micro_s(), 1);
-    assert_eq!(parse(vec![600; 1000]).parsing_time_micro_s(), 600, "not 1000 times 1");
+    assert_eq!(parse([499]).sum_micro_s(), 0);
+    assert_eq!(parse([500]).sum_micro_s(), 1);
+    assert_eq!(parse(vec![600; 1000]).sum_micro_s(), 600, "not 1000 times 1");
 }
 
 #[test]

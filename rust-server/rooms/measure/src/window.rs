@@ -3,14 +3,14 @@
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
-/// Calls `decode` on a whole body between two readings of the monotonic clock; gives the time between them and what came out.
+/// Calls `work` on a whole body, or on an object, between two readings of the monotonic clock; gives the time between them and what came out.
 ///
-/// The body and the result pass through `black_box`, so the compiler can neither begin the work early nor leave any of it out or for later.
+/// What goes in and the result pass through `black_box`, so the compiler can neither begin the work early nor leave any of it out or for later.
 #[inline(never)]
-pub fn window<'b, R>(body: &'b [u8], decode: impl FnOnce(&'b [u8]) -> R) -> (Duration, R) {
-    let body = black_box(body);
+pub fn window<'g, G: ?Sized, R>(given: &'g G, work: impl FnOnce(&'g G) -> R) -> (Duration, R) {
+    let given = black_box(given);
     let start = Instant::now();
-    let result = decode(body);
+    let result = work(given);
     black_box(&result);
     (start.elapsed(), result)
 }
@@ -27,7 +27,7 @@ pub fn window_in_place<R>(body: &mut [u8], decode: impl FnOnce(&mut [u8]) -> R) 
 
 /// The median of 100,000 empty windows, ns: what the two readings themselves cost.
 pub fn timer_overhead_ns() -> u64 {
-    let mut windows: Vec<Duration> = (0..100_000).map(|_| window(b"", |_| ()).0).collect();
+    let mut windows: Vec<Duration> = (0..100_000).map(|_| window(b"".as_slice(), |_: &[u8]| ()).0).collect();
     let middle = windows.len() / 2;
     nanoseconds(*windows.select_nth_unstable(middle).1)
 }
@@ -58,7 +58,7 @@ mod tests {
     fn reports_work_of_a_known_length() {
         for microseconds in [1, 5, 20, 100] {
             let length = Duration::from_micros(microseconds);
-            let shortest = (0..1000).map(|_| window(b"", |_| busy(length)).0).min().unwrap();
+            let shortest = (0..1000).map(|_| window(b"".as_slice(), |_| busy(length)).0).min().unwrap();
             assert!(shortest >= length, "{shortest:?} for {length:?}");
             assert!(shortest < length * 2, "the shortest of 1000 is undisturbed: {shortest:?} for {length:?}");
         }

@@ -8,9 +8,11 @@ mod run_request;
 #[cfg(any(test, feature = "testing"))]
 mod sample;
 mod source;
+mod supply;
 mod threads;
 
 pub use self::run_request::RunRequest;
 #[cfg(any(test, feature = "testing"))]
 pub use self::sample::sample;
 pub use self::source::Source;
+pub use self::supply::Supply;

@@ -7,6 +7,7 @@ use serde_json::Value;
 use super::fields::Fields;
 use super::run_request::RunRequest;
 use super::source::Source;
+use super::supply::Supply;
 use super::threads;
 use testbed_config::Config;
 use testbed_contract::{Code, Format, MOST_SHOWN, Operation, Origin, Problem, shown};
@@ -41,24 +42,21 @@ impl RunRequest {
     pub fn read(body: &[u8], config: &Config, engines: &EngineRegistry) -> Result<Self, Problem> {
         let reader = Reader { fields: Fields::read(body, &FIELDS)?, config };
         let amount = reader.required("amount", |value| reader.integer("amount", value, 1, config.max_amount))?;
-        let provider = reader.required("provider_url", provider)?;
+        let operation = reader.operation()?;
+        let provided = if operation == Operation::Encode { None } else { Some(reader.provided()?) };
         let format =
             reader.required("object_format", |value| one_of("object_format", value, &Format::ALL, Format::name))?;
-        let server_type =
-            reader.required("server_type", |value| one_of("server_type", value, &["rust", "java"], |name| name))?;
         let object_type =
             reader.required("object_type", |value| one_of("object_type", value, OBJECT_TYPES, |known| known.name))?;
         let size = reader.size(object_type)?;
         object_type.carried(format).map_err(|why| Problem::invalid("object_format", why))?;
-        let source = reader.get("source").map(|value| one_of("source", value, &Source::ALL, Source::name));
-        let source = source.transpose()?.unwrap_or(Source::ALL[0]);
-        let operation = reader.operation(object_type)?;
+        if operation == Operation::Partial {
+            object_type.excerpted().map_err(|why| Problem::invalid("operation", why))?;
+        }
         let (engine, codec) = reader.engine(engines, format, operation, object_type)?;
         let request = Self {
             amount,
-            provider,
             format,
-            server_type,
             object_type,
             size,
             operation,
@@ -66,17 +64,18 @@ impl RunRequest {
             codec,
             warmup: reader.number("warmup", 0, 0, config.max_amount)?,
             checkpoints: reader.checkpoints(amount)?,
-            concurrency: usize::try_from(reader.number("concurrency", 1, 1, config.max_concurrency)?).unwrap_or(1),
             variants: u32::try_from(reader.number("variants", 1, 1, object_type.variants(size).into())?).unwrap_or(1),
-            source,
-            block: reader.block(source)?,
-            threads: reader.threads()?,
+            supply: provided.map(|provided| reader.supply(provided)).transpose()?,
         };
-        threads::check(&request, cpus())?;
-        if config.provider_allowlist.contains(&request.provider) {
+        let Some(supply) = &request.supply else {
+            reader.no_supply()?;
+            return Ok(request);
+        };
+        threads::check(supply, &request.checkpoints, cpus())?;
+        if config.provider_allowlist.contains(&supply.provider) {
             Ok(request)
         } else {
-            Err(not_allowed(&request.provider))
+            Err(not_allowed(&supply.provider))
         }
     }
 }
@@ -113,13 +112,42 @@ impl Reader<'_> {
         Ok(Some(size))
     }
 
-    fn operation(&self, object_type: ObjectType) -> Result<Operation, Problem> {
+    fn operation(&self) -> Result<Operation, Problem> {
         let operation = self.get("operation").map(|value| one_of("operation", value, &Operation::ALL, Operation::name));
-        let operation = operation.transpose()?.unwrap_or(Operation::ALL[0]);
-        if operation == Operation::Partial {
-            object_type.excerpted().map_err(|why| Problem::invalid("operation", why))?;
-        }
-        Ok(operation)
+        Ok(operation.transpose()?.unwrap_or(Operation::ALL[0]))
+    }
+
+    /// The provider, and what it is.
+    fn provided(&self) -> Result<(Origin, &'static str), Problem> {
+        let provider = self.required("provider_url", provider)?;
+        let of = |value: &Value| one_of("server_type", value, &["rust", "java"], |name| name);
+        Ok((provider, self.required("server_type", of)?))
+    }
+
+    /// How its bodies are fetched.
+    fn supply(&self, (provider, server_type): (Origin, &'static str)) -> Result<Supply, Problem> {
+        let source = self.get("source").map(|value| one_of("source", value, &Source::ALL, Source::name));
+        let source = source.transpose()?.unwrap_or(Source::ALL[0]);
+        let concurrency = self.number("concurrency", 1, 1, self.config.max_concurrency)?;
+        Ok(Supply {
+            provider,
+            server_type,
+            source,
+            concurrency: usize::try_from(concurrency).unwrap_or(1),
+            block: self.block(source)?,
+            threads: self.threads()?,
+        })
+    }
+
+    /// Refuses what says where bodies come from, beside an operation that needs none.
+    fn no_supply(&self) -> Result<(), Problem> {
+        let given = Supply::FIELDS.into_iter().find(|name| self.get(name).is_some());
+        given.map_or(Ok(()), |name| {
+            let detail = format!(
+                "{name} goes with operation decode or partial only, since encode needs no bodies; leave it out"
+            );
+            Err(Problem::invalid(name, detail))
+        })
     }
 
     fn engine<'e>(

@@ -22,10 +22,11 @@ fn fault(body: &[u8]) -> (Value, Value, String) {
 #[test]
 fn the_five_required_fields_are_enough_and_the_others_have_their_defaults() {
     let request = RunRequest::read(good().to_string().as_bytes(), &config(), &EngineRegistry::checked()).unwrap();
-    assert_eq!((request.amount, request.warmup, request.concurrency, request.variants), (10, 0, 1, 1));
-    assert_eq!((request.format, request.server_type, request.engine.name), (Format::Json, "rust", "serde_json"));
-    assert_eq!((request.source, request.checkpoints, request.object_type.name), (Source::Http, vec![], "DummyObject"));
-    assert_eq!((request.block, request.threads, request.size), (1, None, None));
+    let supply = request.supply.unwrap();
+    assert_eq!((request.amount, request.warmup, supply.concurrency, request.variants), (10, 0, 1, 1));
+    assert_eq!((request.format, supply.server_type, request.engine.name), (Format::Json, "rust", "serde_json"));
+    assert_eq!((supply.source, request.checkpoints, request.object_type.name), (Source::Http, vec![], "DummyObject"));
+    assert_eq!((supply.block, supply.threads, request.size), (1, None, None));
     assert_eq!((request.operation, request.engine.operation), (Operation::Decode, Operation::Decode));
 }
 
@@ -78,7 +79,7 @@ fn a_wrong_value_is_named_with_what_is_allowed() {
         ("object_format", vec![json!("YAML"), json!("json"), json!(0), json!(null)]),
         ("server_type", vec![json!("go"), json!(null)]),
         ("object_type", vec![json!("Other"), json!(2), json!("2"), json!(null)]),
-        ("operation", vec![json!("encode"), json!("Partial"), json!(""), json!(null)]),
+        ("operation", vec![json!("write"), json!("Partial"), json!(""), json!(null)]),
         ("engine", vec![json!("jiter"), json!("none-such"), json!("bson"), json!(null)]),
         ("source", vec![json!("disk"), json!(null)]),
         ("block", vec![json!(0), json!(10_001), json!("5"), json!(null)]),
@@ -163,6 +164,33 @@ fn a_partial_run_has_an_engine_of_its_own_and_an_object_type_with_an_excerpt() {
     let (code, field, detail) = fault(of("JSON", "Order", None).as_bytes());
     assert_eq!((code, field), (json!("invalid_request"), json!("operation")));
     assert_eq!(detail, "Order has no excerpt; leave operation out, or choose one of NumericObject, DummyObject");
+}
+
+#[test]
+fn a_run_that_encodes_has_no_bodies_to_fetch() {
+    let of = |changes: Value| {
+        let mut body = json!({"amount": 10, "operation": "encode", "object_format": "JSON", "object_type": "Order"});
+        body.as_object_mut().unwrap().extend(changes.as_object().unwrap().clone());
+        body.to_string()
+    };
+    for format in ["JSON", "BSON", "XML"] {
+        let body =
+            of(json!({"object_format": format, "variants": 3, "warmup": 5, "checkpoints": [10], "size": "1KiB"}));
+        let request = RunRequest::read(body.as_bytes(), &config(), &EngineRegistry::checked()).unwrap();
+        assert!(request.supply.is_none());
+        assert_eq!((request.operation, request.engine.operation), (Operation::Encode, Operation::Encode));
+        assert_eq!((request.format.name(), request.engine.default), (format, true));
+    }
+    let supply = json!({
+        "provider_url": "http://127.0.0.1:8083", "server_type": "rust", "concurrency": 1, "source": "replay", "block": 1, "threads": 1,
+    });
+    for (name, value) in supply.as_object().unwrap() {
+        let (code, field, detail) = fault(of(json!({name: value})).as_bytes());
+        assert_eq!((code, field), (json!("invalid_request"), json!(name)));
+        let why = "goes with operation decode or partial only, since encode needs no bodies; leave it out";
+        assert_eq!(detail, format!("{name} {why}"));
+    }
+    assert_eq!(fault(of(json!({"engine": "simd-json"})).as_bytes()).1, json!("engine"));
 }
 
 #[test]
@@ -256,7 +284,7 @@ fn threads_are_read_and_checked_with_what_they_go_with() {
     assert_eq!(detail, "threads goes with source replay only; ask for that, or leave threads out");
     body["source"] = json!("replay");
     let request = RunRequest::read(body.to_string().as_bytes(), &config(), &EngineRegistry::checked());
-    assert_eq!(request.unwrap().threads, Some(1));
+    assert_eq!(request.unwrap().supply.unwrap().threads, Some(1));
     if cpus() < 64 {
         body["threads"] = json!(cpus() + 1);
         let (_, field, detail) = fault(body.to_string().as_bytes());

@@ -2,8 +2,8 @@
 
 use std::sync::Arc;
 
-use super::source::Source;
-use testbed_contract::{Format, Operation, Origin};
+use super::supply::Supply;
+use testbed_contract::{Format, Operation};
 use testbed_engines::{CheckedEngine, Codec};
 use testbed_objects::{ObjectType, Size};
 
@@ -12,9 +12,7 @@ use testbed_objects::{ObjectType, Size};
 #[allow(missing_docs, reason = "named after the contract's fields")]
 pub struct RunRequest {
     pub amount: u64,
-    pub provider: Origin,
     pub format: Format,
-    pub server_type: &'static str,
     pub object_type: ObjectType,
     /// `None`: the objects as the schema's data are.
     pub size: Option<Size>,
@@ -24,12 +22,9 @@ pub struct RunRequest {
     pub codec: &'static dyn Codec,
     pub warmup: u64,
     pub checkpoints: Vec<u64>,
-    pub concurrency: usize,
     pub variants: u32,
-    pub source: Source,
-    pub block: usize,
-    /// `None`: the run's own thread parses, one body after the other.
-    pub threads: Option<usize>,
+    /// `None`: it needs no bodies, since it writes objects.
+    pub supply: Option<Supply>,
 }
 
 impl RunRequest {

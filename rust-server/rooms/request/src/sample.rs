@@ -5,6 +5,7 @@
 use serde_json::{Value, json};
 
 use super::run_request::RunRequest;
+use super::supply::Supply;
 use testbed_config::Config;
 use testbed_engines::EngineRegistry;
 
@@ -22,6 +23,21 @@ pub fn good() -> Value {
         "server_type": "rust",
         "object_type": "DummyObject",
     })
+}
+
+impl RunRequest {
+    /// The same from another provider.
+    #[must_use]
+    pub fn asking(self, url: &str) -> Self {
+        let supply = self.supply.map(|supply| Supply { provider: url.parse().unwrap(), ..supply });
+        Self { supply, ..self }
+    }
+
+    /// The same on so many threads.
+    #[must_use]
+    pub fn on(self, threads: Option<usize>) -> Self {
+        Self { supply: self.supply.map(|supply| Supply { threads, ..supply }), ..self }
+    }
 }
 
 /// The good request with changes, as a run takes it.

@@ -1,7 +1,7 @@
 //! What the field `threads` goes with.
 
-use super::run_request::RunRequest;
 use super::source::Source;
+use super::supply::Supply;
 use testbed_contract::Problem;
 
 /// The most threads, whatever the machine has.
@@ -11,17 +11,17 @@ pub const MOST: u64 = 64;
 ///
 /// # Errors
 /// `invalid_request` for more threads than CPUs, and for what they do not go with.
-pub fn check(request: &RunRequest, cpus: usize) -> Result<(), Problem> {
-    let Some(threads) = request.threads else { return Ok(()) };
+pub fn check(supply: &Supply, checkpoints: &[u64], cpus: usize) -> Result<(), Problem> {
+    let Some(threads) = supply.threads else { return Ok(()) };
     if threads > cpus {
         let detail = format!("threads is {threads}; allowed are as many as this server may use CPUs, which is {cpus}");
         return Err(Problem::invalid("threads", detail));
     }
     // A block goes with http alone, so bodies from memory come in none.
     let goes_with = [
-        ("source replay", request.source == Source::Replay),
-        ("concurrency 1", request.concurrency == 1),
-        ("empty checkpoints", request.checkpoints.is_empty()),
+        ("source replay", supply.source == Source::Replay),
+        ("concurrency 1", supply.concurrency == 1),
+        ("empty checkpoints", checkpoints.is_empty()),
     ];
     match goes_with.iter().find(|(_, asked)| !asked) {
         None => Ok(()),
@@ -39,17 +39,19 @@ mod tests {
     use super::*;
     use crate::sample;
 
-    fn refusal(request: &RunRequest, cpus: usize) -> Option<String> {
-        check(request, cpus).err().map(|problem| problem.detail)
+    /// Why so many threads may not make the run with these changes on so many CPUs.
+    fn refusal(changes: &serde_json::Value, threads: Option<usize>, cpus: usize) -> Option<String> {
+        let request = sample(changes);
+        let supply = Supply { threads, ..request.supply.unwrap() };
+        check(&supply, &request.checkpoints, cpus).err().map(|problem| problem.detail)
     }
 
     #[test]
     fn as_many_as_there_are_cpus_may_parse_at_once() {
-        let asked =
-            |threads| RunRequest { threads, ..sample(&json!({"source": "replay", "variants": 3, "warmup": 5})) };
-        assert_eq!([None, Some(1), Some(4)].map(|threads| refusal(&asked(threads), 4)), [None, None, None]);
+        let refusal = |threads| refusal(&json!({"source": "replay", "variants": 3, "warmup": 5}), threads, 4);
+        assert_eq!([None, Some(1), Some(4)].map(refusal), [None, None, None]);
         let detail = "threads is 5; allowed are as many as this server may use CPUs, which is 4";
-        assert_eq!(refusal(&asked(Some(5)), 4).unwrap(), detail);
+        assert_eq!(refusal(Some(5)).unwrap(), detail);
     }
 
     #[test]
@@ -60,10 +62,9 @@ mod tests {
             (json!({"source": "replay", "concurrency": 2}), "concurrency 1"),
             (json!({"source": "replay", "checkpoints": [5]}), "empty checkpoints"),
         ] {
-            let request = sample(&changes);
-            assert_eq!(refusal(&request, 4), None, "{changes}: nobody asked for threads");
+            assert_eq!(refusal(&changes, None, 4), None, "{changes}: nobody asked for threads");
             let detail = format!("threads goes with {only} only; ask for that, or leave threads out");
-            assert_eq!(refusal(&RunRequest { threads: Some(2), ..request }, 4).unwrap(), detail, "{changes}");
+            assert_eq!(refusal(&changes, Some(2), 4).unwrap(), detail, "{changes}");
         }
     }
 }

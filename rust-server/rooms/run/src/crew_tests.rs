@@ -13,7 +13,7 @@ use super::*;
 use testbed_bodies::Kept;
 use testbed_config::Config;
 use testbed_contract::PhaseName;
-use testbed_engines::{Codec, Parsed, Refusal, Refused};
+use testbed_engines::{Codec, Refusal, Refused, Timed};
 use testbed_environment::{Build, Libraries};
 use testbed_objects::{ObjectType, Size};
 use testbed_request::{RunRequest, sample};
@@ -30,7 +30,7 @@ async fn ended(request: &RunRequest) -> (Value, Value) {
     };
     let codec = sample(&json!({})).codec;
     let bodies = (0..request.variants).map(|variant| Bytes::from(codec.encode(None, variant).unwrap()));
-    shared.kept.keep(request, &bodies.collect());
+    shared.kept.keep(request, request.supply.as_ref().unwrap(), &bodies.collect());
     let (events, _receiver) = unbounded_channel();
     let progress = Progress::before(PhaseName::Measured);
     let ended = match run(&shared, request, &events, &progress).await {
@@ -44,13 +44,13 @@ async fn ended(request: &RunRequest) -> (Value, Value) {
 fn replay(threads: usize, changes: &Value) -> RunRequest {
     let mut all = json!({"source": "replay", "variants": 50});
     all.as_object_mut().unwrap().extend(changes.as_object().unwrap().clone());
-    RunRequest { threads: Some(threads), ..sample(&all) }
+    sample(&all).on(Some(threads))
 }
 
 #[tokio::test]
 async fn any_number_of_threads_finds_every_object_right_and_says_how_fast_they_were_together() {
     let asked = json!({"amount": 5203, "warmup": 31});
-    let alone = ended(&RunRequest { threads: None, ..replay(1, &asked) }).await.0;
+    let alone = ended(&replay(1, &asked).on(None)).await.0;
     for (threads, blocks) in [(1, 10), (2, 10), (3, 9), (7, 7)] {
         let (told, place) = ended(&replay(threads, &asked)).await;
         assert_eq!((&told["verified"], &place["completed"]), (&5203.into(), &5203.into()), "{told}");
@@ -114,16 +114,29 @@ impl Codec for Recording {
         unreachable!("a run asks for parses alone")
     }
 
+    fn check_written(&self) -> Result<(), String> {
+        unreachable!("a run asks for parses alone")
+    }
+
     #[cfg(feature = "count-alloc")]
     fn allocated(&self, _: &[u8]) -> testbed_measure::Counted {
         testbed_measure::Counted::default()
+    }
+
+    #[cfg(feature = "count-alloc")]
+    fn allocated_writing(&self, _: Option<Size>, _: usize) -> testbed_measure::Counted {
+        unreachable!("a run asks for parses alone")
     }
 
     fn own(&self, _: &[u8]) -> Option<Vec<u8>> {
         None
     }
 
-    fn parse(&self, _: &[u8], _: Option<Vec<u8>>, _: Option<Size>, variant: usize) -> Result<Parsed, Refused> {
+    fn write(&self, _: Option<Size>, _: usize, _: &[u8]) -> Result<Timed, Refused> {
+        unreachable!("a run asks for parses alone")
+    }
+
+    fn parse(&self, _: &[u8], _: Option<Vec<u8>>, _: Option<Size>, variant: usize) -> Result<Timed, Refused> {
         let name = thread::current().name().unwrap_or_default().to_owned();
         if variant == 6 && self.fails == Some(name.as_str()) {
             assert!(!self.panics, "as asked");
@@ -134,7 +147,7 @@ impl Codec for Recording {
         if parsed.iter().filter(|(thread, _)| *thread == name).count() < 20 {
             parsed.push((name, variant));
         }
-        Ok(Parsed { window: Duration::from_nanos(900), compared: Instant::now(), release: Duration::from_nanos(100) })
+        Ok(Timed { window: Duration::from_nanos(900), compared: Instant::now(), release: Duration::from_nanos(100) })
     }
 }
 

@@ -64,8 +64,11 @@ async fn supervised(
         outcome = run(shared, request, events, &progress) => outcome,
     };
     outcome.map_err(|problem| {
-        if problem.code == Code::DeserializeFailed && request.source == Source::Replay {
-            shared.kept.forget(request);
+        if problem.code == Code::DeserializeFailed
+            && let Some(supply) = &request.supply
+            && supply.source == Source::Replay
+        {
+            shared.kept.forget(request, supply);
         }
         problem.at(progress.place()).into()
     })

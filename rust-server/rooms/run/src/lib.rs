@@ -1,13 +1,15 @@
-//! A run: requests objects from a provider and times nothing but the parsing, on a thread of its own.
+//! A run: requests objects from a provider and times nothing but the parsing, or writes objects and times that, on a thread of its own.
 //!
 //! # Layout
-//! `runs`: one at a time, and its thread. `ends`: all that can end one early. `run`: from its first connection to its result. `phase`: the loop.
+//! `runs`: one at a time, and its thread. `ends`: all that can end one early. `run`: from its first connection to its result. `parsing`: parts that parse, by
+//! the loop in `phase`. `writing`: parts that write.
 //! `crew`: several threads that parse at once, by `worker`, each its `share`. `refusals`: bodies that are refused. `progress`: where it is. `stop`: the server's order to stop.
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
 mod crew;
 mod ends;
+mod parsing;
 mod phase;
 mod progress;
 mod refusals;
@@ -16,5 +18,6 @@ mod runs;
 mod share;
 mod stop;
 mod worker;
+mod writing;
 
 pub use self::runs::Runs;

@@ -4,12 +4,11 @@ use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 
+use super::parsing::Parsing;
 use super::refusals::{guarded, parsed, too_large};
 use super::run::Run;
-use testbed_answer::{Checkpoint, Event};
 use testbed_bodies::{Sequence, variant_of};
-use testbed_contract::{PhaseName, Problem};
-use testbed_engines::Parsed;
+use testbed_contract::Problem;
 use testbed_measure::{Tally, nanoseconds};
 use testbed_request::RunRequest;
 
@@ -31,6 +30,8 @@ struct Waiting {
 pub struct Phase<'a, 'r> {
     /// What it is a part of.
     pub run: &'a mut Run<'r>,
+    /// Where its bodies come from.
+    pub parsing: &'a mut Parsing<'r>,
     /// How many requests.
     pub amount: u64,
     /// The times.
@@ -47,7 +48,7 @@ impl Phase<'_, '_> {
         if !self.in_blocks() {
             sequence.ask(self.amount);
         }
-        let mut block = Vec::with_capacity(self.run.request.block);
+        let mut block = Vec::with_capacity(self.parsing.supply.block);
         self.tally.series.look();
         let started = Instant::now();
         while self.fill(&mut block, &mut sequence).await? {
@@ -61,8 +62,8 @@ impl Phase<'_, '_> {
                 let variant = self.variant(request);
                 let parsed = parsed(self.run.request, &body, own, variant)?;
                 self.tally.total = parsed.compared - started;
-                self.book(&body, &parsed);
-                self.tell();
+                self.tally.record(parsed.window, parsed.release);
+                self.run.book(&body, &self.tally);
                 self.tally.series.look();
                 self.run.progress.at(request + 1);
             }
@@ -77,11 +78,11 @@ impl Phase<'_, '_> {
         let mut held = 0;
         if self.in_blocks() {
             // No request is in flight while the block is parsed: an answer that came then would disturb the windows.
-            sequence.ask(self.run.request.block as u64);
+            sequence.ask(self.parsing.supply.block as u64);
         }
-        while block.len() < self.run.request.block {
+        while block.len() < self.parsing.supply.block {
             let asked = Instant::now();
-            let Some((request, body)) = self.run.bodies.next(sequence).await else { break };
+            let Some((request, body)) = self.parsing.bodies.next(sequence).await else { break };
             let came = Instant::now();
             self.run.progress.at(request);
             let body = body?;
@@ -114,7 +115,7 @@ impl Phase<'_, '_> {
 
     /// Whether bodies wait for each other; a block of one is none.
     const fn in_blocks(&self) -> bool {
-        self.run.request.block > 1
+        self.parsing.supply.block > 1
     }
 
     fn variant(&self, request: u64) -> usize {
@@ -124,34 +125,10 @@ impl Phase<'_, '_> {
     /// Refuses a hostile body; the guard's time runs from when the body came. One with the bytes of its variant's first was accepted with that.
     fn guard(&mut self, body: &[u8], variant: usize, came: Instant) -> Result<(), Problem> {
         if !self.run.seen.has(variant, body) {
-            guarded(&mut self.run.guard, body)?;
+            guarded(&mut self.parsing.guard, body)?;
         }
         self.tally.guard_ns += nanoseconds(came.elapsed());
         Ok(())
-    }
-
-    /// Books an object that was found right.
-    fn book(&mut self, body: &[u8], parsed: &Parsed) {
-        self.tally.record(parsed.window, parsed.release);
-        if self.run.progress.phase() == PhaseName::Measured {
-            self.run.seen.measure(body);
-        }
-    }
-
-    /// Tells of a measured object where its number is a checkpoint.
-    fn tell(&mut self) {
-        let run = &mut *self.run;
-        if run.progress.phase() == PhaseName::Warmup {
-            return;
-        }
-        let completed = run.progress.complete();
-        if run.request.checkpoints.get(run.passed.len()) == Some(&completed) {
-            let parse = self.tally.parse.parse(run.shared.timer_overhead_ns);
-            let checkpoint = Checkpoint::new(completed, self.tally.total, parse);
-            run.passed.push(checkpoint.clone());
-            // Nobody may listen any more; the run is ended for that elsewhere.
-            let _gone = run.events.send(Event::Checkpoint(checkpoint));
-        }
     }
 }
 

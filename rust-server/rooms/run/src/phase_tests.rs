@@ -12,15 +12,14 @@ use super::super::progress::Progress;
 use super::super::runs::Shared;
 use super::super::stop::Stop;
 use super::*;
-use testbed_bodies::{Bodies, Kept};
+use testbed_bodies::Kept;
 use testbed_config::Config;
-use testbed_contract::Code;
-use testbed_engines::{Codec, Refusal, Refused};
+use testbed_contract::{Code, PhaseName};
+use testbed_engines::{Codec, Refusal, Refused, Timed};
 use testbed_environment::{Build, Libraries};
-use testbed_guard::Guard;
 use testbed_measure::Seen;
 use testbed_objects::{ObjectType, Size};
-use testbed_request::{RunRequest, sample};
+use testbed_request::sample;
 
 /// Serves the canonical `DummyObject` as JSON, whatever is asked, on the test's own thread; gives its origin and how many requests came.
 async fn provider() -> (String, Arc<AtomicU64>) {
@@ -66,16 +65,16 @@ async fn with_phase(
         kept: Kept::up_to(0),
         stop: Stop::new(),
     };
-    let mut request = RunRequest { provider: url.parse().unwrap(), ..sample(changes) };
+    let mut request = sample(changes).asking(url);
     request.codec = codec.unwrap_or(request.codec);
     let (events, _receiver) = unbounded_channel();
     let progress = Progress::before(PhaseName::Measured);
-    let bodies = Bodies::open(&request, &shared.config, &shared.kept, |_| ()).await.unwrap();
-    let (guard, seen) = (Guard::new(request.format, request.object_type), Seen::new(request.variants as usize));
+    let seen = Seen::new(request.variants as usize);
     let (shared, request, events, progress) = (&shared, &request, &events, &progress);
-    let mut run = Run { shared, request, events, progress, bodies, guard, seen, passed: Vec::new() };
+    let mut run = Run { shared, request, events, progress, seen, passed: Vec::new() };
+    let mut parsing = Parsing::open(&run, request.supply.as_ref().unwrap()).await.unwrap();
     let tally = Tally::new(request.amount, true);
-    look(Phase { run: &mut run, amount: request.amount, tally }).await;
+    look(Phase { run: &mut run, parsing: &mut parsing, amount: request.amount, tally }).await;
 }
 
 #[tokio::test]
@@ -100,7 +99,7 @@ async fn of_a_block_its_bodies_are_asked_for_and_no_more() {
         for (bodies, so_far) in [(4, 4), (4, 8), (2, 10), (0, 10)] {
             phase.fill(&mut block, &mut sequence).await.unwrap();
             assert_eq!(block.drain(..).count(), bodies);
-            assert!(phase.run.bodies.next(&mut sequence).await.is_none(), "nothing is in flight");
+            assert!(phase.parsing.bodies.next(&mut sequence).await.is_none(), "nothing is in flight");
             assert_eq!(requests.load(Ordering::SeqCst), so_far);
         }
     })
@@ -134,8 +133,17 @@ impl Codec for Recording {
         unreachable!("a phase asks for parses alone")
     }
 
+    fn check_written(&self) -> Result<(), String> {
+        unreachable!("a phase asks for parses alone")
+    }
+
     #[cfg(feature = "count-alloc")]
     fn allocated(&self, _: &[u8]) -> testbed_measure::Counted {
+        unreachable!("a phase asks for parses alone")
+    }
+
+    #[cfg(feature = "count-alloc")]
+    fn allocated_writing(&self, _: Option<Size>, _: usize) -> testbed_measure::Counted {
         unreachable!("a phase asks for parses alone")
     }
 
@@ -143,10 +151,14 @@ impl Codec for Recording {
         None
     }
 
-    fn parse(&self, _: &[u8], _: Option<Vec<u8>>, _: Option<Size>, variant: usize) -> Result<Parsed, Refused> {
+    fn write(&self, _: Option<Size>, _: usize, _: &[u8]) -> Result<Timed, Refused> {
+        unreachable!("a phase asks for parses alone")
+    }
+
+    fn parse(&self, _: &[u8], _: Option<Vec<u8>>, _: Option<Size>, variant: usize) -> Result<Timed, Refused> {
         self.parsed.lock().unwrap().push(variant);
         let window = Duration::from_nanos(100);
-        let parsed = Parsed { window, compared: Instant::now(), release: Duration::ZERO };
+        let parsed = Timed { window, compared: Instant::now(), release: Duration::ZERO };
         if variant == self.refused { Err(Refused::Engine) } else { Ok(parsed) }
     }
 }

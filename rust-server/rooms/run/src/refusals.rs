@@ -1,7 +1,7 @@
 //! Makes of a body that is refused the problem of a run, without the provider's bytes.
 
 use testbed_contract::{Code, Operation, Problem, RefusedBy};
-use testbed_engines::{Parsed, Refused};
+use testbed_engines::{Refused, Timed};
 use testbed_guard::Guard;
 use testbed_request::RunRequest;
 
@@ -19,12 +19,13 @@ pub fn guarded(guard: &mut Guard, body: &[u8]) -> Result<(), Problem> {
 ///
 /// # Errors
 /// The engine's refusal, or the comparison's.
-pub fn parsed(request: &RunRequest, body: &[u8], own: Option<Vec<u8>>, variant: usize) -> Result<Parsed, Problem> {
+pub fn parsed(request: &RunRequest, body: &[u8], own: Option<Vec<u8>>, variant: usize) -> Result<Timed, Problem> {
     request.codec.parse(body, own, request.size, variant).map_err(|by| match by {
         Refused::Comparison => {
             let what = match request.operation {
                 Operation::Decode => "the provider's body decodes to another object than expected",
                 Operation::Partial => "the provider's body has another excerpt than expected",
+                Operation::Encode => unreachable!("it has no bodies"),
             };
             refused(RefusedBy::Comparison, body, what)
         }

@@ -1,27 +1,19 @@
 //! What a run does from its first connection to its result.
 
-use std::sync::Arc;
-use std::time::Instant;
-
-use bytes::Bytes;
 use tokio::sync::mpsc::UnboundedSender;
 
-use super::crew::Crew;
-use super::phase::Phase;
+use super::parsing::Parsing;
 use super::progress::Progress;
-use super::refusals::guarded;
 use super::runs::Shared;
-use super::share::{Share, shares};
+use super::writing::Writing;
 use testbed_answer::{Checkpoint, Event, Part, RunEngine, RunResult, Started, Warmup};
-use testbed_bodies::{Bodies, Sequence};
 use testbed_contract::{PhaseName, Problem};
 use testbed_environment::Environment;
-use testbed_guard::Guard;
 use testbed_judge::{Judged, Steadiness, advice};
-use testbed_measure::{Cores, Cpu, Seen, Surroundings, Tally, nanoseconds};
-use testbed_request::{RunRequest, Source};
+use testbed_measure::{Seen, Tally};
+use testbed_request::RunRequest;
 
-/// A run in progress: what its parts share.
+/// A run in progress: what its parts share, whatever its windows hold.
 pub struct Run<'a> {
     /// Its limits.
     pub shared: &'a Shared,
@@ -31,14 +23,16 @@ pub struct Run<'a> {
     pub events: &'a UnboundedSender<Event>,
     /// Told at each object.
     pub progress: &'a Progress,
-    /// Where bodies come from.
-    pub bodies: Bodies,
-    /// What looks at them first.
-    pub guard: Guard,
-    /// Their sizes and digest.
+    /// The bodies' sizes and digest.
     pub seen: Seen,
     /// The checkpoints that were passed.
     pub passed: Vec<Checkpoint>,
+}
+
+/// What the windows of a run hold.
+enum Work<'a> {
+    Parsing(Box<Parsing<'a>>),
+    Writing(Writing),
 }
 
 /// Warm-up and measured part. The caller says where it was if it fails.
@@ -58,14 +52,17 @@ pub async fn run(
 
     // The first comparison would load them, between two windows.
     request.codec.load(request.size);
-    let bodies = Bodies::open(request, &shared.config, &shared.kept, |number| progress.at(number)).await?;
-    let (guard, seen) = (Guard::new(request.format, request.object_type), Seen::new(request.variants as usize));
-    let mut run = Run { shared, request, events, progress, bodies, guard, seen, passed: Vec::new() };
+    let seen = Seen::new(request.variants as usize);
+    let mut run = Run { shared, request, events, progress, seen, passed: Vec::new() };
+    let mut work = match &request.supply {
+        Some(supply) => Work::Parsing(Box::new(Parsing::open(&run, supply).await?)),
+        None => Work::Writing(Writing::of(request)?),
+    };
     let warmup = match request.warmup {
         0 => None,
-        amount => Some(Warmup::new(amount, run.part(PhaseName::Warmup, amount).await?)),
+        amount => Some(Warmup::new(request.operation, amount, run.part(&mut work, PhaseName::Warmup, amount).await?)),
     };
-    let measured = run.part(PhaseName::Measured, request.amount).await?;
+    let measured = run.part(&mut work, PhaseName::Measured, request.amount).await?;
     #[cfg(feature = "count-alloc")]
     let measured = Part { memory: measured.memory.counting(&run.counted()), ..measured };
     let judged = Judged {
@@ -87,74 +84,39 @@ pub async fn run(
     })
 }
 
-impl Run<'_> {
-    async fn part(&mut self, name: PhaseName, amount: u64) -> Result<Part, Problem> {
+impl<'r> Run<'r> {
+    async fn part(&mut self, work: &mut Work<'r>, name: PhaseName, amount: u64) -> Result<Part, Problem> {
         self.progress.enter(name);
-        match self.request.threads {
-            Some(threads) => self.together(amount, threads).await,
-            None => self.in_turn(amount).await,
+        match work {
+            Work::Parsing(parsing) => parsing.part(self, amount).await,
+            Work::Writing(writing) => writing.part(self, amount).await,
         }
     }
 
-    /// A phase between two readings of everything that is not read inside it.
-    async fn in_turn(&mut self, amount: u64) -> Result<Part, Problem> {
-        let timer_overhead_ns = self.shared.timer_overhead_ns;
-        let tally = Tally::new(amount, self.request.source == Source::Http);
-        let mut phase = Phase { run: self, amount, tally };
-        let surroundings = Surroundings::before();
-        phase.run().await?;
-        let around = surroundings.after();
-        Ok(Part::of(&phase.tally, around, self.bodies.connections(), timer_overhead_ns))
-    }
-
-    /// A part that so many threads parse at once. All bodies are there, and guarded, before the threads begin.
-    ///
-    /// # Errors
-    /// The first refusal; `internal` where the system gives no thread.
-    async fn together(&mut self, amount: u64, threads: usize) -> Result<Part, Problem> {
-        let shares = shares(amount, threads, self.request.variants as usize);
-        let mut tally = Tally::of_threads(amount);
-        let bodies = self.guarded(&shares, &mut tally).await?;
-        let crew = Crew::ready(self, &shares, &bodies).await?;
-        let surroundings = Surroundings::before();
-        let gathered = crew.gather().await?;
-        let (cpu, memory) = surroundings.after();
-        for thread in &gathered {
-            tally.add(&thread.tally);
-            if self.progress.phase() == PhaseName::Measured {
-                self.seen.add(&thread.seen);
-            }
+    /// Books an object that was found right, and tells of it where its number is a checkpoint; the warm-up's are neither.
+    pub fn book(&mut self, body: &[u8], tally: &Tally) {
+        if self.progress.phase() == PhaseName::Warmup {
+            return;
         }
-        let counters: Vec<_> = gathered.iter().map(|thread| thread.counters.clone()).collect();
-        let cpu = Cpu { counters: cpu.counters.over(&counters), ..cpu };
-        let cores = Cores::of(gathered.iter().map(|thread| &thread.tally));
-        let part = Part::of(&tally, (cpu, memory), self.bodies.connections(), self.shared.timer_overhead_ns);
-        Ok(part.together(cores))
-    }
-
-    /// The body of each variant. Those that a share uses are guarded and kept for the digest.
-    async fn guarded(&mut self, shares: &[Share], tally: &mut Tally) -> Result<Arc<[Bytes]>, Problem> {
-        let variants = self.request.variants as usize;
-        let (mut sequence, mut bodies) = (Sequence::of(variants as u64), Vec::with_capacity(variants));
-        sequence.ask(variants as u64);
-        while let Some((number, body)) = self.bodies.next(&mut sequence).await {
-            self.progress.at(number);
-            let (variant, body) = (bodies.len(), body?);
-            if shares.iter().any(|share| share.uses(variant, variants)) {
-                let began = Instant::now();
-                guarded(&mut self.guard, &body)?;
-                tally.guard_ns += nanoseconds(began.elapsed());
-                self.seen.see(variant, &body);
-            }
-            bodies.push(body);
+        self.seen.measure(body);
+        let completed = self.progress.complete();
+        if self.request.checkpoints.get(self.passed.len()) == Some(&completed) {
+            let parse = tally.parse.parse(self.shared.timer_overhead_ns);
+            let checkpoint = Checkpoint::new(self.request.operation, completed, tally.total, parse);
+            self.passed.push(checkpoint.clone());
+            // Nobody may listen any more; the run is ended for that elsewhere.
+            let _gone = self.events.send(Event::Checkpoint(checkpoint));
         }
-        Ok(bodies.into())
     }
 
-    /// What decoding some bodies allocates.
+    /// What one window's work allocates, of some bodies.
     #[cfg(feature = "count-alloc")]
     fn counted(&self) -> Vec<testbed_measure::Counted> {
-        let RunRequest { codec, size, .. } = self.request;
-        self.seen.some().map(|(variant, body)| codec.allocated(body, *size, variant)).collect()
+        let RunRequest { codec, size, operation, .. } = self.request;
+        let counted = |(variant, body)| match operation {
+            testbed_contract::Operation::Encode => codec.allocated_writing(*size, variant),
+            _ => codec.allocated(body, *size, variant),
+        };
+        self.seen.some().map(counted).collect()
     }
 }

@@ -8,7 +8,7 @@ use tokio::time::sleep;
 
 use super::super::ends::time_limit;
 use super::*;
-use testbed_request::{Source, sample};
+use testbed_request::{RunRequest, sample};
 
 fn runs() -> Runs {
     Runs::new(Config::read(|_| None).unwrap(), Build::of(&[]), Libraries::new())
@@ -26,7 +26,7 @@ fn a_client_that_is_gone_is_no_problem_of_anybodys() {
 fn a_run_that_panics_is_an_internal_problem_and_the_next_may_begin() {
     let runs = runs();
     // Nothing a client can ask for: a replay of no body at all.
-    let request = RunRequest { source: Source::Replay, variants: 0, ..sample(&json!({})) };
+    let request = RunRequest { variants: 0, ..sample(&json!({"source": "replay"})) };
     let mut events = runs.start(request).unwrap();
     let mut last = None;
     while let Some(event) = events.blocking_recv() {

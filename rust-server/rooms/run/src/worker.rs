@@ -14,7 +14,7 @@ use super::refusals::parsed;
 use super::share::Share;
 use testbed_bodies::variant_of;
 use testbed_contract::Problem;
-use testbed_engines::Parsed;
+use testbed_engines::Timed;
 use testbed_measure::{Counters, Seen, Tally};
 use testbed_request::RunRequest;
 
@@ -98,7 +98,7 @@ impl Worker {
     }
 
     /// Window, comparison and release of an object of the share; gives its variant too.
-    fn one(&self, number: u64) -> Result<(usize, Parsed), Option<Told>> {
+    fn one(&self, number: u64) -> Result<(usize, Timed), Option<Told>> {
         let variant = variant_of(self.share.first as u64 + number, self.bodies.len());
         let parsed = parsed(&self.request, &self.bodies[variant], None, variant);
         parsed.map(|parsed| (variant, parsed)).map_err(|problem| Some(Told::Refused(variant, problem)))

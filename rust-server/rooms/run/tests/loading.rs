@@ -7,15 +7,15 @@ use std::thread;
 use serde_json::json;
 use testbed_config::Config;
 use testbed_environment::{Build, Libraries};
-use testbed_request::{RunRequest, sample};
+use testbed_request::sample;
 use testbed_run::Runs;
 
 #[test]
 fn variants_are_loaded_when_a_run_names_their_type_and_before_its_first_request() {
     let listener = TcpListener::bind("127.0.0.1:0").unwrap();
-    let provider = format!("http://{}", listener.local_addr().unwrap()).parse().unwrap();
+    let provider = format!("http://{}", listener.local_addr().unwrap());
     // Each request checks every engine against its goldens, as a server does at its start.
-    let request = RunRequest { provider, ..sample(&json!({"object_type": "DummyObject"})) };
+    let request = sample(&json!({"object_type": "DummyObject"})).asking(&provider);
     let (named, other) = (request.codec, sample(&json!({"object_type": "NumericObject"})).codec);
     // Looks as the request comes, then closes the connection, which ends the run.
     let provider = thread::spawn(move || {

@@ -46,7 +46,7 @@ fn whoever_ends_a_run_early_its_threads_are_gone_before_the_next_may_begin() {
     // More than a thread parses in minutes.
     let request = || {
         let replay = sample(&json!({"source": "replay"}));
-        RunRequest { provider: url.parse().unwrap(), amount: 2_000_000_000, threads: Some(3), ..replay }
+        RunRequest { amount: 2_000_000_000, ..replay.asking(&url).on(Some(3)) }
     };
 
     let events = runs.start(request()).unwrap();

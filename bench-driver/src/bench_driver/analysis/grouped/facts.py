@@ -10,7 +10,7 @@ from operator import attrgetter
 from statistics import median, stdev
 from typing import Literal, NamedTuple
 
-from ...model.cell import CORES, Cell, Contender
+from ...model.cell import CORES, WRITE, Cell, Contender
 from ...model.records import SweepRecord
 from ...model.series import SERIES, USUAL
 from ...stats.interval import Interval
@@ -158,8 +158,8 @@ class GroupedFacts:
 
     @property
     def beside(self) -> list[str]:
-        """The conditions whose times stand beside the answer's; `cores` has a rate."""
-        return [name for name in self.conditions[1:] if name != CORES]
+        """The conditions whose times stand beside the answer's; `cores` has a rate, and `write` parses nothing."""
+        return [name for name in self.conditions[1:] if name not in (CORES, WRITE)]
 
     @cached_property
     def scalings(self) -> Mapping[tuple[Cell, Contender], Interval]:

@@ -18,7 +18,7 @@ from .ratios import between_rounds, over_rounds
 
 @dataclass(frozen=True)
 class Reading:
-    """A contender that reads three fields: its time, ns, that of its consumer's default for the whole object, and the ratio of the two."""
+    """A contender that reads three fields, or writes: its time, ns, that of who parses the whole object beside it, and the ratio of the two."""
 
     cell: Cell
     contender: Contender
@@ -37,7 +37,7 @@ def readings(facts: GroupedFacts) -> list[Reading]:
     """Of each cell of the answer's condition in which three fields are read, each contender. All intervals hold together."""
     pairs = list(_pairs(facts))
     many = sum(whole in facts.groups for _, _, whole, _ in pairs)
-    return [_reading(facts, *pair, rows=max(many, 1)) for pair in pairs]
+    return [beside(facts, *pair, rows=max(many, 1)) for pair in pairs]
 
 
 def _pairs(facts: GroupedFacts) -> Iterator[tuple[Cell, Contender, Cell, Contender]]:
@@ -48,7 +48,8 @@ def _pairs(facts: GroupedFacts) -> Iterator[tuple[Cell, Contender, Cell, Contend
             yield from ((cell, who, replace(cell, operation=DECODE, checks=USUAL), Contender(who.usual)) for who in those)
 
 
-def _reading(facts: GroupedFacts, cell: Cell, who: Contender, whole: Cell, parser: Contender, *, rows: int) -> Reading:
+def beside(facts: GroupedFacts, cell: Cell, who: Contender, whole: Cell, parser: Contender, *, rows: int) -> Reading:
+    """A contender on its cell beside who parses the whole object on another: a ratio of rounds, whose interval holds together with those of so many rows."""
     mine, those = facts.measured.get(cell, Measured({})), facts.measured.get(whole, Measured({}))
     logs = between_rounds(mine.log_times(who), those.log_times(parser))
     time_ns, whole_ns = over_rounds(by_round(mine.rounds, who)), over_rounds(by_round(those.rounds, parser))

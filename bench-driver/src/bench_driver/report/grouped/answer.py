@@ -10,7 +10,7 @@ from ...analysis.grouped.facts import GroupedFacts
 from ...analysis.grouped.headline import BY, said
 from ...analysis.grouped.ratios import Row
 from ...model.cell import CORES, Cell, Contender
-from ...model.series import CHECKS, KINDS, SERIES, USUAL
+from ...model.series import CHECKS, KINDS, SERIES, USUAL, WRITTEN
 from ...stats.decision import MARGIN
 from ...stats.verdict import CLAIM_ROUNDS
 from .. import charts, words
@@ -29,6 +29,10 @@ _SAID_OF_KINDS = (
     "Three fields: engines that read an early, a middle and a last field of each object, each kind of them in a series of its own. All pass over bodies that "
     "the same guard accepted; what an engine checks itself of what it skips, Conditions say."
 )
+_SAID_OF_WRITING = (
+    "Objects written: what serializing an object into memory of its own takes, by engines that write the canonical bytes. It is a series of its own, since "
+    "nothing is parsed in it."
+)
 
 
 def answer(facts: GroupedFacts) -> Section:
@@ -43,7 +47,8 @@ def answer(facts: GroupedFacts) -> Section:
 def _said(facts: GroupedFacts) -> list[str]:
     """What the series are that were measured."""
     measured = {cell.checks for cell in facts.cells}
-    return [*([SAID_OF_CHECKS] if measured & CHECKS.keys() or not measured else []), *([_SAID_OF_KINDS] if measured & KINDS.keys() else [])]
+    whole = [SAID_OF_CHECKS] if measured & CHECKS.keys() or not measured else []
+    return [*whole, *([_SAID_OF_KINDS] if measured & KINDS.keys() else []), *([_SAID_OF_WRITING] if measured & WRITTEN.keys() else [])]
 
 
 def tables(facts: GroupedFacts) -> list[Table]:

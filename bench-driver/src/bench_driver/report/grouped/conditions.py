@@ -16,6 +16,7 @@ CONDITIONS = {
     "block": "500 bodies are fetched and checked, then parsed back to back, each for the first time",
     "http": "each body is waited for, one request in flight",
     "replay": "bodies fetched once are parsed again and again from memory",
+    "write": "objects that lie in memory are written, one after the other",
     "cores": "as replay, on as many threads at once as there are CPUs for every contender, and on one",
 }
 
@@ -42,7 +43,7 @@ def _engines(facts: GroupedFacts) -> Iterator[str]:
     """Which engine a contender of a series is in each format, and in which settings it differs from what its library's documentation begins with."""
     for format_name, who in dict.fromkeys((cell.format, who) for cell in facts.cells for who in facts.contenders[cell] if who.compared):
         known = [item for item in facts.sweep.about.get("servers", {}).get(who.consumer, {}).get("engines", []) if item["format"] == format_name]
-        mine = [item for item in known if who.engine == item["name"] or (not who.engine and facts.cells[0].checks in of_engine(item))]
+        mine = [item for item in known if who.engine in ("", item["name"]) and facts.cells[0].checks in of_engine(item)]
         for engine in mine[:1]:
             settings = "; ".join(engine["settings"]) or "as its documentation begins" if "settings" in engine else "its settings were not told"
             skipped = f"; of what it skips it checks: {engine['skipped']}" if engine.get("skipped") else ""

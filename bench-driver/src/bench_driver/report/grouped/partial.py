@@ -40,7 +40,7 @@ def sentence(found: Sequence[Reading]) -> str:
     return f"Of what parsing the whole takes, three fields take at the least: {'; '.join(told)}." if told else ""
 
 
-def _share(one: Reading) -> str:
+def share(one: Reading) -> str:
     """What it takes of the whole; with how many rounds that is of, where they are too few to claim it."""
     if not one.over_whole:
         return ""
@@ -55,7 +55,7 @@ def _table(facts: GroupedFacts, found: Sequence[Reading]) -> Table:
             named(facts, one),
             words.ns(one.time_ns),
             words.ns(one.whole_ns),
-            _share(one),
+            share(one),
         ]
         for one in sorted(found, key=lambda one: (one.cell.object_type, one.contender.usual, one.cell.format))
     ]

@@ -48,7 +48,7 @@ def where(about: Mapping[str, Any]) -> list[str]:
 
 def _server(name: str, said: Mapping[str, Any]) -> str:
     flags = ", ".join(f"{key}={value}" for key, value in sorted(said.get("flags", {}).items()))
-    engines = ", ".join(f"{engine['name']} {engine['version']} ({engine['format']})" for engine in said.get("engines", []))
+    engines = ", ".join(dict.fromkeys(f"{engine['name']} {engine['version']} ({engine['format']})" for engine in said.get("engines", [])))
     return f"{name}: {said.get('server_version', 'unknown')} on {said.get('runtime_version', 'unknown')} ({flags}); {engines}"
 
 

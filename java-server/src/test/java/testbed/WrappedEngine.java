@@ -8,14 +8,19 @@ import testbed.contract.Checks;
 import testbed.contract.Format;
 import testbed.contract.Kind;
 import testbed.contract.Operation;
-import testbed.engines.Encoder;
 import testbed.engines.Engine;
 import testbed.engines.EngineRegistry;
 import testbed.measure.Decoder;
+import testbed.measure.Encoder;
 import testbed.objects.ObjectTypes;
 
-/** An engine of the server's own whose decoders a test changes. */
-public record WrappedEngine(Engine engine, UnaryOperator<Decoder> decoders) implements Engine {
+/** An engine of the server's own whose decoders a test changes, or whose encoders. */
+public record WrappedEngine(Engine engine, UnaryOperator<Decoder> decoders, UnaryOperator<Encoder> encoders)
+        implements Engine {
+    public WrappedEngine(Engine engine, UnaryOperator<Decoder> decoders) {
+        this(engine, decoders, UnaryOperator.identity());
+    }
+
     /** The server's registry, with the engines of one format wrapped so. */
     public static Function<ObjectTypes, EngineRegistry> registry(Format format, UnaryOperator<Decoder> decoders) {
         List<Engine> engines = EngineRegistry.ENGINES.stream()
@@ -81,6 +86,6 @@ public record WrappedEngine(Engine engine, UnaryOperator<Decoder> decoders) impl
 
     @Override
     public Encoder encoder(Class<?> type) {
-        return engine.encoder(type);
+        return encoders.apply(engine.encoder(type));
     }
 }

@@ -80,7 +80,7 @@ impl Bodies {
         self.check::<F, T>();
         let mut gate = Gate::open().expect("BENCH_GATE names a gate: `make prices` measures by it");
         let mut turn = self.all.iter().cycle();
-        let mut next = || window(turn.next().expect("a cycle does not end"), F::read::<T>).0;
+        let mut next = || window(&turn.next().expect("a cycle does not end")[..], F::read::<T>).0;
         gate.warm_up(&mut next);
         for _ in 0..samples {
             gate.sample(&mut next);

@@ -3,7 +3,7 @@
 use std::marker::PhantomData;
 
 use super::{PartialEngine, Reads};
-use crate::codec::{Codec, Parsed, Refused, judged, unpanicked};
+use crate::codec::{Codec, Refused, Timed, judged, unpanicked};
 use crate::engine::Refusal;
 #[cfg(feature = "count-alloc")]
 use testbed_measure::{Counted, counted};
@@ -44,6 +44,10 @@ impl<E: PartialEngine + Reads<X>, X: Excerpt> Codec for Pair<E, X> {
         }
     }
 
+    fn check_written(&self) -> Result<(), String> {
+        Err("it writes nothing".to_owned())
+    }
+
     #[cfg(feature = "count-alloc")]
     fn allocated(&self, body: &[u8], _: Option<Size>, _: usize) -> Counted {
         let mut own = self.own(body);
@@ -55,11 +59,16 @@ impl<E: PartialEngine + Reads<X>, X: Excerpt> Codec for Pair<E, X> {
         })
     }
 
+    #[cfg(feature = "count-alloc")]
+    fn allocated_writing(&self, _: Option<Size>, _: usize) -> Counted {
+        unreachable!("it writes nothing")
+    }
+
     fn own(&self, body: &[u8]) -> Option<Vec<u8>> {
         E::IN_PLACE.then(|| body.to_vec())
     }
 
-    fn parse(&self, body: &[u8], own: Option<Vec<u8>>, size: Option<Size>, variant: usize) -> Result<Parsed, Refused> {
+    fn parse(&self, body: &[u8], own: Option<Vec<u8>>, size: Option<Size>, variant: usize) -> Result<Timed, Refused> {
         judged(&X::variants(size)[variant], || {
             if E::IN_PLACE {
                 let mut own = own.unwrap_or_else(|| body.to_vec());
@@ -68,6 +77,10 @@ impl<E: PartialEngine + Reads<X>, X: Excerpt> Codec for Pair<E, X> {
                 window(body, read::<E, X>)
             }
         })
+    }
+
+    fn write(&self, _: Option<Size>, _: usize, _: &[u8]) -> Result<Timed, Refused> {
+        Err(Refused::Engine)
     }
 }
 

@@ -8,10 +8,10 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import testbed.contract.Operation;
 import testbed.engines.Codec;
-import testbed.engines.Encoder;
 import testbed.engines.Engine;
 import testbed.engines.EngineRegistry;
 import testbed.measure.Decoder;
+import testbed.measure.Encoder;
 import testbed.objects.ObjectType;
 import testbed.objects.ObjectTypes;
 

@@ -22,11 +22,11 @@ import testbed.measure.Times;
  *
  * @param wallNs from the first request to the last comparison
  * @param parse the times of its windows
- * @param connections opened to the provider by its end
+ * @param connections opened to the provider by its end; null where it writes, and needs none
  * @param steadiness null where there are too few blocks to tell, and of several threads, whose series are not one
  * @param cores null where the run's own thread parsed
  * @param jit null where nothing is compiled at run time
- * @param guardNs sum of the guard's time
+ * @param guardNs sum of the guard's time; null where it writes
  * @param leadNs sum of what was parsed before each block without being counted; null where bodies are parsed one by one
  * @param fetch null where bodies came from memory
  */
@@ -34,7 +34,7 @@ public record Part(
         @JsonIgnore Tally tally,
         @JsonIgnore long wallNs,
         @JsonIgnore Times.Parse parse,
-        @JsonIgnore int connections,
+        @JsonIgnore Integer connections,
         Series.Blocks blocks,
         Steadiness steadiness,
         List<Noise.Rule> noise,
@@ -43,7 +43,7 @@ public record Part(
         Memory memory,
         Cpu cpu,
         Jit jit,
-        @JsonProperty("guard_ns") long guardNs,
+        @JsonProperty("guard_ns") Long guardNs,
         @JsonProperty("lead_ns") Long leadNs,
         Times.Fetch fetch) {
     /** A part that has ended, judged. */
@@ -74,6 +74,28 @@ public record Part(
                 tally.guardNs(),
                 tally.leadNs(),
                 tally.fetch());
+    }
+
+    /** The same of a part that writes: it has no bodies to guard or to fetch. */
+    public static Part written(
+            PhaseName name, Tally tally, Surroundings surroundings, long wallNs, long timerOverheadNs) {
+        Part part = of(name, tally, surroundings, wallNs, timerOverheadNs, 0, null);
+        return new Part(
+                tally,
+                wallNs,
+                part.parse,
+                null,
+                part.blocks,
+                part.steadiness,
+                part.noise,
+                part.reclaim,
+                null,
+                part.memory,
+                part.cpu,
+                part.jit,
+                null,
+                null,
+                null);
     }
 
     /** The same, with what one parse allocates. */
@@ -107,7 +129,7 @@ public record Part(
     }
 
     /** The sum of its windows, us. */
-    long parsingTimeMicros() {
+    long sumMicros() {
         return tally.windows().totalMicros();
     }
 

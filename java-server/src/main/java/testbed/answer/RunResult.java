@@ -4,6 +4,7 @@ import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 import testbed.answer.Event.RunEngine;
+import testbed.contract.Operation;
 import testbed.contract.Wire;
 import testbed.environment.Environment;
 import testbed.judge.Advice;
@@ -50,7 +51,7 @@ public record RunResult(
                 request,
                 measured.parse(),
                 measured.cores(),
-                measured.parsingTimeMicros(),
+                measured.sumMicros(),
                 measured.totalTimeMs(),
                 measured.noise(),
                 advice,
@@ -61,19 +62,20 @@ public record RunResult(
     /** The contract's {@code RunResult}: three of its names depend on the provider and the format. */
     private ObjectNode body(List<String> advice) {
         String format = request.format().lowerCase();
-        ObjectNode body = Wire.MAPPER
-                .createObjectNode()
-                .put(request.serverType(), 1)
-                .put("amount", request.amount())
-                .put(format + "_parsing_time_micro_s", measured.parsingTimeMicros())
+        boolean encodes = request.operation() == Operation.ENCODE;
+        ObjectNode body = Wire.MAPPER.createObjectNode();
+        request.supply().ifPresent(supply -> body.put(supply.serverType(), 1));
+        body.put("amount", request.amount())
+                .put(format + (encodes ? "_encoding_time_micro_s" : "_parsing_time_micro_s"), measured.sumMicros())
                 .put(format + "_total_time_ms", measured.totalTimeMs());
         Rest rest = new Rest(
-                measured.parse(),
+                encodes ? null : measured.parse(),
+                encodes ? measured.parse() : null,
                 advice,
                 measured,
                 payload,
                 measured.connections(),
-                warmup == null ? null : Warmup.of(request.warmup(), warmup),
+                warmup == null ? null : Warmup.of(request.warmup(), warmup, encodes),
                 checkpoints,
                 measured.tally().verified(),
                 engine,
@@ -85,10 +87,11 @@ public record RunResult(
     /** What is long and read by programs alone comes last. */
     private record Rest(
             Times.Parse parse,
+            Times.Parse encode,
             List<String> advice,
             @JsonUnwrapped Part part,
             Payload payload,
-            int connections,
+            Integer connections,
             Warmup warmup,
             List<Checkpoint> checkpoints,
             int verified,
@@ -100,10 +103,17 @@ public record RunResult(
             int amount,
             @JsonProperty("total_time_ms") long totalTimeMs,
             Times.Parse parse,
+            Times.Parse encode,
             @JsonUnwrapped Part part,
-            int connections) {
-        static Warmup of(int amount, Part part) {
-            return new Warmup(amount, part.totalTimeMs(), part.parse(), part, part.connections());
+            Integer connections) {
+        static Warmup of(int amount, Part part, boolean encodes) {
+            return new Warmup(
+                    amount,
+                    part.totalTimeMs(),
+                    encodes ? null : part.parse(),
+                    encodes ? part.parse() : null,
+                    part,
+                    part.connections());
         }
     }
 

@@ -11,6 +11,7 @@ import testbed.judge.Noise;
 import testbed.measure.Cores;
 import testbed.measure.Times;
 import testbed.request.RunRequest;
+import testbed.request.Supply;
 
 /**
  * A run's result to be read by people: what was asked, what it took, what disturbed it, who parsed.
@@ -22,7 +23,7 @@ record Table(
         RunRequest request,
         Times.Parse parse,
         Cores cores,
-        long parsingTimeMicros,
+        long sumMicros,
         long totalTimeMs,
         List<Noise.Rule> noise,
         List<String> advice,
@@ -37,8 +38,10 @@ record Table(
                 .toList();
         List<String> lines = new ArrayList<>();
         String size = request.size().map(asked -> " " + asked.word()).orElse("");
-        lines.add(request.amount() + " " + request.type().name() + size + " as " + request.format() + " from the "
-                + request.serverType() + " provider " + request.provider() + ", parsed by "
+        String work = request.supply()
+                .map(supply -> " from the " + supply.serverType() + " provider " + supply.provider() + ", parsed by ")
+                .orElse(" written by ");
+        lines.add(request.amount() + " " + request.type().name() + size + " as " + request.format() + work
                 + environment.build().runtime());
         lines.add("");
         row(lines, "objects", request.amount() + ", each as expected");
@@ -46,7 +49,7 @@ record Table(
         if (cores != null) {
             row(lines, "cores", together());
         }
-        row(lines, "sum", parsingTimeMicros + " us");
+        row(lines, "sum", sumMicros + " us");
         row(lines, "whole run", totalTimeMs + " ms");
         row(lines, "warm-up", request.warmup() == 0 ? "none" : request.warmup() + " objects before these, not counted");
         row(lines, "condition", condition());
@@ -88,13 +91,18 @@ record Table(
     }
 
     private String condition() {
-        String threads = request.threads() == 0 ? "" : ", threads " + request.threads();
         String operation = request.operation() == Operation.DECODE
                 ? ""
                 : ", operation " + request.operation().word() + ", kind "
                         + engine.kind().word();
-        return request.source().word() + ", concurrency " + request.concurrency() + ", variants " + request.variants()
-                + ", block " + request.block() + threads + operation;
+        String variants = "variants " + request.variants();
+        return request.supply().map(supply -> bodies(supply, variants)).orElse(variants) + operation;
+    }
+
+    private static String bodies(Supply supply, String variants) {
+        String threads = supply.threads() == 0 ? "" : ", threads " + supply.threads();
+        return supply.source().word() + ", concurrency " + supply.concurrency() + ", " + variants + ", block "
+                + supply.block() + threads;
     }
 
     private String who() {

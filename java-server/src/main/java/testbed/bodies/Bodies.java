@@ -10,7 +10,7 @@ public interface Bodies extends AutoCloseable {
         Bodies network = connections.size() == 1
                 ? new OneConnection(connections.get(0), request.variants())
                 : new ManyConnections(connections, request.variants());
-        return switch (request.source()) {
+        return switch (request.bodies().source()) {
             case HTTP -> network;
             case REPLAY -> new Replay(request, network, kept);
         };

@@ -27,7 +27,7 @@ public final class Kept {
 
     /** The bodies of this replay, in order of index; null where none are kept, and for a run that is no replay. */
     byte[][] of(RunRequest request) {
-        return request.source() == Source.REPLAY ? replays.get(Key.of(request)) : null;
+        return request.bodies().source() == Source.REPLAY ? replays.get(Key.of(request)) : null;
     }
 
     /** Whether the bodies of this run are kept, so that it needs no provider. */
@@ -51,7 +51,7 @@ public final class Kept {
 
     /** Lets go of the bodies of a replay that were refused: the provider may be mended meanwhile. */
     public void drop(RunRequest request) {
-        if (request.source() == Source.REPLAY) {
+        if (request.bodies().source() == Source.REPLAY) {
             replays.remove(Key.of(request));
         }
     }
@@ -63,7 +63,8 @@ public final class Kept {
     /** What two replays must share to be of the same bodies. */
     private record Key(Origin provider, ObjectType type, Optional<Size> size, Format format, int variants) {
         static Key of(RunRequest request) {
-            return new Key(request.provider(), request.type(), request.size(), request.format(), request.variants());
+            return new Key(
+                    request.bodies().provider(), request.type(), request.size(), request.format(), request.variants());
         }
     }
 }

@@ -25,7 +25,7 @@ public record Target(
     public static Target of(RunRequest request, List<InetSocketAddress> addresses, int maxObjectBytes) {
         int maxBytes =
                 Math.max(maxObjectBytes, request.size().map(Size::maxBodyBytes).orElse(0));
-        return new Target(request.provider(), request.format(), addresses, paths(request), maxBytes);
+        return new Target(request.bodies().provider(), request.format(), addresses, paths(request), maxBytes);
     }
 
     private static List<String> paths(RunRequest request) {

@@ -3,7 +3,7 @@ package testbed.contract;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import java.util.Locale;
 
-/** How an engine of operation partial comes to three fields of an object. Places are given within one kind. */
+/** How an engine of operation partial comes to three fields of an object, or what bytes one of encode makes. Places are given within one kind. */
 public enum Kind {
     /** Into a type that has the three fields alone, by the library's own binding. */
     @JsonProperty("partial-typed")
@@ -16,7 +16,10 @@ public enum Kind {
     LAZY,
     /** Into a whole document without types, which is asked for each field. */
     @JsonProperty("tree")
-    TREE;
+    TREE,
+    /** The canonical bytes. */
+    @JsonProperty("canonical")
+    CANONICAL;
 
     /** The contract's word. */
     public String word() {

@@ -12,7 +12,10 @@ public enum Operation {
     DECODE,
     /** Bytes in, the type's excerpt out. */
     @JsonProperty("partial")
-    PARTIAL;
+    PARTIAL,
+    /** An object in, its bytes out. */
+    @JsonProperty("encode")
+    ENCODE;
 
     /** The word that requests use. */
     public String word() {

@@ -1,12 +1,12 @@
 package testbed.engines;
 
-import com.sun.management.ThreadMXBean;
-import java.lang.management.ManagementFactory;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import testbed.contract.Operation;
 import testbed.contract.RefusedBy;
+import testbed.measure.Allocated;
 import testbed.measure.Decoder;
 import testbed.measure.Window;
 import testbed.objects.ObjectType;
@@ -35,7 +35,7 @@ public final class Codec {
     /** What an operation makes of the bytes of an object. */
     private static Record due(Operation operation, ObjectType type, Record object) {
         return switch (operation) {
-            case DECODE -> object;
+            case DECODE, ENCODE -> object;
             case PARTIAL -> type.excerpt().orElseThrow().of(object);
         };
     }
@@ -54,9 +54,15 @@ public final class Codec {
             if (!expected.equals(decoder.decode(type.golden(engine.format().lowerCase())))) {
                 return Optional.of(type.name()
                         + switch (engine.operation()) {
-                            case DECODE -> ": decodes the golden to another object";
+                            case DECODE, ENCODE -> ": decodes the golden to another object";
                             case PARTIAL -> ": reads another excerpt from the golden";
                         });
+            }
+            if (engine.operation() == Operation.ENCODE
+                    && !Arrays.equals(
+                            type.golden(engine.format().lowerCase()),
+                            engine.encoder(type.type()).encode(expected))) {
+                return Optional.of(type.name() + ": writes other bytes than the golden ones");
             }
             if (engine.operation() == Operation.DECODE
                     && !expected.equals(
@@ -91,7 +97,7 @@ public final class Codec {
 
     private String another() {
         return switch (operation) {
-            case DECODE -> "the body decodes to another object";
+            case DECODE, ENCODE -> "the body decodes to another object";
             case PARTIAL -> "the body has another excerpt";
         };
     }
@@ -101,22 +107,13 @@ public final class Codec {
      * asking inside the loop would cost as much as a small parse. Null where the JVM does not count.
      */
     public Double allocatedBytes(SortedMap<Integer, byte[]> bodies) {
-        if (!(ManagementFactory.getThreadMXBean() instanceof ThreadMXBean threads)
-                || !threads.isThreadAllocatedMemoryEnabled()) {
-            return null;
-        }
         List<Integer> variants = List.copyOf(bodies.keySet());
         int parses = Math.min(variants.size(), ALLOCATION_BODIES);
-        long bytes = 0;
-        for (int i = 0; i < parses; i++) {
+        return Allocated.mean(parses, i -> {
             int variant = variants.get(i * variants.size() / parses);
-            byte[] body = bodies.get(variant);
             decoder.expect(expected.get(variant));
-            long before = threads.getCurrentThreadAllocatedBytes();
-            window.parse(decoder, body);
-            bytes += threads.getCurrentThreadAllocatedBytes() - before;
-        }
-        return (double) bytes / parses;
+            window.parse(decoder, bodies.get(variant));
+        });
     }
 
     /** What failed and where, without the provider's bytes, which a library's message may quote. */

@@ -7,6 +7,7 @@ import testbed.contract.Format;
 import testbed.contract.Kind;
 import testbed.contract.Operation;
 import testbed.measure.Decoder;
+import testbed.measure.Encoder;
 
 /** A library that reads and writes one format. One file an engine; {@link EngineRegistry} lists them. */
 public interface Engine {
@@ -27,7 +28,7 @@ public interface Engine {
         return Operation.DECODE;
     }
 
-    /** How it comes to three fields, where its operation is partial. */
+    /** How it comes to three fields, where its operation is partial; what it writes, where it is encode. */
     default Optional<Kind> kind() {
         return Optional.empty();
     }
@@ -42,6 +43,14 @@ public interface Engine {
 
     /** Each setting by which it differs from what its library's documentation begins with, and what it is there for. */
     List<String> settings();
+
+    /**
+     * What its library's writer has set up beyond what the documentation begins with, where that is timed, too: it writes the canonical bytes.
+     * Empty where another library writes.
+     */
+    default Optional<List<String>> writer() {
+        return Optional.empty();
+    }
 
     /** Whether it has a reader of this type. Who reads by hand has few. */
     default boolean reads(Class<?> type) {

@@ -12,6 +12,7 @@ import testbed.contract.Checks;
 import testbed.contract.Format;
 import testbed.contract.Operation;
 import testbed.engines.partial.PartialEngines;
+import testbed.engines.writing.Writer;
 import testbed.objects.ObjectType;
 import testbed.objects.ObjectTypes;
 
@@ -49,7 +50,10 @@ public final class EngineRegistry {
 
     /** Every engine; the first of a format and an operation is its default. */
     public static final List<Engine> ENGINES = Stream.of(
-                    PARSING, UNPARSED, PartialEngines.beside(usual(Format.JSON), usual(Format.BSON), usual(Format.XML)))
+                    PARSING,
+                    UNPARSED,
+                    PartialEngines.beside(usual(Format.JSON), usual(Format.BSON), usual(Format.XML)),
+                    Writer.of(PARSING))
             .flatMap(List::stream)
             .toList();
 
@@ -91,7 +95,14 @@ public final class EngineRegistry {
                         + ": add one to EngineRegistry.ENGINES"));
     }
 
-    /** The engine of this name that reads this format, where there is one. */
+    /** The engine of this name for a format and an operation, where there is one. */
+    public Optional<CheckedEngine> find(Format format, Operation operation, String name) {
+        return of(format, operation)
+                .filter(checked -> checked.engine().name().equals(name))
+                .findFirst();
+    }
+
+    /** The first engine of this name that has to do with this format, where there is one. */
     public Optional<CheckedEngine> find(Format format, String name) {
         return of(format)
                 .filter(checked -> checked.engine().name().equals(name))

@@ -53,6 +53,11 @@ class JacksonDataformatXml extends JacksonEngine {
     }
 
     @Override
+    final List<String> written() {
+        return CANONICAL;
+    }
+
+    @Override
     public final String version() {
         return PackageVersion.VERSION.toString();
     }

@@ -1,10 +1,12 @@
 package testbed.engines;
 
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 import testbed.contract.Checks;
 import testbed.measure.Decoder;
+import testbed.measure.Encoder;
 import testbed.objects.Once;
 import tools.jackson.databind.AnnotationIntrospector;
 import tools.jackson.databind.DeserializationFeature;
@@ -126,6 +128,21 @@ abstract class JacksonEngine implements Engine {
     @Override
     public final List<String> settings() {
         return settings;
+    }
+
+    @Override
+    public final Optional<List<String>> writer() {
+        if (form.isEqual()) { // It writes as the other forms do.
+            return Optional.empty();
+        }
+        return Optional.of(Stream.of(written(), CANONICAL, form.hasBlackbird() ? BLACKBIRD : List.<String>of())
+                .flatMap(List::stream)
+                .toList());
+    }
+
+    /** What is set up for the format's writer besides. */
+    List<String> written() {
+        return List.of();
     }
 
     @Override

@@ -3,6 +3,7 @@ package testbed.engines;
 import java.util.List;
 import testbed.contract.Checks;
 import testbed.contract.Format;
+import testbed.measure.Encoder;
 
 /**
  * What the engines share whose library is here for reading: they write by their format's default engine, since no setting makes the

@@ -5,6 +5,7 @@ import testbed.contract.Checks;
 import testbed.contract.Format;
 import testbed.environment.Build;
 import testbed.measure.Decoder;
+import testbed.measure.Encoder;
 import testbed.objects.Once;
 
 /**

@@ -3,8 +3,8 @@ package testbed.measure;
 import java.util.Arrays;
 
 /**
- * The timed window: bytes in, an owned object out, between two readings of one monotonic clock. Nothing goes into it but the engine's
- * call. What it leaves behind is read after the clock stops, so that the compiler cannot drop the work.
+ * The timed window: bytes in, an owned object out, or the other way, between two readings of one monotonic clock. Nothing goes into it
+ * but the engine's call. What it leaves behind is read after the clock stops, so that the compiler cannot drop the work.
  */
 public final class Window {
     private static final int EMPTY_WINDOWS = 100_000;
@@ -23,7 +23,17 @@ public final class Window {
         stop = after;
     }
 
-    /** The object that the last window made. */
+    /** Times one encode; what the engine throws passes through. */
+    public void write(Encoder encoder, Object written) {
+        long before = System.nanoTime();
+        Object bytes = encoder.encode(written);
+        long after = System.nanoTime();
+        object = bytes;
+        start = before;
+        stop = after;
+    }
+
+    /** What the last window made: an object, or bytes. */
     public Object object() {
         return object;
     }

@@ -58,28 +58,53 @@ public final class RunRequestReader {
         RequestFields fields = RequestFields.parse(body, ALLOWED);
         RunRequest.Builder run = new RunRequest.Builder();
         run.amount = fields.integer("amount", 1, config.maxAmount());
-        run.provider = origin(fields);
+        run.operation = fields.choice("operation", Operation.DECODE, Operation.words(), Operation::of);
+        Optional<Provided> provided = provided(fields, run.operation);
         run.format = fields.choice("object_format", names(Format.values()), Format::valueOf);
-        run.serverType = fields.choice("server_type", List.of("rust", "java"), Function.identity());
         run.type = fields.choice(
                 "object_type", types.all().stream().map(ObjectType::name).toList(), name -> types.named(name)
                         .orElseThrow());
         run.size = size(fields, run.type);
         checkCarried(run.format, run.type);
-        run.source = fields.choice("source", Source.HTTP, Source.words(), Source::of);
-        run.operation = operation(fields, run.type);
+        checkExcerpted(run.operation, run.type);
         run.engine = engine(fields, run.format, run.operation, run.type);
         run.warmup = fields.integer("warmup", 0, 0, config.maxAmount());
         run.checkpoints = checkpoints(fields, run.amount);
-        run.concurrency = fields.integer("concurrency", 1, 1, config.maxConcurrency());
         run.variants =
                 fields.integer("variants", 1, 1, run.type.variants(run.size).count());
-        run.block = fields.integer("block", 1, 1, config.maxBlock());
-        checkBlock(run.block, run.source);
-        run.threads = fields.integer("threads", 0, 1, Threads.MOST);
-        Threads.check(run, Machine.cpus());
-        checkAllowed(run.provider);
+        run.supply = provided.map(by -> supply(fields, by));
+        run.supply.ifPresent(supply -> {
+            Threads.check(supply, run.checkpoints, Machine.cpus());
+            checkAllowed(supply.provider());
+        });
         return run.build();
+    }
+
+    /** The provider, and what it is. */
+    private record Provided(Origin provider, String serverType) {}
+
+    /** The provider; absent beside an operation that needs none, which refuses whatever says where bodies come from. */
+    private static Optional<Provided> provided(RequestFields fields, Operation operation) {
+        if (operation != Operation.ENCODE) {
+            Origin provider = origin(fields);
+            return Optional.of(
+                    new Provided(provider, fields.choice("server_type", List.of("rust", "java"), Function.identity())));
+        }
+        Supply.FIELDS.stream().filter(fields.byName()::containsKey).findFirst().ifPresent(name -> {
+            throw new ProblemException(Problem.invalid(
+                    name,
+                    name + " goes with operation decode or partial only, since encode needs no bodies; leave it out"));
+        });
+        return Optional.empty();
+    }
+
+    private Supply supply(RequestFields fields, Provided by) {
+        Source source = fields.choice("source", Source.HTTP, Source.words(), Source::of);
+        int concurrency = fields.integer("concurrency", 1, 1, config.maxConcurrency());
+        int block = fields.integer("block", 1, 1, config.maxBlock());
+        checkBlock(block, source);
+        int threads = fields.integer("threads", 0, 1, Threads.MOST);
+        return new Supply(by.provider(), by.serverType(), source, concurrency, block, threads);
     }
 
     private Optional<Size> size(RequestFields fields, ObjectType type) {
@@ -90,14 +115,12 @@ public final class RunRequestReader {
         return size;
     }
 
-    private Operation operation(RequestFields fields, ObjectType type) {
-        Operation operation = fields.choice("operation", Operation.DECODE, Operation.words(), Operation::of);
+    private void checkExcerpted(Operation operation, ObjectType type) {
         if (operation == Operation.PARTIAL) {
             types.unexcerpted(type).ifPresent(why -> {
                 throw new ProblemException(Problem.invalid("operation", why));
             });
         }
-        return operation;
     }
 
     private static void checkCarried(Format format, ObjectType type) {
@@ -137,7 +160,7 @@ public final class RunRequestReader {
                 "engine",
                 engines.defaultOf(format, operation),
                 engines.namesOf(format, operation),
-                name -> engines.find(format, name).orElseThrow());
+                name -> engines.find(format, operation, name).orElseThrow());
         engine.reading(type);
         return engine;
     }

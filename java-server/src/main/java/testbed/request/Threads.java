@@ -1,5 +1,6 @@
 package testbed.request;
 
+import java.util.List;
 import testbed.contract.Problem;
 import testbed.contract.ProblemException;
 
@@ -15,18 +16,18 @@ final class Threads {
      *
      * @throws ProblemException {@code invalid_request} for more threads than CPUs, and for what they do not go with
      */
-    static void check(RunRequest.Builder run, int cpus) {
-        if (run.threads == 0) {
+    static void check(Supply supply, List<Integer> checkpoints, int cpus) {
+        if (supply.threads() == 0) {
             return;
         }
-        if (run.threads > cpus) {
-            throw refused("threads is " + run.threads + "; allowed are as many as this server may use CPUs, which is "
-                    + cpus);
+        if (supply.threads() > cpus) {
+            throw refused("threads is " + supply.threads()
+                    + "; allowed are as many as this server may use CPUs, which is " + cpus);
         }
         // A block goes with http alone, so bodies from memory come in none.
-        goesWith("source replay", run.source == Source.REPLAY);
-        goesWith("concurrency 1", run.concurrency == 1);
-        goesWith("empty checkpoints", run.checkpoints.isEmpty());
+        goesWith("source replay", supply.source() == Source.REPLAY);
+        goesWith("concurrency 1", supply.concurrency() == 1);
+        goesWith("empty checkpoints", checkpoints.isEmpty());
     }
 
     private static void goesWith(String other, boolean asked) {

@@ -13,7 +13,6 @@ import testbed.contract.ProblemException;
 import testbed.contract.RefusedBy;
 import testbed.contract.Shown;
 import testbed.engines.CheckedEngine;
-import testbed.engines.Encoder;
 import testbed.engines.Engine;
 import testbed.engines.EngineRegistry;
 import testbed.guard.Guard;
@@ -22,6 +21,7 @@ import testbed.http.NotFound;
 import testbed.http.Query;
 import testbed.http.RequestBody;
 import testbed.http.Respond;
+import testbed.measure.Encoder;
 import testbed.objects.ObjectType;
 import testbed.objects.ObjectTypes;
 import tools.jackson.core.JacksonException;
@@ -71,7 +71,7 @@ public final class DecodeRoute {
 
     private static Class<? extends Record> decoded(Engine engine, ObjectType type) {
         return switch (engine.operation()) {
-            case DECODE -> type.type();
+            case DECODE, ENCODE -> type.type();
             case PARTIAL -> type.excerpt().orElseThrow().type();
         };
     }

@@ -1,10 +1,6 @@
 package testbed.run;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
-import testbed.answer.Checkpoint;
-import testbed.answer.Event;
 import testbed.answer.Part;
 import testbed.bodies.Bodies.Body;
 import testbed.contract.PhaseName;
@@ -12,49 +8,39 @@ import testbed.engines.RefusedException;
 import testbed.guard.Guard;
 import testbed.guard.GuardException;
 import testbed.measure.Cores;
-import testbed.measure.Surroundings;
 import testbed.measure.Tally;
 import testbed.measure.Window;
 import testbed.request.RunRequest;
 import testbed.request.Source;
+import testbed.request.Supply;
 
-/** The warm-up or the measured part of a run: its loop, object by object. */
-final class Phase {
+/** A part of a run that parses: its loop, body by body. */
+final class Phase extends Loop {
     /** So many bodies of a block are first parsed without being counted: fetching left the caches and predictors of the core cold. */
     static final int LEAD = 64;
 
-    private final PhaseName name;
-    private final int count;
-    private final int variants;
-    private final List<Integer> atAmounts;
     private final boolean inBlocks;
     private final int threads;
     private final int maxBlockBytes;
-    private final long timerOverheadNs;
-    private final Tally tally;
-    private final Surroundings surroundings = new Surroundings();
-    private final List<Checkpoint> checkpoints = new ArrayList<>();
     /** The bodies that are parsed back to back, and for how long each was waited: two arrays, since a pair would be allocated an object. */
     private final Body[] block;
 
     private final long[] waited;
-    private long startedNs;
-    private long endedNs;
     private int connections;
     private Cores cores;
 
     Phase(PhaseName name, int count, RunRequest request, int maxBlockBytes, long timerOverheadNs) {
-        this.name = name;
-        this.count = count;
-        this.variants = request.variants();
-        this.atAmounts = name == PhaseName.WARMUP ? List.of() : request.checkpoints();
-        this.inBlocks = request.block() > 1;
-        this.threads = request.threads();
+        super(name, count, request, timerOverheadNs, tally(count, request.bodies()));
+        Supply supply = request.bodies();
+        this.inBlocks = supply.block() > 1;
+        this.threads = supply.threads();
         this.maxBlockBytes = maxBlockBytes;
-        this.timerOverheadNs = timerOverheadNs;
-        this.tally = threads > 0 ? Tally.ofThreads(count) : new Tally(count, request.source() == Source.HTTP);
-        this.block = new Body[Math.min(request.block(), count)];
+        this.block = new Body[Math.min(supply.block(), count)];
         this.waited = new long[block.length];
+    }
+
+    private static Tally tally(int count, Supply supply) {
+        return supply.threads() > 0 ? Tally.ofThreads(count) : new Tally(count, supply.source() == Source.HTTP);
     }
 
     /** Fetches and parses every object. */
@@ -210,28 +196,7 @@ final class Phase {
         block[i] = null;
     }
 
-    private void tell(Consumer<Event> events) {
-        if (checkpoints.size() < atAmounts.size() && atAmounts.get(checkpoints.size()) == tally.verified()) {
-            Checkpoint reached = Checkpoint.of(tally, System.nanoTime() - startedNs, timerOverheadNs);
-            checkpoints.add(reached);
-            events.accept(reached);
-        }
-    }
-
-    PhaseName name() {
-        return name;
-    }
-
-    /** What it gathered so far. */
-    Tally tally() {
-        return tally;
-    }
-
-    List<Checkpoint> checkpoints() {
-        return checkpoints;
-    }
-
-    /** What there is to tell of it, once it has ended. */
+    @Override
     Part part() {
         return Part.of(name, tally, surroundings, endedNs - startedNs, timerOverheadNs, connections, cores);
     }

@@ -22,10 +22,12 @@ import testbed.contract.Place;
 import testbed.contract.Problem;
 import testbed.contract.ProblemException;
 import testbed.engines.Codec;
+import testbed.engines.WritingCodec;
 import testbed.guard.Guard;
 import testbed.measure.Payload;
 import testbed.objects.Size;
 import testbed.request.RunRequest;
+import testbed.request.Supply;
 
 /** One run, from its first connection to its figures or its problem. It executes on one thread, and a crew of its own; others can only stop it. */
 public final class Run {
@@ -35,9 +37,9 @@ public final class Run {
     private final Config config;
     private final Shared shared;
     private final Consumer<Event> events;
-    private final Phase warmup;
-    private final Phase measured;
-    private Phase current;
+    private final Loop warmup;
+    private final Loop measured;
+    private Loop current;
     private volatile Stop stop;
     private volatile Lookup lookup;
     private volatile Bodies bodies;
@@ -47,8 +49,8 @@ public final class Run {
         this.config = shared.config();
         this.shared = shared;
         this.events = events;
-        this.measured = phase(PhaseName.MEASURED, request.amount());
-        this.warmup = request.warmup() == 0 ? null : phase(PhaseName.WARMUP, request.warmup());
+        this.measured = loop(PhaseName.MEASURED, request.amount());
+        this.warmup = request.warmup() == 0 ? null : loop(PhaseName.WARMUP, request.warmup());
         this.current = warmup == null ? measured : warmup;
     }
 
@@ -101,8 +103,10 @@ public final class Run {
         }
     }
 
-    private Phase phase(PhaseName name, int count) {
-        return new Phase(name, count, request, config.maxBlockBytes(), shared.timerOverheadNs());
+    private Loop loop(PhaseName name, int count) {
+        return request.supply().isPresent()
+                ? new Phase(name, count, request, config.maxBlockBytes(), shared.timerOverheadNs())
+                : new Writing(name, count, request, shared.timerOverheadNs());
     }
 
     private Event.Done run() {
@@ -110,6 +114,10 @@ public final class Run {
                 request.amount(),
                 request.warmup(),
                 RunEngine.of(request.engine().engine())));
+        return request.supply().isPresent() ? parse() : write();
+    }
+
+    private Event.Done parse() {
         List<Connection> connections = connections();
         try (Bodies opened = Bodies.open(request, connections, shared.kept());
                 Watchdog watchdog = watch(connections)) {
@@ -117,12 +125,32 @@ public final class Run {
             checkStopped();
             Tools tools = tools();
             opened.prepare();
-            if (warmup != null) {
-                run(warmup, tools);
+            for (Loop phase : parts()) {
+                current = phase;
+                ((Phase) phase).run(tools);
             }
-            run(measured, tools);
-            return result(tools).told();
+            return result(
+                            tools.firsts(),
+                            tools.codec().allocatedBytes(tools.firsts().byVariant()))
+                    .told();
         }
+    }
+
+    private Event.Done write() {
+        try (Watchdog watchdog = watch(List.of())) {
+            WritingCodec codec =
+                    new WritingCodec(request.engine().engine(), request.type(), request.size(), request.variants());
+            Payload.Firsts firsts = new Payload.Firsts(request.variants());
+            for (Loop phase : parts()) {
+                current = phase;
+                ((Writing) phase).run(codec, firsts, this::checkStopped, events);
+            }
+            return result(firsts, codec.allocatedBytes()).told();
+        }
+    }
+
+    private List<Loop> parts() {
+        return warmup == null ? List.of(measured) : List.of(warmup, measured);
     }
 
     /** As many as there can be requests in flight, none of them open yet; none at all where the run needs no provider. */
@@ -130,14 +158,15 @@ public final class Run {
         if (shared.kept().has(request)) {
             return List.of();
         }
+        Supply supply = request.bodies();
         int together =
-                switch (request.source()) {
+                switch (supply.source()) {
                     case REPLAY -> request.variants();
                     case HTTP -> Math.max(request.warmup(), request.amount());
                 };
-        int most = request.block() > 1 ? Math.min(request.block(), together) : together;
+        int most = supply.block() > 1 ? Math.min(supply.block(), together) : together;
         return Connection.several(
-                Math.min(request.concurrency(), most), Target.of(request, lookup(), config.maxObjectBytes()), config);
+                Math.min(supply.concurrency(), most), Target.of(request, lookup(), config.maxObjectBytes()), config);
     }
 
     private Tools tools() {
@@ -154,27 +183,21 @@ public final class Run {
     }
 
     private List<InetSocketAddress> lookup() {
-        lookup = new Lookup(request.provider());
+        lookup = new Lookup(request.bodies().provider());
         checkStopped();
         return lookup.addresses(config.connectTimeoutMs());
     }
 
-    private RunResult result(Tools used) {
-        Double allocated = used.codec().allocatedBytes(used.firsts().byVariant());
+    private RunResult result(Payload.Firsts firsts, Double allocated) {
         return new RunResult(
                 request,
                 config.maxAmount(),
                 warmup == null ? null : warmup.part(),
                 measured.part().allocating(allocated),
-                measured.tally().payload(used.firsts().sha256()),
+                measured.tally().payload(firsts.sha256()),
                 measured.checkpoints(),
                 RunEngine.of(request.engine().engine()),
                 shared.environment());
-    }
-
-    private void run(Phase phase, Tools tools) {
-        current = phase;
-        phase.run(tools);
     }
 
     private Watchdog watch(List<Connection> connections) {

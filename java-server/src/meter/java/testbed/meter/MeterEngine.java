@@ -3,8 +3,8 @@ package testbed.meter;
 import java.util.List;
 import testbed.contract.Checks;
 import testbed.contract.Format;
-import testbed.engines.Encoder;
 import testbed.engines.Engine;
+import testbed.measure.Encoder;
 
 /** What the meter's engines share: they write as the default JSON engine does, and know what a reading of the clock costs. */
 abstract class MeterEngine implements Engine {

@@ -59,7 +59,7 @@ class CodecTest {
     void an_operation_is_held_to_what_it_makes() {
         byte[] golden = TYPE.golden("json");
         EngineRegistry engines = new EngineRegistry(new ObjectTypes());
-        for (Operation operation : Operation.values()) {
+        for (Operation operation : List.of(Operation.DECODE, Operation.PARTIAL)) {
             Engine engine = engines.defaultOf(Format.JSON, operation).engine();
             Codec strict = new Codec(engine, TYPE, Optional.empty(), 2);
             Record made = operation == Operation.DECODE

@@ -5,6 +5,7 @@ import java.util.function.Function;
 import testbed.contract.Checks;
 import testbed.contract.Format;
 import testbed.measure.Decoder;
+import testbed.measure.Encoder;
 
 /** Two engines with equal checks as one: what one of them reads the other reads to an equal object. */
 record EqualForms(Engine plain, Engine other) implements Engine {

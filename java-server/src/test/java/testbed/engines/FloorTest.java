@@ -23,6 +23,7 @@ import testbed.Everything;
 import testbed.contract.Format;
 import testbed.guard.GuardException;
 import testbed.measure.Decoder;
+import testbed.measure.Encoder;
 import testbed.objects.ObjectType;
 import testbed.objects.ObjectTypes;
 

@@ -17,6 +17,7 @@ import testbed.Providers;
 import testbed.contract.Format;
 import testbed.contract.Operation;
 import testbed.measure.Decoder;
+import testbed.measure.Encoder;
 import testbed.objects.ObjectType;
 import testbed.objects.ObjectTypes;
 import testbed.objects.Size;

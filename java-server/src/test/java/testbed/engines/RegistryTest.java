@@ -29,7 +29,11 @@ class RegistryTest {
     private static final Path FOLDER = Path.of("src/main/java");
 
     @ParameterizedTest
-    @CsvSource({"DECODE, testbed.engines, EngineRegistry.ENGINES", "PARTIAL, testbed.engines.partial, PartialEngines"})
+    @CsvSource({
+        "DECODE, testbed.engines, EngineRegistry.ENGINES",
+        "PARTIAL, testbed.engines.partial, PartialEngines",
+        "ENCODE, testbed.engines.writing, EngineRegistry.ENGINES"
+    })
     void every_engine_in_the_folder_is_in_the_registry(Operation operation, String room, String registry)
             throws Exception {
         Set<String> registered = EngineRegistry.ENGINES.stream()
@@ -54,10 +58,8 @@ class RegistryTest {
                     .map(engine -> engine.kind().orElseThrow())
                     .collect(Collectors.toCollection(() -> EnumSet.noneOf(Kind.class)));
             assertThat(kinds)
-                    .isEqualTo(
-                            format == Format.XML
-                                    ? EnumSet.complementOf(EnumSet.of(Kind.LAZY))
-                                    : EnumSet.allOf(Kind.class));
+                    .isEqualTo(EnumSet.complementOf(
+                            format == Format.XML ? EnumSet.of(Kind.LAZY, Kind.CANONICAL) : EnumSet.of(Kind.CANONICAL)));
         }
     }
 
@@ -65,9 +67,10 @@ class RegistryTest {
     void an_engine_of_operation_partial_says_how_it_reads_and_another_does_not() {
         assertThat(EngineRegistry.ENGINES).allSatisfy(engine -> {
             boolean isPartial = engine.operation() == Operation.PARTIAL;
-            assertThat(engine.kind().isPresent()).isEqualTo(isPartial);
+            boolean isWriter = engine.operation() == Operation.ENCODE;
+            assertThat(engine.kind().isPresent()).isEqualTo(isPartial || isWriter);
             assertThat(engine.skipped().isPresent()).isEqualTo(isPartial);
-            assertThat(engine.checks().isEmpty()).isEqualTo(isPartial || engine instanceof Unparsed);
+            assertThat(engine.checks().isEmpty()).isEqualTo(isPartial || isWriter || engine instanceof Unparsed);
             assertThat(engine.name().endsWith("-partial"))
                     .isEqualTo(engine.kind().equals(Optional.of(Kind.PARTIAL_TYPED)));
         });
@@ -87,7 +90,7 @@ class RegistryTest {
     @Test
     void an_engines_name_says_what_it_checks_and_its_settings_say_how() {
         for (Engine engine : EngineRegistry.ENGINES) {
-            if (engine instanceof Unparsed || engine.operation() == Operation.PARTIAL) {
+            if (engine instanceof Unparsed || engine.operation() != Operation.DECODE) {
                 continue;
             }
             boolean isEqual = engine.checks().equals(List.of(Checks.EQUAL));
@@ -98,7 +101,22 @@ class RegistryTest {
             assertThat(engine.name().contains("-blackbird"))
                     .isEqualTo(String.join(" ", engine.settings()).contains("jackson-module-blackbird"));
         }
-        assertThat(EngineRegistry.ENGINES).extracting(Engine::name).doesNotHaveDuplicates();
+        assertThat(EngineRegistry.ENGINES)
+                .extracting(engine -> engine.operation() + " " + engine.name())
+                .doesNotHaveDuplicates();
+    }
+
+    @Test
+    void each_format_is_written_by_its_default_first_and_whoever_writes_parses_too() {
+        EngineRegistry registry = new EngineRegistry(new ObjectTypes());
+        for (Format format : Format.values()) {
+            Engine first = registry.defaultOf(format, Operation.ENCODE).engine();
+            assertThat(first.name())
+                    .isEqualTo(registry.defaultOf(format).engine().name());
+            assertThat(first.kind()).hasValue(Kind.CANONICAL);
+            assertThat(registry.namesOf(format, Operation.DECODE))
+                    .containsAll(registry.namesOf(format, Operation.ENCODE));
+        }
     }
 
     @Test

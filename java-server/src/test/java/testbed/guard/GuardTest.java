@@ -16,8 +16,8 @@ import testbed.Providers;
 import testbed.VerdictCases;
 import testbed.VerdictCases.Case;
 import testbed.contract.Format;
-import testbed.engines.Encoder;
 import testbed.engines.EngineRegistry;
+import testbed.measure.Encoder;
 import testbed.objects.ObjectType;
 import testbed.objects.ObjectTypes;
 

@@ -38,17 +38,17 @@ class RunRequestReaderTest {
     void fills_in_the_defaults() {
         RunRequest request = read("{" + REQUIRED + "}");
         assertThat(request.amount()).isEqualTo(500);
-        assertThat(request.provider()).isEqualTo(new Origin("allowed", 80));
+        assertThat(request.bodies().provider()).isEqualTo(new Origin("allowed", 80));
         assertThat(request.format()).isEqualTo(Format.BSON);
         assertThat(request.type().name()).isEqualTo("DummyObject");
         assertThat(request.size()).isEmpty();
         assertThat(request.engine().engine().name()).isEqualTo("bson4jackson");
-        assertThat(List.of(request.warmup(), request.concurrency(), request.variants()))
+        assertThat(List.of(request.warmup(), request.bodies().concurrency(), request.variants()))
                 .containsExactly(0, 1, 1);
         assertThat(request.checkpoints()).isEmpty();
-        assertThat(request.source()).isEqualTo(Source.HTTP);
-        assertThat(request.block()).isEqualTo(1);
-        assertThat(request.threads()).isZero();
+        assertThat(request.bodies().source()).isEqualTo(Source.HTTP);
+        assertThat(request.bodies().block()).isEqualTo(1);
+        assertThat(request.bodies().threads()).isZero();
     }
 
     @Test
@@ -56,16 +56,18 @@ class RunRequestReaderTest {
         RunRequest request = read(
                 "{" + REQUIRED
                         + ",'engine':'bson4jackson','warmup':1000000,'checkpoints':[1,2,500],'concurrency':64,'variants':1024,'source':'replay'}");
-        assertThat(List.of(request.warmup(), request.concurrency(), request.variants()))
+        assertThat(List.of(request.warmup(), request.bodies().concurrency(), request.variants()))
                 .containsExactly(1_000_000, 64, 1024);
         assertThat(request.checkpoints()).containsExactly(1, 2, 500);
-        assertThat(request.source()).isEqualTo(Source.REPLAY);
+        assertThat(request.bodies().source()).isEqualTo(Source.REPLAY);
     }
 
     @Test
     void a_block_goes_with_http_only() {
-        assertThat(read("{" + REQUIRED + ",'block':10000}").block()).isEqualTo(10_000);
-        assertThat(read("{" + REQUIRED + ",'block':1,'source':'replay'}").block())
+        assertThat(read("{" + REQUIRED + ",'block':10000}").bodies().block()).isEqualTo(10_000);
+        assertThat(read("{" + REQUIRED + ",'block':1,'source':'replay'}")
+                        .bodies()
+                        .block())
                 .isEqualTo(1);
         Problem problem = refused("{" + REQUIRED + ",'block':2,'source':'replay'}");
         assertThat(problem.field()).isEqualTo("block");
@@ -127,14 +129,41 @@ class RunRequestReaderTest {
     }
 
     @Test
+    void encode_has_no_bodies_to_fetch() {
+        String least = "'operation':'encode','amount':10,'object_format':'BSON','object_type':'Order'";
+        RunRequest run = read("{" + least + ",'variants':3,'warmup':5,'checkpoints':[10],'size':'1KiB'}");
+        assertThat(run.supply()).isEmpty();
+        assertThat(run.operation()).isEqualTo(Operation.ENCODE);
+        assertThat(run.engine().engine().operation()).isEqualTo(Operation.ENCODE);
+        assertThat(run.engine().engine().name()).isEqualTo("bson4jackson");
+        for (String field : List.of(
+                "'provider_url':'http://allowed'",
+                "'server_type':'rust'",
+                "'concurrency':1",
+                "'source':'replay'",
+                "'block':1",
+                "'threads':1")) {
+            Problem problem = refused("{" + least + "," + field + "}");
+            String name = field.substring(1, field.indexOf('\'', 1));
+            assertThat(problem.field()).isEqualTo(name);
+            assertThat(problem.detail())
+                    .isEqualTo(
+                            name
+                                    + " goes with operation decode or partial only, since encode needs no bodies; leave it out");
+        }
+        assertThat(refused("{" + least + ",'engine':'mongodb-bson-reader'}").field())
+                .isEqualTo("engine");
+    }
+
+    @Test
     void partial_goes_with_types_that_have_an_excerpt() {
         Problem problem = refused("{" + REQUIRED.replace("DummyObject", "Order") + ",'operation':'partial'}");
         assertThat(problem.code()).isEqualTo(Code.INVALID_REQUEST);
         assertThat(problem.field()).isEqualTo("operation");
         assertThat(problem.detail())
                 .isEqualTo("Order has no excerpt; leave operation out, or choose one of NumericObject, DummyObject");
-        assertThat(refused("{" + REQUIRED + ",'operation':'encode'}").detail())
-                .isEqualTo("operation is \"encode\"; allowed is decode, partial");
+        assertThat(refused("{" + REQUIRED + ",'operation':'write'}").detail())
+                .isEqualTo("operation is \"write\"; allowed is decode, partial, encode");
     }
 
     @Test

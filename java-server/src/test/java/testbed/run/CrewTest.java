@@ -19,7 +19,7 @@ import testbed.WrappedEngine;
 import testbed.bodies.BodyException;
 import testbed.contract.Code;
 import testbed.engines.Codec;
-import testbed.engines.Encoder;
+import testbed.measure.Encoder;
 import testbed.request.RunRequest;
 import testbed.request.Sample;
 

@@ -1,4 +1,4 @@
-package testbed.engines;
+package testbed.measure;
 
 /** An object in, its canonical bytes out; bound to one engine and one object type. */
 @FunctionalInterface

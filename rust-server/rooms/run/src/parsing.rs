@@ -1,0 +1,112 @@
+//! A run that parses: where its bodies come from, and how its parts are made.
+
+use std::sync::Arc;
+use std::time::Instant;
+
+use bytes::Bytes;
+
+use super::crew::Crew;
+use super::phase::Phase;
+use super::refusals::guarded;
+use super::run::Run;
+use super::share::{Share, shares};
+use testbed_answer::Part;
+use testbed_bodies::{Bodies, Sequence};
+use testbed_contract::{PhaseName, Problem};
+use testbed_guard::Guard;
+use testbed_measure::{Cores, Cpu, Surroundings, Tally, nanoseconds};
+use testbed_request::{Source, Supply};
+
+/// What a run that parses has beside what every run has.
+pub struct Parsing<'a> {
+    /// What is asked of the bodies.
+    pub supply: &'a Supply,
+    /// Where they come from.
+    pub bodies: Bodies,
+    /// What looks at them first.
+    pub guard: Guard,
+}
+
+impl<'a> Parsing<'a> {
+    /// Resolves the provider, and fetches what a replay repeats.
+    ///
+    /// # Errors
+    /// The first failure.
+    pub async fn open(run: &Run<'_>, supply: &'a Supply) -> Result<Self, Problem> {
+        let (request, shared) = (run.request, run.shared);
+        let at = |number| run.progress.at(number);
+        let bodies = Bodies::open(request, supply, &shared.config, &shared.kept, at).await?;
+        Ok(Self { supply, bodies, guard: Guard::new(request.format, request.object_type) })
+    }
+
+    /// A part, parsed as is asked.
+    ///
+    /// # Errors
+    /// The first failure.
+    pub async fn part(&mut self, run: &mut Run<'a>, amount: u64) -> Result<Part, Problem> {
+        match self.supply.threads {
+            Some(threads) => self.together(run, amount, threads).await,
+            None => self.in_turn(run, amount).await,
+        }
+    }
+
+    /// A phase between two readings of everything that is not read inside it.
+    async fn in_turn(&mut self, run: &mut Run<'a>, amount: u64) -> Result<Part, Problem> {
+        let timer_overhead_ns = run.shared.timer_overhead_ns;
+        let tally = Tally::new(amount, self.supply.source == Source::Http);
+        let mut phase = Phase { run, parsing: self, amount, tally };
+        let surroundings = Surroundings::before();
+        phase.run().await?;
+        let around = surroundings.after();
+        Ok(Part::of(&phase.tally, around, phase.parsing.bodies.connections(), timer_overhead_ns))
+    }
+
+    /// A part that so many threads parse at once. All bodies are there, and guarded, before the threads begin.
+    ///
+    /// # Errors
+    /// The first refusal; `internal` where the system gives no thread.
+    async fn together(&mut self, run: &mut Run<'a>, amount: u64, threads: usize) -> Result<Part, Problem> {
+        let shares = shares(amount, threads, run.request.variants as usize);
+        let mut tally = Tally::of_threads(amount);
+        let bodies = self.guarded(run, &shares, &mut tally).await?;
+        let crew = Crew::ready(run, &shares, &bodies).await?;
+        let surroundings = Surroundings::before();
+        let gathered = crew.gather().await?;
+        let (cpu, memory) = surroundings.after();
+        for thread in &gathered {
+            tally.add(&thread.tally);
+            if run.progress.phase() == PhaseName::Measured {
+                run.seen.add(&thread.seen);
+            }
+        }
+        let counters: Vec<_> = gathered.iter().map(|thread| thread.counters.clone()).collect();
+        let cpu = Cpu { counters: cpu.counters.over(&counters), ..cpu };
+        let cores = Cores::of(gathered.iter().map(|thread| &thread.tally));
+        let part = Part::of(&tally, (cpu, memory), self.bodies.connections(), run.shared.timer_overhead_ns);
+        Ok(part.together(cores))
+    }
+
+    /// The body of each variant. Those that a share uses are guarded and kept for the digest.
+    async fn guarded(
+        &mut self,
+        run: &mut Run<'a>,
+        shares: &[Share],
+        tally: &mut Tally,
+    ) -> Result<Arc<[Bytes]>, Problem> {
+        let variants = run.request.variants as usize;
+        let (mut sequence, mut bodies) = (Sequence::of(variants as u64), Vec::with_capacity(variants));
+        sequence.ask(variants as u64);
+        while let Some((number, body)) = self.bodies.next(&mut sequence).await {
+            run.progress.at(number);
+            let (variant, body) = (bodies.len(), body?);
+            if shares.iter().any(|share| share.uses(variant, variants)) {
+                let began = Instant::now();
+                guarded(&mut self.guard, &body)?;
+                tally.guard_ns += nanoseconds(began.elapsed());
+                run.seen.see(variant, &body);
+            }
+            bodies.push(body);
+        }
+        Ok(bodies.into())
+    }
+}

@@ -1,0 +1,75 @@
+//! A run of operation encode: objects are written in windows, and their bytes compared.
+
+use std::time::Instant;
+
+use bytes::Bytes;
+use tokio::task::yield_now;
+
+use super::ends::internal;
+use super::run::Run;
+use testbed_answer::Part;
+use testbed_bodies::variant_of;
+use testbed_contract::Problem;
+use testbed_engines::Refused;
+use testbed_measure::{Surroundings, Tally};
+use testbed_request::RunRequest;
+
+/// The bytes that are expected of each variant, in order of index.
+pub struct Writing(Vec<Bytes>);
+
+impl Writing {
+    /// Those of a run, written before it begins.
+    ///
+    /// # Errors
+    /// `internal` where an object cannot be written.
+    pub fn of(request: &RunRequest) -> Result<Self, Problem> {
+        let written = (0..request.variants).map(|index| request.codec.encode(request.size, index).map(Bytes::from));
+        let written: Result<_, _> = written.collect();
+        Ok(Self(
+            written
+                .map_err(|why| internal(&format!("engine {} cannot write an object: {why}", request.engine.name)))?,
+        ))
+    }
+
+    /// A part between two readings of everything that is not read inside it.
+    ///
+    /// # Errors
+    /// `internal` where other bytes come out than expected.
+    pub async fn part(&self, run: &mut Run<'_>, amount: u64) -> Result<Part, Problem> {
+        let mut tally = Tally::new(amount, false);
+        let surroundings = Surroundings::before();
+        self.write(run, amount, &mut tally).await?;
+        Ok(Part::written(&tally, surroundings.after(), run.shared.timer_overhead_ns))
+    }
+
+    async fn write(&self, run: &mut Run<'_>, amount: u64, tally: &mut Tally) -> Result<(), Problem> {
+        tally.series.look();
+        let started = Instant::now();
+        for number in 0..amount {
+            run.progress.at(number);
+            let variant = variant_of(number, self.0.len());
+            let expected = &self.0[variant];
+            let &RunRequest { codec, size, .. } = run.request;
+            let timed = codec.write(size, variant, expected).map_err(|by| refused(run.request, by, variant))?;
+            tally.total = timed.compared - started;
+            tally.record(timed.window, timed.release);
+            run.seen.see(variant, expected);
+            run.book(expected, tally);
+            tally.series.look();
+            run.progress.at(number + 1);
+            // Nothing here waits, so this lets the end of the client, of the time or of the server be seen.
+            if number % 256 == 255 {
+                yield_now().await;
+            }
+        }
+        Ok(())
+    }
+}
+
+fn refused(request: &RunRequest, by: Refused, variant: usize) -> Problem {
+    let what = match by {
+        Refused::Engine => "cannot write",
+        Refused::Comparison => "wrote other bytes than before of",
+    };
+    internal(&format!("engine {} {what} variant {variant} of {}", request.engine.name, request.object_type.name))
+}
