@@ -43,7 +43,8 @@ def test_a_small_sweep_in_groups(tmp_path: Path) -> None:
         assert len({(one.provider, one.amount) for one in made}) == 1
     assert {one.amount for one in slices} == {item["amount"] for item in cells.values()}
     assert all(one.idle_cpu is not None and 0 <= one.idle_cpu < 3 for one in slices)
-    announced = {name: {engine["name"]: engine["checks"] for engine in kept.about["servers"][name]["engines"]} for name in CONSUMERS}
+    said = {name: [engine for engine in kept.about["servers"][name]["engines"] if engine["operation"] == "decode"] for name in CONSUMERS}
+    announced = {name: {engine["name"]: engine["checks"] for engine in engines} for name, engines in said.items()}
     for one, run in zip(slices, answers, strict=True):
         assert run.answer
         assert run.answer["engine"]["name"] == run.request["engine"]
