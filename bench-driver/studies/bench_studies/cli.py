@@ -81,10 +81,9 @@ def run(name: str, rounds: int | None, store: str | None, root: Path | None) -> 
     from .study import load
 
     wanted = load(name)
-    more = [*(["--rounds", str(rounds)] if rounds else []), *(["--store", store] if store else []), *(["--root", str(root)] if root else [])]
-    if code := main(["sweep", *wanted.sweep, "--label", f"study-{name}", *more]):
-        return code
     kept = [*(["--store", store] if store else []), *(["--root", str(root)] if root else [])]
+    if code := main(["sweep", *wanted.sweep, "--label", f"study-{name}", *(["--rounds", str(rounds)] if rounds else []), *kept]):
+        return code
     return main(["study", "show", name, "--sweep", f"study-{name}", *kept])
 
 

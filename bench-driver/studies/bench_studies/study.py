@@ -46,28 +46,30 @@ class Side(_Data):
         return " ".join(part for part in (self.consumer, self.engine, self.format + series, f"from {self.provider}" if self.provider else "") if part)
 
 
-class Ratio(_Data):
-    """A row of a claim for each object type: the time of one side over that of the other."""
+class _Rows(_Data):
+    """A row of a claim for each object type: one thing over another."""
 
     object_types: list[str]
-    over: Side
-    under: Side
     #: what the study says of it: over 1, under 1, or 1
     claimed: Literal["greater", "less", "equal"]
-    #: the study's own ratio, where it gives one
-    figure: float | None = None
     #: what it says of its own figure, as far as it is known
     found: str = ""
 
 
-class Bytes(_Data):
-    """The same of the bodies' sizes, which are what they are: bytes of one format over bytes of the other."""
+class Ratio(_Rows):
+    """The time of one side over that of the other."""
 
-    object_types: list[str]
+    over: Side
+    under: Side
+    #: the study's own ratio, where it gives one
+    figure: float | None = None
+
+
+class Bytes(_Rows):
+    """The bodies' sizes, which are what they are: bytes of one format over bytes of the other."""
+
     over: str
     under: str
-    claimed: Literal["greater", "less", "equal"]
-    found: str = ""
 
 
 class Claim(_Data):

@@ -45,7 +45,9 @@ pub trait Codec: Send + Sync {
     ///
     /// # Errors
     /// What it does instead.
-    fn check_written(&self) -> Result<(), String>;
+    fn check_written(&self) -> Result<(), String> {
+        Err("it writes nothing".to_owned())
+    }
 
     /// What decoding a body of a run allocates; the object is dropped.
     #[cfg(feature = "count-alloc")]
@@ -53,7 +55,9 @@ pub trait Codec: Send + Sync {
 
     /// What writing a variant allocates; the bytes are dropped.
     #[cfg(feature = "count-alloc")]
-    fn allocated_writing(&self, size: Option<Size>, variant: usize) -> Counted;
+    fn allocated_writing(&self, _size: Option<Size>, _variant: usize) -> Counted {
+        unreachable!("it writes nothing")
+    }
 
     /// The copy of a body that an engine gets which writes into what it reads. Made when the body comes, it is as far from the processor when its turn comes
     /// as are the bodies of other engines.
@@ -70,7 +74,9 @@ pub trait Codec: Send + Sync {
     ///
     /// # Errors
     /// Who refused them.
-    fn write(&self, size: Option<Size>, variant: usize, expected: &[u8]) -> Result<Timed, Refused>;
+    fn write(&self, _size: Option<Size>, _variant: usize, _expected: &[u8]) -> Result<Timed, Refused> {
+        Err(Refused::Engine)
+    }
 }
 
 impl fmt::Debug for dyn Codec {

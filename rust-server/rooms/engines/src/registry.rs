@@ -58,20 +58,21 @@ impl CheckedEngine {
             codecs: Vec::new(),
             failing: Vec::new(),
         };
-        engine.checked(codecs::<E>())
+        engine.checked(&codecs::<E>(), |codec| codec.check_goldens())
     }
 
     /// The same engine as a writer of objects whose canonical bytes it writes.
-    fn of_writer<E: Engine>() -> Self {
-        let engine = Self { operation: Operation::Encode, kind: Some(Kind::Canonical), checks: &[], ..Self::of::<E>() };
-        let (mut codecs, mut failing) = (Vec::new(), engine.failing);
-        for codec in engine.codecs {
-            match codec.check_written() {
-                Ok(()) => codecs.push(codec),
-                Err(why) => failing.push(format!("{}: {why}", codec.object_type().name)),
-            }
-        }
-        Self { settings: E::WRITER.to_vec(), codecs, failing, ..engine }
+    fn writing(&self, settings: &[&'static str]) -> Self {
+        let engine = Self {
+            operation: Operation::Encode,
+            kind: Some(Kind::Canonical),
+            checks: &[],
+            settings: settings.to_vec(),
+            codecs: Vec::new(),
+            failing: self.failing.clone(),
+            ..*self
+        };
+        engine.checked(&self.codecs, |codec| codec.check_written())
     }
 
     fn of_partial<E: PartialEngine>() -> Self {
@@ -89,7 +90,7 @@ impl CheckedEngine {
             codecs: Vec::new(),
             failing: Vec::new(),
         };
-        let mut engine = engine.checked(partial::codecs::<E>());
+        let mut engine = engine.checked(&partial::codecs::<E>(), |codec| codec.check_goldens());
         let unread = OBJECT_TYPES.iter().filter(|known| known.excerpt().is_none());
         engine.failing.extend(unread.map(|known| match known.uncarried(E::FORMAT) {
             Some(why) => format!("{}: {} cannot carry it: {why}", known.name, E::FORMAT.name()),
@@ -98,10 +99,10 @@ impl CheckedEngine {
         engine
     }
 
-    /// The same with each of these that keeps its goldens.
-    fn checked(mut self, codecs: Vec<&'static dyn Codec>) -> Self {
-        for codec in codecs {
-            match codec.check_goldens() {
+    /// The same with each of these that passes a check of its goldens.
+    fn checked(mut self, codecs: &[&'static dyn Codec], check: fn(&dyn Codec) -> Result<(), String>) -> Self {
+        for &codec in codecs {
+            match check(codec) {
                 Ok(()) => self.codecs.push(codec),
                 Err(why) => self.failing.push(format!("{}: {why}", codec.object_type().name)),
             }
@@ -133,17 +134,18 @@ pub struct EngineRegistry(Vec<Arc<CheckedEngine>>);
 impl EngineRegistry {
     /// Builds the registry and checks each engine for each object type; takes some milliseconds.
     pub fn checked() -> Self {
-        let mut checked = Checked(Vec::new());
+        let mut checked = Checked::default();
         registry(&mut checked);
         partial::registry(&mut checked);
-        registry(&mut Writers(&mut checked));
+        let mut engines = checked.engines;
+        engines.extend(checked.writers);
         for (format, operation) in Format::ALL.into_iter().flat_map(|format| Operation::ALL.map(|of| (format, of))) {
             let fits = |engine: &&mut CheckedEngine| engine.format == format && engine.operation == operation;
-            if let Some(first) = checked.0.iter_mut().find(fits) {
+            if let Some(first) = engines.iter_mut().find(fits) {
                 first.default = true;
             }
         }
-        Self(checked.0.into_iter().map(Arc::new).collect())
+        Self(engines.into_iter().map(Arc::new).collect())
     }
 
     /// All of them, in the registry's order.
@@ -183,28 +185,25 @@ impl EngineRegistry {
     }
 }
 
-/// Those that were visited so far.
-struct Checked(Vec<CheckedEngine>);
+/// Those that were visited so far, and of these the same as writers.
+#[derive(Default)]
+struct Checked {
+    engines: Vec<CheckedEngine>,
+    writers: Vec<CheckedEngine>,
+}
 
 impl Visitor for Checked {
     fn visit<E: Engine>(&mut self) {
-        self.0.push(CheckedEngine::of::<E>());
-    }
-}
-
-/// Those that write, as a visitor of all.
-struct Writers<'a>(&'a mut Checked);
-
-impl Visitor for Writers<'_> {
-    fn visit<E: Engine>(&mut self) {
+        let engine = CheckedEngine::of::<E>();
         if E::WRITES {
-            self.0.0.push(CheckedEngine::of_writer::<E>());
+            self.writers.push(engine.writing(E::WRITER));
         }
+        self.engines.push(engine);
     }
 }
 
 impl partial::Visitor for Checked {
     fn visit<E: PartialEngine>(&mut self) {
-        self.0.push(CheckedEngine::of_partial::<E>());
+        self.engines.push(CheckedEngine::of_partial::<E>());
     }
 }

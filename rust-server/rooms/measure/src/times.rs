@@ -17,7 +17,7 @@ pub struct Times {
     histogram: Histogram<u64>,
 }
 
-/// The contract's `Windows`, ns: what a run's windows took, whatever they hold.
+/// The contract's `Parse`, ns: what a run's windows took, whatever they hold.
 #[allow(clippy::struct_field_names, reason = "named after the contract's fields")]
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct Parse {

@@ -114,26 +114,13 @@ impl Codec for Recording {
         unreachable!("a run asks for parses alone")
     }
 
-    fn check_written(&self) -> Result<(), String> {
-        unreachable!("a run asks for parses alone")
-    }
-
     #[cfg(feature = "count-alloc")]
     fn allocated(&self, _: &[u8]) -> testbed_measure::Counted {
         testbed_measure::Counted::default()
     }
 
-    #[cfg(feature = "count-alloc")]
-    fn allocated_writing(&self, _: Option<Size>, _: usize) -> testbed_measure::Counted {
-        unreachable!("a run asks for parses alone")
-    }
-
     fn own(&self, _: &[u8]) -> Option<Vec<u8>> {
         None
-    }
-
-    fn write(&self, _: Option<Size>, _: usize, _: &[u8]) -> Result<Timed, Refused> {
-        unreachable!("a run asks for parses alone")
     }
 
     fn parse(&self, _: &[u8], _: Option<Vec<u8>>, _: Option<Size>, variant: usize) -> Result<Timed, Refused> {

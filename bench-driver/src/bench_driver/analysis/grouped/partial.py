@@ -15,6 +15,9 @@ from ...stats.verdict import CLAIM_ROUNDS
 from .facts import GroupedFacts
 from .ratios import between_rounds, over_rounds
 
+#: A contender on its cell, and who parses the whole object, on the cell of that.
+Pair = tuple[Cell, Contender, Cell, Contender]
+
 
 @dataclass(frozen=True)
 class Reading:
@@ -35,12 +38,10 @@ class Reading:
 
 def readings(facts: GroupedFacts) -> list[Reading]:
     """Of each cell of the answer's condition in which three fields are read, each contender. All intervals hold together."""
-    pairs = list(_pairs(facts))
-    many = sum(whole in facts.groups for _, _, whole, _ in pairs)
-    return [beside(facts, *pair, rows=max(many, 1)) for pair in pairs]
+    return beside(facts, list(_pairs(facts)))
 
 
-def _pairs(facts: GroupedFacts) -> Iterator[tuple[Cell, Contender, Cell, Contender]]:
+def _pairs(facts: GroupedFacts) -> Iterator[Pair]:
     """Each contender with the cell in which its consumer parses the whole object as usual, and who does there."""
     compared = facts.compared(facts.conditions[0]) if facts.cells else {}
     for cell, those in compared.items():
@@ -48,8 +49,13 @@ def _pairs(facts: GroupedFacts) -> Iterator[tuple[Cell, Contender, Cell, Contend
             yield from ((cell, who, replace(cell, operation=DECODE, checks=USUAL), Contender(who.usual)) for who in those)
 
 
-def beside(facts: GroupedFacts, cell: Cell, who: Contender, whole: Cell, parser: Contender, *, rows: int) -> Reading:
-    """A contender on its cell beside who parses the whole object on another: a ratio of rounds, whose interval holds together with those of so many rows."""
+def beside(facts: GroupedFacts, pairs: Sequence[Pair]) -> list[Reading]:
+    """Each contender beside who parses the whole object: ratios of rounds, whose intervals hold together."""
+    many = sum(whole in facts.groups for _, _, whole, _ in pairs)
+    return [_beside(facts, *pair, rows=max(many, 1)) for pair in pairs]
+
+
+def _beside(facts: GroupedFacts, cell: Cell, who: Contender, whole: Cell, parser: Contender, *, rows: int) -> Reading:
     mine, those = facts.measured.get(cell, Measured({})), facts.measured.get(whole, Measured({}))
     logs = between_rounds(mine.log_times(who), those.log_times(parser))
     time_ns, whole_ns = over_rounds(by_round(mine.rounds, who)), over_rounds(by_round(those.rounds, parser))

@@ -7,16 +7,15 @@ from dataclasses import replace
 from ...model.cell import WRITE, Contender
 from ...model.series import DECODE, USUAL
 from .facts import GroupedFacts
-from .partial import Reading, beside
+from .partial import Pair, Reading, beside
 
 
 def writings(facts: GroupedFacts) -> list[Reading]:
     """Each contender that writes, beside the same consumer's and engine's parse under the answer's condition. All intervals hold together."""
     first = next((name for name in facts.conditions if name != WRITE), WRITE)
-    pairs = [
+    pairs: list[Pair] = [
         (cell, who, replace(cell, condition=first, operation=DECODE, checks=USUAL), Contender(who.consumer, who.engine))
         for cell, those in facts.compared(WRITE).items()
         for who in those
     ]
-    many = sum(parsed in facts.groups for _, _, parsed, _ in pairs)
-    return [beside(facts, *pair, rows=max(many, 1)) for pair in pairs]
+    return beside(facts, pairs)

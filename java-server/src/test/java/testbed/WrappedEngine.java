@@ -1,24 +1,29 @@
 package testbed;
 
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
-import testbed.contract.Checks;
 import testbed.contract.Format;
-import testbed.contract.Kind;
-import testbed.contract.Operation;
 import testbed.engines.Engine;
 import testbed.engines.EngineRegistry;
+import testbed.engines.ForwardingEngine;
 import testbed.measure.Decoder;
 import testbed.measure.Encoder;
 import testbed.objects.ObjectTypes;
 
 /** An engine of the server's own whose decoders a test changes, or whose encoders. */
-public record WrappedEngine(Engine engine, UnaryOperator<Decoder> decoders, UnaryOperator<Encoder> encoders)
-        implements Engine {
+public final class WrappedEngine extends ForwardingEngine {
+    private final UnaryOperator<Decoder> decoders;
+    private final UnaryOperator<Encoder> encoders;
+
     public WrappedEngine(Engine engine, UnaryOperator<Decoder> decoders) {
         this(engine, decoders, UnaryOperator.identity());
+    }
+
+    public WrappedEngine(Engine engine, UnaryOperator<Decoder> decoders, UnaryOperator<Encoder> encoders) {
+        super(engine);
+        this.decoders = decoders;
+        this.encoders = encoders;
     }
 
     /** The server's registry, with the engines of one format wrapped so. */
@@ -30,62 +35,12 @@ public record WrappedEngine(Engine engine, UnaryOperator<Decoder> decoders, Unar
     }
 
     @Override
-    public String name() {
-        return engine.name();
-    }
-
-    @Override
-    public String library() {
-        return engine.library();
-    }
-
-    @Override
-    public String version() {
-        return engine.version();
-    }
-
-    @Override
-    public Format format() {
-        return engine.format();
-    }
-
-    @Override
-    public Operation operation() {
-        return engine.operation();
-    }
-
-    @Override
-    public Optional<Kind> kind() {
-        return engine.kind();
-    }
-
-    @Override
-    public Optional<String> skipped() {
-        return engine.skipped();
-    }
-
-    @Override
-    public List<Checks> checks() {
-        return engine.checks();
-    }
-
-    @Override
-    public List<String> settings() {
-        return engine.settings();
-    }
-
-    @Override
-    public boolean reads(Class<?> type) {
-        return engine.reads(type);
-    }
-
-    @Override
     public Decoder decoder(Class<?> type) {
-        return decoders.apply(engine.decoder(type));
+        return decoders.apply(super.decoder(type));
     }
 
     @Override
     public Encoder encoder(Class<?> type) {
-        return encoders.apply(engine.encoder(type));
+        return encoders.apply(super.encoder(type));
     }
 }

@@ -44,10 +44,6 @@ impl<E: PartialEngine + Reads<X>, X: Excerpt> Codec for Pair<E, X> {
         }
     }
 
-    fn check_written(&self) -> Result<(), String> {
-        Err("it writes nothing".to_owned())
-    }
-
     #[cfg(feature = "count-alloc")]
     fn allocated(&self, body: &[u8], _: Option<Size>, _: usize) -> Counted {
         let mut own = self.own(body);
@@ -57,11 +53,6 @@ impl<E: PartialEngine + Reads<X>, X: Excerpt> Codec for Pair<E, X> {
                 None => read::<E, X>(body),
             }));
         })
-    }
-
-    #[cfg(feature = "count-alloc")]
-    fn allocated_writing(&self, _: Option<Size>, _: usize) -> Counted {
-        unreachable!("it writes nothing")
     }
 
     fn own(&self, body: &[u8]) -> Option<Vec<u8>> {
@@ -77,10 +68,6 @@ impl<E: PartialEngine + Reads<X>, X: Excerpt> Codec for Pair<E, X> {
                 window(body, read::<E, X>)
             }
         })
-    }
-
-    fn write(&self, _: Option<Size>, _: usize, _: &[u8]) -> Result<Timed, Refused> {
-        Err(Refused::Engine)
     }
 }
 

@@ -46,14 +46,14 @@ public record Part(
         @JsonProperty("guard_ns") Long guardNs,
         @JsonProperty("lead_ns") Long leadNs,
         Times.Fetch fetch) {
-    /** A part that has ended, judged. */
+    /** A part that has ended, judged; without connections it had no bodies, and so none to guard. */
     public static Part of(
             PhaseName name,
             Tally tally,
             Surroundings surroundings,
             long wallNs,
             long timerOverheadNs,
-            int connections,
+            Integer connections,
             Cores cores) {
         Series.Blocks blocks = tally.blocks();
         // Compilation is what a warm-up is there for.
@@ -71,31 +71,9 @@ public record Part(
                 surroundings.memory(),
                 surroundings.cpu(),
                 surroundings.jit(),
-                tally.guardNs(),
+                connections == null ? null : tally.guardNs(),
                 tally.leadNs(),
                 tally.fetch());
-    }
-
-    /** The same of a part that writes: it has no bodies to guard or to fetch. */
-    public static Part written(
-            PhaseName name, Tally tally, Surroundings surroundings, long wallNs, long timerOverheadNs) {
-        Part part = of(name, tally, surroundings, wallNs, timerOverheadNs, 0, null);
-        return new Part(
-                tally,
-                wallNs,
-                part.parse,
-                null,
-                part.blocks,
-                part.steadiness,
-                part.noise,
-                part.reclaim,
-                null,
-                part.memory,
-                part.cpu,
-                part.jit,
-                null,
-                null,
-                null);
     }
 
     /** The same, with what one parse allocates. */

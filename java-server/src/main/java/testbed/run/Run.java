@@ -125,10 +125,7 @@ public final class Run {
             checkStopped();
             Tools tools = tools();
             opened.prepare();
-            for (Loop phase : parts()) {
-                current = phase;
-                ((Phase) phase).run(tools);
-            }
+            each(Phase.class, phase -> phase.run(tools));
             return result(
                             tools.firsts(),
                             tools.codec().allocatedBytes(tools.firsts().byVariant()))
@@ -141,16 +138,17 @@ public final class Run {
             WritingCodec codec =
                     new WritingCodec(request.engine().engine(), request.type(), request.size(), request.variants());
             Payload.Firsts firsts = new Payload.Firsts(request.variants());
-            for (Loop phase : parts()) {
-                current = phase;
-                ((Writing) phase).run(codec, firsts, this::checkStopped, events);
-            }
+            each(Writing.class, writing -> writing.run(codec, firsts, this::checkStopped, events));
             return result(firsts, codec.allocatedBytes()).told();
         }
     }
 
-    private List<Loop> parts() {
-        return warmup == null ? List.of(measured) : List.of(warmup, measured);
+    /** The warm-up, where there is one, and the measured part, each as what they are in this run. */
+    private <L extends Loop> void each(Class<L> kind, Consumer<L> run) {
+        for (Loop part : warmup == null ? List.of(measured) : List.of(warmup, measured)) {
+            current = part;
+            run.accept(kind.cast(part));
+        }
     }
 
     /** As many as there can be requests in flight, none of them open yet; none at all where the run needs no provider. */

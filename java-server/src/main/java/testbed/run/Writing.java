@@ -53,6 +53,6 @@ final class Writing extends Loop {
 
     @Override
     Part part() {
-        return Part.written(name, tally, surroundings, endedNs - startedNs, timerOverheadNs);
+        return Part.of(name, tally, surroundings, endedNs - startedNs, timerOverheadNs, null, null);
     }
 }

@@ -3,20 +3,17 @@ package testbed.engines.writing;
 import java.util.List;
 import java.util.Optional;
 import testbed.contract.Checks;
-import testbed.contract.Format;
 import testbed.contract.Kind;
 import testbed.contract.Operation;
 import testbed.engines.Engine;
-import testbed.measure.Decoder;
-import testbed.measure.Encoder;
+import testbed.engines.ForwardingEngine;
 
 /** An engine as a writer of objects: the same library, timed as it writes their canonical bytes. */
-public final class Writer implements Engine {
-    private final Engine engine;
+public final class Writer extends ForwardingEngine {
     private final List<String> settings;
 
     private Writer(Engine engine, List<String> settings) {
-        this.engine = engine;
+        super(engine);
         this.settings = settings;
     }
 
@@ -25,26 +22,6 @@ public final class Writer implements Engine {
         return engines.stream()
                 .<Engine>flatMap(engine -> engine.writer().map(settings -> new Writer(engine, settings)).stream())
                 .toList();
-    }
-
-    @Override
-    public String name() {
-        return engine.name();
-    }
-
-    @Override
-    public String library() {
-        return engine.library();
-    }
-
-    @Override
-    public String version() {
-        return engine.version();
-    }
-
-    @Override
-    public Format format() {
-        return engine.format();
     }
 
     @Override
@@ -65,20 +42,5 @@ public final class Writer implements Engine {
     @Override
     public List<String> settings() {
         return settings;
-    }
-
-    @Override
-    public boolean reads(Class<?> type) {
-        return engine.reads(type);
-    }
-
-    @Override
-    public Decoder decoder(Class<?> type) {
-        return engine.decoder(type);
-    }
-
-    @Override
-    public Encoder encoder(Class<?> type) {
-        return engine.encoder(type);
     }
 }
