@@ -1,13 +1,14 @@
 # Every target calls a language's own command, which works alone in its folder too. `make help` lists them.
 .DEFAULT_GOAL := help
 .PHONY: help sweep test up down status build rust java driver web page-types otava goldens objects fmt lint \
-        test-providers test-rust test-java test-driver test-web test-live test-compose test-meter fuzz bench toxiproxy failures leaks soak coverage experiments prices guards audit clean
+        test-providers test-rust test-java test-driver test-web test-live test-compose test-meter fuzz bench toxiproxy vegeta failures leaks soak coverage experiments prices guards audit clean
 
 VENV   := bench-driver/.venv
 FUZZ_SECONDS ?= 60
 PYTHON ?= python3
 JAR    := java-server/target/java-server.jar
 TOXIPROXY := bench-driver/.toxiproxy/server
+VEGETA := bench-driver/.vegeta/vegeta
 PAGE   := web-client/dist/index.html
 NPM    = cd web-client && export PATH="$(CURDIR)/$(VENV)/bin:$$PATH" && npm
 MVN    := mvn -q -ntp -f java-server/pom.xml
@@ -125,6 +126,11 @@ $(TOXIPROXY):
 	@command -v go >/dev/null || { echo "toxiproxy needs Go to be built: apt-get install golang-go, or https://go.dev/dl" >&2; exit 1; }
 	GOBIN=$(CURDIR)/$(@D) go install github.com/Shopify/toxiproxy/v2/cmd/server@v2.5.0
 
+vegeta: $(VEGETA) ## install vegeta, which requests at a rate of its own, for `bench-driver providers`; it needs Go
+$(VEGETA):
+	@command -v go >/dev/null || { echo "vegeta needs Go to be built: apt-get install golang-go, or https://go.dev/dl" >&2; exit 1; }
+	GOBIN=$(CURDIR)/$(@D) go install github.com/tsenart/vegeta/v12@v12.12.0
+
 goldens: $(VENV)/.developing ## write the variants, goldens and digests of providers/ anew
 	$(VENV)/bin/python providers/generate.py
 
@@ -162,7 +168,7 @@ test-web: web $(VENV)/.developing ## the web page: its types, its model, its eng
 	$(NPM) run --silent lint && npm run --silent test
 	cd bench-driver && .venv/bin/pytest -n 2 tests/page
 
-test-live: build $(VENV)/.developing $(TOXIPROXY) ## the contract, the payloads and the failures against both live servers
+test-live: build $(VENV)/.developing $(TOXIPROXY) $(VEGETA) ## the contract, the payloads and the failures against both live servers
 	cd bench-driver && .venv/bin/pytest -n 2 --dist loadfile --no-loadscope-reorder tests/live
 
 test-compose: $(VENV)/.developing ## the containers, where a Docker engine answers: scenarios, hardening, both ways to sweep
@@ -171,4 +177,4 @@ test-compose: $(VENV)/.developing ## the containers, where a Docker engine answe
 	else echo "test-compose: no Docker engine with Compose v2 answers here, so the containers were not tested"; fi
 
 clean: ## remove what was built; results stay
-	rm -rf rust-server/target java-server/target web-client/dist web-client/node_modules $(VENV) bench-driver/.otava bench-driver/.toxiproxy
+	rm -rf rust-server/target java-server/target web-client/dist web-client/node_modules $(VENV) bench-driver/.otava bench-driver/.toxiproxy bench-driver/.vegeta

@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from bench_driver.cli.progress import RoundsProgress
 from bench_driver.model.cell import Contender, Slice
 from bench_driver.report.document import Section, Text
 from bench_driver.stats.groups import estimate, figure
@@ -16,7 +17,6 @@ from bench_driver.stats.pairs import Group, Rounds
 from bench_lab.paired import page, rows, slices
 from bench_lab.paired.order import sequence
 from bench_lab.paired.rows import Parsed
-from bench_lab.paired.shown import Progress
 
 NAMES = ("one body", "many bodies")
 #: A run's series, as an answer has it.
@@ -103,7 +103,7 @@ def test_either_contender_comes_first_in_half_of_an_items_groups() -> None:
 
 
 def test_what_is_left_is_told_by_the_rounds_that_were_made() -> None:
-    assert [Progress(10).line(number, seconds) for number, seconds in ((1, 0), (3, 140))] == ["round 1 of 10", "round 3 of 10, about 9 min left"]
+    assert [RoundsProgress(10).line(number, seconds) for number, seconds in ((1, 0), (3, 140))] == ["round 1 of 10", "round 3 of 10, about 9 min left"]
 
 
 def test_a_page_names_the_command_the_rounds_and_what_it_depends_on(tmp_path: Path) -> None:

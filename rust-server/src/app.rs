@@ -17,6 +17,7 @@ use crate::routes::decode::decode;
 use crate::routes::engines::engines;
 use crate::routes::health_check::health_check;
 use crate::routes::objects::{json_bytes, object};
+use crate::routes::plain_text::plain_text;
 use crate::routes::trigger_reqs::trigger_reqs;
 use crate::state::State;
 use testbed_config::Hosts;
@@ -36,6 +37,7 @@ pub fn routes(app: &mut ServiceConfig) {
     }
     app.service(get("/json_bytes", json_bytes));
     app.service(get("/JSONbytes", json_bytes));
+    app.service(get("/plain_text", plain_text));
     app.service(get("/engines", engines));
     app.service(post("/decode/{format}/{object_type}", decode));
     app.service(post("/triggerReqs", trigger_reqs));

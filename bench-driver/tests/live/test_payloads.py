@@ -57,6 +57,16 @@ def test_the_canonical_json_is_served_under_each_spelling_with_its_length(urls: 
     assert answer.headers["content-type"] == "application/json"
 
 
+@pytest.mark.parametrize("server", ["rust-server", "java-server"])
+def test_plain_text_is_as_long_as_the_object_that_it_stands_beside(urls: dict[str, str], server: str) -> None:
+    for length in (0, 1014, 1 << 20):
+        answer = httpx.get(f"{urls[server]}/plain_text", params={"length": length})
+        assert (answer.status_code, answer.text) == (200, "x" * length)
+        assert answer.headers["content-type"].startswith("text/plain")
+    too_long = httpx.get(f"{urls[server]}/plain_text?length=1048577")
+    assert (too_long.status_code, too_long.json()["code"], too_long.json()["field"]) == (400, "invalid_request", "length")
+
+
 @pytest.mark.parametrize("path", ["/health_check", "/healthCheck"])
 @pytest.mark.parametrize("server", ["rust-server", "java-server"])
 def test_health_is_an_empty_200(urls: dict[str, str], server: str, path: str) -> None:

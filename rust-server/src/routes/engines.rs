@@ -4,12 +4,11 @@ use actix_web::web::Data;
 use actix_web::{HttpRequest, HttpResponse};
 use serde::Serialize;
 
-use super::wrong;
 use crate::state::State;
 use testbed_contract::{Checks, Format, Kind, Operation, Problem};
 use testbed_engines::CheckedEngine;
 use testbed_environment::{Build, cpus};
-use testbed_http::{Failed, parameter};
+use testbed_http::{Failed, parameter, wrong};
 use testbed_objects::{OBJECT_TYPES, ObjectType, Size};
 
 /// The contract's `Engines`.

@@ -4,10 +4,11 @@ pub mod decode;
 pub mod engines;
 pub mod health_check;
 pub mod objects;
+pub mod plain_text;
 pub mod trigger_reqs;
 
 use crate::state::State;
-use testbed_contract::{Code, Format, MOST_SHOWN, Operation, Problem, shown};
+use testbed_contract::{Code, Format, Operation, Problem};
 use testbed_engines::Codec;
 use testbed_objects::{OBJECT_TYPES, ObjectType};
 
@@ -36,9 +37,4 @@ fn writer(state: &State, format: Format, object_type: ObjectType) -> Result<&dyn
 
 fn not_served(why: &str) -> Problem {
     Problem::new(Code::Internal, format!("this object is not served: {why}"))
-}
-
-/// What a parameter of a query holds that it may not.
-fn wrong(name: &str, text: &str, allowed: &str) -> Problem {
-    Problem::invalid(name, format!("{name} is {:?}; allowed is {allowed}", shown(text, MOST_SHOWN)))
 }

@@ -31,10 +31,13 @@ def experiments(rounds: int, only: tuple[str, ...], out: Path | None, **given: A
     """
     import tempfile
 
+    from bench_driver.cli import screen
+    from bench_driver.cli.progress import RoundsProgress
+
     from ..experiments import EXPERIMENTS, PARTS, page
     from ..experiments.measure import measure
     from ..experiments.round import GROUPS, Rounds
-    from ..paired import announced, shown
+    from ..paired import announced
     from ..paired.page import facts, write
 
     wanted = chosen_of(EXPERIMENTS, only)
@@ -46,9 +49,9 @@ def experiments(rounds: int, only: tuple[str, ...], out: Path | None, **given: A
         parts = [[experiment for experiment in part if experiment in wanted] for part in PARTS]
         made = [Rounds(chosen, part, known.parsed, engines, Path(logs) / str(place)) for place, part in enumerate(parts)]
         making = [part for part in made if part.processes]
-        measured = measure(making, rounds, shown.Progress(rounds))
+        measured = measure(making, rounds, RoundsProgress(rounds))
     sections = [page.section(experiment, measured.groups[experiment.name], measured.lengths) for experiment in wanted if measured.groups.get(experiment.name)]
-    shown.sections(sections)
+    screen.sections(sections)
     conditions = page.how(GROUPS, [amount for part in making for amount in part.amounts.values()])
     command = f"python -m bench_lab experiments --rounds {rounds}{''.join(f' --only {name}' for name in only)}"
     click.echo(write(file, page.TITLE, sections, conditions, facts(chosen, command, known.servers), rounds))

@@ -24,10 +24,13 @@ def guards(rounds: int, condition: str, out: Path | None, **given: Any) -> None:
     """
     import tempfile
 
+    from bench_driver.cli import screen
+    from bench_driver.cli.progress import RoundsProgress
+
     from ..guards import page
     from ..guards.passes import Pass
     from ..guards.round import Rounds, Row
-    from ..paired import announced, shown
+    from ..paired import announced
     from ..paired.page import facts, write
 
     conditions = parse_conditions(condition)
@@ -36,13 +39,13 @@ def guards(rounds: int, condition: str, out: Path | None, **given: Any) -> None:
     made: dict[Row, dict[int, list[Pass]]] = {}
     with options.alone(), tempfile.TemporaryDirectory(prefix="bench-guards-") as logs:
         known = announced.ask(chosen, Path(logs) / "asked")
-        making, begins = Rounds(chosen, known.parsed, conditions, Path(logs)), shown.Progress(rounds)
+        making, begins = Rounds(chosen, known.parsed, conditions, Path(logs)), RoundsProgress(rounds)
         for number in range(1, rounds + 1):
             begins(number)
             with making.ready(number) as servers:
                 for row, passes in making.measure(number, servers.run).items():
                     made.setdefault(row, {})[number] = passes
     sections = page.sections(made)
-    shown.sections(sections)
+    screen.sections(sections)
     command = f"python -m bench_lab guards --rounds {rounds} --condition {','.join(conditions)}"
     click.echo(write(file, page.TITLE, sections, page.how(conditions), facts(chosen, command, known.servers), rounds))

@@ -27,10 +27,13 @@ def limit(rounds: int, engines: tuple[str, ...], out: Path | None, **given: Any)
     """
     import tempfile
 
+    from bench_driver.cli import screen
+    from bench_driver.cli.progress import RoundsProgress
+
     from ..limit import page
     from ..limit.measure import measure
     from ..limit.round import Rounds
-    from ..paired import announced, shown
+    from ..paired import announced
     from ..paired.loops import built
     from ..paired.page import facts, write
 
@@ -40,9 +43,9 @@ def limit(rounds: int, engines: tuple[str, ...], out: Path | None, **given: Any)
     with options.alone(), tempfile.TemporaryDirectory(prefix="bench-limit-") as logs:
         known = announced.ask(chosen, Path(logs) / "asked", engines)
         making = Rounds(chosen, programs, [parsed for parsed in known.parsed if parsed.consumer in programs], Path(logs))
-        measured = measure(making.make, rounds, shown.Progress(rounds))
+        measured = measure(making.make, rounds, RoundsProgress(rounds))
     sections = page.sections(measured)
-    shown.sections(sections)
+    screen.sections(sections)
     file = out or chosen.root / "docs" / "results" / "bench.md"
     about = facts(chosen, " ".join(["python -m bench_lab limit --rounds", str(rounds), *(f"--engine {name}" for name in engines)]), known.servers)
     click.echo(write(file, page.TITLE, sections, page.how(making.amounts), about, rounds))

@@ -28,7 +28,10 @@ def prices(rounds: int, only: tuple[str, ...], out: Path | None, **given: Any) -
     """
     import tempfile
 
-    from ..paired import announced, shown
+    from bench_driver.cli import screen
+    from bench_driver.cli.progress import RoundsProgress
+
+    from ..paired import announced
     from ..paired.page import facts, section, write
     from ..prices import page
     from ..prices.measure import measure
@@ -42,8 +45,8 @@ def prices(rounds: int, only: tuple[str, ...], out: Path | None, **given: Any) -
         known = announced.ask(chosen, Path(logs) / "asked")
         making = Rounds(chosen, wanted, known.parsed, Path(logs))
         making.check()
-        measured = measure(making.make, rounds, shown.Progress(rounds))
+        measured = measure(making.make, rounds, RoundsProgress(rounds))
     sections = [section(price, measured[price.name]) for price in wanted]
-    shown.sections(sections)
+    screen.sections(sections)
     command = f"python -m bench_lab prices --rounds {rounds}{''.join(f' --only {name}' for name in only)}"
     click.echo(write(file, page.TITLE, sections, page.HOW, facts(chosen, command, known.servers), rounds))

@@ -20,7 +20,7 @@ from ..system import signals
 
 #: The subcommands, in the groups in which help lists them.
 SECTIONS = {
-    "Measure": ("sweep", "nightly", "upgrade-check", "run", "doctor"),
+    "Measure": ("sweep", "nightly", "upgrade-check", "run", "providers", "doctor"),
     "Look": ("list", "show", "report", "compare", "history", "study", "serve", "publish"),
     "Servers and store": ("servers", "store"),
 }

@@ -43,6 +43,22 @@ def building() -> Iterator[Callable[[str], None]]:
         yield told
 
 
+class RoundsProgress:
+    """Says on stderr which round begins, and how long those that are left will take, by those that were made."""
+
+    def __init__(self, rounds: int) -> None:
+        self._rounds, self._begun = rounds, time.monotonic()
+
+    def __call__(self, number: int) -> None:
+        """A round begins."""
+        err().print(self.line(number, time.monotonic() - self._begun), markup=False)
+
+    def line(self, number: int, seconds: float) -> str:
+        """What is said as a round begins, so many seconds after the first one did."""
+        left = f", about {duration(seconds / (number - 1) * (self._rounds - number + 1))} left" if number > 1 else ""
+        return f"round {number} of {self._rounds}{left}"
+
+
 class SweepProgress(Reporter):
     """Which round of how many, what runs now, runs done and in all, and the time left by what runs took so far."""
 

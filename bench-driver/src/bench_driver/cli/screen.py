@@ -15,13 +15,15 @@ from ..errors import BenchError
 from ..model.series import ENCODE
 from ..plan.plan import Plan
 from ..report import markdown
+from ..report.document import Section
+from ..report.document import Table as DocumentTable
+from ..report.document import Text as Prose
 from ..servers.contract import Engine, Engines, RunResult
 from ..system import files
 
 if TYPE_CHECKING:
     from ..analysis.answer import AnyFacts
     from ..plan.estimate import Estimate
-    from ..report.document import Table as DocumentTable
 
 #: A log or a file has no width of its own; tables in it shall not be folded.
 _LOG_WIDTH = 200
@@ -101,6 +103,18 @@ def show_table(made: DocumentTable) -> None:
     out().print(made.caption, markup=False, soft_wrap=True)
     figures = [name for place, name in enumerate(made.head) if made.is_figure(place)]
     out().print(table([_short(name) for name in made.head], made.rows, right=[_short(name) for name in figures]))
+
+
+def sections(made: Sequence[Section]) -> None:
+    """Each section's tables, and below them the sentence, where the eye is last."""
+    for section in made:
+        out().print(f"\n{section.title}", markup=False)
+        for block in section.blocks:
+            if isinstance(block, DocumentTable):
+                show_table(block)
+        for block in section.blocks:
+            if isinstance(block, Prose) and block.lead:
+                out().print(f"\n{block.text}", markup=False, soft_wrap=True)
 
 
 def _short(name: str) -> str:

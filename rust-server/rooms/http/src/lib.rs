@@ -11,7 +11,7 @@ mod wanted;
 
 pub use self::body::{Cap, check_plain, read_body};
 pub use self::misdirected::refuse_misdirected;
-pub use self::query::parameter;
+pub use self::query::{number, parameter, wrong};
 pub use self::respond::{Failed, respond};
 pub use self::unread::{Holding, hold_bodies};
 pub use self::wanted::Wanted;

@@ -27,6 +27,7 @@ import testbed.routes.DecodeRoute;
 import testbed.routes.EnginesRoute;
 import testbed.routes.HealthCheckRoute;
 import testbed.routes.ObjectsRoute;
+import testbed.routes.PlainTextRoute;
 import testbed.routes.TriggerReqsRoute;
 import testbed.run.Runs;
 
@@ -37,6 +38,7 @@ import testbed.run.Runs;
 @Import({
     HealthCheckRoute.class,
     ObjectsRoute.class,
+    PlainTextRoute.class,
     EnginesRoute.class,
     DecodeRoute.class,
     TriggerReqsRoute.class,

@@ -34,6 +34,27 @@ public final class Query {
         return value;
     }
 
+    /**
+     * A parameter that is a whole number in digits, up to {@code most}; 0 where it is absent, as it is in most requests.
+     *
+     * @throws ProblemException {@code invalid_request}
+     */
+    public static int number(String query, String name, int most) {
+        String value = value(query, name);
+        if (value == null) {
+            return 0;
+        }
+        // Digits alone: the JDK's parser takes signs, and the digits of other scripts.
+        String digits = value.matches("[0-9]+") ? value.replaceFirst("^0+(?=.)", "") : "";
+        boolean fits =
+                !digits.isEmpty() && digits.length() <= Integer.toString(most).length();
+        long number = fits ? Long.parseLong(digits) : -1;
+        if (number < 0 || number > most) {
+            throw invalid(name, value, "an integer from 0 to " + most);
+        }
+        return (int) number;
+    }
+
     /** What a parameter holds that it may not. */
     public static ProblemException invalid(String name, String value, String allowed) {
         return new ProblemException(

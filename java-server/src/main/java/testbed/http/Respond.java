@@ -12,9 +12,15 @@ public final class Respond {
 
     /** A 200 with these bytes. */
     public static void with(HttpServletResponse response, String mediaType, byte[] body) throws IOException {
+        with(response, mediaType, body, body.length);
+    }
+
+    /** A 200 with the first so many of these bytes. */
+    public static void with(HttpServletResponse response, String mediaType, byte[] body, int length)
+            throws IOException {
         response.setContentType(mediaType);
-        response.setContentLength(body.length);
-        response.getOutputStream().write(body);
+        response.setContentLength(length);
+        response.getOutputStream().write(body, 0, length);
     }
 
     /** A problem with its status; {@code busy} says when to come back. */

@@ -29,9 +29,6 @@ public final class ObjectsRoute {
     /** The property that has the names of all formats, as alternatives: any other is no path at all. */
     public static final String FORMATS = "testbed.formats";
 
-    private static final int MOST_DIGITS =
-            Integer.toString(ObjectType.VARIANTS - 1).length();
-
     private final ObjectTypes types;
     private final EngineRegistry engines;
     private final Map<Format, Map<ObjectType, Encoder>> encoders = new EnumMap<>(Format.class);
@@ -55,7 +52,8 @@ public final class ObjectsRoute {
         ObjectType type = NotFound.orElse(types.inPath(typeName), typeName);
         NotFound.where(EngineRegistry.uncarried(format, type));
         Variants variants = type.variants(size(request, type));
-        provide(format, type, variants.get(index(request, variants.count())), response);
+        int index = Query.number(request.getQueryString(), "index", variants.count() - 1);
+        provide(format, type, variants.get(index), response);
     }
 
     @GetMapping({"/json_bytes", "/JSONbytes"})
@@ -86,19 +84,5 @@ public final class ObjectsRoute {
             throw new ProblemException(Problem.invalid("size", why));
         });
         return Optional.of(size);
-    }
-
-    private static int index(HttpServletRequest request, int variants) {
-        String value = Query.value(request.getQueryString(), "index");
-        if (value == null) {
-            return 0;
-        }
-        // Digits alone: the JDK's parser takes signs, and the digits of other scripts.
-        String digits = value.matches("[0-9]+") ? value.replaceFirst("^0+(?=.)", "") : "";
-        int index = digits.isEmpty() || digits.length() > MOST_DIGITS ? -1 : Integer.parseInt(digits);
-        if (index < 0 || index >= variants) {
-            throw Query.invalid("index", value, "an integer from 0 to " + (variants - 1));
-        }
-        return index;
     }
 }

@@ -119,6 +119,25 @@ class ProviderTest {
     }
 
     @ParameterizedTest
+    @CsvSource({"'', 0", "?length=0, 0", "?length=1014, 1014", "?x=1&length=01, 1", "?length=1048576, 1048576"})
+    void plain_text_is_as_long_as_is_asked(String query, int length) throws Exception {
+        HttpResponse<byte[]> response = SERVER.get("/plain_text" + query);
+        assertThat(response.statusCode()).isEqualTo(200);
+        assertThat(response.headers().firstValue("content-type").orElse("")).startsWith("text/plain");
+        assertThat(response.headers().allValues("content-length")).containsExactly(Integer.toString(length));
+        assertThat(new String(response.body())).isEqualTo("x".repeat(length));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1048577", "-1", "1e3", ""})
+    void a_length_that_is_none_is_named(String length) throws Exception {
+        HttpResponse<byte[]> response = SERVER.get("/plain_text?length=" + length);
+        isProblem(response, 400, "invalid_request");
+        assertThat(Server.json(response).get("detail").stringValue())
+                .isEqualTo("length is \"" + length + "\"; allowed is an integer from 0 to 1048576");
+    }
+
+    @ParameterizedTest
     @ValueSource(
             strings = {
                 "-1",

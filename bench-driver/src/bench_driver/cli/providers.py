@@ -1,0 +1,68 @@
+"""`bench-driver providers`."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ..servers.specs import of_role
+from . import options
+
+_LOOPS = ("closed", "open", "all")
+_LOADS = ("ab", "ab-k", "wrk-1", "wrk-16", "wrk-256")
+
+
+@click.command()
+@click.option("--provider", "names", multiple=True, type=click.Choice(of_role("provider")), help="Request only these providers. Repeatable.")
+@click.option("--object-type", "object_types", multiple=True, help="Request these object types. Repeatable.  [default: NumericObject,DummyObject]")
+@click.option("--format", "formats", multiple=True, help="Request only these formats. Repeatable.")
+@click.option("--loop", type=click.Choice(_LOOPS), default="all", show_default=True, help="Measure rates (closed), waits (open), or both.")
+@click.option("--load", "loads", multiple=True, type=click.Choice(_LOADS), help="Make these closed loops rather than all. Repeatable.")
+@click.option("--rounds", type=click.IntRange(1, 1000), default=10, show_default=True, help="Start the providers and measure so often.")
+@click.option("--groups", type=click.IntRange(1, 100), default=1, show_default=True, help="Make so many groups of each endpoint and load in a round.")
+@click.option("--seconds", type=click.IntRange(1, 600), default=1, show_default=True, help="Request so long in each slice.")
+@click.option("--seed", type=click.IntRange(0, 2**32 - 1), default=1, show_default=True, help="Draw the random order from this seed.")
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Put page and figures there.  [default: results/<time>-providers]")
+@click.option("--dry-run", is_flag=True, help="Show what would be requested and how long it would take, and measure nothing.")
+@options.wait
+@options.launching
+def providers(names: tuple[str, ...], object_types: tuple[str, ...], formats: tuple[str, ...], loop: str, loads: tuple[str, ...], **given: Any) -> None:
+    """Measures how many objects a second each provider serves.
+
+    In a closed loop, by ab over one connection, kept or not, and by wrk over 1, 16 and 256: objects, and plain text of the same length beside each, which
+    takes the framework alone. Then in an open loop, by vegeta at 25, 50, 75 and 90 % of the ceiling: how long a client waits, from when its request was due.
+
+    Slices of both providers lie in the same groups, each round has fresh processes, and verdicts are as of a sweep. ab and wrk are Debian's packages
+    apache2-utils and wrk; `make vegeta` installs vegeta.
+
+    It leaves page (providers.md) and figures (rates.csv, waits.csv) in a folder. Ctrl-C keeps the rounds that were made.
+    """
+    from ..load.generators import LOADS, find
+    from ..load.session import Session, Wanted
+    from ..model.published import arguments
+    from . import screen
+    from .progress import RoundsProgress
+
+    chosen = options.options(given["root"], given["java_home"], given["jvm_flags"])
+    closed = [LOADS[name] for name in _LOADS if not loads or name in loads] if loop != "open" else []
+    tools = find([*dict.fromkeys(load.program for load in closed), *(["vegeta"] if loop != "closed" else [])], chosen.root)
+    wanted = Wanted(names or of_role("provider"), object_types, formats, closed, loop != "closed", given["groups"], given["seconds"], given["seed"])
+    with options.alone(wait=given["wait"]):
+        command = shlex.join(["bench-driver", *arguments(sys.argv[1:], chosen.root)])
+        session = Session.open(chosen, wanted, tools, given["out"], command)
+        plan = session.plan
+        screen.err().print(
+            f"{len(plan.endpoints)} endpoints of {len(plan.providers)} providers, {plan.slices} slices a round, {given['rounds']} rounds: "
+            f"about {screen.duration(session.round_s * given['rounds'])}",
+            markup=False,
+        )
+        if given["dry_run"]:
+            return
+        with screen.progress() as tell:
+            document = session.measure(given["rounds"], RoundsProgress(given["rounds"]), tell)
+    screen.sections(document.sections)
+    click.echo(session.page)

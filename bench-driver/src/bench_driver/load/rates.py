@@ -1,0 +1,92 @@
+"""A round in a closed loop: fresh providers, warmed, and for each endpoint and load a slice of every provider and kind, back to back."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from itertools import product
+from pathlib import Path
+
+from ..system import cpu
+from .generators import LOADS, Load, Sample
+from .served import KINDS, Endpoint, Provider
+
+#: How long each endpoint of each provider is requested as a round begins, s, by 16 connections: some ten thousand requests.
+WARM_S = 2
+
+
+@dataclass(frozen=True)
+class Slice:
+    """What came of requesting one path of one provider for a while. `cpu_s` is the provider's, all threads together; None where nobody can tell."""
+
+    number: int
+    group: int
+    place: int
+    provider: str
+    kind: str
+    endpoint: Endpoint
+    load: str
+    sample: Sample
+    cpu_s: float | None
+
+    @property
+    def each_s(self) -> float:
+        """The time from one answer to the next, s; endless where none came."""
+        return self.sample.seconds / self.sample.requests if self.sample.requests else float("inf")
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What rounds are made of."""
+
+    providers: Sequence[str]
+    endpoints: Sequence[Endpoint]
+    loads: Sequence[Load]
+    groups: int
+    seconds: int
+    seed: int
+
+    @property
+    def slices(self) -> int:
+        """Of a round."""
+        return len(self.providers) * len(KINDS) * len(self.endpoints) * len(self.loads) * self.groups
+
+    @property
+    def round_s(self) -> float:
+        """How long a round takes, more or less."""
+        return self.slices * (self.seconds + 0.1) + len(self.providers) * len(self.endpoints) * WARM_S + 10
+
+    def order(self, number: int) -> list[tuple[int, Endpoint, Load, list[tuple[str, str]]]]:
+        """The groups of a round, in random order, each with its providers and kinds in random order."""
+        dice = random.Random(f"rates {number} of {self.seed}")
+        made = []
+        for group, endpoint, load in product(range(1, self.groups + 1), self.endpoints, self.loads):
+            who = list(product(self.providers, KINDS))
+            dice.shuffle(who)
+            made.append((group, endpoint, load, who))
+        dice.shuffle(made)
+        return made
+
+
+def warm(providers: Sequence[Provider], endpoints: Sequence[Endpoint], wrk: Path | None, seconds: int = WARM_S) -> None:
+    """Requests each endpoint for a while, so that a JIT compiler has seen it. Without wrk nothing is warmed. StackError."""
+    for provider, endpoint in product(providers, endpoints) if wrk else []:
+        assert wrk
+        LOADS["wrk-16"].sample(wrk, provider.url + endpoint.path("object"), seconds)
+
+
+def measure(plan: Plan, number: int, providers: Sequence[Provider], programs: Mapping[str, Path], tell: Callable[[int], None]) -> list[Slice]:
+    """The slices of a round; `tell` hears how many are made. StackError."""
+    by_name = {provider.name: provider for provider in providers}
+    made: list[Slice] = []
+    for group, endpoint, load, who in plan.order(number):
+        for place, (name, kind) in enumerate(who):
+            provider = by_name[name]
+            before = cpu.seconds(provider.pid)
+            sample = load.sample(programs[load.program], provider.url + endpoint.path(kind), plan.seconds)
+            after = cpu.seconds(provider.pid)
+            used = after - before if after is not None and before is not None else None
+            made.append(Slice(number, group, place, name, kind, endpoint, load.name, sample, used))
+            tell(len(made))
+    return made

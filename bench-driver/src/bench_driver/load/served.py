@@ -1,0 +1,82 @@
+"""What providers serve: endpoints, and the plain text of the same length beside each."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
+from itertools import product
+from pathlib import Path
+from typing import Any
+
+import httpx
+
+from ..errors import ServerError, UsageError
+from ..plan.amounts import choose
+from ..plan.filters import USUAL
+from ..servers.client import Client
+from ..servers.launch import Server, Stack
+from ..servers.specs import Options
+
+#: What is requested of a provider: an object, or as many letters.
+OBJECT, TEXT = "object", "plain text"
+KINDS = (OBJECT, TEXT)
+
+
+@dataclass(frozen=True, order=True)
+class Endpoint:
+    """An object type in a format, and the bytes of its canonical object."""
+
+    object_type: str
+    format: str
+    length: int
+
+    def path(self, kind: str) -> str:
+        """Where it is, or the text beside it."""
+        return f"/{self.format}Object/{self.object_type}" if kind == OBJECT else f"/plain_text?length={self.length}"
+
+
+@dataclass(frozen=True)
+class Provider:
+    """A provider that runs: its name, origin and process."""
+
+    name: str
+    url: str
+    pid: int
+
+    @classmethod
+    def of(cls, server: Server) -> Provider:
+        """A server of a stack."""
+        return cls(server.name, server.url, server.process.pid)
+
+
+@contextmanager
+def started(options: Options, names: Sequence[str], logs: Path) -> Iterator[list[Provider]]:
+    """These providers in fresh processes, stopped after the block. SetupError, StackError."""
+    with Stack.start(names, ports="free", options=options, logs=logs) as stack:
+        yield [Provider.of(stack.server(name)) for name in names]
+
+
+def ask(options: Options, names: Sequence[str], object_types: Sequence[str], formats: Sequence[str], logs: Path) -> tuple[list[Endpoint], dict[str, Any]]:
+    """The endpoints of these object types and formats, and what each provider says of itself. UsageError where there is none; SetupError, StackError."""
+    found: list[Endpoint] = []
+    said = {}
+    with started(options, names, logs) as providers, ExitStack() as clients:
+        for provider in providers:
+            engines, said[provider.name] = clients.enter_context(Client(provider.url)).engines()
+            carried = {(kind, engine.format) for engine in engines.engines if engine.default for kind in engine.object_types}
+            known = [kind.name for kind in engines.object_types]
+            kinds = choose(object_types or USUAL, known, "--object-type")
+            known_formats = list(dict.fromkeys(engine.format for engine in engines.engines))
+            pairs = [pair for pair in product(kinds, choose(formats, known_formats, "--format")) if pair in carried]
+            found = [Endpoint(kind, name, _length(provider.url, f"/{name}Object/{kind}")) for kind, name in pairs]
+    if not found:
+        raise UsageError("there is nothing to request", why="no such format carries such an object type", do="see `bench-driver servers engines`")
+    return sorted(found), said
+
+
+def _length(url: str, path: str) -> int:
+    answer = httpx.get(url + path, trust_env=False, timeout=30)
+    if answer.status_code != 200:
+        raise ServerError(f"{url}{path} answers {answer.status_code}", why=answer.text[:200], do="run the contract tests: make test-live")
+    return len(answer.content)

@@ -1,0 +1,130 @@
+"""All rounds of providers under load, and the folder that they are left in."""
+
+from __future__ import annotations
+
+import csv
+import io
+import tempfile
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import Any, Self
+
+from .. import __version__
+from ..report.document import Document, Items, Section
+from ..report.markdown import markdown
+from ..report.sections.environment import where
+from ..servers.specs import Options
+from ..stats.verdict import not_for_publishing
+from ..system import files, machine, repository
+from . import page, rates, served, waits
+from .generators import Load
+from .rates import Plan, Slice
+from .waits import Wait
+
+TITLE = "Providers under load"
+#: Hears what runs now, how much is done, and of how much.
+Tell = Callable[[str, int, int], None]
+
+
+@dataclass(frozen=True)
+class Wanted:
+    """What is asked for."""
+
+    providers: Sequence[str]
+    object_types: Sequence[str]
+    formats: Sequence[str]
+    loads: Sequence[Load]
+    open_loop: bool
+    groups: int
+    seconds: int
+    seed: int
+
+
+@dataclass
+class Session:
+    """Rounds, made one after the other; each is kept as soon as it is there."""
+
+    options: Options
+    wanted: Wanted
+    tools: Mapping[str, Path]
+    folder: Path
+    command: str
+    plan: Plan
+    servers: Mapping[str, Any]
+    slices: list[Slice] = field(default_factory=list)
+    waits: list[Wait] = field(default_factory=list)
+
+    @classmethod
+    def open(cls, options: Options, wanted: Wanted, tools: Mapping[str, Path], out: Path | None, command: str) -> Self:
+        """Asks the providers what they serve. UsageError where that is nothing; SetupError, StackError."""
+        with tempfile.TemporaryDirectory(prefix="bench-providers-") as logs:
+            endpoints, servers = served.ask(options, wanted.providers, wanted.object_types, wanted.formats, Path(logs))
+        plan = Plan(wanted.providers, endpoints, wanted.loads, wanted.groups, wanted.seconds, wanted.seed)
+        folder = out or options.root / "results" / f"{time.strftime('%Y-%m-%dT%H-%M-%S')}-providers"
+        return cls(options, wanted, tools, folder, command, plan, servers)
+
+    @property
+    def page(self) -> Path:
+        """The page's file."""
+        return self.folder / "providers.md"
+
+    @property
+    def round_s(self) -> float:
+        """How long a round takes, more or less."""
+        opened = waits.round_s(len(self.plan.providers), len(self.plan.endpoints), self.plan.seconds) if self.wanted.open_loop else 0.0
+        return self.plan.round_s + opened
+
+    def measure(self, rounds: int, begins: Callable[[int], None], tell: Tell) -> Document:
+        """Makes so many rounds and writes after each what there is; gives the page. SetupError, StackError, ResultsError; what was made is kept."""
+        each = self.plan.slices + (len(self.plan.providers) * len(self.plan.endpoints) * len(waits.SHARES) if self.wanted.open_loop else 0)
+        for number in range(1, rounds + 1):
+            begins(number)
+            self._round(number, partial(_told, tell, number, each, rounds))
+            document = self.write(number)
+        return document
+
+    def _round(self, number: int, tell: Callable[[int], None]) -> None:
+        logs, seed, endpoints = self.folder / "logs" / str(number), self.plan.seed, self.plan.endpoints
+        waited: list[Wait] = []
+        with served.started(self.options, self.plan.providers, logs) as running:
+            rates.warm(running, endpoints, self.tools.get("wrk"))
+            made = rates.measure(self.plan, number, running, self.tools, tell)
+            if self.wanted.open_loop:
+                waited = waits.measure(number, seed, running, endpoints, self.tools["vegeta"], self.plan.seconds, lambda done: tell(len(made) + done))
+        self.slices += made
+        self.waits += waited
+
+    def write(self, rounds: int) -> Document:
+        """Writes page and figures of what there is; gives the page. ResultsError."""
+        about = {
+            "machine": machine.describe(),
+            "java": self.options.jdk.name,
+            "jvm_flags": list(self.options.jvm_flags),
+            "servers": self.servers,
+            "driver_version": __version__,
+            "commit": repository.commit(self.options.root),
+            "command": self.command,
+        }
+        how = page.how(self.plan.groups, self.plan.seconds, self.plan.seed)
+        conditions = Section("conditions", "Conditions", [Items([*how, *where(about)])])
+        measured = f"`{self.command}` wrote this page on {time.strftime('%Y-%m-%d')}, of {rounds} round{'' if rounds == 1 else 's'} in fresh processes."
+        document = Document(TITLE, " ".join([measured, *not_for_publishing(rounds)]), [*page.sections(self.slices, self.waits), conditions])
+        files.write(self.page, markdown(document))
+        files.write(self.folder / "rates.csv", _csv(page.HEAD, page.rows(self.slices)))
+        files.write(self.folder / "waits.csv", _csv(page.WAITS_HEAD, page.wait_rows(self.waits)))
+        return document
+
+
+def _told(tell: Tell, number: int, each: int, rounds: int, done: int) -> None:
+    tell(f"round {number}", (number - 1) * each + done, rounds * each)
+
+
+def _csv(head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
+    text = io.StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow(head)
+    writer.writerows(rows)
+    return text.getvalue()
