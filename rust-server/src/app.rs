@@ -29,6 +29,8 @@ const WORKERS: usize = 2;
 
 /// Adds every route.
 pub fn routes(app: &mut ServiceConfig) {
+    // Paths are tried in this order; this one stands for the framework alone.
+    app.service(get("/plain_text", plain_text));
     app.service(get("/health_check", health_check));
     app.service(get("/healthCheck", health_check));
     for format in Format::ALL {
@@ -37,7 +39,6 @@ pub fn routes(app: &mut ServiceConfig) {
     }
     app.service(get("/json_bytes", json_bytes));
     app.service(get("/JSONbytes", json_bytes));
-    app.service(get("/plain_text", plain_text));
     app.service(get("/engines", engines));
     app.service(post("/decode/{format}/{object_type}", decode));
     app.service(post("/triggerReqs", trigger_reqs));

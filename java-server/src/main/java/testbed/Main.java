@@ -5,22 +5,18 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.UnknownHostException;
-import java.util.Arrays;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
 import testbed.config.Config;
-import testbed.contract.Format;
 import testbed.contract.Wire;
 import testbed.engines.EngineRegistry;
 import testbed.http.Patience;
 import testbed.objects.ObjectTypes;
-import testbed.routes.ObjectsRoute;
 
 /**
  * Starts the server, and says on its first line of output where it listens.
@@ -101,9 +97,7 @@ public final class Main {
                 "server.tomcat.connection-timeout",
                 config.clientTimeoutMs() + "ms",
                 "server.tomcat.keep-alive-timeout",
-                config.keepAliveTimeoutMs() + "ms",
-                ObjectsRoute.FORMATS,
-                Arrays.stream(Format.values()).map(Format::name).collect(Collectors.joining("|")));
+                config.keepAliveTimeoutMs() + "ms");
     }
 
     /** Tells at once, and in words, what Spring would find out late. */

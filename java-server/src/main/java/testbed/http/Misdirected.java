@@ -65,15 +65,16 @@ public final class Misdirected extends ValveBase {
         if (values.size() > 1) {
             return Problem.invalid("Host", "header Host is repeated; allowed is once");
         }
-        String shown = "\"" + Shown.of(values.get(0), MOST_SHOWN) + "\"";
         return switch (hosts.judge(values.get(0), request.getLocalPort())) {
             case OWN -> null;
             case NONE ->
-                Problem.invalid("Host", "Host is " + shown + "; allowed is a host such as 127.0.0.1 or 127.0.0.1:8081");
+                Problem.invalid(
+                        "Host",
+                        "Host is " + shown(values.get(0)) + "; allowed is a host such as 127.0.0.1 or 127.0.0.1:8081");
             case ANOTHERS ->
                 Problem.of(
                         Code.MISDIRECTED,
-                        "this server does not answer to the host " + shown
+                        "this server does not answer to the host " + shown(values.get(0))
                                 + "; call it by one of its own names, or add this one to ALLOWED_HOSTS");
         };
     }
@@ -87,6 +88,10 @@ public final class Misdirected extends ValveBase {
         return origins.size() == 1
                 && origin.startsWith(SCHEME)
                 && hosts.judge(origin.substring(SCHEME.length()), request.getLocalPort()) == Verdict.OWN;
+    }
+
+    private static String shown(String host) {
+        return "\"" + Shown.of(host, MOST_SHOWN) + "\"";
     }
 
     private static List<String> values(Request request, String name) {

@@ -44,11 +44,12 @@ public final class Query {
         if (value == null) {
             return 0;
         }
+        long number = value.isEmpty() ? -1 : 0;
         // Digits alone: the JDK's parser takes signs, and the digits of other scripts.
-        String digits = value.matches("[0-9]+") ? value.replaceFirst("^0+(?=.)", "") : "";
-        boolean fits =
-                !digits.isEmpty() && digits.length() <= Integer.toString(most).length();
-        long number = fits ? Long.parseLong(digits) : -1;
+        for (int i = 0; i < value.length() && number >= 0; i++) {
+            int digit = value.charAt(i) - '0';
+            number = digit < 0 || digit > 9 || number > most ? -1 : number * 10 + digit;
+        }
         if (number < 0 || number > most) {
             throw invalid(name, value, "an integer from 0 to " + most);
         }
@@ -63,6 +64,9 @@ public final class Query {
 
     /** A plus sign is a space, a percent sign without two digits is itself, and what is no UTF-8 is U+FFFD. */
     private static String decode(String text) {
+        if (text.indexOf('%') < 0 && text.indexOf('+') < 0) {
+            return text;
+        }
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(text.length());
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);

@@ -26,9 +26,6 @@ import testbed.objects.Variants;
 /** The provider: {@code GET /JSONObject/…} and its like for each format, and the JSON bytes, serialized anew for each request. */
 @Controller
 public final class ObjectsRoute {
-    /** The property that has the names of all formats, as alternatives: any other is no path at all. */
-    public static final String FORMATS = "testbed.formats";
-
     private final ObjectTypes types;
     private final EngineRegistry engines;
     private final Map<Format, Map<ObjectType, Encoder>> encoders = new EnumMap<>(Format.class);
@@ -41,14 +38,28 @@ public final class ObjectsRoute {
         }
     }
 
-    @GetMapping("/{format:${" + FORMATS + "}}Object/{type}")
-    void get(
-            @PathVariable("format") String formatName,
-            @PathVariable("type") String typeName,
-            HttpServletRequest request,
-            HttpServletResponse response)
+    // Each format's path in words: one pattern for all of them would be matched as a regular expression, with every
+    // request.
+    @GetMapping("/JSONObject/{type}")
+    void json(@PathVariable("type") String typeName, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
-        Format format = Format.valueOf(formatName);
+        get(Format.JSON, typeName, request, response);
+    }
+
+    @GetMapping("/BSONObject/{type}")
+    void bson(@PathVariable("type") String typeName, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        get(Format.BSON, typeName, request, response);
+    }
+
+    @GetMapping("/XMLObject/{type}")
+    void xml(@PathVariable("type") String typeName, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
+        get(Format.XML, typeName, request, response);
+    }
+
+    private void get(Format format, String typeName, HttpServletRequest request, HttpServletResponse response)
+            throws IOException {
         ObjectType type = NotFound.orElse(types.inPath(typeName), typeName);
         NotFound.where(EngineRegistry.uncarried(format, type));
         Variants variants = type.variants(size(request, type));
