@@ -167,6 +167,7 @@ def test_a_problem_is_shown_with_code_detail_and_what_to_do(bench: Command) -> N
         (["run", "--warmup=-1"], 2, ["--warmup"]),
         (["run", "--concurrency=65"], 2, ["--concurrency"]),
         (["run", "--block=0"], 2, ["--block"]),
+        (["run", "--operation=encode", "--block=2"], 2, ["--block does not go with --operation encode"]),
         (["nothing"], 2, ["nothing"]),
         (["sweep", "--java-home=/nowhere"], 78, ["/nowhere has no Java", "--java-home"]),
         (["status", "--root=/"], 78, ["is not the testbed's repository"]),

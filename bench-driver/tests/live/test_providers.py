@@ -9,7 +9,7 @@ from bench_driver.cli import main
 from bench_driver.load.served import KINDS
 from bench_driver.load.waits import SHARES
 
-_ONE = ["--object-type", "DummyObject", "--format", "JSON", "--rounds", "1"]
+_ONE = ["--object-type", "DummyObject", "--format", "JSON", "--rounds", "1", "--warmup", "1"]
 LENGTH = 1014
 
 

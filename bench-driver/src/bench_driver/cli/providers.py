@@ -25,6 +25,7 @@ _LOADS = ("ab", "ab-k", "wrk-1", "wrk-16", "wrk-256")
 @click.option("--rounds", type=click.IntRange(1, 1000), default=10, show_default=True, help="Start the providers and measure so often.")
 @click.option("--groups", type=click.IntRange(1, 100), default=1, show_default=True, help="Make so many groups of each endpoint and load in a round.")
 @click.option("--seconds", type=click.IntRange(1, 600), default=1, show_default=True, help="Request so long in each slice.")
+@click.option("--warmup", type=click.IntRange(0, 600), default=5, show_default=True, help="Request each path so many seconds as a round begins.")
 @click.option("--seed", type=click.IntRange(0, 2**32 - 1), default=1, show_default=True, help="Draw the random order from this seed.")
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Put page and figures there.  [default: results/<time>-providers]")
 @click.option("--dry-run", is_flag=True, help="Show what would be requested and how long it would take, and measure nothing.")
@@ -49,8 +50,9 @@ def providers(names: tuple[str, ...], object_types: tuple[str, ...], formats: tu
 
     chosen = options.options(given["root"], given["java_home"], given["jvm_flags"])
     closed = [LOADS[name] for name in _LOADS if not loads or name in loads] if loop != "open" else []
-    tools = find([*dict.fromkeys(load.program for load in closed), *(["vegeta"] if loop != "closed" else [])], chosen.root)
-    wanted = Wanted(names or of_role("provider"), object_types, formats, closed, loop != "closed", given["groups"], given["seconds"], given["seed"])
+    tools = find(["wrk", *dict.fromkeys(load.program for load in closed if load.program != "wrk"), *(["vegeta"] if loop != "closed" else [])], chosen.root)
+    made = [given[name] for name in ("groups", "seconds", "warmup", "seed")]
+    wanted = Wanted(names or of_role("provider"), object_types, formats, closed, loop != "closed", *made)
     with options.alone(wait=given["wait"]):
         command = shlex.join(["bench-driver", *arguments(sys.argv[1:], chosen.root)])
         session = Session.open(chosen, wanted, tools, given["out"], command)

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 import cloup
+from click.core import ParameterSource
 
 from ..errors import BenchError, ResultsError, UsageError
 from ..model.series import ENCODE, OPERATIONS
@@ -17,6 +18,9 @@ from . import options
 
 if TYPE_CHECKING:
     from ..servers.profiler import Samples
+
+#: What says where bodies come from, which an operation without bodies takes none of.
+_OF_BODIES = ("concurrency", "source", "block")
 
 
 @cloup.command()
@@ -72,21 +76,23 @@ def run(root: Path | None, consumer: str, provider: str, as_json: bool, profile:
     from ..system.repository import find_root
     from . import screen
 
+    if fields["operation"] == ENCODE:
+        _refuse_bodies()
     folder = find_root(root)
     consumer_url, given = addresses.resolve(consumer, "consumer", folder), {name: value for name, value in fields.items() if value is not None}
-    if fields["operation"] == ENCODE:  # which needs no bodies
-        request = {name: value for name, value in given.items() if name not in ("concurrency", "source", "block")}
+    if fields["operation"] == ENCODE:
+        request = {name: value for name, value in given.items() if name not in _OF_BODIES}
     else:
         provider_url = addresses.resolve(provider, "provider", folder)
         with Client(provider_url) as client:
-            request = {**given, "provider_url": provider_url, "server_type": client.engines()[0].runtime}
+            request = {**given, "provider_url": provider_url, "server_type": client.engines([fields["object_type"]])[0].runtime}
     console = screen.err()
     if checkpoints:
         request["checkpoints"] = list(parse_amounts(checkpoints))
     elif console.is_terminal and not as_json:  # to move the bar; read between objects, outside every window
         request["checkpoints"] = sorted({max(fields["amount"] * part // 20, 1) for part in range(1, 21)})
     with options.alone(wait=wait), Client(consumer_url) as client, Progress(console=console, transient=True, disable=not console.is_terminal) as bar:
-        announced = client.engines()[0].engines
+        announced = client.engines([fields["object_type"]])[0].engines
         request["object_format"] = choose((fields["object_format"],), list(dict.fromkeys(item.format for item in announced)), "--format")[0]
         task = bar.add_task("running", total=fields["amount"])
         with _sampled(profile, consumer_url, folder) as samples:
@@ -99,6 +105,14 @@ def run(root: Path | None, consumer: str, provider: str, as_json: bool, profile:
         screen.out().print(screen.run(result if checkpoints else result.model_copy(update={"checkpoints": []})))
         if result.advice:
             screen.out().print("", screen.advice(result), sep="\n", soft_wrap=True)
+
+
+def _refuse_bodies() -> None:
+    """UsageError where a body's origin is asked for beside an operation that has no bodies."""
+    context = click.get_current_context()
+    for name in ("provider", *_OF_BODIES):
+        if context.get_parameter_source(name) is not ParameterSource.DEFAULT:
+            raise UsageError(f"--{name} does not go with --operation {ENCODE}", why="what is written comes from nowhere", do="leave one of the two out")
 
 
 def _sampled(profile: Path | None, url: str, root: Path) -> AbstractContextManager[Samples | None]:

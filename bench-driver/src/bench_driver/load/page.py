@@ -14,7 +14,7 @@ from ..stats.groups import estimate, figure
 from ..stats.interval import Interval, median_interval
 from ..stats.verdict import CLAIM_ROUNDS, too_few
 from .generators import LOADS
-from .rates import WARM_S, Slice
+from .rates import Plan, Slice
 from .served import OBJECT, TEXT, Endpoint
 from .waits import CEILING_S, PERCENTILES, Wait
 
@@ -164,14 +164,14 @@ def _failed(slices: Sequence[Slice], waits: Sequence[Wait]) -> list[Section]:
     return [Section("failed", "Failed", [Text("Their slices are left out above."), table])]
 
 
-def how(groups: int, seconds: int, seed: int) -> list[str]:
+def how(plan: Plan) -> list[str]:
     """How it was measured, a line each."""
     return [
-        f"providers in fresh processes each round, each endpoint requested for {WARM_S} s before; seed {seed}",
-        f"a group is a slice of {seconds} s of each provider's object and plain text, back to back, in random order; {groups} a round and cell",
+        f"providers in fresh processes each round, each object and text requested for {plan.warmup} s before; seed {plan.seed}",
+        f"a group is a slice of {plan.seconds} s of each provider's object and plain text, back to back, in random order; {plan.groups} a round and cell",
         f"ratio: of a group's slices; the median over a round's groups, then Student's t over rounds; a table's intervals hold together with 95 %; "
         f"the margin is {100 * MARGIN:.0f} %",
-        f"waits: vegeta for {seconds} s at each rate; the ceiling by {CEILING_S} s over 16 connections; from when a request was due",
+        f"waits: vegeta for {plan.seconds} s at each rate; the ceiling by {CEILING_S} s over 16 connections; from when a request was due",
     ]
 
 

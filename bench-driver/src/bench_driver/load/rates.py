@@ -12,9 +12,6 @@ from ..system import cpu
 from .generators import LOADS, Load, Sample
 from .served import KINDS, Endpoint, Provider
 
-#: How long each endpoint of each provider is requested as a round begins, s, by 16 connections: some ten thousand requests.
-WARM_S = 2
-
 
 @dataclass(frozen=True)
 class Slice:
@@ -45,6 +42,7 @@ class Plan:
     loads: Sequence[Load]
     groups: int
     seconds: int
+    warmup: int
     seed: int
 
     @property
@@ -55,7 +53,7 @@ class Plan:
     @property
     def round_s(self) -> float:
         """How long a round takes, more or less."""
-        return self.slices * (self.seconds + 0.1) + len(self.providers) * len(self.endpoints) * WARM_S + 10
+        return self.slices * (self.seconds + 0.1) + len(self.providers) * len(KINDS) * len(self.endpoints) * self.warmup + 10
 
     def order(self, number: int) -> list[tuple[int, Endpoint, Load, list[tuple[str, str]]]]:
         """The groups of a round, in random order, each with its providers and kinds in random order."""
@@ -69,11 +67,10 @@ class Plan:
         return made
 
 
-def warm(providers: Sequence[Provider], endpoints: Sequence[Endpoint], wrk: Path | None, seconds: int = WARM_S) -> None:
-    """Requests each endpoint for a while, so that a JIT compiler has seen it. Without wrk nothing is warmed. StackError."""
-    for provider, endpoint in product(providers, endpoints) if wrk else []:
-        assert wrk
-        LOADS["wrk-16"].sample(wrk, provider.url + endpoint.path("object"), seconds)
+def warm(plan: Plan, providers: Sequence[Provider], wrk: Path) -> None:
+    """Requests all paths in turn over 16 connections, so that a JIT compiler has seen them. StackError."""
+    for provider, endpoint, kind in product(providers, plan.endpoints, KINDS) if plan.warmup else []:
+        LOADS["wrk-16"].sample(wrk, provider.url + endpoint.path(kind), plan.warmup)
 
 
 def measure(plan: Plan, number: int, providers: Sequence[Provider], programs: Mapping[str, Path], tell: Callable[[int], None]) -> list[Slice]:

@@ -40,6 +40,7 @@ class Wanted:
     open_loop: bool
     groups: int
     seconds: int
+    warmup: int
     seed: int
 
 
@@ -62,7 +63,7 @@ class Session:
         """Asks the providers what they serve. UsageError where that is nothing; SetupError, StackError."""
         with tempfile.TemporaryDirectory(prefix="bench-providers-") as logs:
             endpoints, servers = served.ask(options, wanted.providers, wanted.object_types, wanted.formats, Path(logs))
-        plan = Plan(wanted.providers, endpoints, wanted.loads, wanted.groups, wanted.seconds, wanted.seed)
+        plan = Plan(wanted.providers, endpoints, wanted.loads, wanted.groups, wanted.seconds, wanted.warmup, wanted.seed)
         folder = out or options.root / "results" / f"{time.strftime('%Y-%m-%dT%H-%M-%S')}-providers"
         return cls(options, wanted, tools, folder, command, plan, servers)
 
@@ -90,7 +91,7 @@ class Session:
         logs, seed, endpoints = self.folder / "logs" / str(number), self.plan.seed, self.plan.endpoints
         waited: list[Wait] = []
         with served.started(self.options, self.plan.providers, logs) as running:
-            rates.warm(running, endpoints, self.tools.get("wrk"))
+            rates.warm(self.plan, running, self.tools["wrk"])
             made = rates.measure(self.plan, number, running, self.tools, tell)
             if self.wanted.open_loop:
                 waited = waits.measure(number, seed, running, endpoints, self.tools["vegeta"], self.plan.seconds, lambda done: tell(len(made) + done))
@@ -108,7 +109,7 @@ class Session:
             "commit": repository.commit(self.options.root),
             "command": self.command,
         }
-        how = page.how(self.plan.groups, self.plan.seconds, self.plan.seed)
+        how = page.how(self.plan)
         conditions = Section("conditions", "Conditions", [Items([*how, *where(about)])])
         measured = f"`{self.command}` wrote this page on {time.strftime('%Y-%m-%d')}, of {rounds} round{'' if rounds == 1 else 's'} in fresh processes."
         document = Document(TITLE, " ".join([measured, *not_for_publishing(rounds)]), [*page.sections(self.slices, self.waits), conditions])
