@@ -121,15 +121,19 @@ bench-driver/.otava/.installed: bench-driver/requirements-otava.lock
 	bench-driver/.otava/bin/pip install -q --disable-pip-version-check --require-hashes --no-deps -r $<
 	@touch $@
 
+# Beside the target: a program's name, and its module.
+define go_install
+@command -v go >/dev/null || { echo "$(1) needs Go to be built: apt-get install golang-go, or https://go.dev/dl" >&2; exit 1; }
+GOBIN=$(CURDIR)/$(@D) go install $(2)
+endef
+
 toxiproxy: $(TOXIPROXY) ## install toxiproxy, which breaks connections on purpose; it needs Go
 $(TOXIPROXY):
-	@command -v go >/dev/null || { echo "toxiproxy needs Go to be built: apt-get install golang-go, or https://go.dev/dl" >&2; exit 1; }
-	GOBIN=$(CURDIR)/$(@D) go install github.com/Shopify/toxiproxy/v2/cmd/server@v2.5.0
+	$(call go_install,toxiproxy,github.com/Shopify/toxiproxy/v2/cmd/server@v2.5.0)
 
 vegeta: $(VEGETA) ## install vegeta, which requests at a rate of its own, for `bench-driver providers`; it needs Go
 $(VEGETA):
-	@command -v go >/dev/null || { echo "vegeta needs Go to be built: apt-get install golang-go, or https://go.dev/dl" >&2; exit 1; }
-	GOBIN=$(CURDIR)/$(@D) go install github.com/tsenart/vegeta/v12@v12.12.0
+	$(call go_install,vegeta,github.com/tsenart/vegeta/v12@v12.12.0)
 
 goldens: $(VENV)/.developing ## write the variants, goldens and digests of providers/ anew
 	$(VENV)/bin/python providers/generate.py

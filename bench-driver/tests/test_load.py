@@ -92,7 +92,7 @@ def test_vegeta_is_asked_for_a_rate_or_for_all_that_16_connections_give(tmp_path
 
 
 def plan(seed: int = 1, groups: int = 2) -> Plan:
-    return Plan((RUST, JAVA), (JSON, BSON), (LOADS["ab"], LOADS["wrk-16"]), groups, 1, 2, seed)
+    return Plan((RUST, JAVA), (JSON, BSON), (LOADS["ab"], LOADS["wrk-16"]), False, groups, 1, 2, seed)
 
 
 def test_every_group_has_all_providers_and_kinds_in_an_order_of_its_own() -> None:
@@ -186,8 +186,8 @@ def test_rounds_are_kept_one_by_one_as_page_and_figures(tmp_path: Path, monkeypa
     monkeypatch.setattr(served, "ask", ask)
     monkeypatch.setattr(Load, "sample", sample)
     monkeypatch.setattr(Options, "jdk", SimpleNamespace(name="a JDK"))
-    wanted = session.Wanted((RUST, JAVA), (), (), [LOADS["wrk-16"]], False, 1, 1, 1, 1)
-    made = session.Session.open(Options(tmp_path), wanted, {"wrk": tmp_path}, tmp_path / "out", "bench-driver providers")
+    wanted = Plan((RUST, JAVA), (), [LOADS["wrk-16"]], False, 1, 1, 1, 1)
+    made = session.Session.open(Options(tmp_path), wanted, (), (), {"wrk": tmp_path}, tmp_path / "out", "bench-driver providers")
     heard: list[tuple[str, int, int]] = []
     begun: list[int] = []
     document = made.measure(2, begun.append, lambda *told: heard.append(told))

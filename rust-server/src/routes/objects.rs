@@ -46,9 +46,6 @@ fn write(
 }
 
 fn size(object_type: ObjectType, query: &str) -> Result<Option<Size>, Problem> {
-    if query.is_empty() {
-        return Ok(None);
-    }
     let Some(text) = parameter(query, "size")? else {
         return Ok(None);
     };

@@ -43,7 +43,8 @@ def providers(names: tuple[str, ...], object_types: tuple[str, ...], formats: tu
     It leaves page (providers.md) and figures (rates.csv, waits.csv) in a folder. Ctrl-C keeps the rounds that were made.
     """
     from ..load.generators import LOADS, find
-    from ..load.session import Session, Wanted
+    from ..load.rates import Plan
+    from ..load.session import Session
     from ..model.published import arguments
     from . import screen
     from .progress import RoundsProgress
@@ -51,11 +52,11 @@ def providers(names: tuple[str, ...], object_types: tuple[str, ...], formats: tu
     chosen = options.options(given["root"], given["java_home"], given["jvm_flags"])
     closed = [LOADS[name] for name in _LOADS if not loads or name in loads] if loop != "open" else []
     tools = find(["wrk", *dict.fromkeys(load.program for load in closed if load.program != "wrk"), *(["vegeta"] if loop != "closed" else [])], chosen.root)
-    made = [given[name] for name in ("groups", "seconds", "warmup", "seed")]
-    wanted = Wanted(names or of_role("provider"), object_types, formats, closed, loop != "closed", *made)
+    how = {name: given[name] for name in ("groups", "seconds", "warmup", "seed")}
+    wanted = Plan(names or of_role("provider"), (), closed, loop != "closed", **how)
     with options.alone(wait=given["wait"]):
         command = shlex.join(["bench-driver", *arguments(sys.argv[1:], chosen.root)])
-        session = Session.open(chosen, wanted, tools, given["out"], command)
+        session = Session.open(chosen, wanted, object_types, formats, tools, given["out"], command)
         plan = session.plan
         screen.err().print(
             f"{len(plan.endpoints)} endpoints of {len(plan.providers)} providers, {plan.slices} slices a round, {given['rounds']} rounds: "

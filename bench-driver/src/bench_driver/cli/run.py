@@ -76,11 +76,10 @@ def run(root: Path | None, consumer: str, provider: str, as_json: bool, profile:
     from ..system.repository import find_root
     from . import screen
 
-    if fields["operation"] == ENCODE:
-        _refuse_bodies()
     folder = find_root(root)
     consumer_url, given = addresses.resolve(consumer, "consumer", folder), {name: value for name, value in fields.items() if value is not None}
     if fields["operation"] == ENCODE:
+        _refuse_bodies()
         request = {name: value for name, value in given.items() if name not in _OF_BODIES}
     else:
         provider_url = addresses.resolve(provider, "provider", folder)

@@ -52,7 +52,7 @@ def decided(figures: Sequence[float], rows: int) -> Decision:
 
 
 def _providers(slices: Iterable[Slice]) -> list[str]:
-    return list(dict.fromkeys(sorted((one.provider for one in slices), reverse=True)))
+    return sorted({one.provider for one in slices}, reverse=True)
 
 
 def _cells(slices: Iterable[Slice]) -> list[Cell]:

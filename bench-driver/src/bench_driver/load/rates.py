@@ -35,11 +35,12 @@ class Slice:
 
 @dataclass(frozen=True)
 class Plan:
-    """What rounds are made of."""
+    """What rounds are made of; no endpoints before the providers were asked. `loads` are the closed loops, `open_loop` asks for waits as well."""
 
     providers: Sequence[str]
     endpoints: Sequence[Endpoint]
     loads: Sequence[Load]
+    open_loop: bool
     groups: int
     seconds: int
     warmup: int

@@ -59,20 +59,17 @@ def started(options: Options, names: Sequence[str], logs: Path) -> Iterator[list
 
 def ask(options: Options, names: Sequence[str], object_types: Sequence[str], formats: Sequence[str], logs: Path) -> tuple[list[Endpoint], dict[str, Any]]:
     """The endpoints of these object types and formats, and what each provider says of itself. UsageError where there is none; SetupError, StackError."""
-    found: list[Endpoint] = []
-    said = {}
     with started(options, names, logs) as providers, ExitStack() as clients:
-        for provider in providers:
-            engines, said[provider.name] = clients.enter_context(Client(provider.url)).engines()
-            carried = {(kind, engine.format) for engine in engines.engines if engine.default for kind in engine.object_types}
-            known = [kind.name for kind in engines.object_types]
-            kinds = choose(object_types or USUAL, known, "--object-type")
-            known_formats = list(dict.fromkeys(engine.format for engine in engines.engines))
-            pairs = [pair for pair in product(kinds, choose(formats, known_formats, "--format")) if pair in carried]
-            found = [Endpoint(kind, name, _length(provider.url, f"/{name}Object/{kind}")) for kind, name in pairs]
+        asked = {provider.name: clients.enter_context(Client(provider.url)).engines() for provider in providers}
+        engines = next(iter(asked.values()))[0]  # all providers serve the same
+        carried = {(kind, engine.format) for engine in engines.engines if engine.default for kind in engine.object_types}
+        kinds = choose(object_types or USUAL, [kind.name for kind in engines.object_types], "--object-type")
+        known_formats = list(dict.fromkeys(engine.format for engine in engines.engines))
+        pairs = [pair for pair in product(kinds, choose(formats, known_formats, "--format")) if pair in carried]
+        found = [Endpoint(kind, name, _length(providers[0].url, f"/{name}Object/{kind}")) for kind, name in pairs]
     if not found:
         raise UsageError("there is nothing to request", why="no such format carries such an object type", do="see `bench-driver servers engines`")
-    return sorted(found), said
+    return sorted(found), {name: raw for name, (_, raw) in asked.items()}
 
 
 def _length(url: str, path: str) -> int:

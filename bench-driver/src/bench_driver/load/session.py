@@ -7,7 +7,7 @@ import io
 import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Self
@@ -20,7 +20,6 @@ from ..servers.specs import Options
 from ..stats.verdict import not_for_publishing
 from ..system import files, machine, repository
 from . import page, rates, served, waits
-from .generators import Load
 from .rates import Plan, Slice
 from .waits import Wait
 
@@ -29,27 +28,11 @@ TITLE = "Providers under load"
 Tell = Callable[[str, int, int], None]
 
 
-@dataclass(frozen=True)
-class Wanted:
-    """What is asked for."""
-
-    providers: Sequence[str]
-    object_types: Sequence[str]
-    formats: Sequence[str]
-    loads: Sequence[Load]
-    open_loop: bool
-    groups: int
-    seconds: int
-    warmup: int
-    seed: int
-
-
 @dataclass
 class Session:
     """Rounds, made one after the other; each is kept as soon as it is there."""
 
     options: Options
-    wanted: Wanted
     tools: Mapping[str, Path]
     folder: Path
     command: str
@@ -59,13 +42,14 @@ class Session:
     waits: list[Wait] = field(default_factory=list)
 
     @classmethod
-    def open(cls, options: Options, wanted: Wanted, tools: Mapping[str, Path], out: Path | None, command: str) -> Self:
+    def open(
+        cls, options: Options, plan: Plan, object_types: Sequence[str], formats: Sequence[str], tools: Mapping[str, Path], out: Path | None, command: str
+    ) -> Self:
         """Asks the providers what they serve. UsageError where that is nothing; SetupError, StackError."""
         with tempfile.TemporaryDirectory(prefix="bench-providers-") as logs:
-            endpoints, servers = served.ask(options, wanted.providers, wanted.object_types, wanted.formats, Path(logs))
-        plan = Plan(wanted.providers, endpoints, wanted.loads, wanted.groups, wanted.seconds, wanted.warmup, wanted.seed)
+            endpoints, servers = served.ask(options, plan.providers, object_types, formats, Path(logs))
         folder = out or options.root / "results" / f"{time.strftime('%Y-%m-%dT%H-%M-%S')}-providers"
-        return cls(options, wanted, tools, folder, command, plan, servers)
+        return cls(options, tools, folder, command, replace(plan, endpoints=endpoints), servers)
 
     @property
     def page(self) -> Path:
@@ -75,12 +59,12 @@ class Session:
     @property
     def round_s(self) -> float:
         """How long a round takes, more or less."""
-        opened = waits.round_s(len(self.plan.providers), len(self.plan.endpoints), self.plan.seconds) if self.wanted.open_loop else 0.0
+        opened = waits.round_s(len(self.plan.providers), len(self.plan.endpoints), self.plan.seconds) if self.plan.open_loop else 0.0
         return self.plan.round_s + opened
 
     def measure(self, rounds: int, begins: Callable[[int], None], tell: Tell) -> Document:
         """Makes so many rounds and writes after each what there is; gives the page. SetupError, StackError, ResultsError; what was made is kept."""
-        each = self.plan.slices + (len(self.plan.providers) * len(self.plan.endpoints) * len(waits.SHARES) if self.wanted.open_loop else 0)
+        each = self.plan.slices + (len(self.plan.providers) * len(self.plan.endpoints) * len(waits.SHARES) if self.plan.open_loop else 0)
         for number in range(1, rounds + 1):
             begins(number)
             self._round(number, partial(_told, tell, number, each, rounds))
@@ -93,7 +77,7 @@ class Session:
         with served.started(self.options, self.plan.providers, logs) as running:
             rates.warm(self.plan, running, self.tools["wrk"])
             made = rates.measure(self.plan, number, running, self.tools, tell)
-            if self.wanted.open_loop:
+            if self.plan.open_loop:
                 waited = waits.measure(number, seed, running, endpoints, self.tools["vegeta"], self.plan.seconds, lambda done: tell(len(made) + done))
         self.slices += made
         self.waits += waited

@@ -4,11 +4,14 @@ use actix_web::web::Query;
 
 use testbed_contract::{MOST_SHOWN, Problem, shown};
 
-/// The value of a query's parameter, decoded; none where it is absent.
+/// The value of a query's parameter, decoded; none where it is absent. Most requests have no query at all.
 ///
 /// # Errors
 /// `invalid_request` where the query cannot be read, or the parameter is repeated.
 pub fn parameter(query: &str, name: &str) -> Result<Option<String>, Problem> {
+    if query.is_empty() {
+        return Ok(None);
+    }
     let unreadable = |_| Problem::invalid(name, format!("the query cannot be read; allowed is {name}=value"));
     let pairs = Query::<Vec<(String, String)>>::from_query(query).map_err(unreadable)?;
     let mut values = pairs.into_inner().into_iter().filter(|(key, _)| key == name).map(|(_, value)| value);
@@ -18,14 +21,11 @@ pub fn parameter(query: &str, name: &str) -> Result<Option<String>, Problem> {
     }
 }
 
-/// A parameter that is a whole number in digits, up to `most`; 0 where it is absent, as it is in most requests.
+/// A parameter that is a whole number in digits, up to `most`; 0 where it is absent.
 ///
 /// # Errors
 /// `invalid_request`
 pub fn number(query: &str, name: &str, most: u32) -> Result<u32, Problem> {
-    if query.is_empty() {
-        return Ok(0);
-    }
     let Some(text) = parameter(query, name)? else {
         return Ok(0);
     };
