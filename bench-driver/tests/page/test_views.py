@@ -7,6 +7,7 @@ import io
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import expect
 
 from bench_driver.store.opening import open_store
 
@@ -171,12 +172,12 @@ def test_by_keyboard_alone(server: Served, store: tuple[Path, list[str]], opened
     assert reached[11] == "Save these BUTTON"
     page.get_by_role("combobox", name="Format", exact=True).focus()
     page.keyboard.press("B")
+    page.wait_for_url("**/?format=BSON")
     settled(page)
-    assert page.url.endswith("?format=BSON")
     page.get_by_role("link", name="All sweeps").focus()
     page.keyboard.press("Enter")
+    expect(page.get_by_role("main"), "a reader goes on where the new view begins").to_be_focused()
     settled(page)
-    assert page.evaluate("document.activeElement.id") == "main", "a reader goes on where the new view begins"
     page.get_by_role("link", name=store[1][0]).focus()
     page.keyboard.press("Enter")
     page.get_by_text(f"planned {at(-5)[:10]}").wait_for()

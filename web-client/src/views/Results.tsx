@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { useEffect, useRef } from "preact/hooks";
+import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { Link } from "../components/Link";
 import { Trouble } from "../components/Trouble";
 import type { Comparison, Nights, Sweep, SweepLine, Sweeps } from "../contract/page";
@@ -35,8 +35,8 @@ export function Results() {
   }, [line, address.view]);
   const main = useRef<HTMLElement>(null);
   const first = useRef(true);
-  useEffect(() => {
-    // Whoever follows a link to another view goes on reading there.
+  useLayoutEffect(() => {
+    // Whoever follows a link to another view goes on reading there, from its first paint.
     if (!first.current) main.current?.focus({ preventScroll: true });
     first.current = false;
   }, [address.view]);
