@@ -16,9 +16,11 @@ use socket2::SockRef;
 use crate::routes::decode::decode;
 use crate::routes::engines::engines;
 use crate::routes::health_check::health_check;
+use crate::routes::ingests;
 use crate::routes::objects::{json_bytes, object};
 use crate::routes::plain_text::plain_text;
 use crate::routes::trigger_reqs::trigger_reqs;
+use crate::routes::trigger_sends::trigger_sends;
 use crate::state::State;
 use testbed_config::Hosts;
 use testbed_contract::{Code, Format, Problem};
@@ -42,6 +44,10 @@ pub fn routes(app: &mut ServiceConfig) {
     app.service(get("/engines", engines));
     app.service(post("/decode/{format}/{object_type}", decode));
     app.service(post("/triggerReqs", trigger_reqs));
+    app.service(post("/triggerSends", trigger_sends));
+    app.service(post("/ingests", ingests::open));
+    app.service(post("/ingests/{token}/frames", ingests::frames));
+    app.service(post("/ingests/{token}/objects/{number}", ingests::object));
     app.default_service(to(not_found));
 }
 

@@ -1,8 +1,17 @@
 //! What all workers share.
 
+use std::net::IpAddr;
+use std::sync::{Arc, Mutex};
+
+use tokio::sync::mpsc::UnboundedReceiver;
+
+use testbed_answer::Event;
+use testbed_bodies::Ingest;
 use testbed_config::Config;
+use testbed_contract::{Code, Problem};
 use testbed_engines::EngineRegistry;
 use testbed_environment::{Build, linked};
+use testbed_request::{RunRequest, Way};
 use testbed_run::Runs;
 
 /// A server's parts, ready for requests.
@@ -15,6 +24,8 @@ pub struct State {
     pub build: Build,
     /// Its runs, one at a time.
     pub runs: Runs,
+    /// The last one opened; there is never more than one, since each is a run.
+    ingest: Mutex<Option<Arc<Ingest>>>,
 }
 
 impl State {
@@ -22,6 +33,33 @@ impl State {
     pub fn new(config: Config, compiler_flags: &[(&'static str, &'static str)]) -> Self {
         let (engines, build) = (EngineRegistry::checked(), Build::of(compiler_flags));
         let runs = Runs::new(config.clone(), build.clone(), linked(engines.libraries()));
-        Self { config, engines, build, runs }
+        Self { config, engines, build, runs, ingest: Mutex::default() }
     }
+
+    /// Starts an ingest that this peer opens; gives its token and its events.
+    ///
+    /// # Errors
+    /// Those of a run's start.
+    pub fn ingest(&self, run: RunRequest, peer: IpAddr) -> Result<(String, UnboundedReceiver<Event>), Problem> {
+        let Way::Pushed(pushed) = run.way else { unreachable!("an ingest is pushed") };
+        let token = token()?;
+        let (ingest, bodies) = Ingest::open(&run, pushed, token.clone(), peer, &self.config);
+        let events = self.runs.ingest(run, bodies)?;
+        *self.ingest.lock().expect("nobody panics while holding it") = Some(ingest);
+        Ok((token, events))
+    }
+
+    /// The ingest that this peer may push to by this token.
+    pub fn pushing(&self, token: &str, peer: IpAddr) -> Option<Arc<Ingest>> {
+        let ingest = self.ingest.lock().expect("nobody panics while holding it");
+        ingest.as_ref().filter(|ingest| ingest.is(token, peer)).map(Arc::clone)
+    }
+}
+
+/// 128 bits that nobody can guess, in hex.
+fn token() -> Result<String, Problem> {
+    let mut bits = [0; 16];
+    getrandom::fill(&mut bits)
+        .map_err(|why| Problem::new(Code::Internal, format!("the system gives no random bits: {why}")))?;
+    Ok(hex::encode(bits))
 }

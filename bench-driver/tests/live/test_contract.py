@@ -44,6 +44,16 @@ def test_a_result_is_as_the_contract_says(urls: dict[str, str], consumer: str, f
         contract["/triggerReqs"]["POST"].validate_response(answer)
 
 
+@pytest.mark.parametrize("transfer", ["framed", "request"])
+@pytest.mark.parametrize("consumer", CONSUMERS)
+def test_the_result_of_a_send_is_as_the_contract_says(urls: dict[str, str], consumer: str, transfer: str) -> None:
+    for runtime in RUNTIMES:
+        body = {"amount": 1020, "receiver_url": urls[consumer], "object_format": "JSON", "server_type": consumer.partition("-")[0], "object_type": "User"}
+        answer = httpx.post(f"{urls[f'{runtime}-provider']}/triggerSends", json={**body, "warmup": 5, "transfer": transfer, "checkpoints": [10]}, timeout=60)
+        assert answer.status_code == 200, answer.text
+        contract["/triggerSends"]["POST"].validate_response(answer)
+
+
 @pytest.mark.parametrize("consumer", CONSUMERS)
 def test_a_problem_is_as_the_contract_says(urls: dict[str, str], stub: StubProvider, consumer: str) -> None:
     stub.reset(answering(b"HTTP/1.1 200 OK\r\nContent-Type: application/json\r\nContent-Length: 2\r\n\r\n{}"))

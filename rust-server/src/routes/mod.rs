@@ -1,11 +1,14 @@
 //! The handlers, one path's a file; `app.rs` lists the paths.
 
+mod answering;
 pub mod decode;
 pub mod engines;
 pub mod health_check;
+pub mod ingests;
 pub mod objects;
 pub mod plain_text;
 pub mod trigger_reqs;
+pub mod trigger_sends;
 
 use crate::state::State;
 use testbed_contract::{Code, Format, Operation, Problem};

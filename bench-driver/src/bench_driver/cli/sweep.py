@@ -68,7 +68,7 @@ started, also on Ctrl-C. What was measured is kept; --resume goes on. The defaul
 @cloup.option_group(
     "How much, and how long",
     click.option("--preset", type=click.Choice(list(PRESETS)), default="quick", show_default=True, help="Take what is not given from this preset; see below."),
-    click.option("--condition", metavar="NAMES", help="Measure under these conditions, by commas: block, http, replay, cores.  [default: block,http]"),
+    click.option("--condition", metavar="NAMES", help="Measure under these, by commas: block, http, push, push-each, replay, cores.  [default: block,http]"),
     click.option("--groups", type=click.IntRange(1, 1000), help=f"Make so many groups of each cell in a round.  [default: {GROUPS}]"),
     click.option(
         "--processes",

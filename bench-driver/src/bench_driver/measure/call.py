@@ -73,17 +73,25 @@ def make(consumer: Live, provider: Live, request: dict[str, Any], progressed: Ca
             checkpoints.append(event)
             progressed(event.get("amount", 0))
 
-    body = {"provider_url": provider.target.provider_url, **request} if "server_type" in request else request
+    asked, body = _asked(consumer, provider, request)
     clock = _Clock()
-    assert consumer.client is not None, "every stack lets the driver reach its consumers"
+    assert asked.client is not None, "every stack lets the driver reach its consumers, and a plan has pushes only where it reaches its providers"
     try:
-        _, answer = consumer.client.run(body, heard)
+        _, answer = asked.client.run(body, heard)
     except (RunFailed, ServerError) as error:
         times = clock.read()
         # What was measured before it failed is kept for whoever wants to know why, but never becomes a figure.
         times["notes"] |= {"checkpoints": checkpoints} if checkpoints else {}
         return Run(body, **times, problem=_problem(error), lost=_lost(error, consumer, provider))
     return Run(body, **clock.read(), answer=answer)
+
+
+def _asked(consumer: Live, provider: Live, request: dict[str, Any]) -> tuple[Live, dict[str, Any]]:
+    """The server that is asked for a run, and for what: the consumer, or the provider for what it is to push."""
+    if "transfer" in request:
+        there = {"receiver_url": consumer.target.provider_url, "server_type": consumer.engines.runtime, "receiver_engine": request.get("engine")}
+        return provider, {**{name: value for name, value in request.items() if name != "engine"}, **{name: said for name, said in there.items() if said}}
+    return consumer, {"provider_url": provider.target.provider_url, **request} if "server_type" in request else request
 
 
 def unwarmed(request: dict[str, Any]) -> Run:
@@ -105,8 +113,9 @@ def _problem(error: BenchError) -> dict[str, Any]:
 
 def _lost(error: BenchError, consumer: Live, provider: Live) -> ServerLost | None:
     """The server that a failed run lost; None where both still answer."""
-    suspects = [consumer] if isinstance(error, Unreachable) else []
-    suspects += [provider] if isinstance(error, RunFailed) and error.problem.get("code") == "provider_unreachable" else []
+    suspects = [consumer, provider] if isinstance(error, Unreachable) else []
+    blamed = {"provider_unreachable": provider, "receiver_unreachable": consumer}
+    suspects += [blamed[error.problem["code"]]] if isinstance(error, RunFailed) and error.problem.get("code") in blamed else []
     for server in suspects:
         if server.gone:
             do = "see its log, then go on with `bench-driver sweep --resume`, which does the round again"

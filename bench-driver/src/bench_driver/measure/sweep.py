@@ -13,7 +13,8 @@ from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
 from typing import Any
 
-from ..errors import BenchError, ServerLost
+from ..errors import BenchError, ServerLost, UsageError
+from ..model.cell import PUSH, PUSH_EACH
 from ..model.records import SweepRecord
 from ..model.sizes import type_of
 from ..plan.grouped import GroupedPlan, grouped_plan
@@ -158,6 +159,7 @@ class SweepRun:
         consumers = {name: server.engines for name, server in live.items() if server.target.role == "consumer"}
         providers = [name for name, server in live.items() if server.target.role == "provider"]
         if isinstance(wanted, GroupedRequest):
+            _refuse_pushes(wanted, live)
             return grouped_plan(replace(wanted, processes=self._processes(wanted)), consumers, providers)
         return plan_of(wanted if self.servers.restarts else replace(wanted, cold="none"), consumers, providers)
 
@@ -191,3 +193,11 @@ def _object_types(kept: SweepRecord) -> list[str]:
 
 def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+def _refuse_pushes(wanted: GroupedRequest, live: Mapping[str, Live]) -> None:
+    """UsageError where providers are to push whom the driver cannot ask to."""
+    pushes = [name for name in wanted.conditions if name in (PUSH, PUSH_EACH)]
+    if pushes and (apart := [name for name, server in live.items() if server.target.role == "provider" and not server.client]):
+        why = f"the driver asks providers to push, and only the consumers reach {apart[0]}"
+        raise UsageError(f"--condition {pushes[0]} cannot be measured here", why=why, do="leave it out, or sweep with native servers")

@@ -15,6 +15,8 @@ from .series import CHECKS, DECODE, USUAL
 CORES = "cores"
 #: Where objects are written: nothing is fetched, so that whose bodies they are plays no part.
 WRITE = "write"
+#: Where the provider writes and pushes: frames over one connection, or a request an object.
+PUSH, PUSH_EACH = "push", "push-each"
 #: Stands in a consumer's name between that of the usual one and the setup that it was built or started in: `java-server+serial`.
 PLUS = "+"
 #: Stands between a consumer's name and the number of a process of it, where it has several: `java-server#2` is the second.
@@ -27,7 +29,7 @@ FLOOR = "floor-"
 
 @dataclass(frozen=True, order=True)
 class Cell:
-    """What contenders are compared on; it never contains what is compared. `condition` is block, http, replay, cores or write.
+    """What contenders are compared on; it never contains what is compared. `condition` is block, http, push, push-each, replay, cores or write.
 
     `operation` is decode, partial or encode. `checks` is the series that its contenders stand in, all of them: what they check, or, of the others, their kind.
     """
@@ -70,6 +72,11 @@ class Cell:
         return self.condition == CORES
 
     @property
+    def pushed(self) -> bool:
+        """Whether the provider pushes what is parsed."""
+        return self.condition in (PUSH, PUSH_EACH)
+
+    @property
     def from_memory(self) -> bool:
         """Whether its bodies stay in memory, so that whose they are plays no part."""
         return self.condition in ("replay", CORES, WRITE)
@@ -79,7 +86,8 @@ class Cell:
 
         Where windows wait for bodies, a block of them lasts so long that the scans at its ends tell little of it.
         """
-        return tuple(zip(told.get("p50_ns", ()), told.get("scan_ns", ()), strict=False)) if self.condition != "http" else ()
+        waits = self.pushed or self.condition == "http"
+        return () if waits else tuple(zip(told.get("p50_ns", ()), told.get("scan_ns", ()), strict=False))
 
     def __str__(self) -> str:
         """Its name for people."""

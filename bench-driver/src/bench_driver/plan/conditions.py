@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..errors import UsageError
-from ..model.cell import CORES, WRITE, Cell
+from ..model.cell import CORES, PUSH, PUSH_EACH, WRITE, Cell
 from ..model.series import ENCODE
 from ..model.sizes import size_of
 
@@ -14,6 +14,8 @@ from ..model.sizes import size_of
 CONDITIONS: Mapping[str, Mapping[str, Any]] = {
     "block": {"source": "http", "block": 500, "concurrency": 16},
     "http": {"source": "http", "concurrency": 1},
+    PUSH: {"transfer": "framed", "connections": 1},
+    PUSH_EACH: {"transfer": "request", "connections": 1},
     "replay": {"source": "replay", "concurrency": 1},
     CORES: {"source": "replay"},  # and on how many threads, which `cores` says of each contender
 }

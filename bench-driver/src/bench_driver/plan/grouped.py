@@ -9,10 +9,10 @@ from itertools import product
 from typing import Any
 
 from ..errors import UsageError
-from ..model.cell import CORES, FLOOR, NUMBER, ONE_THREAD, PLUS, WRITE, Cell, Contender, SliceTurn
+from ..model.cell import CORES, FLOOR, NUMBER, ONE_THREAD, PLUS, PUSH, PUSH_EACH, WRITE, Cell, Contender, SliceTurn
 from ..model.records import Turn
 from ..model.scenario import Scenario
-from ..model.series import DECODE, ENCODE, operation_of
+from ..model.series import DECODE, ENCODE, PARTIAL, operation_of
 from ..model.sizes import named, size_of
 from .announced import Announced
 from .conditions import CONDITIONS, conditions
@@ -235,9 +235,10 @@ def grouped_plan(request: GroupedRequest, consumers: Mapping[str, Announced], pr
 
 
 def _over(request: GroupedRequest, left: Chosen) -> Iterator[tuple[str, str, tuple[str, str]]]:
-    """Each series, condition, and object type as a format; what is written is not fetched, and has one condition of its own."""
+    """Each series, condition, and object type as a format; what is written is not fetched, and has one condition of its own; what is pushed is read whole."""
+    of = {ENCODE: [WRITE], PARTIAL: [name for name in request.conditions if name not in (PUSH, PUSH_EACH)]}
     for checks in request.checks:
-        yield from product([checks], [WRITE] if operation_of(checks) == ENCODE else request.conditions, left.objects)
+        yield from product([checks], of.get(operation_of(checks), request.conditions), left.objects)
 
 
 def _nothing(request: GroupedRequest, left: Chosen) -> UsageError:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import ssl
-from collections.abc import Callable, Collection, Iterator
+from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Self
 from urllib.parse import urlsplit
@@ -17,7 +17,7 @@ import httpx
 
 from ..errors import RunFailed, ServerError, Unreachable
 from ..system import signals
-from .contract import Engines, RunResult, doubts, read
+from .contract import Engines, RunResult, SendResult, doubts, doubts_of_send, read
 
 Event = dict[str, Any]
 CONNECT_S = 5.0
@@ -76,6 +76,8 @@ class Client:
     def run(self, request: dict[str, Any], on_event: Callable[[Event], None] = lambda _: None) -> tuple[RunResult, dict[str, Any]]:
         """One run, and its answer as it came; each event is handed on as it arrives.
 
+        One that says how to transfer is a send, and its answer the receiver's, with what the sender tells under `push`.
+
         RunFailed where the server names a problem, Unreachable where it goes away, ServerError where its answer is cut short or does not fit the request.
         """
         with self._explained() as held:
@@ -85,8 +87,15 @@ class Client:
             raise self._failed(last)
         if kind != "result":
             raise ServerError(f"{self.url} ended the run's stream without a result", why=f"its last line was the event {kind!r}", do="see the server's log")
-        result = read(RunResult, last, f"POST {self.url}/triggerReqs")
-        if wrong := doubts(request, result):
+        source = f"POST {self.url}{_path(request)}"
+        if "transfer" in request:
+            sent = read(SendResult, last, source)
+            last = {**last["receiver"], "push": {"sent": last["sent"], "sender": last["sender"]}}
+            result, wrong = sent.receiver, doubts_of_send(request, sent)
+        else:
+            result = read(RunResult, last, source)
+            wrong = doubts(request, result)
+        if wrong:
             raise ServerError(f"{self.url} answered another run than was asked for", why="; ".join(wrong), do=_CONTRACT)
         return result, last
 
@@ -95,7 +104,7 @@ class Client:
         timeout = httpx.Timeout(RUN_BASE_S + RUN_PER_OBJECT_S * objects, connect=CONNECT_S)
         asked: dict[str, Any] = {"json": request, "headers": {"Accept": "application/x-ndjson"}, "timeout": timeout, "extensions": _waiting(held)}
         last: Event = {"event": "nothing"}
-        with self._http.stream("POST", "/triggerReqs", **asked) as answer:
+        with self._http.stream("POST", _path(request), **asked) as answer:
             if answer.status_code != 200 or answer.headers.get("content-type") != "application/x-ndjson":
                 raise self._failed(self._json(answer.status_code, answer.read()))
             for line in answer.iter_lines():
@@ -164,6 +173,11 @@ class Client:
             ) from error
 
 
+def _path(request: Mapping[str, Any]) -> str:
+    """Where a run is asked for: one that says how to transfer is a send."""
+    return "/triggerSends" if "transfer" in request else "/triggerReqs"
+
+
 def _waiting(held: signals.Deferred) -> dict[str, Any]:
     """Extensions of a request that let a signal through while an answer is received (https://www.python-httpx.org/advanced/extensions/#trace)."""
 
@@ -180,6 +194,10 @@ ADVICE = {
     "provider_unreachable": "check that the provider runs: bench-driver servers status",
     "provider_status": "see the provider's log; one that answers 421 needs the host of its origin in its ALLOWED_HOSTS",
     "provider_timeout": "check the provider, or raise READ_TIMEOUT_MS",
+    "receiver_not_allowed": "put the receiver's origin into the sender's RECEIVER_ALLOWLIST",
+    "receiver_unreachable": "check that the receiver runs: bench-driver servers status",
+    "receiver_refused": "see receiver_code; sender_not_allowed means that the sender's host is not in the receiver's SENDER_ALLOWLIST",
+    "receiver_timeout": "check the receiver, or raise READ_TIMEOUT_MS",
     "deserialize_failed": "compare the provider's bytes with providers/golden",
     "shutting_down": "start the servers again: bench-driver servers up",
 }

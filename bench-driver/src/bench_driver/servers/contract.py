@@ -5,7 +5,7 @@ Read strictly in types, but a field that is new here is let pass: later servers 
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Literal, TypeVar
 
 from pydantic import AliasChoices, BaseModel, ConfigDict, Field, ValidationError
@@ -188,6 +188,26 @@ class RunResult(Figures):
         return value
 
 
+class Sent(_Answer):
+    """What went over the connections of a send, in the measured part."""
+
+    transfer: Literal["framed", "request"]
+    connections: int
+    requests: int
+    sent_bytes: int
+    received_bytes: int
+    #: from a request's last byte to its answer
+    answers: Fetch
+
+
+class SendResult(_Answer):
+    """A send's answer: what went over its connections, and the figures of both ends."""
+
+    sent: Sent
+    sender: RunResult
+    receiver: RunResult
+
+
 class Engine(_Answer):
     """An engine that a server announces."""
 
@@ -270,8 +290,31 @@ def read(model: type[_Model], data: Any, source: str) -> _Model:
 
 def doubts(request: dict[str, Any], result: RunResult) -> list[str]:
     """Why a result is not the answer to its request; empty where it is."""
-    asked, engine = request, result.engine
-    claims: dict[str, tuple[Any, Any]] = {
+    return _wrong(_claims(request, result))
+
+
+def doubts_of_send(request: dict[str, Any], result: SendResult) -> list[str]:
+    """The same of a send: both ends dealt with every object, and saw the same bytes."""
+    both = {name: value for name, value in request.items() if name in ("amount", "object_format", "warmup")}
+    sender = _claims({**both, "operation": ENCODE, "checkpoints": request.get("checkpoints", [])}, result.sender)
+    engine = {"engine": request["receiver_engine"]} if "receiver_engine" in request else {}
+    receiver = _claims({**both, **engine}, result.receiver)
+    shared = {
+        "transfer": (result.sent.transfer, request["transfer"]),
+        "the receiver's digest": (result.receiver.payload.sha256, result.sender.payload.sha256),
+    }
+    named = {f"{end}'s {name}": claim for end, claims in (("the sender", sender), ("the receiver", receiver)) for name, claim in claims.items()}
+    return _wrong({**named, **shared})
+
+
+def _wrong(claims: Mapping[str, tuple[Any, Any]]) -> list[str]:
+    return [f"{name} is {said!r}, expected {expected!r}" for name, (said, expected) in claims.items() if said != expected]
+
+
+def _claims(asked: Mapping[str, Any], result: RunResult) -> dict[str, tuple[Any, Any]]:
+    """What an answer says of its request, and what it should."""
+    engine = result.engine
+    return {
         "amount": (result.amount, asked["amount"]),
         "verified": (result.verified, asked["amount"]),
         "engine.format": (engine.format, asked["object_format"]),
@@ -283,4 +326,3 @@ def doubts(request: dict[str, Any], result: RunResult) -> list[str]:
         "warmup.amount": (result.warmup.amount if result.warmup else 0, asked.get("warmup", 0)),
         "the sum of the windows, us": (result.sum_micro_s, (result.windows.total_ns + 500) // 1000),
     }
-    return [f"{name} is {said!r}, expected {expected!r}" for name, (said, expected) in claims.items() if said != expected]

@@ -26,6 +26,8 @@ from .client import Client
 from .specs import HOST, SERVERS, Options, ServerSpec
 
 Ports = Literal["default", "free"] | Mapping[str, int]
+#: Providers push to consumers, which may be started later, and on ports that nobody knows yet.
+_PUSHES = {"RECEIVER_ALLOWLIST": f"http://{HOST}:*", "SENDER_ALLOWLIST": HOST}
 START_S = 90.0
 STOP_S = 10.0
 
@@ -94,7 +96,7 @@ class Stack:
             known = [_origin(spec.port) for spec in specs if spec.port]
             for wave in filter(None, waves):
                 origins = dict.fromkeys([*known, *(server.url for server in stack.servers), *allow])
-                stack._start_wave(wave, commands, {**(env or {}), "PROVIDER_ALLOWLIST": ",".join(origins)}, start_s)
+                stack._start_wave(wave, commands, {**_PUSHES, **(env or {}), "PROVIDER_ALLOWLIST": ",".join(origins)}, start_s)
         except BaseException:
             stack._own_logs &= not stack._children  # once something was started, the error names them
             stack.stop()

@@ -4,6 +4,7 @@ use serde::Serialize;
 
 use super::checkpoint::Checkpoint;
 use super::result::RunResult;
+use super::send_result::SendResult;
 use testbed_contract::{Format, Kind, Operation, Problem};
 use testbed_engines::CheckedEngine;
 
@@ -11,12 +12,20 @@ use testbed_engines::CheckedEngine;
 #[derive(Debug, Serialize)]
 #[serde(tag = "event", rename_all = "lowercase")]
 pub enum Event {
+    /// The first of an ingest, which names it.
+    Opened {
+        /// For the requests that push to it.
+        token: String,
+    },
     /// Before the first request.
     Started(Started),
     /// At each amount of `checkpoints`.
     Checkpoint(Checkpoint),
     /// The end of a run that kept its promise.
     Result(Box<RunResult>),
+    /// The same of a send.
+    #[serde(rename = "result")]
+    Sent(Box<SendResult>),
     /// The end of any other run.
     Problem(Box<Problem>),
 }

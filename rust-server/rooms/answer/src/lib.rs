@@ -6,10 +6,12 @@ mod checkpoint;
 mod event;
 mod part;
 mod result;
+mod send_result;
 mod table;
 
 pub use self::checkpoint::Checkpoint;
 pub use self::event::{Event, RunEngine, Started};
 pub use self::part::{Part, Warmup};
 pub use self::result::RunResult;
+pub use self::send_result::{Received, SendResult, Sent};
 pub use self::table::Table;

@@ -65,6 +65,11 @@ impl Part {
         Self { connections: None, guard_ns: None, ..Self::of(tally, around, 0, timer_overhead_ns) }
     }
 
+    /// The same where the bytes go on their way: who sends them releases them, unseen.
+    pub fn sent(tally: &Tally, around: (Cpu, Memory), timer_overhead_ns: u64) -> Self {
+        Self { reclaim: Reclaim::unseen(), ..Self::written(tally, around, timer_overhead_ns) }
+    }
+
     /// The same of several threads, whose series are not one: it stands on no level.
     #[must_use]
     pub fn together(self, cores: Cores) -> Self {

@@ -5,7 +5,7 @@ use super::result::RunResult;
 use testbed_environment::RUNTIME;
 use testbed_judge::{Disturbance, percent};
 use testbed_measure::{Cores, Parse};
-use testbed_request::{RunRequest, Supply};
+use testbed_request::{RunRequest, Supply, Way};
 
 /// The width of the labels; lines that go on begin with as many spaces.
 const LABEL: usize = 15;
@@ -43,9 +43,11 @@ impl Table<'_> {
     /// The whole text; each line ends in a line break.
     pub fn text(&self) -> String {
         let request = self.request;
-        let work = match &request.supply {
-            Some(supply) => format!("from the {} provider {}, parsed", supply.server_type, supply.provider),
-            None => "written".to_owned(),
+        let work = match &request.way {
+            Way::Pulled(supply) => format!("from the {} provider {}, parsed", supply.server_type, supply.provider),
+            Way::Pushed(pushed) => format!("from a {} sender, parsed", pushed.server_type),
+            Way::Written => "written".to_owned(),
+            Way::Sent(delivery) => format!("to {}, written", delivery.receiver),
         };
         let title = format!(
             "{} {}{} as {} {work} by {RUNTIME}\n\n",
@@ -122,7 +124,7 @@ fn warmup(objects: u64) -> String {
 
 fn condition(request: &RunRequest, engine: &RunEngine) -> String {
     let variants = format!("variants {}", request.variants);
-    let bodies = request.supply.as_ref().map_or(variants.clone(), |supply| {
+    let bodies = request.supply().map_or(variants.clone(), |supply| {
         let Supply { source, concurrency, block, .. } = supply;
         let threads = supply.threads.map_or_else(String::new, |threads| format!(", threads {threads}"));
         format!("{}, concurrency {concurrency}, {variants}, block {block}{threads}", source.name())

@@ -1,4 +1,4 @@
-//! How a provider fails, and the problem that each failure becomes.
+//! How a provider or a sender fails, and the problem that each failure becomes.
 
 use std::time::Duration;
 
@@ -28,6 +28,10 @@ pub enum FetchError {
     TooLarge(usize),
     #[error("the provider's head is larger than any of a server of this testbed; check provider_url")]
     HeadTooLarge,
+    #[error("the sender broke the rules: {0}")]
+    Broken(String),
+    #[error("the sender pushed no whole object in {0:?} (READ_TIMEOUT_MS)")]
+    Stalled(Duration),
 }
 
 impl From<hyper::Error> for FetchError {
@@ -51,6 +55,8 @@ impl From<FetchError> for Problem {
             FetchError::MediaType { .. } | FetchError::Compressed => Code::ProviderContentType,
             FetchError::Truncated => Code::ProviderTruncated,
             FetchError::TooLarge(_) | FetchError::HeadTooLarge => Code::ProviderTooLarge,
+            FetchError::Broken(_) => Code::SenderBroken,
+            FetchError::Stalled(_) => Code::SenderTimeout,
         };
         Problem::new(code, why.to_string())
     }

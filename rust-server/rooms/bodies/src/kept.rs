@@ -84,7 +84,7 @@ mod tests {
 
     fn asked(changes: &Value) -> (RunRequest, Supply) {
         let request = sample(changes);
-        let supply = request.supply.clone().unwrap();
+        let supply = request.supply().unwrap().clone();
         (request, supply)
     }
 

@@ -1,4 +1,5 @@
-//! Where the bodies of a run come from: over HTTP with some requests in flight, or from memory, where they may be kept from an earlier run.
+//! Where the bodies of a run come from: over HTTP with some requests in flight, from memory, where they may be kept from an earlier run, or from a sender that
+//! pushes them.
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
@@ -6,6 +7,8 @@ mod answer_check;
 mod connection;
 mod connections;
 mod fetch_error;
+mod frames;
+mod ingest;
 mod kept;
 mod replay;
 mod sequence;
@@ -15,6 +18,8 @@ use bytes::Bytes;
 
 use self::connections::Connections;
 pub use self::fetch_error::FetchError;
+pub use self::frames::{Broken, Frame, Frames, HEAD, head};
+pub use self::ingest::{Ingest, PushedBodies, over};
 pub use self::kept::Kept;
 use self::replay::Replay;
 pub use self::sequence::{Sequence, variant_of};
@@ -31,6 +36,8 @@ pub enum Bodies {
     Http(Connections),
     /// One of each variant lies in memory.
     Replay(Replay),
+    /// Each is pushed when its sender likes.
+    Pushed(PushedBodies),
 }
 
 impl Bodies {
@@ -62,10 +69,11 @@ impl Bodies {
     }
 
     /// Connections opened so far.
-    pub const fn connections(&self) -> u64 {
+    pub fn connections(&self) -> u64 {
         match self {
             Bodies::Http(connections) => connections.opened(),
             Bodies::Replay(replay) => replay.connections(),
+            Bodies::Pushed(pushed) => pushed.connections(),
         }
     }
 
@@ -74,6 +82,7 @@ impl Bodies {
         match self {
             Bodies::Http(connections) => connections.next(sequence).await,
             Bodies::Replay(replay) => replay.next(sequence).await,
+            Bodies::Pushed(pushed) => pushed.next(sequence).await,
         }
     }
 }

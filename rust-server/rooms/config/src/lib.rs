@@ -3,12 +3,14 @@
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
 mod hosts;
+mod receivers;
 mod variables;
 
 use std::net::IpAddr;
 use std::time::Duration;
 
 pub use self::hosts::{AllowedHost, Hosts};
+pub use self::receivers::AllowedReceiver;
 pub use self::variables::ConfigError;
 use self::variables::Variables;
 use testbed_contract::Origin;
@@ -20,6 +22,8 @@ pub struct Config {
     pub host: String,
     pub port: u16,
     pub provider_allowlist: Vec<Origin>,
+    pub receiver_allowlist: Vec<AllowedReceiver>,
+    pub sender_allowlist: Vec<String>,
     pub allowed_hosts: Vec<AllowedHost>,
     pub max_amount: u64,
     pub max_concurrency: u64,
@@ -51,6 +55,8 @@ impl Config {
             host: vars.host("HOST", "127.0.0.1")?,
             port: vars.number("PORT", 8081, 0, 65_535)?,
             provider_allowlist: allowlist.unwrap_or_default(),
+            receiver_allowlist: vars.receivers("RECEIVER_ALLOWLIST")?.unwrap_or_default(),
+            sender_allowlist: vars.peers("SENDER_ALLOWLIST")?,
             allowed_hosts: hosts.unwrap_or_default(),
             max_amount: vars.number("MAX_AMOUNT", 1_000_000, 1, 1_000_000_000)?,
             max_concurrency: vars.number("MAX_CONCURRENCY", 64, 1, 1024)?,

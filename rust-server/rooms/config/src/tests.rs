@@ -38,6 +38,8 @@ fn an_empty_environment_gives_the_documented_defaults() {
     assert_eq!(config.run_timeout_base, Duration::from_secs(30));
     assert_eq!(config.run_timeout_per_object, Duration::from_millis(5));
     assert!(config.provider_allowlist.is_empty());
+    assert!(documented.contains("| `RECEIVER_ALLOWLIST` | empty") && config.receiver_allowlist.is_empty());
+    assert!(documented.contains("| `SENDER_ALLOWLIST` | empty") && config.sender_allowlist.is_empty());
     assert!(documented.contains("| `ALLOWED_HOSTS` | empty") && config.allowed_hosts.is_empty());
 }
 
@@ -56,6 +58,11 @@ fn a_value_that_cannot_be_used_is_named_with_what_is_allowed() {
         ("PROVIDER_ALLOWLIST", "http://a:1,"),
         ("PROVIDER_ALLOWLIST", "none,http://a:1"),
         ("PROVIDER_ALLOWLIST", "None"),
+        ("RECEIVER_ALLOWLIST", "127.0.0.1:8080"),
+        ("RECEIVER_ALLOWLIST", "http://a:1:*"),
+        ("SENDER_ALLOWLIST", "127.0.0.1:8083"),
+        ("SENDER_ALLOWLIST", "http://a"),
+        ("SENDER_ALLOWLIST", "a,"),
         ("ALLOW_PUBLIC_ADDRESS", ""),
         ("ALLOW_PUBLIC_ADDRESS", "True"),
         ("ALLOW_PUBLIC_ADDRESS", "1"),

@@ -6,7 +6,8 @@ use std::time::Duration;
 use thiserror::Error;
 
 use super::hosts::AllowedHost;
-use testbed_contract::Origin;
+use super::receivers::AllowedReceiver;
+use testbed_contract::{Origin, host_and_port};
 
 /// A configuration that cannot be used.
 #[derive(Debug, Error)]
@@ -85,9 +86,24 @@ impl Variables<'_> {
         self.list(name, "a list of origins such as http://127.0.0.1:8083, separated by commas, or none")
     }
 
+    /// Origins that may leave the port open, in the same way.
+    pub fn receivers(&self, name: &'static str) -> Result<Option<Vec<AllowedReceiver>>, ConfigError> {
+        self.list(
+            name,
+            "a list of origins such as http://127.0.0.1:8080 or http://127.0.0.1:*, separated by commas, or none",
+        )
+    }
+
     /// Hosts, in the same way.
     pub fn hosts(&self, name: &'static str) -> Result<Option<Vec<AllowedHost>>, ConfigError> {
         self.list(name, "a list of hosts such as rust-server or rust-server:8081, separated by commas")
+    }
+
+    /// Names or addresses of hosts whose requests are taken, without ports; nobody where the variable is empty or `none`.
+    pub fn peers(&self, name: &'static str) -> Result<Vec<String>, ConfigError> {
+        let allowed = "a list of hosts such as 127.0.0.1 or rust-server, without ports, separated by commas, or none";
+        let peers: Option<Vec<Peer>> = self.list(name, allowed)?;
+        Ok(peers.unwrap_or_default().into_iter().map(|Peer(host)| host).collect())
     }
 
     fn list<T: FromStr>(&self, name: &'static str, allowed: &str) -> Result<Option<Vec<T>>, ConfigError> {
@@ -99,6 +115,20 @@ impl Variables<'_> {
                 let entries: Result<_, _> = list.split(',').map(str::trim).map(str::parse).collect();
                 entries.map(Some).map_err(|_| refused(name, value, allowed.to_owned()))
             }
+        }
+    }
+}
+
+/// A host without a port.
+struct Peer(String);
+
+impl FromStr for Peer {
+    type Err = ();
+
+    fn from_str(text: &str) -> Result<Self, ()> {
+        match host_and_port(text) {
+            Some((host, None)) => Ok(Self(host)),
+            _ => Err(()),
         }
     }
 }

@@ -1,10 +1,10 @@
 //! The codes of problems and the statuses that they travel with.
 
 use http::StatusCode;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// The contract's codes.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 #[allow(missing_docs, reason = "the contract says what each means")]
 pub enum Code {
@@ -24,6 +24,13 @@ pub enum Code {
     ProviderTruncated,
     ProviderTooLarge,
     ProviderTimeout,
+    ReceiverNotAllowed,
+    ReceiverUnreachable,
+    ReceiverRefused,
+    ReceiverTimeout,
+    SenderNotAllowed,
+    SenderBroken,
+    SenderTimeout,
     ShuttingDown,
     Internal,
 }
@@ -32,8 +39,10 @@ impl Code {
     /// The status that it travels with, in a run. `POST /decode` answers `DeserializeFailed` with 422.
     pub const fn status(self) -> StatusCode {
         match self {
-            Code::InvalidRequest => StatusCode::BAD_REQUEST,
-            Code::ProviderNotAllowed | Code::OriginNotAllowed => StatusCode::FORBIDDEN,
+            Code::InvalidRequest | Code::SenderBroken => StatusCode::BAD_REQUEST,
+            Code::ProviderNotAllowed | Code::OriginNotAllowed | Code::ReceiverNotAllowed | Code::SenderNotAllowed => {
+                StatusCode::FORBIDDEN
+            }
             Code::Misdirected => StatusCode::MISDIRECTED_REQUEST,
             Code::NotFound => StatusCode::NOT_FOUND,
             Code::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
@@ -45,8 +54,11 @@ impl Code {
             | Code::ProviderStatus
             | Code::ProviderContentType
             | Code::ProviderTruncated
-            | Code::ProviderTooLarge => StatusCode::BAD_GATEWAY,
-            Code::ProviderTimeout => StatusCode::GATEWAY_TIMEOUT,
+            | Code::ProviderTooLarge
+            | Code::ReceiverUnreachable
+            | Code::ReceiverRefused => StatusCode::BAD_GATEWAY,
+            Code::ProviderTimeout | Code::ReceiverTimeout => StatusCode::GATEWAY_TIMEOUT,
+            Code::SenderTimeout => StatusCode::REQUEST_TIMEOUT,
             Code::ShuttingDown => StatusCode::SERVICE_UNAVAILABLE,
             Code::Internal => StatusCode::INTERNAL_SERVER_ERROR,
         }

@@ -40,6 +40,8 @@ struct More {
     #[serde(skip_serializing_if = "Option::is_none")]
     provider_status: Option<u16>,
     #[serde(skip_serializing_if = "Option::is_none")]
+    receiver_code: Option<Code>,
+    #[serde(skip_serializing_if = "Option::is_none")]
     refused_by: Option<RefusedBy>,
     #[serde(flatten)]
     body: Option<Body>,
@@ -84,6 +86,11 @@ impl Problem {
     /// A provider that answered another status than 200.
     pub fn provider_status(status: u16, detail: impl Into<String>) -> Self {
         Self::with(Code::ProviderStatus, detail, More { provider_status: Some(status), ..More::default() })
+    }
+
+    /// A receiver that refused an ingest, or ended it early; `code` is that of its problem, where it is one of the contract's.
+    pub fn receiver_refused(code: Option<Code>, detail: impl Into<String>) -> Self {
+        Self::with(Code::ReceiverRefused, detail, More { receiver_code: code, ..More::default() })
     }
 
     /// Bytes that somebody refused, 422 as `POST /decode` answers it.

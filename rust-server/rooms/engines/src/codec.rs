@@ -74,7 +74,16 @@ pub trait Codec: Send + Sync {
     ///
     /// # Errors
     /// Who refused them.
-    fn write(&self, _size: Option<Size>, _variant: usize, _expected: &[u8]) -> Result<Timed, Refused> {
+    fn write(&self, size: Option<Size>, variant: usize, expected: &[u8]) -> Result<Timed, Refused> {
+        let (window, written) = self.written(size, variant, expected)?;
+        Ok(Timed::releasing(window, written))
+    }
+
+    /// The same, but what was written is given and not released.
+    ///
+    /// # Errors
+    /// Who refused them.
+    fn written(&self, _size: Option<Size>, _variant: usize, _expected: &[u8]) -> Result<(Duration, Vec<u8>), Refused> {
         Err(Refused::Engine)
     }
 }
@@ -93,6 +102,15 @@ pub struct Timed {
     pub compared: Instant,
     /// What its release took.
     pub release: Duration,
+}
+
+impl Timed {
+    /// Of a window, and of what came out of it and was just found right, which is released now.
+    fn releasing<R>(window: Duration, made: R) -> Self {
+        let compared = Instant::now();
+        drop(made);
+        Self { window, compared, release: compared.elapsed() }
+    }
 }
 
 /// Who refused a body in a run. The library's words may quote the provider's bytes, which are never passed on.
@@ -202,9 +220,9 @@ impl<E: Engine, T: Object> Codec for Pair<E, T> {
         })
     }
 
-    fn write(&self, size: Option<Size>, variant: usize, expected: &[u8]) -> Result<Timed, Refused> {
+    fn written(&self, size: Option<Size>, variant: usize, expected: &[u8]) -> Result<(Duration, Vec<u8>), Refused> {
         let object = &T::variants(size)[variant];
-        judged(expected, || window(object, encode::<E, T>))
+        compared(expected, || window(object, encode::<E, T>))
     }
 }
 
@@ -216,6 +234,15 @@ pub fn judged<X: ?Sized, R: PartialEq<X>>(
     expected: &X,
     window: impl FnOnce() -> (Duration, Result<R, Refusal>),
 ) -> Result<Timed, Refused> {
+    let (window, made) = compared(expected, window)?;
+    Ok(Timed::releasing(window, made))
+}
+
+/// Compares what comes out of a window with what is expected, and gives it, with what the window took.
+fn compared<X: ?Sized, R: PartialEq<X>>(
+    expected: &X,
+    window: impl FnOnce() -> (Duration, Result<R, Refusal>),
+) -> Result<(Duration, R), Refused> {
     let mut took = Duration::ZERO;
     let decoded = unpanicked(|| {
         let (time, decoded) = window();
@@ -223,11 +250,7 @@ pub fn judged<X: ?Sized, R: PartialEq<X>>(
         decoded
     });
     match decoded {
-        Ok(made) if made == *expected => {
-            let compared = Instant::now();
-            drop(made);
-            Ok(Timed { window: took, compared, release: compared.elapsed() })
-        }
+        Ok(made) if made == *expected => Ok((took, made)),
         Ok(_) => Err(Refused::Comparison),
         Err(_) => Err(Refused::Engine),
     }

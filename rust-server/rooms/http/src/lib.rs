@@ -4,6 +4,7 @@
 
 mod body;
 mod misdirected;
+mod peers;
 mod query;
 mod respond;
 mod unread;
@@ -11,6 +12,7 @@ mod wanted;
 
 pub use self::body::{Cap, check_plain, read_body};
 pub use self::misdirected::refuse_misdirected;
+pub use self::peers::is_allowed;
 pub use self::query::{number, parameter, wrong};
 pub use self::respond::{Failed, respond};
 pub use self::unread::{Holding, hold_bodies};

@@ -53,10 +53,15 @@ impl Tally {
 
     /// Adds an object's window and its release.
     pub fn record(&mut self, window: Duration, drop: Duration) {
+        self.record_window(window);
+        self.drops.record(nanoseconds(drop));
+    }
+
+    /// Adds the window of an object that others release.
+    pub fn record_window(&mut self, window: Duration) {
         let ns = nanoseconds(window);
         self.parse.record(ns);
         self.series.record(ns);
-        self.drops.record(nanoseconds(drop));
     }
 
     /// Adds what another thread gathered meanwhile; its blocks come after these.

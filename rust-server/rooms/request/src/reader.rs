@@ -9,6 +9,7 @@ use super::run_request::RunRequest;
 use super::source::Source;
 use super::supply::Supply;
 use super::threads;
+use super::way::Way;
 use testbed_config::Config;
 use testbed_contract::{Code, Format, MOST_SHOWN, Operation, Origin, Problem, shown};
 use testbed_engines::{CheckedEngine, Codec, EngineRegistry};
@@ -41,39 +42,18 @@ impl RunRequest {
     /// `invalid_request` for the first fault, then `provider_not_allowed`.
     pub fn read(body: &[u8], config: &Config, engines: &EngineRegistry) -> Result<Self, Problem> {
         let reader = Reader { fields: Fields::read(body, &FIELDS)?, config };
-        let amount = reader.required("amount", |value| reader.integer("amount", value, 1, config.max_amount))?;
+        let amount = reader.amount()?;
         let operation = reader.operation()?;
         let provided = if operation == Operation::Encode { None } else { Some(reader.provided()?) };
-        let format =
-            reader.required("object_format", |value| one_of("object_format", value, &Format::ALL, Format::name))?;
-        let object_type =
-            reader.required("object_type", |value| one_of("object_type", value, OBJECT_TYPES, |known| known.name))?;
-        let size = reader.size(object_type)?;
-        object_type.carried(format).map_err(|why| Problem::invalid("object_format", why))?;
-        if operation == Operation::Partial {
-            object_type.excerpted().map_err(|why| Problem::invalid("operation", why))?;
-        }
-        let (engine, codec) = reader.engine(engines, format, operation, object_type)?;
-        let request = Self {
-            amount,
-            format,
-            object_type,
-            size,
-            operation,
-            engine: Arc::clone(engine),
-            codec,
-            warmup: reader.number("warmup", 0, 0, config.max_amount)?,
-            checkpoints: reader.checkpoints(amount)?,
-            variants: u32::try_from(reader.number("variants", 1, 1, object_type.variants(size).into())?).unwrap_or(1),
-            supply: provided.map(|provided| reader.supply(provided)).transpose()?,
-        };
-        let Some(supply) = &request.supply else {
+        let run = reader.objects(engines, amount, operation)?;
+        let Some(provided) = provided else {
             reader.no_supply()?;
-            return Ok(request);
+            return Ok(run);
         };
-        threads::check(supply, &request.checkpoints, cpus())?;
+        let supply = reader.supply(provided)?;
+        threads::check(&supply, &run.checkpoints, cpus())?;
         if config.provider_allowlist.contains(&supply.provider) {
-            Ok(request)
+            Ok(Self { way: Way::Pulled(supply), ..run })
         } else {
             Err(not_allowed(&supply.provider))
         }
@@ -81,21 +61,58 @@ impl RunRequest {
 }
 
 /// The fields of a body, and what the configuration allows in them.
-struct Reader<'a> {
-    fields: Fields,
-    config: &'a Config,
+pub struct Reader<'a> {
+    /// As they stand there.
+    pub fields: Fields,
+    /// The limits.
+    pub config: &'a Config,
 }
 
 impl Reader<'_> {
-    fn get(&self, name: &str) -> Option<&Value> {
+    /// The value of this name.
+    pub fn get(&self, name: &str) -> Option<&Value> {
         self.fields.get(name)
     }
 
-    fn required<T>(&self, name: &str, read: impl FnOnce(&Value) -> Result<T, Problem>) -> Result<T, Problem> {
+    /// How many objects are measured.
+    pub fn amount(&self) -> Result<u64, Problem> {
+        self.required("amount", |value| self.integer("amount", value, 1, self.config.max_amount))
+    }
+
+    /// Which objects, and who reads or writes them: what runs of every way say.
+    pub fn objects(&self, engines: &EngineRegistry, amount: u64, operation: Operation) -> Result<RunRequest, Problem> {
+        let format =
+            self.required("object_format", |value| one_of("object_format", value, &Format::ALL, Format::name))?;
+        let object_type =
+            self.required("object_type", |value| one_of("object_type", value, OBJECT_TYPES, |known| known.name))?;
+        let size = self.size(object_type)?;
+        object_type.carried(format).map_err(|why| Problem::invalid("object_format", why))?;
+        if operation == Operation::Partial {
+            object_type.excerpted().map_err(|why| Problem::invalid("operation", why))?;
+        }
+        let (engine, codec) = self.engine(engines, format, operation, object_type)?;
+        Ok(RunRequest {
+            amount,
+            format,
+            object_type,
+            size,
+            operation,
+            engine: Arc::clone(engine),
+            codec,
+            warmup: self.number("warmup", 0, 0, self.config.max_amount)?,
+            checkpoints: self.checkpoints(amount)?,
+            variants: u32::try_from(self.number("variants", 1, 1, object_type.variants(size).into())?).unwrap_or(1),
+            way: Way::Written,
+        })
+    }
+
+    /// What a field says that must be there.
+    pub fn required<T>(&self, name: &str, read: impl FnOnce(&Value) -> Result<T, Problem>) -> Result<T, Problem> {
         self.get(name).map_or_else(|| Err(Problem::invalid(name, format!("field {name} is missing"))), read)
     }
 
-    fn number(&self, name: &str, default: u64, least: u64, most: u64) -> Result<u64, Problem> {
+    /// A whole number that may be left out.
+    pub fn number(&self, name: &str, default: u64, least: u64, most: u64) -> Result<u64, Problem> {
         self.get(name).map_or(Ok(default), |value| self.integer(name, value, least, most))
     }
 
@@ -119,9 +136,21 @@ impl Reader<'_> {
 
     /// The provider, and what it is.
     fn provided(&self) -> Result<(Origin, &'static str), Problem> {
-        let provider = self.required("provider_url", provider)?;
+        let provider = self.required("provider_url", |value| self.origin("provider_url", value))?;
+        Ok((provider, self.server_type()?))
+    }
+
+    /// What the other server is.
+    pub fn server_type(&self) -> Result<&'static str, Problem> {
         let of = |value: &Value| one_of("server_type", value, &["rust", "java"], |name| name);
-        Ok((provider, self.required("server_type", of)?))
+        self.required("server_type", of)
+    }
+
+    /// The other server's address.
+    #[allow(clippy::unused_self, reason = "reads as the others do")]
+    pub fn origin(&self, name: &str, value: &Value) -> Result<Origin, Problem> {
+        let origin = value.as_str().and_then(|text| text.parse().ok());
+        origin.ok_or_else(|| wrong(name, value, "an origin such as http://127.0.0.1:8083, with nothing after the port"))
     }
 
     /// How its bodies are fetched.
@@ -197,13 +226,6 @@ impl Reader<'_> {
     }
 }
 
-fn provider(value: &Value) -> Result<Origin, Problem> {
-    let origin = value.as_str().and_then(|text| text.parse().ok());
-    origin.ok_or_else(|| {
-        wrong("provider_url", value, "an origin such as http://127.0.0.1:8083, with nothing after the port")
-    })
-}
-
 fn not_allowed(provider: &Origin) -> Problem {
     let detail =
         format!("{provider} is not on this server's allow-list; start the server with it in PROVIDER_ALLOWLIST");
@@ -211,14 +233,14 @@ fn not_allowed(provider: &Origin) -> Problem {
 }
 
 /// The one of those known whose name a value is.
-fn one_of<T: Copy>(field: &str, value: &Value, known: &[T], name: fn(T) -> &'static str) -> Result<T, Problem> {
+pub fn one_of<T: Copy>(field: &str, value: &Value, known: &[T], name: fn(T) -> &'static str) -> Result<T, Problem> {
     let named = value.as_str().and_then(|text| known.iter().copied().find(|known| name(*known) == text));
     let allowed = || known.iter().copied().map(name).collect::<Vec<_>>().join(", ");
     named.ok_or_else(|| wrong(field, value, &allowed()))
 }
 
 /// `amount is 0; allowed is an integer from 1 to 1000000`
-fn wrong(field: &str, value: &Value, allowed: &str) -> Problem {
+pub fn wrong(field: &str, value: &Value, allowed: &str) -> Problem {
     let shown = shown(&value.to_string(), MOST_SHOWN);
     Problem::invalid(field, format!("{field} is {shown}; allowed is {allowed}"))
 }

@@ -22,7 +22,7 @@ fn fault(body: &[u8]) -> (Value, Value, String) {
 #[test]
 fn the_five_required_fields_are_enough_and_the_others_have_their_defaults() {
     let request = RunRequest::read(good().to_string().as_bytes(), &config(), &EngineRegistry::checked()).unwrap();
-    let supply = request.supply.unwrap();
+    let supply = request.supply().unwrap().clone();
     assert_eq!((request.amount, request.warmup, supply.concurrency, request.variants), (10, 0, 1, 1));
     assert_eq!((request.format, supply.server_type, request.engine.name), (Format::Json, "rust", "serde_json"));
     assert_eq!((supply.source, request.checkpoints, request.object_type.name), (Source::Http, vec![], "DummyObject"));
@@ -177,7 +177,7 @@ fn a_run_that_encodes_has_no_bodies_to_fetch() {
         let body =
             of(json!({"object_format": format, "variants": 3, "warmup": 5, "checkpoints": [10], "size": "1KiB"}));
         let request = RunRequest::read(body.as_bytes(), &config(), &EngineRegistry::checked()).unwrap();
-        assert!(request.supply.is_none());
+        assert!(request.supply().is_none());
         assert_eq!((request.operation, request.engine.operation), (Operation::Encode, Operation::Encode));
         assert_eq!((request.format.name(), request.engine.default), (format, true));
     }
@@ -284,7 +284,7 @@ fn threads_are_read_and_checked_with_what_they_go_with() {
     assert_eq!(detail, "threads goes with source replay only; ask for that, or leave threads out");
     body["source"] = json!("replay");
     let request = RunRequest::read(body.to_string().as_bytes(), &config(), &EngineRegistry::checked());
-    assert_eq!(request.unwrap().supply.unwrap().threads, Some(1));
+    assert_eq!(request.unwrap().supply().unwrap().threads, Some(1));
     if cpus() < 64 {
         body["threads"] = json!(cpus() + 1);
         let (_, field, detail) = fault(body.to_string().as_bytes());

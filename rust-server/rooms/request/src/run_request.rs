@@ -3,11 +3,12 @@
 use std::sync::Arc;
 
 use super::supply::Supply;
+use super::way::Way;
 use testbed_contract::{Format, Operation};
 use testbed_engines::{CheckedEngine, Codec};
 use testbed_objects::{ObjectType, Size};
 
-/// A run that may be made: the contract's `RunRequest`, checked, with its defaults.
+/// A run that may be made: the contract's `RunRequest`, `SendRequest` or `IngestRequest`, checked, with its defaults.
 #[derive(Clone, Debug)]
 #[allow(missing_docs, reason = "named after the contract's fields")]
 pub struct RunRequest {
@@ -23,11 +24,27 @@ pub struct RunRequest {
     pub warmup: u64,
     pub checkpoints: Vec<u64>,
     pub variants: u32,
-    /// `None`: it needs no bodies, since it writes objects.
-    pub supply: Option<Supply>,
+    pub way: Way,
 }
 
 impl RunRequest {
+    /// Where its bodies are fetched from; of a run that fetches.
+    pub const fn supply(&self) -> Option<&Supply> {
+        match &self.way {
+            Way::Pulled(supply) => Some(supply),
+            Way::Pushed(_) | Way::Written | Way::Sent(_) => None,
+        }
+    }
+
+    /// What the server is that its bodies come from; of a run that parses.
+    pub const fn giver(&self) -> Option<&'static str> {
+        match &self.way {
+            Way::Pulled(supply) => Some(supply.server_type),
+            Way::Pushed(pushed) => Some(pushed.server_type),
+            Way::Written | Way::Sent(_) => None,
+        }
+    }
+
     /// How many objects it is, for its time: one of over 16 KiB counts as so many of that size.
     pub fn weight(&self) -> u64 {
         let each = self.size.map_or(1, |size| size.bytes().div_ceil(Size::KiB16.bytes()));

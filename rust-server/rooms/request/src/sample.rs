@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::run_request::RunRequest;
 use super::supply::Supply;
+use super::way::Way;
 use testbed_config::Config;
 use testbed_engines::EngineRegistry;
 
@@ -29,14 +30,18 @@ impl RunRequest {
     /// The same from another provider.
     #[must_use]
     pub fn asking(self, url: &str) -> Self {
-        let supply = self.supply.map(|supply| Supply { provider: url.parse().unwrap(), ..supply });
-        Self { supply, ..self }
+        self.supplied(|supply| Supply { provider: url.parse().unwrap(), ..supply })
     }
 
     /// The same on so many threads.
     #[must_use]
     pub fn on(self, threads: Option<usize>) -> Self {
-        Self { supply: self.supply.map(|supply| Supply { threads, ..supply }), ..self }
+        self.supplied(|supply| Supply { threads, ..supply })
+    }
+
+    fn supplied(self, other: impl FnOnce(Supply) -> Supply) -> Self {
+        let supply = other(self.supply().unwrap().clone());
+        Self { way: Way::Pulled(supply), ..self }
     }
 }
 

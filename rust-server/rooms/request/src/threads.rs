@@ -42,7 +42,7 @@ mod tests {
     /// Why so many threads may not make the run with these changes on so many CPUs.
     fn refusal(changes: &serde_json::Value, threads: Option<usize>, cpus: usize) -> Option<String> {
         let request = sample(changes);
-        let supply = Supply { threads, ..request.supply.unwrap() };
+        let supply = Supply { threads, ..request.supply().unwrap().clone() };
         check(&supply, &request.checkpoints, cpus).err().map(|problem| problem.detail)
     }
 

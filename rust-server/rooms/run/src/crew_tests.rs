@@ -30,10 +30,10 @@ async fn ended(request: &RunRequest) -> (Value, Value) {
     };
     let codec = sample(&json!({})).codec;
     let bodies = (0..request.variants).map(|variant| Bytes::from(codec.encode(None, variant).unwrap()));
-    shared.kept.keep(request, request.supply.as_ref().unwrap(), &bodies.collect());
+    shared.kept.keep(request, request.supply().unwrap(), &bodies.collect());
     let (events, _receiver) = unbounded_channel();
     let progress = Progress::before(PhaseName::Measured);
-    let ended = match run(&shared, request, &events, &progress).await {
+    let ended = match run(&shared, request, &events, &progress, None).await {
         Ok(result) => serde_json::to_value(result),
         Err(problem) => serde_json::to_value(problem),
     };

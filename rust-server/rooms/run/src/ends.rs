@@ -10,10 +10,11 @@ use super::progress::Progress;
 use super::run::run;
 use super::runs::Shared;
 use super::stop::shutting_down;
-use testbed_answer::{Event, RunResult};
+use testbed_answer::Event;
+use testbed_bodies::PushedBodies;
 use testbed_config::Config;
 use testbed_contract::{Code, PhaseName, Problem};
-use testbed_request::{RunRequest, Source};
+use testbed_request::{RunRequest, Source, Way};
 
 /// Why a run has no result.
 #[derive(Debug)]
@@ -36,9 +37,14 @@ pub fn internal(detail: &str) -> Problem {
 }
 
 /// A whole run on the calling thread.
-pub fn outcome(shared: &Shared, request: &RunRequest, events: &UnboundedSender<Event>) -> Result<RunResult, Ended> {
+pub fn outcome(
+    shared: &Shared,
+    request: &RunRequest,
+    events: &UnboundedSender<Event>,
+    pushed: Option<PushedBodies>,
+) -> Result<Event, Ended> {
     let runtime = runtime().map_err(|why| internal(&format!("no event loop for the run: {why}; try again")))?;
-    let outcome = runtime.block_on(supervised(shared, request, events));
+    let outcome = runtime.block_on(supervised(shared, request, events, pushed));
     // A name that still resolves must not hold the run's thread.
     runtime.shutdown_background();
     outcome
@@ -53,19 +59,20 @@ async fn supervised(
     shared: &Shared,
     request: &RunRequest,
     events: &UnboundedSender<Event>,
-) -> Result<RunResult, Ended> {
+    pushed: Option<PushedBodies>,
+) -> Result<Event, Ended> {
     let progress = Progress::before(if request.warmup > 0 { PhaseName::Warmup } else { PhaseName::Measured });
     let limit = time_limit(&shared.config, request);
     let outcome = tokio::select! {
         biased;
         () = events.closed() => return Err(Ended::ClientGone),
         () = shared.stop.given() => Err(shutting_down()),
-        () = sleep(limit) => Err(too_long(limit)),
-        outcome = run(shared, request, events, &progress) => outcome,
+        () = sleep(limit) => Err(too_long(limit, request)),
+        outcome = run(shared, request, events, &progress, pushed) => outcome,
     };
     outcome.map_err(|problem| {
         if problem.code == Code::DeserializeFailed
-            && let Some(supply) = &request.supply
+            && let Some(supply) = request.supply()
             && supply.source == Source::Replay
         {
             shared.kept.forget(request, supply);
@@ -80,8 +87,13 @@ pub fn time_limit(config: &Config, request: &RunRequest) -> Duration {
     config.run_timeout_base.saturating_add(config.run_timeout_per_object.saturating_mul(objects))
 }
 
-fn too_long(limit: Duration) -> Problem {
+fn too_long(limit: Duration, request: &RunRequest) -> Problem {
+    let code = match request.way {
+        Way::Pulled(_) | Way::Written => Code::ProviderTimeout,
+        Way::Pushed(_) => Code::SenderTimeout,
+        Way::Sent(_) => Code::ReceiverTimeout,
+    };
     let detail =
         format!("the run took longer than {limit:?} (RUN_TIMEOUT_BASE_MS + RUN_TIMEOUT_PER_OBJECT_MS for each object)");
-    Problem::new(Code::ProviderTimeout, detail)
+    Problem::new(code, detail)
 }

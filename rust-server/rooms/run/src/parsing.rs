@@ -11,49 +11,61 @@ use super::refusals::guarded;
 use super::run::Run;
 use super::share::{Share, shares};
 use testbed_answer::Part;
-use testbed_bodies::{Bodies, Sequence};
+use testbed_bodies::{Bodies, PushedBodies, Sequence};
 use testbed_contract::{PhaseName, Problem};
 use testbed_guard::Guard;
 use testbed_measure::{Cores, Cpu, Surroundings, Tally, nanoseconds};
 use testbed_request::{Source, Supply};
 
 /// What a run that parses has beside what every run has.
-pub struct Parsing<'a> {
-    /// What is asked of the bodies.
-    pub supply: &'a Supply,
+pub struct Parsing {
+    /// How many bodies wait for each other before they are parsed back to back.
+    pub block: usize,
+    /// `None`: the run's own thread parses, one body after the other.
+    threads: Option<usize>,
+    /// Whether bodies are waited for.
+    waits: bool,
     /// Where they come from.
     pub bodies: Bodies,
     /// What looks at them first.
     pub guard: Guard,
 }
 
-impl<'a> Parsing<'a> {
+impl Parsing {
     /// Resolves the provider, and fetches what a replay repeats.
     ///
     /// # Errors
     /// The first failure.
-    pub async fn open(run: &Run<'_>, supply: &'a Supply) -> Result<Self, Problem> {
+    pub async fn open(run: &Run<'_>, supply: &Supply) -> Result<Self, Problem> {
         let (request, shared) = (run.request, run.shared);
         let at = |number| run.progress.at(number);
         let bodies = Bodies::open(request, supply, &shared.config, &shared.kept, at).await?;
-        Ok(Self { supply, bodies, guard: Guard::new(request.format, request.object_type) })
+        let &Supply { block, threads, source, .. } = supply;
+        let guard = Guard::new(request.format, request.object_type);
+        Ok(Self { block, threads, waits: source == Source::Http, bodies, guard })
+    }
+
+    /// Takes what a sender pushes.
+    pub fn of(run: &Run<'_>, pushed: PushedBodies) -> Self {
+        let guard = Guard::new(run.request.format, run.request.object_type);
+        Self { block: 1, threads: None, waits: true, bodies: Bodies::Pushed(pushed), guard }
     }
 
     /// A part, parsed as is asked.
     ///
     /// # Errors
     /// The first failure.
-    pub async fn part(&mut self, run: &mut Run<'a>, amount: u64) -> Result<Part, Problem> {
-        match self.supply.threads {
+    pub async fn part(&mut self, run: &mut Run<'_>, amount: u64) -> Result<Part, Problem> {
+        match self.threads {
             Some(threads) => self.together(run, amount, threads).await,
             None => self.in_turn(run, amount).await,
         }
     }
 
     /// A phase between two readings of everything that is not read inside it.
-    async fn in_turn(&mut self, run: &mut Run<'a>, amount: u64) -> Result<Part, Problem> {
+    async fn in_turn(&mut self, run: &mut Run<'_>, amount: u64) -> Result<Part, Problem> {
         let timer_overhead_ns = run.shared.timer_overhead_ns;
-        let tally = Tally::new(amount, self.supply.source == Source::Http);
+        let tally = Tally::new(amount, self.waits);
         let mut phase = Phase { run, parsing: self, amount, tally };
         let surroundings = Surroundings::before();
         phase.run().await?;
@@ -65,7 +77,7 @@ impl<'a> Parsing<'a> {
     ///
     /// # Errors
     /// The first refusal; `internal` where the system gives no thread.
-    async fn together(&mut self, run: &mut Run<'a>, amount: u64, threads: usize) -> Result<Part, Problem> {
+    async fn together(&mut self, run: &mut Run<'_>, amount: u64, threads: usize) -> Result<Part, Problem> {
         let shares = shares(amount, threads, run.request.variants as usize);
         let mut tally = Tally::of_threads(amount);
         let bodies = self.guarded(run, &shares, &mut tally).await?;
@@ -89,7 +101,7 @@ impl<'a> Parsing<'a> {
     /// The body of each variant. Those that a share uses are guarded and kept for the digest.
     async fn guarded(
         &mut self,
-        run: &mut Run<'a>,
+        run: &mut Run<'_>,
         shares: &[Share],
         tally: &mut Tally,
     ) -> Result<Arc<[Bytes]>, Problem> {
@@ -101,7 +113,7 @@ impl<'a> Parsing<'a> {
             let (variant, body) = (bodies.len(), body?);
             if shares.iter().any(|share| share.uses(variant, variants)) {
                 let began = Instant::now();
-                guarded(&mut self.guard, &body)?;
+                guarded(run.request, &mut self.guard, &body)?;
                 tally.guard_ns += nanoseconds(began.elapsed());
                 run.seen.see(variant, &body);
             }

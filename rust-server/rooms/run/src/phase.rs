@@ -31,7 +31,7 @@ pub struct Phase<'a, 'r> {
     /// What it is a part of.
     pub run: &'a mut Run<'r>,
     /// Where its bodies come from.
-    pub parsing: &'a mut Parsing<'r>,
+    pub parsing: &'a mut Parsing,
     /// How many requests.
     pub amount: u64,
     /// The times.
@@ -48,7 +48,7 @@ impl Phase<'_, '_> {
         if !self.in_blocks() {
             sequence.ask(self.amount);
         }
-        let mut block = Vec::with_capacity(self.parsing.supply.block);
+        let mut block = Vec::with_capacity(self.parsing.block);
         self.tally.series.look();
         let started = Instant::now();
         while self.fill(&mut block, &mut sequence).await? {
@@ -78,9 +78,9 @@ impl Phase<'_, '_> {
         let mut held = 0;
         if self.in_blocks() {
             // No request is in flight while the block is parsed: an answer that came then would disturb the windows.
-            sequence.ask(self.parsing.supply.block as u64);
+            sequence.ask(self.parsing.block as u64);
         }
-        while block.len() < self.parsing.supply.block {
+        while block.len() < self.parsing.block {
             let asked = Instant::now();
             let Some((request, body)) = self.parsing.bodies.next(sequence).await else { break };
             let came = Instant::now();
@@ -115,7 +115,7 @@ impl Phase<'_, '_> {
 
     /// Whether bodies wait for each other; a block of one is none.
     const fn in_blocks(&self) -> bool {
-        self.parsing.supply.block > 1
+        self.parsing.block > 1
     }
 
     fn variant(&self, request: u64) -> usize {
@@ -125,7 +125,7 @@ impl Phase<'_, '_> {
     /// Refuses a hostile body; the guard's time runs from when the body came. One with the bytes of its variant's first was accepted with that.
     fn guard(&mut self, body: &[u8], variant: usize, came: Instant) -> Result<(), Problem> {
         if !self.run.seen.has(variant, body) {
-            guarded(&mut self.parsing.guard, body)?;
+            guarded(self.run.request, &mut self.parsing.guard, body)?;
         }
         self.tally.guard_ns += nanoseconds(came.elapsed());
         Ok(())

@@ -72,7 +72,7 @@ async fn with_phase(
     let seen = Seen::new(request.variants as usize);
     let (shared, request, events, progress) = (&shared, &request, &events, &progress);
     let mut run = Run { shared, request, events, progress, seen, passed: Vec::new() };
-    let mut parsing = Parsing::open(&run, request.supply.as_ref().unwrap()).await.unwrap();
+    let mut parsing = Parsing::open(&run, request.supply().unwrap()).await.unwrap();
     let tally = Tally::new(request.amount, true);
     look(Phase { run: &mut run, parsing: &mut parsing, amount: request.amount, tally }).await;
 }

@@ -3,16 +3,16 @@
 use testbed_contract::{Code, Operation, Problem, RefusedBy};
 use testbed_engines::{Refused, Timed};
 use testbed_guard::Guard;
-use testbed_request::RunRequest;
+use testbed_request::{RunRequest, Way};
 
 /// Passes over a body that is not hostile.
 ///
 /// # Errors
 /// The guard's refusal.
-pub fn guarded(guard: &mut Guard, body: &[u8]) -> Result<(), Problem> {
-    guard
-        .check(body)
-        .map_err(|why| refused(RefusedBy::Guard, body, &format!("the guard refuses the provider's body: {why}")))
+pub fn guarded(request: &RunRequest, guard: &mut Guard, body: &[u8]) -> Result<(), Problem> {
+    guard.check(body).map_err(|why| {
+        refused(RefusedBy::Guard, body, &format!("the guard refuses the {}'s body: {why}", giver(request)))
+    })
 }
 
 /// Window, comparison, release; `own` is the engine's copy of the body, if it has one.
@@ -23,14 +23,15 @@ pub fn parsed(request: &RunRequest, body: &[u8], own: Option<Vec<u8>>, variant: 
     request.codec.parse(body, own, request.size, variant).map_err(|by| match by {
         Refused::Comparison => {
             let what = match request.operation {
-                Operation::Decode => "the provider's body decodes to another object than expected",
-                Operation::Partial => "the provider's body has another excerpt than expected",
+                Operation::Decode => "decodes to another object than expected",
+                Operation::Partial => "has another excerpt than expected",
                 Operation::Encode => unreachable!("it has no bodies"),
             };
-            refused(RefusedBy::Comparison, body, what)
+            refused(RefusedBy::Comparison, body, &format!("the {}'s body {what}", giver(request)))
         }
         Refused::Engine => {
-            refused(RefusedBy::Engine, body, &format!("engine {} refuses the provider's body", request.engine.name))
+            let what = format!("engine {} refuses the {}'s body", request.engine.name, giver(request));
+            refused(RefusedBy::Engine, body, &what)
         }
     })
 }
@@ -41,6 +42,11 @@ pub fn too_large(limit: usize) -> Problem {
         "the bodies of a block are larger than {limit} bytes together (MAX_BLOCK_BYTES); ask for a smaller block"
     );
     Problem::new(Code::ProviderTooLarge, detail)
+}
+
+/// Who sent the bodies of a run.
+const fn giver(request: &RunRequest) -> &'static str {
+    if matches!(request.way, Way::Pushed(_)) { "sender" } else { "provider" }
 }
 
 fn refused(by: RefusedBy, body: &[u8], what: &str) -> Problem {

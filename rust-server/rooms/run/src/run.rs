@@ -5,13 +5,15 @@ use tokio::sync::mpsc::UnboundedSender;
 use super::parsing::Parsing;
 use super::progress::Progress;
 use super::runs::Shared;
+use super::sending::Sending;
 use super::writing::Writing;
-use testbed_answer::{Checkpoint, Event, Part, RunEngine, RunResult, Started, Warmup};
+use testbed_answer::{Checkpoint, Event, Part, RunEngine, RunResult, SendResult, Started, Warmup};
+use testbed_bodies::PushedBodies;
 use testbed_contract::{PhaseName, Problem};
 use testbed_environment::Environment;
 use testbed_judge::{Judged, Steadiness, advice};
 use testbed_measure::{Seen, Tally};
-use testbed_request::RunRequest;
+use testbed_request::{RunRequest, Way};
 
 /// A run in progress: what its parts share, whatever its windows hold.
 pub struct Run<'a> {
@@ -31,11 +33,12 @@ pub struct Run<'a> {
 
 /// What the windows of a run hold.
 enum Work<'a> {
-    Parsing(Box<Parsing<'a>>),
+    Parsing(Box<Parsing>),
     Writing(Writing),
+    Sending(Box<Sending<'a>>),
 }
 
-/// Warm-up and measured part. The caller says where it was if it fails.
+/// Warm-up and measured part, and the event that tells of them. `pushed` are the bodies of an ingest. The caller says where it was if it fails.
 ///
 /// # Errors
 /// The first failure.
@@ -44,7 +47,8 @@ pub async fn run(
     request: &RunRequest,
     events: &UnboundedSender<Event>,
     progress: &Progress,
-) -> Result<RunResult, Problem> {
+    pushed: Option<PushedBodies>,
+) -> Result<Event, Problem> {
     let engine = RunEngine::from(&*request.engine);
     let started = Started { amount: request.amount, warmup: request.warmup, engine: engine.clone() };
     // Nobody may listen any more; the run is ended for that elsewhere.
@@ -54,9 +58,11 @@ pub async fn run(
     request.codec.load(request.size);
     let seen = Seen::new(request.variants as usize);
     let mut run = Run { shared, request, events, progress, seen, passed: Vec::new() };
-    let mut work = match &request.supply {
-        Some(supply) => Work::Parsing(Box::new(Parsing::open(&run, supply).await?)),
-        None => Work::Writing(Writing::of(request)?),
+    let mut work = match &request.way {
+        Way::Pulled(supply) => Work::Parsing(Box::new(Parsing::open(&run, supply).await?)),
+        Way::Pushed(_) => Work::Parsing(Box::new(Parsing::of(&run, pushed.expect("an ingest has its bodies")))),
+        Way::Written => Work::Writing(Writing::of(request)?),
+        Way::Sent(delivery) => Work::Sending(Box::new(Sending::open(&run, delivery).await?)),
     };
     let warmup = match request.warmup {
         0 => None,
@@ -65,6 +71,10 @@ pub async fn run(
     let measured = run.part(&mut work, PhaseName::Measured, request.amount).await?;
     #[cfg(feature = "count-alloc")]
     let measured = Part { memory: measured.memory.counting(&run.counted()), ..measured };
+    let pushed = match work {
+        Work::Sending(sending) => Some(sending.end().await?),
+        Work::Parsing(_) | Work::Writing(_) => None,
+    };
     let judged = Judged {
         amount: request.amount,
         warmup: request.warmup,
@@ -72,7 +82,7 @@ pub async fn run(
         steadiness: measured.steadiness.as_ref().map(Steadiness::class),
         noise: &measured.noise,
     };
-    Ok(RunResult {
+    let result = RunResult {
         request: request.clone(),
         advice: advice(&judged),
         payload: run.seen.payload(measured.parse.total_ns()),
@@ -81,6 +91,10 @@ pub async fn run(
         checkpoints: run.passed,
         engine,
         environment: Environment::now(&shared.build, &shared.libraries),
+    };
+    Ok(match pushed {
+        Some((sent, receiver)) => Event::Sent(Box::new(SendResult { sent, sender: result, receiver })),
+        None => Event::Result(Box::new(result)),
     })
 }
 
@@ -90,6 +104,7 @@ impl<'r> Run<'r> {
         match work {
             Work::Parsing(parsing) => parsing.part(self, amount).await,
             Work::Writing(writing) => writing.part(self, amount).await,
+            Work::Sending(sending) => sending.part(self, amount).await,
         }
     }
 

@@ -10,7 +10,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use super::ends::{Ended, internal, outcome};
 use super::stop::{Stop, shutting_down};
 use testbed_answer::Event;
-use testbed_bodies::Kept;
+use testbed_bodies::{Kept, PushedBodies};
 use testbed_config::Config;
 use testbed_contract::{Code, Problem};
 use testbed_environment::{Build, Libraries};
@@ -56,17 +56,29 @@ impl Runs {
     /// # Errors
     /// `busy`, `shutting_down`; `internal` where the system gives no thread.
     pub fn start(&self, request: RunRequest) -> Result<UnboundedReceiver<Event>, Problem> {
+        self.take(request, None)
+    }
+
+    /// Starts an ingest of these bodies, in the same way.
+    ///
+    /// # Errors
+    /// The same.
+    pub fn ingest(&self, request: RunRequest, bodies: PushedBodies) -> Result<UnboundedReceiver<Event>, Problem> {
+        self.take(request, Some(bodies))
+    }
+
+    fn take(&self, request: RunRequest, pushed: Option<PushedBodies>) -> Result<UnboundedReceiver<Event>, Problem> {
         let right = self.right()?;
         let shared = Arc::clone(&self.shared);
         let (events, receiver) = unbounded_channel();
         let thread = thread::Builder::new().name("run".to_owned()).stack_size(STACK_BYTES);
         let spawned = thread.spawn(move || {
-            let outcome = catch_unwind(AssertUnwindSafe(|| outcome(&shared, &request, &events)));
+            let outcome = catch_unwind(AssertUnwindSafe(|| outcome(&shared, &request, &events, pushed)));
             let outcome = outcome
                 .unwrap_or_else(|_| Err(Ended::Problem(internal("the run panicked; the server's log says where"))));
             drop(right);
             let last = match outcome {
-                Ok(result) => Event::Result(Box::new(result)),
+                Ok(last) => last,
                 Err(Ended::Problem(problem)) => Event::Problem(Box::new(problem)),
                 Err(Ended::ClientGone) => return,
             };

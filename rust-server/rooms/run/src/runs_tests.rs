@@ -18,7 +18,7 @@ fn runs() -> Runs {
 fn a_client_that_is_gone_is_no_problem_of_anybodys() {
     let (events, receiver) = unbounded_channel();
     drop(receiver);
-    let ended = outcome(&runs().shared, &sample(&json!({})), &events);
+    let ended = outcome(&runs().shared, &sample(&json!({})), &events, None);
     assert!(matches!(ended, Err(Ended::ClientGone)), "{ended:?}");
 }
 

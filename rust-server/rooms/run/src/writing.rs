@@ -8,7 +8,7 @@ use tokio::task::yield_now;
 use super::ends::internal;
 use super::run::Run;
 use testbed_answer::Part;
-use testbed_bodies::variant_of;
+use testbed_bodies::{HEAD, variant_of};
 use testbed_contract::Problem;
 use testbed_engines::Refused;
 use testbed_measure::{Surroundings, Tally};
@@ -31,6 +31,18 @@ impl Writing {
         ))
     }
 
+    /// The variant that an object of this number is, and its bytes.
+    pub fn expected(&self, number: u64) -> (usize, &Bytes) {
+        let variant = variant_of(number, self.0.len());
+        (variant, &self.0[variant])
+    }
+
+    /// How many bytes a request has whose frames hold the first object of these numbers and every so-manieth after it.
+    pub fn framed_bytes(&self, first: u64, amount: u64, step: u64) -> u64 {
+        let numbers = (first..amount).step_by(usize::try_from(step).expect("connections are few"));
+        numbers.map(|number| (HEAD + self.expected(number).1.len()) as u64).sum()
+    }
+
     /// A part between two readings of everything that is not read inside it.
     ///
     /// # Errors
@@ -47,8 +59,7 @@ impl Writing {
         let started = Instant::now();
         for number in 0..amount {
             run.progress.at(number);
-            let variant = variant_of(number, self.0.len());
-            let expected = &self.0[variant];
+            let (variant, expected) = self.expected(number);
             let &RunRequest { codec, size, .. } = run.request;
             let timed = codec.write(size, variant, expected).map_err(|by| refused(run.request, by, variant))?;
             tally.total = timed.compared - started;
@@ -66,7 +77,8 @@ impl Writing {
     }
 }
 
-fn refused(request: &RunRequest, by: Refused, variant: usize) -> Problem {
+/// An object whose bytes are not those expected.
+pub fn refused(request: &RunRequest, by: Refused, variant: usize) -> Problem {
     let what = match by {
         Refused::Engine => "cannot write",
         Refused::Comparison => "wrote other bytes than before of",

@@ -15,6 +15,8 @@ from .sure import told_of
 CONDITIONS = {
     "block": "500 bodies are fetched and checked, then parsed back to back, each for the first time",
     "http": "each body is waited for, one request in flight",
+    "push": "the provider writes and pushes in frames over one connection; each body is waited for",
+    "push-each": "the provider writes and pushes, a request an object, one in flight; each body is waited for",
     "replay": "bodies fetched once are parsed again and again from memory",
     "write": "objects that lie in memory are written, one after the other",
     "cores": "as replay, on as many threads at once as there are CPUs for every contender, and on one",

@@ -26,9 +26,11 @@ import testbed.request.RunRequestReader;
 import testbed.routes.DecodeRoute;
 import testbed.routes.EnginesRoute;
 import testbed.routes.HealthCheckRoute;
+import testbed.routes.IngestsRoute;
 import testbed.routes.ObjectsRoute;
 import testbed.routes.PlainTextRoute;
 import testbed.routes.TriggerReqsRoute;
+import testbed.routes.TriggerSendsRoute;
 import testbed.run.Runs;
 
 /** The server's wiring: every route in one list, and the parts of Spring that they need. */
@@ -42,6 +44,8 @@ import testbed.run.Runs;
     EnginesRoute.class,
     DecodeRoute.class,
     TriggerReqsRoute.class,
+    TriggerSendsRoute.class,
+    IngestsRoute.class,
     ProblemHandler.class
 })
 class App {

@@ -30,6 +30,7 @@ import testbed.objects.ObjectTypes;
  *   <li>{@code judge} (steadiness, noise, advice), {@code engines} (one library a file)
  *   <li>{@code request} (what is asked for)
  *   <li>{@code bodies} (where bodies come from), {@code answer} (what is told)
+ *   <li>{@code send} (where bodies are pushed to)
  *   <li>{@code run} (one at a time, and its loop), {@code http} (what no handler should know)
  *   <li>{@code routes} (one handler a file)
  * </ul>

@@ -33,6 +33,7 @@ class RoomsTest {
             // The objects of these two are those that a request names.
             new Room("bodies", "contract", "config", "objects", "request"),
             new Room("answer", "contract", "environment", "objects", "engines", "request", "measure", "judge"),
+            new Room("send", "contract", "config", "objects", "measure", "request", "bodies", "answer"),
             new Room(
                     "run",
                     "contract",
@@ -45,7 +46,8 @@ class RoomsTest {
                     "engines",
                     "request",
                     "bodies",
-                    "answer"),
+                    "answer",
+                    "send"),
             new Room("http", "contract", "config"),
             new Room(
                     "routes",
@@ -60,6 +62,7 @@ class RoomsTest {
                     "request",
                     "bodies",
                     "answer",
+                    "send",
                     "run",
                     "http"));
     private static final String ROOT = "root";

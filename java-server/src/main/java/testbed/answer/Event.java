@@ -1,5 +1,6 @@
 package testbed.answer;
 
+import java.util.Optional;
 import testbed.contract.Format;
 import testbed.contract.Kind;
 import testbed.contract.Operation;
@@ -8,7 +9,8 @@ import testbed.engines.Engine;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What a run tells while it goes on; the last is {@link Done}, {@link Failed} or {@link ClientGone}. */
-public sealed interface Event permits Event.Started, Checkpoint, Event.Done, Event.Failed, Event.ClientGone {
+public sealed interface Event
+        permits Event.Opened, Event.Started, Checkpoint, Event.Done, Event.Failed, Event.ClientGone {
     /** The event's name in the stream. */
     String event();
 
@@ -22,6 +24,18 @@ public sealed interface Event permits Event.Started, Checkpoint, Event.Done, Eve
         return this;
     }
 
+    /**
+     * An ingest is open.
+     *
+     * @param token names it
+     */
+    record Opened(String token) implements Event {
+        @Override
+        public String event() {
+            return "opened";
+        }
+    }
+
     /** The run began. */
     record Started(int amount, int warmup, RunEngine engine) implements Event {
         @Override
@@ -33,10 +47,10 @@ public sealed interface Event permits Event.Started, Checkpoint, Event.Done, Eve
     /**
      * Every object was right.
      *
-     * @param result the contract's {@code RunResult}
-     * @param table the same to be read by people
+     * @param result the contract's {@code RunResult}, or its {@code SendResult}
+     * @param table the same to be read by people; of a send or an ingest there is none
      */
-    record Done(ObjectNode result, String table) implements Event {
+    record Done(ObjectNode result, Optional<String> table) implements Event {
         @Override
         public String event() {
             return "result";

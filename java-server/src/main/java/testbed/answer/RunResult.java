@@ -3,6 +3,7 @@ package testbed.answer;
 import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
+import java.util.Optional;
 import testbed.answer.Event.RunEngine;
 import testbed.contract.Operation;
 import testbed.contract.Wire;
@@ -10,6 +11,7 @@ import testbed.environment.Environment;
 import testbed.judge.Advice;
 import testbed.measure.Payload;
 import testbed.measure.Times;
+import testbed.request.Pushed;
 import testbed.request.RunRequest;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -32,7 +34,15 @@ public record RunResult(
     /** The run's last event: the result in each form that somebody may ask for. */
     public Event.Done told() {
         List<String> advice = advice().lines();
-        return new Event.Done(body(advice), table(advice).text());
+        Optional<String> table = request.way() instanceof Pushed
+                ? Optional.empty()
+                : Optional.of(table(advice).text());
+        return new Event.Done(body(advice), table);
+    }
+
+    /** The contract's {@code RunResult}. */
+    ObjectNode figures() {
+        return body(advice().lines());
     }
 
     private Advice advice() {
@@ -59,12 +69,12 @@ public record RunResult(
                 environment);
     }
 
-    /** The contract's {@code RunResult}: three of its names depend on the provider and the format. */
+    /** Three of its names depend on the other side and the format. */
     private ObjectNode body(List<String> advice) {
         String format = request.format().lowerCase();
         boolean encodes = request.operation() == Operation.ENCODE;
         ObjectNode body = Wire.MAPPER.createObjectNode();
-        request.supply().ifPresent(supply -> body.put(supply.serverType(), 1));
+        request.serverType().ifPresent(serverType -> body.put(serverType, 1));
         body.put("amount", request.amount())
                 .put(format + (encodes ? "_encoding_time_micro_s" : "_parsing_time_micro_s"), measured.sumMicros())
                 .put(format + "_total_time_ms", measured.totalTimeMs());

@@ -5,7 +5,7 @@ import testbed.request.RunRequest;
 
 /** Where a run's bodies come from: one connection, several, or memory. Used by the run's thread alone, but for {@link #abort}. */
 public interface Bodies extends AutoCloseable {
-    /** What a request asks for, over these connections; over none where its bodies are kept. */
+    /** What a request asks of its provider, over these connections; over none where its bodies are kept. */
     static Bodies open(RunRequest request, List<Connection> connections, Kept kept) {
         Bodies network = connections.size() == 1
                 ? new OneConnection(connections.get(0), request.variants())
@@ -32,6 +32,9 @@ public interface Bodies extends AutoCloseable {
      */
     Body next();
 
+    /** Ends a phase, all of whose bodies were found right. */
+    default void end() {}
+
     /** Connections opened so far. */
     int connections();
 
@@ -44,7 +47,7 @@ public interface Bodies extends AutoCloseable {
     /**
      * A whole body, contiguous.
      *
-     * @param request which request of its phase it answers, from 0
+     * @param request which request of its phase it answers, from 0; of one that was pushed, its number
      */
     record Body(int request, byte[] bytes) {}
 }

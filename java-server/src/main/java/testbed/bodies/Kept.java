@@ -27,7 +27,7 @@ public final class Kept {
 
     /** The bodies of this replay, in order of index; null where none are kept, and for a run that is no replay. */
     byte[][] of(RunRequest request) {
-        return request.bodies().source() == Source.REPLAY ? replays.get(Key.of(request)) : null;
+        return isReplay(request) ? replays.get(Key.of(request)) : null;
     }
 
     /** Whether the bodies of this run are kept, so that it needs no provider. */
@@ -51,9 +51,15 @@ public final class Kept {
 
     /** Lets go of the bodies of a replay that were refused: the provider may be mended meanwhile. */
     public void drop(RunRequest request) {
-        if (request.bodies().source() == Source.REPLAY) {
+        if (isReplay(request)) {
             replays.remove(Key.of(request));
         }
+    }
+
+    private static boolean isReplay(RunRequest request) {
+        return request.supply()
+                .filter(supply -> supply.source() == Source.REPLAY)
+                .isPresent();
     }
 
     private static long bytes(byte[][] bodies) {

@@ -10,7 +10,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
-import testbed.contract.Code;
 import testbed.contract.Origin;
 import testbed.contract.Problem;
 import testbed.contract.ProblemException;
@@ -52,25 +51,37 @@ public final class Lookup {
         found.cancel(false);
     }
 
+    /** Whether it finds this address within so many ns. */
+    boolean finds(InetAddress address, long timeoutNs) {
+        try {
+            return Arrays.asList(found.get(timeoutNs, TimeUnit.NANOSECONDS)).contains(address);
+        } catch (TimeoutException | ExecutionException e) {
+            return false;
+        } catch (InterruptedException e) {
+            throw new IllegalStateException("nothing interrupts a request's thread", e);
+        }
+    }
+
     /**
      * The addresses, in the order in which to try them.
      *
-     * @throws ProblemException {@code provider_unreachable} where the host has none, {@code provider_timeout} where nobody says so in time
+     * @param whose whom the origin is of
+     * @throws ProblemException {@code …_unreachable} where the host has none, {@code …_timeout} where nobody says so in time
      */
-    public List<InetSocketAddress> addresses(int timeoutMs) {
+    public List<InetSocketAddress> addresses(int timeoutMs, Remote whose) {
         try {
             return Arrays.stream(found.get(timeoutMs, TimeUnit.MILLISECONDS))
                     .map(address -> new InetSocketAddress(address, origin.port()))
                     .toList();
         } catch (TimeoutException e) {
             throw new ProblemException(Problem.of(
-                    Code.PROVIDER_TIMEOUT,
+                    whose.timeout,
                     "the host of " + origin + " was not looked up within " + timeoutMs
                             + " ms; look at the name service, or raise CONNECT_TIMEOUT_MS"));
         } catch (ExecutionException | CancellationException e) {
             throw new ProblemException(Problem.of(
-                    Code.PROVIDER_UNREACHABLE,
-                    "the host of " + origin + " has no address; check provider_url and the name service"));
+                    whose.unreachable,
+                    "the host of " + origin + " has no address; check " + whose.field + " and the name service"));
         } catch (InterruptedException e) {
             throw new IllegalStateException("nothing interrupts the run's thread", e);
         }

@@ -5,7 +5,6 @@ import java.util.ArrayList;
 import java.util.List;
 import testbed.contract.Format;
 import testbed.contract.Origin;
-import testbed.objects.Size;
 import testbed.request.RunRequest;
 
 /**
@@ -23,9 +22,12 @@ public record Target(
      * @param maxObjectBytes the largest body, unless that of the size may be larger
      */
     public static Target of(RunRequest request, List<InetSocketAddress> addresses, int maxObjectBytes) {
-        int maxBytes =
-                Math.max(maxObjectBytes, request.size().map(Size::maxBodyBytes).orElse(0));
-        return new Target(request.bodies().provider(), request.format(), addresses, paths(request), maxBytes);
+        return new Target(
+                request.bodies().provider(),
+                request.format(),
+                addresses,
+                paths(request),
+                request.maxBodyBytes(maxObjectBytes));
     }
 
     private static List<String> paths(RunRequest request) {

@@ -9,7 +9,7 @@ import java.util.concurrent.locks.LockSupport;
  * but the two stores of its deadline.
  */
 public final class Watchdog implements AutoCloseable {
-    private final List<Connection> connections;
+    private final List<? extends Link> links;
     private final long shortestTimeoutNs;
     private final long runDeadline;
     private final Runnable onRunTimeout;
@@ -22,8 +22,8 @@ public final class Watchdog implements AutoCloseable {
      * @param shortestTimeoutNs no deadline is set nearer than this
      * @param onRunTimeout called on the watchdog's thread
      */
-    public Watchdog(List<Connection> connections, long shortestTimeoutNs, long runTimeoutNs, Runnable onRunTimeout) {
-        this.connections = connections;
+    public Watchdog(List<? extends Link> links, long shortestTimeoutNs, long runTimeoutNs, Runnable onRunTimeout) {
+        this.links = links;
         this.shortestTimeoutNs = shortestTimeoutNs;
         this.runDeadline = System.nanoTime() + runTimeoutNs;
         this.onRunTimeout = onRunTimeout;
@@ -39,13 +39,13 @@ public final class Watchdog implements AutoCloseable {
                 return;
             }
             long sleep = Math.min(shortestTimeoutNs, runDeadline - now);
-            for (Connection connection : connections) {
-                long deadline = connection.deadline();
-                if (deadline == Connection.IDLE) {
+            for (Link link : links) {
+                long deadline = link.deadline();
+                if (deadline == Link.IDLE) {
                     continue;
                 }
                 if (deadline - now <= 0) {
-                    connection.expire();
+                    link.expire();
                 } else {
                     sleep = Math.min(sleep, deadline - now);
                 }

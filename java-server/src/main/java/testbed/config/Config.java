@@ -14,12 +14,16 @@ import testbed.contract.Origin;
  * Every variable of {@code docs/configuration.md}, read once at start.
  *
  * @param providerAllowlist origins that a run may name; empty refuses all
+ * @param receiverAllowlist receivers that a send may name; empty refuses all
+ * @param senderAllowlist hosts that may open an ingest, in lower case, an IPv6 address in brackets; empty refuses all
  * @param allowedHosts hosts that the server answers to, beside those that loopback gives it
  */
 public record Config(
         String host,
         int port,
         Set<Origin> providerAllowlist,
+        Set<AllowedReceiver> receiverAllowlist,
+        Set<String> senderAllowlist,
         Set<AllowedHost> allowedHosts,
         int maxAmount,
         int maxConcurrency,
@@ -52,6 +56,8 @@ public record Config(
                 read.host("HOST", "127.0.0.1"),
                 read.number("PORT", 8080, 0, 65535),
                 allowlist.orElse(Set.of()),
+                read.receivers("RECEIVER_ALLOWLIST").orElse(Set.of()),
+                read.peers("SENDER_ALLOWLIST"),
                 hosts.orElse(Set.of()),
                 read.number("MAX_AMOUNT", 1_000_000, 1, 1_000_000_000),
                 read.number("MAX_CONCURRENCY", 64, 1, 1024),

@@ -6,6 +6,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
+import testbed.contract.HostAndPort;
 import testbed.contract.Origin;
 
 /** Reading variables: what each kind of value may be, and what is said of one that may not. */
@@ -61,6 +62,27 @@ record Variables(Map<String, String> environment) {
                 name,
                 AllowedHost::parse,
                 "a list of hosts such as rust-server or rust-server:8081, separated by commas");
+    }
+
+    /** Origins that may leave the port open, in the same way. */
+    Optional<Set<AllowedReceiver>> receivers(String name) {
+        return set(
+                name,
+                AllowedReceiver::parse,
+                "a list of origins such as http://127.0.0.1:8080 or http://127.0.0.1:*, separated by commas, or none");
+    }
+
+    /** Names or addresses of hosts, without ports; none where the variable is empty. */
+    Set<String> peers(String name) {
+        return set(
+                        name,
+                        Variables::peer,
+                        "a list of hosts such as 127.0.0.1 or rust-server, without ports, separated by commas, or none")
+                .orElse(Set.of());
+    }
+
+    private static Optional<String> peer(String text) {
+        return HostAndPort.parse(text).filter(said -> said.port() == null).map(HostAndPort::host);
     }
 
     private <T> Optional<Set<T>> set(String name, Function<String, Optional<T>> parse, String allowed) {

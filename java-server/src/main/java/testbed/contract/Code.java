@@ -1,6 +1,9 @@
 package testbed.contract;
 
 import com.fasterxml.jackson.annotation.JsonProperty;
+import java.util.Arrays;
+import java.util.Locale;
+import java.util.Optional;
 
 /** What can go wrong, with the status of each. */
 public enum Code {
@@ -40,6 +43,20 @@ public enum Code {
     PROVIDER_TOO_LARGE(502, "Bad Gateway"),
     @JsonProperty("provider_timeout")
     PROVIDER_TIMEOUT(504, "Gateway Timeout"),
+    @JsonProperty("receiver_not_allowed")
+    RECEIVER_NOT_ALLOWED(403, "Forbidden"),
+    @JsonProperty("receiver_unreachable")
+    RECEIVER_UNREACHABLE(502, "Bad Gateway"),
+    @JsonProperty("receiver_refused")
+    RECEIVER_REFUSED(502, "Bad Gateway"),
+    @JsonProperty("receiver_timeout")
+    RECEIVER_TIMEOUT(504, "Gateway Timeout"),
+    @JsonProperty("sender_not_allowed")
+    SENDER_NOT_ALLOWED(403, "Forbidden"),
+    @JsonProperty("sender_broken")
+    SENDER_BROKEN(400, "Bad Request"),
+    @JsonProperty("sender_timeout")
+    SENDER_TIMEOUT(408, "Request Timeout"),
     @JsonProperty("shutting_down")
     SHUTTING_DOWN(503, "Service Unavailable"),
     @JsonProperty("internal")
@@ -51,5 +68,15 @@ public enum Code {
     Code(int status, String title) {
         this.status = status;
         this.title = title;
+    }
+
+    /** The code of this word; empty where the contract has no such word. */
+    public static Optional<Code> find(String word) {
+        return Arrays.stream(values()).filter(code -> code.word().equals(word)).findFirst();
+    }
+
+    /** The word that programs read. */
+    public String word() {
+        return this == DECODE_FAILED ? DESERIALIZE_FAILED.word() : name().toLowerCase(Locale.ROOT);
     }
 }

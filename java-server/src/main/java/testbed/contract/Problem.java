@@ -12,6 +12,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
  * @param field what is at fault in the request
  * @param place where the run failed
  * @param providerStatus what the provider answered
+ * @param receiverCode the code of the receiver's problem
  * @param body the refused body
  */
 @JsonInclude(JsonInclude.Include.NON_NULL)
@@ -22,6 +23,7 @@ public record Problem(
         String field,
         @JsonUnwrapped Place place,
         @JsonProperty("provider_status") Integer providerStatus,
+        @JsonProperty("receiver_code") Code receiverCode,
         @JsonProperty("refused_by") RefusedBy refusedBy,
         @JsonUnwrapped Body body) {
     /** The media type of a problem. */
@@ -55,6 +57,13 @@ public record Problem(
         return problem.build();
     }
 
+    /** {@code receiver_refused} with the code of the receiver's problem; null where the contract has no such code. */
+    public static Problem receiverRefused(Code code, String detail) {
+        Builder problem = new Builder(Code.RECEIVER_REFUSED, detail);
+        problem.receiverCode = code;
+        return problem.build();
+    }
+
     /** {@code deserialize_failed} as {@code POST /decode} answers it: the bytes are the client's. */
     public static Problem refused(RefusedBy by, String detail) {
         Builder problem = new Builder(Code.DECODE_FAILED, detail);
@@ -72,7 +81,7 @@ public record Problem(
 
     /** The same problem, with where the run was. */
     public Problem at(Place reached) {
-        return new Problem(code, detail, field, reached, providerStatus, refusedBy, body);
+        return new Problem(code, detail, field, reached, providerStatus, receiverCode, refusedBy, body);
     }
 
     /** Always {@code about:blank}: the code says what kind of problem it is. */
@@ -99,6 +108,7 @@ public record Problem(
         private final String detail;
         private String field;
         private Integer providerStatus;
+        private Code receiverCode;
         private RefusedBy refusedBy;
         private Body body;
 
@@ -108,7 +118,7 @@ public record Problem(
         }
 
         Problem build() {
-            return new Problem(code, detail, field, null, providerStatus, refusedBy, body);
+            return new Problem(code, detail, field, null, providerStatus, receiverCode, refusedBy, body);
         }
     }
 }

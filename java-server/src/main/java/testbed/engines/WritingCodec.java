@@ -44,10 +44,15 @@ public final class WritingCodec {
                     "the engine cannot write variant " + variant + ": "
                             + e.getClass().getSimpleName());
         }
-        if (!Arrays.equals(expected[variant], (byte[]) window.object())) {
+        if (!Arrays.equals(expected[variant], written())) {
             throw new RefusedException(RefusedBy.COMPARISON, "the engine wrote other bytes of variant " + variant);
         }
         return window;
+    }
+
+    /** The very bytes that the last window made. */
+    public byte[] written() {
+        return (byte[]) window.object();
     }
 
     /** What one write allocates on its thread, bytes, as {@link Codec#allocatedBytes} says it of a parse. */

@@ -15,7 +15,7 @@ import testbed.contract.Problem;
 /**
  * Bounds what slow clients can hold. Tomcat gives a request a thread until its whole body has come, whether a handler reads it or not, so
  * that some hundred clients which announce a body and send none would stop a server. Here they hold three threads of four at the most,
- * and none for long.
+ * and none for long, but those that push to an ingest, which has a limit of its own.
  */
 public final class Patience extends ValveBase {
     /** How many requests are answered at a time. */

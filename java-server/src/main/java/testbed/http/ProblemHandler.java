@@ -22,6 +22,7 @@ public final class ProblemHandler {
 
     @ExceptionHandler
     void render(ProblemException e, HttpServletRequest request, HttpServletResponse response) throws IOException {
+        ProblemValve.say(request, e.problem());
         refuse(request, response, e.problem());
     }
 

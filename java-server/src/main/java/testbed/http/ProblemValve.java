@@ -1,5 +1,6 @@
 package testbed.http;
 
+import jakarta.servlet.http.HttpServletRequest;
 import java.io.IOException;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
@@ -13,16 +14,26 @@ public final class ProblemValve extends ErrorReportValve {
     /** What Tomcat makes of a read that takes too long; to this server's clients it is a request that is not whole. */
     private static final int REQUEST_TIMEOUT = 408;
 
+    private static final String SAID = ProblemValve.class.getName();
+
+    /** What a handler says of a request; Tomcat lets nobody write it any more where a read took too long. */
+    static void say(HttpServletRequest request, Problem problem) {
+        request.setAttribute(SAID, problem);
+    }
+
     @Override
     protected void report(Request request, Response response, Throwable throwable) {
         int status = response.getStatus();
         if (status < 400 || response.getContentWritten() > 0 || !response.setErrorReported()) {
             return;
         }
-        Problem problem = problem(status);
+        Problem problem = request.getAttribute(SAID) instanceof Problem said ? said : problem(status);
         byte[] body = Wire.bytes(problem);
         try {
-            response.setStatus(status == REQUEST_TIMEOUT ? problem.status() : status);
+            if (status == REQUEST_TIMEOUT) {
+                response.setStatus(problem.status());
+                response.setHeader("Connection", "close");
+            }
             response.setContentType(Problem.MEDIA_TYPE);
             response.setContentLength(body.length);
             response.getOutputStream().write(body);

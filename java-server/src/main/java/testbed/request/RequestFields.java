@@ -7,7 +7,9 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
+import java.util.regex.Pattern;
 import testbed.contract.Code;
 import testbed.contract.Problem;
 import testbed.contract.ProblemException;
@@ -28,6 +30,7 @@ record RequestFields(Map<String, JsonNode> byName) {
     private static final int MAX_DEPTH = 127;
 
     private static final int MOST_SHOWN = 60;
+    private static final Pattern WORD = Pattern.compile("[A-Za-z0-9_.-]{1,60}");
     private static final JsonMapper MAPPER = new JsonMapper(JsonFactory.builder()
             .streamReadConstraints(
                     StreamReadConstraints.builder().maxNestingDepth(MAX_DEPTH).build())
@@ -157,6 +160,18 @@ record RequestFields(Map<String, JsonNode> byName) {
             throw invalid(name, value.toString(), "a string");
         }
         return value.stringValue();
+    }
+
+    /** The value of a field that may be left out and is one word, such as the name of an engine. */
+    Optional<String> word(String name) {
+        JsonNode value = get(name);
+        if (value == null) {
+            return Optional.empty();
+        }
+        if (!value.isString() || !WORD.matcher(value.stringValue()).matches()) {
+            throw invalid(name, value.toString(), "a word of 1 to 60 letters, digits, dots, dashes and underscores");
+        }
+        return Optional.of(value.stringValue());
     }
 
     <T> T choice(String name, List<String> allowed, Function<String, T> resolve) {

@@ -19,9 +19,9 @@ import testbed.objects.ObjectTypes;
 import testbed.objects.Size;
 import tools.jackson.databind.JsonNode;
 
-/** Reads the body of {@code POST /triggerReqs} as strictly as the contract says, and checks it against the limits. */
+/** Reads what is asked of a run, of a send and of an ingest as strictly as the contract says, and checks it against the limits. */
 public final class RunRequestReader {
-    private static final List<String> ALLOWED = List.of(
+    private static final List<String> RUN = List.of(
             "amount",
             "provider_url",
             "object_format",
@@ -37,6 +37,32 @@ public final class RunRequestReader {
             "source",
             "block",
             "threads");
+    private static final List<String> SEND = List.of(
+            "amount",
+            "receiver_url",
+            "object_format",
+            "server_type",
+            "object_type",
+            "size",
+            "engine",
+            "receiver_engine",
+            "warmup",
+            "checkpoints",
+            "variants",
+            "transfer",
+            "connections");
+    private static final List<String> INGEST = List.of(
+            "amount",
+            "object_format",
+            "server_type",
+            "object_type",
+            "size",
+            "engine",
+            "warmup",
+            "variants",
+            "connections");
+    /** The most connections of a send or an ingest, whatever the server's limit. */
+    private static final int MOST_CONNECTIONS = 64;
 
     private final Config config;
     private final EngineRegistry engines;
@@ -50,17 +76,84 @@ public final class RunRequestReader {
     }
 
     /**
-     * The run that a body asks for.
+     * The run that the body of {@code POST /triggerReqs} asks for.
      *
      * @throws ProblemException {@code invalid_request} naming the field, or {@code provider_not_allowed}
      */
     public RunRequest read(byte[] body) {
-        RequestFields fields = RequestFields.parse(body, ALLOWED);
+        RequestFields fields = RequestFields.parse(body, RUN);
         RunRequest.Builder run = new RunRequest.Builder();
         run.amount = fields.integer("amount", 1, config.maxAmount());
         run.operation = fields.choice("operation", Operation.DECODE, Operation.words(), Operation::of);
         Optional<Provided> provided = provided(fields, run.operation);
-        run.format = fields.choice("object_format", names(Format.values()), Format::valueOf);
+        run.format = format(fields);
+        readObjects(fields, run);
+        run.checkpoints = checkpoints(fields, run.amount);
+        readVariants(fields, run);
+        Optional<Supply> supply = provided.map(by -> supply(fields, by));
+        supply.ifPresent(from -> {
+            Threads.check(from, run.checkpoints, Machine.cpus());
+            boolean allowed = config.providerAllowlist().contains(from.provider());
+            checkAllowed(from.provider(), allowed, Code.PROVIDER_NOT_ALLOWED, "PROVIDER_ALLOWLIST");
+        });
+        run.way = supply.<Way>map(Function.identity()).orElse(new Written());
+        return run.build();
+    }
+
+    /**
+     * The send that the body of {@code POST /triggerSends} asks for.
+     *
+     * @throws ProblemException {@code invalid_request} naming the field, or {@code receiver_not_allowed}
+     */
+    public RunRequest readSend(byte[] body) {
+        RequestFields fields = RequestFields.parse(body, SEND);
+        RunRequest.Builder run = new RunRequest.Builder();
+        run.amount = fields.integer("amount", 1, config.maxAmount());
+        run.operation = Operation.ENCODE;
+        Origin receiver = origin(fields, "receiver_url");
+        run.format = format(fields);
+        String serverType = serverType(fields);
+        readObjects(fields, run);
+        Optional<String> engine = fields.word("receiver_engine");
+        run.checkpoints = checkpoints(fields, run.amount);
+        readVariants(fields, run);
+        Transfer transfer = fields.choice("transfer", Transfer.FRAMED, Transfer.words(), Transfer::of);
+        run.way = new Delivery(receiver, serverType, engine, transfer, connections(fields));
+        boolean allowed = config.receiverAllowlist().stream().anyMatch(known -> known.allows(receiver));
+        checkAllowed(receiver, allowed, Code.RECEIVER_NOT_ALLOWED, "RECEIVER_ALLOWLIST");
+        return run.build();
+    }
+
+    /**
+     * The ingest that the body of {@code POST /ingests} asks for.
+     *
+     * @throws ProblemException {@code invalid_request} naming the field
+     */
+    public RunRequest readIngest(byte[] body) {
+        RequestFields fields = RequestFields.parse(body, INGEST);
+        RunRequest.Builder run = new RunRequest.Builder();
+        run.amount = fields.integer("amount", 1, config.maxAmount());
+        run.operation = Operation.DECODE;
+        run.format = format(fields);
+        String serverType = serverType(fields);
+        readObjects(fields, run);
+        run.checkpoints = List.of();
+        readVariants(fields, run);
+        run.way = new Pushed(serverType, connections(fields));
+        return run.build();
+    }
+
+    private static Format format(RequestFields fields) {
+        return fields.choice("object_format", names(Format.values()), Format::valueOf);
+    }
+
+    /** What the server at the other end is. */
+    private static String serverType(RequestFields fields) {
+        return fields.choice("server_type", List.of("rust", "java"), Function.identity());
+    }
+
+    /** Reads which objects these are, who reads or writes them, and how many come before the measured ones. */
+    private void readObjects(RequestFields fields, RunRequest.Builder run) {
         run.type = fields.choice(
                 "object_type", types.all().stream().map(ObjectType::name).toList(), name -> types.named(name)
                         .orElseThrow());
@@ -69,15 +162,15 @@ public final class RunRequestReader {
         checkExcerpted(run.operation, run.type);
         run.engine = engine(fields, run.format, run.operation, run.type);
         run.warmup = fields.integer("warmup", 0, 0, config.maxAmount());
-        run.checkpoints = checkpoints(fields, run.amount);
+    }
+
+    private static void readVariants(RequestFields fields, RunRequest.Builder run) {
         run.variants =
                 fields.integer("variants", 1, 1, run.type.variants(run.size).count());
-        run.supply = provided.map(by -> supply(fields, by));
-        run.supply.ifPresent(supply -> {
-            Threads.check(supply, run.checkpoints, Machine.cpus());
-            checkAllowed(supply.provider());
-        });
-        return run.build();
+    }
+
+    private int connections(RequestFields fields) {
+        return fields.integer("connections", 1, 1, Math.min(MOST_CONNECTIONS, config.maxConcurrency()));
     }
 
     /** The provider, and what it is. */
@@ -86,9 +179,7 @@ public final class RunRequestReader {
     /** The provider; absent beside an operation that needs none, which refuses whatever says where bodies come from. */
     private static Optional<Provided> provided(RequestFields fields, Operation operation) {
         if (operation != Operation.ENCODE) {
-            Origin provider = origin(fields);
-            return Optional.of(
-                    new Provided(provider, fields.choice("server_type", List.of("rust", "java"), Function.identity())));
+            return Optional.of(new Provided(origin(fields, "provider_url"), serverType(fields)));
         }
         Supply.FIELDS.stream().filter(fields.byName()::containsKey).findFirst().ifPresent(name -> {
             throw new ProblemException(Problem.invalid(
@@ -129,13 +220,11 @@ public final class RunRequestReader {
         });
     }
 
-    private static Origin origin(RequestFields fields) {
-        String text = fields.text("provider_url");
+    private static Origin origin(RequestFields fields, String name) {
+        String text = fields.text(name);
         return Origin.parse(text)
                 .orElseThrow(() -> RequestFields.invalid(
-                        "provider_url",
-                        text,
-                        "an origin such as http://127.0.0.1:8082: http, a host, a port, and nothing more"));
+                        name, text, "an origin such as http://127.0.0.1:8082: http, a host, a port, and nothing more"));
     }
 
     private static void checkBlock(int block, Source source) {
@@ -145,13 +234,12 @@ public final class RunRequestReader {
         }
     }
 
-    private void checkAllowed(Origin provider) {
-        if (!config.providerAllowlist().contains(provider)) {
-            throw new ProblemException(
-                    Problem.of(
-                            Code.PROVIDER_NOT_ALLOWED,
-                            provider
-                                    + " is not on this server's allow-list, so no connection was made; add it to PROVIDER_ALLOWLIST and start the server again"));
+    private static void checkAllowed(Origin origin, boolean allowed, Code code, String setting) {
+        if (!allowed) {
+            throw new ProblemException(Problem.of(
+                    code,
+                    origin + " is not on this server's allow-list, so no connection was made; add it to " + setting
+                            + " and start the server again"));
         }
     }
 

@@ -4,13 +4,14 @@ import java.util.List;
 import testbed.contract.Origin;
 
 /**
- * Where the bodies of a run come from: the fields that a run of operation encode has not.
+ * The bodies are pulled from a provider: the fields that a run of operation encode has not.
  *
  * @param serverType what the provider is: {@code rust} or {@code java}
  * @param block how many bodies are fetched and guarded before they are parsed back to back
  * @param threads how many parse at once; 0 where the run's own thread does, one body after the other
  */
-public record Supply(Origin provider, String serverType, Source source, int concurrency, int block, int threads) {
+public record Supply(Origin provider, String serverType, Source source, int concurrency, int block, int threads)
+        implements Way {
     /** The fields that say it. */
     static final List<String> FIELDS =
             List.of("provider_url", "server_type", "concurrency", "source", "block", "threads");

@@ -3,37 +3,16 @@ package testbed.routes;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
-import java.util.Collections;
-import java.util.concurrent.BlockingQueue;
-import java.util.concurrent.LinkedBlockingQueue;
-import java.util.concurrent.TimeUnit;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.PostMapping;
-import testbed.answer.Event;
 import testbed.config.Config;
-import testbed.contract.Code;
-import testbed.contract.Format;
-import testbed.contract.Problem;
-import testbed.contract.ProblemException;
-import testbed.contract.Shown;
-import testbed.contract.Wire;
-import testbed.http.ClientWatch;
-import testbed.http.RequestBody;
-import testbed.http.Respond;
-import testbed.http.Wanted;
+import testbed.request.RunRequest;
 import testbed.request.RunRequestReader;
-import testbed.run.Run;
 import testbed.run.Runs;
 
-/** {@code POST /triggerReqs}: a run. This thread only waits and tells; the run has its own. */
+/** {@code POST /triggerReqs}: a run. */
 @Controller
 public final class TriggerReqsRoute {
-    private static final String NDJSON = "application/x-ndjson";
-    private static final String TEXT = "text/plain;charset=utf-8";
-    /** How soon a client that went away is noticed. */
-    private static final long LOOK_AT_CLIENT_MS = 100;
-
     private final Config config;
     private final RunRequestReader reader;
     private final Runs runs;
@@ -46,82 +25,7 @@ public final class TriggerReqsRoute {
 
     @PostMapping("/triggerReqs")
     void post(HttpServletRequest request, HttpServletResponse response) throws IOException {
-        checkType(request.getContentType());
-        RequestBody.checkPlain(request, response);
-        byte[] body = RequestBody.read(request, config.maxRequestBytes(), "MAX_REQUEST_BYTES", config);
-        BlockingQueue<Event> events = new LinkedBlockingQueue<>();
-        Run run = runs.start(reader.read(body), events::add);
-        try {
-            Wanted wanted = Wanted.of(Collections.list(request.getHeaders("Accept")));
-            if (wanted == Wanted.STREAM) {
-                stream(run, events, request, response);
-            } else {
-                answer(last(run, events, request), wanted, response);
-            }
-        } finally {
-            run.clientGone();
-        }
-    }
-
-    private static void checkType(String type) {
-        if (type == null || !type.split(";", 2)[0].strip().equalsIgnoreCase(Format.JSON.mediaType())) {
-            throw new ProblemException(Problem.of(
-                    Code.UNSUPPORTED_MEDIA_TYPE,
-                    "the Content-Type is " + Shown.of(String.valueOf(type), 60) + "; send application/json"));
-        }
-    }
-
-    private static void stream(
-            Run run, BlockingQueue<Event> events, HttpServletRequest request, HttpServletResponse response)
-            throws IOException {
-        response.setContentType(NDJSON);
-        Event event;
-        do {
-            event = next(run, events, request);
-            response.getOutputStream().write(Wire.line(event.event(), event.message()));
-            response.flushBuffer();
-        } while (!event.ends());
-    }
-
-    private static Event last(Run run, BlockingQueue<Event> events, HttpServletRequest request) throws IOException {
-        Event event;
-        do {
-            event = next(run, events, request);
-        } while (!event.ends());
-        return event;
-    }
-
-    private static void answer(Event last, Wanted wanted, HttpServletResponse response) throws IOException {
-        if (last instanceof Event.Failed failed) {
-            Respond.with(response, failed.problem());
-        } else if (last instanceof Event.Done done && wanted == Wanted.TABLE) {
-            Respond.with(response, TEXT, done.table().getBytes(StandardCharsets.UTF_8));
-        } else {
-            Respond.with(response, Format.JSON.mediaType(), Wire.bytes(last.message()));
-        }
-    }
-
-    /**
-     * The next event.
-     *
-     * @throws IOException where nobody is left to tell: the run then ends soon, and the connection is closed
-     */
-    private static Event next(Run run, BlockingQueue<Event> events, HttpServletRequest request) throws IOException {
-        try {
-            Event event;
-            do {
-                event = events.poll(LOOK_AT_CLIENT_MS, TimeUnit.MILLISECONDS);
-                // Also where events come so fast that nobody ever waits for one.
-                if (ClientWatch.isGone(request)) {
-                    run.clientGone();
-                    ClientWatch.close(request);
-                    throw new IOException("the client is gone");
-                }
-            } while (event == null);
-            return event;
-        } catch (InterruptedException e) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException("nothing interrupts a request's thread", e);
-        }
+        RunRequest asked = reader.read(RunAnswer.body(request, response, config));
+        RunAnswer.asWanted(events -> runs.start(asked, events), request, response);
     }
 }

@@ -11,8 +11,6 @@ import testbed.measure.Cores;
 import testbed.measure.Tally;
 import testbed.measure.Window;
 import testbed.request.RunRequest;
-import testbed.request.Source;
-import testbed.request.Supply;
 
 /** A part of a run that parses: its loop, body by body. */
 final class Phase extends Loop {
@@ -30,17 +28,16 @@ final class Phase extends Loop {
     private Cores cores;
 
     Phase(PhaseName name, int count, RunRequest request, int maxBlockBytes, long timerOverheadNs) {
-        super(name, count, request, timerOverheadNs, tally(count, request.bodies()));
-        Supply supply = request.bodies();
-        this.inBlocks = supply.block() > 1;
-        this.threads = supply.threads();
+        super(name, count, request, timerOverheadNs, tally(count, request));
+        this.inBlocks = request.block() > 1;
+        this.threads = request.threads();
         this.maxBlockBytes = maxBlockBytes;
-        this.block = new Body[Math.min(supply.block(), count)];
+        this.block = new Body[Math.min(request.block(), count)];
         this.waited = new long[block.length];
     }
 
-    private static Tally tally(int count, Supply supply) {
-        return supply.threads() > 0 ? Tally.ofThreads(count) : new Tally(count, supply.source() == Source.HTTP);
+    private static Tally tally(int count, RunRequest request) {
+        return request.threads() > 0 ? Tally.ofThreads(count) : new Tally(count, request.waits());
     }
 
     /** Fetches and parses every object. */
@@ -76,6 +73,7 @@ final class Phase extends Loop {
                 if (tally.verified() == count) {
                     // Before the last scan, which comes after the last comparison.
                     endedNs = System.nanoTime();
+                    with.bodies().end();
                 }
                 tally.look();
             }

@@ -31,7 +31,7 @@ final class Refusals {
     }
 
     private static BodyException refused(Body body, RefusedBy by, String why) {
-        String detail = why + "; compare what the provider sends with providers/golden";
+        String detail = why + "; compare what was sent with providers/golden";
         Problem.Body told = new Problem.Body(body.bytes().length, Digest.sha256(body.bytes()));
         return new BodyException(Problem.refusedInRun(by, told, detail), body.request());
     }

@@ -2,6 +2,7 @@ package testbed.run;
 
 import java.net.InetSocketAddress;
 import java.util.List;
+import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -9,14 +10,20 @@ import org.slf4j.LoggerFactory;
 import testbed.answer.Event;
 import testbed.answer.Event.RunEngine;
 import testbed.answer.RunResult;
+import testbed.answer.SendResult;
 import testbed.bodies.Bodies;
 import testbed.bodies.BodyException;
 import testbed.bodies.Connection;
+import testbed.bodies.Ingest;
+import testbed.bodies.Link;
 import testbed.bodies.Lookup;
+import testbed.bodies.PushedBodies;
+import testbed.bodies.Remote;
 import testbed.bodies.Target;
 import testbed.bodies.Watchdog;
 import testbed.config.Config;
 import testbed.contract.Code;
+import testbed.contract.Origin;
 import testbed.contract.PhaseName;
 import testbed.contract.Place;
 import testbed.contract.Problem;
@@ -25,15 +32,20 @@ import testbed.engines.Codec;
 import testbed.engines.WritingCodec;
 import testbed.guard.Guard;
 import testbed.measure.Payload;
-import testbed.objects.Size;
+import testbed.request.Delivery;
 import testbed.request.RunRequest;
 import testbed.request.Supply;
+import testbed.request.Way;
+import testbed.request.Written;
+import testbed.send.Pushes;
+import tools.jackson.databind.node.ObjectNode;
 
 /** One run, from its first connection to its figures or its problem. It executes on one thread, and a crew of its own; others can only stop it. */
 public final class Run {
     private static final Logger LOG = LoggerFactory.getLogger(Run.class);
 
     private final RunRequest request;
+    private final Optional<Ingest> ingest;
     private final Config config;
     private final Shared shared;
     private final Consumer<Event> events;
@@ -41,10 +53,16 @@ public final class Run {
     private final Loop measured;
     private Loop current;
     private volatile Stop stop;
-    private volatile Lookup lookup;
-    private volatile Bodies bodies;
+    /** Makes what the run's thread waits for fail soon. */
+    private volatile Runnable abort = () -> {};
 
-    Run(RunRequest request, Shared shared, Consumer<Event> events) {
+    /**
+     * A run that has not begun.
+     *
+     * @param ingest where its bodies are pushed to; only of one whose bodies are
+     */
+    Run(RunRequest request, Optional<Ingest> ingest, Shared shared, Consumer<Event> events) {
+        this.ingest = ingest;
         this.request = request;
         this.config = shared.config();
         this.shared = shared;
@@ -59,18 +77,21 @@ public final class Run {
         stop(Stop.CLIENT_GONE);
     }
 
+    /** What happens to its objects. */
+    Way way() {
+        return request.way();
+    }
+
+    /** Where its bodies are pushed to, if they are. */
+    Optional<Ingest> ingest() {
+        return ingest;
+    }
+
     void stop(Stop reason) {
         if (stop == null) {
             stop = reason;
         }
-        Lookup waiting = lookup;
-        if (waiting != null) {
-            waiting.abort();
-        }
-        Bodies open = bodies;
-        if (open != null) {
-            open.abort();
-        }
+        abort.run();
     }
 
     /** Does the whole run on the calling thread; its last event is the answer, and is not told otherwise. */
@@ -78,19 +99,21 @@ public final class Run {
         try {
             return run();
         } catch (Stopped e) {
-            return ended(stop.problem(), current.tally().verified());
+            return ended(stop.problem(request.way()), current.tally().verified());
         } catch (BodyException e) {
             if (e.problem().code() == Code.DESERIALIZE_FAILED) {
                 shared.kept().drop(request);
             }
             return ended(e.problem(), e.request());
         } catch (ProblemException e) {
-            return ended(e.problem(), 0);
+            return ended(e.problem(), current.tally().verified());
         } catch (Throwable e) { // Whatever it is, somebody waits for the last event.
             log(e);
             return ended(
                     Problem.of(Code.INTERNAL, "the run failed inside the server; its log says why"),
                     current.tally().verified());
+        } finally {
+            ingest.ifPresent(Ingest::close);
         }
     }
 
@@ -104,27 +127,44 @@ public final class Run {
     }
 
     private Loop loop(PhaseName name, int count) {
-        return request.supply().isPresent()
-                ? new Phase(name, count, request, config.maxBlockBytes(), shared.timerOverheadNs())
-                : new Writing(name, count, request, shared.timerOverheadNs());
+        long overheadNs = shared.timerOverheadNs();
+        if (request.way() instanceof Delivery) {
+            return new Sending(name, count, request, overheadNs);
+        }
+        if (request.way() instanceof Written) {
+            return new Writing(name, count, request, overheadNs);
+        }
+        // What is pushed comes in no blocks: its ingest bounds it.
+        int maxBlockBytes = ingest.map(Ingest::maxBytes).orElse(config.maxBlockBytes());
+        return new Phase(name, count, request, maxBlockBytes, overheadNs);
     }
 
     private Event.Done run() {
+        ingest.ifPresent(open -> events.accept(new Event.Opened(open.token())));
         events.accept(new Event.Started(
                 request.amount(),
                 request.warmup(),
                 RunEngine.of(request.engine().engine())));
-        return request.supply().isPresent() ? parse() : write();
+        if (request.way() instanceof Delivery delivery) {
+            return send(delivery);
+        }
+        if (request.way() instanceof Written) {
+            return write();
+        }
+        return ingest.isPresent() ? parse(new PushedBodies(ingest.get(), config.readTimeoutMs()), List.of()) : fetch();
     }
 
-    private Event.Done parse() {
+    private Event.Done fetch() {
         List<Connection> connections = connections();
-        try (Bodies opened = Bodies.open(request, connections, shared.kept());
+        return parse(Bodies.open(request, connections, shared.kept()), connections);
+    }
+
+    private Event.Done parse(Bodies from, List<Connection> connections) {
+        try (Bodies bodies = from;
                 Watchdog watchdog = watch(connections)) {
-            bodies = opened;
-            checkStopped();
-            Tools tools = tools();
-            opened.prepare();
+            aborting(bodies::abort);
+            Tools tools = tools(bodies);
+            bodies.prepare();
             each(Phase.class, phase -> phase.run(tools));
             return result(
                             tools.firsts(),
@@ -135,12 +175,41 @@ public final class Run {
 
     private Event.Done write() {
         try (Watchdog watchdog = watch(List.of())) {
-            WritingCodec codec =
-                    new WritingCodec(request.engine().engine(), request.type(), request.size(), request.variants());
-            Payload.Firsts firsts = new Payload.Firsts(request.variants());
-            each(Writing.class, writing -> writing.run(codec, firsts, this::checkStopped, events));
-            return result(firsts, codec.allocatedBytes()).told();
+            WritingTools tools = writingTools();
+            each(Writing.class, writing -> writing.run(tools));
+            return written(tools).told();
         }
+    }
+
+    private Event.Done send(Delivery delivery) {
+        WritingTools tools = writingTools();
+        List<InetSocketAddress> addresses = lookup(delivery.receiver(), Remote.RECEIVER);
+        try (Pushes pushes = new Pushes(request, delivery, addresses, config);
+                Watchdog watchdog = watch(pushes.links())) {
+            aborting(pushes::abort);
+            pushes.open();
+            each(Sending.class, sending -> sending.run(tools, pushes));
+            ObjectNode receiver = pushes.result();
+            return new SendResult(((Sending) measured).sent(), written(tools), receiver).told();
+        }
+    }
+
+    private WritingTools writingTools() {
+        return new WritingTools(
+                new WritingCodec(request.engine().engine(), request.type(), request.size(), request.variants()),
+                new Payload.Firsts(request.variants()),
+                this::checkStopped,
+                events);
+    }
+
+    private RunResult written(WritingTools tools) {
+        return result(tools.firsts(), tools.codec().allocatedBytes());
+    }
+
+    /** Says how to end what the run's thread begins to wait for. */
+    private void aborting(Runnable how) {
+        abort = how;
+        checkStopped();
     }
 
     /** The warm-up, where there is one, and the measured part, each as what they are in this run. */
@@ -164,10 +233,12 @@ public final class Run {
                 };
         int most = supply.block() > 1 ? Math.min(supply.block(), together) : together;
         return Connection.several(
-                Math.min(supply.concurrency(), most), Target.of(request, lookup(), config.maxObjectBytes()), config);
+                Math.min(supply.concurrency(), most),
+                Target.of(request, lookup(supply.provider(), Remote.PROVIDER), config.maxObjectBytes()),
+                config);
     }
 
-    private Tools tools() {
+    private Tools tools(Bodies bodies) {
         Supplier<Codec> codecs =
                 () -> new Codec(request.engine().engine(), request.type(), request.size(), request.variants());
         return new Tools(
@@ -180,10 +251,10 @@ public final class Run {
                 events);
     }
 
-    private List<InetSocketAddress> lookup() {
-        lookup = new Lookup(request.bodies().provider());
-        checkStopped();
-        return lookup.addresses(config.connectTimeoutMs());
+    private List<InetSocketAddress> lookup(Origin origin, Remote whose) {
+        Lookup lookup = new Lookup(origin);
+        aborting(lookup::abort);
+        return lookup.addresses(config.connectTimeoutMs(), whose);
     }
 
     private RunResult result(Payload.Firsts firsts, Double allocated) {
@@ -198,17 +269,9 @@ public final class Run {
                 shared.environment());
     }
 
-    private Watchdog watch(List<Connection> connections) {
+    private Watchdog watch(List<? extends Link> links) {
         long shortest = Math.min(config.readTimeoutMs(), config.connectTimeoutMs()) * 1_000_000L;
-        return new Watchdog(connections, shortest, config.runTimeoutNs(objects()), () -> stop(Stop.TIMEOUT));
-    }
-
-    /** How many objects the run's time is for: one of a size of more than 16 KiB counts as so many of 16 KiB as it is large. */
-    private long objects() {
-        int each = request.size()
-                .map(size -> Math.max(1, size.bytes() / Size.KIB_16.bytes()))
-                .orElse(1);
-        return each * ((long) request.warmup() + request.amount());
+        return new Watchdog(links, shortest, config.runTimeoutNs(request.timedObjects()), () -> stop(Stop.TIMEOUT));
     }
 
     private void checkStopped() {
@@ -222,7 +285,7 @@ public final class Run {
         if (stop == Stop.CLIENT_GONE) {
             return new Event.ClientGone();
         }
-        Problem cause = stop == null ? problem : stop.problem();
+        Problem cause = stop == null ? problem : stop.problem(request.way());
         return new Event.Failed(cause.at(new Place(measured.tally().verified(), at, current.name())));
     }
 

@@ -1,6 +1,8 @@
 package testbed.run;
 
+import java.net.InetAddress;
 import java.util.Map;
+import java.util.Optional;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
@@ -9,6 +11,7 @@ import java.util.function.Consumer;
 import org.springframework.context.event.ContextClosedEvent;
 import org.springframework.context.event.EventListener;
 import testbed.answer.Event;
+import testbed.bodies.Ingest;
 import testbed.bodies.Kept;
 import testbed.config.Config;
 import testbed.contract.Code;
@@ -50,7 +53,24 @@ public final class Runs {
      * @throws ProblemException {@code busy} where a run is in progress, {@code shutting_down} where none may begin
      */
     public Run start(RunRequest request, Consumer<Event> events) {
-        Run run = new Run(request, shared, events);
+        return start(new Run(request, Optional.empty(), shared, events), events);
+    }
+
+    /**
+     * Starts a run whose bodies are pushed; the rest is the same.
+     *
+     * @param ingest where they are pushed to
+     */
+    public Run start(RunRequest request, Ingest ingest, Consumer<Event> events) {
+        return start(new Run(request, Optional.of(ingest), shared, events), events);
+    }
+
+    /** The ingest of this token, if this peer opened it and its run goes on. */
+    public Optional<Ingest> ingest(String token, InetAddress peer) {
+        return Optional.ofNullable(current.get()).flatMap(Run::ingest).filter(ingest -> ingest.is(token, peer));
+    }
+
+    private Run start(Run run, Consumer<Event> events) {
         if (!current.compareAndSet(null, run)) {
             throw new ProblemException(
                     Problem.of(
@@ -61,7 +81,7 @@ public final class Runs {
             thread.execute(() -> execute(run, events));
         } catch (RejectedExecutionException e) {
             current.set(null);
-            throw new ProblemException(Stop.SHUTTING_DOWN.problem());
+            throw new ProblemException(Stop.SHUTTING_DOWN.problem(run.way()));
         }
         if (closing) {
             run.stop(Stop.SHUTTING_DOWN);

@@ -65,10 +65,15 @@ final class Server implements AutoCloseable {
 
     /** A run with these fields changed; a null leaves one out. */
     HttpResponse<byte[]> run(ObjectNode body, String... headers) throws Exception {
+        return post("/triggerReqs", body, headers);
+    }
+
+    /** Such a body to another path. */
+    HttpResponse<byte[]> post(String path, ObjectNode body, String... headers) throws Exception {
         String[] all = java.util.Arrays.copyOf(headers, headers.length + 2);
         all[headers.length] = "Content-Type";
         all[headers.length + 1] = "application/json";
-        return post("/triggerReqs", Wire.bytes(body), all);
+        return post(path, Wire.bytes(body), all);
     }
 
     /** The five required fields of a run. */

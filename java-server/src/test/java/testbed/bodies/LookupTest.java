@@ -28,7 +28,7 @@ class LookupTest {
     @Test
     void every_address_is_given_in_order() throws Exception {
         InetAddress[] known = {InetAddress.getByName("127.0.0.1"), InetAddress.getByName("::1")};
-        assertThat(new Lookup(ORIGIN, host -> known).addresses(LONG_MS))
+        assertThat(new Lookup(ORIGIN, host -> known).addresses(LONG_MS, Remote.PROVIDER))
                 .containsExactly(new InetSocketAddress(known[0], 81), new InetSocketAddress(known[1], 81));
     }
 
@@ -64,7 +64,7 @@ class LookupTest {
     }
 
     private static Problem problem(Lookup lookup, int timeoutMs) {
-        return catchThrowableOfType(ProblemException.class, () -> lookup.addresses(timeoutMs))
+        return catchThrowableOfType(ProblemException.class, () -> lookup.addresses(timeoutMs, Remote.PROVIDER))
                 .problem();
     }
 }

@@ -105,7 +105,12 @@ class ConfigTest {
         "PROVIDER_ALLOWLIST, http://a/b",
         "PROVIDER_ALLOWLIST, 'http://a,'",
         "PROVIDER_ALLOWLIST, None",
-        "PROVIDER_ALLOWLIST, 'none,http://a'"
+        "PROVIDER_ALLOWLIST, 'none,http://a'",
+        "RECEIVER_ALLOWLIST, a:80",
+        "SENDER_ALLOWLIST, a:80",
+        "SENDER_ALLOWLIST, ::1",
+        "SENDER_ALLOWLIST, 'a,'",
+        "SENDER_ALLOWLIST, http://a"
     })
     void a_value_that_cannot_be_used_is_named(String name, String value) {
         assertThatThrownBy(() -> Config.from(Map.of(name, value)))
@@ -148,6 +153,19 @@ class ConfigTest {
         assertThatThrownBy(() -> from(host, "true", "http://a", " ")).hasMessageContaining("ALLOWED_HOSTS=none");
         assertThat(from(host, "true", "http://a", "a").providerAllowlist()).hasSize(1);
         assertThat(from(host, "true", "none", "none").providerAllowlist()).isEmpty();
+    }
+
+    @Test
+    void senders_are_hosts_without_ports_and_nobody_unless_they_are_named() {
+        assertThat(Config.from(Map.of()).senderAllowlist()).isEmpty();
+        assertThat(Config.from(Map.of("SENDER_ALLOWLIST", "none")).senderAllowlist())
+                .isEmpty();
+        assertThat(Config.from(Map.of("SENDER_ALLOWLIST", "127.0.0.1, [::1],Rust-Server"))
+                        .senderAllowlist())
+                .containsExactlyInAnyOrder("127.0.0.1", "[::1]", "rust-server");
+        assertThat(Config.from(Map.of()).receiverAllowlist()).isEmpty();
+        assertThat(Config.from(Map.of("RECEIVER_ALLOWLIST", "http://a:1")).receiverAllowlist())
+                .containsExactly(new AllowedReceiver(new Origin("a", 1), false));
     }
 
     @Test

@@ -40,7 +40,10 @@ class WritingCodecTest {
         assertThat(codec.expected(0)).isEqualTo(TYPE.golden("json"));
         assertThat((byte[]) codec.write(2).object())
                 .isEqualTo(codec.expected(2))
-                .isNotEqualTo(codec.expected(0));
+                .isNotEqualTo(codec.expected(0))
+                .as("the very bytes of the window, which are sent")
+                .isSameAs(codec.written())
+                .isNotSameAs(codec.expected(2));
     }
 
     @Test

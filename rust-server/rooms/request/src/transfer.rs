@@ -1,0 +1,26 @@
+//! How objects are put into requests, by the names that the contract gives them.
+
+use serde::Serialize;
+
+/// A way to transfer objects.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Transfer {
+    /// A request a connection and part, whose body is frames.
+    Framed,
+    /// A request an object.
+    Request,
+}
+
+impl Transfer {
+    /// Every way, in the contract's order; the first is meant where a request names none.
+    pub const ALL: [Transfer; 2] = [Transfer::Framed, Transfer::Request];
+
+    /// The contract's name: `framed`, `request`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Transfer::Framed => "framed",
+            Transfer::Request => "request",
+        }
+    }
+}

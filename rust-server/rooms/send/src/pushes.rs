@@ -1,0 +1,95 @@
+//! The connections that a send's objects go over.
+
+use std::time::Duration;
+
+use bytes::Bytes;
+use futures_util::future::try_join_all;
+use hyper::StatusCode;
+use tokio::sync::mpsc::Sender;
+
+use super::link::{Address, Link};
+use super::outgoing::Outgoing;
+use super::send_error::SendError;
+use super::traffic::Traffic;
+
+/// Requests that push; what they carry is frames, or an object.
+const MEDIA_TYPE: &str = "application/octet-stream";
+
+/// How long an answer took, from when the last byte of its request was given to the connection.
+pub type Answered = Duration;
+
+/// Connections to one receiver, of one ingest, kept from request to request.
+pub struct Pushes {
+    links: Vec<Link>,
+    path: String,
+    traffic: Traffic,
+}
+
+impl Pushes {
+    /// Opens so many, for the ingest of this token.
+    ///
+    /// # Errors
+    /// `Unreachable`, `ConnectTimeout`
+    pub async fn open(to: &Address, token: &str, connections: usize) -> Result<Self, SendError> {
+        let traffic = Traffic::default();
+        let mut links = Vec::with_capacity(connections);
+        for _ in 0..connections {
+            links.push(Link::open(to, &traffic).await?);
+        }
+        Ok(Self { links, path: format!("/ingests/{token}"), traffic })
+    }
+
+    /// Bytes sent and received so far.
+    pub fn bytes(&self) -> (u64, u64) {
+        self.traffic.bytes()
+    }
+
+    /// Begins a request of frames on each connection, of so many bytes: where its pieces go in, and what waits for all answers and has to be waited for meanwhile.
+    pub fn framed(
+        &mut self,
+        lengths: &[u64],
+    ) -> (Vec<Sender<Bytes>>, impl Future<Output = Result<Vec<Answered>, SendError>>) {
+        let (senders, bodies): (Vec<_>, Vec<_>) = lengths.iter().map(|length| Outgoing::of(*length)).unzip();
+        let path = format!("{}/frames", self.path);
+        let posts = self.links.iter_mut().zip(bodies);
+        let answers: Vec<_> = posts.map(|(link, body)| push(link, path.clone(), body)).collect();
+        (senders, try_join_all(answers))
+    }
+
+    /// Takes the connections out, to push an object with each; `put` puts one back.
+    pub fn take(&mut self) -> Vec<Lane> {
+        self.links.drain(..).map(|link| Lane { link, path: self.path.clone() }).collect()
+    }
+
+    /// Takes one back.
+    pub fn put(&mut self, lane: Lane) {
+        self.links.push(lane.link);
+    }
+}
+
+/// A connection that pushes an object a request.
+pub struct Lane {
+    link: Link,
+    path: String,
+}
+
+impl Lane {
+    /// Pushes an object, and gives itself back with how long the answer took.
+    ///
+    /// # Errors
+    /// What the receiver did instead.
+    pub async fn push(mut self, number: u64, object: Bytes) -> Result<(Self, Answered), SendError> {
+        let path = format!("{}/objects/{number}", self.path);
+        let answered = push(&mut self.link, path, Outgoing::whole(object)).await?;
+        Ok((self, answered))
+    }
+}
+
+async fn push(link: &mut Link, path: String, body: Outgoing) -> Result<Answered, SendError> {
+    let (answer, ended) = link.post(&path, MEDIA_TYPE, body).await?;
+    match (answer.status(), ended) {
+        (StatusCode::NO_CONTENT, Some(ended)) => Ok(ended.elapsed()),
+        (StatusCode::NO_CONTENT, None) => Err(SendError::Foreign),
+        (status, _) => Err(SendError::Status(status.as_u16())),
+    }
+}
