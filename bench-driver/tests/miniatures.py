@@ -150,7 +150,24 @@ class Cut(Exception):
 Behaviour = Callable[[str, Json], Iterator[Json | bytes]]
 
 
+def sent(runtime: str, request: Json) -> Json:
+    """The answer to a send: what a receiver of the runtime that is named would tell is made up here."""
+    there = request["server_type"]
+    engine = {"engine": request["receiver_engine"]} if "receiver_engine" in request else {}
+    receiver = {name: value for name, value in request.items() if name in ("amount", "object_format", "warmup")}
+    fetch = {"total_ns": 10, "mean_ns": 1.0, "p50_ns": 1, "p99_ns": 1}
+    return {
+        "sent": {"transfer": request["transfer"], "connections": 1, "requests": 1, "sent_bytes": 10, "received_bytes": 10, "answers": fetch},
+        "sender": result(runtime, {**receiver, "operation": "encode"}),
+        "receiver": {**result(there, {**receiver, "server_type": runtime, **engine}), "fetch": fetch},
+    }
+
+
 def right(runtime: str, request: Json) -> Iterator[Json | bytes]:
+    if "receiver_url" in request:
+        yield {"event": "started"}
+        yield {"event": "result", **sent(runtime, request)}
+        return
     answer = result(runtime, request)
     yield {"event": "started", "amount": request["amount"], "warmup": request.get("warmup", 0), "engine": answer["engine"]}
     for point in answer["checkpoints"]:
@@ -259,6 +276,8 @@ class Miniature:
     ) -> None:
         self.runtime, self.behaviour, self.says, self.bodies = runtime, behaviour, says or engines(runtime), bodies
         self.requests: list[Json] = []
+        #: where each was posted to
+        self.posted: list[str] = []
         self.well = True
         self.heads: list[Json] = []
         #: each path that was asked for, with its query
@@ -297,6 +316,7 @@ def _handler(miniature: Miniature) -> type[BaseHTTPRequestHandler]:
         def do_POST(self) -> None:
             request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
             miniature.requests.append(request)
+            miniature.posted.append(self.path)
             miniature.heads.append(dict(self.headers))
             events = miniature.behaviour(miniature.runtime, request)
             try:

@@ -70,6 +70,41 @@ def test_an_answer_that_does_not_fit_is_refused(case: str) -> None:
     assert refused.value.do
 
 
+SEND = {
+    "amount": 100, "receiver_url": "http://127.0.0.1:1", "object_format": "XML", "server_type": "java", "object_type": "DummyObject", "transfer": "framed",
+    "receiver_engine": "java-xml", "warmup": 5,
+}  # fmt: skip
+
+
+def test_a_send_gives_the_receivers_answer_and_keeps_the_senders_beside_it() -> None:
+    with Miniature("rust") as server, Client(server.url) as client:
+        result, raw = client.run(SEND)
+        assert server.posted == ["/triggerSends"]
+    assert (result.windows.p50_ns, raw["rust"], raw["engine"]["name"], raw["environment"]["runtime"]) == (9000, 1, "java-xml", "java")
+    assert raw["push"]["sender"]["encode"]["p50_ns"] == 6000 and raw["push"]["sent"]["transfer"] == "framed"
+
+
+@pytest.mark.parametrize(
+    ("end", "changes", "said"),
+    [
+        ("receiver", {"verified": 99}, "the receiver's verified is 99"),
+        ("receiver", {"engine": {"name": "x", "library": "x", "version": "1", "format": "XML"}}, "the receiver's engine.name is 'x'"),
+        ("sender", {"amount": 99}, "the sender's amount is 99"),
+        ("sent", {"transfer": "request"}, "transfer is 'request'"),
+        ("sender", {"payload": {"bytes": 1, "min_bytes": 1, "max_bytes": 1, "sha256": "1" * 64}}, "the receiver's digest"),
+    ],
+    ids=["verified", "engine", "amount", "transfer", "digest"],
+)
+def test_a_send_whose_ends_do_not_agree_is_refused(end: str, changes: dict[str, Any], said: str) -> None:
+    def lying(runtime: str, request: dict[str, Any]) -> Any:
+        for event in right(runtime, request):
+            yield {**event, end: {**event[end], **changes}} if isinstance(event, dict) and end in event else event
+
+    with pytest.raises(ServerError) as refused, Miniature("rust", lying) as server, Client(server.url) as client:
+        client.run(SEND)
+    assert said in str(refused.value)
+
+
 BROKEN: dict[str, tuple[Behaviour, type[ServerError]]] = {
     "the connection breaks": (until_result(cut=True), Unreachable),
     "the connection breaks inside a line": (until_result(b'{"event":"resu', cut=True), Unreachable),

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator
+from dataclasses import replace
 from itertools import groupby, pairwise
 
 import pytest
@@ -54,6 +55,29 @@ def test_a_slice_asks_for_its_condition_alone_and_warms_itself_from_its_own_sour
     assert asked == {(500, "http", 16), (None, "http", 1), (None, "replay", 1)}
     assert {(item["warmup"], item["variants"], "checkpoints" in item) for item in slices(servers)} == {(8, 8, False)}
     assert all(item["engine"].endswith("-json") for item in slices(servers)), "the default that the consumer announces"
+
+
+def test_providers_push_to_consumers_under_push(store: Store) -> None:
+    servers = Miniatures()
+    outcome = sweep_in_groups(store, servers, rounds=1, formats=("JSON",), conditions=("http", "push", "push-each"))
+    assert (outcome.failed, outcome.error) == (0, None)
+    pushed = [item for item in slices(servers) if "receiver_url" in item]
+    assert {(item["transfer"], item["connections"]) for item in pushed} == {("framed", 1), ("request", 1)}
+    assert {(item["server_type"], item["receiver_engine"]) for item in pushed} == {("rust", "rust-json"), ("java", "java-json")}
+    assert not any({"provider_url", "engine", "source"} & item.keys() for item in pushed)
+    found = [item for item in slices_of(store) if item.cell.pushed]
+    assert len(found) == len(pushed) and {item.p50_ns for item in found} == {2000, 4000}, "the receivers' windows"
+    assert not any(item.blocks for item in found), "windows that wait for bodies tell nothing of each other"
+
+
+def test_a_provider_that_the_driver_does_not_reach_cannot_push(store: Store) -> None:
+    class Apart(Miniatures):
+        def _start(self, name: str, runtime: str, role: str, says: Json | None = None) -> Target:
+            target = super()._start(name, runtime, role, says)
+            return replace(target, url=None, for_consumers=target.url, said=engines(runtime)) if role == "provider" else target
+
+    outcome = sweep_in_groups(store, Apart(), rounds=1, conditions=("block", "push"))
+    assert isinstance(outcome.error, UsageError) and outcome.error.what == "--condition push cannot be measured here"
 
 
 def test_a_round_warms_providers_then_each_kind_by_replay_then_each_cell_under_its_own_condition(store: Store) -> None:

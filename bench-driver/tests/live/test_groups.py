@@ -22,7 +22,9 @@ from .facts import CONSUMERS
 
 def test_a_small_sweep_in_groups(tmp_path: Path) -> None:
     held = Held(warmup=2000, warmup_provider=100)
-    wanted = GroupedRequest(Stopping(rounds=2), groups=4, held=held, checks=tuple(CHECKS), object_types=("DummyObject",), formats=("JSON", "BSON"))
+    wanted = GroupedRequest(
+        Stopping(rounds=2), ("block", "http", "push"), groups=4, held=held, checks=tuple(CHECKS), object_types=("DummyObject",), formats=("JSON",)
+    )
     servers = NativeServers(Options(find_root()), NAMES, "free", tmp_path / "logs")
     with open_store(str(tmp_path / "results.sqlite")) as store:
         outcome = SweepRun(servers, store, Reporter()).run(wanted, {})
@@ -30,9 +32,9 @@ def test_a_small_sweep_in_groups(tmp_path: Path) -> None:
         kept = read.find(store)
         slices = list(whole_slices(store, kept.id))
         answers = list(read.answers(store, kept.id, "slice"))
-    assert len(slices) == len(answers) == 2 * 8 * 4 * 2
+    assert len(slices) == len(answers) == 2 * 6 * 4 * 2
     cells = {(item["object_type"], item["format"], item["condition"], item["checks"]): item for item in kept.about["cells"]}
-    assert len(cells) == 8
+    assert len(cells) == 6
     for cell, item in cells.items():
         slowest = max(who["whole_ns"] for who in item["pilot"])
         assert item["amount"] % 1024 == 0, cell
@@ -47,9 +49,15 @@ def test_a_small_sweep_in_groups(tmp_path: Path) -> None:
     announced = {name: {engine["name"]: engine["checks"] for engine in engines} for name, engines in said.items()}
     for one, run in zip(slices, answers, strict=True):
         assert run.answer
-        assert run.answer["engine"]["name"] == run.request["engine"]
-        assert one.cell.checks in announced[run.scenario.consumer][run.request["engine"]]
+        engine = run.request["receiver_engine" if one.cell.pushed else "engine"]
+        assert run.answer["engine"]["name"] == engine
+        assert one.cell.checks in announced[run.scenario.consumer][engine]
+        assert ("push" in run.answer) == one.cell.pushed
         assert run.answer["verified"] == run.request["amount"]
         assert run.answer["warmup"]["amount"] == 1024
         assert run.answer["connections"] >= 1
-    assert {(item.request.get("block"), item.request["concurrency"]) for item in answers} == {(500, 16), (None, 1)}
+    assert {(item.request.get("block"), item.request.get("concurrency"), item.request.get("transfer")) for item in answers} == {
+        (500, 16, None),
+        (None, 1, None),
+        (None, None, "framed"),
+    }
