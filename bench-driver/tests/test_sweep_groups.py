@@ -9,12 +9,17 @@ from itertools import groupby, pairwise
 
 import pytest
 
+from bench_driver.analysis.answer import gather
+from bench_driver.analysis.grouped.facts import GroupedFacts
 from bench_driver.errors import ServerError, ServerLost, UsageError
 from bench_driver.measure.call import Run
 from bench_driver.measure.round import Reporter
 from bench_driver.model.cell import SliceTurn
 from bench_driver.model.records import Turn
 from bench_driver.plan.request import Held
+from bench_driver.report import words
+from bench_driver.report.document import Table
+from bench_driver.report.grouped.pushed import pushed as pushed_section
 from bench_driver.servers.base import Target
 from bench_driver.store import read, todo
 from bench_driver.store.database import Store
@@ -68,6 +73,13 @@ def test_providers_push_to_consumers_under_push(store: Store) -> None:
     found = [item for item in slices_of(store) if item.cell.pushed]
     assert len(found) == len(pushed) and {item.p50_ns for item in found} == {2000, 4000}, "the receivers' windows"
     assert not any(item.blocks for item in found), "windows that wait for bodies tell nothing of each other"
+    facts = gather(store, read.find(store))
+    assert isinstance(facts, GroupedFacts)
+    table = next(part for part in pushed_section(facts).blocks if isinstance(part, Table))
+    said = {(line[2], line[3]): dict(zip(table.head, line, strict=True)) for line in table.rows}
+    assert [*said] == [(condition, who) for condition in ("http", "push", "push-each") for who in ("rust-server", "java-server")]
+    assert (said["push", "java-server"]["parsed us"], said["http", "java-server"]["written us"]) == ("4.0", words.DASH)
+    assert said["push", "rust-server"]["written us"] in ("1.0", "2.0", "1.5"), "half of what its provider takes to parse"
 
 
 def test_a_provider_that_the_driver_does_not_reach_cannot_push(store: Store) -> None:

@@ -4,29 +4,26 @@ from __future__ import annotations
 
 import hashlib
 import json
-import socket
 import threading
 import time
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterator
 from typing import Any
-from urllib.parse import urlsplit
 
 import httpx
 import pytest
 
 from bench_driver.servers.launch import Stack
+from bench_lab.endure.pushes import BREAKS, INGEST, framed, opened
 
 from .facts import CONSUMERS, PROVIDERS_FOLDER
 
 SENDERS = ("rust-provider", "java-provider")
 SEND = {"amount": 300, "object_format": "JSON", "object_type": "DummyObject"}
-INGEST = {"amount": 3, "object_format": "JSON", "server_type": "rust", "object_type": "DummyObject"}
 GOLDEN = (PROVIDERS_FOLDER / "golden" / "DummyObject.json").read_bytes()
 #: What a receiver of its own waits for an object, s: long enough for a busy machine between two of them, short enough to wait for its end.
 PATIENCE_S = 1.5
 #: A frame whose object does not come whole.
-BEGUN = len(GOLDEN).to_bytes(4, "big") + bytes(4) + GOLDEN[:50]
+BEGUN = framed(GOLDEN, 0)[:50]
 #: One for all, since making one takes longer than what most tests ask for. It keeps no connection, which a receiver may close for what was sent over it.
 HTTP = httpx.Client(trust_env=False, timeout=60, limits=httpx.Limits(max_keepalive_connections=0))
 
@@ -112,7 +109,7 @@ def test_a_send_that_may_not_be_or_fails_says_why(urls: dict[str, str], closed_o
 
 @pytest.mark.parametrize("receiver", CONSUMERS)
 def test_one_push_at_a_time(urls: dict[str, str], receiver: str) -> None:
-    with opened(urls[receiver]) as ingest:
+    with opened(HTTP, urls[receiver]) as ingest:
         answer = send(urls, "rust-provider", receiver)
         assert (answer.status_code, answer.json()["code"]) == (409, "busy"), "the receiver's own word is passed on"
         assert HTTP.post(f"{urls[receiver]}/ingests", json=INGEST).json()["code"] == "busy"
@@ -120,47 +117,6 @@ def test_one_push_at_a_time(urls: dict[str, str], receiver: str) -> None:
         assert ingest.frames(*[GOLDEN] * 3) == 204
         assert ingest.end()["verified"] == 3
     assert free(urls[receiver])
-
-
-class Ingest:
-    """An ingest as its sender sees it."""
-
-    def __init__(self, url: str, lines: Iterator[str]) -> None:
-        self.url, self._lines = url, lines
-        event = json.loads(next(lines))
-        assert event["event"] == "opened" and len(event["token"]) == 32, event
-        self.path = f"/ingests/{event['token']}"
-
-    def frames(self, *objects: bytes, more: bytes = b"") -> int:
-        """Pushes objects and then these bytes in one request, numbered from 0; gives the status."""
-        body = b"".join(len(one).to_bytes(4, "big") + number.to_bytes(4, "big") + one for number, one in enumerate(objects)) + more
-        return HTTP.post(f"{self.url}{self.path}/frames", content=body, timeout=30).status_code
-
-    def object(self, number: Any, content: bytes) -> int:
-        """Pushes one object; gives the status."""
-        return HTTP.post(f"{self.url}{self.path}/objects/{number}", content=content, timeout=30).status_code
-
-    def raw(self, head: str, content: bytes) -> socket.socket:
-        """Begins a request of one's own making."""
-        place = urlsplit(self.url)
-        connection = socket.create_connection((place.hostname, place.port), timeout=30)
-        connection.sendall(f"POST {self.path}/frames HTTP/1.1\r\nHost: {place.netloc}\r\n{head}\r\n\r\n".encode() + content)
-        return connection
-
-    def end(self) -> dict[str, Any]:
-        """Its last event."""
-        last = [json.loads(line) for line in self._lines][-1]
-        assert last["event"] in ("result", "problem"), last
-        return dict(last)
-
-
-@contextmanager
-def opened(url: str, **changes: Any) -> Iterator[Ingest]:
-    """An ingest, open within the block."""
-    with HTTP.stream("POST", f"{url}/ingests", json={**INGEST, **changes}, timeout=60) as answer:
-        assert answer.status_code == 200, answer.read()
-        assert answer.headers["content-type"] == "application/x-ndjson"
-        yield Ingest(url, answer.iter_lines())
 
 
 def free(url: str) -> bool:
@@ -181,24 +137,14 @@ def receiver(request: pytest.FixtureRequest) -> Iterator[str]:
         yield stack.url(request.param)
 
 
-BROKEN: dict[str, tuple[Callable[[Ingest], Any], str]] = {
-    "an object of no bytes": (lambda ingest: ingest.frames(GOLDEN, b""), "sender_broken"),
-    "a length beyond the cap": (lambda ingest: ingest.frames(GOLDEN, more=b"\xff" * 8), "sender_broken"),
-    "a frame that is cut": (lambda ingest: ingest.frames(GOLDEN, more=b"\0\0\0\5\0\0\0\1abc"), "sender_broken"),
-    "a number that no object has": (lambda ingest: ingest.object(3, GOLDEN), "sender_broken"),
-    "an empty request of one object": (lambda ingest: ingest.object(0, b""), "sender_broken"),
-    "one object beyond the cap": (lambda ingest: ingest.object(0, b"[" * 70_000), "sender_broken"),
-    "bytes that the guard refuses": (lambda ingest: ingest.frames(GOLDEN, b"[" * 5000), "deserialize_failed"),
-    "another object": (lambda ingest: ingest.frames(GOLDEN, GOLDEN.replace(b"true", b"false").replace(b"false,", b"true,", 1)), "deserialize_failed"),
-    "no object in time": (lambda ingest: ingest.frames(GOLDEN), "sender_timeout"),
-}
+BROKEN = {**BREAKS, "no object in time": (lambda ingest, golden: ingest.frames(golden), "sender_timeout")}
 
 
 @pytest.mark.parametrize("case", BROKEN)
 def test_what_breaks_the_rules_ends_the_ingest_and_nothing_else(receiver: str, case: str) -> None:
     push, code = BROKEN[case]
-    with opened(receiver) as ingest:
-        status = push(ingest)
+    with opened(HTTP, receiver) as ingest:
+        status = push(ingest, GOLDEN)
         problem = ingest.end()
         assert problem["code"] == code, (status, problem)
         assert status in ((204,) if code == "sender_timeout" else (400, 404, 413)), status
@@ -214,7 +160,7 @@ def test_every_vector_that_is_to_be_refused_is(receiver: str, format_name: str) 
     assert len(files) > 50
     for file in files:
         body = file.read_bytes()
-        with opened(receiver, object_format=format_name, object_type=file.name.partition(".")[0]) as ingest:
+        with opened(HTTP, receiver, object_format=format_name, object_type=file.name.partition(".")[0]) as ingest:
             assert ingest.object(0, body) in (404, 413)
             assert ingest.end()["code"] == ("deserialize_failed" if body else "sender_broken"), file.name
     assert free(receiver)
@@ -233,7 +179,7 @@ def test_a_sender_that_nobody_named_is_refused(name: str) -> None:
 
 def test_a_sender_that_says_that_more_comes_and_is_silent_ends_in_time(receiver: str) -> None:
     for head, content in (("Content-Length: 5000", BEGUN), ("Transfer-Encoding: chunked", b"5\r\nhello"), ("Content-Length: 5000", b"")):
-        with opened(receiver) as ingest:
+        with opened(HTTP, receiver) as ingest:
             began = time.monotonic()
             with ingest.raw(head, content):
                 assert ingest.end()["code"] == "sender_timeout"
@@ -242,17 +188,17 @@ def test_a_sender_that_says_that_more_comes_and_is_silent_ends_in_time(receiver:
 
 
 def test_a_sender_that_vanishes_ends_it(receiver: str) -> None:
-    with opened(receiver) as ingest:
+    with opened(HTTP, receiver) as ingest:
         ingest.raw("Content-Length: 5000", BEGUN).close()
         assert ingest.end()["code"] in ("sender_broken", "sender_timeout")
-    with opened(receiver, amount=1_000_000) as ingest:
+    with opened(HTTP, receiver, amount=1_000_000) as ingest:
         assert ingest.object(0, GOLDEN) == 204
     assert free(receiver), "whoever closes the request that opened it ends it"
 
 
 def test_a_sender_that_sends_for_ever_is_answered(receiver: str) -> None:
-    with opened(receiver, amount=100) as ingest, ingest.raw("Transfer-Encoding: chunked", b"") as connection:
-        frame = len(GOLDEN).to_bytes(4, "big") + bytes(4) + GOLDEN
+    with opened(HTTP, receiver, amount=100) as ingest, ingest.raw("Transfer-Encoding: chunked", b"") as connection:
+        frame = framed(GOLDEN, 0)
         chunk = f"{len(frame):x}\r\n".encode() + frame + b"\r\n"
         ended: list[dict[str, Any]] = []
         listener = threading.Thread(target=lambda: ended.append(ingest.end()))
@@ -267,7 +213,7 @@ def test_a_sender_that_sends_for_ever_is_answered(receiver: str) -> None:
 
 
 def test_as_many_push_as_it_was_opened_for(receiver: str) -> None:
-    with opened(receiver, connections=2) as ingest:
+    with opened(HTTP, receiver, connections=2) as ingest:
         with ingest.raw("Content-Length: 5000", BEGUN), ingest.raw("Content-Length: 5000", BEGUN):
             time.sleep(0.3)
             assert ingest.frames(GOLDEN) == 409
@@ -276,7 +222,7 @@ def test_as_many_push_as_it_was_opened_for(receiver: str) -> None:
 
 
 def test_a_hundred_at_once_leave_it_well(receiver: str) -> None:
-    with opened(receiver, connections=64, amount=64) as ingest:
+    with opened(HTTP, receiver, connections=64, amount=64) as ingest:
         answers: list[int] = []
 
         def push(number: int) -> None:

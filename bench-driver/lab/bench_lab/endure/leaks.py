@@ -18,6 +18,7 @@ from bench_driver.servers.specs import Options
 from .behaviours import silent
 from .failures import rows
 from .provoke import request
+from .pushes import BREAKS, opened
 from .row import Row
 from .scene import Scene
 from .vitals import Vitals, take
@@ -25,8 +26,10 @@ from .vitals import Vitals, take
 Told = Callable[[str, int, int], None]
 #: Each so manieth run is streamed; each so manieth is left by its client before its end.
 STREAMED_EVERY, LEFT_EVERY = 10, 50
+#: Each so manieth is a push in place of a run.
+PUSHED_EVERY = 3
 #: As many of these before the first look: pools are filled and code is compiled by failures too.
-WARM_UP = 500
+WARM_UP = 1500
 _SETTLE_S = 15.0
 
 
@@ -63,7 +66,7 @@ def hold(scene: Scene, server: Server, options: Options, failures: int, told: To
         seconds = time.monotonic() - began
     finally:
         driver.close()
-    return Held(server.name, failures, len(failing) + 1, seconds, before, halfway, settled(server, options), driver.wrong)
+    return Held(server.name, failures, len(failing) + len(BREAKS) + 2, seconds, before, halfway, settled(server, options), driver.wrong)
 
 
 def settled(server: Server, options: Options) -> Vitals:
@@ -87,7 +90,8 @@ class _Failing:
 
     def __init__(self, scene: Scene, url: str, failing: list[Row]) -> None:
         self._scene, self._url = scene, url
-        self._rows = failing
+        self._rows, self._pushes = failing, [*BREAKS.items()]
+        self._golden = (scene.root / "providers" / "golden" / "DummyObject.json").read_bytes()
         self._client = httpx.Client(base_url=url, trust_env=False, timeout=30)
         self.wrong: list[str] = []
 
@@ -99,6 +103,9 @@ class _Failing:
         """The next failing run; notes what was not as contracted."""
         if number % LEFT_EVERY == LEFT_EVERY - 1:
             self._leave()
+            return
+        if number % PUSHED_EVERY == PUSHED_EVERY - 1:
+            self._push(number // PUSHED_EVERY)
             return
         row = self._rows[number % len(self._rows)]
         with self._scene.arranged(row, number % 3, "rust-provider") as origin:
@@ -116,6 +123,18 @@ class _Failing:
             if last.get("code") != "busy" or time.monotonic() > deadline:
                 return last
             time.sleep(0.01)
+
+    def _push(self, number: int) -> None:
+        """Opens an ingest and breaks its rules; every tenth is left by its sender instead."""
+        name, (push, code) = self._pushes[number % len(self._pushes)]
+        with opened(self._client, self._url) as ingest:
+            if number % 10 == 9:
+                ingest.object(0, self._golden)
+                return
+            push(ingest, self._golden)
+            said = ingest.end().get("code")
+        if said != code:
+            self.wrong.append(f"{name}: {said}, expected {code}")
 
     def _leave(self) -> None:
         """Starts a run that waits for its provider, and goes away."""

@@ -41,13 +41,16 @@ class Run:
     noise: tuple[tuple[str, float, float], ...]
     #: of the objects that the run itself fetched and parsed before the measured ones, the mean, ns an object
     warmup_http_ns: float | None
+    #: of a run whose bodies were pushed: the median of the sender's windows, ns, and what left its sockets, bytes an object
+    written_ns: float | None = None
+    sent_bytes: float | None = None
 
 
 def run_of(item: Answer) -> Run:
     """What is shown of a run."""
     answer = item.answer or {}
     reclaim, memory, payload = answer.get("reclaim", {}), answer.get("memory", {}), answer["payload"]
-    warmup = answer.get("warmup")
+    warmup, push = answer.get("warmup"), answer.get("push")
     return Run(
         scenario=item.scenario,
         round=item.round,
@@ -55,7 +58,8 @@ def run_of(item: Answer) -> Run:
         amount=answer["amount"],
         engine=f"{answer['engine']['library']} {answer['engine']['version']}",
         engine_name=answer["engine"]["name"],
-        wall_ns=1e6 * by_format(answer, "total_time_ms"),
+        # The sender's clock began before the receiver's, with the first object.
+        wall_ns=1e6 * by_format(push["sender"] if push else answer, "total_time_ms"),
         parse_ns=windows(answer)["total_ns"],
         fetch_ns=answer.get("fetch", {}).get("total_ns"),
         guard_ns=answer.get("guard_ns"),
@@ -73,6 +77,8 @@ def run_of(item: Answer) -> Run:
         steadiness=answer.get("steadiness", {}).get("class"),
         noise=tuple((rule["rule"], rule["value"], rule["limit"]) for rule in answer.get("noise", [])),
         warmup_http_ns=windows(warmup)["mean_ns"] if warmup else None,
+        written_ns=windows(push["sender"])["p50_ns"] if push else None,
+        sent_bytes=push["sent"]["sent_bytes"] / answer["amount"] if push else None,
     )
 
 

@@ -20,6 +20,7 @@ from .grouped.neighbour import neighbour
 from .grouped.noise import noise
 from .grouped.partial import partial
 from .grouped.providers import providers
+from .grouped.pushed import pushed
 from .grouped.ranking import ranked
 from .grouped.setups import setups
 from .grouped.sizes import sizes
@@ -32,7 +33,8 @@ from .sections.repeat import repeat
 
 #: The sections of a sweep in groups, in their order.
 GROUPED: Sequence[Callable[[GroupedFacts], Section]] = (
-    answer, cores, ranked, partial, written, setups, by_size, sure, sizes, providers, tail, reclaim, neighbour, noise, nights, conditions, failed, repeat,
+    answer, cores, ranked, partial, written, pushed, setups, by_size, sure, sizes, providers, tail, reclaim, neighbour, noise,
+    nights, conditions, failed, repeat,
 )  # fmt: skip
 #: Those of its summary, by their anchors.
 _SUMMARY = (
@@ -41,6 +43,7 @@ _SUMMARY = (
     "engines",
     "partial",
     "written",
+    "pushed",
     "setups",
     "by-size",
     "sure",

@@ -1,0 +1,81 @@
+"""An ingest as its sender sees it, and senders that break its rules."""
+
+from __future__ import annotations
+
+import json
+import socket
+import time
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from typing import Any
+from urllib.parse import urlsplit
+
+import httpx
+
+#: For so long a run that was left may still hold the server, s.
+PATIENCE_S = 10.0
+#: What an ingest is opened for, where nothing else is asked.
+INGEST: Mapping[str, Any] = {"amount": 3, "object_format": "JSON", "server_type": "rust", "object_type": "DummyObject"}
+
+
+class Ingest:
+    """An ingest that is open."""
+
+    def __init__(self, client: httpx.Client, url: str, lines: Iterator[str]) -> None:
+        self.url, self._client, self._lines = url, client, lines
+        event = json.loads(next(lines))
+        assert event["event"] == "opened" and len(event["token"]) == 32, event
+        self.path = f"/ingests/{event['token']}"
+
+    def frames(self, *objects: bytes, more: bytes = b"") -> int:
+        """Pushes objects and then these bytes in one request, numbered from 0; gives the status."""
+        return self._client.post(f"{self.url}{self.path}/frames", content=b"".join(map(framed, objects, range(len(objects)))) + more).status_code
+
+    def object(self, number: Any, content: bytes) -> int:
+        """Pushes one object; gives the status."""
+        return self._client.post(f"{self.url}{self.path}/objects/{number}", content=content).status_code
+
+    def raw(self, head: str, content: bytes) -> socket.socket:
+        """Begins a request of frames of one's own making."""
+        place = urlsplit(self.url)
+        connection = socket.create_connection((place.hostname, place.port), timeout=30)
+        connection.sendall(f"POST {self.path}/frames HTTP/1.1\r\nHost: {place.netloc}\r\n{head}\r\n\r\n".encode() + content)
+        return connection
+
+    def end(self) -> dict[str, Any]:
+        """Its last event."""
+        last = [json.loads(line) for line in self._lines][-1]
+        assert last["event"] in ("result", "problem"), last
+        return dict(last)
+
+
+def framed(content: bytes, number: int) -> bytes:
+    """An object as a frame."""
+    return len(content).to_bytes(4, "big") + number.to_bytes(4, "big") + content
+
+
+@contextmanager
+def opened(client: httpx.Client, url: str, **changes: Any) -> Iterator[Ingest]:
+    """An ingest, open within the block, once a run that was left has ended. AssertionError where it may not be."""
+    deadline = time.monotonic() + PATIENCE_S
+    while True:
+        with client.stream("POST", f"{url}/ingests", json={**INGEST, **changes}) as answer:
+            if answer.status_code != 409 or time.monotonic() > deadline:
+                assert answer.status_code == 200, answer.read()
+                assert answer.headers["content-type"] == "application/x-ndjson"
+                yield Ingest(client, url, answer.iter_lines())
+                return
+        time.sleep(0.01)
+
+
+#: What a sender does, of a golden object, and the code that the ingest ends in. None waits for a timeout.
+BREAKS: Mapping[str, tuple[Callable[[Ingest, bytes], int], str]] = {
+    "an object of no bytes": (lambda ingest, golden: ingest.frames(golden, b""), "sender_broken"),
+    "a length beyond the cap": (lambda ingest, golden: ingest.frames(golden, more=b"\xff" * 8), "sender_broken"),
+    "a frame that is cut": (lambda ingest, golden: ingest.frames(golden, more=framed(golden, 1)[:20]), "sender_broken"),
+    "a number that no object has": (lambda ingest, golden: ingest.object(3, golden), "sender_broken"),
+    "an empty request of one object": (lambda ingest, _: ingest.object(0, b""), "sender_broken"),
+    "one object beyond the cap": (lambda ingest, _: ingest.object(0, b"[" * 70_000), "sender_broken"),
+    "bytes that the guard refuses": (lambda ingest, golden: ingest.frames(golden, b"[" * 5000), "deserialize_failed"),
+    "another object": (lambda ingest, golden: ingest.frames(golden, golden.replace(b'"index":0', b'"index":1')), "deserialize_failed"),
+}

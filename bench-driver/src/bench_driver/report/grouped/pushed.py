@@ -1,0 +1,56 @@
+"""What the direction changes: objects that are asked for beside those that are pushed."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from statistics import median
+
+from ...analysis.grouped.facts import GroupedFacts
+from ...analysis.grouped.seen import Seen
+from ...model.cell import Cell, Contender
+from .. import words
+from ..document import Section, Table, Text
+from .rows import CELL, cell_of
+
+_TITLE = "Pulled and pushed"
+_NONE = "Not measured: `--condition http,push,push-each` has providers push as well."
+_SAID = (
+    "Medians of the slices, an object. Whole: from the first request to the last object found right, or, of what is pushed, from the first object's window at "
+    "the sender to the last answer. Waited: for how long the parsing thread had nothing to do. CPU: of that thread, whatever it did. Written: the sender's "
+    "window. Sent: bytes that left the sender's sockets, heads included. Condition http has one request in flight; push frames objects over one connection, "
+    "and its two ends work at the same time; push-each has one request in flight too."
+)
+_CONDITIONS = ("http", "push", "push-each")
+
+
+def pushed(facts: GroupedFacts) -> Section:
+    """A sentence, and a row for each contender of a cell in each direction."""
+    cells = [cell for cell in facts.cells if cell.condition in _CONDITIONS]
+    if not any(cell.pushed for cell in cells):
+        return Section("pushed", _TITLE, [Text(_NONE)])
+    cells.sort(key=lambda cell: (cell.object_type, cell.format, cell.checks, _CONDITIONS.index(cell.condition)))
+    lines = [_line(cell, who, of) for cell in cells for who in facts.contenders[cell] if who.compared and (of := _of(facts, cell, who))]
+    head = [*CELL, "condition", "contender", "whole us", "waited us", "CPU us", "parsed us", "written us", "sent bytes", "body bytes"]
+    return Section("pushed", _TITLE, [Table(head, lines, len(CELL) + 2, _TITLE), Text(_SAID)])
+
+
+def _of(facts: GroupedFacts, cell: Cell, who: Contender) -> list[Seen]:
+    return [one for one in facts.seen if (one.slice.cell, one.slice.contender) == (cell, who)]
+
+
+def _line(cell: Cell, who: Contender, of: Sequence[Seen]) -> list[str]:
+    values: list[Callable[[Seen], float | None]] = [
+        lambda one: one.run.wall_ns / one.run.amount / 1e3,
+        lambda one: None if one.run.fetch_ns is None else one.run.fetch_ns / one.run.amount / 1e3,
+        lambda one: None if (cpu := one.slice.cpu.get("run_ms")) is None else 1e3 * cpu / one.run.amount,
+        lambda one: one.slice.p50_ns / 1e3,
+        lambda one: None if one.run.written_ns is None else one.run.written_ns / 1e3,
+    ]
+    sizes: list[Callable[[Seen], float | None]] = [lambda one: one.run.sent_bytes, lambda one: one.run.body_bytes]
+    return [*cell_of(cell), cell.condition, str(who), *(_middle(of, value, 1) for value in values), *(_middle(of, value, 0) for value in sizes)]
+
+
+def _middle(of: Sequence[Seen], value: Callable[[Seen], float | None], digits: int) -> str:
+    """The median of those that say it."""
+    known = [found for one in of if (found := value(one)) is not None]
+    return f"{median(known):,.{digits}f}" if known else words.DASH
