@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Any
 
@@ -12,14 +12,16 @@ from bench_driver.analysis.grouped.gather import gather
 from bench_driver.cli import main
 from bench_driver.errors import ExitCode, UsageError
 from bench_driver.model.cell import Cell
+from bench_driver.model.records import Attempt
 from bench_driver.report.markdown import markdown
 from bench_driver.store import read
 from bench_driver.store.database import Store
+from bench_driver.store.todo import PlannedSlice
 from bench_studies import answers as answering
 from bench_studies import page
 from bench_studies.study import Study, every, load, names
 
-from .grouped import Times, sweep_of, times
+from .grouped import Times, answered, sweep_of, times
 from .stores import PAIR
 
 TESTBED = load("testbed")
@@ -89,6 +91,37 @@ def test_the_page_has_each_claim_with_both_figures(store: Store) -> None:
     (row,) = [line.split(" | ") for line in text.splitlines() if line.startswith("| C004-8 |")]
     assert row[1:6] == ["DummyObject", "java-server BSON", "java-server BSON, lazy", "greater than 1", "15.3, where no field was read"]
     assert 9 < float(row[6].split()[0]) < 11 and row[7] == "holds |"
+
+
+def transferred(item: PlannedSlice, p50_ns: float) -> Attempt:
+    """A slice in which XML takes 5 times as long altogether as JSON, a third more CPU time in user mode, and three times as much in the kernel."""
+    xml = item.turn.cell.format == "XML"
+    whole, user, system = (500, 133.0, 90.0) if xml else (100, 100.0, 30.0)
+    made = answered(item, p50_ns)
+    answer = {**(made.answer or {}), f"{item.turn.cell.format.lower()}_total_time_ms": whole}
+    return replace(made, answer={**answer, "cpu": {"user_ms": user, "system_ms": system}})
+
+
+def test_a_claim_may_be_of_a_slice_as_a_whole_of_its_cpu_or_of_its_memory(store: Store) -> None:
+    transfer = load("transfer")
+    facts = gather(store, sweep_of(store, 10, over=sorted(transfer.cells), made=transferred))
+    found = {one.claim.id: one for one in answering.answers(transfer, facts)}
+    assert {name: one.verdict for name, one in found.items()} == {
+        "C001-1": "holds",
+        "C001-2": "holds",  # 133 of 500 against 100 of 100
+        "C001-3": "does not hold",  # 90 of 500 against 30 of 100
+        "C001-4": "holds",
+        "C001-5": "not testable here",
+        "C001-6": "holds",
+    }
+    ratios = {name: one.rows[0].decision.ratio.estimate for name, one in found.items() if one.rows and one.rows[0].decision}
+    assert ratios == pytest.approx({"C001-1": 5, "C001-2": 500 / 133, "C001-3": 0.6, "C001-4": 1, "C001-6": 223 / 130})
+    text = markdown(page.page(transfer, [*found.values()], facts))
+    assert "java-server XML from java-provider, whole" in text and "by another factor: 5.00" in text
+
+
+def test_a_study_without_a_shorter_sweep_says_so() -> None:
+    assert main(["study", "run", "testbed", "--preset", "quick"]) == ExitCode.USAGE
 
 
 @pytest.fixture

@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
-from statistics import stdev
+from math import log
+from statistics import median, stdev
 from typing import Literal
 
 from bench_driver.analysis.grouped.facts import GroupedFacts
 from bench_driver.analysis.grouped.ratios import between_rounds
+from bench_driver.analysis.grouped.seen import Seen
 from bench_driver.model.cell import Cell, Contender
 from bench_driver.stats.decision import MARGIN, Decided, Decision, decide
 from bench_driver.stats.groups import estimate
 from bench_driver.stats.pairs import Group, Measured
 
-from .study import Bytes, Claim, Ratio, Side, Study, rows_of
+from .study import Bytes, Claim, Measure, Ratio, Side, Study, rows_of
 
 Verdict = Literal["holds", "does not hold", "the same within the margin", "unresolved", "not measured", "not testable here"]
 #: Of the rows of a claim the one that weighs most is the claim's: whatever speaks against it, then what leaves it open.
@@ -74,12 +76,39 @@ def answers(study: Study, facts: GroupedFacts) -> list[Answer]:
 def _row(study: Study, facts: GroupedFacts, many: int, of: Ratio | Bytes, object_type: str) -> Row:
     if isinstance(of, Bytes):
         return _of_bytes(facts, of, object_type)
-    over, under = (_log_times(facts, side, side.cell(object_type, study.condition)) for side in (of.over, of.under))
+    over, under = (_logs(facts, of, side, side.cell(object_type, study.condition)) for side in (of.over, of.under))
     logs = between_rounds(over, under)
     if not logs:
         return Row(of, object_type, "not measured")
     decision = decide(estimate(logs, many), stdev(logs) if len(logs) > 1 else None, rows=many)
     return Row(of, object_type, _SAID[of.claimed][decision.verdict], decision)
+
+
+def _logs(facts: GroupedFacts, of: Ratio, side: Side, cell: Cell) -> Mapping[int, float]:
+    """The logarithm of what is measured of a side in each round."""
+    if of.measure == "window":
+        return _log_times(facts, side, cell)
+    found: dict[int, list[float]] = {}
+    for one in facts.seen:
+        made = one.slice
+        if (made.cell, made.contender) == (cell, side.contender) and side.provider in ("", made.provider) and (value := _MEASURED[of.measure](one)):
+            found.setdefault(made.round, []).append(value)
+    return {number: log(median(values)) for number, values in found.items()}
+
+
+def _cpu_ms(one: Seen, *names: str) -> float:
+    """CPU time of the process that parses; 0 where the server says none."""
+    return sum(float(one.slice.cpu.get(name) or 0) for name in names)
+
+
+#: A figure of a slice; 0 or None where its server does not say it.
+_MEASURED: Mapping[Measure, Callable[[Seen], float | None]] = {
+    "whole": lambda one: one.run.wall_ns / one.run.amount,
+    "CPU time": lambda one: _cpu_ms(one, "user_ms", "system_ms") / one.run.amount,
+    "user share": lambda one: _cpu_ms(one, "user_ms") / one.run.wall_ns,
+    "system share": lambda one: _cpu_ms(one, "system_ms") / one.run.wall_ns,
+    "memory": lambda one: one.run.peak_rss_bytes,
+}
 
 
 def _log_times(facts: GroupedFacts, side: Side, cell: Cell) -> Mapping[int, float]:

@@ -72,19 +72,24 @@ def show(name: str, sweep: str | None, claim: str | None, out: Path | None, stor
 
 @study.command()
 @click.argument("name")
-@click.option("--rounds", type=click.IntRange(1, 1000), help="Make so many rounds, rather than the ten that a claim needs to be published.")
+@click.option("--preset", type=click.Choice(["full", "quick"]), default="full", show_default=True, help="Measure all of it, or what ten minutes answer.")
+@click.option("--rounds", type=click.IntRange(1, 1000), help="Make so many rounds, rather than those of the preset.")
+@click.option("--claim", help="Answer this one alone: C001-2.")
 @options.store
-def run(name: str, rounds: int | None, store: str | None, root: Path | None) -> int:
+def run(name: str, preset: str, rounds: int | None, claim: str | None, store: str | None, root: Path | None) -> int:
     """Measures what a study's claims are of, and answers them."""
     from bench_driver.cli import main
 
     from .study import load
 
     wanted = load(name)
+    if preset == "quick" and not wanted.quick:
+        raise UsageError(f"{name} has no quick preset", why="its claims need all that its sweep measures", do="leave --preset out, or give fewer --rounds")
+    measured = wanted.quick if preset == "quick" else wanted.sweep
     kept = [*(["--store", store] if store else []), *(["--root", str(root)] if root else [])]
-    if code := main(["sweep", *wanted.sweep, "--label", f"study-{name}", *(["--rounds", str(rounds)] if rounds else []), *kept]):
+    if code := main(["sweep", *measured, "--label", f"study-{name}", *(["--rounds", str(rounds)] if rounds else []), *kept]):
         return code
-    return main(["study", "show", name, "--sweep", f"study-{name}", *kept])
+    return main(["study", "show", name, "--sweep", f"study-{name}", *(["--claim", claim] if claim else []), *kept])
 
 
 def _sweep(kept: Store, wanted: Study, name: str | None) -> SweepRecord:

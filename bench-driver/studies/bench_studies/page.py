@@ -15,7 +15,8 @@ from .study import Bytes, Ratio, Study
 _HEAD = ["claim", "object type", "over", "under", "they say", "they found", "measured", "verdict"]
 _CLAIMED = {"greater": "greater than 1", "less": "less than 1", "equal": "1"}
 _READ = (
-    "Measured is the ratio of two times, the first over the second, over the rounds of one sweep; all intervals hold together with 95 %. A claim holds where "
+    "Measured is the ratio of two times, or of what a row names, the first over the second, over the rounds of one sweep; all intervals hold together with "
+    "95 %. A claim holds where "
     "the whole interval lies 3 % or more on its side of 1, or, where the two are claimed to be equal, within 3 %. Of several rows the one that speaks most "
     "against a claim decides it."
 )
@@ -54,7 +55,7 @@ def table(found: Sequence[Answer]) -> Table:
 
 
 def _line(one: Answer, row: Row) -> list[str]:
-    sides = [f"{name} bytes" for name in (row.of.over, row.of.under)] if isinstance(row.of, Bytes) else [str(row.of.over), str(row.of.under)]
+    sides = [f"{name} bytes" for name in (row.of.over, row.of.under)] if isinstance(row.of, Bytes) else [row.of.named(row.of.over), row.of.named(row.of.under)]
     measured = words.ratio(row.decision.ratio) if row.decision else f"{row.exact:.3f}" if row.exact else words.DASH
     return [one.claim.id, row.object_type, *sides, _CLAIMED[row.of.claimed], row.of.found or words.DASH, measured, row.verdict]
 

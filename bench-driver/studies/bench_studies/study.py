@@ -56,13 +56,23 @@ class _Rows(_Data):
     found: str = ""
 
 
-class Ratio(_Rows):
-    """The time of one side over that of the other."""
+#: What of a slice a ratio is of: the time of a window, or that from the first object to the last, or the CPU time of the process that parses, all of an object;
+#: what share of one CPU that process had in user mode or in the kernel; its peak of memory.
+Measure = Literal["window", "whole", "CPU time", "user share", "system share", "memory"]
 
+
+class Ratio(_Rows):
+    """What is measured of one side over the same of the other."""
+
+    measure: Measure = "window"
     over: Side
     under: Side
     #: the study's own ratio, where it gives one
     figure: float | None = None
+
+    def named(self, side: Side) -> str:
+        """A side for people, and what of it is measured where that is no window."""
+        return str(side) if self.measure == "window" else f"{side}, {self.measure}"
 
 
 class Bytes(_Rows):
@@ -101,6 +111,8 @@ class Study(_Data):
     #: the condition that answers its claims, and the options of the sweep that measures them
     condition: str
     sweep: list[str]
+    #: those of a shorter one, which answers some of them; empty where there is none
+    quick: list[str] = []
     claims: list[Claim]
 
     @cached_property
