@@ -74,7 +74,7 @@ def test_a_dry_run_in_groups_shows_cells_contenders_groups_and_time(bench: Comma
         (["--preset=paper", "--target=5%"], ["--target does not go with --preset paper"]),
         (["--rounds=3", "--target=5%"], ["--target does not go with --rounds"]),
         (["--rounds=3", "--time-budget=5m"], ["--time-budget does not go with --rounds"]),
-        (["--condition=block,cold"], ["--condition cold fits nothing", "block, http, replay"]),
+        (["--condition=block,cold"], ["--condition cold fits nothing", "block, http, push, push-each, replay"]),
         (["--target=0"], ["no half-width"]),
         (["--time-budget=soon"], ["write 90s, 15m or 2h"]),
         (["--groups=6"], ["6 groups a round cannot be balanced", "ask for 8"]),
