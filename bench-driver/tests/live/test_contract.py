@@ -27,7 +27,7 @@ def test_the_server_keeps_the_contract(case: schemathesis.Case[Any], urls: dict[
 @pytest.mark.parametrize("consumer", CONSUMERS)
 def test_chains_of_requests_keep_the_contract(urls: dict[str, str], consumer: str) -> None:
     followed: Counter[str] = Counter()
-    chains(urls[consumer], followed).run(settings=settings(SETTINGS, max_examples=40, stateful_step_count=6))
+    chains(urls[consumer], followed).run(settings=settings(SETTINGS, max_examples=100, stateful_step_count=6))
     assert followed["decode 200"] > 0, followed
     assert followed["decode 422"] > 0, followed
     assert followed["triggerReqs 403"] + followed["triggerReqs 400"] > 0, followed

@@ -274,6 +274,8 @@ TESTED = {
     "HOST": "test_stack.py, and the start of each server's own tests",
     "PORT": "test_stack.py",
     "PROVIDER_ALLOWLIST": "test_origins.py",
+    "RECEIVER_ALLOWLIST": "test_push.py",
+    "SENDER_ALLOWLIST": "test_push.py",
     "ALLOWED_HOSTS": "test_hosts.py",
     "ALLOW_PUBLIC_ADDRESS": "each server's own tests",
     "MAX_AMOUNT": test_a_field_may_be_as_large_as_its_limit_and_no_larger,
