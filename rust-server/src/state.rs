@@ -36,17 +36,16 @@ impl State {
         Self { config, engines, build, runs, ingest: Mutex::default() }
     }
 
-    /// Starts an ingest that this peer opens; gives its token and its events.
+    /// Starts an ingest that this peer opens; gives its events.
     ///
     /// # Errors
     /// Those of a run's start.
-    pub fn ingest(&self, run: RunRequest, peer: IpAddr) -> Result<(String, UnboundedReceiver<Event>), Problem> {
+    pub fn ingest(&self, run: RunRequest, peer: IpAddr) -> Result<UnboundedReceiver<Event>, Problem> {
         let Way::Pushed(pushed) = run.way else { unreachable!("an ingest is pushed") };
-        let token = token()?;
-        let (ingest, bodies) = Ingest::open(&run, pushed, token.clone(), peer, &self.config);
+        let (ingest, bodies) = Ingest::open(&run, pushed, token()?, peer, &self.config);
         let events = self.runs.ingest(run, bodies)?;
         *self.ingest.lock().expect("nobody panics while holding it") = Some(ingest);
-        Ok((token, events))
+        Ok(events)
     }
 
     /// The ingest that this peer may push to by this token.

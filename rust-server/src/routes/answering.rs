@@ -59,19 +59,11 @@ fn table(result: &RunResult) -> HttpResponse {
 
 /// An event a line, each sent at once.
 pub fn stream(events: UnboundedReceiver<Event>) -> HttpResponse {
-    lines(None, events)
-}
-
-/// The same after an event that comes before those of the run.
-pub fn lines(first: Option<Event>, events: UnboundedReceiver<Event>) -> HttpResponse {
-    let lines = unfold((first, events), async |(mut first, mut events)| {
-        let event = match first.take() {
-            Some(first) => first,
-            None => events.recv().await?,
-        };
+    let lines = unfold(events, async |mut events| {
+        let event = events.recv().await?;
         let mut line = serde_json::to_vec(&event).expect("an event has only text and numbers");
         line.push(b'\n');
-        Some((Ok::<_, Problem>(Bytes::from(line)), (None, events)))
+        Some((Ok::<_, Problem>(Bytes::from(line)), events))
     });
     HttpResponse::Ok()
         .insert_header((CONTENT_TYPE, HeaderValue::from_static("application/x-ndjson")))

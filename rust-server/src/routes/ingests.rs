@@ -7,9 +7,8 @@ use actix_web::web::{Bytes, Data, Path, Payload};
 use actix_web::{HttpRequest, HttpResponse};
 use futures_util::StreamExt;
 
-use super::answering::{asked, lines};
+use super::answering::{asked, stream};
 use crate::state::State;
-use testbed_answer::Event;
 use testbed_bodies::{Broken, Frame, Frames, Ingest, over};
 use testbed_contract::{Code, Problem};
 use testbed_http::{Cap, Failed, check_plain, is_allowed, read_body};
@@ -27,8 +26,7 @@ pub async fn open(state: Data<State>, request: HttpRequest, payload: Payload) ->
         return Err(Problem::new(Code::SenderNotAllowed, detail).into());
     }
     let run = RunRequest::read_ingest(&body, config, &state.engines)?;
-    let (token, events) = state.ingest(run, peer)?;
-    Ok(lines(Some(Event::Opened { token }), events))
+    Ok(stream(state.ingest(run, peer)?))
 }
 
 /// Many objects in one request.

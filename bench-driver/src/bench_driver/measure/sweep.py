@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from ..errors import BenchError, ServerLost, UsageError
-from ..model.cell import PUSH, PUSH_EACH
+from ..model.cell import PUSHES
 from ..model.records import SweepRecord
 from ..model.sizes import type_of
 from ..plan.grouped import GroupedPlan, grouped_plan
@@ -197,7 +197,7 @@ def _now() -> str:
 
 def _refuse_pushes(wanted: GroupedRequest, live: Mapping[str, Live]) -> None:
     """UsageError where providers are to push whom the driver cannot ask to."""
-    pushes = [name for name in wanted.conditions if name in (PUSH, PUSH_EACH)]
+    pushes = [name for name in wanted.conditions if name in PUSHES]
     if pushes and (apart := [name for name, server in live.items() if server.target.role == "provider" and not server.client]):
         why = f"the driver asks providers to push, and only the consumers reach {apart[0]}"
         raise UsageError(f"--condition {pushes[0]} cannot be measured here", why=why, do="leave it out, or sweep with native servers")

@@ -16,7 +16,7 @@ CORES = "cores"
 #: Where objects are written: nothing is fetched, so that whose bodies they are plays no part.
 WRITE = "write"
 #: Where the provider writes and pushes: frames over one connection, or a request an object.
-PUSH, PUSH_EACH = "push", "push-each"
+PUSHES = PUSH, PUSH_EACH = "push", "push-each"
 #: Stands in a consumer's name between that of the usual one and the setup that it was built or started in: `java-server+serial`.
 PLUS = "+"
 #: Stands between a consumer's name and the number of a process of it, where it has several: `java-server#2` is the second.
@@ -74,7 +74,7 @@ class Cell:
     @property
     def pushed(self) -> bool:
         """Whether the provider pushes what is parsed."""
-        return self.condition in (PUSH, PUSH_EACH)
+        return self.condition in PUSHES
 
     @property
     def from_memory(self) -> bool:

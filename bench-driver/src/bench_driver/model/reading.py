@@ -7,12 +7,12 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from ..errors import UsageError
-from .cell import PUSH, PUSH_EACH, Cell, Contender
+from .cell import PUSHES, Cell, Contender
 from .records import SweepRecord
 from .series import SERIES
 
 #: The first of these that a sweep measured is what its answer is about; the others stand beside it.
-CONDITIONS = ("block", "http", PUSH, PUSH_EACH, "replay", "cores", "write")
+CONDITIONS = ("block", "http", *PUSHES, "replay", "cores", "write")
 _Name = TypeVar("_Name")
 
 

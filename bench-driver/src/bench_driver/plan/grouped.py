@@ -9,7 +9,7 @@ from itertools import product
 from typing import Any
 
 from ..errors import UsageError
-from ..model.cell import CORES, FLOOR, NUMBER, ONE_THREAD, PLUS, PUSH, PUSH_EACH, WRITE, Cell, Contender, SliceTurn
+from ..model.cell import CORES, FLOOR, NUMBER, ONE_THREAD, PLUS, PUSHES, WRITE, Cell, Contender, SliceTurn
 from ..model.records import Turn
 from ..model.scenario import Scenario
 from ..model.series import DECODE, ENCODE, PARTIAL, operation_of
@@ -236,7 +236,7 @@ def grouped_plan(request: GroupedRequest, consumers: Mapping[str, Announced], pr
 
 def _over(request: GroupedRequest, left: Chosen) -> Iterator[tuple[str, str, tuple[str, str]]]:
     """Each series, condition, and object type as a format; what is written is not fetched, and has one condition of its own; what is pushed is read whole."""
-    of = {ENCODE: [WRITE], PARTIAL: [name for name in request.conditions if name not in (PUSH, PUSH_EACH)]}
+    of = {ENCODE: [WRITE], PARTIAL: [name for name in request.conditions if name not in PUSHES]}
     for checks in request.checks:
         yield from product([checks], of.get(operation_of(checks), request.conditions), left.objects)
 

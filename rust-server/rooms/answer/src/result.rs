@@ -65,7 +65,7 @@ impl Serialize for RunResult {
             (format!("{format}_total_time_ms"), self.measured.total_time_ms()),
         ]);
         let fields = Fields {
-            provider: self.request.giver().map(|runtime| (runtime, 1)).into_iter().collect(),
+            provider: self.request.server_type().map(|runtime| (runtime, 1)).into_iter().collect(),
             amount: self.request.amount,
             times,
             windows: BTreeMap::from([(windows_name(operation), &self.measured.parse)]),

@@ -1,16 +1,13 @@
 //! A send's result in the contract's form: what went over the connections, and the figures of both ends.
 
-use serde::de::{Deserialize, Deserializer, MapAccess, Visitor};
-use serde::ser::{Serialize, Serializer};
-use serde_json::Value;
-use std::fmt;
+use serde::{Deserialize, Serialize, Serializer};
 
 use super::result::RunResult;
 use testbed_measure::FetchTimes;
-use testbed_request::Transfer;
+use testbed_request::{Pairs, Transfer};
 
 /// The contract's `SendResult`.
-#[derive(Debug, serde::Serialize)]
+#[derive(Debug, Serialize)]
 #[allow(missing_docs, reason = "named after the contract's fields")]
 pub struct SendResult {
     pub sent: Sent,
@@ -19,7 +16,7 @@ pub struct SendResult {
 }
 
 /// The contract's `Sent`.
-#[derive(Clone, Debug, serde::Serialize)]
+#[derive(Clone, Debug, Serialize)]
 #[allow(missing_docs, reason = "named after the contract's fields")]
 pub struct Sent {
     pub transfer: Transfer,
@@ -31,8 +28,8 @@ pub struct Sent {
 }
 
 /// The receiver's result, as it came: its members in their order, but for the name of the event that it came in.
-#[derive(Debug)]
-pub struct Received(Vec<(String, Value)>);
+#[derive(Debug, Deserialize)]
+pub struct Received(Pairs);
 
 impl Received {
     /// What the event of the line is, where it says so.
@@ -42,37 +39,13 @@ impl Received {
 
     /// The text of a member, where it is one.
     pub fn member(&self, name: &str) -> Option<&str> {
-        self.0.iter().find(|(known, _)| known == name)?.1.as_str()
+        self.0.0.iter().find(|(known, _)| known == name)?.1.as_str()
     }
 }
 
 impl Serialize for Received {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_map(self.0.iter().filter(|(name, _)| name != "event").map(|(name, value)| (name, value)))
-    }
-}
-
-impl<'de> Deserialize<'de> for Received {
-    fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        struct Members;
-
-        impl<'de> Visitor<'de> for Members {
-            type Value = Received;
-
-            fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-                f.write_str("an object")
-            }
-
-            fn visit_map<A: MapAccess<'de>>(self, mut map: A) -> Result<Received, A::Error> {
-                let mut members = Vec::new();
-                while let Some(member) = map.next_entry()? {
-                    members.push(member);
-                }
-                Ok(Received(members))
-            }
-        }
-
-        deserializer.deserialize_map(Members)
+        serializer.collect_map(self.0.0.iter().filter(|(name, _)| name != "event").map(|(name, value)| (name, value)))
     }
 }
 

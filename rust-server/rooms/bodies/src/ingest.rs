@@ -153,6 +153,11 @@ pub fn over() -> Problem {
 }
 
 impl PushedBodies {
+    /// For the requests that push.
+    pub fn token(&self) -> &str {
+        &self.ingest.token
+    }
+
     /// Different connections that objects came over.
     pub fn connections(&self) -> u64 {
         self.ingest.ports.lock().expect("nobody panics while holding them").len() as u64

@@ -44,8 +44,9 @@ fn not_an_object(why: &serde_json::Error) -> Problem {
     Problem::new(Code::InvalidRequest, format!("the body is not what is allowed, one JSON object in UTF-8: {why}"))
 }
 
-/// An object's fields as they stand, repeated ones too; lists and all else are refused.
-struct Pairs(Vec<(String, Value)>);
+/// An object's members as they stand, in their order, repeated ones too; lists and all else are refused.
+#[derive(Debug)]
+pub struct Pairs(pub Vec<(String, Value)>);
 
 impl<'de> Deserialize<'de> for Pairs {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

@@ -37,7 +37,7 @@ impl RunRequest {
     }
 
     /// What the server is that its bodies come from; of a run that parses.
-    pub const fn giver(&self) -> Option<&'static str> {
+    pub const fn server_type(&self) -> Option<&'static str> {
         match &self.way {
             Way::Pulled(supply) => Some(supply.server_type),
             Way::Pushed(pushed) => Some(pushed.server_type),

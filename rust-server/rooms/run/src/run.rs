@@ -52,7 +52,10 @@ pub async fn run(
     let engine = RunEngine::from(&*request.engine);
     let started = Started { amount: request.amount, warmup: request.warmup, engine: engine.clone() };
     // Nobody may listen any more; the run is ended for that elsewhere.
-    let _gone = events.send(Event::Started(started));
+    let opened = pushed.as_ref().map(|bodies| Event::Opened { token: bodies.token().to_owned() });
+    for event in opened.into_iter().chain([Event::Started(started)]) {
+        let _gone = events.send(event);
+    }
 
     // The first comparison would load them, between two windows.
     request.codec.load(request.size);

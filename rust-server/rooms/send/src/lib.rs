@@ -14,5 +14,5 @@ mod send_error;
 mod traffic;
 
 pub use self::control::Control;
-pub use self::pushes::{Answered, Pushes};
+pub use self::pushes::Pushes;
 pub use self::send_error::SendError;

@@ -15,9 +15,6 @@ use super::traffic::Traffic;
 /// Requests that push; what they carry is frames, or an object.
 const MEDIA_TYPE: &str = "application/octet-stream";
 
-/// How long an answer took, from when the last byte of its request was given to the connection.
-pub type Answered = Duration;
-
 /// Connections to one receiver, of one ingest, kept from request to request.
 pub struct Pushes {
     links: Vec<Link>,
@@ -44,11 +41,12 @@ impl Pushes {
         self.traffic.bytes()
     }
 
-    /// Begins a request of frames on each connection, of so many bytes: where its pieces go in, and what waits for all answers and has to be waited for meanwhile.
+    /// Begins a request of frames on each connection, of so many bytes: where its pieces go in, and what waits for all answers and has to be waited for meanwhile. An answer's
+    /// time runs from when the last byte of its request was given to the connection.
     pub fn framed(
         &mut self,
         lengths: &[u64],
-    ) -> (Vec<Sender<Bytes>>, impl Future<Output = Result<Vec<Answered>, SendError>>) {
+    ) -> (Vec<Sender<Bytes>>, impl Future<Output = Result<Vec<Duration>, SendError>>) {
         let (senders, bodies): (Vec<_>, Vec<_>) = lengths.iter().map(|length| Outgoing::of(*length)).unzip();
         let path = format!("{}/frames", self.path);
         let posts = self.links.iter_mut().zip(bodies);
@@ -78,14 +76,14 @@ impl Lane {
     ///
     /// # Errors
     /// What the receiver did instead.
-    pub async fn push(mut self, number: u64, object: Bytes) -> Result<(Self, Answered), SendError> {
+    pub async fn push(mut self, number: u64, object: Bytes) -> Result<(Self, Duration), SendError> {
         let path = format!("{}/objects/{number}", self.path);
         let answered = push(&mut self.link, path, Outgoing::whole(object)).await?;
         Ok((self, answered))
     }
 }
 
-async fn push(link: &mut Link, path: String, body: Outgoing) -> Result<Answered, SendError> {
+async fn push(link: &mut Link, path: String, body: Outgoing) -> Result<Duration, SendError> {
     let (answer, ended) = link.post(&path, MEDIA_TYPE, body).await?;
     match (answer.status(), ended) {
         (StatusCode::NO_CONTENT, Some(ended)) => Ok(ended.elapsed()),

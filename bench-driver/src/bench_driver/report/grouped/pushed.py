@@ -7,7 +7,7 @@ from statistics import median
 
 from ...analysis.grouped.facts import GroupedFacts
 from ...analysis.grouped.seen import Seen
-from ...model.cell import Cell, Contender
+from ...model.cell import PUSHES, Cell, Contender
 from .. import words
 from ..document import Section, Table, Text
 from .rows import CELL, cell_of
@@ -20,22 +20,21 @@ _SAID = (
     "window. Sent: bytes that left the sender's sockets, heads included. Condition http has one request in flight; push frames objects over one connection, "
     "and its two ends work at the same time; push-each has one request in flight too."
 )
-_CONDITIONS = ("http", "push", "push-each")
+_CONDITIONS = ("http", *PUSHES)
 
 
 def pushed(facts: GroupedFacts) -> Section:
-    """A sentence, and a row for each contender of a cell in each direction."""
+    """A row for each contender of a cell in each direction."""
     cells = [cell for cell in facts.cells if cell.condition in _CONDITIONS]
     if not any(cell.pushed for cell in cells):
         return Section("pushed", _TITLE, [Text(_NONE)])
     cells.sort(key=lambda cell: (cell.object_type, cell.format, cell.checks, _CONDITIONS.index(cell.condition)))
-    lines = [_line(cell, who, of) for cell in cells for who in facts.contenders[cell] if who.compared and (of := _of(facts, cell, who))]
+    seen: dict[tuple[Cell, Contender], list[Seen]] = {}
+    for one in facts.seen:
+        seen.setdefault((one.slice.cell, one.slice.contender), []).append(one)
+    lines = [_line(cell, who, seen[cell, who]) for cell in cells for who in facts.contenders[cell] if who.compared and (cell, who) in seen]
     head = [*CELL, "condition", "contender", "whole us", "waited us", "CPU us", "parsed us", "written us", "sent bytes", "body bytes"]
     return Section("pushed", _TITLE, [Table(head, lines, len(CELL) + 2, _TITLE), Text(_SAID)])
-
-
-def _of(facts: GroupedFacts, cell: Cell, who: Contender) -> list[Seen]:
-    return [one for one in facts.seen if (one.slice.cell, one.slice.contender) == (cell, who)]
 
 
 def _line(cell: Cell, who: Contender, of: Sequence[Seen]) -> list[str]:
