@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Literal, Self
 
 from ..errors import StackError, UsageError
-from ..system import processes, signals
+from ..system import connections, processes, signals
 from ..system.processes import Identity
 from ..system.repository import find_root
 from . import listening, state
@@ -85,6 +85,7 @@ class Stack:
         SetupError, StackError or UsageError where it cannot be; nothing is left running then.
         """
         specs = _chosen(servers, names, ports)
+        connections.await_ports()  # a server that is to take any port finds none otherwise
         stack = cls(options or Options(find_root()), state_file, logs, owner)
         try:
             commands = {spec.name: spec.command(stack.options) for spec in specs}
