@@ -8,21 +8,23 @@ from typing import Any
 
 import pytest
 
+from bench_driver.analysis.facts import gather as by_amounts
 from bench_driver.analysis.grouped.gather import gather
 from bench_driver.cli import main
 from bench_driver.errors import ExitCode, UsageError
 from bench_driver.model.cell import Cell
-from bench_driver.model.records import Attempt
+from bench_driver.model.records import Attempt, Conditions
 from bench_driver.report.markdown import markdown
 from bench_driver.store import read
 from bench_driver.store.database import Store
 from bench_driver.store.todo import PlannedSlice
+from bench_studies import amounts, ladder, page
 from bench_studies import answers as answering
-from bench_studies import page
-from bench_studies.study import Study, every, load, names
+from bench_studies.study import Ladder, Study, every, load, names
 
 from .grouped import Times, answered, sweep_of, times
-from .stores import PAIR
+from .miniatures import Json
+from .stores import PAIR, add, measure, small_plan
 
 TESTBED = load("testbed")
 CELLS = sorted(TESTBED.cells)
@@ -83,7 +85,7 @@ def test_what_was_not_measured_is_said_so_and_few_rounds_leave_it_open(store: St
 def test_the_page_has_each_claim_with_both_figures(store: Store) -> None:
     sweep = sweep_of(store, 10, lazily(), over=CELLS)
     facts = gather(store, sweep)
-    text = markdown(page.page(TESTBED, answering.answers(TESTBED, facts), facts))
+    text = markdown(page.page(TESTBED, page.Measured(facts)))
     assert "of 10 rounds" in text and "Made-up CPU" in text
     assert "C004-1: Rust parses BSON about twice as fast as Java. Holds, by another factor: 1.5" in text
     assert "Not testable here (a browser is no contender" in text
@@ -111,13 +113,71 @@ def test_a_claim_may_be_of_a_slice_as_a_whole_of_its_cpu_or_of_its_memory(store:
         "C001-2": "holds",  # 133 of 500 against 100 of 100
         "C001-3": "does not hold",  # 90 of 500 against 30 of 100
         "C001-4": "holds",
-        "C001-5": "not testable here",
+        "C001-5": "not measured",
         "C001-6": "holds",
     }
     ratios = {name: one.rows[0].decision.ratio.estimate for name, one in found.items() if one.rows and one.rows[0].decision}
     assert ratios == pytest.approx({"C001-1": 5, "C001-2": 500 / 133, "C001-3": 0.6, "C001-4": 1, "C001-6": 223 / 130})
-    text = markdown(page.page(transfer, [*found.values()], facts))
+    text = markdown(page.page(transfer, page.Measured(facts)))
     assert "java-server XML from java-provider, whole" in text and "by another factor: 5.00" in text
+
+
+#: A step stands on the usual engine, another on that one, and a third beside them.
+LADDER: dict[str, Any] = {
+    "says": "What could make it",
+    "measure": "window",
+    "object_types": ["DummyObject"],
+    "figure": 12.0,
+    "sweep": [],
+    "under": {"consumer": "rust-server", "format": "JSON"},
+    "steps": [
+        {"adds": "Java", "over": {"consumer": "java-server", "format": "JSON"}},
+        {"adds": "a tree", "over": {"consumer": "java-server", "format": "BSON"}, "beside": True},
+        {"adds": "nothing", "over": {"consumer": "java-server", "format": "XML"}},
+        {"adds": "what nobody measured", "over": {"consumer": "java-server", "format": "JSON", "engine": "period"}},
+    ],
+}
+
+
+def test_a_ladder_sets_each_step_over_its_foot_and_over_the_step_before(store: Store) -> None:
+    facts = gather(store, sweep_of(store, 10))
+    java, tree, nothing, unknown = ladder.rungs(Ladder.model_validate(LADDER), "block", facts)
+    assert java.over and java.over.estimate == pytest.approx(2, rel=0.02) and java.before is None
+    assert tree.over and tree.over.estimate == pytest.approx(1.5, rel=0.02) and tree.before is None, "it stands beside the others"
+    assert nothing.before and nothing.before.estimate == pytest.approx(0.5, rel=0.02), "over Java, not over the tree"
+    assert (unknown.figure, unknown.over, unknown.before) == (None, None, None)
+    assert ladder.largest([java, tree, nothing, unknown], "DummyObject") == nothing
+    text = markdown(page.page(Study.model_validate({**TESTBED.model_dump(), "ladder": LADDER}), page.Measured(facts, facts)))
+    assert "## What could make it" in text and "DummyObject: Java comes to 2.0" in text and "where they found 12." in text
+
+
+def test_by_amounts_a_claim_is_of_many_objects_over_few(store: Store) -> None:
+    """An object takes 1 ms in JSON whatever there are, and 2 ms in XML, 3 where there are 20; a round is a little slower than the one before."""
+
+    def whole(answer: Json, series: str, number: int) -> Json:
+        if series != "steady":
+            return answer
+        form, amount = answer["engine"]["format"].lower(), answer["amount"]
+        each = (1 if form == "json" else 2 if amount == 10 else 3) * (1 + amount / 1e5)
+        return {**answer, f"{form}_total_time_ms": round(1000 * amount * each * (1 + number / 1000))}
+
+    plan = small_plan(twice=(), cold=(), cold_amounts=(), rounds=6, amounts=(10, 20), conditions=Conditions(warmup_provider=0, warmup=0, independent=True))
+    kept = add(store, plan)
+    measure(store, kept.id, whole)
+    facts = by_amounts(store, read.find(store, kept.id))
+    json, xml = (one for one in amounts.crossings(facts) if one.consumer == "java-server")
+    assert json.each_ns == pytest.approx({10: 1e9, 20: 1e9}, rel=0.01) and json.added_ns == pytest.approx(1e9, rel=0.01)
+    assert xml.each_ns == pytest.approx({10: 2e9, 20: 3e9}, rel=0.01) and xml.added_ns == pytest.approx(4e9, rel=0.01)
+    growth = {"consumer": "java-server", "provider": "rust-provider", "object_types": ["DummyObject"], "many": 20, "few": 10}
+    claim = {"id": "C001-5", "says": "x", "growths": [{**growth, "format": "JSON", "claimed": "equal"}, {**growth, "format": "XML", "claimed": "greater"}]}
+    study = Study.model_validate({**TESTBED.model_dump(), "claims": [claim]})
+    groups = gather(store, sweep_of(store, 6, over=CELLS))
+    assert [row.verdict for row in answering.answers(study, groups, facts)[0].rows] == ["holds", "holds"]
+    assert answering.answers(study, groups)[0].verdict == "not measured"
+    (_, tried) = amounts.trials(facts, ("XML", "JSON"), (10, 20))
+    assert tried.ratio.estimate == pytest.approx(6**0.5, rel=0.001) and tried.p_each == pytest.approx(0.095, abs=0.001)
+    text = markdown(page.page(study, page.Measured(groups, amounts=facts)))
+    assert "java-server XML from rust-provider, whole, of 20" in text and "| java-server | rust-provider | DummyObject | 0.35 | 0.096 |" in text
 
 
 def test_a_study_without_a_shorter_sweep_says_so() -> None:

@@ -77,6 +77,18 @@ def test_independent_amounts_are_runs_of_their_own(sweep: Sweeping) -> None:
     assert [(row["amount"], row["run_amount"], row["warmup_replay_amount"]) for row in found] == [("10", "10", ""), ("20", "20", ""), ("30", "30", "")]
 
 
+def test_amounts_may_be_pushed_a_send_for_each(sweep: Sweeping) -> None:
+    servers = Miniatures()
+    pushed = held(source="push-4", independent=True, warmup=40, warmup_http=7)
+    swept = sweep(servers, rounds=1, conditions=pushed, formats=("JSON",), object_types=("DummyObject",))
+    sends = [request for request in servers.requests if "transfer" in request]
+    assert len(sends) == (4 + 2) * 3
+    assert {(item["transfer"], item["connections"], item["warmup"]) for item in sends} == {("framed", 4, 7)}
+    assert not any({"checkpoints", "source", "concurrency", "provider_url"} & item.keys() for item in sends)
+    swept.write()
+    assert sorted(row["amount"] for row in swept.csv("java-server_from_rust-provider_DummyObject_JSON")) == ["10", "20", "30"]
+
+
 def test_what_is_cold_is_measured_first_each_in_a_fresh_consumer_and_then_all_are_fresh(sweep: Sweeping) -> None:
     servers = Miniatures()
     swept = sweep(servers, rounds=1, conditions=held(warmup=0), formats=("JSON", "XML"), object_types=("DummyObject",), cold="all", cold_amounts=(1, 5))

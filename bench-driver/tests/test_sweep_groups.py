@@ -64,10 +64,10 @@ def test_a_slice_asks_for_its_condition_alone_and_warms_itself_from_its_own_sour
 
 def test_providers_push_to_consumers_under_push(store: Store) -> None:
     servers = Miniatures()
-    outcome = sweep_in_groups(store, servers, rounds=1, formats=("JSON",), conditions=("http", "push", "push-each"))
+    outcome = sweep_in_groups(store, servers, rounds=1, formats=("JSON",), conditions=("http", "push", "push-new"))
     assert (outcome.failed, outcome.error) == (0, None)
     pushed = [item for item in slices(servers) if "receiver_url" in item]
-    assert {(item["transfer"], item["connections"]) for item in pushed} == {("framed", 1), ("request", 1)}
+    assert {(item["transfer"], item["connections"]) for item in pushed} == {("framed", 1), ("connection", 1)}
     assert {(item["server_type"], item["receiver_engine"]) for item in pushed} == {("rust", "rust-json"), ("java", "java-json")}
     assert not any({"provider_url", "engine", "source"} & item.keys() for item in pushed)
     found = [item for item in slices_of(store) if item.cell.pushed]
@@ -77,7 +77,7 @@ def test_providers_push_to_consumers_under_push(store: Store) -> None:
     assert isinstance(facts, GroupedFacts)
     table = next(part for part in pushed_section(facts).blocks if isinstance(part, Table))
     said = {(line[2], line[3]): dict(zip(table.head, line, strict=True)) for line in table.rows}
-    assert [*said] == [(condition, who) for condition in ("http", "push", "push-each") for who in ("rust-server", "java-server")]
+    assert [*said] == [(condition, who) for condition in ("http", "push", "push-new") for who in ("rust-server", "java-server")]
     assert (said["push", "java-server"]["parsed us"], said["http", "java-server"]["written us"]) == ("4.0", words.DASH)
     assert said["push", "rust-server"]["written us"] in ("1.0", "2.0", "1.5"), "half of what its provider takes to parse"
 

@@ -1,3 +1,6 @@
 """Published studies, run again: each a file of data with its claims, answered one by one from sweeps in the store."""
 
 __version__ = "0.1.0"
+
+#: The sweeps that a study may need: of its claims, of what could explain its figure, and by amounts.
+PARTS = ("claims", "ladder", "amounts")

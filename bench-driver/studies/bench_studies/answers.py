@@ -9,6 +9,7 @@ from math import log
 from statistics import median, stdev
 from typing import Literal
 
+from bench_driver.analysis.facts import Facts
 from bench_driver.analysis.grouped.facts import GroupedFacts
 from bench_driver.analysis.grouped.ratios import between_rounds
 from bench_driver.analysis.grouped.seen import Seen
@@ -17,7 +18,8 @@ from bench_driver.stats.decision import MARGIN, Decided, Decision, decide
 from bench_driver.stats.groups import estimate
 from bench_driver.stats.pairs import Group, Measured
 
-from .study import Bytes, Claim, Measure, Ratio, Side, Study, rows_of
+from .amounts import whole_ns
+from .study import Asked, Bytes, Claim, Growth, Measure, Side, Study, rows_of
 
 Verdict = Literal["holds", "does not hold", "the same within the margin", "unresolved", "not measured", "not testable here"]
 #: Of the rows of a claim the one that weighs most is the claim's: whatever speaks against it, then what leaves it open.
@@ -34,7 +36,7 @@ _SAID: Mapping[str, Mapping[Decided, Verdict]] = {
 class Row:
     """What is measured of a row of a claim, for one object type."""
 
-    of: Ratio | Bytes
+    of: Asked
     object_type: str
     verdict: Verdict
     #: None of sizes, and where a side was not measured
@@ -45,7 +47,7 @@ class Row:
     @property
     def figure_outside(self) -> bool:
         """Whether the study's own figure lies outside the interval, whatever becomes of the claim."""
-        figure = self.of.figure if isinstance(self.of, Ratio) else None
+        figure = None if isinstance(self.of, Bytes) else self.of.figure
         if figure is None or self.decision is None or not self.decision.ratio.known:
             return False
         return not self.decision.ratio.low <= figure <= self.decision.ratio.high
@@ -66,17 +68,20 @@ class Answer:
         return min((row.verdict for row in self.rows), key=_WEIGHT.index)
 
 
-def answers(study: Study, facts: GroupedFacts) -> list[Answer]:
-    """Every claim with what this sweep says of it; all intervals of the study hold together."""
-    many = sum(isinstance(of, Ratio) for claim in study.claims for of, _ in rows_of(claim))
-    one = partial(_row, study, facts, max(many, 1))
+def answers(study: Study, facts: GroupedFacts, by_amounts: Facts | None = None) -> list[Answer]:
+    """Every claim with what its sweeps say of it; all intervals of the study's claims hold together."""
+    many = sum(not isinstance(of, Bytes) for claim in study.claims for of, _ in rows_of(claim))
+    one = partial(_row, study, facts, by_amounts, max(many, 1))
     return [Answer(claim, [one(of, object_type) for of, object_type in rows_of(claim)]) for claim in study.claims]
 
 
-def _row(study: Study, facts: GroupedFacts, many: int, of: Ratio | Bytes, object_type: str) -> Row:
+def _row(study: Study, facts: GroupedFacts, by_amounts: Facts | None, many: int, of: Asked, object_type: str) -> Row:
     if isinstance(of, Bytes):
         return _of_bytes(facts, of, object_type)
-    over, under = (_logs(facts, of, side, side.cell(object_type, study.condition)) for side in (of.over, of.under))
+    if isinstance(of, Growth):
+        over, under = (_log_whole(by_amounts, of, object_type, amount) for amount in (of.many, of.few))
+    else:
+        over, under = (logs_of(facts, of.measure, side, side.cell(object_type, study.condition)) for side in (of.over, of.under))
     logs = between_rounds(over, under)
     if not logs:
         return Row(of, object_type, "not measured")
@@ -84,14 +89,20 @@ def _row(study: Study, facts: GroupedFacts, many: int, of: Ratio | Bytes, object
     return Row(of, object_type, _SAID[of.claimed][decision.verdict], decision)
 
 
-def _logs(facts: GroupedFacts, of: Ratio, side: Side, cell: Cell) -> Mapping[int, float]:
+def _log_whole(by_amounts: Facts | None, of: Growth, object_type: str, amount: int) -> Mapping[int, float]:
+    """The logarithm of what an object took in each round where there were so many; nothing where there is no such sweep."""
+    found = whole_ns(by_amounts, of.consumer, of.provider, object_type, of.format) if by_amounts else {}
+    return {number: log(each[amount]) for number, each in found.items() if amount in each}
+
+
+def logs_of(facts: GroupedFacts, measure: Measure, side: Side, cell: Cell) -> Mapping[int, float]:
     """The logarithm of what is measured of a side in each round."""
-    if of.measure == "window":
+    if measure == "window":
         return _log_times(facts, side, cell)
     found: dict[int, list[float]] = {}
     for one in facts.seen:
         made = one.slice
-        if (made.cell, made.contender) == (cell, side.contender) and side.provider in ("", made.provider) and (value := _MEASURED[of.measure](one)):
+        if (made.cell, made.contender) == (cell, side.contender) and side.provider in ("", made.provider) and (value := _MEASURED[measure](one)):
             found.setdefault(made.round, []).append(value)
     return {number: log(median(values)) for number, values in found.items()}
 

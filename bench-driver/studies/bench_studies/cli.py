@@ -10,10 +10,14 @@ import click
 from bench_driver.cli import options
 from bench_driver.errors import UsageError
 
+from . import PARTS
+
 if TYPE_CHECKING:
+    from bench_driver.analysis.answer import AnyFacts
     from bench_driver.model.records import SweepRecord
     from bench_driver.store.database import Store
 
+    from .page import Measured
     from .study import Study
 
 
@@ -41,8 +45,6 @@ def list_() -> None:
 @options.store
 def show(name: str, sweep: str | None, claim: str | None, out: Path | None, store: str | None, root: Path | None) -> None:
     """Answers a study's claims one by one, from a sweep in the store."""
-    from bench_driver.analysis.answer import gather
-    from bench_driver.analysis.grouped.facts import GroupedFacts
     from bench_driver.cli import screen
     from bench_driver.report.markdown import markdown
     from bench_driver.store.opening import open_store
@@ -54,11 +56,8 @@ def show(name: str, sweep: str | None, claim: str | None, out: Path | None, stor
 
     wanted = load(name)
     with open_store(options.store_address(store, root), create=False) as kept:
-        record = _sweep(kept, wanted, sweep)
-        facts = gather(kept, record)
-    if not isinstance(facts, GroupedFacts):
-        raise UsageError(f"{record.id} answers no claim", why="it measured by amounts", do=f"measure in groups: `{page.command(wanted)}`")
-    found = answers(wanted, facts)
+        measured = _measured(kept, wanted, sweep)
+    found = answers(wanted, measured.claims, measured.amounts)
     shown = [one for one in found if claim in (None, one.claim.id)]
     if not shown:
         raise UsageError(f"{claim} is no claim of {name}", why=f"there are {', '.join(one.claim.id for one in found)}", do="name one of these")
@@ -67,17 +66,21 @@ def show(name: str, sweep: str | None, claim: str | None, out: Path | None, stor
         console.print(page.sentence(one), markup=False, soft_wrap=True)
     screen.show_table(page.table(shown))
     if out:
-        files.write(out, markdown(page.page(wanted, found, facts)))
+        files.write(out, markdown(page.page(wanted, measured)))
 
 
 @study.command()
 @click.argument("name")
 @click.option("--preset", type=click.Choice(["full", "quick"]), default="full", show_default=True, help="Measure all of it, or what ten minutes answer.")
+@click.option("--part", type=click.Choice(PARTS), help="Measure this part alone.  [default: all that the study has]")
 @click.option("--rounds", type=click.IntRange(1, 1000), help="Make so many rounds, rather than those of the preset.")
 @click.option("--claim", help="Answer this one alone: C001-2.")
 @options.store
-def run(name: str, preset: str, rounds: int | None, claim: str | None, store: str | None, root: Path | None) -> int:
-    """Measures what a study's claims are of, and answers them."""
+def run(name: str, preset: str, part: str | None, rounds: int | None, claim: str | None, store: str | None, root: Path | None) -> int:
+    """Measures what a study's claims are of, and answers them.
+
+    Parts are the claims, the ladder of what could explain the study's figure, and the amounts that the study measured; not every study has all three.
+    """
     from bench_driver.cli import main
 
     from .study import load
@@ -85,11 +88,43 @@ def run(name: str, preset: str, rounds: int | None, claim: str | None, store: st
     wanted = load(name)
     if preset == "quick" and not wanted.quick:
         raise UsageError(f"{name} has no quick preset", why="its claims need all that its sweep measures", do="leave --preset out, or give fewer --rounds")
-    measured = wanted.quick if preset == "quick" else wanted.sweep
+    parts = {one: found for one in ([part] if part else PARTS) if (found := wanted.part(one))}
+    if not parts:
+        raise UsageError(f"{name} has no part {part}", why="its file names no sweep for it", do="leave --part out")
     kept = [*(["--store", store] if store else []), *(["--root", str(root)] if root else [])]
-    if code := main(["sweep", *measured, "--label", f"study-{name}", *(["--rounds", str(rounds)] if rounds else []), *kept]):
-        return code
-    return main(["study", "show", name, "--sweep", f"study-{name}", *(["--claim", claim] if claim else []), *kept])
+    for one, found in parts.items():
+        options_of = found.quick if preset == "quick" else found.sweep
+        if options_of and (code := main(["sweep", *options_of, "--label", wanted.label(one), *(["--rounds", str(rounds)] if rounds else []), *kept])):
+            return code
+    return main(["study", "show", name, *(["--sweep", wanted.label("claims")] if "claims" in parts else []), *(["--claim", claim] if claim else []), *kept])
+
+
+def _measured(kept: Store, wanted: Study, name: str | None) -> Measured:
+    """What the store has of a study: its claims by the sweep of that name, the other parts by the newest that bear their labels. UsageError."""
+    from bench_driver.analysis.facts import Facts
+    from bench_driver.analysis.grouped.facts import GroupedFacts
+
+    from . import page
+
+    record = _sweep(kept, wanted, name)
+    claims, ladder, amounts = _gathered(kept, record), _part(kept, wanted, "ladder"), _part(kept, wanted, "amounts")
+    if not isinstance(claims, GroupedFacts):
+        raise UsageError(f"{record.id} answers no claim", why="it measured by amounts", do=f"measure in groups: `{page.command(wanted)}`")
+    return page.Measured(claims, ladder if isinstance(ladder, GroupedFacts) else None, amounts if isinstance(amounts, Facts) else None)
+
+
+def _gathered(kept: Store, record: SweepRecord) -> AnyFacts:
+    from bench_driver.analysis.answer import gather
+
+    return gather(kept, record)
+
+
+def _part(kept: Store, wanted: Study, part: str) -> AnyFacts | None:
+    """A part other than the claims; None where no sweep bears its label."""
+    from bench_driver.store import read
+
+    found = [one for one in read.sweeps(kept) if one.label == wanted.label(part)]
+    return _gathered(kept, max(found, key=lambda one: one.planned_at)) if found else None
 
 
 def _sweep(kept: Store, wanted: Study, name: str | None) -> SweepRecord:

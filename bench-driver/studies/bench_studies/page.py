@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
+from bench_driver.analysis.facts import Facts
 from bench_driver.analysis.grouped.facts import GroupedFacts
 from bench_driver.report import words
 from bench_driver.report.document import Code, Document, Items, Section, Table, Text
 from bench_driver.report.grouped.conditions import conditions
 
-from .answers import Answer, Row
-from .study import Bytes, Ratio, Study
+from . import amounts, ladder
+from .answers import Answer, Row, answers
+from .study import Asked, Bytes, Growth, Ladder, Study
 
 _HEAD = ["claim", "object type", "over", "under", "they say", "they found", "measured", "verdict"]
 _CLAIMED = {"greater": "greater than 1", "less": "less than 1", "equal": "1"}
@@ -22,10 +25,36 @@ _READ = (
 )
 
 
-def page(study: Study, found: Sequence[Answer], facts: GroupedFacts) -> Document:
-    """All of it, with how the sweep that answers it was made."""
+_LADDER = (
+    "Medians over rounds of {measure}, us; the foot is {foot}, and each ratio one over rounds of one sweep; all intervals of this table hold together with "
+    "95 %. What a step makes here it may have made there: that is plausible, and not proved."
+)
+_TRIALS = (
+    "Their test takes the amounts as trials: Student's t, two-sided, of the whole times and of the times an object. It asks whether two formats differ, and "
+    "pools sizes as if they were repeats. The interval is of the ratio {over} over {under}, over rounds, of the mean over the same amounts; all hold together "
+    "with 95 %."
+)
+
+
+@dataclass(frozen=True)
+class Measured:
+    """What the sweeps of a study measured: its claims' cells, and where there is such a sweep its ladder, and what it is by amounts."""
+
+    claims: GroupedFacts
+    ladder: GroupedFacts | None = None
+    amounts: Facts | None = None
+
+
+def page(study: Study, measured: Measured) -> Document:
+    """All of it, with how the sweep that answers its claims was made."""
+    facts, found = measured.claims, answers(study, measured.claims, measured.amounts)
     answered = f"{study.by}; answered by sweep {facts.sweep.id}, planned {facts.sweep.planned_at[:10]}, of {facts.rounds} rounds"
-    return Document(study.title, answered, [_claims(found), _rows(found), _about(study), conditions(facts)])
+    sections = [_claims(found), _rows(found)]
+    if study.ladder and measured.ladder:
+        sections.append(_ladder(study.ladder, study.condition, measured.ladder))
+    if measured.amounts:
+        sections.append(_amounts(measured.amounts))
+    return Document(study.title, answered, [*sections, _about(study), conditions(facts)])
 
 
 def sentence(one: Answer) -> str:
@@ -37,7 +66,7 @@ def sentence(one: Answer) -> str:
 
 
 def _outside(row: Row) -> str:
-    assert isinstance(row.of, Ratio) and row.of.figure is not None and row.decision is not None
+    assert not isinstance(row.of, Bytes) and row.of.figure is not None and row.decision is not None
     return f"{words.ratio(row.decision.ratio)} for {row.object_type}, where they found {row.of.figure:g}"
 
 
@@ -55,9 +84,65 @@ def table(found: Sequence[Answer]) -> Table:
 
 
 def _line(one: Answer, row: Row) -> list[str]:
-    sides = [f"{name} bytes" for name in (row.of.over, row.of.under)] if isinstance(row.of, Bytes) else [row.of.named(row.of.over), row.of.named(row.of.under)]
+    sides = _sides(row.of)
     measured = words.ratio(row.decision.ratio) if row.decision else f"{row.exact:.3f}" if row.exact else words.DASH
     return [one.claim.id, row.object_type, *sides, _CLAIMED[row.of.claimed], row.of.found or words.DASH, measured, row.verdict]
+
+
+def _sides(of: Asked) -> list[str]:
+    if isinstance(of, Bytes):
+        return [f"{name} bytes" for name in (of.over, of.under)]
+    return [of.named(of.many), of.named(of.few)] if isinstance(of, Growth) else [of.named(of.over), of.named(of.under)]
+
+
+def _ladder(of: Ladder, condition: str, facts: GroupedFacts) -> Section:
+    """A table for each object type, and in a sentence which step makes most of it."""
+    found = ladder.rungs(of, condition, facts)
+    said, tables = list[str](), list[Table]()
+    for name in of.object_types:
+        tables.append(
+            Table(["what is added", "by", "us", "over the foot", "over the step before"], [_rung(one) for one in found if one.object_type == name], 2, name)
+        )
+        highest = max((one for one in found if one.object_type == name and one.over), key=lambda one: one.over.estimate if one.over else 0.0, default=None)
+        if highest and highest.over:
+            said.append(f"{name}: {highest.step.adds} comes to {words.ratio(highest.over)} times the foot, where they found {of.figure:g}.")
+        if most := ladder.largest(found, name):
+            said.append(f"Of the steps that build on one another, the one that adds most is {most.step.adds}: {words.ratio(most.before)} times the one before.")
+    note = f"{_LADDER.format(measure=of.measure, foot=of.under)} Measured by sweep {facts.sweep.id}, of {facts.rounds} rounds."
+    return Section("ladder", of.says, [Items(said), *tables, Text(note)])
+
+
+def _rung(one: ladder.Rung) -> list[str]:
+    ratios = [words.ratio(ratio) if ratio else words.DASH for ratio in (one.over, one.before)]
+    return [one.step.adds, str(one.step.over), words.DASH if one.figure is None else f"{one.figure / 1e3:,.1f}", *ratios]
+
+
+def _amounts(facts: Facts) -> Section:
+    """What an object takes by how many there are, and the study's own test beside an interval."""
+    found = amounts.crossings(facts)
+    every = sorted({amount for one in found for amount in one.each_ns})
+    head = ["consumer", "provider", "object type", "format", *(f"{amount:,}" for amount in every), "each more"]
+    lines = [[one.consumer, one.provider, one.object_type, one.format, *(_us(one.each_ns.get(amount)) for amount in every), _us(one.added_ns)] for one in found]
+    table = Table(head, lines, 4, "us an object, by how many there are")
+    note = f"Medians over {facts.rounds} rounds of sweep {facts.sweep.id}, a run for each amount. Each more: the slope of the whole time over amounts."
+    formats = list(dict.fromkeys(one.format for one in found))
+    blocks: list[Table | Text] = [table, Text(note)]
+    if len(formats) == 2:
+        over, under = reversed(formats)
+        tried = amounts.trials(facts, (over, under), every[:5])
+        rows = [[one.consumer, one.provider, one.object_type, _p(one.p_total), _p(one.p_each), words.ratio(one.ratio)] for one in tried]
+        title = f"their test of {', '.join(f'{amount:,}' for amount in every[:5])}"
+        blocks += [Table(["consumer", "provider", "object type", "p, whole", "p, an object", "interval"], rows, 3, title)]
+        blocks += [Text(_TRIALS.format(over=over, under=under))]
+    return Section("amounts", "By amounts, as the study did it", blocks)
+
+
+def _us(ns: float | None) -> str:
+    return words.DASH if ns is None else f"{ns / 1e3:,.2f}"
+
+
+def _p(value: float | None) -> str:
+    return words.DASH if value is None else f"{value:.2g}"
 
 
 def _about(study: Study) -> Section:

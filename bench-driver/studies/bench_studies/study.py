@@ -30,10 +30,11 @@ class Side(_Data):
     engine: str = ""
     #: whose bodies; of all where it says none
     provider: str = ""
+    condition: str = ""
 
     def cell(self, object_type: str, condition: str) -> Cell:
         """The cell that it is measured on."""
-        return Cell(self.object_type or object_type, self.format, condition, operation_of(self.series), self.series)
+        return Cell(self.object_type or object_type, self.format, self.condition or condition, operation_of(self.series), self.series)
 
     @property
     def contender(self) -> Contender:
@@ -43,7 +44,8 @@ class Side(_Data):
     def __str__(self) -> str:
         """Its name for people."""
         series = "" if self.series == USUAL else f", {self.series}"
-        return " ".join(part for part in (self.consumer, self.engine, self.format + series, f"from {self.provider}" if self.provider else "") if part)
+        under = f"by {self.condition}" if self.condition else ""
+        return " ".join(part for part in (self.consumer, self.engine, self.format + series, f"from {self.provider}" if self.provider else "", under) if part)
 
 
 class _Rows(_Data):
@@ -82,6 +84,25 @@ class Bytes(_Rows):
     under: str
 
 
+class Growth(_Rows):
+    """What an object takes where there are many, over what it takes where there are few; of one consumer, format and provider, from the sweep by amounts."""
+
+    consumer: str
+    format: str
+    provider: str
+    many: int
+    few: int
+    figure: float | None = None
+
+    def named(self, amount: int) -> str:
+        """A side for people."""
+        return f"{self.consumer} {self.format} from {self.provider}, whole, of {amount:,}"
+
+
+#: What a claim may be asked by.
+Asked = Ratio | Bytes | Growth
+
+
 class Claim(_Data):
     """What a study says that can be asked again."""
 
@@ -89,14 +110,42 @@ class Claim(_Data):
     says: str
     ratios: list[Ratio] = []
     sizes: list[Bytes] = []
+    growths: list[Growth] = []
     #: why nothing here answers it
     not_testable: str = ""
 
     @model_validator(mode="after")
     def _answerable(self) -> Self:
-        if bool(self.ratios or self.sizes) == bool(self.not_testable):
+        if bool([*rows_of(self)]) == bool(self.not_testable):
             raise ValueError(f"{self.id} has rows, or says why it has none")
         return self
+
+
+class Part(_Data):
+    """A sweep beside that of the claims: its options, and those of a shorter one."""
+
+    sweep: list[str]
+    quick: list[str] = []
+
+
+class Step(_Data):
+    """What may make a figure as large as the study's, and what it adds to the step before it."""
+
+    adds: str
+    over: Side
+    #: whether it stands beside the others, and adds nothing to the step before it
+    beside: bool = False
+
+
+class Ladder(Part):
+    """Steps from what is measured today to what a study may have measured, each over the same thing."""
+
+    says: str
+    measure: Measure = "window"
+    object_types: list[str]
+    figure: float
+    under: Side
+    steps: list[Step]
 
 
 class Study(_Data):
@@ -114,6 +163,18 @@ class Study(_Data):
     #: those of a shorter one, which answers some of them; empty where there is none
     quick: list[str] = []
     claims: list[Claim]
+    #: what could explain a figure of the study's
+    ladder: Ladder | None = None
+    #: what is measured by amounts, as the study did it
+    amounts: Part | None = None
+
+    def part(self, name: str) -> Part | None:
+        """The sweep of one of `PARTS`, where the study has it."""
+        return {"claims": Part(sweep=self.sweep, quick=self.quick), "ladder": self.ladder, "amounts": self.amounts}[name]
+
+    def label(self, part: str) -> str:
+        """By which a sweep of a part is found again."""
+        return f"study-{self.name}" + ("" if part == "claims" else f"-{part}")
 
     @cached_property
     def cells(self) -> set[Cell]:
@@ -157,8 +218,8 @@ def _folder() -> resources.abc.Traversable:
     return resources.files(__package__).joinpath("files")
 
 
-def rows_of(claim: Claim) -> Iterator[tuple[Ratio | Bytes, str]]:
+def rows_of(claim: Claim) -> Iterator[tuple[Asked, str]]:
     """Each row of a claim: what it is of, and the object type."""
-    every: list[Ratio | Bytes] = [*claim.ratios, *claim.sizes]
+    every: list[Asked] = [*claim.ratios, *claim.sizes, *claim.growths]
     for one in every:
         yield from product([one], one.object_types)

@@ -44,7 +44,7 @@ def test_a_result_is_as_the_contract_says(urls: dict[str, str], consumer: str, f
         contract["/triggerReqs"]["POST"].validate_response(answer)
 
 
-@pytest.mark.parametrize("transfer", ["framed", "request"])
+@pytest.mark.parametrize("transfer", ["framed", "request", "connection"])
 @pytest.mark.parametrize("consumer", CONSUMERS)
 def test_the_result_of_a_send_is_as_the_contract_says(urls: dict[str, str], consumer: str, transfer: str) -> None:
     for runtime in RUNTIMES:

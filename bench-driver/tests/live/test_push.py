@@ -51,7 +51,7 @@ def send(urls: dict[str, str], sender: str, receiver: str, **changes: Any) -> ht
 @pytest.mark.parametrize("sender", SENDERS)
 def test_every_crossing_finds_every_object_right(urls: dict[str, str], sender: str, receiver: str, format_name: str) -> None:
     golden = (PROVIDERS_FOLDER / "golden" / f"DummyObject.{format_name.lower()}").read_bytes()
-    for transfer, connections in (("framed", 1), ("framed", 4), ("request", 1), ("request", 4)):
+    for transfer, connections in (("framed", 1), ("framed", 4), ("request", 1), ("request", 4), ("connection", 1), ("connection", 4)):
         answer = send(urls, sender, receiver, object_format=format_name, warmup=50, transfer=transfer, connections=connections)
         said = answer.json()
         assert answer.status_code == 200 and list(said) == ["sent", "sender", "receiver"], said

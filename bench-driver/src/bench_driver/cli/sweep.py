@@ -12,7 +12,9 @@ import click
 import cloup
 
 from ..errors import BenchError, ExitCode, SomeRunsFailed, UsageError
+from ..model.cell import PUSHES
 from ..model.series import CHECKS, OPERATIONS
+from ..plan.conditions import CONDITIONS
 from ..plan.groups import GROUPS
 from ..plan.presets import PRESETS
 from ..plan.request import GroupedRequest
@@ -68,7 +70,7 @@ started, also on Ctrl-C. What was measured is kept; --resume goes on. The defaul
 @cloup.option_group(
     "How much, and how long",
     click.option("--preset", type=click.Choice(list(PRESETS)), default="quick", show_default=True, help="Take what is not given from this preset; see below."),
-    click.option("--condition", metavar="NAMES", help="Measure under these, by commas: block, http, push, push-each, replay, cores.  [default: block,http]"),
+    click.option("--condition", metavar="NAMES", help=f"Measure under these, by commas: {', '.join(CONDITIONS)}.  [default: block,http]"),
     click.option("--groups", type=click.IntRange(1, 1000), help=f"Make so many groups of each cell in a round.  [default: {GROUPS}]"),
     click.option(
         "--processes",
@@ -93,7 +95,7 @@ started, also on Ctrl-C. What was measured is kept; --resume goes on. The defaul
     click.option("--cold", type=click.Choice(["none", "one-provider", "all"]), help="Measure these scenarios also in a consumer that was just started."),
     click.option("--cold-amounts", help="Report a cold run at these of its first objects, written as --amounts."),
     click.option("--concurrency", type=click.IntRange(1, 64), help="Keep so many requests in flight."),
-    click.option("--source", type=click.Choice(["http", "replay"]), help="Choose where the measured objects come from."),
+    click.option("--source", type=click.Choice(["http", "replay", *PUSHES]), help="Choose where the measured objects come from, or how they are pushed."),
     click.option("--warmup-http", type=click.IntRange(0, 1_000_000), help="Request so many objects at the start of each run."),
 )
 @cloup.option_group("Servers", options.stack, options.starting)

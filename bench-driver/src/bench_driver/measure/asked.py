@@ -6,6 +6,7 @@ import random
 from dataclasses import asdict, replace
 
 from ..errors import UsageError
+from ..model.cell import PUSHES
 from ..model.series import CHECKS, DECODE, OPERATIONS
 from ..plan.amounts import parse_amounts
 from ..plan.conditions import parse_conditions
@@ -50,6 +51,7 @@ def _seed(given: SweepOptions) -> int:
 def _by_amounts(given: SweepOptions, base: Request) -> Request:
     held = {name: getattr(given, name) for name in asdict(base.conditions) if getattr(given, name) is not None}
     amounts = parse_amounts(given.amounts) if given.amounts else base.amounts
+    _refuse_beside_pushes(given)
     own = held or amounts != base.amounts
     return replace(
         base,
@@ -64,6 +66,21 @@ def _by_amounts(given: SweepOptions, base: Request) -> Request:
         formats=given.formats,
         engines=given.engines,
     )
+
+
+def _refuse_beside_pushes(given: SweepOptions) -> None:
+    """UsageError where objects are pushed, and what is given says how they are to be asked for, or of which a receiver tells nothing."""
+    if given.source not in PUSHES:
+        return
+    if given.concurrency is not None:
+        why = "what is pushed is not asked for; how many connections there are is in the name of the source"
+        raise UsageError(f"--concurrency does not go with --source {given.source}", why=why, do=f"leave it out, or name one of {', '.join(PUSHES)}")
+    if not given.independent:
+        why = "a receiver tells the figures of a whole run, and of no checkpoint"
+        raise UsageError(f"--source {given.source} needs --independent", why=why, do="add it: there is a run for each amount then")
+    if given.cold not in (None, "none") or (given.cold is None and PRESETS[given.preset].by_amounts.cold != "none"):
+        why = "a curve over the first objects needs checkpoints"
+        raise UsageError(f"--source {given.source} measures nothing cold", why=why, do="add --cold none")
 
 
 def _in_groups(given: SweepOptions, base: GroupedRequest) -> GroupedRequest:

@@ -10,9 +10,12 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from ..errors import BenchError, RunFailed, ServerError, ServerLost, Unreachable
+from ..model.cell import PUSH_NEW
 from ..model.records import Attempt
+from ..plan.conditions import CONDITIONS
 from ..servers.client import RUN_BASE_S, RUN_PER_OBJECT_S, Event
 from ..servers.identity import Live
+from ..system import connections
 
 #: By how much the time of day and the monotonic clock may disagree over a run before it is noted, seconds. A machine that slept is seen so too.
 CLOCK_JUMP_S = 1.0
@@ -74,6 +77,8 @@ def make(consumer: Live, provider: Live, request: dict[str, Any], progressed: Ca
             progressed(event.get("amount", 0))
 
     asked, body = _asked(consumer, provider, request)
+    if request.get("transfer") == CONDITIONS[PUSH_NEW]["transfer"]:
+        connections.await_ports()
     clock = _Clock()
     assert asked.client is not None, "every stack lets the driver reach its consumers, and a plan has pushes only where it reaches its providers"
     try:

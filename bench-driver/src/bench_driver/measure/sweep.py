@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
@@ -159,8 +159,9 @@ class SweepRun:
         consumers = {name: server.engines for name, server in live.items() if server.target.role == "consumer"}
         providers = [name for name, server in live.items() if server.target.role == "provider"]
         if isinstance(wanted, GroupedRequest):
-            _refuse_pushes(wanted, live)
+            _refuse_pushes("--condition", wanted.conditions, live)
             return grouped_plan(replace(wanted, processes=self._processes(wanted)), consumers, providers)
+        _refuse_pushes("--source", (wanted.conditions.source,), live)
         return plan_of(wanted if self.servers.restarts else replace(wanted, cold="none"), consumers, providers)
 
     def _processes(self, wanted: GroupedRequest) -> Processes:
@@ -195,9 +196,9 @@ def _now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
-def _refuse_pushes(wanted: GroupedRequest, live: Mapping[str, Live]) -> None:
+def _refuse_pushes(option: str, conditions: Sequence[str], live: Mapping[str, Live]) -> None:
     """UsageError where providers are to push whom the driver cannot ask to."""
-    pushes = [name for name in wanted.conditions if name in PUSHES]
+    pushes = [name for name in conditions if name in PUSHES]
     if pushes and (apart := [name for name, server in live.items() if server.target.role == "provider" and not server.client]):
         why = f"the driver asks providers to push, and only the consumers reach {apart[0]}"
-        raise UsageError(f"--condition {pushes[0]} cannot be measured here", why=why, do="leave it out, or sweep with native servers")
+        raise UsageError(f"{option} {pushes[0]} cannot be measured here", why=why, do="leave it out, or sweep with native servers")

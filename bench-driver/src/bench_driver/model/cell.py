@@ -15,8 +15,8 @@ from .series import CHECKS, DECODE, USUAL
 CORES = "cores"
 #: Where objects are written: nothing is fetched, so that whose bodies they are plays no part.
 WRITE = "write"
-#: Where the provider writes and pushes: frames over one connection, or a request an object.
-PUSHES = PUSH, PUSH_EACH = "push", "push-each"
+#: Where the provider writes and pushes: frames over one connection or several; a request an object, over a connection that is kept or one of its own.
+PUSHES = PUSH, PUSH_4, PUSH_16, PUSH_64, PUSH_EACH, PUSH_NEW = "push", "push-4", "push-16", "push-64", "push-each", "push-new"
 #: Stands in a consumer's name between that of the usual one and the setup that it was built or started in: `java-server+serial`.
 PLUS = "+"
 #: Stands between a consumer's name and the number of a process of it, where it has several: `java-server#2` is the second.
@@ -29,7 +29,7 @@ FLOOR = "floor-"
 
 @dataclass(frozen=True, order=True)
 class Cell:
-    """What contenders are compared on; it never contains what is compared. `condition` is block, http, push, push-each, replay, cores or write.
+    """What contenders are compared on; it never contains what is compared. `condition` is block, http, one of `PUSHES`, replay, cores or write.
 
     `operation` is decode, partial or encode. `checks` is the series that its contenders stand in, all of them: what they check, or, of the others, their kind.
     """

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..errors import UsageError
-from ..model.cell import CORES, PUSH, PUSH_EACH, WRITE, Cell
+from ..model.cell import CORES, PUSH, PUSH_4, PUSH_16, PUSH_64, PUSH_EACH, PUSH_NEW, WRITE, Cell
 from ..model.series import ENCODE
 from ..model.sizes import size_of
 
@@ -15,7 +15,11 @@ CONDITIONS: Mapping[str, Mapping[str, Any]] = {
     "block": {"source": "http", "block": 500, "concurrency": 16},
     "http": {"source": "http", "concurrency": 1},
     PUSH: {"transfer": "framed", "connections": 1},
+    PUSH_4: {"transfer": "framed", "connections": 4},
+    PUSH_16: {"transfer": "framed", "connections": 16},
+    PUSH_64: {"transfer": "framed", "connections": 64},
     PUSH_EACH: {"transfer": "request", "connections": 1},
+    PUSH_NEW: {"transfer": "connection", "connections": 1},
     "replay": {"source": "replay", "concurrency": 1},
     CORES: {"source": "replay"},  # and on how many threads, which `cores` says of each contender
 }

@@ -8,10 +8,12 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
+from ..model.cell import PUSHES
 from ..model.records import Conditions, Turn
 from ..model.scenario import Scenario
 from ..model.series import CHECKS, USUAL
 from .announced import Announced
+from .conditions import CONDITIONS
 from .filters import Chosen, Filters, chosen
 from .request import Request
 
@@ -94,7 +96,7 @@ def request(turn: Turn, held: Conditions, *, server_type: str, engine: str | Non
         return {**body, "concurrency": WARM_UP_CONCURRENCY}
     if turn.series == "warmup":
         return {**body, "source": "replay"}
-    body |= {"source": held.source, "concurrency": held.concurrency}
+    body |= CONDITIONS[held.source] if held.source in PUSHES else {"source": held.source, "concurrency": held.concurrency}
     if turn.series == "steady":
         body |= {"warmup": held.warmup_http}
     return {**body, "checkpoints": list(turn.points)} if len(turn.points) > 1 or not held.independent else body

@@ -27,13 +27,15 @@ _STAMP, _LOG = ".made-of", "build.log"
 
 @dataclass(frozen=True)
 class Build:
-    """What of a runtime's build is another: the version of a library, Cargo features, flags of the compiler, a profile of its own runs, or the commit."""
+    """What of a runtime's build is another: a library's version, Cargo features, the compiler's flags, a profile of its own runs or of Maven's, the commit."""
 
     runtime: Runtime
     library: Library | None = None
     features: tuple[str, ...] = ()
     rustflags: str = ""
     pgo: bool = False
+    #: Maven's; the program has its name, and lies in a folder of that name
+    profile: str = ""
     commit: str | None = None
 
 
@@ -111,7 +113,9 @@ def _java(build: Build, options: Options, copy: Path, program: Path) -> None:
     skipped = ["-DskipTests", "-Dspotless.check.skip", "-Denforcer.skip"]
     # Coloured, no line would begin as `_logged` looks for it.
     command = ["mvn", "-q", "-ntp", "-Dstyle.color=never", "-f", str(copy / "java-server" / "pom.xml"), "package", *skipped]
-    _logged(command, {"JAVA_HOME": str(options.jdk.home)}, copy)
+    _logged([*command, *([f"-P{build.profile}"] if build.profile else [])], {"JAVA_HOME": str(options.jdk.home)}, copy)
+    if build.profile:
+        shutil.copy2(program.parent / build.profile / f"{program.stem}-{build.profile}.jar", program)
     if build.library:
         with zipfile.ZipFile(program) as jar:
             linked = re.findall(r"^BOOT-INF/lib/(.+?)-(\d[^/]*)\.jar$", "\n".join(jar.namelist()), re.MULTILINE)

@@ -191,7 +191,7 @@ class RunResult(Figures):
 class Sent(_Answer):
     """What went over the connections of a send, in the measured part."""
 
-    transfer: Literal["framed", "request"]
+    transfer: Literal["framed", "request", "connection"]
     connections: int
     requests: int
     sent_bytes: int

@@ -28,6 +28,7 @@ WORDS = {
     "pgo": "Rust, compiled twice: with a profile of its own runs on half of the variants. It needs llvm-profdata: `rustup component add llvm-tools`.",
     "mimalloc, jemalloc": "Rust, with another allocator than the system's.",
     "by-hand": "Rust, with engines that would slow the default of the same library in one build; sweeps these engines alone.",
+    "period": "Java, with engines as a program of 2009 used them, one of which runs what it reads; sweeps these engines alone.",
     "LIBRARY=VERSION": "a build with that version of a library: jackson-databind=3.2.0, serde_json=1.0.140. Of a name that both have, rust:bson=3.0.0.",
     "LIBRARY=path:DIR": "a build of the Rust server with a library's own sources.",
     "commit=REVISION": "builds of both servers from another commit.",
@@ -95,6 +96,7 @@ _NAMED: Mapping[str, Callable[[re.Match[str]], Setup]] = {
     "native-cpu": lambda found: Setup(found[0], RUST, build=Build("rust", rustflags="-C target-cpu=native")),
     "pgo": lambda found: Setup(found[0], RUST, build=Build("rust", pgo=True)),
     "by-hand": lambda found: Setup(found[0], RUST, build=Build("rust", features=(found[0],)), adds=True),
+    "period": lambda found: Setup(found[0], JAVA, build=Build("java", profile=found[0]), adds=True),
     "mimalloc|jemalloc": lambda found: Setup(found[0], RUST, build=Build("rust", features=(found[0],))),
 }
 

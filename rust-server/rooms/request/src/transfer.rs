@@ -10,17 +10,20 @@ pub enum Transfer {
     Framed,
     /// A request an object.
     Request,
+    /// The same, over a connection of its own.
+    Connection,
 }
 
 impl Transfer {
     /// Every way, in the contract's order; the first is meant where a request names none.
-    pub const ALL: [Transfer; 2] = [Transfer::Framed, Transfer::Request];
+    pub const ALL: [Transfer; 3] = [Transfer::Framed, Transfer::Request, Transfer::Connection];
 
-    /// The contract's name: `framed`, `request`.
+    /// The contract's name: `framed`, `request`, `connection`.
     pub const fn name(self) -> &'static str {
         match self {
             Transfer::Framed => "framed",
             Transfer::Request => "request",
+            Transfer::Connection => "connection",
         }
     }
 }

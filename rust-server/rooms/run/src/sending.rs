@@ -51,7 +51,8 @@ impl<'a> Sending<'a> {
     pub async fn open(run: &Run<'_>, delivery: &'a Delivery) -> Result<Self, Problem> {
         let written = Writing::of(run.request)?;
         let control = Control::open(run.request, delivery, &run.shared.config).await?;
-        let pushes = Pushes::open(&control.to, control.token(), delivery.connections).await?;
+        let kept = delivery.transfer != Transfer::Connection;
+        let pushes = Pushes::open(&control.to, control.token(), delivery.connections, kept).await?;
         Ok(Self { delivery, written, control, pushes, sent: None })
     }
 
@@ -67,7 +68,7 @@ impl<'a> Sending<'a> {
         let started = Instant::now();
         let pushed = match self.delivery.transfer {
             Transfer::Framed => self.framed(run, amount, &mut tally, &mut answers).await,
-            Transfer::Request => self.by_request(run, amount, &mut tally, &mut answers).await,
+            Transfer::Request | Transfer::Connection => self.by_request(run, amount, &mut tally, &mut answers).await,
         };
         let requests = match pushed {
             Ok(requests) => requests,

@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use hyper::body::Incoming;
 use hyper::client::conn::http1::{self, SendRequest};
-use hyper::header::HOST;
+use hyper::header::{CONNECTION, HOST};
 use hyper::{Method, Request, Response};
 use hyper_util::rt::TokioIo;
 use tokio::net::TcpStream;
@@ -35,11 +35,13 @@ pub struct Address {
     pub read_timeout: Duration,
 }
 
-/// A kept-alive HTTP/1.1 connection.
+/// An HTTP/1.1 connection, kept unless it is for one request.
 pub struct Link {
     sender: SendRequest<Outgoing>,
     driver: Driver,
     closed: bool,
+    once: bool,
+    spent: bool,
     host: String,
 }
 
@@ -56,7 +58,17 @@ impl Link {
         stream.set_nodelay(true).map_err(unreachable)?;
         let io = TokioIo::new(Counted::new(stream, traffic.clone()));
         let (sender, driver) = http1::Builder::new().max_buf_size(BUFFER).handshake(io).await?;
-        Ok(Self { sender, driver, closed: false, host: to.host.clone() })
+        Ok(Self { sender, driver, closed: false, once: false, spent: false, host: to.host.clone() })
+    }
+
+    /// For one request, which says so.
+    pub fn once(self) -> Self {
+        Self { once: true, ..self }
+    }
+
+    /// Whether it was for one request and had it.
+    pub const fn is_spent(&self) -> bool {
+        self.spent
     }
 
     /// Posts a body, and gives the head of the answer and when the body had gone.
@@ -69,9 +81,11 @@ impl Link {
         media_type: &'static str,
         body: Outgoing,
     ) -> Result<(Response<Incoming>, Option<Instant>), SendError> {
-        let Self { sender, driver, closed, host } = self;
+        self.spent = self.once;
+        let Self { sender, driver, closed, once, host, .. } = self;
         let ended = body.ended();
         let request = Request::builder().method(Method::POST).uri(path).header(HOST, host.as_str());
+        let request = if *once { request.header(CONNECTION, "close") } else { request };
         let request = request.header("Content-Type", media_type).body(body).expect("made of names, digits and hex");
         let exchange = async {
             sender.ready().await?;

@@ -1,5 +1,6 @@
 //! The connections that a send's objects go over.
 
+use std::rc::Rc;
 use std::time::Duration;
 
 use bytes::Bytes;
@@ -15,25 +16,27 @@ use super::traffic::Traffic;
 /// Requests that push; what they carry is frames, or an object.
 const MEDIA_TYPE: &str = "application/octet-stream";
 
-/// Connections to one receiver, of one ingest, kept from request to request.
+/// Connections to one receiver, of one ingest.
 pub struct Pushes {
     links: Vec<Link>,
+    to: Rc<Address>,
     path: String,
     traffic: Traffic,
 }
 
 impl Pushes {
-    /// Opens so many, for the ingest of this token.
+    /// Opens so many, for the ingest of this token; where they are not `kept`, each object goes over one of its own.
     ///
     /// # Errors
     /// `Unreachable`, `ConnectTimeout`
-    pub async fn open(to: &Address, token: &str, connections: usize) -> Result<Self, SendError> {
+    pub async fn open(to: &Address, token: &str, connections: usize, kept: bool) -> Result<Self, SendError> {
         let traffic = Traffic::default();
         let mut links = Vec::with_capacity(connections);
         for _ in 0..connections {
-            links.push(Link::open(to, &traffic).await?);
+            let link = Link::open(to, &traffic).await?;
+            links.push(if kept { link } else { link.once() });
         }
-        Ok(Self { links, path: format!("/ingests/{token}"), traffic })
+        Ok(Self { links, to: Rc::new(to.clone()), path: format!("/ingests/{token}"), traffic })
     }
 
     /// Bytes sent and received so far.
@@ -56,7 +59,9 @@ impl Pushes {
 
     /// Takes the connections out, to push an object with each; `put` puts one back.
     pub fn take(&mut self) -> Vec<Lane> {
-        self.links.drain(..).map(|link| Lane { link, path: self.path.clone() }).collect()
+        let lane =
+            |link| Lane { link, to: Rc::clone(&self.to), path: self.path.clone(), traffic: self.traffic.clone() };
+        self.links.drain(..).map(lane).collect()
     }
 
     /// Takes one back.
@@ -68,7 +73,9 @@ impl Pushes {
 /// A connection that pushes an object a request.
 pub struct Lane {
     link: Link,
+    to: Rc<Address>,
     path: String,
+    traffic: Traffic,
 }
 
 impl Lane {
@@ -77,6 +84,9 @@ impl Lane {
     /// # Errors
     /// What the receiver did instead.
     pub async fn push(mut self, number: u64, object: Bytes) -> Result<(Self, Duration), SendError> {
+        if self.link.is_spent() {
+            self.link = Link::open(&self.to, &self.traffic).await?.once();
+        }
         let path = format!("{}/objects/{number}", self.path);
         let answered = push(&mut self.link, path, Outgoing::whole(object)).await?;
         Ok((self, answered))

@@ -18,7 +18,7 @@ _SAID = (
     "Medians of the slices, an object. Whole: from the first request to the last object found right, or, of what is pushed, from the first object's window at "
     "the sender to the last answer. Waited: for how long the parsing thread had nothing to do. CPU: of that thread, whatever it did. Written: the sender's "
     "window. Sent: bytes that left the sender's sockets, heads included. Condition http has one request in flight; push frames objects over one connection, "
-    "and its two ends work at the same time; push-each has one request in flight too."
+    "push-4 and its like over so many, and the two ends work at the same time; push-each has one request in flight too, and push-new a connection each."
 )
 _CONDITIONS = ("http", *PUSHES)
 

@@ -12,7 +12,10 @@ public enum Transfer {
     FRAMED,
     /** A request an object. */
     @JsonProperty("request")
-    REQUEST;
+    REQUEST,
+    /** The same, over a connection of its own. */
+    @JsonProperty("connection")
+    CONNECTION;
 
     /** The words of all, as requests use them. */
     static List<String> words() {

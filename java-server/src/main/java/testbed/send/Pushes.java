@@ -87,7 +87,7 @@ public final class Pushes implements AutoCloseable {
         long received = used.stream().mapToLong(Link::receivedBytes).sum();
         switch (delivery.transfer()) {
             case FRAMED -> framed(used, count, lengths, objects, answers);
-            case REQUEST -> byRequest(used, count, objects, answers);
+            case REQUEST, CONNECTION -> byRequest(used, count, objects, answers);
         }
         return new Sent(
                 delivery.transfer(),
@@ -152,6 +152,9 @@ public final class Pushes implements AutoCloseable {
             byte[] object = objects.apply(i);
             ClassicHttpRequest request =
                     Requests.post(delivery.receiver(), path + "/objects/" + i, OBJECTS, object.length);
+            if (delivery.transfer() == Transfer.CONNECTION) {
+                request.addHeader("Connection", "close");
+            }
             request.setEntity(new ByteArrayEntity(object, OBJECTS));
             send(connection, request);
         }
@@ -171,7 +174,7 @@ public final class Pushes implements AutoCloseable {
     /** The answer to one object must come in time; to many, for as long as the receiver parses them. */
     private long answer(PushConnection connection) {
         try {
-            if (delivery.transfer() == Transfer.REQUEST) {
+            if (delivery.transfer() != Transfer.FRAMED) {
                 connection.await();
             }
             return connection.answer();
