@@ -160,8 +160,9 @@ test-rust: ## the Rust server alone
 	$(RUST_LINT)
 	cargo test --locked $(CARGO)
 
-test-java: ## the Java server alone
+test-java: ## the Java server alone, and the engines that studies have
 	$(MVN) verify
+	$(MVN) -Pperiod test -Dtest=PeriodTest
 
 test-driver: $(VENV)/.developing otava ## the driver alone, against servers in miniature
 	$(DRIVER_LINT)

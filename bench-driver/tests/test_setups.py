@@ -222,6 +222,19 @@ def test_a_setup_is_built_once_in_a_copy_and_again_where_its_sources_change(chec
     assert len(told) == 2 and (program.parents[2] / "new.rs").is_file()
 
 
+def test_a_build_by_a_profile_of_mavens_is_the_program_of_its_folder(checkout: Path, tmp_path: Path) -> None:
+    (period,) = parsed(["period"], BOTH, ROOT)
+    assert (period.server, period.adds, period.build) == ("java-server+period", True, Build("java", profile="period"))
+    assert "<id>period</id>" in (ROOT / "java-server/pom.xml").read_text()
+    mvn = tmp_path / "tools" / "mvn"
+    mvn.write_text('#!/bin/sh\ncd "$(dirname "$5")" && mkdir -p target/period && echo "$@" > target/period/java-server-period.jar\n')
+    mvn.chmod(mvn.stat().st_mode | stat.S_IEXEC)
+    assert period.build
+    builds.make(period.build, Options(checkout), period.server, lambda name: None)
+    made = period.options(Options(checkout)).root / "java-server/target/java-server.jar"
+    assert "-Pperiod" in made.read_text().split()
+
+
 def test_a_build_of_a_commit_has_the_sources_of_that(checkout: Path) -> None:
     (checkout / "rust-server" / "later.rs").write_text("//")
     first = builds.commit(checkout, "HEAD")

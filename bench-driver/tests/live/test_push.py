@@ -62,7 +62,7 @@ def test_every_crossing_finds_every_object_right(urls: dict[str, str], sender: s
         assert written["payload"]["sha256"] == read["payload"]["sha256"] == hashlib.sha256(golden).hexdigest()
         assert written["encode"]["total_ns"] > 0 < read["parse"]["total_ns"] and read["fetch"]["total_ns"] > 0
         assert (sent["transfer"], sent["connections"], sent["requests"]) == (transfer, connections, connections if transfer == "framed" else 300)
-        assert read["connections"] == connections
+        assert read["connections"] == (350 if transfer == "connection" else connections), "one an object, those of the warm-up too"
         framed = 300 * (len(golden) + 8)
         least, most = (framed, framed + 1000 * connections) if transfer == "framed" else (300 * len(golden), 300 * (len(golden) + 400))
         assert least < sent["sent_bytes"] < most and sent["received_bytes"] > 0 < sent["answers"]["p50_ns"]
