@@ -14,7 +14,7 @@ const SOURCES = import.meta.glob<string>(["./**/*.{ts,tsx}", "!./**/*.test.ts"],
 const ALLOWED: Record<string, readonly string[]> = {
   contract: [],
   model: ["contract"],
-  components: ["contract", "model", ".", "preact"],
+  components: ["contract", "model", ".", "preact", "hyparquet-writer"],
   trying: ["contract", "model", "engines", "objects", ".", "preact"],
   views: ["contract", "model", "components", "trying", ".", "styles", "preact"],
   kinds: [],

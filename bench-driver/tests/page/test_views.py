@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import csv
 import io
+import struct
 from pathlib import Path
+from xml.etree import ElementTree
 
 import pytest
 from playwright.sync_api import expect
+from pyarrow import parquet
 
 from bench_driver.store.opening import open_store
 
@@ -116,11 +119,40 @@ def test_what_is_shown_can_be_saved(server: Served, store: tuple[Path, list[str]
     (told,) = (row for row in server.json(f"/api/sweep/{store[1][-1]}.json")["conditions"][0]["pairs"][0]["rows"] if row["format"] == "XML")
     assert (float(row["ratio"]), float(row["low"]), row["verdict"]) == (told["ratio"]["estimate"], told["ratio"]["low"], told["verdict"])
     assert (row["unit"], row["other_library"]) == ("p50 ns", told["other"]["library"])
-    for view, name in (("compared", "Save these rows as CSV"), ("nights", "Save these nights as CSV")):
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save these rows as Parquet").click()
+    assert saved.value.suggested_filename == f"{store[1][-1]}_block.parquet"
+    (same,) = parquet.read_table(saved.value.path()).to_pylist()
+    assert {name: "" if value is None else str(value) for name, value in same.items()}.keys() == row.keys()
+    assert (same["ratio"], same["verdict"], same["rounds"]) == (told["ratio"]["estimate"], told["verdict"], told["ratio"]["rounds"])
+    for view, what in (("compared", "these rows"), ("nights", "these nights")):
         page = opened(f"{server.url}/?view={view}")
         with page.expect_download() as saved:
-            page.get_by_role("button", name=name).click()
-        assert len(list(csv.reader(io.StringIO(saved.value.path().read_text())))) > 6
+            page.get_by_role("button", name=f"Save {what} as CSV").click()
+        lines = len(list(csv.reader(io.StringIO(saved.value.path().read_text()))))
+        with page.expect_download() as saved:
+            page.get_by_role("button", name=f"Save {what} as Parquet").click()
+        assert parquet.read_table(saved.value.path()).num_rows == lines - 1 > 5
+
+
+def test_a_picture_can_be_saved_and_stands_alone(server: Served, store: tuple[Path, list[str]], opened: Opened) -> None:
+    page = opened(f"{server.url}/?format=XML")
+    picture = page.locator("figure.dots").first
+    with page.expect_download() as saved:
+        picture.get_by_role("button", name="Save as SVG").click()
+    assert saved.value.suggested_filename == f"{store[1][-1]}_block_java-server-rust-server.svg"
+    made = ElementTree.parse(saved.value.path()).getroot()
+    texts = [text.text for text in made.iter("{http://www.w3.org/2000/svg}text")]
+    assert texts[0] == f"java-server / rust-server, condition block, sweep {store[1][-1]}" and sum(str(text).endswith(" as XML") for text in texts) == 1
+    assert not [element.tag for element in made.iter() if {"class", "style"} & element.attrib.keys()]
+    with page.expect_download() as saved:
+        picture.get_by_role("button", name="Save as PNG").click()
+    head = saved.value.path().read_bytes()[:24]
+    assert head[:8] == b"\x89PNG\r\n\x1a\n" and struct.unpack(">II", head[16:]) == (2 * int(made.attrib["width"]), 2 * int(made.attrib["height"]))
+    other = opened(f"{server.url}/?view=compared").locator("figure.dots").first
+    with other.page.expect_download() as saved:
+        other.get_by_role("button", name="Save as SVG").click()
+    assert ElementTree.parse(saved.value.path()).getroot().tag.endswith("svg")
 
 
 def test_two_sweeps_stand_beside_each_other(server: Served, store: tuple[Path, list[str]], opened: Opened) -> None:
@@ -164,12 +196,12 @@ def test_rates_say_that_they_are(server: Served, opened: Opened) -> None:
 def test_by_keyboard_alone(server: Served, store: tuple[Path, list[str]], opened: Opened) -> None:
     page = opened(server.url)
     reached = []
-    for _ in range(12):
+    for _ in range(13):
         page.keyboard.press("Tab")
         reached.append(page.evaluate("document.activeElement.textContent.slice(0, 11) + document.activeElement.tagName"))
         assert page.evaluate("getComputedStyle(document.activeElement).outlineStyle") != "none"
     assert reached[0].startswith("To the") and [name[-6:] for name in reached[7:11]] == ["SELECT"] * 4
-    assert reached[11] == "Save these BUTTON"
+    assert reached[11:13] == ["Save as SVGBUTTON", "Save as PNGBUTTON"]
     page.get_by_role("combobox", name="Format", exact=True).focus()
     page.keyboard.press("B")
     page.wait_for_url("**/?format=BSON")

@@ -1,14 +1,8 @@
-import type { Interval, Kind } from "../contract/page";
+import type { Interval } from "../contract/page";
+import { type Colours, type Dot, picture } from "../model/picture";
 import { ends, scaleFromOne, scaleOf } from "../model/scale";
 import { Mark, toned } from "./Mark";
-
-/** A line of the picture. */
-export interface Dot {
-  readonly name: string;
-  readonly ratio: Interval | null;
-  readonly kind: Kind;
-  readonly colour: number | undefined;
-}
+import { SavePicture } from "./Save";
 
 interface Props {
   readonly dots: readonly Dot[];
@@ -21,10 +15,20 @@ interface Props {
   readonly axis: string;
   /** What the picture shows, for whoever cannot see it. */
   readonly words: string;
+  /** What it is of where it stands alone, and its file's name but for the ending; absent where it still changes. */
+  readonly alone?: { readonly title: string; readonly file: string };
+}
+
+/** The page's own, light or dark as it is shown. */
+function colours(): Colours {
+  const page = getComputedStyle(document.documentElement);
+  const of = (name: string) => page.getPropertyValue(`--${name}`).trim();
+  const tones = ["blue", "orange", "green", "pink", "sky", "amber"].map(of);
+  return { ink: of("ink"), soft: of("soft"), paper: of("paper"), grid: of("grid"), tones };
 }
 
 /** Ratios on their intervals, on a logarithmic axis with 1 in its middle, or at its left; what lies within the margin is shaded. */
-export function Dots({ dots, held, margin, fromOne, axis, words }: Props) {
+export function Dots({ dots, held, margin, fromOne, axis, words, alone }: Props) {
   const scale = (fromOne ? scaleFromOne : scaleOf)(held, margin);
   const at = (ratio: number) => `${100 * scale.place(ratio)}%`;
   const [left, right] = [100 * scale.place(1 / (1 + margin)), 100 * scale.place(1 + margin)];
@@ -54,7 +58,14 @@ export function Dots({ dots, held, margin, fromOne, axis, words }: Props) {
           ))}
         </div>
       </div>
-      <figcaption>{axis}</figcaption>
+      <figcaption>
+        {axis}
+        {alone && (
+          <div class="save">
+            <SavePicture name={alone.file} make={() => picture(alone.title, dots, scale, margin, axis, colours())} />
+          </div>
+        )}
+      </figcaption>
     </figure>
   );
 }

@@ -14,6 +14,20 @@ const SHAPES: Record<Kind, Shape> = {
   "not measured": "dash",
 };
 
+/** What is drawn for each shape, around 0, 0, as the path of an SVG. */
+export const DRAWN: Record<Shape, string> = {
+  right: "M-3.5 -5 L5 0 L-3.5 5 Z",
+  left: "M3.5 -5 L-5 0 L3.5 5 Z",
+  square: "M-3.5 -3.5 H3.5 V3.5 H-3.5 Z",
+  ring: "M0 -3.5 A3.5 3.5 0 1 1 0 3.5 A3.5 3.5 0 1 1 0 -3.5 Z",
+  dash: "M-5 0 H5",
+};
+
+/** Whether only the line of a shape is drawn: it names nobody. */
+export function isOpen(shape: Shape): boolean {
+  return shape === "ring" || shape === "dash";
+}
+
 /** The shape of what is said: to the right the baseline is faster, to the left the other. */
 export function shapeOf(kind: Kind): Shape {
   return SHAPES[kind];
@@ -37,4 +51,9 @@ export function grouped(value: number): string {
 /** A factor as a change, `+30 %`. */
 export function change(ratio: number): string {
   return `${ratio < 1 ? "−" : "+"}${Math.abs(100 * (ratio - 1)).toFixed(0)} %`;
+}
+
+/** Words as a part of a file's name. */
+export function plain(words: string): string {
+  return words.replaceAll(/[^\w.+-]+/g, "-");
 }

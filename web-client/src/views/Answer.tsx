@@ -2,12 +2,13 @@ import { Blocks, Part } from "../components/Blocks";
 import { Dots } from "../components/Dots";
 import { Link } from "../components/Link";
 import { Verdict } from "../components/Mark";
-import { Save } from "../components/Save";
+import { SaveRows } from "../components/Save";
 import { type Column, Table } from "../components/Table";
 import type { Condition, Itself, Pair, Ranking, Row, Side, Sweep } from "../contract/page";
 import type { Address } from "../model/address";
 import { colours, conditionOf, shown } from "../model/choose";
-import { ofRows } from "../model/csv";
+import { ofRows } from "../model/saved";
+import { plain } from "../model/words";
 
 interface Props {
   readonly sweep: Sweep;
@@ -39,7 +40,7 @@ export function Answer({ sweep, address }: Props) {
       <div class="beside">
         <div>
           {condition.pairs.map((pair) => {
-            const two = <Two pair={pair} condition={condition} margin={sweep.margin} address={address} tones={tones} />;
+            const two = <Two sweep={sweep} pair={pair} condition={condition} address={address} tones={tones} />;
             if (!pair.aside) return <div key={pair.over}>{two}</div>;
             return (
               <details key={pair.over}>
@@ -49,20 +50,20 @@ export function Answer({ sweep, address }: Props) {
             );
           })}
           {shown(condition.ranked, address).map((one) => (
-            <Ranked key={named(one)} ranking={one} margin={sweep.margin} tones={tones} />
+            <Ranked key={named(one)} sweep={sweep} condition={condition} ranking={one} tones={tones} />
           ))}
           {every.length > 0 && rows.length === 0 && <p class="lead">No row fits what was chosen above.</p>}
           {rows.length > 0 && (
             <p>
-              <Save
-                name={`${sweep.id}_${condition.name}.csv`}
-                words="Save these rows as CSV"
+              <SaveRows
+                name={`${sweep.id}_${condition.name}`}
+                what="these rows"
                 make={() => ofRows(sweep.id, condition, rows)}
               />
             </p>
           )}
           <p class="prose soft">{condition.reading}</p>
-          <Alike condition={condition} rows={shown(condition.itself, address)} margin={sweep.margin} tones={tones} />
+          <Alike sweep={sweep} condition={condition} rows={shown(condition.itself, address)} tones={tones} />
         </div>
         <aside aria-label="Caveats and environment">
           <h2>Caveats</h2>
@@ -90,16 +91,29 @@ export function Answer({ sweep, address }: Props) {
   );
 }
 
-interface TwoProps {
-  readonly address: Address;
-  readonly tones: ReadonlyMap<string, number>;
-  readonly pair: Pair;
+interface PictureProps {
+  readonly sweep: Sweep;
   readonly condition: Condition;
-  readonly margin: number;
+  readonly tones: ReadonlyMap<string, number>;
+}
+
+/** What a picture is of where it stands alone, and the name of its file. */
+function alone(of: string, { sweep, condition }: PictureProps): { title: string; file: string } {
+  return {
+    title: `${of}, condition ${condition.name}, sweep ${sweep.id}`,
+    file: `${sweep.id}_${condition.name}_${plain(of)}`,
+  };
+}
+
+interface TwoProps extends PictureProps {
+  readonly address: Address;
+  readonly pair: Pair;
 }
 
 /** Two contenders: picture and table. */
-function Two({ pair, condition, margin, address, tones }: TwoProps) {
+function Two({ address, pair, ...of }: TwoProps) {
+  const { condition, tones } = of;
+  const { margin } = of.sweep;
   const rows = shown(pair.rows, address);
   if (rows.length === 0) return null;
   const dots = rows.map((row) => ({
@@ -131,7 +145,14 @@ function Two({ pair, condition, margin, address, tones }: TwoProps) {
   }
   return (
     <>
-      <Dots dots={dots} held={pair.rows.map((row) => row.ratio)} margin={margin} axis={pair.axis} words={words} />
+      <Dots
+        dots={dots}
+        held={pair.rows.map((row) => row.ratio)}
+        margin={margin}
+        axis={pair.axis}
+        words={words}
+        alone={alone(pair.over, of)}
+      />
       <Table
         caption={`${pair.baseline} and ${pair.other}, condition ${condition.name}: ${condition.says}`}
         columns={columns}
@@ -163,19 +184,17 @@ function named(row: { readonly object_type: string; readonly format: string }): 
   return `${row.object_type} as ${row.format}`;
 }
 
-interface RankedProps {
+interface RankedProps extends PictureProps {
   readonly ranking: Ranking;
-  readonly margin: number;
-  readonly tones: ReadonlyMap<string, number>;
 }
 
 /** The engines of a cell, the fastest on top. */
-function Ranked({ ranking, margin, tones }: RankedProps) {
+function Ranked({ ranking, ...of }: RankedProps) {
   const dots = ranking.places.map((one) => ({
     name: `${one.place} ${one.name}`,
     ratio: one.ratio ?? { estimate: 1, rounds: 0 },
     kind: one.kind,
-    colour: tones.get(one.consumer),
+    colour: of.tones.get(one.consumer),
   }));
   const words = `${ranking.places.length} engines by their time over that of ${ranking.first}, the fastest on top, each as a dot on its 95 % interval. The section Engines by their place has the figures.`;
   return (
@@ -184,24 +203,23 @@ function Ranked({ ranking, margin, tones }: RankedProps) {
       <Dots
         dots={dots}
         held={dots.map((dot) => dot.ratio)}
-        margin={margin}
+        margin={of.sweep.margin}
         fromOne
         axis={`time over that of ${ranking.first}; a place is shared where nothing is decided`}
         words={words}
+        alone={alone(`Engines by their place: ${named(ranking)}`, of)}
       />
     </section>
   );
 }
 
-interface AlikeProps {
-  readonly condition: Condition;
+interface AlikeProps extends PictureProps {
   readonly rows: readonly Itself[];
-  readonly margin: number;
-  readonly tones: ReadonlyMap<string, number>;
 }
 
 /** Each contender beside itself. */
-function Alike({ condition, rows, margin, tones }: AlikeProps) {
+function Alike({ rows, ...of }: AlikeProps) {
+  const { condition, tones } = of;
   if (rows.length === 0) return null;
   const name = (row: Itself) => `${row.contender}, ${named(row)}`;
   const dots = rows.map((row) => ({
@@ -218,9 +236,10 @@ function Alike({ condition, rows, margin, tones }: AlikeProps) {
       <Dots
         dots={dots}
         held={condition.itself.map((row) => row.ratio)}
-        margin={margin}
+        margin={of.sweep.margin}
         axis="half / half: 1 but for noise; a square lies within the margin, a ring does not"
         words={words}
+        alone={alone("Each contender beside itself", of)}
       />
     </section>
   );

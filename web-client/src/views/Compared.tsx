@@ -1,11 +1,12 @@
 import { Dots } from "../components/Dots";
 import { Verdict } from "../components/Mark";
-import { Save } from "../components/Save";
+import { SaveRows } from "../components/Save";
 import { Table } from "../components/Table";
 import type { ComparedRow, Comparison } from "../contract/page";
 import type { Address } from "../model/address";
 import { shown } from "../model/choose";
-import { ofCompared } from "../model/csv";
+import { ofCompared } from "../model/saved";
+import { plain } from "../model/words";
 
 interface Props {
   readonly comparison: Comparison;
@@ -41,11 +42,7 @@ export function Compared({ comparison, address }: Props) {
           {rows.length === 0 && <p class="lead">No row fits what was chosen above.</p>}
           {rows.length > 0 && (
             <p>
-              <Save
-                name={`${first}_${second}.csv`}
-                words="Save these rows as CSV"
-                make={() => ofCompared(first, second, rows)}
-              />
+              <SaveRows name={`${first}_${second}`} what="these rows" make={() => ofCompared(first, second, rows)} />
             </p>
           )}
         </div>
@@ -71,6 +68,7 @@ interface SideProps extends Omit<Props, "address"> {
 
 function Side({ title, axis, rows, comparison }: SideProps) {
   if (rows.length === 0) return null;
+  const { first, second } = comparison;
   const dots = rows.map((row) => ({ name: row.name, ratio: row.ratio, kind: row.kind, colour: undefined }));
   const of = rows.some((row) => row.first !== null);
   const columns = [
@@ -96,6 +94,7 @@ function Side({ title, axis, rows, comparison }: SideProps) {
         margin={comparison.margin}
         axis={axis}
         words={`${title}: second over first as a dot on its interval, the margin shaded. The table has the figures.`}
+        alone={{ title: `${title}: ${second} over ${first}`, file: `${first}_${second}_${plain(title)}` }}
       />
       <Table caption={title} columns={of ? columns : columns.slice(0, 3)} rows={rows} name={(row) => row.name} />
     </section>

@@ -1,10 +1,10 @@
 import { Plain } from "../components/Blocks";
 import { Course } from "../components/Course";
-import { Save } from "../components/Save";
+import { SaveRows } from "../components/Save";
 import type { Nights } from "../contract/page";
 import type { Address } from "../model/address";
 import { colours, shown } from "../model/choose";
-import { ofNights } from "../model/csv";
+import { ofNights } from "../model/saved";
 
 interface Props {
   readonly nights: Nights;
@@ -56,7 +56,7 @@ export function NightsView({ nights, address }: Props) {
             ))}
           </div>
           <p>
-            <Save name={`nights_${nights.id}.csv`} words="Save these nights as CSV" make={() => ofNights(lines)} />
+            <SaveRows name={`nights_${nights.id}`} what="these nights" make={() => ofNights(lines)} />
           </p>
         </section>
       )}
