@@ -10,6 +10,8 @@ _PROC = Path("/proc")
 #: How long Linux keeps a closed connection's port: TCP_TIMEWAIT_LEN of net/tcp.h, and a second for its timer.
 _KEPT_S = 61.0
 _POLL_S = 0.5
+#: A state of `net/tcp_states.h`, as /proc/net/tcp writes it.
+_TIME_WAIT = "06"
 
 
 def await_ports(*, limit_s: float = _KEPT_S, proc: Path = _PROC) -> bool:
@@ -22,17 +24,24 @@ def await_ports(*, limit_s: float = _KEPT_S, proc: Path = _PROC) -> bool:
     except (OSError, ValueError):
         return True
     most, deadline = (high - low + 1) // 2, time.monotonic() + limit_s
-    while _closed(proc) > most:
+    while _kept(proc, most) > most:
         if time.monotonic() >= deadline:
             return False
         time.sleep(_POLL_S)
     return True
 
 
-def _closed(proc: Path) -> int:
-    """Closed connections that still keep a port, `tw` of `man 5 proc`'s /proc/net/sockstat; 0 where the system does not say."""
+def _kept(proc: Path, most: int) -> int:
+    """Ports that closed connections keep; 0 where the system does not say.
+
+    Who closed first keeps its own: a client one for each connection, a server its only one. To count ports takes a while, so no more than `most` are not
+    counted: `tw` of /proc/net/sockstat has the connections (`man 5 proc`).
+    """
     try:
         found = re.search(r"^TCP:.* tw (\d+)", (proc / "net/sockstat").read_text(), re.MULTILINE)
+        if not found or int(found[1]) <= most:
+            return 0
+        lines = [line.split() for name in ("tcp", "tcp6") for line in (proc / "net" / name).read_text().splitlines()]
     except OSError:
         return 0
-    return int(found[1]) if found else 0
+    return len({local.rpartition(":")[2] for _, local, _, state, *_ in lines if state == _TIME_WAIT})
