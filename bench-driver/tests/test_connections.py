@@ -8,7 +8,6 @@ from pathlib import Path
 
 from bench_driver.system.connections import await_ports
 
-
 HEAD = "  sl  local_address rem_address   st tx_queue rx_queue tr tm->when retrnsmt   uid  timeout inode\n"
 
 
