@@ -67,6 +67,7 @@ def test_the_report_sets_writing_beside_parsing(store: Store) -> None:
         return parsed(turn) * (shares[turn.contender.consumer] if turn.cell == WRITTEN else 1)
 
     facts = gather(store, sweep_of(store, 8, time, over=[PARSED, WRITTEN]))
+    assert "rust-server parsed faster" in facts.sentence and "rust-server wrote faster" in facts.sentence
     found = writings(facts)
     assert [(one.cell, one.contender) for one in found] == [(WRITTEN, Contender("rust-server")), (WRITTEN, Contender("java-server"))]
     for one in found:

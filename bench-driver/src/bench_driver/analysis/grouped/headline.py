@@ -9,6 +9,7 @@ from typing import Literal
 
 from ...model.cell import Cell
 from ...model.records import SweepRecord
+from ...model.series import ENCODE
 from ...stats.decision import MARGIN
 from ...stats.groups import in_per_cent
 from ...stats.verdict import CLAIM_ROUNDS, PUBLISH_ROUNDS, too_few
@@ -67,7 +68,8 @@ def who_is_faster(rows: Sequence[Row], *, one_start: bool) -> str:
             estimate = row.decision.ratio.estimate
             name, times = (row.baseline, estimate) if found == "slower" else (row.other, 1 / estimate)
             wins.setdefault(str(name), []).append(times)
-    told = [f"{name} parsed faster by {BY} or more in {len(times)} of {_rows(rows)} ({span(times)} times)" for name, times in _most(wins)]
+    did = "wrote" if all(row.cell.operation == ENCODE for row in rows) else "parsed"
+    told = [f"{name} {did} faster by {BY} or more in {len(times)} of {_rows(rows)} ({span(times)} times)" for name, times in _most(wins)]
     left = [f"{kinds[name]} {words}" for name, words in _REST.items() if kinds[name]]
     first = "; ".join(told) if told else f"Nobody is called faster in {_rows(rows)}"
     whole = f"{first}{(', ' if told else ': ') if left else ''}{', '.join(left)}."
