@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from sqlalchemy import update
 
 from bench_driver.analysis.facts import gather as by_amounts
 from bench_driver.analysis.grouped.gather import gather
@@ -15,7 +16,7 @@ from bench_driver.errors import ExitCode, UsageError
 from bench_driver.model.cell import Cell
 from bench_driver.model.records import Attempt, Conditions
 from bench_driver.report.markdown import markdown
-from bench_driver.store import read
+from bench_driver.store import read, schema
 from bench_driver.store.database import Store
 from bench_driver.store.todo import PlannedSlice
 from bench_studies import amounts, ladder, page
@@ -205,6 +206,23 @@ def test_the_command_answers_from_the_newest_sweep_that_fits(kept: str, tmp_path
     assert capsys.readouterr().out.count("C004-8") == 2
     assert main(["study", "show", "testbed", "--store", kept, "--claim", "C004-99"]) == ExitCode.USAGE
     assert main(["study", "show", "nobody's", "--store", kept]) == ExitCode.USAGE
+
+
+def test_the_command_shows_another_part_where_its_sweep_bears_the_label(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    from bench_driver.store.opening import open_store
+
+    address, cells = str(tmp_path / "a.sqlite"), sorted(load("transfer").cells)
+    planned = [{**asdict(cell), "contenders": [asdict(who) for who in PAIR]} for cell in cells]
+    with open_store(address) as store:
+        sweep = sweep_of(store, 6, over=cells, made=transferred, held={"cells": planned})
+        with store.writing() as connection:
+            connection.execute(update(schema.sweep).where(schema.sweep.c.id == sweep.id).values(label="study-transfer-ladder"))
+    assert main(["study", "show", "transfer", "--part", "ladder", "--store", address]) == ExitCode.OK
+    out = " ".join(capsys.readouterr().out.split())
+    assert "XML, by today's default comes to 5.00 (5.00 … 5.00) times the foot, where they found 58.1." in out
+    assert main(["study", "show", "transfer", "--part", "amounts", "--store", address]) == ExitCode.USAGE
+    assert "study run transfer --part amounts" in capsys.readouterr().err
+    assert main(["study", "show", "transfer", "--store", address]) == ExitCode.USAGE, "the ladder's sweep answers no claim"
 
 
 def test_without_a_sweep_that_fits_it_says_how_to_measure(store: Store) -> None:

@@ -40,11 +40,12 @@ def list_() -> None:
 @study.command()
 @click.argument("name")
 @click.option("--sweep", help="Answer from this sweep.  [default: the newest that measured what the claims are of]")
+@click.option("--part", type=click.Choice(PARTS), default="claims", show_default=True, help="Show this part.")
 @click.option("--claim", help="Answer this one alone: C004-1.")
 @options.table_out
 @options.store
-def show(name: str, sweep: str | None, claim: str | None, out: Path | None, store: str | None, root: Path | None) -> None:
-    """Answers a study's claims one by one, from a sweep in the store."""
+def show(name: str, sweep: str | None, part: str, claim: str | None, out: Path | None, store: str | None, root: Path | None) -> None:
+    """Answers a study's claims one by one, from a sweep in the store; or shows another part of it. What `--out` writes has all parts."""
     from bench_driver.cli import screen
     from bench_driver.report.markdown import markdown
     from bench_driver.store.opening import open_store
@@ -55,6 +56,10 @@ def show(name: str, sweep: str | None, claim: str | None, out: Path | None, stor
     from .study import load
 
     wanted = load(name)
+    if part != "claims":
+        with open_store(options.store_address(store, root), create=False) as kept:
+            _show(wanted, part, _part(kept, wanted, part))
+        return
     with open_store(options.store_address(store, root), create=False) as kept:
         measured = _measured(kept, wanted, sweep)
     found = answers(wanted, measured.claims, measured.amounts)
@@ -96,7 +101,30 @@ def run(name: str, preset: str, part: str | None, rounds: int | None, claim: str
         options_of = found.quick if preset == "quick" else found.sweep
         if options_of and (code := main(["sweep", *options_of, "--label", wanted.label(one), *(["--rounds", str(rounds)] if rounds else []), *kept])):
             return code
-    return main(["study", "show", name, *(["--sweep", wanted.label("claims")] if "claims" in parts else []), *(["--claim", claim] if claim else []), *kept])
+    shown = ["--sweep", wanted.label("claims"), *(["--claim", claim] if claim else [])] if "claims" in parts else ["--part", *parts]
+    return main(["study", "show", name, *shown, *kept])
+
+
+def _show(wanted: Study, part: str, facts: AnyFacts | None) -> None:
+    """A part other than the claims, on the screen. UsageError where it was not measured."""
+    from bench_driver.analysis.facts import Facts
+    from bench_driver.analysis.grouped.facts import GroupedFacts
+    from bench_driver.cli import screen
+    from bench_driver.report.document import Items, Table, Text
+
+    from . import page
+
+    if wanted.ladder and isinstance(facts, GroupedFacts):
+        section = page.of_ladder(wanted.ladder, wanted.condition, facts)
+    elif isinstance(facts, Facts):
+        section = page.of_amounts(facts)
+    else:
+        raise UsageError(f"no sweep has the part {part} of {wanted.name}", do=f"run `{page.command(wanted)} --part {part}`")
+    for block in section.blocks:
+        if isinstance(block, Table):
+            screen.show_table(block)
+        for line in block.items if isinstance(block, Items) else [block.text] if isinstance(block, Text) else []:
+            screen.out().print(line, markup=False, soft_wrap=True)
 
 
 def _measured(kept: Store, wanted: Study, name: str | None) -> Measured:
@@ -128,13 +156,14 @@ def _part(kept: Store, wanted: Study, part: str) -> AnyFacts | None:
 
 
 def _sweep(kept: Store, wanted: Study, name: str | None) -> SweepRecord:
-    """The sweep of that name, or the newest that measured any of the study's cells most of all."""
+    """The sweep of that name, or the newest that measured any of the study's cells most of all, and is no other part of it."""
     from bench_driver.model.reading import planned_contenders
     from bench_driver.store import read
 
     if name:
         return read.find(kept, name)
-    fits = [(len(wanted.cells & planned_contenders(one).keys()), one.planned_at, one) for one in read.sweeps(kept) if one.in_groups]
+    others = {wanted.label(part) for part in PARTS if part != "claims"}
+    fits = [(len(wanted.cells & planned_contenders(one).keys()), one.planned_at, one) for one in read.sweeps(kept) if one.in_groups and one.label not in others]
     best = max((fit for fit in fits if fit[0]), key=lambda fit: fit[:2], default=None)
     if best is None:
         why = "none in the store measured what its claims are of"

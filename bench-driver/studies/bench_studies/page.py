@@ -51,9 +51,9 @@ def page(study: Study, measured: Measured) -> Document:
     answered = f"{study.by}; answered by sweep {facts.sweep.id}, planned {facts.sweep.planned_at[:10]}, of {facts.rounds} rounds"
     sections = [_claims(found), _rows(found)]
     if study.ladder and measured.ladder:
-        sections.append(_ladder(study.ladder, study.condition, measured.ladder))
+        sections.append(of_ladder(study.ladder, study.condition, measured.ladder))
     if measured.amounts:
-        sections.append(_amounts(measured.amounts))
+        sections.append(of_amounts(measured.amounts))
     return Document(study.title, answered, [*sections, _about(study), conditions(facts)])
 
 
@@ -95,7 +95,7 @@ def _sides(of: Asked) -> list[str]:
     return [of.named(of.many), of.named(of.few)] if isinstance(of, Growth) else [of.named(of.over), of.named(of.under)]
 
 
-def _ladder(of: Ladder, condition: str, facts: GroupedFacts) -> Section:
+def of_ladder(of: Ladder, condition: str, facts: GroupedFacts) -> Section:
     """A table for each object type, and in a sentence which step makes most of it."""
     found = ladder.rungs(of, condition, facts)
     said, tables = list[str](), list[Table]()
@@ -106,6 +106,9 @@ def _ladder(of: Ladder, condition: str, facts: GroupedFacts) -> Section:
         highest = max((one for one in found if one.object_type == name and one.over), key=lambda one: one.over.estimate if one.over else 0.0, default=None)
         if highest and highest.over:
             said.append(f"{name}: {highest.step.adds} comes to {words.ratio(highest.over)} times the foot, where they found {of.figure:g}.")
+        holding = [one.step.adds for one in found if one.object_type == name and one.over and one.over.known and one.over.low <= of.figure <= one.over.high]
+        if holding:
+            said.append(f"{of.figure:g} lies in the interval of {words.listed(holding)}.")
         if most := ladder.largest(found, name):
             said.append(f"Of the steps that build on one another, the one that adds most is {most.step.adds}: {words.ratio(most.before)} times the one before.")
     note = f"{_LADDER.format(measure=of.measure, foot=of.under)} Measured by sweep {facts.sweep.id}, of {facts.rounds} rounds."
@@ -117,7 +120,7 @@ def _rung(one: ladder.Rung) -> list[str]:
     return [one.step.adds, str(one.step.over), words.DASH if one.figure is None else f"{one.figure / 1e3:,.1f}", *ratios]
 
 
-def _amounts(facts: Facts) -> Section:
+def of_amounts(facts: Facts) -> Section:
     """What an object takes by how many there are, and the study's own test beside an interval."""
     found = amounts.crossings(facts)
     every = sorted({amount for one in found for amount in one.each_ns})
