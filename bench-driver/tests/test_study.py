@@ -166,17 +166,17 @@ def test_by_amounts_a_claim_is_of_many_objects_over_few(store: Store) -> None:
     kept = add(store, plan)
     measure(store, kept.id, whole)
     facts = by_amounts(store, read.find(store, kept.id))
-    json, xml = (one for one in amounts.crossings(facts) if one.consumer == "java-server")
+    json, xml = (one for one in amounts.crossings(facts) if one.scenario.consumer == "java-server")
     assert json.each_ns == pytest.approx({10: 1e9, 20: 1e9}, rel=0.01) and json.added_ns == pytest.approx(1e9, rel=0.01)
     assert xml.each_ns == pytest.approx({10: 2e9, 20: 3e9}, rel=0.01) and xml.added_ns == pytest.approx(4e9, rel=0.01)
     growth = {"consumer": "java-server", "provider": "rust-provider", "object_types": ["DummyObject"], "many": 20, "few": 10}
     claim = {"id": "C001-5", "says": "x", "growths": [{**growth, "format": "JSON", "claimed": "equal"}, {**growth, "format": "XML", "claimed": "greater"}]}
-    study = Study.model_validate({**TESTBED.model_dump(), "claims": [claim]})
+    study = Study.model_validate({**TESTBED.model_dump(), "claims": [claim], "amounts": {"sweep": [], "trials": [10, 20]}})
     groups = gather(store, sweep_of(store, 6, over=CELLS))
     assert [row.verdict for row in answering.answers(study, groups, facts)[0].rows] == ["holds", "holds"]
     assert answering.answers(study, groups)[0].verdict == "not measured"
     (_, tried) = amounts.trials(facts, ("XML", "JSON"), (10, 20))
-    assert tried.ratio.estimate == pytest.approx(6**0.5, rel=0.001) and tried.p_each == pytest.approx(0.095, abs=0.001)
+    assert tried.ratio and tried.ratio.estimate == pytest.approx(6**0.5, rel=0.001) and tried.p_each == pytest.approx(0.095, abs=0.001)
     text = markdown(page.page(study, page.Measured(groups, amounts=facts)))
     assert "java-server XML from rust-provider, whole, of 20" in text and "| java-server | rust-provider | DummyObject | 0.35 | 0.096 |" in text
 

@@ -14,6 +14,7 @@ from bench_driver.analysis.grouped.facts import GroupedFacts
 from bench_driver.analysis.grouped.ratios import between_rounds
 from bench_driver.analysis.grouped.seen import Seen
 from bench_driver.model.cell import Cell, Contender
+from bench_driver.model.scenario import Scenario
 from bench_driver.stats.decision import MARGIN, Decided, Decision, decide
 from bench_driver.stats.groups import estimate
 from bench_driver.stats.pairs import Group, Measured
@@ -48,9 +49,7 @@ class Row:
     def figure_outside(self) -> bool:
         """Whether the study's own figure lies outside the interval, whatever becomes of the claim."""
         figure = None if isinstance(self.of, Bytes) else self.of.figure
-        if figure is None or self.decision is None or not self.decision.ratio.known:
-            return False
-        return not self.decision.ratio.low <= figure <= self.decision.ratio.high
+        return figure is not None and self.decision is not None and self.decision.ratio.excludes(figure)
 
 
 @dataclass(frozen=True)
@@ -91,7 +90,7 @@ def _row(study: Study, facts: GroupedFacts, by_amounts: Facts | None, many: int,
 
 def _log_whole(by_amounts: Facts | None, of: Growth, object_type: str, amount: int) -> Mapping[int, float]:
     """The logarithm of what an object took in each round where there were so many; nothing where there is no such sweep."""
-    found = whole_ns(by_amounts, of.consumer, of.provider, object_type, of.format) if by_amounts else {}
+    found = whole_ns(by_amounts, Scenario(of.consumer, of.provider, object_type, of.format)) if by_amounts else {}
     return {number: log(each[amount]) for number, each in found.items() if amount in each}
 
 

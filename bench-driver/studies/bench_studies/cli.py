@@ -116,8 +116,8 @@ def _show(wanted: Study, part: str, facts: AnyFacts | None) -> None:
 
     if wanted.ladder and isinstance(facts, GroupedFacts):
         section = page.of_ladder(wanted.ladder, wanted.condition, facts)
-    elif isinstance(facts, Facts):
-        section = page.of_amounts(facts)
+    elif wanted.amounts and isinstance(facts, Facts):
+        section = page.of_amounts(wanted.amounts, facts)
     else:
         raise UsageError(f"no sweep has the part {part} of {wanted.name}", do=f"run `{page.command(wanted)} --part {part}`")
     for block in section.blocks:

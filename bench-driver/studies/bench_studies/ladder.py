@@ -8,8 +8,7 @@ from math import exp
 from statistics import median
 
 from bench_driver.analysis.grouped.facts import GroupedFacts
-from bench_driver.analysis.grouped.ratios import between_rounds
-from bench_driver.stats.groups import estimate
+from bench_driver.analysis.grouped.ratios import ratio_between_rounds
 from bench_driver.stats.interval import Interval
 
 from .answers import logs_of
@@ -42,15 +41,10 @@ def _of(ladder: Ladder, condition: str, facts: GroupedFacts, object_type: str, m
     last: Mapping[int, float] = {}
     for step in ladder.steps:
         mine = logs(step.over)
-        before = _ratio(mine, last, many) if not step.beside else None
-        made.append(Rung(step, object_type, exp(median(mine.values())) if mine else None, _ratio(mine, foot, many), before))
+        before = ratio_between_rounds(mine, last, many) if not step.beside else None
+        made.append(Rung(step, object_type, exp(median(mine.values())) if mine else None, ratio_between_rounds(mine, foot, many), before))
         last = last if step.beside else mine
     return made
-
-
-def _ratio(over: Mapping[int, float], under: Mapping[int, float], many: int) -> Interval | None:
-    logs = between_rounds(over, under)
-    return estimate(logs, many) if logs else None
 
 
 def largest(found: Sequence[Rung], object_type: str) -> Rung | None:

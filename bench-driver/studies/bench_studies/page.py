@@ -7,13 +7,14 @@ from dataclasses import dataclass
 
 from bench_driver.analysis.facts import Facts
 from bench_driver.analysis.grouped.facts import GroupedFacts
+from bench_driver.model.scenario import Scenario
 from bench_driver.report import words
 from bench_driver.report.document import Code, Document, Items, Section, Table, Text
 from bench_driver.report.grouped.conditions import conditions
 
 from . import amounts, ladder
 from .answers import Answer, Row, answers
-from .study import Asked, Bytes, Growth, Ladder, Study
+from .study import Amounts, Asked, Bytes, Growth, Ladder, Study
 
 _HEAD = ["claim", "object type", "over", "under", "they say", "they found", "measured", "verdict"]
 _CLAIMED = {"greater": "greater than 1", "less": "less than 1", "equal": "1"}
@@ -52,8 +53,8 @@ def page(study: Study, measured: Measured) -> Document:
     sections = [_claims(found), _rows(found)]
     if study.ladder and measured.ladder:
         sections.append(of_ladder(study.ladder, study.condition, measured.ladder))
-    if measured.amounts:
-        sections.append(of_amounts(measured.amounts))
+    if study.amounts and measured.amounts:
+        sections.append(of_amounts(study.amounts, measured.amounts))
     return Document(study.title, answered, [*sections, _about(study), conditions(facts)])
 
 
@@ -100,14 +101,13 @@ def of_ladder(of: Ladder, condition: str, facts: GroupedFacts) -> Section:
     found = ladder.rungs(of, condition, facts)
     said, tables = list[str](), list[Table]()
     for name in of.object_types:
-        tables.append(
-            Table(["what is added", "by", "us", "over the foot", "over the step before"], [_rung(one) for one in found if one.object_type == name], 2, name)
-        )
-        highest = max((one for one in found if one.object_type == name and one.over), key=lambda one: one.over.estimate if one.over else 0.0, default=None)
-        if highest and highest.over:
-            said.append(f"{name}: {highest.step.adds} comes to {words.ratio(highest.over)} times the foot, where they found {of.figure:g}.")
-        holding = [one.step.adds for one in found if one.object_type == name and one.over and one.over.known and one.over.low <= of.figure <= one.over.high]
-        if holding:
+        mine = [one for one in found if one.object_type == name]
+        tables.append(Table(["what is added", "by", "us", "over the foot", "over the step before"], [_rung(one) for one in mine], 2, name))
+        over = [(one.over, one.step.adds) for one in mine if one.over]
+        if over:
+            ratio, adds = max(over, key=lambda each: each[0].estimate)
+            said.append(f"{name}: {adds} comes to {words.ratio(ratio)} times the foot, where they found {of.figure:g}.")
+        if holding := [adds for ratio, adds in over if ratio.known and not ratio.excludes(of.figure)]:
             said.append(f"{of.figure:g} lies in the interval of {words.listed(holding)}.")
         if most := ladder.largest(found, name):
             said.append(f"Of the steps that build on one another, the one that adds most is {most.step.adds}: {words.ratio(most.before)} times the one before.")
@@ -116,28 +116,32 @@ def of_ladder(of: Ladder, condition: str, facts: GroupedFacts) -> Section:
 
 
 def _rung(one: ladder.Rung) -> list[str]:
-    ratios = [words.ratio(ratio) if ratio else words.DASH for ratio in (one.over, one.before)]
-    return [one.step.adds, str(one.step.over), words.DASH if one.figure is None else f"{one.figure / 1e3:,.1f}", *ratios]
+    figure = words.DASH if one.figure is None else f"{one.figure / 1e3:,.1f}"
+    return [one.step.adds, str(one.step.over), figure, words.ratio(one.over), words.ratio(one.before)]
 
 
-def of_amounts(facts: Facts) -> Section:
+def of_amounts(of: Amounts, facts: Facts) -> Section:
     """What an object takes by how many there are, and the study's own test beside an interval."""
     found = amounts.crossings(facts)
     every = sorted({amount for one in found for amount in one.each_ns})
     head = ["consumer", "provider", "object type", "format", *(f"{amount:,}" for amount in every), "each more"]
-    lines = [[one.consumer, one.provider, one.object_type, one.format, *(_us(one.each_ns.get(amount)) for amount in every), _us(one.added_ns)] for one in found]
+    lines = [[*_named(one.scenario), one.scenario.format, *(_us(one.each_ns.get(amount)) for amount in every), _us(one.added_ns)] for one in found]
     table = Table(head, lines, 4, "us an object, by how many there are")
     note = f"Medians over {facts.rounds} rounds of sweep {facts.sweep.id}, a run for each amount. Each more: the slope of the whole time over amounts."
-    formats = list(dict.fromkeys(one.format for one in found))
+    formats = facts.values("format")
     blocks: list[Table | Text] = [table, Text(note)]
     if len(formats) == 2:
         over, under = reversed(formats)
-        tried = amounts.trials(facts, (over, under), every[:5])
-        rows = [[one.consumer, one.provider, one.object_type, _p(one.p_total), _p(one.p_each), words.ratio(one.ratio)] for one in tried]
-        title = f"their test of {', '.join(f'{amount:,}' for amount in every[:5])}"
+        tried = amounts.trials(facts, (over, under), of.trials)
+        rows = [[*_named(one.scenario), _p(one.p_total), _p(one.p_each), words.ratio(one.ratio)] for one in tried]
+        title = f"their test of {', '.join(f'{amount:,}' for amount in of.trials)}"
         blocks += [Table(["consumer", "provider", "object type", "p, whole", "p, an object", "interval"], rows, 3, title)]
         blocks += [Text(_TRIALS.format(over=over, under=under))]
     return Section("amounts", "By amounts, as the study did it", blocks)
+
+
+def _named(scenario: Scenario) -> list[str]:
+    return [scenario.consumer, scenario.provider, scenario.object_type]
 
 
 def _us(ns: float | None) -> str:

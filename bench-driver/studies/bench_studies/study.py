@@ -30,6 +30,7 @@ class Side(_Data):
     engine: str = ""
     #: whose bodies; of all where it says none
     provider: str = ""
+    #: the study's where it says none
     condition: str = ""
 
     def cell(self, object_type: str, condition: str) -> Cell:
@@ -128,6 +129,12 @@ class Part(_Data):
     quick: list[str] = []
 
 
+class Amounts(Part):
+    """The study's own amounts, and those of them that its test took as trials."""
+
+    trials: list[int]
+
+
 class Step(_Data):
     """What may make a figure as large as the study's, and what it adds to the step before it."""
 
@@ -166,7 +173,7 @@ class Study(_Data):
     #: what could explain a figure of the study's
     ladder: Ladder | None = None
     #: what is measured by amounts, as the study did it
-    amounts: Part | None = None
+    amounts: Amounts | None = None
 
     def part(self, name: str) -> Part | None:
         """The sweep of one of `PARTS`, where the study has it."""

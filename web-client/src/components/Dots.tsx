@@ -23,8 +23,8 @@ interface Props {
 function colours(): Colours {
   const page = getComputedStyle(document.documentElement);
   const of = (name: string) => page.getPropertyValue(`--${name}`).trim();
-  const tones = ["blue", "orange", "green", "pink", "sky", "amber"].map(of);
-  return { ink: of("ink"), soft: of("soft"), paper: of("paper"), grid: of("grid"), tones };
+  const tone = (place: number) => of(`tone-${place}`);
+  return { ink: of("ink"), soft: of("soft"), paper: of("paper"), grid: of("grid"), tone };
 }
 
 /** Ratios on their intervals, on a logarithmic axis with 1 in its middle, or at its left; what lies within the margin is shaded. */

@@ -2,7 +2,13 @@ import { expect, it } from "vitest";
 import { type Dot, picture } from "./picture";
 import { scaleOf } from "./scale";
 
-const COLOURS = { ink: "#111", soft: "#777", paper: "#fff", grid: "#ddd", tones: ["#00f", "#f80"] };
+const COLOURS = {
+  ink: "#111",
+  soft: "#777",
+  paper: "#fff",
+  grid: "#ddd",
+  tone: (place: number) => (place === 1 ? "#f80" : "#00f"),
+};
 const DOTS: readonly Dot[] = [
   { name: "A & B as <JSON>", ratio: { estimate: 2, low: 1.8, high: 2.2, rounds: 10 }, kind: "slower", colour: 1 },
   { name: "C", ratio: { estimate: 1, low: 0.9, high: 1.1, rounds: 10 }, kind: "unresolved", colour: undefined },

@@ -12,13 +12,13 @@ export interface Dot {
   readonly colour: number | undefined;
 }
 
-/** Colours as CSS writes them. `tones` are those of the consumers. */
+/** Colours as CSS writes them; `tone` has that of a consumer by its place. */
 export interface Colours {
   readonly ink: string;
   readonly soft: string;
   readonly paper: string;
   readonly grid: string;
-  readonly tones: readonly string[];
+  readonly tone: (place: number) => string;
 }
 
 const WIDTH = 960;
@@ -63,7 +63,7 @@ export function picture(
 function line(dot: Dot, y: number, at: (ratio: number) => number, colours: Colours): string {
   const name = text(LEFT - 14, y + 4, "end", 12, colours.ink, dot.name);
   if (!dot.ratio) return name;
-  const tone = (dot.colour === undefined ? undefined : colours.tones[dot.colour]) ?? colours.soft;
+  const tone = dot.colour === undefined ? colours.soft : colours.tone(dot.colour);
   const [low, high] = ends(dot.ratio);
   const shape = shapeOf(dot.kind);
   const paint = isOpen(shape) ? `fill="${colours.paper}" stroke="${tone}" stroke-width="1.5"` : `fill="${tone}"`;

@@ -8,12 +8,11 @@ from operator import itemgetter
 
 from ...model.cell import Cell, Contender
 from ...model.series import DECODE, PARTIAL, USUAL
-from ...stats.groups import estimate
 from ...stats.interval import Interval
 from ...stats.pairs import Measured, by_round
 from ...stats.verdict import CLAIM_ROUNDS
 from .facts import GroupedFacts
-from .ratios import between_rounds, over_rounds
+from .ratios import over_rounds, ratio_between_rounds
 
 #: A contender on its cell, and who parses the whole object, on the cell of that.
 Pair = tuple[Cell, Contender, Cell, Contender]
@@ -57,9 +56,8 @@ def beside(facts: GroupedFacts, pairs: Sequence[Pair]) -> list[Reading]:
 
 def _beside(facts: GroupedFacts, cell: Cell, who: Contender, whole: Cell, parser: Contender, *, rows: int) -> Reading:
     mine, those = facts.measured.get(cell, Measured({})), facts.measured.get(whole, Measured({}))
-    logs = between_rounds(mine.log_times(who), those.log_times(parser))
     time_ns, whole_ns = over_rounds(by_round(mine.rounds, who)), over_rounds(by_round(those.rounds, parser))
-    return Reading(cell, who, time_ns, whole_ns, estimate(logs, rows) if logs else None)
+    return Reading(cell, who, time_ns, whole_ns, ratio_between_rounds(mine.log_times(who), those.log_times(parser), rows))
 
 
 def least(found: Sequence[Reading]) -> dict[tuple[str, str], list[Reading]]:

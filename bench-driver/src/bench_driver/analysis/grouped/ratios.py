@@ -11,6 +11,7 @@ from statistics import median, stdev
 from ...model.cell import Cell, Contender
 from ...stats.decision import Decision, decide
 from ...stats.groups import Spreads, estimate, figure, spreads
+from ...stats.interval import Interval
 from ...stats.pairs import Measured, by_round, of_both
 
 
@@ -67,6 +68,12 @@ def decided(figures: Sequence[float], rows: int) -> Decision | None:
 def between_rounds(over: Mapping[int, float], under: Mapping[int, float]) -> list[float]:
     """The log ratio of two contenders in each round that has a log time of both. They may lie in different groups: it is one of processes started together."""
     return [over[number] - under[number] for number in sorted(over.keys() & under.keys())]
+
+
+def ratio_between_rounds(over: Mapping[int, float], under: Mapping[int, float], rows: int) -> Interval | None:
+    """The ratio over those rounds; all of `rows` intervals hold together. None of no round that has both."""
+    logs = between_rounds(over, under)
+    return estimate(logs, rows) if logs else None
 
 
 def over_rounds(figures: Mapping[int, float]) -> float | None:

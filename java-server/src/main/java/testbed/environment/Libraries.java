@@ -43,6 +43,12 @@ public final class Libraries {
         return versions;
     }
 
+    /** The version of the JDK, whose own libraries bear it, in three parts. */
+    public static String jdk() {
+        Runtime.Version version = Runtime.version();
+        return version.feature() + "." + version.interim() + "." + version.update();
+    }
+
     /**
      * The version of the jar that a class came from, by its manifest.
      *

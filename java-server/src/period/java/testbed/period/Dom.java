@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
+import java.util.function.Function;
 import javax.xml.parsers.DocumentBuilder;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
@@ -97,24 +98,22 @@ final class Dom extends TreeEngine {
 
         @Override
         public List<Tree> all(String name) {
-            List<Tree> all = new ArrayList<>();
-            for (Node child = next(node.getFirstChild(), name);
-                    child != null;
-                    child = next(child.getNextSibling(), name)) {
-                all.add(new Element(child));
-            }
-            return all;
+            return each(name, Element::new);
         }
 
         @Override
         public List<String> texts(String name) {
-            List<String> texts = new ArrayList<>();
+            return each(name, Node::getTextContent);
+        }
+
+        private <T> List<T> each(String name, Function<Node, T> made) {
+            List<T> all = new ArrayList<>();
             for (Node child = next(node.getFirstChild(), name);
                     child != null;
                     child = next(child.getNextSibling(), name)) {
-                texts.add(child.getTextContent());
+                all.add(made.apply(child));
             }
-            return texts;
+            return all;
         }
 
         /** The first of these siblings that has the name; null where none has. */

@@ -7,7 +7,6 @@ import testbed.Main;
 import testbed.contract.Format;
 import testbed.engines.Engine;
 import testbed.engines.EngineRegistry;
-import testbed.objects.ObjectTypes;
 
 /**
  * Starts the server with period engines beside its own: those that a program of 2009 had, used as such programs used them. In builds with
@@ -45,6 +44,9 @@ public final class PeriodMain {
     }
 
     private static Engine usual(Format format) {
-        return new EngineRegistry(new ObjectTypes()).defaultOf(format).engine();
+        return EngineRegistry.ENGINES.stream()
+                .filter(engine -> engine.format() == format)
+                .findFirst()
+                .orElseThrow();
     }
 }

@@ -5,6 +5,7 @@ import java.util.function.Function;
 import testbed.contract.Checks;
 import testbed.engines.ByHand;
 import testbed.engines.Engine;
+import testbed.environment.Libraries;
 import testbed.measure.Decoder;
 
 /** What the engines share that make a tree of a body, and read the object out of that. */
@@ -19,11 +20,9 @@ abstract class TreeEngine extends ByHand<Function<Tree, Record>> {
         this(name, "java.xml", settings, usual);
     }
 
-    /** That of the JDK, in three parts. */
     @Override
     public String version() {
-        Runtime.Version jdk = Runtime.version();
-        return jdk.feature() + "." + jdk.interim() + "." + jdk.update();
+        return Libraries.jdk();
     }
 
     /** Makes a tree of a body. What is wrong with the body may be any exception. */

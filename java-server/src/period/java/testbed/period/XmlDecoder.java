@@ -12,6 +12,7 @@ import java.util.function.Function;
 import testbed.contract.Checks;
 import testbed.engines.ByHand;
 import testbed.engines.Engine;
+import testbed.environment.Libraries;
 import testbed.measure.Decoder;
 import testbed.objects.Once;
 import tools.jackson.databind.json.JsonMapper;
@@ -36,8 +37,7 @@ final class XmlDecoder extends ByHand<Function<Tree, Record>> {
 
     @Override
     public String version() {
-        Runtime.Version jdk = Runtime.version();
-        return jdk.feature() + "." + jdk.interim() + "." + jdk.update();
+        return Libraries.jdk();
     }
 
     @Override

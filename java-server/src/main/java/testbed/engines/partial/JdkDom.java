@@ -15,6 +15,7 @@ import org.xml.sax.SAXException;
 import org.xml.sax.helpers.DefaultHandler;
 import testbed.contract.Kind;
 import testbed.engines.Engine;
+import testbed.environment.Libraries;
 import testbed.measure.Decoder;
 import testbed.objects.excerpts.DummyExcerpt;
 import testbed.objects.excerpts.NumericExcerpt;
@@ -41,11 +42,9 @@ final class JdkDom extends PartialEngine<Function<Node, Record>> {
                 Map.of(NumericObject.class, JdkDom::numeric, DummyObject.class, JdkDom::dummy));
     }
 
-    /** That of the JDK, in three parts. */
     @Override
     public String version() {
-        Runtime.Version jdk = Runtime.version();
-        return jdk.feature() + "." + jdk.interim() + "." + jdk.update();
+        return Libraries.jdk();
     }
 
     @Override
