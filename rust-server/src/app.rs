@@ -3,6 +3,7 @@
 use std::any::Any;
 use std::io;
 use std::net::ToSocketAddrs;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
@@ -16,7 +17,7 @@ use socket2::SockRef;
 use crate::routes::decode::decode;
 use crate::routes::engines::engines;
 use crate::routes::health_check::health_check;
-use crate::routes::ingests;
+use crate::routes::ingests::{self, ConnectionNumber};
 use crate::routes::objects::{json_bytes, object};
 use crate::routes::plain_text::plain_text;
 use crate::routes::trigger_reqs::trigger_reqs;
@@ -98,7 +99,7 @@ pub fn serve(state: Data<State>) -> io::Result<(Server, String)> {
     let stop = state.clone();
     let (most, client_timeout) = (state.config.max_connections, state.config.client_timeout);
     let keep_alive = state.config.keep_alive_timeout;
-    let hosts = Arc::new(OnceLock::new());
+    let (hosts, accepted) = (Arc::new(OnceLock::new()), AtomicU64::new(0));
     let (config, known) = (state.config.clone(), Arc::clone(&hosts));
     let app = move || {
         let hosts = known.get().cloned().expect("no worker starts before the port is known");
@@ -113,7 +114,10 @@ pub fn serve(state: Data<State>) -> io::Result<(Server, String)> {
         .max_connections(most / WORKERS)
         .client_request_timeout(client_timeout)
         .keep_alive(keep_alive)
-        .on_connect(move |stream, _| limit_writes(stream, client_timeout))
+        .on_connect(move |stream, connection| {
+            limit_writes(stream, client_timeout);
+            connection.insert(ConnectionNumber(accepted.fetch_add(1, Ordering::Relaxed)));
+        })
         // A client that closes its side is gone; its handler is dropped, which ends its run.
         .h1_allow_half_closed(false)
         // A refusal is sent before its request's body was read; the client gets this long to read it.

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+import socket
+import struct
 import threading
 import time
 from collections.abc import Iterator
@@ -218,6 +220,20 @@ def test_as_many_push_as_it_was_opened_for(receiver: str) -> None:
             time.sleep(0.3)
             assert ingest.frames(GOLDEN) == 409
         ingest.end()
+    assert free(receiver)
+
+
+def test_a_port_that_comes_again_is_another_connection(receiver: str) -> None:
+    with opened(HTTP, receiver) as ingest:
+        port = 0
+        for number in range(3):
+            frame = framed(GOLDEN, number)
+            with ingest.raw(f"Content-Length: {len(frame)}", frame, port) as connection:
+                port = connection.getsockname()[1]
+                assert connection.recv(4096).startswith(b"HTTP/1.1 204")
+                # A reset at the close, which leaves the port free.
+                connection.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
+        assert ingest.end()["connections"] == 3
     assert free(receiver)
 
 

@@ -1,6 +1,6 @@
 //! `POST /ingests`, and the requests that push to one.
 
-use std::net::SocketAddr;
+use std::net::IpAddr;
 use std::sync::Arc;
 
 use actix_web::web::{Bytes, Data, Path, Payload};
@@ -14,13 +14,16 @@ use testbed_contract::{Code, Problem};
 use testbed_http::{Cap, Failed, check_plain, is_allowed, read_body};
 use testbed_request::RunRequest;
 
+/// One for each connection that the server accepts. A port would not do: Linux gives one of loopback again after a second.
+pub struct ConnectionNumber(pub u64);
+
 /// Opens an ingest, and streams its events: first its token.
 ///
 /// # Errors
 /// `sender_not_allowed`; those of the request.
 pub async fn open(state: Data<State>, request: HttpRequest, payload: Payload) -> Result<HttpResponse, Failed> {
     let body = asked(&state, &request, payload).await?;
-    let (config, peer) = (&state.config, peer(&request).ip());
+    let (config, peer) = (&state.config, peer(&request));
     if !is_allowed(peer, &config.sender_allowlist, config.connect_timeout).await {
         let detail = format!("{peer} is not on this server's allow-list; start the server with it in SENDER_ALLOWLIST");
         return Err(Problem::new(Code::SenderNotAllowed, detail).into());
@@ -40,8 +43,8 @@ pub async fn frames(
     payload: Payload,
 ) -> Result<HttpResponse, Failed> {
     check_plain(&request)?;
-    let (ingest, from) = found(&state, &token, &request)?;
-    let _pushing = ingest.begin(from)?;
+    let (ingest, connection) = found(&state, &token, &request)?;
+    let _pushing = ingest.begin(connection)?;
     let pushed = tokio::select! {
         biased;
         pushed = cut(&ingest, payload) => pushed?,
@@ -90,10 +93,10 @@ pub async fn object(
 ) -> Result<HttpResponse, Failed> {
     check_plain(&request)?;
     let (token, number) = named.into_inner();
-    let (ingest, from) = found(&state, &token, &request)?;
+    let (ingest, connection) = found(&state, &token, &request)?;
     let digits = number.len() <= 9 && number.bytes().all(|byte| byte.is_ascii_digit());
     let number = number.parse().ok().filter(|_| digits).ok_or_else(over)?;
-    let _pushing = ingest.begin(from)?;
+    let _pushing = ingest.begin(connection)?;
     let config = &state.config;
     let cap = Cap { bytes: ingest.most_bytes(), variable: "MAX_OBJECT_BYTES", time: config.client_timeout };
     let body: Bytes = match read_body(&request, payload, cap).await {
@@ -110,13 +113,12 @@ pub async fn object(
     Ok(HttpResponse::NoContent().finish())
 }
 
-fn peer(request: &HttpRequest) -> SocketAddr {
-    let peer = request.peer_addr().expect("every connection has a peer");
-    SocketAddr::new(peer.ip().to_canonical(), peer.port())
+fn peer(request: &HttpRequest) -> IpAddr {
+    request.peer_addr().expect("every connection has a peer").ip().to_canonical()
 }
 
-/// The ingest that a request pushes to, and where the request comes from.
-fn found(state: &State, token: &str, request: &HttpRequest) -> Result<(Arc<Ingest>, SocketAddr), Problem> {
-    let from = peer(request);
-    Ok((state.pushing(token, from.ip()).ok_or_else(over)?, from))
+/// The ingest that a request pushes to, and the number of the connection that it came over.
+fn found(state: &State, token: &str, request: &HttpRequest) -> Result<(Arc<Ingest>, u64), Problem> {
+    let ConnectionNumber(connection) = request.conn_data().expect("the server numbers every connection");
+    Ok((state.pushing(token, peer(request)).ok_or_else(over)?, *connection))
 }

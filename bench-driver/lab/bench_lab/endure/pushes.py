@@ -35,10 +35,10 @@ class Ingest:
         """Pushes one object; gives the status."""
         return self._client.post(f"{self.url}{self.path}/objects/{number}", content=content).status_code
 
-    def raw(self, head: str, content: bytes) -> socket.socket:
-        """Begins a request of frames of one's own making."""
+    def raw(self, head: str, content: bytes, port: int = 0) -> socket.socket:
+        """Begins a request of frames of one's own making, from this port, or from any."""
         place = urlsplit(self.url)
-        connection = socket.create_connection((place.hostname, place.port), timeout=30)
+        connection = socket.create_connection((place.hostname, place.port), timeout=30, source_address=("", port))
         connection.sendall(f"POST {self.path}/frames HTTP/1.1\r\nHost: {place.netloc}\r\n{head}\r\n\r\n".encode() + content)
         return connection
 

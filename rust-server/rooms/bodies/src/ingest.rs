@@ -1,7 +1,7 @@
 //! What lies between the requests that push objects, on the server's threads, and the run's thread, which parses them.
 
 use std::collections::HashSet;
-use std::net::{IpAddr, SocketAddr};
+use std::net::IpAddr;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
@@ -30,7 +30,7 @@ pub struct Ingest {
     most_bytes: usize,
     most_objects: u64,
     arrivals: Sender<Arrival>,
-    ports: Arc<Mutex<HashSet<u16>>>,
+    connections: Arc<Mutex<HashSet<u64>>>,
 }
 
 /// What a request that pushes hands to the run.
@@ -70,7 +70,7 @@ impl Ingest {
             most_bytes: request.size.map_or(0, Size::most_bytes).max(config.max_object_bytes),
             most_objects: request.amount.max(request.warmup),
             arrivals: sender,
-            ports: Arc::default(),
+            connections: Arc::default(),
         });
         let bodies =
             PushedBodies { arrivals, ingest: Arc::clone(&ingest), right: None, read_timeout: config.read_timeout };
@@ -87,14 +87,14 @@ impl Ingest {
         self.most_bytes
     }
 
-    /// Lets a request push while what this gives lives.
+    /// Lets a request push that comes over the connection of this number, while what this gives lives.
     ///
     /// # Errors
     /// `busy`
-    pub fn begin(&self, from: SocketAddr) -> Result<OwnedSemaphorePermit, Problem> {
+    pub fn begin(&self, connection: u64) -> Result<OwnedSemaphorePermit, Problem> {
         let detail = "as many requests push to this ingest as it was opened for (connections); wait for their answers";
         let permit = Arc::clone(&self.pushes).try_acquire_owned().map_err(|_| Problem::new(Code::Busy, detail))?;
-        self.ports.lock().expect("nobody panics while holding them").insert(from.port());
+        self.connections.lock().expect("nobody panics while holding them").insert(connection);
         Ok(permit)
     }
 
@@ -160,7 +160,7 @@ impl PushedBodies {
 
     /// Different connections that objects came over.
     pub fn connections(&self) -> u64 {
-        self.ingest.ports.lock().expect("nobody panics while holding them").len() as u64
+        self.ingest.connections.lock().expect("nobody panics while holding them").len() as u64
     }
 
     /// The next body in order of arrival; none once all of the part came. Whoever asks has found the one before right.
@@ -257,12 +257,11 @@ mod tests {
     #[test]
     fn as_many_push_at_a_time_as_it_was_opened_for() {
         let (ingest, bodies) = opened(2, 2);
-        let from = |port| ingest.begin((PEER, port).into());
-        let first = from(1).unwrap();
-        let _second = from(2).unwrap();
-        assert_eq!(from(3).unwrap_err().code, Code::Busy);
+        let first = ingest.begin(1).unwrap();
+        let _second = ingest.begin(2).unwrap();
+        assert_eq!(ingest.begin(3).unwrap_err().code, Code::Busy);
         drop(first);
-        assert!(from(1).is_ok());
+        assert!(ingest.begin(1).is_ok());
         assert_eq!(bodies.connections(), 2);
     }
 }

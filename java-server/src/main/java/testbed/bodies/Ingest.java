@@ -37,7 +37,7 @@ public final class Ingest implements AutoCloseable {
     private final Semaphore pushes;
     private final int maxBytes;
     private final int objects;
-    private final Set<Integer> ports = new HashSet<>();
+    private final Set<String> connections = new HashSet<>();
 
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition room = lock.newCondition();
@@ -88,11 +88,11 @@ public final class Ingest implements AutoCloseable {
     }
 
     /**
-     * Lets a request push that comes from this port of the peer.
+     * Lets a request push that comes over this connection.
      *
      * @throws ProblemException {@code busy} where as many push as may; {@code not_found} where the ingest is over
      */
-    public Push begin(int port) {
+    public Push begin(String connection) {
         checkGoesOn();
         if (!pushes.tryAcquire()) {
             throw new ProblemException(Problem.of(
@@ -101,7 +101,7 @@ public final class Ingest implements AutoCloseable {
         }
         lock.lock();
         try {
-            ports.add(port);
+            connections.add(connection);
         } finally {
             lock.unlock();
         }
@@ -219,11 +219,11 @@ public final class Ingest implements AutoCloseable {
         }
     }
 
-    /** From how many ports objects came. */
-    int ports() {
+    /** Over how many connections objects came. */
+    int connections() {
         lock.lock();
         try {
-            return ports.size();
+            return connections.size();
         } finally {
             lock.unlock();
         }

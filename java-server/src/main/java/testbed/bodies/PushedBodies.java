@@ -49,7 +49,7 @@ public final class PushedBodies implements Bodies {
 
     @Override
     public int connections() {
-        return ingest.ports();
+        return ingest.connections();
     }
 
     @Override

@@ -90,7 +90,8 @@ public final class IngestsRoute {
         RequestBody.checkPlain(request, response);
         Ingest ingest =
                 runs.ingest(token, Senders.address(request.getRemoteAddr())).orElseThrow(Ingest::over);
-        Ingest.Push push = ingest.begin(request.getRemotePort());
+        // A port would not do: Linux gives one of loopback again after a second.
+        Ingest.Push push = ingest.begin(request.getServletConnection().getConnectionId());
         try (push) {
             pushing.to(ingest);
         } catch (ProblemException e) {

@@ -90,12 +90,12 @@ class PushedBodiesTest {
     }
 
     @Test
-    void as_many_push_at_a_time_as_it_was_opened_for_and_are_counted_by_their_ports() {
-        Ingest.Push first = ingest.begin(1);
-        ingest.begin(2);
-        assertThat(code(() -> ingest.begin(3))).isEqualTo(Code.BUSY);
+    void as_many_push_at_a_time_as_it_was_opened_for_and_their_connections_are_counted() {
+        Ingest.Push first = ingest.begin("1");
+        ingest.begin("2");
+        assertThat(code(() -> ingest.begin("3"))).isEqualTo(Code.BUSY);
         first.close();
-        ingest.begin(1);
+        ingest.begin("1");
         assertThat(bodies.connections()).isEqualTo(2);
     }
 
