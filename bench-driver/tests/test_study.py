@@ -141,12 +141,13 @@ LADDER: dict[str, Any] = {
 
 
 def test_a_ladder_sets_each_step_over_its_foot_and_over_the_step_before(store: Store) -> None:
-    facts = gather(store, sweep_of(store, 10))
+    facts = gather(store, sweep_of(store, 10, made=transferred))
     java, tree, nothing, unknown = ladder.rungs(Ladder.model_validate(LADDER), "block", facts)
     assert java.over and java.over.estimate == pytest.approx(2, rel=0.02) and java.before is None
     assert tree.over and tree.over.estimate == pytest.approx(1.5, rel=0.02) and tree.before is None, "it stands beside the others"
     assert nothing.before and nothing.before.estimate == pytest.approx(0.5, rel=0.02), "over Java, not over the tree"
-    assert (unknown.figure, unknown.over, unknown.before) == (None, None, None)
+    assert (java.kernel, nothing.kernel) == pytest.approx((30 / 130, 90 / 223))
+    assert (unknown.figure, unknown.over, unknown.before, unknown.kernel) == (None,) * 4
     assert ladder.largest([java, tree, nothing, unknown], "DummyObject") == nothing
     text = markdown(page.page(Study.model_validate({**TESTBED.model_dump(), "ladder": LADDER}), page.Measured(facts, facts)))
     assert "## What could make it" in text and "DummyObject: Java comes to 2.0" in text and "where they found 12." in text

@@ -111,12 +111,19 @@ def _cpu_ms(one: Seen, *names: str) -> float:
     return sum(float(one.slice.cpu.get(name) or 0) for name in names)
 
 
+def _of_cpu(one: Seen, name: str) -> float | None:
+    """A part of that process's CPU time; None where it took none."""
+    every = _cpu_ms(one, "user_ms", "system_ms")
+    return _cpu_ms(one, name) / every if every else None
+
+
 #: A figure of a slice; 0 or None where its server does not say it.
 _MEASURED: Mapping[Measure, Callable[[Seen], float | None]] = {
     "whole": lambda one: one.run.wall_ns / one.run.amount,
     "CPU time": lambda one: _cpu_ms(one, "user_ms", "system_ms") / one.run.amount,
     "user share": lambda one: _cpu_ms(one, "user_ms") / one.run.wall_ns,
     "system share": lambda one: _cpu_ms(one, "system_ms") / one.run.wall_ns,
+    "kernel share": lambda one: _of_cpu(one, "system_ms"),
     "memory": lambda one: one.run.peak_rss_bytes,
 }
 

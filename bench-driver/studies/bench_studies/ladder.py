@@ -25,6 +25,8 @@ class Rung:
     figure: float | None
     over: Interval | None
     before: Interval | None
+    #: the median over rounds of the part of the receiver's CPU time that its kernel took
+    kernel: float | None
 
 
 def rungs(ladder: Ladder, condition: str, facts: GroupedFacts) -> list[Rung]:
@@ -42,9 +44,14 @@ def _of(ladder: Ladder, condition: str, facts: GroupedFacts, object_type: str, m
     for step in ladder.steps:
         mine = logs(step.over)
         before = ratio_between_rounds(mine, last, many) if not step.beside else None
-        made.append(Rung(step, object_type, exp(median(mine.values())) if mine else None, ratio_between_rounds(mine, foot, many), before))
+        kernel = _middle(logs_of(facts, "kernel share", step.over, step.over.cell(object_type, condition)))
+        made.append(Rung(step, object_type, _middle(mine), ratio_between_rounds(mine, foot, many), before, kernel))
         last = last if step.beside else mine
     return made
+
+
+def _middle(logs: Mapping[int, float]) -> float | None:
+    return exp(median(logs.values())) if logs else None
 
 
 def largest(found: Sequence[Rung], object_type: str) -> Rung | None:

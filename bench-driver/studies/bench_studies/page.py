@@ -28,7 +28,7 @@ _READ = (
 
 _LADDER = (
     "Medians over rounds of {measure}, us; the foot is {foot}, and each ratio one over rounds of one sweep; all intervals of this table hold together with "
-    "95 %. What a step makes here it may have made there: that is plausible, and not proved."
+    "95 %. In the kernel: of the CPU time of the process that parses. What a step makes here it may have made there: that is plausible, and not proved."
 )
 _TRIALS = (
     "Their test takes the amounts as trials: Student's t, two-sided, of the whole times and of the times an object. It asks whether two formats differ, and "
@@ -102,7 +102,7 @@ def of_ladder(of: Ladder, condition: str, facts: GroupedFacts) -> Section:
     said, tables = list[str](), list[Table]()
     for name in of.object_types:
         mine = [one for one in found if one.object_type == name]
-        tables.append(Table(["what is added", "by", "us", "over the foot", "over the step before"], [_rung(one) for one in mine], 2, name))
+        tables.append(Table(["what is added", "by", "us", "over the foot", "over the step before", "in the kernel"], [_rung(one) for one in mine], 2, name))
         over = [(one.over, one.step.adds) for one in mine if one.over]
         if over:
             ratio, adds = max(over, key=lambda each: each[0].estimate)
@@ -117,7 +117,8 @@ def of_ladder(of: Ladder, condition: str, facts: GroupedFacts) -> Section:
 
 def _rung(one: ladder.Rung) -> list[str]:
     figure = words.DASH if one.figure is None else f"{one.figure / 1e3:,.1f}"
-    return [one.step.adds, str(one.step.over), figure, words.ratio(one.over), words.ratio(one.before)]
+    kernel = words.DASH if one.kernel is None else f"{one.kernel:.0%}"
+    return [one.step.adds, str(one.step.over), figure, words.ratio(one.over), words.ratio(one.before), kernel]
 
 
 def of_amounts(of: Amounts, facts: Facts) -> Section:

@@ -61,7 +61,7 @@ class _Rows(_Data):
 
 #: What of a slice a ratio is of: the time of a window, or that from the first object to the last, or the CPU time of the process that parses, all of an object;
 #: what share of one CPU that process had in user mode or in the kernel; its peak of memory.
-Measure = Literal["window", "whole", "CPU time", "user share", "system share", "memory"]
+Measure = Literal["window", "whole", "CPU time", "user share", "system share", "kernel share", "memory"]
 
 
 class Ratio(_Rows):
