@@ -11,12 +11,14 @@ from alembic.config import Config
 from sqlalchemy import create_engine, insert, select, text
 
 from bench_driver.errors import StoreError
+from bench_driver.model.cell import Contender
+from bench_driver.model.records import Attempt
 from bench_driver.store import copy, migrate, prune, read, schema, todo, write
 from bench_driver.store.database import Store
 from bench_driver.store.opening import open_store
 from bench_driver.store.slices import whole_slices
 
-from .stores import PAIR, add, add_grouped, attempt, grouped_plan, measure_grouped, sliced, small_plan
+from .stores import PAIR, add, add_grouped, attempt, grouped_plan, measure_grouped, slice_request, sliced, small_plan
 
 
 def test_a_rounds_groups_come_back_as_planned(store: Store) -> None:
@@ -35,6 +37,24 @@ def test_what_was_measured_comes_back_by_cell_contender_and_place(store: Store) 
     assert {(item.contender.consumer, item.p50_ns) for item in found} == {("rust-server", 2000), ("java-server", 3000)}
     assert all(item.idle_cpu == 0.01 for item in found)
     assert todo.rounds(store, kept.id) == []
+
+
+def test_in_a_group_with_the_browser_everybody_is_told_by_blocks_of_500(store: Store) -> None:
+    java, browser = PAIR[1], Contender("browser")
+    kept = add_grouped(store, rounds=0)
+    turns = [replace(turn, contender=browser) if turn.contender == PAIR[0] else turn for group in grouped_plan(1) for turn in group]
+    write.add_slices(store, kept.id, [(turn, slice_request(turn)) for turn in turns])
+
+    def measured(item: todo.PlannedSlice) -> Attempt:
+        means = [2000, 2600, 9000] if item.turn.contender == java else [1000, 1100]
+        made, blocks = sliced(item, 777), {"objects": 500, "mean_ns": means, "p50_ns": means, "scan_ns": [10] * len(means)}
+        return replace(made, answer={**(made.answer or {}), "blocks": blocks})
+
+    for group in todo.groups(store, kept.id, 1):
+        write.add_group(store, [measured(item) for item in group])
+    found = list(whole_slices(store, kept.id))
+    assert {(one.contender, one.figure_ns) for one in found} == {(java, 2600), (browser, 1050)}
+    assert not any(one.blocks for one in found), "a page has no scan, so nobody's times are brought to a quiet core"
 
 
 def test_a_group_of_which_a_slice_failed_gives_no_figure(store: Store) -> None:

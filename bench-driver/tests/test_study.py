@@ -13,7 +13,7 @@ from bench_driver.analysis.facts import gather as by_amounts
 from bench_driver.analysis.grouped.gather import gather
 from bench_driver.cli import main
 from bench_driver.errors import ExitCode, UsageError
-from bench_driver.model.cell import Cell
+from bench_driver.model.cell import Cell, Contender
 from bench_driver.model.records import Attempt, Conditions
 from bench_driver.report.markdown import markdown
 from bench_driver.store import read, schema
@@ -21,9 +21,10 @@ from bench_driver.store.database import Store
 from bench_driver.store.todo import PlannedSlice
 from bench_studies import amounts, ladder, page
 from bench_studies import answers as answering
+from bench_studies.answers import Sweeps
 from bench_studies.study import Ladder, Study, every, load, names
 
-from .grouped import Times, answered, sweep_of, times
+from .grouped import PAST, Times, answered, sweep_of, times
 from .miniatures import Json
 from .stores import PAIR, add, measure, small_plan
 
@@ -60,13 +61,13 @@ def test_a_file_that_does_not_hold_together_is_refused(change: dict[str, Any], w
 
 def test_each_claim_gets_its_verdict_from_a_sweep(store: Store) -> None:
     facts = gather(store, sweep_of(store, 10, lazily(), over=CELLS))
-    found = {one.claim.id: one for one in answering.answers(TESTBED, facts)}
+    found = {one.claim.id: one for one in answering.answers(TESTBED, Sweeps(facts))}
     assert {name: one.verdict for name, one in found.items()} == {
         "C004-1": "holds",
         "C004-2": "does not hold",  # DummyObject is not equal
         "C004-3": "does not hold",  # 1.5 over 2
         "C004-4": "holds",
-        "C004-5": "not testable here",
+        "C004-5": "not measured",
         "C004-6": "the same within the margin",
         "C004-7": "the same within the margin",
         "C004-8": "holds",
@@ -79,14 +80,14 @@ def test_each_claim_gets_its_verdict_from_a_sweep(store: Store) -> None:
 
 def test_what_was_not_measured_is_said_so_and_few_rounds_leave_it_open(store: Store) -> None:
     facts = gather(store, sweep_of(store, 3, lazily(), over=[Cell("DummyObject", name, "block") for name in ("JSON", "BSON")]))
-    found = {one.claim.id: one.verdict for one in answering.answers(TESTBED, facts)}
+    found = {one.claim.id: one.verdict for one in answering.answers(TESTBED, Sweeps(facts))}
     assert (found["C004-8"], found["C004-1"]) == ("not measured", "unresolved")
 
 
 def test_the_page_has_each_claim_with_both_figures(store: Store) -> None:
     sweep = sweep_of(store, 10, lazily(), over=CELLS)
     facts = gather(store, sweep)
-    text = markdown(page.page(TESTBED, page.Measured(facts)))
+    text = markdown(page.page(TESTBED, Sweeps(facts)))
     assert "of 10 rounds" in text and "Made-up CPU" in text
     assert "C004-1: Rust parses BSON about twice as fast as Java. Holds, by another factor: 1.5" in text
     assert "Not testable here (a browser is no contender" in text
@@ -108,7 +109,7 @@ def transferred(item: PlannedSlice, p50_ns: float) -> Attempt:
 def test_a_claim_may_be_of_a_slice_as_a_whole_of_its_cpu_or_of_its_memory(store: Store) -> None:
     transfer = load("transfer")
     facts = gather(store, sweep_of(store, 10, over=sorted(transfer.cells), made=transferred))
-    found = {one.claim.id: one for one in answering.answers(transfer, facts)}
+    found = {one.claim.id: one for one in answering.answers(transfer, Sweeps(facts))}
     assert {name: one.verdict for name, one in found.items()} == {
         "C001-1": "holds",
         "C001-2": "holds",  # 133 of 500 against 100 of 100
@@ -119,7 +120,7 @@ def test_a_claim_may_be_of_a_slice_as_a_whole_of_its_cpu_or_of_its_memory(store:
     }
     ratios = {name: one.rows[0].decision.ratio.estimate for name, one in found.items() if one.rows and one.rows[0].decision}
     assert ratios == pytest.approx({"C001-1": 5, "C001-2": 500 / 133, "C001-3": 0.6, "C001-4": 1, "C001-6": 223 / 130})
-    text = markdown(page.page(transfer, page.Measured(facts)))
+    text = markdown(page.page(transfer, Sweeps(facts)))
     assert "java-server XML from java-provider, whole" in text and "by another factor: 5.00" in text
 
 
@@ -149,7 +150,7 @@ def test_a_ladder_sets_each_step_over_its_foot_and_over_the_step_before(store: S
     assert (java.kernel, nothing.kernel) == pytest.approx((30 / 130, 90 / 223))
     assert (unknown.figure, unknown.over, unknown.before, unknown.kernel) == (None,) * 4
     assert ladder.largest([java, tree, nothing, unknown], "DummyObject") == nothing
-    text = markdown(page.page(Study.model_validate({**TESTBED.model_dump(), "ladder": LADDER}), page.Measured(facts, facts)))
+    text = markdown(page.page(Study.model_validate({**TESTBED.model_dump(), "ladder": LADDER}), Sweeps(facts, facts)))
     assert "## What could make it" in text and "DummyObject: Java comes to 2.0" in text and "where they found 12." in text
 
 
@@ -174,11 +175,11 @@ def test_by_amounts_a_claim_is_of_many_objects_over_few(store: Store) -> None:
     claim = {"id": "C001-5", "says": "x", "growths": [{**growth, "format": "JSON", "claimed": "equal"}, {**growth, "format": "XML", "claimed": "greater"}]}
     study = Study.model_validate({**TESTBED.model_dump(), "claims": [claim], "amounts": {"sweep": [], "trials": [10, 20]}})
     groups = gather(store, sweep_of(store, 6, over=CELLS))
-    assert [row.verdict for row in answering.answers(study, groups, facts)[0].rows] == ["holds", "holds"]
-    assert answering.answers(study, groups)[0].verdict == "not measured"
+    assert [row.verdict for row in answering.answers(study, Sweeps(groups, amounts=facts))[0].rows] == ["holds", "holds"]
+    assert answering.answers(study, Sweeps(groups))[0].verdict == "not measured"
     (_, tried) = amounts.trials(facts, ("XML", "JSON"), (10, 20))
     assert tried.ratio and tried.ratio.estimate == pytest.approx(6**0.5, rel=0.001) and tried.p_each == pytest.approx(0.095, abs=0.001)
-    text = markdown(page.page(study, page.Measured(groups, amounts=facts)))
+    text = markdown(page.page(study, Sweeps(groups, amounts=facts)))
     assert "java-server XML from rust-provider, whole, of 20" in text and "| java-server | rust-provider | DummyObject | 0.35 | 0.096 |" in text
 
 
@@ -199,7 +200,7 @@ def kept(tmp_path: Path) -> str:
 
 def test_the_command_answers_from_the_newest_sweep_that_fits(kept: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["study", "list"]) == ExitCode.OK
-    assert "7 of 9" in capsys.readouterr().out
+    assert "8 of 9" in capsys.readouterr().out
     assert main(["study", "show", "testbed", "--store", kept, "--out", str(tmp_path / "page.md")]) == ExitCode.OK
     out = capsys.readouterr().out
     assert out.startswith("C004-1: ") and (tmp_path / "page.md").read_text().startswith("# Deserialization in Rust")
@@ -240,3 +241,28 @@ def test_where_the_package_is_not_installed_it_says_what_to_install(monkeypatch:
     monkeypatch.setattr("bench_driver.cli.study.entry_points", lambda **_: ())
     assert main(["study", "list"]) == ExitCode.CONFIG
     assert "there are no studies here" in capsys.readouterr().err
+
+
+def browsed(item: PlannedSlice, p50_ns: float) -> Attempt:
+    """A slice of a browser: BSON takes 1.5 times as long as JSON, by the means of its blocks; the median window says another thing."""
+    made = answered(item, p50_ns)
+    mean = 3000 if item.turn.cell.format == "BSON" else 2000
+    return replace(made, answer={**(made.answer or {}), "blocks": {"objects": 500, "mean_ns": [mean, mean + item.turn.round, mean + 9000]}})
+
+
+def test_a_claim_may_be_of_what_a_browser_parses(store: Store) -> None:
+    claims = gather(store, sweep_of(store, 10, lazily(), over=CELLS, planned_at=PAST))
+    pair = (Contender("browser"), Contender("browser", "JSON.parse"))
+    cells = [Cell(name, format_name, "replay") for name in ("NumericObject", "DummyObject") for format_name in ("JSON", "BSON")]
+    browser = gather(store, sweep_of(store, 10, over=cells, pair=pair, made=browsed))
+    (found,) = [one for one in answering.answers(TESTBED, Sweeps(claims, browser=browser)) if one.claim.id == "C004-5"]
+    assert (found.verdict, {row.object_type for row in found.rows}) == ("holds", {"NumericObject", "DummyObject"})
+    assert [row.decision.ratio.estimate for row in found.rows if row.decision] == pytest.approx([1.5] * 4, rel=0.01)
+    assert "what a browser parses, by sweep" in markdown(page.page(TESTBED, Sweeps(claims, browser=browser)))
+    assert any("medians of means of 500 consecutive windows" in note for note in browser.notes)
+    assert not any("medians of means" in note for note in claims.notes)
+
+
+def test_a_part_that_the_file_lacks_is_refused() -> None:
+    with pytest.raises(ValueError, match="C004-5 is of a part that the study has not"):
+        Study.model_validate({**TESTBED.model_dump(), "browser": None})

@@ -2,5 +2,5 @@
 
 __version__ = "0.1.0"
 
-#: The sweeps that a study may need: of its claims, of what could explain its figure, and by amounts.
-PARTS = ("claims", "ladder", "amounts")
+#: The sweeps that a study may need: of its claims, of what could explain its figure, by amounts, and of the claims that a browser answers.
+PARTS = ("claims", "ladder", "amounts", "browser")

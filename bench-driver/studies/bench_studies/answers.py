@@ -20,7 +20,7 @@ from bench_driver.stats.groups import estimate
 from bench_driver.stats.pairs import Group, Measured
 
 from .amounts import whole_ns
-from .study import Asked, Bytes, Claim, Growth, Measure, Side, Study, rows_of
+from .study import Asked, Bytes, Claim, Growth, Measure, Ratio, Side, Study, rows_of
 
 Verdict = Literal["holds", "does not hold", "the same within the margin", "unresolved", "not measured", "not testable here"]
 #: Of the rows of a claim the one that weighs most is the claim's: whatever speaks against it, then what leaves it open.
@@ -67,25 +67,48 @@ class Answer:
         return min((row.verdict for row in self.rows), key=_WEIGHT.index)
 
 
-def answers(study: Study, facts: GroupedFacts, by_amounts: Facts | None = None) -> list[Answer]:
+@dataclass(frozen=True)
+class Sweeps:
+    """What the sweeps of a study measured: its claims' cells, and where there is such a sweep its ladder, what it is by amounts, and what a browser parses."""
+
+    claims: GroupedFacts
+    ladder: GroupedFacts | None = None
+    amounts: Facts | None = None
+    browser: GroupedFacts | None = None
+
+
+def answers(study: Study, sweeps: Sweeps) -> list[Answer]:
     """Every claim with what its sweeps say of it; all intervals of the study's claims hold together."""
     many = sum(not isinstance(of, Bytes) for claim in study.claims for of, _ in rows_of(claim))
-    one = partial(_row, study, facts, by_amounts, max(many, 1))
+    one = partial(_row, study, sweeps, max(many, 1))
     return [Answer(claim, [one(of, object_type) for of, object_type in rows_of(claim)]) for claim in study.claims]
 
 
-def _row(study: Study, facts: GroupedFacts, by_amounts: Facts | None, many: int, of: Asked, object_type: str) -> Row:
+def _row(study: Study, sweeps: Sweeps, many: int, of: Asked, object_type: str) -> Row:
     if isinstance(of, Bytes):
-        return _of_bytes(facts, of, object_type)
+        return _of_bytes(sweeps.claims, of, object_type)
     if isinstance(of, Growth):
-        over, under = (_log_whole(by_amounts, of, object_type, amount) for amount in (of.many, of.few))
+        over, under = (_log_whole(sweeps.amounts, of, object_type, amount) for amount in (of.many, of.few))
     else:
-        over, under = (logs_of(facts, of.measure, side, side.cell(object_type, study.condition)) for side in (of.over, of.under))
+        over, under = _of_sides(study, sweeps, of, object_type)
     logs = between_rounds(over, under)
     if not logs:
         return Row(of, object_type, "not measured")
     decision = decide(estimate(logs, many), stdev(logs) if len(logs) > 1 else None, rows=many)
     return Row(of, object_type, _SAID[of.claimed][decision.verdict], decision)
+
+
+def _of_sides(study: Study, sweeps: Sweeps, of: Ratio, object_type: str) -> tuple[Mapping[int, float], Mapping[int, float]]:
+    """The logarithm of what is measured of both sides in each round; nothing where there is no such sweep."""
+    facts, condition = sweeps.claims, study.condition
+    if of.part == "browser":
+        if not (study.browser and sweeps.browser):
+            return {}, {}
+        facts, condition = sweeps.browser, study.browser.condition
+    return (
+        logs_of(facts, of.measure, of.over, of.over.cell(object_type, condition)),
+        logs_of(facts, of.measure, of.under, of.under.cell(object_type, condition)),
+    )
 
 
 def _log_whole(by_amounts: Facts | None, of: Growth, object_type: str, amount: int) -> Mapping[int, float]:

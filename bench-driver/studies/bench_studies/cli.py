@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from bench_driver.model.records import SweepRecord
     from bench_driver.store.database import Store
 
-    from .page import Measured
+    from .answers import Sweeps
     from .study import Study
 
 
@@ -62,7 +62,7 @@ def show(name: str, sweep: str | None, part: str, claim: str | None, out: Path |
         return
     with open_store(options.store_address(store, root), create=False) as kept:
         measured = _measured(kept, wanted, sweep)
-    found = answers(wanted, measured.claims, measured.amounts)
+    found = answers(wanted, measured)
     shown = [one for one in found if claim in (None, one.claim.id)]
     if not shown:
         raise UsageError(f"{claim} is no claim of {name}", why=f"there are {', '.join(one.claim.id for one in found)}", do="name one of these")
@@ -84,7 +84,7 @@ def show(name: str, sweep: str | None, part: str, claim: str | None, out: Path |
 def run(name: str, preset: str, part: str | None, rounds: int | None, claim: str | None, store: str | None, root: Path | None) -> int:
     """Measures what a study's claims are of, and answers them.
 
-    Parts are the claims, the ladder of what could explain the study's figure, and the amounts that the study measured; not every study has all three.
+    Parts are the claims, the ladder of what could explain the study's figure, the amounts that the study measured, and what a browser parses; no study has all.
     """
     from bench_driver.cli import main
 
@@ -113,7 +113,15 @@ def _show(wanted: Study, part: str, facts: AnyFacts | None) -> None:
     from bench_driver.report.document import Items, Table, Text
 
     from . import page
+    from .answers import Sweeps, answers
 
+    if part == "browser" and isinstance(facts, GroupedFacts):
+        mine = [claim for claim in wanted.claims if any(ratio.part == part for ratio in claim.ratios)]
+        found = answers(wanted.model_copy(update={"claims": mine}), Sweeps(facts, browser=facts))
+        for one in found:
+            screen.out().print(page.sentence(one), markup=False, soft_wrap=True)
+        screen.show_table(page.table(found))
+        return
     if wanted.ladder and isinstance(facts, GroupedFacts):
         section = page.of_ladder(wanted.ladder, wanted.condition, facts)
     elif wanted.amounts and isinstance(facts, Facts):
@@ -127,18 +135,20 @@ def _show(wanted: Study, part: str, facts: AnyFacts | None) -> None:
             screen.out().print(line, markup=False, soft_wrap=True)
 
 
-def _measured(kept: Store, wanted: Study, name: str | None) -> Measured:
+def _measured(kept: Store, wanted: Study, name: str | None) -> Sweeps:
     """What the store has of a study: its claims by the sweep of that name, the other parts by the newest that bear their labels. UsageError."""
     from bench_driver.analysis.facts import Facts
     from bench_driver.analysis.grouped.facts import GroupedFacts
 
     from . import page
+    from .answers import Sweeps
 
     record = _sweep(kept, wanted, name)
-    claims, ladder, amounts = _gathered(kept, record), _part(kept, wanted, "ladder"), _part(kept, wanted, "amounts")
+    claims, (ladder, amounts, browser) = _gathered(kept, record), (_part(kept, wanted, part) for part in ("ladder", "amounts", "browser"))
     if not isinstance(claims, GroupedFacts):
         raise UsageError(f"{record.id} answers no claim", why="it measured by amounts", do=f"measure in groups: `{page.command(wanted)}`")
-    return page.Measured(claims, ladder if isinstance(ladder, GroupedFacts) else None, amounts if isinstance(amounts, Facts) else None)
+    grouped = (one if isinstance(one, GroupedFacts) else None for one in (ladder, browser))
+    return Sweeps(claims, next(grouped), amounts if isinstance(amounts, Facts) else None, next(grouped))
 
 
 def _gathered(kept: Store, record: SweepRecord) -> AnyFacts:

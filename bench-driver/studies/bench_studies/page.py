@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from bench_driver.analysis.facts import Facts
 from bench_driver.analysis.grouped.facts import GroupedFacts
@@ -13,7 +12,7 @@ from bench_driver.report.document import Code, Document, Items, Section, Table, 
 from bench_driver.report.grouped.conditions import conditions
 
 from . import amounts, ladder
-from .answers import Answer, Row, answers
+from .answers import Answer, Row, Sweeps, answers
 from .study import Amounts, Asked, Bytes, Growth, Ladder, Study
 
 _HEAD = ["claim", "object type", "over", "under", "they say", "they found", "measured", "verdict"]
@@ -37,25 +36,21 @@ _TRIALS = (
 )
 
 
-@dataclass(frozen=True)
-class Measured:
-    """What the sweeps of a study measured: its claims' cells, and where there is such a sweep its ladder, and what it is by amounts."""
-
-    claims: GroupedFacts
-    ladder: GroupedFacts | None = None
-    amounts: Facts | None = None
-
-
-def page(study: Study, measured: Measured) -> Document:
+def page(study: Study, measured: Sweeps) -> Document:
     """All of it, with how the sweep that answers its claims was made."""
-    facts, found = measured.claims, answers(study, measured.claims, measured.amounts)
-    answered = f"{study.by}; answered by sweep {facts.sweep.id}, planned {facts.sweep.planned_at[:10]}, of {facts.rounds} rounds"
+    facts, found = measured.claims, answers(study, measured)
+    beside = f"; what a browser parses, by {_by(measured.browser)}" if measured.browser else ""
+    answered = f"{study.by}; answered by {_by(facts)}{beside}"
     sections = [_claims(found), _rows(found)]
     if study.ladder and measured.ladder:
         sections.append(of_ladder(study.ladder, study.condition, measured.ladder))
     if study.amounts and measured.amounts:
         sections.append(of_amounts(study.amounts, measured.amounts))
     return Document(study.title, answered, [*sections, _about(study), conditions(facts)])
+
+
+def _by(facts: GroupedFacts) -> str:
+    return f"sweep {facts.sweep.id}, planned {facts.sweep.planned_at[:10]}, of {facts.rounds} rounds"
 
 
 def sentence(one: Answer) -> str:

@@ -68,6 +68,8 @@ class Ratio(_Rows):
     """What is measured of one side over the same of the other."""
 
     measure: Measure = "window"
+    #: whose sweep has both sides
+    part: Literal["claims", "browser"] = "claims"
     over: Side
     under: Side
     #: the study's own ratio, where it gives one
@@ -129,6 +131,12 @@ class Part(_Data):
     quick: list[str] = []
 
 
+class Browser(Part):
+    """A sweep with a browser among its contenders, whose figures are of another make than those of a sweep without."""
+
+    condition: str
+
+
 class Amounts(Part):
     """The study's own amounts, and those of them that its test took as trials."""
 
@@ -174,10 +182,12 @@ class Study(_Data):
     ladder: Ladder | None = None
     #: what is measured by amounts, as the study did it
     amounts: Amounts | None = None
+    #: what a browser parses
+    browser: Browser | None = None
 
     def part(self, name: str) -> Part | None:
         """The sweep of one of `PARTS`, where the study has it."""
-        return {"claims": Part(sweep=self.sweep, quick=self.quick), "ladder": self.ladder, "amounts": self.amounts}[name]
+        return {"claims": Part(sweep=self.sweep, quick=self.quick), "ladder": self.ladder, "amounts": self.amounts, "browser": self.browser}[name]
 
     def label(self, part: str) -> str:
         """By which a sweep of a part is found again."""
@@ -186,7 +196,8 @@ class Study(_Data):
     @cached_property
     def cells(self) -> set[Cell]:
         """The cells that its claims are answered by."""
-        sides = ((ratio, side) for claim in self.claims for ratio in claim.ratios for side in (ratio.over, ratio.under))
+        mine = (ratio for claim in self.claims for ratio in claim.ratios if ratio.part == "claims")
+        sides = ((ratio, side) for ratio in mine for side in (ratio.over, ratio.under))
         return {side.cell(name, self.condition) for ratio, side in sides for name in ratio.object_types}
 
     @model_validator(mode="after")
@@ -198,6 +209,8 @@ class Study(_Data):
         sides = (side for claim in self.claims for ratio in claim.ratios for side in (ratio.over, ratio.under))
         if unknown := sorted({side.series for side in sides} - known):
             raise ValueError(f"{unknown[0]} is no series")
+        if missing := [claim.id for claim in self.claims for ratio in claim.ratios if self.part(ratio.part) is None]:
+            raise ValueError(f"{missing[0]} is of a part that the study has not")
         return self
 
 

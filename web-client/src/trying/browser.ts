@@ -13,11 +13,11 @@ const KEPT = 8;
 
 export type Hold = Omit<Extract<Order, { kind: "hold" }>, "kind">;
 
-/** Holds bodies ready where their engine can be; both ends when the signal says so. Throws Failed. */
-export async function browser(what: Hold, signal: AbortSignal): Promise<Held> {
+/** Holds bodies ready where their engine can be; both end when the signal says so. On the page a window has `short` parses. Throws Failed. */
+export async function browser(what: Hold, signal: AbortSignal, short = SHORT): Promise<Held> {
   const order = { kind: "hold", ...what } as const;
   if (!onThePage(what.engine)) return inWorker(order, signal);
-  const held = await hold(order, SHORT, breathing(signal)).catch(refused);
+  const held = await hold(order, short, breathing(signal)).catch(refused);
   return { ...held, slice: (lead, amount) => held.slice(lead, amount).catch(refused) };
 }
 

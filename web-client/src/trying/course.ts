@@ -93,8 +93,8 @@ async function ofBrowser(of: Asked, there: readonly Uint8Array[], signal: AbortS
   const held = await browser({ engine: of.engine, type: of.type, bodies: there }, signal);
   return async (lead) => {
     await free(signal);
-    const { ns, lead_ns, compared, counted } = await held.slice(lead, of.objects);
-    const checked = `${compared} objects compared with the first of the same body, ${grouped(counted)} more counted`;
+    const { ns, lead_ns, compared } = await held.slice(lead, of.objects);
+    const checked = `${grouped(compared)} objects compared with the first of the same body`;
     return { ns, lead: lead_ns, checked, engine: `${of.engine}, ${held.library}` };
   };
 }

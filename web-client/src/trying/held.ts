@@ -1,12 +1,21 @@
 /** Bodies, an engine and a type, held ready: in a worker, or for `DOMParser`, which no worker has, on the page. */
 
+import type { Engine } from "../engines/engine";
 import { ENGINES } from "../engines/registry";
 import { TYPES } from "../objects";
+import { equal } from "./equal";
 import { firsts, type Parsed, type Parsing, slice } from "./loop";
 
 /** What the worker is told: first what to hold, then slices. */
 export type Order =
-  | { readonly kind: "hold"; readonly engine: string; readonly type: string; readonly bodies: readonly Uint8Array[] }
+  | {
+      readonly kind: "hold";
+      readonly engine: string;
+      readonly type: string;
+      readonly bodies: readonly Uint8Array[];
+      /** The same objects as another engine reads them, of another format, with which each body's first is compared. */
+      readonly other?: { readonly engine: string; readonly bodies: readonly Uint8Array[] };
+    }
   | { readonly kind: "slice"; readonly lead: number; readonly amount: number };
 
 /** What it answers to each. */
@@ -24,20 +33,28 @@ export interface Held {
   readonly slice: (lead: number, amount: number) => Promise<Parsed>;
 }
 
-/** Fetches an engine and a type, and parses each body once. Throws what the engine throws. */
+/** Fetches an engine and a type, and parses each body once. Throws what the engine throws, or where another engine reads another object. */
 export async function hold(
-  { engine, type, bodies }: Extract<Order, { kind: "hold" }>,
+  { engine, type, bodies, other }: Extract<Order, { kind: "hold" }>,
   window: number,
   pause: () => Promise<void>,
 ): Promise<Held> {
-  const listed = ENGINES.find((one) => one.name === engine);
-  const [loaded, known] = await Promise.all([listed?.load(), TYPES[type as keyof typeof TYPES]?.()]);
+  const [loaded, known] = await Promise.all([find(engine), TYPES[type as keyof typeof TYPES]?.()]);
   if (!loaded || !known) throw new Error(`${engine} or ${type} is not here`);
   const decode = (bytes: Uint8Array) => loaded.decode<unknown>(bytes, known);
   const parsing: Parsing<unknown> = { decode, bodies, clock: () => performance.now(), window, pause };
   const first = firsts(parsing);
+  const reader = other && (await find(other.engine));
+  other?.bodies.forEach((bytes, body) => {
+    if (!equal(reader?.decode<unknown>(bytes, known), first[body]))
+      throw new Error(`${engine} reads another object in body ${body} than ${other.engine}`);
+  });
   return {
     library: `${loaded.library} ${loaded.version}`,
     slice: (lead, amount) => slice(parsing, first, lead, amount),
   };
+}
+
+async function find(engine: string): Promise<Engine | undefined> {
+  return ENGINES.find((one) => one.name === engine)?.load();
 }

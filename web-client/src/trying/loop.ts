@@ -16,14 +16,18 @@ export interface Parsing<T> {
 
 /** A slice's figure, and what was checked. */
 export interface Parsed {
-  /** The median over windows of their mean, ns an object. */
+  /** The median over whole windows of their mean, ns an object. */
   readonly ns: number;
+  /** The mean of each whole window in order, ns an object. */
+  readonly means: readonly number[];
+  /** All parses together, those of a last window that is not whole too, ns. */
+  readonly total_ns: number;
+  /** From the first window to the last comparison, ns. */
+  readonly wall_ns: number;
   /** The mean of the warm-up, ns an object. */
   readonly lead_ns: number;
-  /** Objects that were compared with the first of the same body, the first of each. */
+  /** Objects that were compared with the first of the same body: all. */
   readonly compared: number;
-  /** The others. */
-  readonly counted: number;
 }
 
 /** Each body's first object, with which later ones are compared. */
@@ -34,20 +38,24 @@ export function firsts<T>({ decode, bodies }: Parsing<T>): readonly T[] {
 /** Parses `lead` objects uncounted, then `amount` in windows. Throws what the engine throws, or where an object differs from the first of its body. */
 export async function slice<T>(of: Parsing<T>, first: readonly T[], lead: number, amount: number): Promise<Parsed> {
   const made: (T | undefined)[] = new Array<T | undefined>(of.window).fill(undefined);
-  const compared = new Set<number>();
   let warming = 0;
   for (let from = 0; from < lead; from += of.window) {
     warming += timed(of, from, Math.min(of.window, lead - from), made);
     await of.pause();
   }
   const means: number[] = [];
-  let counted = 0;
-  for (let from = 0; from + of.window <= amount; from += of.window) {
-    means.push(timed(of, from, of.window, made) / of.window);
-    counted += check(of, from, made, first, compared);
+  let [total_ns, compared] = [0, 0];
+  const begun = of.clock();
+  for (let from = 0; from < amount; from += of.window) {
+    const count = Math.min(of.window, amount - from);
+    const took = timed(of, from, count, made);
+    total_ns += took;
+    if (count === of.window) means.push(took / count);
+    compared += check(of, from, count, made, first);
     await of.pause();
   }
-  return { ns: median(means), lead_ns: warming / lead, compared: compared.size, counted: counted - compared.size };
+  const wall_ns = (of.clock() - begun) * 1e6;
+  return { ns: median(means), means, total_ns, wall_ns, lead_ns: warming / lead, compared };
 }
 
 /** How long so many parses take, ns; the objects are in `made`, so that none goes before it was looked at. */
@@ -57,22 +65,18 @@ function timed<T>({ decode, bodies, clock }: Parsing<T>, from: number, count: nu
   return (clock() - begun) * 1e6;
 }
 
-/** Looks at a window's objects and lets go of them; how many there were. */
+/** Compares a window's objects and lets go of them; how many there were. */
 function check<T>(
   { bodies }: Parsing<T>,
   from: number,
+  count: number,
   made: (T | undefined)[],
   first: readonly T[],
-  compared: Set<number>,
 ): number {
-  let counted = 0;
-  for (let at = 0; at < made.length; at++) {
+  for (let at = 0; at < count; at++) {
     const body = (from + at) % bodies.length;
-    if (!compared.has(body) && !equal(made[at], first[body]))
-      throw new Error(`body ${body} became another object than at first`);
-    compared.add(body);
-    if (made[at] !== undefined) counted++;
+    if (!equal(made[at], first[body])) throw new Error(`body ${body} became another object than at first`);
     made[at] = undefined;
   }
-  return counted;
+  return count;
 }

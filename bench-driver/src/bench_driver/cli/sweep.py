@@ -38,7 +38,7 @@ _HELP = f"""Compares every consumer on every object type and format.
 It measures engines as people run them, each configured as its library's documentation begins. With --checks all it measures engines with equal checks, too,
 which refuse inside the window whatever the guard refuses of an object's fields. Each of the two series has cells, processes and tables of its own. With
 --operation partial it measures engines that read three fields of each object alone; each kind of these is a series too. With --operation encode it measures
-what writing objects takes.
+what writing objects takes. With --consumer rust,java,browser a page in headless Chromium is a third contender; all parse by --condition replay then.
 
 It measures in groups: a slice of each contender, back to back, in a balanced order, under each --condition. A round starts the processes afresh. How many
 rounds there are, --rounds says, or --target by what the first six differ by. With --amounts, or --preset paper, it draws curves over amounts instead.
@@ -50,7 +50,12 @@ started, also on Ctrl-C. What was measured is kept; --resume goes on. The defaul
 @cloup.command(help=_HELP, epilog=f"{_PRESETS}\n\n{_SETUPS}\n\n{options.STACKS_IN_WORDS}")
 @cloup.option_group(
     "What is measured",
-    click.option("--consumer", "consumers", multiple=True, help="Sweep only these consumers. Repeatable, or by commas, as the next six."),
+    click.option(
+        "--consumer",
+        "consumers",
+        multiple=True,
+        help="Sweep only these consumers; rust,java,browser takes Chromium in. Repeatable, or by commas, as the next six.",
+    ),
     click.option("--provider", "providers", multiple=True, help="Sweep only these providers."),
     click.option("--object-type", "object_types", multiple=True, help="Sweep these object types, or all.  [default: NumericObject,DummyObject]"),
     click.option("--size", "sizes", multiple=True, help="Sweep object types that grow in these sizes, or all: 1KiB, 16KiB, 64KiB, 256KiB."),

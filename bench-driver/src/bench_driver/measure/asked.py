@@ -6,12 +6,13 @@ import random
 from dataclasses import asdict, replace
 
 from ..errors import UsageError
-from ..model.cell import PUSHES
+from ..model.cell import PUSHES, REPLAY
 from ..model.series import CHECKS, DECODE, OPERATIONS
 from ..plan.amounts import parse_amounts
 from ..plan.conditions import parse_conditions
 from ..plan.presets import PRESETS
 from ..plan.request import GroupedRequest, Request, Stopping
+from ..servers.specs import with_browser
 from .wanted import SweepOptions
 
 #: Options of a sweep by amounts, and what does in groups what they did.
@@ -49,6 +50,9 @@ def _seed(given: SweepOptions) -> int:
 
 
 def _by_amounts(given: SweepOptions, base: Request) -> Request:
+    if with_browser(given.consumers):
+        why = "its clock is read once for each 500 objects, and a run by amounts has figures of its first few"
+        raise UsageError("--consumer browser does not go with --amounts", why=why, do="leave one of the two out")
     held = {name: getattr(given, name) for name in asdict(base.conditions) if getattr(given, name) is not None}
     amounts = parse_amounts(given.amounts) if given.amounts else base.amounts
     _refuse_beside_pushes(given)
@@ -85,7 +89,7 @@ def _refuse_beside_pushes(given: SweepOptions) -> None:
 
 def _in_groups(given: SweepOptions, base: GroupedRequest) -> GroupedRequest:
     held = {name: value for name in ("variants", "warmup", "warmup_provider") if (value := getattr(given, name)) is not None}
-    conditions = parse_conditions(given.condition) if given.condition else base.conditions
+    conditions = _conditions(given, base)
     made = replace(
         base,
         stopping=_stopping(given, base.stopping),
@@ -105,6 +109,16 @@ def _in_groups(given: SweepOptions, base: GroupedRequest) -> GroupedRequest:
     checks = made.checks if given.checks or given.operation else base.checks  # those of engines that are named say nothing new
     own = (made.conditions, checks, made.groups, made.processes, made.held) != (base.conditions, base.checks, base.groups, base.processes, base.held)
     return replace(made, preset="own" if own else given.preset)
+
+
+def _conditions(given: SweepOptions, base: GroupedRequest) -> tuple[str, ...]:
+    """Those that are asked for; the browser has one."""
+    alone = (REPLAY,) if with_browser(given.consumers) else None
+    conditions = parse_conditions(given.condition) if given.condition else alone or base.conditions
+    if alone and conditions != alone:
+        why = "the browser parses from memory, by replay, and whoever is compared with it does the same"
+        raise UsageError(f"--condition {given.condition} does not go with --consumer browser", why=why, do=f"leave it out, or say --condition {REPLAY}")
+    return conditions
 
 
 def _checks(given: SweepOptions, base: GroupedRequest) -> tuple[str, ...]:

@@ -8,12 +8,13 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from ..errors import UsageError
 from ..plan.amounts import choose
 from ..plan.request import Cold, Processes
 from ..servers import external, registry, setups
 from ..servers.base import Given, Servers
 from ..servers.setups import Setup
-from ..servers.specs import NAMES, RUNTIMES, Options, of_role, parse_ports
+from ..servers.specs import BROWSER, NAMES, RUNTIMES, Options, of_role, parse_ports, with_browser
 from ..system import repository
 from .results import Results
 
@@ -110,7 +111,7 @@ def root_of(stack: str, given: Path | None) -> Path:
 def whose_of(given: SweepOptions, root: Path) -> Whose:
     """Who gives the servers; UsageError where an option cannot be used."""
     urls = external.origins(given.urls) if given.stack == "external" else {}
-    names = _names(given.consumers, given.providers, list(urls) or NAMES)
+    names = _names(given, list(urls) or NAMES)
     consumers = [name for name in names if name in RUNTIMES]
     others = tuple(one.server for one in setups.parsed(given.setups, consumers, root))
     names = (*(name for name in names if not (given.setups_alone and name in consumers)), *others)
@@ -128,7 +129,12 @@ def _unused(folder: Path) -> Path:
     return free
 
 
-def _names(consumers: tuple[str, ...], providers: tuple[str, ...], there: list[str]) -> tuple[str, ...]:
-    """The servers that the sweep needs, of those that are there."""
+def _names(given: SweepOptions, there: list[str]) -> tuple[str, ...]:
+    """The servers that the sweep needs, of those that are there; the browser too where it is named."""
     known = {role: [name for name in of_role(role) if name in there] for role in ("consumer", "provider")}
-    return (*choose(consumers, known["consumer"], "--consumer"), *choose(providers, known["provider"], "--provider"))
+    if with_browser(given.consumers):
+        if given.stack != "native":
+            why = f"--stack {given.stack} has no browser"
+            raise UsageError(f"--consumer {BROWSER.name} needs native servers", why=why, do="leave one of the two out")
+        known["consumer"].append(BROWSER.name)
+    return (*choose(given.consumers, known["consumer"], "--consumer"), *choose(given.providers, known["provider"], "--provider"))

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from statistics import median
 from typing import Any
 
 from . import answers
@@ -13,6 +14,10 @@ from .series import CHECKS, DECODE, USUAL
 
 #: The condition in which all cores parse at once: its figure is a rate, where that of every other is a time.
 CORES = "cores"
+#: Where bodies are parsed from memory, one after the other.
+REPLAY = "replay"
+#: The consumer whose clock is too coarse for one window: it is read once for each block of 500.
+BROWSER = "browser"
 #: Where objects are written: nothing is fetched, so that whose bodies they are plays no part.
 WRITE = "write"
 #: Where the provider writes and pushes: frames over one connection or several; a request an object, over a connection that is kept or one of its own.
@@ -79,7 +84,7 @@ class Cell:
     @property
     def from_memory(self) -> bool:
         """Whether its bodies stay in memory, so that whose they are plays no part."""
-        return self.condition in ("replay", CORES, WRITE)
+        return self.condition in (REPLAY, CORES, WRITE)
 
     def blocks(self, told: Mapping[str, Sequence[float]]) -> tuple[tuple[float, float], ...]:
         """A slice's blocks, by the contract's `blocks`: the median of its windows and the scans beside each; none where they tell nothing of each other.
@@ -167,6 +172,7 @@ class Slice:
     group: int
     place: int
     amount: int
+    #: the median window; in a group with the browser the median over blocks of 500 of their mean
     p50_ns: float
     p99_ns: float
     mean_ns: float
@@ -193,9 +199,13 @@ class Slice:
         return 1e9 / self.objects_per_s if self.objects_per_s else self.adjusted_ns or self.p50_ns
 
     @classmethod
-    def of(cls, turn: SliceTurn, made: Answer) -> Slice:
-        """The slice that was made for a turn; its answer has the contract's shape."""
-        return cls.told(turn, made.answer or {}, made.notes.get("idle_cpu"))
+    def group(cls, made: Sequence[tuple[SliceTurn, Answer]]) -> list[Slice]:
+        """The slices of a group, each made for a turn. In one that has the browser among them everybody's figure is by blocks, as its clock can tell it."""
+        found = [cls.told(turn, one.answer or {}, one.notes.get("idle_cpu")) for turn, one in made]
+        if all(turn.contender.consumer != BROWSER for turn, _ in made):
+            return found
+        means = [(one.answer or {})["blocks"]["mean_ns"] for _, one in made]
+        return [replace(one, p50_ns=median(those) if those else one.mean_ns, blocks=()) for one, those in zip(found, means, strict=True)]
 
     @classmethod
     def told(cls, turn: SliceTurn, answer: Mapping[str, Any], idle_cpu: float | None = None) -> Slice:

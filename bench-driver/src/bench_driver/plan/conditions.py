@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from ..errors import UsageError
-from ..model.cell import CORES, PUSH, PUSH_4, PUSH_16, PUSH_64, PUSH_EACH, PUSH_NEW, WRITE, Cell
+from ..model.cell import CORES, PUSH, PUSH_4, PUSH_16, PUSH_64, PUSH_EACH, PUSH_NEW, REPLAY, WRITE, Cell
 from ..model.series import ENCODE
 from ..model.sizes import size_of
 
@@ -20,7 +20,7 @@ CONDITIONS: Mapping[str, Mapping[str, Any]] = {
     PUSH_64: {"transfer": "framed", "connections": 64},
     PUSH_EACH: {"transfer": "request", "connections": 1},
     PUSH_NEW: {"transfer": "connection", "connections": 1},
-    "replay": {"source": "replay", "concurrency": 1},
+    REPLAY: {"source": "replay", "concurrency": 1},
     CORES: {"source": "replay"},  # and on how many threads, which `cores` says of each contender
 }
 

@@ -15,7 +15,7 @@ from . import state
 from .base import Given, Target
 from .launch import STOP_S, Ports, Server, Stack
 from .setups import Setup
-from .specs import SERVERS, Options
+from .specs import BROWSER, SERVERS, Options
 
 
 @dataclass
@@ -53,7 +53,7 @@ class NativeServers:
         """Starts them, and stops them after the block."""
         file, me = state.path(self.options.root), processes.identify(os.getpid())
         logs = self._logs(number)
-        servers = (*SERVERS, *(setup.spec for setup in self.setups))
+        servers = (*SERVERS, BROWSER, *(setup.spec for setup in self.setups))
         with Stack.start(self.names, ports=self.ports, options=self.options, state_file=file, logs=logs, owner=me, servers=servers) as self._stack:
             yield [_target(self._stack.server(name)) for name in self.names]
 

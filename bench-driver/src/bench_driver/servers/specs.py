@@ -5,7 +5,9 @@ A server in another language is a function that gives its command, and its lines
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import importlib.util
+import sys
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -15,7 +17,7 @@ from ..errors import SetupError, UsageError
 from .jdk import Jdk, choose
 
 Role = Literal["consumer", "provider"]
-Runtime = Literal["rust", "java"]
+Runtime = Literal["rust", "java", "browser"]
 HOST = "127.0.0.1"
 #: What a provider is started with behind a proxy, whose port consumers then name as its host; else a server answers to its own port alone.
 BEHIND_A_PROXY = {"ALLOWED_HOSTS": f"{HOST}:*"}
@@ -48,6 +50,13 @@ def java(options: Options) -> list[str]:
     return [str(options.jdk.java), *options.jvm_flags, "-jar", str(jar)]
 
 
+def browser(_: Options) -> list[str]:
+    """The command of the browser as a consumer; SetupError where nobody can drive it."""
+    if importlib.util.find_spec("playwright"):
+        return [sys.executable, "-m", "bench_driver.browser"]
+    raise SetupError("the browser cannot be driven", why="playwright is missing", do="run `make web` at the repository's root, which installs it")
+
+
 def _built(program: Path) -> Path:
     if program.is_file():
         return program
@@ -72,6 +81,8 @@ SERVERS = (
     ServerSpec("java-provider", "java", "provider", 8082, java),
 )
 NAMES = [spec.name for spec in SERVERS]
+#: A consumer of its own kind: no stack but the native one has it, and it takes part only where it is named.
+BROWSER = ServerSpec("browser", "browser", "consumer", 8084, browser)
 #: The runtime of each consumer.
 RUNTIMES: dict[str, Runtime] = {spec.name: spec.runtime for spec in SERVERS if spec.role == "consumer"}
 
@@ -81,12 +92,17 @@ def of_role(role: str) -> list[str]:
     return [spec.name for spec in SERVERS if spec.role == role]
 
 
+def with_browser(consumers: Iterable[str]) -> bool:
+    """Whether a filter of consumers, as `--consumer` has it, names the browser."""
+    return any(name.strip().lower() == BROWSER.name for item in consumers for name in item.split(","))
+
+
 def parse_ports(given: tuple[str, ...]) -> dict[str, int]:
     """Ports by server from `NAME=PORT`; UsageError where it is not that."""
     chosen = {}
     for item in given:
         name, _, port = item.partition("=")
-        if name not in NAMES or not (port.isascii() and port.isdigit() and int(port) < 65536):
-            raise UsageError(f"--port {item} cannot be used", why="it is not NAME=PORT", do=f"write one of {', '.join(NAMES)}, then = and 0 to 65535")
+        if name not in (known := [*NAMES, BROWSER.name]) or not (port.isascii() and port.isdigit() and int(port) < 65536):
+            raise UsageError(f"--port {item} cannot be used", why="it is not NAME=PORT", do=f"write one of {', '.join(known)}, then = and 0 to 65535")
         chosen[name] = int(port)
     return chosen

@@ -10,7 +10,7 @@ from operator import attrgetter
 from statistics import median, stdev
 from typing import Literal, NamedTuple
 
-from ...model.cell import CORES, WRITE, Cell, Contender
+from ...model.cell import BROWSER, CORES, WRITE, Cell, Contender
 from ...model.records import SweepRecord
 from ...model.series import SERIES, USUAL
 from ...stats.interval import Interval
@@ -290,9 +290,14 @@ class GroupedFacts:
         """What else a reader must know, a sentence each."""
         cut = state(self.sweep, *(self.counts[name] for name in ("planned", "ok", "failed")))
         busy = f"An idle contender used more than {100 * disturbed.IDLE:g} % of a CPU during {len(self.not_idle)} of {self.whole_groups} groups."
-        found = [headline.groups_lost(self.failed_groups, self.whole_groups), busy if self.not_idle else ""]
+        blocks = "Figures are medians of means of 500 consecutive windows, since the browser's clock steps by 5 us; no window of it is known by itself."
+        found = [headline.groups_lost(self.failed_groups, self.whole_groups), busy if self.not_idle else "", blocks if self._by_blocks else ""]
         effects = [self.order(one).seen for one in self.rows], [self.drift(one).seen for one in self.rows]
         return [*cut, *(not_for_publishing(self.rounds) if self.seen else []), *filter(None, found), *headline.checked(self.rows, *effects)]
+
+    @property
+    def _by_blocks(self) -> bool:
+        return any(who.consumer == BROWSER for those in self.contenders.values() for who in those)
 
     def guard_ns(self, cells: Collection[Cell], contender: Contender) -> float | None:
         """What the guard takes an object of these cells, in no window: the median over a contender's slices; None where no server says it."""

@@ -60,8 +60,8 @@ def gather(store: Store, sweep: SweepRecord, past: Past | None = None) -> Groupe
             failures += _failures(group)
             lost[cell] += 1
             continue
+        whole += seen(group)
         for turn, made in group:
-            whole.append(seen(turn, made))
             tails.see(turn, made)
     tails.close()
     for series in ("provider-warmup", "warmup"):

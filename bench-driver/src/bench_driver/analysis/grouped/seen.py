@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from ...model.cell import Slice, SliceTurn
@@ -26,7 +27,11 @@ class Seen:
         return sum(known) if known else None
 
 
-def seen(turn: SliceTurn, made: Answer) -> Seen:
-    """What is kept of a slice that did well; the answer itself is long."""
+def seen(group: Sequence[tuple[SliceTurn, Answer]]) -> list[Seen]:
+    """What is kept of a group's slices that did well; the answers themselves are long."""
+    return [_seen(one, turn, made) for one, (turn, made) in zip(Slice.group(group), group, strict=True)]
+
+
+def _seen(one: Slice, turn: SliceTurn, made: Answer) -> Seen:
     jit = (made.answer or {}).get("jit")
-    return Seen(Slice.of(turn, made), run_of(made), turn.position, jit["compilation_ms"] if jit else None)
+    return Seen(one, run_of(made), turn.position, jit["compilation_ms"] if jit else None)

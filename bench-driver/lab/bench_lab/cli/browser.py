@@ -1,0 +1,42 @@
+"""`python -m bench_lab browser`."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import click
+
+from bench_driver.cli import options
+
+
+@click.command()
+@click.option("--rounds", type=click.IntRange(1, 1000), default=10, show_default=True, help="Start Chromium and Node and measure so often.")
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the page to this file.  [default: docs/results/browser.md]")
+@options.launching
+def browser(rounds: int, out: Path | None, **given: Any) -> None:
+    """Measures what a browser's figures are worth.
+
+    Whether the browser reports a wait of 20 us in each parse as what it is, and whether Node with the page's own engines takes as long. It needs what
+    `make build web` makes, and Chromium. A round takes half a minute.
+    """
+    import tempfile
+
+    from bench_driver.cli import screen
+    from bench_driver.cli.progress import RoundsProgress
+
+    from ..browser import page
+    from ..browser.node import build
+    from ..browser.round import measure
+    from ..paired.page import facts, write
+
+    chosen = options.options(given["root"], given["java_home"], given["jvm_flags"])
+    with options.alone(), tempfile.TemporaryDirectory(prefix="bench-browser-") as folder:
+        module, begins, made = build(chosen.root / "web-client", Path(folder) / "module"), RoundsProgress(rounds), []
+        for number in range(1, rounds + 1):
+            begins(number)
+            made.append(measure(chosen, module, Path(folder), number, lambda what: None))
+    sections = page.sections(made)
+    screen.sections(sections)
+    said = facts(chosen, f"python -m bench_lab browser --rounds {rounds}", {})
+    click.echo(write(out or chosen.root / "docs" / "results" / "browser.md", page.TITLE, sections, page.how(), said, rounds))

@@ -1,0 +1,79 @@
+"""Chromium and the one page in it, which parses. What it measures, `web-client/src/trying` has."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from dataclasses import asdict, dataclass
+from typing import Any
+
+from playwright.async_api import Error, Page, async_playwright
+
+from ..errors import SetupError
+from .problem import ProblemError
+
+_NAMES = ("chromium", "chromium-browser", "google-chrome")
+
+
+@dataclass(frozen=True)
+class Reading:
+    """Who reads, and where the page finds the bodies."""
+
+    engine: str
+    bodies: str
+
+
+@dataclass(frozen=True)
+class Hold:
+    """What the page is to have ready: `other` reads the same objects in another format, and each is compared."""
+
+    type: str
+    mine: Reading
+    other: Reading | None
+
+
+class Chromium:
+    """The page, once it is there; what it is asked is done one after the other."""
+
+    def __init__(self, page: Page, version: str) -> None:
+        self._page, self.version = page, version
+        self._held: Hold | None = None
+
+    async def engines(self) -> list[dict[str, Any]]:
+        """Each engine with its library, version, format and object types."""
+        return [dict(one) for one in await self._page.evaluate("contender.engines()")]
+
+    async def hold(self, wanted: Hold) -> None:
+        """Has an engine and bodies ready; does nothing where the same are. ProblemError where an object is not as another format has it."""
+        if self._held != wanted:
+            await self._done("wanted => contender.hold(wanted)", asdict(wanted))
+            self._held = wanted
+
+    async def slice(self, lead: int, amount: int) -> dict[str, Any]:
+        """Parses so many uncounted, then so many. ProblemError."""
+        return dict(await self._done("([lead, amount]) => contender.slice(lead, amount)", [lead, amount]))
+
+    async def _done(self, what: str, given: Any) -> Any:
+        try:
+            return await self._page.evaluate(what, given)
+        except Error as error:
+            self._held = None
+            raise ProblemError(500, "deserialize_failed", error.message.strip().splitlines()[0]) from error
+
+
+@asynccontextmanager
+async def chromium(url: str) -> AsyncIterator[Chromium]:
+    """Headless Chromium with that page in it. SetupError where there is none, or where its clock is coarser than a page of its own origin may have."""
+    found = next(filter(None, map(shutil.which, _NAMES)), None)
+    if not found:
+        raise SetupError("no Chromium is here", why=f"none of {', '.join(_NAMES)} is in PATH", do="install it: apt-get install chromium")
+    async with async_playwright() as playwright:
+        launched = await playwright.chromium.launch(executable_path=found)
+        page = await launched.new_page()
+        await page.goto(url)
+        await page.wait_for_function("globalThis.contender")
+        if not await page.evaluate("crossOriginIsolated"):
+            raise SetupError("the page's clock is too coarse", why="it is not isolated, so it steps by 100 us", do="report it as a defect")
+        yield Chromium(page, launched.version)
+        await launched.close()

@@ -1,0 +1,70 @@
+/** The page in which the browser is a contender of a sweep: it shows nothing, and does what `bench_driver.browser` asks of it. */
+
+import { answered } from "../data";
+import { ENGINES } from "../engines/registry";
+import { TYPES } from "../objects";
+import { browser } from "./browser";
+import { type Held, WINDOW } from "./held";
+import type { Parsed } from "./loop";
+
+/** Who reads, and where the bodies are. */
+interface Reading {
+  readonly engine: string;
+  readonly bodies: string;
+}
+
+/** What to have ready; `other` reads the same objects in another format, and each is compared. */
+interface Wanted {
+  readonly type: string;
+  readonly mine: Reading;
+  readonly other: Reading | null;
+}
+
+let [held, ending] = [undefined as Held | undefined, new AbortController()];
+
+const contender = {
+  /** Every engine, with the object types that its format carries. */
+  async engines(): Promise<object[]> {
+    const types = await Promise.all(Object.values(TYPES).map((load) => load()));
+    return Promise.all(
+      ENGINES.map(async (listed) => {
+        const { name, library, version, format } = await listed.load();
+        const carried = types.filter((type) => type.notIn[format] === undefined);
+        return { name, library, version, format, object_types: carried.map((type) => type.name) };
+      }),
+    );
+  },
+
+  /** Fetches bodies and holds them ready in place of those before. Throws Failed. */
+  async hold({ type, mine, other }: Wanted): Promise<void> {
+    held = undefined;
+    ending.abort();
+    ending = new AbortController();
+    const beside = other && { other: await read(other) };
+    held = await browser({ type, ...(await read(mine)), ...beside }, ending.signal, WINDOW);
+  },
+
+  /** Parses so many uncounted, then so many. Throws Failed. */
+  async slice(lead: number, amount: number): Promise<Parsed> {
+    if (!held) throw new Error("nothing is held yet");
+    return held.slice(lead, amount);
+  },
+};
+
+async function read({ engine, bodies }: Reading): Promise<{ engine: string; bodies: Uint8Array[] }> {
+  return { engine, bodies: await fetched(bodies) };
+}
+
+/** Bodies one after the other, each behind its length in four bytes, the highest first. */
+async function fetched(path: string): Promise<Uint8Array[]> {
+  const bytes = await (await answered(path)).arrayBuffer();
+  const [view, found] = [new DataView(bytes), [] as Uint8Array[]];
+  for (let at = 0; at < bytes.byteLength; ) {
+    const begins = at + 4;
+    at = begins + view.getUint32(at);
+    found.push(new Uint8Array(bytes.slice(begins, at)));
+  }
+  return found;
+}
+
+Object.assign(globalThis, { contender });
