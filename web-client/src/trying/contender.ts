@@ -1,6 +1,6 @@
 /** The page in which the browser is a contender of a sweep: it shows nothing, and does what `bench_driver.browser` asks of it. */
 
-import { answered } from "../data";
+import { answered, Failed } from "../data";
 import { ENGINES } from "../engines/registry";
 import { TYPES } from "../objects";
 import { browser } from "./browser";
@@ -35,21 +35,33 @@ const contender = {
     );
   },
 
-  /** Fetches bodies and holds them ready in place of those before. Throws Failed. */
-  async hold({ type, mine, other }: Wanted): Promise<void> {
-    held = undefined;
-    ending.abort();
-    ending = new AbortController();
-    const beside = other && { other: await read(other) };
-    held = await browser({ type, ...(await read(mine)), ...beside }, ending.signal, WINDOW);
+  /** Fetches bodies and holds them ready in place of those before. */
+  hold({ type, mine, other }: Wanted): Promise<object> {
+    return told(async () => {
+      held = undefined;
+      ending.abort();
+      ending = new AbortController();
+      const beside = other && { other: await read(other) };
+      held = await browser({ type, ...(await read(mine)), ...beside }, ending.signal, WINDOW);
+      return {};
+    });
   },
 
-  /** Parses so many uncounted, then so many. Throws Failed. */
-  async slice(lead: number, amount: number): Promise<Parsed> {
-    if (!held) throw new Error("nothing is held yet");
-    return held.slice(lead, amount);
+  /** Parses so many uncounted, then so many. */
+  slice(lead: number, amount: number): Promise<Parsed | Why> {
+    return told(() => held?.slice(lead, amount) ?? Promise.reject(new Error("nothing is held yet")));
   },
 };
+
+/** Why nothing came of it. */
+interface Why {
+  readonly failed: string;
+}
+
+/** What comes of it, or why nothing does: an error would reach the driver without its cause. */
+function told<T>(doing: () => Promise<T>): Promise<T | Why> {
+  return doing().catch((error: unknown) => ({ failed: error instanceof Failed ? error.why : String(error) }));
+}
 
 async function read({ engine, bodies }: Reading): Promise<{ engine: string; bodies: Uint8Array[] }> {
   return { engine, bodies: await fetched(bodies) };
@@ -59,7 +71,7 @@ async function read({ engine, bodies }: Reading): Promise<{ engine: string; bodi
 async function fetched(path: string): Promise<Uint8Array[]> {
   const bytes = await (await answered(path)).arrayBuffer();
   const [view, found] = [new DataView(bytes), [] as Uint8Array[]];
-  for (let at = 0; at < bytes.byteLength; ) {
+  for (let at = 0; at < bytes.byteLength;) {
     const begins = at + 4;
     at = begins + view.getUint32(at);
     found.push(new Uint8Array(bytes.slice(begins, at)));

@@ -52,14 +52,17 @@ class Chromium:
 
     async def slice(self, lead: int, amount: int) -> dict[str, Any]:
         """Parses so many uncounted, then so many. ProblemError."""
-        return dict(await self._done("([lead, amount]) => contender.slice(lead, amount)", [lead, amount]))
+        return await self._done("([lead, amount]) => contender.slice(lead, amount)", [lead, amount])
 
-    async def _done(self, what: str, given: Any) -> Any:
+    async def _done(self, what: str, given: Any) -> dict[str, Any]:
         try:
-            return await self._page.evaluate(what, given)
+            found = await self._page.evaluate(what, given)
         except Error as error:
+            found = {"failed": error.message.strip().splitlines()[0]}
+        if "failed" in found:
             self._held = None
-            raise ProblemError(500, "deserialize_failed", error.message.strip().splitlines()[0]) from error
+            raise ProblemError(500, "deserialize_failed", found["failed"])
+        return found
 
 
 @asynccontextmanager

@@ -199,7 +199,7 @@ class Slice:
         return 1e9 / self.objects_per_s if self.objects_per_s else self.adjusted_ns or self.p50_ns
 
     @classmethod
-    def group(cls, made: Sequence[tuple[SliceTurn, Answer]]) -> list[Slice]:
+    def together(cls, made: Sequence[tuple[SliceTurn, Answer]]) -> list[Slice]:
         """The slices of a group, each made for a turn. In one that has the browser among them everybody's figure is by blocks, as its clock can tell it."""
         found = [cls.told(turn, one.answer or {}, one.notes.get("idle_cpu")) for turn, one in made]
         if all(turn.contender.consumer != BROWSER for turn, _ in made):

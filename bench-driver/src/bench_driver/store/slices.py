@@ -45,7 +45,7 @@ def whole_slices(store: Store, sweep_id: str) -> Iterator[Slice]:
     """A sweep's slices in the order in which they were made, a group together; a group of which one failed is left out."""
     for group in made_groups(store, sweep_id):
         if all(made.outcome == "ok" for _, made in group):
-            yield from Slice.group(group)
+            yield from Slice.together(group)
 
 
 def nights(store: Store, known: Iterable[SweepRecord], figure: str = QUIET_NS) -> dict[Line, list[Night]]:

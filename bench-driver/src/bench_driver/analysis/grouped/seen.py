@@ -29,7 +29,7 @@ class Seen:
 
 def seen(group: Sequence[tuple[SliceTurn, Answer]]) -> list[Seen]:
     """What is kept of a group's slices that did well; the answers themselves are long."""
-    return [_seen(one, turn, made) for one, (turn, made) in zip(Slice.group(group), group, strict=True)]
+    return [_seen(one, turn, made) for one, (turn, made) in zip(Slice.together(group), group, strict=True)]
 
 
 def _seen(one: Slice, turn: SliceTurn, made: Answer) -> Seen:
