@@ -17,7 +17,7 @@ from bench_driver.errors import SetupError
 _BUILD = """
 import { build } from "vite";
 const lib = { entry: { held: "src/trying/held.ts" }, formats: ["es"] };
-await build({ configFile: false, logLevel: "warn", build: { target: "es2023", outDir: process.argv[1], lib } });
+await build({ configFile: false, logLevel: "warn", build: { target: "es2023", outDir: process.argv[1], emptyOutDir: true, lib } });
 """
 #: Orders come a line each, and so do answers; a file has bodies as the page fetches them.
 _SCRIPT = """

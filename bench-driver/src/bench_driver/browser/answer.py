@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from math import ceil
-from statistics import fmean
 from typing import Any
 
 from .asked import Asked
@@ -22,7 +21,6 @@ def answer(
     sizes = [len(part) for part in bodies.parts]
     parsed = bodies.bytes_of(of.amount)
     means = [round(mean) for mean in measured["means"]]
-    warmup = {"amount": of.warmup, "parse": _windows([measured["lead_ns"]], measured["lead_ns"], round(measured["lead_ns"] * of.warmup))}
     return {
         of.server_type: 1,
         "amount": of.amount,
@@ -40,12 +38,18 @@ def answer(
             "sha256": bodies.sha256,
         },
         "connections": connections,
-        **({"warmup": {**warmup, "total_time_ms": round(measured["lead_ns"] * of.warmup / 1e6)}} if of.warmup else {}),
+        **({"warmup": _warmup(of.warmup, measured["lead_ns"])} if of.warmup else {}),
         "checkpoints": [],
         "verified": measured["compared"],
         "engine": {"name": engine["name"], "library": engine["library"], "version": engine["version"], "format": of.object_format},
         "environment": dict(environment),
     }
+
+
+def _warmup(amount: int, mean_ns: float) -> dict[str, Any]:
+    """The warm-up's own figures, of whose blocks the page keeps none."""
+    total_ns = round(mean_ns * amount)
+    return {"amount": amount, "total_time_ms": round(total_ns / 1e6), "parse": _windows([mean_ns], mean_ns, total_ns)}
 
 
 def _windows(means: Sequence[float], mean_ns: float, total_ns: int) -> dict[str, Any]:
@@ -56,4 +60,4 @@ def _windows(means: Sequence[float], mean_ns: float, total_ns: int) -> dict[str,
         return round(ordered[max(0, ceil(part * len(ordered)) - 1)])
 
     names = {"min_ns": 0.0, "p50_ns": 0.5, "p90_ns": 0.9, "p99_ns": 0.99, "max_ns": 1.0}
-    return {"total_ns": total_ns, "mean_ns": mean_ns or fmean(means), **{name: at(part) for name, part in names.items()}, "timer_overhead_ns": 0}
+    return {"total_ns": total_ns, "mean_ns": mean_ns, **{name: at(part) for name, part in names.items()}, "timer_overhead_ns": 0}

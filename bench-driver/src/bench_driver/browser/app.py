@@ -43,7 +43,7 @@ class Consumer:
             Route("/bodies/{name}", self._bodies),
             Mount("/", StaticFiles(directory=page)),
         ]
-        return Starlette(routes=routes, middleware=[Middleware(Gate, hosts=hosts, port=port)], exception_handlers={ProblemError: _refused})
+        return Starlette(routes=routes, middleware=[Middleware(Gate, hosts=hosts, port=port)], exception_handlers={ProblemError: _refused, Exception: _failed})
 
     @property
     def _environment(self) -> dict[str, Any]:
@@ -107,3 +107,8 @@ def _path(whose: Whose) -> str:
 def _refused(_: Request, error: Exception) -> Response:
     assert isinstance(error, ProblemError)
     return JSONResponse(error.body, error.status, media_type="application/problem+json")
+
+
+def _failed(_: Request, error: Exception) -> Response:
+    """What is no problem of a run's: the log has where it came from."""
+    return _refused(_, ProblemError(500, "internal", f"the consumer failed: {type(error).__name__}"))

@@ -86,8 +86,16 @@ class Kept:
 
     async def _fetched(self, whose: Whose) -> list[bytes]:
         url = f"{whose.provider_url}/{whose.format}Object/{whose.object_type}"
+        left, found = iter(range(whose.variants)), dict[int, bytes]()
+
+        async def fetching() -> None:
+            for index in left:
+                found[index] = await self._one(url, index)
+
         try:
-            return list(await asyncio.gather(*(self._one(url, index) for index in range(whose.variants))))
+            # Not all at once: a pool goes through whoever waits for a connection each time that one is free.
+            await asyncio.gather(*(fetching() for _ in range(_AT_ONCE)))
+            return [found[index] for index in range(whose.variants)]
         except httpx.TimeoutException as error:
             raise ProblemError(504, "provider_timeout", f"{url} did not answer within {_PATIENCE_S:.0f} s") from error
         except httpx.HTTPError as error:

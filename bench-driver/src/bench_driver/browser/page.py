@@ -56,7 +56,7 @@ class Chromium:
 
     async def _done(self, what: str, given: Any) -> dict[str, Any]:
         try:
-            found = await self._page.evaluate(what, given)
+            found = dict(await self._page.evaluate(what, given))
         except Error as error:
             found = {"failed": error.message.strip().splitlines()[0]}
         if "failed" in found:
