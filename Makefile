@@ -67,6 +67,9 @@ prices: build ## what guarantees cost, and choices of a library's user (exact do
 guards: build ## what the guard takes, and whether windows tell that it ran; writes docs/results/guard.md; some 12 minutes
 	$(VENV)/bin/python -m bench_lab guards $(ARGS)
 
+browser: build web ## what a browser's figures are worth: a planted wait, and Node with the same code; writes docs/results/browser.md; some 12 minutes
+	$(VENV)/bin/python -m bench_lab browser $(ARGS)
+
 audit: ## ask the advisory databases about all that is locked; needs cargo-deny, osv-scanner, pip-audit and the network
 	cargo deny --manifest-path rust-server/Cargo.toml check
 	osv-scanner scan source --lockfile java-server/pom.xml --lockfile web-client/package-lock.json

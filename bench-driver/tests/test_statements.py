@@ -170,7 +170,7 @@ def test_what_a_preset_asks_for_in_groups_is_what_its_row_says() -> None:
         for item in re.findall(r"--([a-z-]+) (\S+)", rows[name]):
             option = next(parameter for parameter in command("sweep").params if parameter.name == item[0].replace("-", "_"))
             given[str(option.name)] = option.type.convert(item[1], option, None)
-        given |= {"object_types": (), "sizes": (), "formats": (), "engines": (), "seed": 0}
+        given |= {"consumers": (), "object_types": (), "sizes": (), "formats": (), "engines": (), "seed": 0}
         given.pop("wait")
         assert replace(request_of(SweepOptions(**given)), preset=name) == wanted
 

@@ -71,7 +71,6 @@ def test_a_dry_run_in_groups_shows_cells_contenders_groups_and_time(bench: Comma
         (["--amounts=10", "--condition=block"], ["--condition does not go with --amounts"]),
         (["--amounts=10", "--consumer=rust,browser"], ["--consumer browser does not go with --amounts"]),
         (["--consumer=rust,browser", "--condition=block,replay"], ["--condition block,replay does not go with --consumer browser", "--condition replay"]),
-        (["--consumer=browser", "--stack=compose"], ["--consumer browser needs native servers", "--stack compose has no browser"]),
         (["--amounts=10", "--checks=equal"], ["--checks does not go with --amounts"]),
         (["--checks=strict"], ["'usual', 'equal', 'all'"]),
         (["--preset=paper", "--target=5%"], ["--target does not go with --preset paper"]),
@@ -92,6 +91,12 @@ def test_what_belongs_to_the_other_design_is_refused_with_what_to_do(
     assert main(["sweep", *FREE, *args]) == 2
     told = " ".join(capsys.readouterr().err.split())
     assert [word for word in words if word not in told] == []
+
+
+def test_the_browser_is_swept_with_native_servers_alone(checkout: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["sweep", "--stack=compose", "--consumer=rust,browser"]) == 2
+    told = capsys.readouterr().err
+    assert "--consumer browser needs native servers" in told and "--stack compose has no browser" in told
 
 
 def test_help_shows_each_preset_with_what_it_is_for(capsys: pytest.CaptureFixture[str]) -> None:

@@ -18,7 +18,7 @@ def browser(rounds: int, out: Path | None, **given: Any) -> None:
     """Measures what a browser's figures are worth.
 
     Whether the browser reports a wait of 20 us in each parse as what it is, and whether Node with the page's own engines takes as long. It needs what
-    `make build web` makes, and Chromium. A round takes a minute.
+    `make build web` makes, and Chromium: `make browser` sees to the first. A round takes a minute.
     """
     import tempfile
 

@@ -39,6 +39,7 @@ _OF_THE_LAB = {
     "coverage": "make coverage",
     "experiments": "make experiments",
     "guards": "make guards",
+    "browser": "make browser",
     "prices": "make prices",
 }
 
