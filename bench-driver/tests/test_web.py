@@ -291,6 +291,17 @@ def test_a_store_that_is_gone_is_told_without_its_folder(tmp_path: Path, root: P
         assert str(tmp_path) not in body.decode() and json.loads(body)["do"]
 
 
+def test_a_figure_that_is_no_number_is_told_with_what_to_do(tmp_path: Path, root: Path) -> None:
+    with open_store(str(tmp_path / "n.sqlite")) as kept:
+        sweep = sweep_of(kept, 2, lambda turn: 0.0, over=CELLS[:1]).id
+    with served(tmp_path / "n.sqlite", BENCH_ROOT=str(root)) as odd:
+        status, _, body = odd.get(f"/api/sweep/{sweep}.json")
+        assert odd.get("/api/sweeps.json")[0] == 200, "the others are still there"
+    said = json.loads(body)
+    assert (status, said["code"], wrong(said, "Problem")) == (422, "not_to_be_shown", [])
+    assert "a figure of it is no number" in said["why"] and "slices.csv" in said["do"]
+
+
 def test_a_defect_is_told_as_one(tmp_path: Path, root: Path) -> None:
     with open_store(str(tmp_path / "d.sqlite")) as kept:
         sweep = sweep_of(kept, 1, times(1), over=CELLS[:1]).id

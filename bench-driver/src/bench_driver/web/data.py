@@ -101,10 +101,19 @@ class Data:
             return known
         with self._lock:  # one at a time: each takes a core
             if key not in self._made:
-                self._made[key] = _json(make())
+                self._made[key] = _numbers(make, str(key[1]))
                 for old in list(self._made)[:-_KEPT]:
                     del self._made[old]
             return self._made[key]
+
+
+def _numbers(make: Callable[[], dict[str, Any]], name: str) -> bytes:
+    """What is made, in JSON, which has no word for what is no number. UsageError where a figure is none."""
+    try:
+        return _json(make())
+    except (ValueError, ArithmeticError) as error:
+        why = f"a figure of it is no number: {error}"
+        raise UsageError(f"{name} cannot be shown", why=why, do="look for times of 0, or none, in its slices.csv; then sweep anew") from error
 
 
 def _json(value: dict[str, Any]) -> bytes:
