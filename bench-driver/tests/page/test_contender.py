@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import json
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 import httpx
+import psutil
 import pytest
 
 from bench_driver.errors import RunFailed
@@ -86,6 +88,24 @@ def test_what_it_cannot_do_is_refused(there: tuple[Client, str], changed: dict[s
     client, provider = there
     answer = httpx.post(f"{client.url}/triggerReqs", json={**RUN, "provider_url": provider, **changed}, trust_env=False)
     assert (answer.status_code, answer.json()["code"]) == (status, code), answer.text
+
+
+def test_a_request_beyond_all_measure_is_refused(there: tuple[Client, str]) -> None:
+    answer = httpx.post(f"{there[0].url}/triggerReqs", content=b" " * 70_000, trust_env=False)
+    assert (answer.status_code, answer.json()["code"]) == (413, "too_large")
+
+
+def test_a_page_that_crashed_is_told_as_a_consumer_that_is_gone() -> None:
+    with Stack.start(["browser"], ports="free", servers=[BROWSER]) as stack, Client(stack.url("browser")) as client:
+        assert client.healthy()
+        children = psutil.Process(stack.server("browser").process.pid).children(recursive=True)
+        for renderer in [child for child in children if "--type=renderer" in child.cmdline()]:
+            renderer.kill()
+        until = time.monotonic() + 10
+        while client.healthy() and time.monotonic() < until:
+            time.sleep(0.05)
+        assert not client.healthy()
+    assert not [child for child in children if child.is_running() and child.status() != psutil.STATUS_ZOMBIE], "nothing of it is left"
 
 
 def test_a_page_of_another_origin_starts_nothing(there: tuple[Client, str]) -> None:

@@ -16,7 +16,9 @@ from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
 
 from .. import __version__
+from ..web.body import LARGEST, body_of
 from ..web.gate import Gate
+from ..web.problems import problem
 from .answer import answer
 from .asked import Asked, asked
 from .bodies import Kept, Whose
@@ -37,7 +39,7 @@ class Consumer:
     def app(self, page: Path, hosts: Sequence[str], port: int) -> Starlette:
         """The routes, for requests that name one of the hosts."""
         routes = [
-            Route("/health_check", lambda _: Response()),
+            Route("/health_check", lambda _: Response(status_code=200 if self._chromium().well else 503)),
             Route("/engines", self._says),
             Route("/triggerReqs", self._run, methods=["POST"]),
             Route("/bodies/{name}", self._bodies),
@@ -69,7 +71,9 @@ class Consumer:
         return Response(found.framed if found else b"", 200 if found else 404, media_type="application/octet-stream")
 
     async def _run(self, request: Request) -> Response:
-        of = asked(await request.body())
+        if (body := await body_of(request)) is None:
+            raise ProblemError(413, "too_large", f"the request has more than {LARGEST} bytes")
+        of = asked(body)
         if self._alone.locked():
             raise ProblemError(409, "busy", "a run is on its way; one is made at a time")
         async with self._alone:
@@ -106,9 +110,9 @@ def _path(whose: Whose) -> str:
 
 def _refused(_: Request, error: Exception) -> Response:
     assert isinstance(error, ProblemError)
-    return JSONResponse(error.body, error.status, media_type="application/problem+json")
+    return problem(error.status, error.code, error.detail)
 
 
 def _failed(_: Request, error: Exception) -> Response:
     """What is no problem of a run's: the log has where it came from."""
-    return _refused(_, ProblemError(500, "internal", f"the consumer failed: {type(error).__name__}"))
+    return problem(500, "internal", f"the consumer failed: {type(error).__name__}")

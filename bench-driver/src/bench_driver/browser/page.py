@@ -39,6 +39,13 @@ class Chromium:
     def __init__(self, page: Page, version: str) -> None:
         self._page, self.version = page, version
         self._held: Hold | None = None
+        #: whether the page is still there
+        self.well = True
+        page.on("crash", self._gone)
+        page.on("close", self._gone)
+
+    def _gone(self, _: Page) -> None:
+        self.well = False
 
     async def engines(self) -> list[dict[str, Any]]:
         """Each engine with its library, version, format and object types."""

@@ -9,8 +9,3 @@ class ProblemError(Exception):
     def __init__(self, status: int, code: str, detail: str) -> None:
         super().__init__(detail)
         self.status, self.code, self.detail = status, code, detail
-
-    @property
-    def body(self) -> dict[str, str]:
-        """As it is answered."""
-        return {"code": self.code, "detail": self.detail}

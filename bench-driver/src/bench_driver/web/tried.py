@@ -27,10 +27,9 @@ from ..servers.contract import Engines, read
 from ..servers.external import BENCH_SERVERS, parse
 from ..servers.specs import SERVERS, ServerSpec, of_role
 from ..system import lock
+from .body import LARGEST, body_of
 from .problems import problem
 
-#: What a request for a run may have, bytes; a server takes no more either.
-_LARGEST = 65536
 #: How long a server may take to say who it is, s: one that was just started proves its engines first. One that is down says so at once.
 _SAYS_S = 15.0
 #: How long a try that was cancelled may take to end, s: who starts another at once shall not be told that one is running.
@@ -104,18 +103,13 @@ class Tried:
         name = request.path_params["consumer"]
         if name not in of_role("consumer"):
             return _unknown(name, "consumer")
-        body = bytearray()
-        async for part in request.stream():
-            body += part
-            if len(body) > _LARGEST:
-                return problem(
-                    413, "too_large", "the request is too large", why=f"it has more than {_LARGEST} bytes", do="ask for a run as docs/contract has it"
-                )
+        if (body := await body_of(request)) is None:
+            return problem(413, "too_large", "the request is too large", why=f"it has more than {LARGEST} bytes", do="ask for a run as docs/contract has it")
         url = f"{self._known[name]}/triggerReqs"
         headers = {"Content-Type": request.headers.get("content-type", ""), "Accept": "application/json"}
         try:
             async with _alone():
-                return await _unless_gone(request, self._asked(name, self._http.build_request("POST", url, content=bytes(body), headers=headers)))
+                return await _unless_gone(request, self._asked(name, self._http.build_request("POST", url, content=body, headers=headers)))
         except Busy as busy:
             return _machine_busy(busy)
 
