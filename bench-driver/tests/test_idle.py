@@ -22,8 +22,8 @@ from .miniatures import engines
 RUN = Run({}, "", "", {"seconds": 1.0})
 
 
-def live(pid: int | None) -> Live:
-    return Live(Target("a", "rust", "consumer", "http://127.0.0.1:1", pid=pid), None, Engines.model_validate(engines("rust")), {})
+def live(pid: int | None, name: str = "a") -> Live:
+    return Live(Target(name, "rust", "consumer", "http://127.0.0.1:1", pid=pid), None, Engines.model_validate(engines("rust")), {})
 
 
 def burnt(seconds: float) -> Run:
@@ -69,6 +69,18 @@ def test_a_server_that_sleeps_used_next_to_nothing() -> None:
         child.stdout.readline()
         assert watched(lambda: burnt(0.1), [live(child.pid)]).notes["idle_cpu"] < 0.5
         child.communicate(b"\n")
+
+
+def test_what_a_browsers_other_processes_use_is_its_own() -> None:
+    burning = "import time\nprint('ready', flush=True)\nwhile time.process_time() < 60: pass"
+    parent = f"import subprocess, sys\nwith subprocess.Popen([sys.executable, '-c', {burning!r}]) as child:\n  sys.stdin.read()\n  child.kill()"
+    with subprocess.Popen([sys.executable, "-c", parent], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin and process.stdout
+        process.stdout.readline()
+        waited = lambda: time.sleep(0.5) or RUN  # noqa: E731
+        shares = {name: watched(waited, [live(process.pid, name)]).notes["idle_cpu"] for name in ("browser", "rust-server")}
+        process.communicate()
+    assert shares["browser"] > 0.05 > shares["rust-server"]
 
 
 def test_a_server_that_nobody_can_read_leaves_it_open_and_nobody_idle_is_nothing() -> None:

@@ -6,25 +6,32 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
+from ..model.cell import BROWSER
 from ..servers.identity import Live
-from ..system import cpu
+from ..system import cpu, processes
 from .call import Run
 
 
 def watched(make: Callable[[], Run], idle: Iterable[Live]) -> Run:
     """Makes a run, and notes as `idle_cpu` which share of one CPU the idle servers used meanwhile, together; None where one of them cannot be read."""
-    pids = [server.target.pid for server in idle]
-    before, start = [_used(pid) for pid in pids], time.monotonic()
+    servers = list(idle)
+    before, start = [_used(server) for server in servers], time.monotonic()
     run = make()
     seconds = time.monotonic() - start
-    used = [_between(was, _used(pid)) for pid, was in zip(pids, before, strict=True)]
+    used = [_between(was, _used(server)) for server, was in zip(servers, before, strict=True)]
     known = [value for value in used if value is not None]
-    share = round(sum(known) / seconds, 5) if len(known) == len(pids) else None
+    share = round(sum(known) / seconds, 5) if len(known) == len(servers) else None
     return replace(run, notes={**run.notes, "idle_cpu": share})
 
 
-def _used(pid: int | None) -> float | None:
-    return cpu.seconds(pid) if pid else None
+def _used(server: Live) -> float | None:
+    """The CPU time of its process; a browser's is that of all its processes."""
+    if not (pid := server.target.pid):
+        return None
+    own = cpu.seconds(pid)
+    if own is None or server.target.name != BROWSER:
+        return own
+    return own + sum(cpu.seconds(child) or 0.0 for child in processes.descendants(pid))
 
 
 def _between(before: float | None, after: float | None) -> float | None:

@@ -61,6 +61,14 @@ def _started_by_clock(pid: int) -> str | None:
         return None
 
 
+def descendants(pid: int) -> list[int]:
+    """The processes that it started, and those that they did; none of one that is gone."""
+    try:
+        return [child.pid for child in psutil.Process(pid).children(recursive=True)]
+    except psutil.Error:
+        return []
+
+
 def stop(process: Identity, *, wait_s: float) -> bool:
     """SIGTERM, then SIGKILL after `wait_s`; only to that very process. Returns whether SIGTERM was enough."""
     if not _send(process, signal.SIGTERM) or ended(process, wait_s):
