@@ -71,13 +71,18 @@ def test_a_server_that_sleeps_used_next_to_nothing() -> None:
         child.communicate(b"\n")
 
 
+def waited() -> Run:
+    """A run that takes half a second of nobody's CPU."""
+    time.sleep(0.5)
+    return RUN
+
+
 def test_what_a_browsers_other_processes_use_is_its_own() -> None:
     burning = "import time\nprint('ready', flush=True)\nwhile time.process_time() < 60: pass"
     parent = f"import subprocess, sys\nwith subprocess.Popen([sys.executable, '-c', {burning!r}]) as child:\n  sys.stdin.read()\n  child.kill()"
     with subprocess.Popen([sys.executable, "-c", parent], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdin and process.stdout
         process.stdout.readline()
-        waited = lambda: time.sleep(0.5) or RUN  # noqa: E731
         shares = {name: watched(waited, [live(process.pid, name)]).notes["idle_cpu"] for name in ("browser", "rust-server")}
         process.communicate()
     assert shares["browser"] > 0.05 > shares["rust-server"]

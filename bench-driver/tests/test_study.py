@@ -256,8 +256,8 @@ def test_a_claim_may_be_of_what_a_browser_parses(store: Store) -> None:
     cells = [Cell(name, format_name, "replay") for name in ("NumericObject", "DummyObject") for format_name in ("JSON", "BSON")]
     browser = gather(store, sweep_of(store, 10, over=cells, pair=pair, made=browsed))
     (found,) = [one for one in answering.answers(TESTBED, Sweeps(claims, browser=browser)) if one.claim.id == "C004-5"]
-    assert (found.verdict, {row.object_type for row in found.rows}) == ("holds", {"NumericObject", "DummyObject"})
-    assert [row.decision.ratio.estimate for row in found.rows if row.decision] == pytest.approx([1.5] * 4, rel=0.01)
+    assert (found.verdict, [row.object_type for row in found.rows]) == ("holds", ["DummyObject"])
+    assert [row.decision.ratio.estimate for row in found.rows if row.decision] == pytest.approx([1.5], rel=0.01)
     assert "what a browser parses, by sweep" in markdown(page.page(TESTBED, Sweeps(claims, browser=browser)))
     assert any("medians of means of 500 consecutive windows" in note for note in browser.notes)
     assert not any("medians of means" in note for note in claims.notes)

@@ -39,7 +39,8 @@ def main() -> None:
                 last = sweep_of(store, 1, times(night), planned_at=at(night - nights), over=WITH_HTTP).id
         with served(file, BENCH_ROOT=str(ROOT), **NO_OTAVA) as server, sync_playwright() as playwright:
             found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))))
-            page = playwright.chromium.launch(executable_path=found).new_page(viewport={"width": 1280, "height": 900})
+            launched = playwright.chromium.launch(executable_path=found)
+            page = launched.new_page(viewport={"width": 1280, "height": 900})
             page.goto(f"{server.url}/?view=nights&sweep={last}", timeout=300_000)
             page.wait_for_selector(".courses", timeout=300_000)
             settled(page)
@@ -50,7 +51,7 @@ def main() -> None:
                 shown.append(page.locator(".courses > *").count())
                 page.wait_for_timeout(100)
             frames = sorted(page.evaluate("window.frames_ms"))
-            print(f"{nights} nights, {min(shown)} to {max(shown)} lines shown, {TIMES} choices, {len(frames)} frames, Chromium {page.context.browser.version}")
+            print(f"{nights} nights, {min(shown)} to {max(shown)} lines shown, {TIMES} choices, {len(frames)} frames, Chromium {launched.version}")
             print(f"from frame to frame, ms: median {median(frames):.1f}, 95 % {frames[int(0.95 * len(frames))]:.1f}, longest {frames[-1]:.1f}")
             print(f"over 50 ms: {sum(one > 50 for one in frames)}")
 

@@ -5,8 +5,11 @@ from __future__ import annotations
 import asyncio
 import json
 import os
+import signal
 import socket
 import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 
 import uvicorn
@@ -29,6 +32,19 @@ def main() -> int:
     return 0
 
 
+class _Server(uvicorn.Server):
+    """Leaves signals to us: it would raise one again as soon as it has ended, and Chromium would not be closed."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Captures none."""
+        yield
+
+    def end(self) -> None:
+        """Ends it, as a signal does."""
+        self.should_exit = True
+
+
 async def _serve(page: Path) -> None:
     there: list[Chromium] = []
     allowed = [origin.strip() for origin in os.environ.get("PROVIDER_ALLOWLIST", "").split(",") if origin.strip()]
@@ -36,7 +52,9 @@ async def _serve(page: Path) -> None:
         host, port = listening.getsockname()[:2]
         app = Consumer(allowed, lambda: there[0]).app(page, [host, "localhost"], port)
         config = uvicorn.Config(app, log_level="warning", access_log=False, server_header=False, lifespan="off", timeout_graceful_shutdown=1)
-        server = uvicorn.Server(config)
+        server = _Server(config)
+        for number in (signal.SIGTERM, signal.SIGINT):
+            asyncio.get_running_loop().add_signal_handler(number, server.end)
         serving = asyncio.create_task(server.serve(sockets=[listening]))
         try:
             async with chromium(f"http://{host}:{port}/contender.html") as opened:
