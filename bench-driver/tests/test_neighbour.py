@@ -113,3 +113,7 @@ def test_a_slice_has_blocks_where_windows_follow_each_other(tmp_path: Path) -> N
 def test_slices_come_as_groups_by_cell_and_round() -> None:
     those = [one for groups in rounds(5).values() for group in groups for one in group.values()]
     assert measured(those)[CELL].came == rounds(5)
+
+
+def test_where_nothing_was_measured_nothing_is_brought_to_a_quiet_core() -> None:
+    assert not Measured({}).felt

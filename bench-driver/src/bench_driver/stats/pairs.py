@@ -40,8 +40,9 @@ class Measured:
 
     @cached_property
     def felt(self) -> bool:
-        """Whether times are adjusted: every slice has scans; else none is."""
-        return self.neighbour != "came" and all(one.blocks for one in _slices(self.came))
+        """Whether times are adjusted: there are slices, and every one has scans; else none is."""
+        scanned = [bool(one.blocks) for one in _slices(self.came)]
+        return self.neighbour != "came" and bool(scanned) and all(scanned)
 
     @cached_property
     def responses(self) -> dict[Contender, Response]:
