@@ -90,7 +90,7 @@ def test_the_page_has_each_claim_with_both_figures(store: Store) -> None:
     text = markdown(page.page(TESTBED, Sweeps(facts)))
     assert "of 10 rounds" in text and "Made-up CPU" in text
     assert "C004-1: Rust parses BSON about twice as fast as Java. Holds, by another factor: 1.5" in text
-    assert "Not testable here (no sweep measures how many requests" in text
+    assert "Not testable here (a sweep measures no requests a second" in text
     assert "becomes an object. Holds, by another factor: " in text and "for DummyObject, where they found 15.3." in text
     (row,) = [line.split(" | ") for line in text.splitlines() if line.startswith("| C004-8 |")]
     assert row[1:6] == ["DummyObject", "java-server BSON", "java-server BSON, lazy", "greater than 1", "15.3, where no field was read"]
