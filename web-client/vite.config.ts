@@ -6,14 +6,7 @@ const POLICY =
 
 export default defineConfig({
   base: "./", // a site may lie in any folder of a server
-  build: {
-    rolldownOptions: { input: ["index.html", "contender.html"] },
-    target: "es2023",
-    modulePreload: false,
-    assetsInlineLimit: 0,
-    cssMinify: true,
-    reportCompressedSize: true,
-  },
+  build: { target: "es2023", modulePreload: false, assetsInlineLimit: 0, cssMinify: true, reportCompressedSize: true },
   worker: { format: "es" }, // a worker fetches its engine as a page does
   server: { proxy: { "/api": { target: "http://127.0.0.1:8090", changeOrigin: true } } },
   plugins: [

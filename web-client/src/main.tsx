@@ -3,4 +3,6 @@ import "./styles/page.css";
 import { Results } from "./views/Results";
 
 const page = document.getElementById("page");
-if (page) render(<Results />, page);
+// A sweep in which the browser is a contender measures in this page, and wants none of its views.
+if (location.hash === "#contender") void import("./trying/contender");
+else if (page) render(<Results />, page);

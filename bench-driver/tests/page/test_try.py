@@ -25,7 +25,7 @@ def test_three_runtimes_in_one_picture(stack: Stack, opened: Opened) -> None:
     rows = [row.get_by_role("cell").all_inner_texts() for row in page.get_by_role("table").get_by_role("row").all()[1:]]
     assert [(row[0], row[2]) for row in rows] == [("Browser", "5"), ("Rust", "5"), ("Java", "5")]
     assert rows[0][1].startswith("JSON.parse-source, Chrome ") and rows[1][1:2] + rows[1][3:6] == ["rust-json, x 9.9", "2,000", "2,000 to 2,000", "20,000"]
-    assert rows[0][6] == f"{VARIANTS} objects compared with the first of the same body, 992 more counted"
+    assert rows[0][6] == "1,000 objects compared with the first of the same body"
     picture = page.get_by_role("img", name="Time to parse an object: Browser")
     assert (picture.locator(".slice").count(), picture.locator(".whisker").count(), picture.locator(".mark").count()) == (15, 3, 3)
     for server in (stack.rust, stack.java):

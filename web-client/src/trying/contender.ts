@@ -1,4 +1,4 @@
-/** The page in which the browser is a contender of a sweep: it shows nothing, and does what `bench_driver.browser` asks of it. */
+/** The page as a contender of a sweep: it shows nothing, and does what `bench_driver.browser` asks of it. */
 
 import { answered, Failed } from "../data";
 import { ENGINES } from "../engines/registry";

@@ -9,6 +9,8 @@ from typing import Any
 
 from playwright.sync_api import Page, Worker, sync_playwright
 
+from bench_driver.browser.page import THERE
+
 #: Waits by turning a loop: a clock that steps by 5 us could end none of 20. What a wait took, the same loop says when it is timed by itself.
 _PLANT = """wait_ns => {
   const spin = (turns) => { let sum = 0; for (let turn = 0; turn < turns; turn++) sum += Math.sqrt(turn); return sum; };
@@ -51,6 +53,7 @@ def opened(url: str, wanted: dict[str, Any], wait_ns: float) -> Iterator[Planted
         launched = playwright.chromium.launch(executable_path=next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome")))))
         page = launched.new_page()
         page.goto(url)
-        page.wait_for_function("globalThis.contender")
+        while not page.evaluate(THERE):
+            page.wait_for_timeout(20)
         yield Planted(page, wanted, wait_ns)
         launched.close()

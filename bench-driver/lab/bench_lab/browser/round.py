@@ -54,7 +54,7 @@ def measure(options: Options, module: Path, logs: Path, number: int, told: Calla
             over_node[engine], ns[engine] = one.compared(logs / f"{format_name}.bodies", dice)
         told("a planted wait")
         wanted = {"type": TYPE, "mine": {"engine": "JSON.parse", "bodies": f"bodies/{_whose(provider, 'JSON').name}"}, "other": None}
-        with opened(f"{browser.url}/contender.html", wanted, WAIT_NS) as page:
+        with opened(f"{browser.url}/index.html#contender", wanted, WAIT_NS) as page:
             wait = _reported(page, dice)
         return Made(over_node, ns, wait, browser.engines()[0].runtime_version, f"Node {node.said['version']}, V8 {node.said['v8']}")
 

@@ -57,7 +57,7 @@ async def _serve(page: Path) -> None:
             asyncio.get_running_loop().add_signal_handler(number, server.end)
         serving = asyncio.create_task(server.serve(sockets=[listening]))
         try:
-            async with chromium(f"http://{host}:{port}/contender.html") as opened:
+            async with chromium(f"http://{host}:{port}/index.html#contender") as opened:
                 there.append(opened)
                 print(json.dumps({"event": "listening", "runtime": "browser", "url": f"http://{host}:{port}"}), flush=True)
                 await serving

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import shutil
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -13,6 +14,10 @@ from playwright.async_api import Error, Page, async_playwright
 from ..errors import SetupError
 from .problem import ProblemError
 
+#: Whether the page's code is there.
+THERE = "Boolean(globalThis.contender)"
+#: How long it may take to load, s.
+_LOADS_S = 60.0
 _NAMES = ("chromium", "chromium-browser", "google-chrome")
 
 
@@ -82,7 +87,12 @@ async def chromium(url: str) -> AsyncIterator[Chromium]:
         launched = await playwright.chromium.launch(executable_path=found)
         page = await launched.new_page()
         await page.goto(url)
-        await page.wait_for_function("globalThis.contender")
+        try:
+            async with asyncio.timeout(_LOADS_S):
+                while not await page.evaluate(THERE):  # Playwright's own wait evaluates a text in the page, which its policy forbids
+                    await asyncio.sleep(0.02)
+        except TimeoutError as error:
+            raise SetupError("the page did not load", why=f"its code was not there within {_LOADS_S:.0f} s", do="build it anew: `make web`") from error
         if not await page.evaluate("crossOriginIsolated"):
             raise SetupError("the page's clock is too coarse", why="it is not isolated, so it steps by 100 us", do="report it as a defect")
         yield Chromium(page, launched.version)

@@ -16,8 +16,6 @@ from .listing import baselines
 
 #: By this file a folder is known as a site, which may be written anew.
 _MARK = Path("api") / "sweeps.json"
-#: The page in which the browser is a contender, which is of no use to whoever reads.
-_OF_A_SWEEP = "contender*"
 
 
 def publish(data: Data, chosen: Sequence[SweepRecord], page: Path, folder: Path) -> Path:
@@ -28,7 +26,7 @@ def publish(data: Data, chosen: Sequence[SweepRecord], page: Path, folder: Path)
         folder.parent.mkdir(parents=True, exist_ok=True)
         with tempfile.TemporaryDirectory(prefix=f".{folder.name}.", dir=folder.parent) as draft:
             made = Path(draft) / "site"
-            shutil.copytree(page, made, ignore=shutil.ignore_patterns(_OF_A_SWEEP))
+            shutil.copytree(page, made)
             _write(data, chosen, made / "api")
             if folder.exists():
                 folder.rename(Path(draft) / "before")
