@@ -129,12 +129,13 @@ class IngestTest {
         try (RawIngest ingest = RawIngest.openSoon(RECEIVER, ingestOf(3));
                 Socket trickling = ingest.begin(GOLDEN.length + 8)) {
             trickling.getOutputStream().write(frame(0, GOLDEN), 0, 8);
-            for (int i = 0; i < 5; i++) {
+            // Not up to the end, after which a busy machine would find the connection closed.
+            for (int i = 0; i < 3; i++) {
                 Thread.sleep(400);
                 trickling.getOutputStream().write(GOLDEN[i]);
             }
             isEnded(ingest, "sender_timeout");
-            trickling.getOutputStream().write(GOLDEN[5]);
+            trickling.getOutputStream().write(GOLDEN[3]);
             assertThat(RawIngest.answer(trickling)).startsWith("HTTP/1.1 404");
         }
     }
