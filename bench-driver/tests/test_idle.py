@@ -22,8 +22,8 @@ from .miniatures import engines
 RUN = Run({}, "", "", {"seconds": 1.0})
 
 
-def live(pid: int | None, name: str = "a") -> Live:
-    return Live(Target(name, "rust", "consumer", "http://127.0.0.1:1", pid=pid), None, Engines.model_validate(engines("rust")), {})
+def live(pid: int | None, runtime: str = "rust") -> Live:
+    return Live(Target("a#2", runtime, "consumer", "http://127.0.0.1:1", pid=pid), None, Engines.model_validate(engines("rust")), {})
 
 
 def burnt(seconds: float) -> Run:
@@ -83,9 +83,9 @@ def test_what_a_browsers_other_processes_use_is_its_own() -> None:
     with subprocess.Popen([sys.executable, "-c", parent], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdin and process.stdout
         process.stdout.readline()
-        shares = {name: watched(waited, [live(process.pid, name)]).notes["idle_cpu"] for name in ("browser", "rust-server")}
+        shares = {runtime: watched(waited, [live(process.pid, runtime)]).notes["idle_cpu"] for runtime in ("browser", "rust")}
         process.communicate()
-    assert shares["browser"] > 0.05 > shares["rust-server"]
+    assert shares["browser"] > 0.05 > shares["rust"]
 
 
 def test_a_server_that_nobody_can_read_leaves_it_open_and_nobody_idle_is_nothing() -> None:

@@ -147,8 +147,12 @@ def _measured(kept: Store, wanted: Study, name: str | None) -> Sweeps:
     claims, (ladder, amounts, browser) = _gathered(kept, record), (_part(kept, wanted, part) for part in ("ladder", "amounts", "browser"))
     if not isinstance(claims, GroupedFacts):
         raise UsageError(f"{record.id} answers no claim", why="it measured by amounts", do=f"measure in groups: `{page.command(wanted)}`")
-    grouped = (one if isinstance(one, GroupedFacts) else None for one in (ladder, browser))
-    return Sweeps(claims, next(grouped), amounts if isinstance(amounts, Facts) else None, next(grouped))
+    return Sweeps(
+        claims,
+        ladder if isinstance(ladder, GroupedFacts) else None,
+        amounts if isinstance(amounts, Facts) else None,
+        browser if isinstance(browser, GroupedFacts) else None,
+    )
 
 
 def _gathered(kept: Store, record: SweepRecord) -> AnyFacts:

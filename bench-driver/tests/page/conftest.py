@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, Request, sync_playwright
+
+from bench_driver.browser.page import program
 
 from ..serving import NO_OTAVA, Served, many, served
 from .trying import Stack, stack_of
@@ -23,8 +24,7 @@ Opened = Callable[..., Page]
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-    assert found, "no Chromium is here: apt-get install chromium"
+    found = program()
     assert (CLIENT / "dist" / "index.html").is_file(), "the page is not built: make web"
     with sync_playwright() as playwright:
         launched = playwright.chromium.launch(executable_path=found)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import shutil
 import tempfile
 from dataclasses import replace
 from itertools import cycle, islice
@@ -12,6 +11,7 @@ from statistics import median
 
 from playwright.sync_api import sync_playwright
 
+from bench_driver.browser.page import program
 from bench_driver.store.opening import open_store
 
 from ..grouped import sweep_of, times
@@ -38,8 +38,7 @@ def main() -> None:
             for night in range(nights):
                 last = sweep_of(store, 1, times(night), planned_at=at(night - nights), over=WITH_HTTP).id
         with served(file, BENCH_ROOT=str(ROOT), **NO_OTAVA) as server, sync_playwright() as playwright:
-            found = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))))
-            launched = playwright.chromium.launch(executable_path=found)
+            launched = playwright.chromium.launch(executable_path=program())
             page = launched.new_page(viewport={"width": 1280, "height": 900})
             page.goto(f"{server.url}/?view=nights&sweep={last}", timeout=300_000)
             page.wait_for_selector(".courses", timeout=300_000)

@@ -4,15 +4,14 @@ from __future__ import annotations
 
 import base64
 import html
-import os
-import shutil
 import subprocess
-import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, Page, Route
+
+from bench_lab.browser import node
 
 from .conftest import CLIENT, ROOT
 
@@ -45,9 +44,7 @@ LENIENT = """async () => Object.values((await import("/domParser.js")).lenient).
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The engines and the object types as the page's build makes them."""
     folder = tmp_path_factory.mktemp("engines")
-    node = shutil.which("node", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
-    assert node, "no Node is here: make web"
-    subprocess.run([node, "--input-type=module", "-e", ENTRIES, str(folder)], cwd=CLIENT, check=True)
+    subprocess.run([node.program(), "--input-type=module", "-e", ENTRIES, str(folder)], cwd=CLIENT, check=True)
     return folder
 
 

@@ -4,6 +4,7 @@ import { answered, Failed } from "../data";
 import { ENGINES } from "../engines/registry";
 import { TYPES } from "../objects";
 import { browser } from "./browser";
+import { split } from "./framed";
 import { type Held, WINDOW } from "./held";
 import type { Parsed } from "./loop";
 
@@ -64,19 +65,7 @@ function told<T>(doing: () => Promise<T>): Promise<T | Why> {
 }
 
 async function read({ engine, bodies }: Reading): Promise<{ engine: string; bodies: Uint8Array[] }> {
-  return { engine, bodies: await fetched(bodies) };
-}
-
-/** Bodies one after the other, each behind its length in four bytes, the highest first. */
-async function fetched(path: string): Promise<Uint8Array[]> {
-  const bytes = await (await answered(path)).arrayBuffer();
-  const [view, found] = [new DataView(bytes), [] as Uint8Array[]];
-  for (let at = 0; at < bytes.byteLength;) {
-    const begins = at + 4;
-    at = begins + view.getUint32(at);
-    found.push(new Uint8Array(bytes.slice(begins, at)));
-  }
-  return found;
+  return { engine, bodies: split(await (await answered(bodies)).arrayBuffer()) };
 }
 
 Object.assign(globalThis, { contender });

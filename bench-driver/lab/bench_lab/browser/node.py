@@ -16,34 +16,26 @@ from bench_driver.errors import SetupError
 
 _BUILD = """
 import { build } from "vite";
-const lib = { entry: { held: "src/trying/held.ts" }, formats: ["es"] };
+const lib = { entry: { held: "src/trying/held.ts", framed: "src/trying/framed.ts" }, formats: ["es"] };
 await build({ configFile: false, logLevel: "warn", build: { target: "es2023", outDir: process.argv[1], emptyOutDir: true, lib } });
 """
 #: Orders come a line each, and so do answers; a file has bodies as the page fetches them.
 _SCRIPT = """
 import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
-const { hold } = await import(process.argv[1]);
-const split = (bytes) => {
-  const found = [];
-  for (let at = 0; at < bytes.length; ) {
-    const begins = at + 4;
-    at = begins + bytes.readUInt32BE(at);
-    found.push(Uint8Array.from(bytes.subarray(begins, at)));
-  }
-  return found;
-};
+const { hold } = await import(`${process.argv[1]}/held.js`);
+const { split } = await import(`${process.argv[1]}/framed.js`);
 let held;
 console.log(JSON.stringify({ version: process.version, v8: process.versions.v8 }));
 for await (const line of createInterface({ input: process.stdin })) {
   const { engine, type, file, lead, amount } = JSON.parse(line);
-  if (engine) held = await hold({ kind: "hold", engine, type, bodies: split(readFileSync(file)) }, 500, async () => {});
+  if (engine) held = await hold({ kind: "hold", engine, type, bodies: split(new Uint8Array(readFileSync(file)).buffer) }, 500, async () => {});
   console.log(JSON.stringify(engine ? {} : await held.slice(lead, amount)));
 }
 """
 
 
-def _program() -> str:
+def program() -> str:
     """The Node that `make web` installs, beside this Python."""
     found = shutil.which("node", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
     if found is None:
@@ -51,12 +43,11 @@ def _program() -> str:
     return found
 
 
-def build(client: Path, folder: Path) -> Path:
-    """The page's loop and engines as a module for Node; SetupError."""
+def build(client: Path, folder: Path) -> None:
+    """The page's loop and engines as modules for Node, in that folder; SetupError."""
     if not (client / "node_modules" / "vite").is_dir():
         raise SetupError("the page's packages are missing", why=f"{client} has no node_modules", do="run `make web` at the repository's root")
-    subprocess.run([_program(), "--input-type=module", "-e", _BUILD, str(folder)], cwd=client, check=True)
-    return folder / "held.js"
+    subprocess.run([program(), "--input-type=module", "-e", _BUILD, str(folder)], cwd=client, check=True)
 
 
 class Node:
@@ -88,9 +79,9 @@ class Node:
 
 
 @contextmanager
-def started(module: Path) -> Iterator[Node]:
+def started(modules: Path) -> Iterator[Node]:
     """One, until the block ends."""
-    command = [_program(), "--input-type=module", "-e", _SCRIPT, str(module)]
+    command = [program(), "--input-type=module", "-e", _SCRIPT, str(modules)]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
         try:
             yield Node(process)

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
 from playwright.sync_api import Page, Worker, sync_playwright
 
-from bench_driver.browser.page import THERE
+from bench_driver.browser.page import THERE, program
 
 #: Waits by turning a loop: a clock that steps by 5 us could end none of 20. What a wait took, the same loop says when it is timed by itself.
 _PLANT = """wait_ns => {
@@ -50,7 +49,7 @@ class Planted:
 def opened(url: str, wanted: dict[str, Any], wait_ns: float) -> Iterator[Planted]:
     """Chromium with that page, until the block ends."""
     with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome")))))
+        launched = playwright.chromium.launch(executable_path=program())
         page = launched.new_page()
         page.goto(url)
         while not page.evaluate(THERE):

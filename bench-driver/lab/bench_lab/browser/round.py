@@ -37,14 +37,14 @@ class Made:
     node: str
 
 
-def measure(options: Options, module: Path, logs: Path, number: int, told: Callable[[str], None]) -> Made:
+def measure(options: Options, modules: Path, logs: Path, number: int, told: Callable[[str], None]) -> Made:
     """Makes a round."""
     dice = random.Random(number)
     names = ["rust-provider", BROWSER.name]
     with (
         Stack.start(names, ports="free", options=options, logs=logs / str(number), servers=[*SERVERS, BROWSER]) as stack,
         Client(stack.url(BROWSER.name)) as browser,
-        started(module) as node,
+        started(modules) as node,
     ):
         provider, over_node, ns = stack.url("rust-provider"), dict[str, float](), dict[str, float]()
         for engine, format_name in ENGINES.items():

@@ -32,10 +32,11 @@ def browser(rounds: int, out: Path | None, **given: Any) -> None:
 
     chosen = options.options(given["root"], given["java_home"], given["jvm_flags"])
     with options.alone(), tempfile.TemporaryDirectory(prefix="bench-browser-") as folder:
-        module, begins, made = build(chosen.root / "web-client", Path(folder) / "module"), RoundsProgress(rounds), []
+        modules, begins, made = Path(folder) / "modules", RoundsProgress(rounds), []
+        build(chosen.root / "web-client", modules)
         for number in range(1, rounds + 1):
             begins(number)
-            made.append(measure(chosen, module, Path(folder), number, lambda what: None))
+            made.append(measure(chosen, modules, Path(folder), number, lambda what: None))
     sections = page.sections(made)
     screen.sections(sections)
     said = facts(chosen, f"python -m bench_lab browser --rounds {rounds}", {})

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
-import ssl
 from collections import OrderedDict
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -12,6 +11,7 @@ from functools import cached_property
 
 import httpx
 
+from ..servers.client import no_tls
 from .problem import ProblemError
 
 #: As many as a run of a server has in flight for a block.
@@ -64,9 +64,8 @@ class Kept:
     def __init__(self, allowed: Sequence[str]) -> None:
         self._allowed = set(allowed)
         self._found: OrderedDict[str, Bodies] = OrderedDict()
-        no_tls = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # servers speak plain HTTP, as in servers/client.py
         limits = httpx.Limits(max_connections=_AT_ONCE)
-        self._http = httpx.AsyncClient(trust_env=False, verify=no_tls, timeout=_PATIENCE_S, limits=limits)
+        self._http = httpx.AsyncClient(trust_env=False, verify=no_tls(), timeout=_PATIENCE_S, limits=limits)
 
     def named(self, name: str) -> Bodies | None:
         """Those of a name, where they are still there."""

@@ -77,12 +77,18 @@ class Chromium:
         return found
 
 
-@asynccontextmanager
-async def chromium(url: str) -> AsyncIterator[Chromium]:
-    """Headless Chromium with that page in it. SetupError where there is none, or where its clock is coarser than a page of its own origin may have."""
+def program() -> str:
+    """The Chromium that the machine has; SetupError where it has none."""
     found = next(filter(None, map(shutil.which, _NAMES)), None)
     if not found:
         raise SetupError("no Chromium is here", why=f"none of {', '.join(_NAMES)} is in PATH", do="install it: apt-get install chromium")
+    return found
+
+
+@asynccontextmanager
+async def chromium(url: str) -> AsyncIterator[Chromium]:
+    """Headless Chromium with that page in it. SetupError where there is none, or where its clock is coarser than a page of its own origin may have."""
+    found = program()
     async with async_playwright() as playwright:
         launched = await playwright.chromium.launch(executable_path=found)
         page = await launched.new_page()

@@ -6,8 +6,8 @@ import time
 from collections.abc import Callable, Iterable
 from dataclasses import replace
 
-from ..model.cell import BROWSER
 from ..servers.identity import Live
+from ..servers.specs import BROWSER
 from ..system import cpu, processes
 from .call import Run
 
@@ -29,7 +29,7 @@ def _used(server: Live) -> float | None:
     if not (pid := server.target.pid):
         return None
     own = cpu.seconds(pid)
-    if own is None or server.target.name != BROWSER:
+    if own is None or server.target.runtime != BROWSER.runtime:  # by name there may be several: browser#2
         return own
     return own + sum(cpu.seconds(child) or 0.0 for child in processes.descendants(pid))
 

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Literal
 
 from ..errors import SetupError, UsageError
+from ..model import cell
 from .jdk import Jdk, choose
 
 Role = Literal["consumer", "provider"]
@@ -82,7 +83,7 @@ SERVERS = (
 )
 NAMES = [spec.name for spec in SERVERS]
 #: A consumer of its own kind: no stack but the native one has it, and it takes part only where it is named.
-BROWSER = ServerSpec("browser", "browser", "consumer", 8084, browser)
+BROWSER = ServerSpec(cell.BROWSER, "browser", "consumer", 8084, browser)
 #: The runtime of each consumer.
 RUNTIMES: dict[str, Runtime] = {spec.name: spec.runtime for spec in SERVERS if spec.role == "consumer"}
 

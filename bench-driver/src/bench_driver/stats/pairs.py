@@ -41,8 +41,7 @@ class Measured:
     @cached_property
     def felt(self) -> bool:
         """Whether times are adjusted: there are slices, and every one has scans; else none is."""
-        scanned = [bool(one.blocks) for one in _slices(self.came)]
-        return self.neighbour != "came" and bool(scanned) and all(scanned)
+        return self.neighbour != "came" and any(self.came.values()) and all(one.blocks for one in _slices(self.came))
 
     @cached_property
     def responses(self) -> dict[Contender, Response]:

@@ -8,7 +8,6 @@ from __future__ import annotations
 import asyncio
 import os
 import re
-import ssl
 from collections.abc import AsyncIterator, Coroutine
 from contextlib import ExitStack, asynccontextmanager
 from pathlib import Path
@@ -22,7 +21,7 @@ from starlette.routing import BaseRoute, Route
 from ..errors import Busy, ServerError
 from ..model.series import DECODE
 from ..servers import addresses
-from ..servers.client import ADVICE, CONNECT_S
+from ..servers.client import ADVICE, CONNECT_S, no_tls
 from ..servers.contract import Engines, read
 from ..servers.external import BENCH_SERVERS, parse
 from ..servers.specs import SERVERS, ServerSpec, of_role
@@ -44,9 +43,8 @@ class Tried:
 
     def __init__(self, root: Path) -> None:
         self._root = root
-        no_tls = ssl.SSLContext(ssl.PROTOCOL_TLS_CLIENT)  # servers speak plain HTTP, as in servers/client.py
         # A run takes as long as its server allows; whoever waits for it can go away, which ends it.
-        self._http = httpx.AsyncClient(trust_env=False, verify=no_tls, timeout=httpx.Timeout(None, connect=CONNECT_S))
+        self._http = httpx.AsyncClient(trust_env=False, verify=no_tls(), timeout=httpx.Timeout(None, connect=CONNECT_S))
 
     @property
     def routes(self) -> list[BaseRoute]:
