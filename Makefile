@@ -1,7 +1,7 @@
 # Every target calls a language's own command, which works alone in its folder too. `make help` lists them.
 .DEFAULT_GOAL := help
 .PHONY: help sweep test up down status build rust java driver web page-types otava goldens objects fmt lint \
-        test-providers test-rust test-java test-driver test-web test-live test-compose test-meter fuzz bench toxiproxy vegeta failures leaks soak coverage experiments prices guards audit clean
+        test-providers test-rust test-java test-driver test-web test-live test-compose test-meter fuzz bench toxiproxy vegeta failures leaks soak coverage experiments prices guards browser watched audit clean
 
 VENV   := bench-driver/.venv
 FUZZ_SECONDS ?= 60
@@ -69,6 +69,9 @@ guards: build ## what the guard takes, and whether windows tell that it ran; wri
 
 browser: build web ## what a browser's figures are worth: a planted wait, and Node with the same code; writes docs/results/browser.md; some 12 minutes
 	$(VENV)/bin/python -m bench_lab browser $(ARGS)
+
+watched: build web ## whether the page's Live view, open and closed in turns, disturbs the sweep that it shows; writes docs/results/watched.md; some 10 minutes
+	$(VENV)/bin/python -m bench_lab watched $(ARGS)
 
 audit: ## ask the advisory databases about all that is locked; needs cargo-deny, osv-scanner, pip-audit and the network
 	cargo deny --manifest-path rust-server/Cargo.toml check
@@ -171,7 +174,7 @@ test-driver: $(VENV)/.developing otava ## the driver alone, against servers in m
 	$(DRIVER_LINT)
 	cd bench-driver && .venv/bin/pytest -n 2 --dist loadfile --ignore tests/live --ignore tests/compose --ignore tests/page
 
-test-web: web $(VENV)/.developing ## the web page: its types, its model, its engines, and all views in Chromium against a served store
+test-web: build web $(VENV)/.developing ## the web page: its types, its model, its engines, and all views in Chromium against a served store
 	$(VENV)/bin/python web-client/contract.py --check
 	$(NPM) run --silent lint && npm run --silent test
 	cd bench-driver && .venv/bin/pytest -n 2 tests/page

@@ -69,16 +69,52 @@ def test_the_state_is_in_the_address(stack: Stack, opened: Opened) -> None:
         ("Object type", "NumericObject"),
         ("Format", "BSON"),
         ("rust-server's engine", "rust-bson-other"),
-        ("Objects a slice", "1000"),
         ("Slices", "5"),
     ):
         chosen(page, label, value)
+    many(page, "1000")
     assert page.url.endswith("/?view=try&type=NumericObject&format=BSON&rust=rust-bson-other&objects=1000&slices=5")
     page.reload()
     settled(page)
     page.get_by_role("button", name="Start", exact=True).click()
     done(page)
     assert stack.rust.requests[-1]["engine"] == "rust-bson-other" and stack.rust.requests[-1]["object_format"] == "BSON"
+
+
+def many(page: Page, objects: str) -> None:
+    """Types the objects of a slice."""
+    number = page.get_by_role("spinbutton", name="Objects a slice")
+    number.fill(objects)
+    number.blur()
+    settled(page)
+
+
+@pytest.mark.parametrize("objects", ["0", "100001", "1.5", ""])
+def test_a_number_that_cannot_be_is_not_taken(stack: Stack, opened: Opened, objects: str) -> None:
+    page = opened(f"{stack.server.url}/{SMALL}")
+    many(page, objects)
+    assert "objects=1000" in page.url
+    page.get_by_role("button", name="Start", exact=True).click()
+    expect(page.locator(":focus"), "the browser says why").to_have_attribute("type", "number")
+    assert stack.rust.requests == [] and page.locator(".going .soft").inner_text() == "Nothing is running."
+
+
+def test_each_object_is_requested_anew_by_block(stack: Stack, opened: Opened) -> None:
+    page = done(started(opened, stack, "?view=try&objects=700&slices=1&condition=block&type=NumericObject&format=BSON"), "Done: 1 slice each.")
+    asked = [path for path in stack.provider.asked if path.startswith("/BSONObject/NumericObject")]
+    assert len(asked) == VARIANTS + 700 and len(set(asked)) == VARIANTS, "for the warm-up, and for the slice"
+    for server in (stack.rust, stack.java):
+        assert [(one["block"], one["warmup"], "source" in one) for one in server.requests] == [(500, WARM, False)]
+    assert "requested anew" in page.get_by_role("main").inner_text()
+
+
+def test_the_browser_alone_and_not_warmed_up_says_how_long_all_took(stack: Stack, opened: Opened) -> None:
+    page = done(started(opened, stack, "?view=try&objects=70&slices=1&condition=block&warmup=0&beside=nobody"), "Done: 1 slice each.")
+    assert re.fullmatch(r"The browser parses 70 objects in [\d.]+ ms\.", page.get_by_role("heading", level=1).inner_text().replace("\xa0", " "))
+    assert len([path for path in stack.provider.asked if path.startswith("/JSONObject")]) == 70, "nothing before the slice"
+    assert stack.rust.requests == stack.java.requests == []
+    row = page.get_by_role("table").get_by_role("row").nth(1).get_by_role("cell").all_inner_texts()
+    assert row[5] == "\u2013" and row[6] == "70 objects compared with the first of the same body"
 
 
 def test_cancel_ends_everything_at_once(stack: Stack, opened: Opened) -> None:
@@ -115,7 +151,8 @@ def test_nothing_of_it_is_fetched_before_it_is_asked_for(stack: Stack, opened: O
 
 def test_by_keyboard_alone_and_told_to_who_listens(stack: Stack, opened: Opened) -> None:
     page = opened(f"{stack.server.url}/{SMALL}")
-    page.get_by_role("combobox", name="Slices").focus()
+    page.get_by_role("spinbutton", name="Objects a slice").focus()
+    page.keyboard.press("Tab")
     page.keyboard.press("Tab")
     page.keyboard.press("Enter")
     expect(page.locator(":focus"), "the button keeps the focus").to_have_text("Cancel")

@@ -12,12 +12,15 @@ export interface Address {
   readonly type: string;
   readonly format: string;
   readonly condition: string;
-  /** Of Try it: the browser's engine, the Rust and the Java server's, objects a slice, and slices. */
+  /** Of Try it: the provider, the browser's engine, the Rust and the Java server's, objects a slice, slices, objects before the first, and who parses beside the browser. */
+  readonly provider: string;
   readonly engine: string;
   readonly rust: string;
   readonly java: string;
   readonly objects: string;
   readonly slices: string;
+  readonly warmup: string;
+  readonly beside: string;
 }
 
 const WORDS = [
@@ -26,11 +29,14 @@ const WORDS = [
   "type",
   "format",
   "condition",
+  "provider",
   "engine",
   "rust",
   "java",
   "objects",
   "slices",
+  "warmup",
+  "beside",
 ] as const;
 const NOTHING = { view: "answer", ...Object.fromEntries(WORDS.map((word) => [word, ""])) } as unknown as Address;
 

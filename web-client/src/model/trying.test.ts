@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Server } from "../contract/page";
 import { read } from "./address";
-import { asked, between, curl, enginesOf, formatsOf, left, ns, providerOf, request, sentence } from "./trying";
+import { alone, asked, between, curl, enginesOf, formatsOf, left, ns, providerOf, request, sentence } from "./trying";
 
 const ENGINE = { library: "x", version: "1", object_types: ["DummyObject", "Polygon"] };
 const ENGINES = [
@@ -40,10 +40,12 @@ describe("what is asked for", () => {
     expect(rest).toEqual({
       type: "DummyObject",
       format: "JSON",
+      condition: "replay",
       engine: "JSON-1",
       objects: 5000,
       slices: 10,
       variants: 256,
+      warmup: 20000,
     });
     expect(consumers.map(([one, engine]) => [one.name, engine])).toEqual([["rust-server", "a"]]);
   });
@@ -51,7 +53,14 @@ describe("what is asked for", () => {
   it("is what the address says, where it is there", () => {
     const { engine, objects, slices, consumers } = ask("?engine=JSON-2&rust=b&objects=1000&slices=40");
     expect([engine, objects, slices, consumers[0]?.[1]]).toEqual(["JSON-2", 1000, 40, "b"]);
-    expect(ask("?engine=none&objects=7&slices=-1&type=none&format=none")).toEqual(ask(""));
+    expect(ask("?objects=2300&condition=block&warmup=0&slices=1&beside=nobody")).toMatchObject({
+      objects: 2300,
+      condition: "block",
+      warmup: 0,
+      slices: 1,
+      consumers: [],
+    });
+    expect(ask("?engine=none&objects=0&slices=-1&condition=http&warmup=1&type=none&format=none")).toEqual(ask(""));
   });
 
   it("keeps to what a type has", () => {
@@ -61,10 +70,33 @@ describe("what is asked for", () => {
     expect(enginesOf(undefined, "Polygon", "JSON")).toEqual([]);
   });
 
-  it("takes the first provider that answers", () => {
-    expect(providerOf(KNOWN)?.name).toBe("rust-provider");
-    expect(providerOf({ servers: [server("rust-provider", "provider", false)] })).toBeUndefined();
+  it.each(["0", "-1", "1.5", "100001", "many", ""])("takes no %s for a number of objects", (objects) => {
+    expect(ask(`?objects=${objects}`).objects).toBe(5000);
   });
+
+  it("takes the provider that is named, or the first that answers", () => {
+    expect(providerOf(KNOWN, "")?.name).toBe("rust-provider");
+    const two = { servers: [...KNOWN.servers, server("java-provider", "provider")] };
+    expect([providerOf(two, "java-provider")?.name, providerOf(two, "none")?.name]).toEqual([
+      "java-provider",
+      "rust-provider",
+    ]);
+    expect(providerOf({ servers: [server("rust-provider", "provider", false)] }, "")).toBeUndefined();
+  });
+});
+
+it("the browser alone says how long its one slice took, or an object of many", () => {
+  const found = { estimate: 2309.4, rounds: 10 };
+  expect(alone(ask("?objects=2300&slices=1"), found, 5_311_620)).toBe("The browser parses 2,300 objects in 5.312 ms.");
+  expect(alone(ask("?objects=1&slices=1"), found, 10_000)).toBe("The browser parses 1 object in 0.010 ms.");
+  expect(alone(ask(""), found, 5_311_620)).toBe("The browser takes 2,309 ns an object.");
+  expect(alone(ask(""), null, undefined)).toBe("");
+});
+
+it("a server fetches blocks where each object is requested anew", () => {
+  const run = request(ask("?condition=block"), "", 0);
+  expect(run).toMatchObject({ block: 500, warmup: 0, variants: 256 });
+  expect(run).not.toHaveProperty("source");
 });
 
 it("a slice can be asked for by hand, also where a name has a quote", () => {

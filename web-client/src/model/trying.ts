@@ -4,9 +4,19 @@ import type { Interval, Server, Servers } from "../contract/page";
 import type { Address } from "./address";
 import { grouped } from "./words";
 
-/** Objects of a slice: whole windows of 500. */
+/** Objects of a slice: what is proposed, and what there may be. */
 export const OBJECTS = ["1000", "5000", "10000", "50000"] as const;
-export const SLICES = ["5", "10", "20", "40"] as const;
+export const FEWEST = 1;
+export const MOST = 100_000;
+export const SLICES = ["1", "5", "10", "20", "40"] as const;
+/** Objects before the first slice, which are not counted. */
+export const WARMUPS = ["20000", "0"] as const;
+/** Where bodies come from: memory, over and over; or the provider, each for the slice that parses it. */
+export const CONDITIONS = ["replay", "block"] as const;
+/** What the address says where the browser is alone. */
+export const NOBODY = "nobody";
+/** Bodies that a server fetches before it parses them. */
+const BLOCK = 500;
 /** Different objects that everybody cycles through, where the type has so many. */
 const VARIANTS = 256;
 
@@ -14,11 +24,14 @@ const VARIANTS = 256;
 export interface Asked {
   readonly type: string;
   readonly format: string;
+  readonly condition: (typeof CONDITIONS)[number];
   /** The browser's engine by its name. */
   readonly engine: string;
   readonly objects: number;
   readonly slices: number;
   readonly variants: number;
+  /** Objects before the first slice, at least. */
+  readonly warmup: number;
   readonly provider: Server;
   /** Those that answer, with the engine that each shall use, empty for its default. */
   readonly consumers: readonly (readonly [Server, engine: string])[];
@@ -33,13 +46,20 @@ export interface RunRequest {
   readonly object_type: string;
   readonly object_format: string;
   readonly variants: number;
-  readonly source: "replay";
+  readonly source?: "replay";
+  readonly block?: number;
   readonly engine?: string;
 }
 
-/** The provider that is asked for bodies: the first that answers. */
-export function providerOf({ servers }: Servers): Server | undefined {
-  return servers.find((server) => server.role === "provider" && server.up);
+/** The providers that answer. */
+export function providersOf({ servers }: Servers): Server[] {
+  return servers.filter((server) => server.role === "provider" && server.up);
+}
+
+/** The provider that is asked for bodies: the one of that name, else the first that answers. */
+export function providerOf(known: Servers, name: string): Server | undefined {
+  const up = providersOf(known);
+  return up.find((server) => server.name === name) ?? up[0];
 }
 
 /** The engines of a server that read a type in a format. */
@@ -69,6 +89,7 @@ export function asked(
   const type = oneOf(address.type, types, "DummyObject");
   const format = oneOf(address.format, formatsOf(provider, type), "JSON");
   const consumers = known.servers
+    .filter(() => address.beside !== NOBODY)
     .filter((server) => server.role === "consumer" && enginesOf(server, type, format).length > 0)
     .map((server) => {
       const wanted = { rust: address.rust, java: address.java }[server.runtime] ?? "";
@@ -78,13 +99,21 @@ export function asked(
   return {
     type,
     format,
+    condition: oneOf(address.condition, CONDITIONS) as Asked["condition"],
     engine: oneOf(address.engine, engines(format)),
-    objects: Number(oneOf(address.objects, OBJECTS, "5000")),
+    objects: countOf(address.objects),
     slices: Number(oneOf(address.slices, SLICES, "10")),
     variants: Math.min(VARIANTS, announced),
+    warmup: Number(oneOf(address.warmup, WARMUPS)),
     provider,
     consumers,
   };
+}
+
+/** Objects of a slice, as an address has them; 5,000 where that is no such number. */
+export function countOf(given: string): number {
+  const count = Number(given);
+  return Number.isInteger(count) && FEWEST <= count && count <= MOST ? count : 5000;
 }
 
 /** The run that is a slice of a server; `lead` objects are parsed before, and reported apart. */
@@ -97,7 +126,7 @@ export function request(of: Asked, engine: string, lead: number): RunRequest {
     object_type: of.type,
     object_format: of.format,
     variants: of.variants,
-    source: "replay",
+    ...(of.condition === "replay" ? { source: "replay" } : { block: BLOCK }),
     ...(engine && { engine }),
   };
 }
@@ -116,6 +145,13 @@ export function sentence(beside: readonly (readonly [name: string, Interval])[])
     return `${name}${place > 0 ? "" : " parses"} in ${factor(estimate)}${of}${close.replaceAll(" ", "\u00a0").replace("\u00a0", " ")}`;
   });
   return said.length === 0 ? "" : `${said.join(", ")}.`;
+}
+
+/** How long the browser alone takes: for its one slice, or for an object. */
+export function alone({ slices, objects }: Asked, found: Interval | null, total: number | undefined): string {
+  if (!found) return "";
+  if (slices > 1 || total === undefined) return `The browser takes ${ns(found.estimate)} ns an object.`;
+  return `The browser parses ${grouped(objects)} ${objects === 1 ? "object" : "objects"} in ${(total / 1e6).toFixed(3)} ms.`;
 }
 
 /** A factor of two digits behind the point, or of three digits. */

@@ -18,7 +18,11 @@ export async function browser(what: Hold, signal: AbortSignal, short = SHORT): P
   const order = { kind: "hold", ...what } as const;
   if (!onThePage(what.engine)) return inWorker(order, signal);
   const held = await hold(order, short, breathing(signal)).catch(refused);
-  return { ...held, slice: (lead, amount) => held.slice(lead, amount).catch(refused) };
+  return {
+    library: held.library,
+    slice: (lead, amount) => held.slice(lead, amount).catch(refused),
+    once: (what) => held.once(what).catch(refused),
+  };
 }
 
 /** Lets the page do what waits to be done, as soon as it has waited for long. */
@@ -51,9 +55,11 @@ async function inWorker(order: Order, signal: AbortSignal): Promise<Held> {
   const worker = new Worker(trusted?.createScriptURL(url) ?? url, { type: "module" });
   signal.addEventListener("abort", () => worker.terminate());
   const report = await told(worker, order, signal);
+  const sliced = async (what: Order) => (await told(worker, what, signal)) as Report & Parsed;
   return {
     library: report.kind === "held" ? report.library : "",
-    slice: async (lead, amount) => (await told(worker, { kind: "slice", lead, amount }, signal)) as Report & Parsed,
+    slice: (lead, amount) => sliced({ kind: "slice", lead, amount }),
+    once: (what) => sliced({ kind: "once", ...what }),
   };
 }
 

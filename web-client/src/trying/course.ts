@@ -1,13 +1,10 @@
-/** The course of a try: bodies are fetched, then slices of browser, Rust and Java alternate, until all are done or somebody ends it. */
+/** The course of a try: bodies are fetched, before all or for each slice, and slices of browser, Rust and Java alternate, until all are done or somebody ends it. */
 
 import type { Server, ServerEngine } from "../contract/page";
 import { type Asked, curl, request } from "../model/trying";
 import { grouped } from "../model/words";
 import { browser } from "./browser";
 import { bodies, free, run } from "./fetched";
-
-/** Objects that each parses before its first slice, at least; later slices begin with each body once. Neither is counted. */
-export const WARM = 20_000;
 
 /** A runtime, and what is known of it so far. */
 export interface Side {
@@ -18,6 +15,8 @@ export interface Side {
   readonly engine: string;
   /** The figure of each slice, ns an object. */
   readonly slices: readonly number[];
+  /** All parses of its last slice together, ns, where they are known. */
+  readonly total?: number;
   /** The mean of the warm-up, ns an object. */
   readonly lead?: number;
   /** How long its last slice took, ms. */
@@ -31,14 +30,15 @@ export interface Side {
 
 /** What is known after a step. */
 export type Step =
-  | { readonly kind: "fetched"; readonly bodies: number }
-  | { readonly kind: "held"; readonly bytes: number }
+  | { readonly kind: "fetched"; readonly bodies: number; readonly of: number }
+  | { readonly kind: "held"; readonly bytes: number; readonly bodies: number }
   | { readonly kind: "begun"; readonly place: number }
   | { readonly kind: "sliced"; readonly place: number; readonly slice: Slice };
 
 /** What a slice adds to its side. */
 export interface Slice {
   readonly ns: number;
+  readonly total?: number;
   readonly lead?: number;
   readonly engine: string;
   readonly checked: string;
@@ -71,31 +71,48 @@ function versioned(engine: Pick<ServerEngine, "name" | "library" | "version"> | 
   return `${engine.name}, ${engine.library === engine.name ? "" : `${engine.library} `}${engine.version}`;
 }
 
+/** Objects that each parses before a slice, uncounted: before its first one so many at least, before others each body once. */
+export function lead({ warmup, objects, variants }: Asked, turn: number): number {
+  if (warmup === 0) return 0;
+  return turn === 0 ? Math.max(warmup, objects) : variants;
+}
+
 /** Goes through a try, and tells each step. Failed, or the signal's reason. */
 export async function course(of: Asked, signal: AbortSignal, tell: (step: Step) => void): Promise<void> {
   await free(signal);
-  const there = await bodies(of, signal, (count) => tell({ kind: "fetched", bodies: count }));
-  tell({ kind: "held", bytes: there.reduce((sum, body) => sum + body.length, 0) });
-  const runners = [await ofBrowser(of, there, signal), ...of.consumers.map((one) => ofServer(of, ...one, signal))];
+  const runners = [await ofBrowser(of, signal, tell), ...of.consumers.map((one) => ofServer(of, ...one, signal))];
   for (let turn = 0; turn < of.slices; turn++) {
-    const lead = turn === 0 ? Math.max(WARM, of.objects) : of.variants;
     for (const [place, runner] of runners.entries()) {
       signal.throwIfAborted();
       tell({ kind: "begun", place });
       const begun = performance.now();
-      const slice = await runner(lead);
+      const slice = await runner(lead(of, turn));
       tell({ kind: "sliced", place, slice: { ...slice, took: performance.now() - begun } });
     }
   }
 }
 
-async function ofBrowser(of: Asked, there: readonly Uint8Array[], signal: AbortSignal): Promise<Runner> {
-  const held = await browser({ engine: of.engine, type: of.type, bodies: there }, signal);
-  return async (lead) => {
+async function ofBrowser(of: Asked, signal: AbortSignal, tell: (step: Step) => void): Promise<Runner> {
+  const fetched = async (amount: number) => {
+    const there = await bodies(of, amount, signal, (count) => tell({ kind: "fetched", bodies: count, of: amount }));
+    tell({ kind: "held", bytes: there.reduce((sum, body) => sum + body.length, 0), bodies: there.length });
+    return there;
+  };
+  const once = of.condition === "block";
+  const kept = once && of.warmup === 0 ? [] : await fetched(of.variants);
+  const held = await browser({ engine: of.engine, type: of.type, bodies: kept }, signal);
+  return async (before) => {
     await free(signal);
-    const { ns, lead_ns, compared } = await held.slice(lead, of.objects);
-    const checked = `${grouped(compared)} objects compared with the first of the same body`;
-    return { ns, lead: lead_ns, checked, engine: `${of.engine}, ${held.library}` };
+    const { ns, lead_ns, total_ns, compared } = once
+      ? await held.once({ lead: before, bodies: await fetched(of.objects), variants: of.variants })
+      : await held.slice(before, of.objects);
+    return {
+      ns,
+      total: total_ns,
+      ...(lead_ns > 0 && { lead: lead_ns }),
+      checked: `${grouped(compared)} objects compared with the first of the same body`,
+      engine: `${of.engine}, ${held.library}`,
+    };
   };
 }
 

@@ -26,15 +26,22 @@ export async function free(signal: AbortSignal): Promise<void> {
   await answered("api/free", { signal });
 }
 
-/** Every variant's bytes; `tell` hears how many are there. */
-export async function bodies(of: Asked, signal: AbortSignal, tell: (there: number) => void): Promise<Uint8Array[]> {
-  const found = new Array<Uint8Array>(of.variants);
+/** So many bodies, each requested anew; after the variants they repeat. `tell` hears how many are there. */
+export async function bodies(
+  of: Asked,
+  amount: number,
+  signal: AbortSignal,
+  tell: (there: number) => void,
+): Promise<Uint8Array[]> {
+  const found = new Array<Uint8Array>(amount);
   const path = `api/objects/${of.provider.name}/${of.format}/${of.type}?index=`;
   let [next, there] = [0, 0];
   const fetching = async () => {
-    while (next < of.variants) {
+    while (next < amount) {
       const index = next++;
-      found[index] = new Uint8Array(await (await answered(`${path}${index}`, { signal })).arrayBuffer());
+      found[index] = new Uint8Array(
+        await (await answered(`${path}${index % of.variants}`, { signal, cache: "no-store" })).arrayBuffer(),
+      );
       tell(++there);
     }
   };

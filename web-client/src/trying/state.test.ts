@@ -20,6 +20,8 @@ const ASKED = {
   objects: 1000,
   slices: 3,
   variants: 10,
+  condition: "replay",
+  warmup: 2000,
   provider: SERVER,
   consumers: [[SERVER, ""]],
 } as const;
@@ -30,18 +32,22 @@ function sliced(tried: Tried, place: number, ns: number, took: number): Tried {
 }
 
 it("a try goes from bodies through slices to its end", () => {
-  const fetched = after(after(begun(ASKED), { kind: "fetched", bodies: 10 }), { kind: "held", bytes: 70 });
-  expect(fetched).toMatchObject({ phase: "fetching", bodies: 10, bytes: 70 });
+  const fetched = after(after(begun(ASKED), { kind: "fetched", bodies: 10, of: 10 }), {
+    kind: "held",
+    bytes: 70,
+    bodies: 10,
+  });
+  expect(fetched).toMatchObject({ phase: "fetching", fetching: [0, 0], length: 7 });
   const once = sliced(fetched, 0, 100, 44);
   expect(once).toMatchObject({ phase: "measuring", now: "Browser" });
-  expect([progress(once), secondsLeft(once, 2000)]).toEqual([[1, 6], undefined]);
+  expect([progress(once), secondsLeft(once)]).toEqual([[1, 6], undefined]);
   const twice = sliced(sliced(once, 1, 50, 30), 0, 110, 20);
   expect(twice.sides.map(({ slices, lead }) => [slices, lead])).toEqual([
     [[100, 110], 1000],
     [[50], 500],
   ]);
   // The browser: one slice of 20 ms. The server: two, of a first that took 30 ms for 3000 objects, where later ones have 1010.
-  expect(secondsLeft(twice, 2000)).toBeCloseTo((20 + (2 * 30 * 1010) / 3000) / 1000, 9);
+  expect(secondsLeft(twice)).toBeCloseTo((20 + (2 * 30 * 1010) / 3000) / 1000, 9);
 });
 
 it("it ends by cancel, by a failure that says what to do, or by a defect", () => {

@@ -2,16 +2,16 @@
 
 import { Failed } from "../data";
 import type { Asked } from "../model/trying";
-import { type Side, sidesOf, type Slice, type Step } from "./course";
+import { lead, type Side, sidesOf, type Slice, type Step } from "./course";
 
 export type Phase = "fetching" | "measuring" | "done" | "cancelled" | "failed";
 
 export interface Tried {
   readonly asked: Asked;
   readonly phase: Phase;
-  /** Bodies that are there, and their size together once all are. */
-  readonly bodies: number;
-  readonly bytes: number;
+  /** Bodies that are on their way, how many of them are there, and how long one is on average once all are. */
+  readonly fetching: readonly [there: number, all: number];
+  readonly length: number;
   readonly sides: readonly Side[];
   /** Who parses just now. */
   readonly now: string;
@@ -20,16 +20,16 @@ export interface Tried {
 
 /** A try that begins. */
 export function begun(asked: Asked): Tried {
-  return { asked, phase: "fetching", bodies: 0, bytes: 0, sides: sidesOf(asked), now: "" };
+  return { asked, phase: "fetching", fetching: [0, 0], length: 0, sides: sidesOf(asked), now: "" };
 }
 
 /** A try one step further. */
 export function after(tried: Tried, step: Step): Tried {
   switch (step.kind) {
     case "fetched":
-      return { ...tried, bodies: step.bodies };
+      return { ...tried, fetching: [step.bodies, step.of] };
     case "held":
-      return { ...tried, bytes: step.bytes };
+      return { ...tried, fetching: [0, 0], length: step.bytes / step.bodies };
     case "begun":
       return { ...tried, phase: "measuring", now: tried.sides[step.place]?.name ?? "" };
     case "sliced":
@@ -59,9 +59,9 @@ export function progress({ sides, asked }: Tried): readonly [done: number, all: 
 }
 
 /** The time left, s, as soon as each has a slice; the first of each holds its warm-up and is not like the others. */
-export function secondsLeft({ sides, asked }: Tried, warm: number): number | undefined {
+export function secondsLeft({ sides, asked }: Tried): number | undefined {
   if (sides.some((side) => side.slices.length === 0)) return undefined;
-  const later = (asked.objects + asked.variants) / (asked.objects + Math.max(warm, asked.objects));
+  const later = (asked.objects + lead(asked, 1)) / (asked.objects + lead(asked, 0));
   const ms = sides.map(
     (side) => (asked.slices - side.slices.length) * side.took * (side.slices.length === 1 ? later : 1),
   );

@@ -10,7 +10,8 @@ async function done(order: Order): Promise<Report> {
     return { kind: "held", library: held.library };
   }
   if (!held) throw new Error("nothing is held yet");
-  return { kind: "sliced", ...(await held.slice(order.lead, order.amount)) };
+  const parsed = order.kind === "once" ? held.once(order) : held.slice(order.lead, order.amount);
+  return { kind: "sliced", ...(await parsed) };
 }
 
 addEventListener("message", ({ data }: MessageEvent<Order>) => {

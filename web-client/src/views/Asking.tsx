@@ -1,7 +1,20 @@
 import { Choice } from "../components/Choice";
+import { Count } from "../components/Count";
 import type { Server, Servers } from "../contract/page";
 import type { Address } from "../model/address";
-import { type Asked, enginesOf, formatsOf, OBJECTS, SLICES } from "../model/trying";
+import {
+  type Asked,
+  CONDITIONS,
+  enginesOf,
+  FEWEST,
+  formatsOf,
+  MOST,
+  NOBODY,
+  OBJECTS,
+  providersOf,
+  SLICES,
+  WARMUPS,
+} from "../model/trying";
 import { grouped } from "../model/words";
 import { go } from "../router";
 import { engines, types } from "../trying/known";
@@ -20,7 +33,7 @@ export function Asking({ address, known, wanted, running, press, again }: Props)
   const set = (change: Partial<Address>) => go({ ...address, ...change });
   const plain = (names: readonly string[]) => names.map((name) => [name, name] as const);
   const provided = types.filter((name) => formatsOf(wanted.provider, name).length > 0);
-  const down = known.servers.filter((server) => server.role === "consumer" && !server.up);
+  const down = known.servers.filter((server) => address.beside !== NOBODY && server.role === "consumer" && !server.up);
   return (
     <form class="filters" aria-label="What is tried" onSubmit={(event) => event.preventDefault()}>
       <fieldset disabled={running} aria-label="What is tried">
@@ -30,6 +43,18 @@ export function Asking({ address, known, wanted, running, press, again }: Props)
           value={wanted.format}
           options={plain(formatsOf(wanted.provider, wanted.type))}
           choose={(format) => set({ format, engine: "", rust: "", java: "" })}
+        />
+        <Choice
+          label="Condition"
+          value={wanted.condition}
+          options={plain(CONDITIONS)}
+          choose={(condition) => set({ condition })}
+        />
+        <Choice
+          label="Provider"
+          value={wanted.provider.name}
+          options={plain(providersOf(known).map((server) => server.name))}
+          choose={(provider) => set({ provider })}
         />
         <Choice
           label="Browser's engine"
@@ -47,9 +72,26 @@ export function Asking({ address, known, wanted, running, press, again }: Props)
           />
         ))}
         <Choice
+          label="Beside the browser"
+          value={address.beside === NOBODY ? NOBODY : ""}
+          options={[
+            ["", "the servers"],
+            [NOBODY, "nobody"],
+          ]}
+          choose={(beside) => set({ beside })}
+        />
+        <Choice
+          label="Warm-up"
+          value={`${wanted.warmup}`}
+          options={WARMUPS.map((count) => [count, count === "0" ? "none" : grouped(Number(count))] as const)}
+          choose={(warmup) => set({ warmup })}
+        />
+        <Count
           label="Objects a slice"
-          value={`${wanted.objects}`}
-          options={OBJECTS.map((count) => [count, grouped(Number(count))] as const)}
+          value={wanted.objects}
+          least={FEWEST}
+          most={MOST}
+          usual={OBJECTS}
           choose={(objects) => set({ objects })}
         />
         <Choice
@@ -59,7 +101,11 @@ export function Asking({ address, known, wanted, running, press, again }: Props)
           choose={(slices) => set({ slices })}
         />
       </fieldset>
-      <button type="button" class={running ? "press stop" : "press"} onClick={press}>
+      <button
+        type="button"
+        class={running ? "press stop" : "press"}
+        onClick={(event) => event.currentTarget.form?.reportValidity() && press()}
+      >
         {running ? "Cancel" : "Start"}
       </button>
       {down.length > 0 && <Down servers={down} again={again} disabled={running} />}

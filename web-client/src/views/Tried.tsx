@@ -1,10 +1,10 @@
 import { Intervals } from "../components/Intervals";
 import { type Column, Table } from "../components/Table";
 import { interval, ratio } from "../model/student";
-import { between, left, ns, sentence } from "../model/trying";
+import { alone, between, left, ns, sentence } from "../model/trying";
 import { grouped } from "../model/words";
 import { SHORT } from "../trying/browser";
-import { type Side, WARM } from "../trying/course";
+import { lead, type Side } from "../trying/course";
 import { WINDOW } from "../trying/held";
 import { onThePage } from "../trying/known";
 import { progress, secondsLeft, type Tried as State } from "../trying/state";
@@ -44,8 +44,7 @@ function Said({ tried, idle }: Props) {
     const found = ratio(side.slices, browser?.slices ?? []);
     return found ? [[side.name, found] as const] : [];
   });
-  const alone = interval(browser?.slices ?? []);
-  const found = sentence(beside) || (alone ? `The browser takes ${ns(alone.estimate)} ns an object.` : "");
+  const found = sentence(beside) || alone(asked, interval(browser?.slices ?? []), browser?.total);
   return (
     <header class="answer said">
       <p class="soft">Bytes in; a typed, checked, owned object out: {captionOf(tried)}</p>
@@ -67,13 +66,15 @@ function Said({ tried, idle }: Props) {
 function Going({ tried, idle }: Props) {
   const [done, all] = progress(tried);
   const fetching = !idle && tried.phase === "fetching";
-  const seconds = secondsLeft(tried, WARM);
+  const seconds = secondsLeft(tried);
   const lasts = seconds === undefined ? "" : `, some ${left(seconds)} left`;
   const each = Math.min(...tried.sides.map((side) => side.slices.length));
+  const [there, wanted] = tried.fetching;
+  const does = wanted > 0 ? `fetches bodies, ${grouped(there)} of ${grouped(wanted)}` : "parses";
   const words = {
-    fetching: idle ? "Nothing is running." : `Fetching bodies: ${tried.bodies} of ${tried.asked.variants}.`,
-    measuring: `${tried.now} parses: ${done} of ${all} slices${lasts}.`,
-    done: `Done: ${each} slices each.`,
+    fetching: idle ? "Nothing is running." : `Fetching bodies: ${grouped(there)} of ${grouped(wanted)}.`,
+    measuring: `${tried.now} ${does}: ${done} of ${all} slices${lasts}.`,
+    done: `Done: ${each === 1 ? "1 slice" : `${each} slices`} each.`,
     cancelled: `Cancelled after ${done} of ${all} slices.`,
     failed: `Ended after ${done} of ${all} slices.`,
   }[tried.phase];
@@ -82,8 +83,8 @@ function Going({ tried, idle }: Props) {
     <div class="going">
       <progress
         aria-label="Progress"
-        value={fetching ? tried.bodies : done}
-        max={fetching ? tried.asked.variants : all}
+        value={fetching ? there : done}
+        max={fetching ? Math.max(1, wanted) : all}
         aria-valuetext={words}
       />
       <p class="soft">{words}</p>
@@ -112,8 +113,8 @@ function shown(value: number | undefined): string {
   return value === undefined ? "–" : ns(value);
 }
 
-function captionOf({ asked, bytes }: State): string {
-  const size = ` of ${bytes > 0 ? grouped(Math.round(bytes / asked.variants)) : "–"} bytes on average`;
+function captionOf({ asked, length }: State): string {
+  const size = ` of ${length > 0 ? grouped(Math.round(length)) : "–"} bytes on average`;
   return `${asked.type} as ${asked.format}, ${grouped(asked.objects)} objects a slice, ${asked.variants} bodies${size}, from ${asked.provider.name}.`;
 }
 
@@ -126,10 +127,16 @@ function How({ tried: { asked } }: { readonly tried: State }) {
   return (
     <div class="prose soft how">
       <p>
-        All parse the same {asked.variants} bodies from memory, over and over (source: replay), one after the other,
-        never two at once. Before its first slice each parses {grouped(Math.max(WARM, asked.objects))} objects as a
-        warm-up, before each later one every body once; neither is counted. Intervals are Student's t over the slices'
-        logarithms; ratios are taken slice by slice.
+        {asked.condition === "replay"
+          ? `All parse the same ${asked.variants} bodies from memory, over and over (source: replay)`
+          : `Each object is requested anew for the slice that parses it, over ${asked.variants} different ones; the browser requests all of a slice before it parses, a server 500`}
+        , one after the other, never two at once.{" "}
+        {asked.warmup > 0
+          ? `Before its first slice each parses ${grouped(lead(asked, 0))} objects as a warm-up, before each later one every body once; neither is counted. `
+          : asked.condition === "replay"
+            ? "Before the first slice each body is parsed once, uncounted. "
+            : "Nothing is parsed before the first slice. "}
+        Intervals are Student's t over the slices' logarithms; ratios are taken slice by slice.
       </p>
       <p>
         A server's figure is the mean of its slice (mean_ns). {step}: the browser's figure is the mean over a window of{" "}

@@ -15,7 +15,7 @@ import { Tried } from "./Tried";
 /** Try it: the browser parses objects, and the two servers beside it. */
 export function Try({ address }: { readonly address: Address }) {
   const known = useFetched<Servers>("servers", servers);
-  const provider = known.value && providerOf(known.value);
+  const provider = known.value && providerOf(known.value, address.provider);
   if (known.failed) {
     return (
       <div aria-busy={known.busy}>

@@ -7,8 +7,8 @@ from collections.abc import Sequence
 from bench_driver.report import words
 from bench_driver.report.document import Section, Table, Text
 from bench_driver.stats.groups import estimate, figure
-from bench_driver.stats.interval import Interval
 
+from ..within import within
 from .round import AMOUNT, LEAD, PAIRS, TYPE, VARIANTS, WAIT_NS, WARMING, Made
 
 TITLE = "A browser's figures"
@@ -23,7 +23,7 @@ def sections(made: Sequence[Made]) -> list[Section]:
 
 def _wait(made: Sequence[Made]) -> Section:
     found = estimate([one.of_the_wait for one in made])
-    says = f"A wait of {WAIT_NS / 1000:g} us in each parse is reported as {words.close(found)} of what it was: {_verdict(found, OF_THE_WAIT)}."
+    says = f"A wait of {WAIT_NS / 1000:g} us in each parse is reported as {words.close(found)} of what it was: {within(found, OF_THE_WAIT)}."
     note = (
         "The same worker parses with the wait and without, in pairs; the difference of the two figures stands over what the wait's own loop took right before "
         "and after, by the mean of 500."
@@ -34,19 +34,9 @@ def _wait(made: Sequence[Made]) -> Section:
 def _node(made: Sequence[Made]) -> Section:
     names = list(made[0].over_node)
     ratios = {name: estimate([one.over_node[name] for one in made], len(names)) for name in names}
-    lines = [[name, f"{figure([one.ns[name] for one in made]) / 1000:.2f}", words.close(ratios[name]), _verdict(ratios[name], OF_NODE)] for name in names]
+    lines = [[name, f"{figure([one.ns[name] for one in made]) / 1000:.2f}", words.close(ratios[name]), within(ratios[name], OF_NODE)] for name in names]
     note = f"{made[0].chromium} beside {made[0].node}: the page's own engines and loop, built once for each. These intervals hold together."
     return Section("node", "Beside Node", [Table(["engine", "Chromium, us", "Chromium / Node", "verdict"], lines, 1), Text(note)])
-
-
-def _verdict(ratio: Interval, margin: float) -> str:
-    """Whether the two are the same within a margin."""
-    if not ratio.known:
-        return "too few rounds"
-    low, high = 1 / (1 + margin), 1 + margin
-    if low <= ratio.low and ratio.high <= high:
-        return f"the same within {100 * margin:g} %"
-    return "unresolved" if ratio.low < high and ratio.high > low else f"different by {100 * margin:g} % or more"
 
 
 def how() -> list[str]:

@@ -24,11 +24,12 @@ def browser(rounds: int, out: Path | None, **given: Any) -> None:
 
     from bench_driver.cli import screen
     from bench_driver.cli.progress import RoundsProgress
+    from bench_driver.report.sections.environment import here
 
     from ..browser import page
     from ..browser.node import build
     from ..browser.round import measure
-    from ..paired.page import facts, write
+    from ..paired.page import write
 
     chosen = options.options(given["root"], given["java_home"], given["jvm_flags"])
     with options.alone(), tempfile.TemporaryDirectory(prefix="bench-browser-") as folder:
@@ -39,5 +40,5 @@ def browser(rounds: int, out: Path | None, **given: Any) -> None:
             made.append(measure(chosen, modules, Path(folder), number, lambda what: None))
     sections = page.sections(made)
     screen.sections(sections)
-    said = facts(chosen, f"python -m bench_lab browser --rounds {rounds}", {})
+    said = here(chosen, f"python -m bench_lab browser --rounds {rounds}", {})
     click.echo(write(out or chosen.root / "docs" / "results" / "browser.md", page.TITLE, sections, page.how(), said, rounds))

@@ -33,12 +33,13 @@ def experiments(rounds: int, only: tuple[str, ...], out: Path | None, **given: A
 
     from bench_driver.cli import screen
     from bench_driver.cli.progress import RoundsProgress
+    from bench_driver.report.sections.environment import here
 
     from ..experiments import EXPERIMENTS, PARTS, page
     from ..experiments.measure import measure
     from ..experiments.round import GROUPS, Rounds
     from ..paired import announced
-    from ..paired.page import facts, write
+    from ..paired.page import write
 
     wanted = chosen_of(EXPERIMENTS, only)
     chosen = options.options(given["root"], given["java_home"], given["jvm_flags"])
@@ -54,4 +55,4 @@ def experiments(rounds: int, only: tuple[str, ...], out: Path | None, **given: A
     screen.sections(sections)
     conditions = page.how(GROUPS, [amount for part in making for amount in part.amounts.values()])
     command = f"python -m bench_lab experiments --rounds {rounds}{''.join(f' --only {name}' for name in only)}"
-    click.echo(write(file, page.TITLE, sections, conditions, facts(chosen, command, known.servers), rounds))
+    click.echo(write(file, page.TITLE, sections, conditions, here(chosen, command, known.servers), rounds))

@@ -26,12 +26,13 @@ def guards(rounds: int, condition: str, out: Path | None, **given: Any) -> None:
 
     from bench_driver.cli import screen
     from bench_driver.cli.progress import RoundsProgress
+    from bench_driver.report.sections.environment import here
 
     from ..guards import page
     from ..guards.passes import Pass
     from ..guards.round import Rounds, Row
     from ..paired import announced
-    from ..paired.page import facts, write
+    from ..paired.page import write
 
     conditions = parse_conditions(condition)
     chosen = options.options(given["root"], given["java_home"], given["jvm_flags"])
@@ -48,4 +49,4 @@ def guards(rounds: int, condition: str, out: Path | None, **given: Any) -> None:
     sections = page.sections(made)
     screen.sections(sections)
     command = f"python -m bench_lab guards --rounds {rounds} --condition {','.join(conditions)}"
-    click.echo(write(file, page.TITLE, sections, page.how(conditions), facts(chosen, command, known.servers), rounds))
+    click.echo(write(file, page.TITLE, sections, page.how(conditions), here(chosen, command, known.servers), rounds))

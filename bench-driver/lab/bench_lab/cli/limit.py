@@ -29,13 +29,14 @@ def limit(rounds: int, engines: tuple[str, ...], out: Path | None, **given: Any)
 
     from bench_driver.cli import screen
     from bench_driver.cli.progress import RoundsProgress
+    from bench_driver.report.sections.environment import here
 
     from ..limit import page
     from ..limit.measure import measure
     from ..limit.round import Rounds
     from ..paired import announced
     from ..paired.loops import built
-    from ..paired.page import facts, write
+    from ..paired.page import write
 
     _refuse_older({name: given.pop(name) for name in ("repetitions", "criterion", "jmh")})
     chosen = options.options(given["root"], given["java_home"], given["jvm_flags"])
@@ -47,7 +48,7 @@ def limit(rounds: int, engines: tuple[str, ...], out: Path | None, **given: Any)
     sections = page.sections(measured)
     screen.sections(sections)
     file = out or chosen.root / "docs" / "results" / "bench.md"
-    about = facts(chosen, " ".join(["python -m bench_lab limit --rounds", str(rounds), *(f"--engine {name}" for name in engines)]), known.servers)
+    about = here(chosen, " ".join(["python -m bench_lab limit --rounds", str(rounds), *(f"--engine {name}" for name in engines)]), known.servers)
     click.echo(write(file, page.TITLE, sections, page.how(making.amounts), about, rounds))
 
 

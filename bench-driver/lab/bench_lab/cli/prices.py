@@ -30,9 +30,10 @@ def prices(rounds: int, only: tuple[str, ...], out: Path | None, **given: Any) -
 
     from bench_driver.cli import screen
     from bench_driver.cli.progress import RoundsProgress
+    from bench_driver.report.sections.environment import here
 
     from ..paired import announced
-    from ..paired.page import facts, section, write
+    from ..paired.page import section, write
     from ..prices import page
     from ..prices.measure import measure
     from ..prices.price import PRICES
@@ -49,4 +50,4 @@ def prices(rounds: int, only: tuple[str, ...], out: Path | None, **given: Any) -
     sections = [section(price, measured[price.name]) for price in wanted]
     screen.sections(sections)
     command = f"python -m bench_lab prices --rounds {rounds}{''.join(f' --only {name}' for name in only)}"
-    click.echo(write(file, page.TITLE, sections, page.HOW, facts(chosen, command, known.servers), rounds))
+    click.echo(write(file, page.TITLE, sections, page.HOW, here(chosen, command, known.servers), rounds))

@@ -7,15 +7,13 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
-from bench_driver import __version__
 from bench_driver.report.document import Document, Items, Section, Text
 from bench_driver.report.markdown import markdown
 from bench_driver.report.sections.environment import where
-from bench_driver.servers.specs import Options
 from bench_driver.stats.decision import MARGIN
 from bench_driver.stats.pairs import Rounds
 from bench_driver.stats.verdict import not_for_publishing
-from bench_driver.system import files, machine, repository
+from bench_driver.system import files
 
 from . import rows
 from .rows import Parsed
@@ -45,19 +43,6 @@ def section(of: _Comparison, measured: Mapping[Parsed, Rounds], beside: Mapping[
     """A comparison's: the sentence, the table with further columns by their headings, how to read it."""
     found = rows.rows(measured, of.names)
     return Section(of.name, of.title, [Text(rows.sentence(found), lead=True), rows.table(found, of.names, beside), Text(of.words)])
-
-
-def facts(options: Options, command: str, servers: Mapping[str, Any]) -> dict[str, Any]:
-    """What the figures depend on: machine, Java, servers, commit, command."""
-    return {
-        "machine": machine.describe(),
-        "java": options.jdk.name,
-        "jvm_flags": list(options.jvm_flags),
-        "servers": servers,
-        "driver_version": __version__,
-        "commit": repository.commit(options.root),
-        "command": command,
-    }
 
 
 def write(file: Path, title: str, sections: Sequence[Section], how: Sequence[str], about: Mapping[str, Any], rounds: int) -> Path:

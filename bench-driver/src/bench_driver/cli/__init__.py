@@ -20,7 +20,7 @@ from ..system import signals
 
 #: The subcommands, in the groups in which help lists them.
 SECTIONS = {
-    "Measure": ("sweep", "nightly", "upgrade-check", "run", "providers", "doctor"),
+    "Measure": ("sweep", "nightly", "upgrade-check", "run", "providers", "ui-sweep", "doctor"),
     "Look": ("list", "show", "report", "compare", "history", "study", "serve", "publish"),
     "Servers and store": ("servers", "store"),
 }
@@ -40,6 +40,7 @@ _OF_THE_LAB = {
     "experiments": "make experiments",
     "guards": "make guards",
     "browser": "make browser",
+    "watched": "make watched",
     "prices": "make prices",
 }
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import csv
-import io
 import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
@@ -12,13 +10,12 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Self
 
-from .. import __version__
 from ..report.document import Document, Items, Section
 from ..report.markdown import markdown
-from ..report.sections.environment import where
+from ..report.sections.environment import here, where
 from ..servers.specs import Options
 from ..stats.verdict import not_for_publishing
-from ..system import files, machine, repository
+from ..system import files
 from . import page, rates, served, waits
 from .rates import Plan, Slice
 from .waits import Wait
@@ -84,32 +81,15 @@ class Session:
 
     def write(self, rounds: int) -> Document:
         """Writes page and figures of what there is; gives the page. ResultsError."""
-        about = {
-            "machine": machine.describe(),
-            "java": self.options.jdk.name,
-            "jvm_flags": list(self.options.jvm_flags),
-            "servers": self.servers,
-            "driver_version": __version__,
-            "commit": repository.commit(self.options.root),
-            "command": self.command,
-        }
         how = page.how(self.plan)
-        conditions = Section("conditions", "Conditions", [Items([*how, *where(about)])])
+        conditions = Section("conditions", "Conditions", [Items([*how, *where(here(self.options, self.command, self.servers))])])
         measured = f"`{self.command}` wrote this page on {time.strftime('%Y-%m-%d')}, of {rounds} round{'' if rounds == 1 else 's'} in fresh processes."
         document = Document(TITLE, " ".join([measured, *not_for_publishing(rounds)]), [*page.sections(self.slices, self.waits), conditions])
         files.write(self.page, markdown(document))
-        files.write(self.folder / "rates.csv", _csv(page.HEAD, page.rows(self.slices)))
-        files.write(self.folder / "waits.csv", _csv(page.WAITS_HEAD, page.wait_rows(self.waits)))
+        files.write_csv(self.folder / "rates.csv", page.HEAD, page.rows(self.slices))
+        files.write_csv(self.folder / "waits.csv", page.WAITS_HEAD, page.wait_rows(self.waits))
         return document
 
 
 def _told(tell: Tell, number: int, each: int, rounds: int, done: int) -> None:
     tell(f"round {number}", (number - 1) * each + done, rounds * each)
-
-
-def _csv(head: Sequence[str], rows: Sequence[Sequence[object]]) -> str:
-    text = io.StringIO()
-    writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(head)
-    writer.writerows(rows)
-    return text.getvalue()

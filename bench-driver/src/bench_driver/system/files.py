@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import csv
+import io
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
@@ -27,6 +29,13 @@ def write(file: Path, content: str | bytes) -> Path:
     with drafted(file) as draft:
         draft.write_bytes(content.encode() if isinstance(content, str) else content)
     return file
+
+
+def write_csv(file: Path, head: Sequence[str], rows: Iterable[Iterable[object]]) -> Path:
+    """Writes a table whole or not at all, and returns its file. ResultsError where the disk refuses."""
+    text = io.StringIO()
+    csv.writer(text, lineterminator="\n").writerows([head, *rows])
+    return write(file, text.getvalue())
 
 
 @contextmanager

@@ -5,7 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ... import __version__
 from ...analysis.facts import Facts
+from ...servers.specs import Options
+from ...system import machine, repository
 from ..document import Items, Section, Table, Text
 
 
@@ -35,11 +38,24 @@ def _how(seed: int, held: Mapping[str, Any], about: Mapping[str, Any]) -> list[s
     ]
 
 
+def here(options: Options, command: str, servers: Mapping[str, Any]) -> dict[str, Any]:
+    """What `where` tells of a measurement that is no sweep, and was made just now on this machine."""
+    return {
+        "machine": machine.describe(),
+        "java": options.jdk.name,
+        "jvm_flags": list(options.jvm_flags),
+        "servers": servers,
+        "driver_version": __version__,
+        "commit": repository.commit(options.root),
+        "command": command,
+    }
+
+
 def where(about: Mapping[str, Any]) -> list[str]:
     """Machine, servers, driver and command, a line each; what a plan does not say is left out."""
-    machine = about.get("machine", {})
+    known = about.get("machine", {})
     named = {"cpu": "{}", "cores": "{} cores", "memory_gib": "{} GiB", "system": "{}"}
-    lines = [f"machine: {', '.join(words.format(machine[name]) for name, words in named.items() if machine.get(name)) or 'unknown'}"]
+    lines = [f"machine: {', '.join(words.format(known[name]) for name, words in named.items() if known.get(name)) or 'unknown'}"]
     lines += [f"Java: {about['java']}, flags {' '.join(about.get('jvm_flags', []))}"] if about.get("java") else []
     lines += [_server(name, said) for name, said in about.get("servers", {}).items()]
     lines.append(f"bench-driver {about.get('driver_version', 'unknown')}, commit {about.get('commit') or 'unknown'}")
@@ -49,7 +65,7 @@ def where(about: Mapping[str, Any]) -> list[str]:
 def _server(name: str, said: Mapping[str, Any]) -> str:
     flags = ", ".join(f"{key}={value}" for key, value in sorted(said.get("flags", {}).items()))
     engines = ", ".join(dict.fromkeys(f"{engine['name']} {engine['version']} ({engine['format']})" for engine in said.get("engines", [])))
-    return f"{name}: {said.get('server_version', 'unknown')} on {said.get('runtime_version', 'unknown')} ({flags}); {engines}"
+    return f"{name}: {said.get('server_version', 'unknown')} on {said.get('runtime_version', 'unknown')}{flags and f' ({flags})'}; {engines}"
 
 
 def _condition(held: Mapping[str, Any]) -> str:

@@ -1,0 +1,57 @@
+"""Chromium, which opens the Live view and closes it again while a sweep runs."""
+
+from __future__ import annotations
+
+import random
+import subprocess
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+from playwright.sync_api import Browser, sync_playwright
+
+from bench_driver.browser.page import program
+from bench_driver.errors import StackError
+
+from .turns import Turn
+
+#: Left out as the view opens or closes, s: loading it is no watching.
+SETTLING_S = 2.0
+
+
+@contextmanager
+def chromium() -> Iterator[Browser]:
+    """Headless, until the block ends. SetupError where there is none."""
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=program())
+        try:
+            yield launched
+        finally:
+            launched.close()
+
+
+def watch(browser: Browser, url: str, sweep: subprocess.Popen[bytes], seconds: float, dice: random.Random) -> list[Turn]:
+    """Pairs of turns in random order, the view open in one and closed in the other, until the sweep ends. StackError where it failed."""
+    turns: list[Turn] = []
+    while sweep.poll() is None:
+        for watching in dice.sample([True, False], 2):
+            with browser.new_context() as context:
+                if watching:
+                    context.new_page().goto(f"{url}?view=live")
+                time.sleep(SETTLING_S)
+                begun = time.time()
+                _ended(sweep, seconds)
+                turns.append(Turn(watching, begun, time.time()))
+            if sweep.poll() is not None:
+                break
+    if sweep.returncode:
+        raise StackError("the sweep that was watched failed", why=f"exit code {sweep.returncode}", do="see what it says above")
+    return turns
+
+
+def _ended(sweep: subprocess.Popen[bytes], seconds: float) -> None:
+    """Waits so long, or until the sweep has ended."""
+    try:
+        sweep.wait(seconds)
+    except subprocess.TimeoutExpired:
+        return

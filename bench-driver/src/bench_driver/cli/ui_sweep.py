@@ -1,0 +1,62 @@
+"""`bench-driver ui-sweep`."""
+
+from __future__ import annotations
+
+import shlex
+import sys
+from pathlib import Path
+from typing import Any
+
+import click
+
+from ..errors import UsageError
+from ..servers.specs import of_role
+from . import options
+
+
+@click.command()
+@click.option("--provider", "names", multiple=True, type=click.Choice(of_role("provider")), help="Take objects of these providers alone. Repeatable.")
+@click.option("--object-type", "object_types", multiple=True, help="Parse these object types. Repeatable.  [default: DummyObject,NumericObject]")
+@click.option("--format", "formats", multiple=True, help="Parse these formats alone. Repeatable.")
+@click.option("--engine", "engines", multiple=True, help="Parse by this engine of the page, where it has the format and reads the type. Repeatable.  "
+              "[default: JSON.parse, or the format's first]")  # fmt: skip
+@click.option("--amounts", default="100:5000:100", show_default=True, help="Parse so many objects a press: 1000,5000 or START:STOP:STEP.")
+@click.option("--rounds", type=click.IntRange(1, 1000), default=3, show_default=True, help="Press each amount of each scenario so often.")
+@click.option("--seed", type=click.IntRange(0, 2**32 - 1), default=1, show_default=True, help="Draw the random order from this seed.")
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Put page, charts and figures there.  [default: results/<time>-ui-sweep]")
+@click.option("--dry-run", is_flag=True, help="Show what would be pressed, and measure nothing.")
+@options.wait
+@options.launching
+def ui_sweep(names: tuple[str, ...], object_types: tuple[str, ...], formats: tuple[str, ...], engines: tuple[str, ...], amounts: str, **given: Any) -> None:
+    """Presses the page's button, and reads the figure that it shows.
+
+    The defaults are those of the study that the testbed follows, and XML beside: both providers, two object types, 100 to 5,000 objects by 100, three rounds.
+    A robot opens Try it in Chromium, types the number and presses Start: the page requests each object anew and parses them, nothing warmed up. It measures
+    from the press until the figure is on the screen. Nothing of it is compared with a server: `sweep --consumer rust,java,browser` is for that.
+
+    It needs Chromium (Debian's package chromium) and the page (`make web`). It leaves page (ui-sweep.md), a chart for each object type, and a row a press
+    (presses.csv) in a folder. Ctrl-C keeps the scenarios that were done.
+    """
+    from ..model.published import arguments
+    from ..plan.amounts import parse_amounts
+    from ..ui.plan import MOST, Plan
+    from ..ui.session import Session
+    from . import screen
+    from .progress import RoundsProgress
+
+    chosen = options.options(given["root"], given["java_home"], given["jvm_flags"])
+    if max(many := parse_amounts(amounts)) > MOST:
+        raise UsageError(f"--amounts {amounts} cannot be used", why=f"the page takes at most {MOST:,} objects a press", do="ask for fewer")
+    wanted = Plan((), many, given["rounds"], given["seed"])
+    command = shlex.join(["bench-driver", *arguments(sys.argv[1:], chosen.root)])
+    with options.alone(wait=given["wait"]), Session.open(chosen, wanted, (object_types, formats, names), engines, given["out"], command) as session:
+        plan = session.plan
+        screen.err().print(f"{len(plan.scenarios)} scenarios, {plan.presses:,} presses, {plan.objects:,} objects", markup=False)
+        if given["dry_run"]:
+            for scenario in plan.scenarios:
+                click.echo(f"{scenario.name} by {scenario.engine}")
+            return
+        with screen.progress() as tell:
+            document = session.measure(RoundsProgress(given["rounds"]), tell)
+    screen.sections(document.sections)
+    click.echo(session.page)
