@@ -124,27 +124,32 @@ function How({ tried: { asked } }: { readonly tried: State }) {
   const step = crossOriginIsolated
     ? "The browser's clock steps by 5 µs"
     : "The browser's clock steps by 100 µs here, since a page is isolated on loopback or over HTTPS alone";
+  const nobody = asked.consumers.length === 0;
+  const bodies =
+    asked.condition === "replay"
+      ? `The same ${asked.variants} bodies are parsed from memory, over and over (source: replay).`
+      : `Each object is requested anew for the slice that parses it, over ${asked.variants} different ones: by the browser all of a slice before it parses${nobody ? "" : ", by a server 500"}.`;
+  const warm =
+    asked.warmup > 0
+      ? `Before the first slice ${grouped(lead(asked, 0))} objects are parsed as a warm-up, before each later one every body once; neither is counted.`
+      : asked.condition === "replay"
+        ? "Before the first slice each body is parsed once, uncounted."
+        : "Nothing is parsed before the first slice.";
+  const where = own
+    ? `${asked.engine} is nowhere but on a page, so it parses here, not in a worker; the page breathes every 8 ms.`
+    : "It parses in a worker.";
+  const figure = `the browser's figure is the mean over a window of ${own ? SHORT : WINDOW} consecutive parses, of a slice the median of these.`;
   return (
     <div class="prose soft how">
       <p>
-        {asked.condition === "replay"
-          ? `All parse the same ${asked.variants} bodies from memory, over and over (source: replay)`
-          : `Each object is requested anew for the slice that parses it, over ${asked.variants} different ones; the browser requests all of a slice before it parses, a server 500`}
-        , one after the other, never two at once.{" "}
-        {asked.warmup > 0
-          ? `Before its first slice each parses ${grouped(lead(asked, 0))} objects as a warm-up, before each later one every body once; neither is counted. `
-          : asked.condition === "replay"
-            ? "Before the first slice each body is parsed once, uncounted. "
-            : "Nothing is parsed before the first slice. "}
-        Intervals are Student's t over the slices' logarithms; ratios are taken slice by slice.
+        {bodies} {!nobody && "Runtimes parse one after the other, never two at once. "}
+        {warm} Intervals are Student's t over the slices' logarithms
+        {nobody ? "." : "; ratios are taken slice by slice."}
       </p>
       <p>
-        A server's figure is the mean of its slice (mean_ns). {step}: the browser's figure is the mean over a window of{" "}
-        {own ? SHORT : WINDOW} consecutive parses, of a slice the median of these.{" "}
-        {own
-          ? `${asked.engine} is nowhere but on a page, so it parses here, not in a worker; the page breathes every 8 ms.`
-          : "It parses in a worker."}{" "}
-        The servers read their clocks twice an object, and guard and compare each one outside of that.
+        {step}: {figure} {where}
+        {!nobody &&
+          " A server's figure is the mean of its slice (mean_ns): it reads its clock twice an object, and guards and compares each one outside of that."}
       </p>
     </div>
   );

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shlex
 import sys
+import tempfile
 from pathlib import Path
 from typing import Any
 
@@ -49,7 +50,11 @@ def ui_sweep(names: tuple[str, ...], object_types: tuple[str, ...], formats: tup
         raise UsageError(f"--amounts {amounts} cannot be used", why=f"the page takes at most {MOST:,} objects a press", do="ask for fewer")
     wanted = Plan((), many, given["rounds"], given["seed"])
     command = shlex.join(["bench-driver", *arguments(sys.argv[1:], chosen.root)])
-    with options.alone(wait=given["wait"]), Session.open(chosen, wanted, (object_types, formats, names), engines, given["out"], command) as session:
+    with (
+        options.alone(wait=given["wait"]),
+        tempfile.TemporaryDirectory(prefix="bench-ui-") as nowhere,
+        Session.open(chosen, wanted, (object_types, formats, names), engines, Path(nowhere) if given["dry_run"] else given["out"], command) as session,
+    ):
         plan = session.plan
         screen.err().print(f"{len(plan.scenarios)} scenarios, {plan.presses:,} presses, {plan.objects:,} objects", markup=False)
         if given["dry_run"]:
