@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Browser
 
 from bench_driver.errors import ServerError
 from bench_driver.ui.plan import Scenario
-from bench_driver.ui.robot import Robot, before
+from bench_driver.ui.robot import Robot
 
 from ..conftest import running
 from .trying import Stack
@@ -19,9 +19,8 @@ BSON = Scenario("NumericObject", "BSON", "rust-provider", "bson")
 
 
 @pytest.fixture
-def robot(stack: Stack) -> Iterator[Robot]:
-    with before(f"{stack.server.url}/") as made:
-        yield made
+def robot(stack: Stack, browser: Browser) -> Robot:
+    return Robot(browser, f"{stack.server.url}/")
 
 
 def test_a_press_shows_the_time_of_parsing_and_takes_longer_until_it_does(robot: Robot, stack: Stack) -> None:
