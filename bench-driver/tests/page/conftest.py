@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, Page, Request, sync_playwright
+from playwright.sync_api import Browser, Page, Request
 
-from bench_driver.browser.page import program
+from bench_driver.browser.page import headless
 
 from ..serving import NO_OTAVA, Served, many, served
 from .trying import Stack, stack_of
@@ -24,12 +24,9 @@ Opened = Callable[..., Page]
 
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Browser]:
-    found = program()
     assert (CLIENT / "dist" / "index.html").is_file(), "the page is not built: make web"
-    with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=found)
+    with headless() as launched:
         yield launched
-        launched.close()
 
 
 @pytest.fixture(scope="session")

@@ -9,9 +9,7 @@ from itertools import cycle, islice
 from pathlib import Path
 from statistics import median
 
-from playwright.sync_api import sync_playwright
-
-from bench_driver.browser.page import program
+from bench_driver.browser.page import headless
 from bench_driver.store.opening import open_store
 
 from ..grouped import sweep_of, times
@@ -37,8 +35,7 @@ def main() -> None:
         with open_store(str(file)) as store:
             for night in range(nights):
                 last = sweep_of(store, 1, times(night), planned_at=at(night - nights), over=WITH_HTTP).id
-        with served(file, BENCH_ROOT=str(ROOT), **NO_OTAVA) as server, sync_playwright() as playwright:
-            launched = playwright.chromium.launch(executable_path=program())
+        with served(file, BENCH_ROOT=str(ROOT), **NO_OTAVA) as server, headless() as launched:
             page = launched.new_page(viewport={"width": 1280, "height": 900})
             page.goto(f"{server.url}/?view=nights&sweep={last}", timeout=300_000)
             page.wait_for_selector(".courses", timeout=300_000)

@@ -88,8 +88,7 @@ export function asked(
 ): Asked {
   const type = oneOf(address.type, types, "DummyObject");
   const format = oneOf(address.format, formatsOf(provider, type), "JSON");
-  const consumers = known.servers
-    .filter(() => address.beside !== NOBODY)
+  const consumers = (address.beside === NOBODY ? [] : known.servers)
     .filter((server) => server.role === "consumer" && enginesOf(server, type, format).length > 0)
     .map((server) => {
       const wanted = { rust: address.rust, java: address.java }[server.runtime] ?? "";

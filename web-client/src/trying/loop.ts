@@ -13,7 +13,7 @@ export interface Parsing<T> {
   readonly pause: () => Promise<void>;
 }
 
-/** Bodies, and the object that each shall become; bodies that repeat after so many have an object for the first of each alone. */
+/** Bodies, and the object that each shall become. */
 export interface Known<T> {
   readonly bodies: readonly Uint8Array[];
   readonly first: readonly T[];

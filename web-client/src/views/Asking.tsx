@@ -33,7 +33,8 @@ export function Asking({ address, known, wanted, running, press, again }: Props)
   const set = (change: Partial<Address>) => go({ ...address, ...change });
   const plain = (names: readonly string[]) => names.map((name) => [name, name] as const);
   const provided = types.filter((name) => formatsOf(wanted.provider, name).length > 0);
-  const down = known.servers.filter((server) => address.beside !== NOBODY && server.role === "consumer" && !server.up);
+  const nobody = address.beside === NOBODY;
+  const down = nobody ? [] : known.servers.filter((server) => server.role === "consumer" && !server.up);
   return (
     <form class="filters" aria-label="What is tried" onSubmit={(event) => event.preventDefault()}>
       <fieldset disabled={running} aria-label="What is tried">
@@ -73,7 +74,7 @@ export function Asking({ address, known, wanted, running, press, again }: Props)
         ))}
         <Choice
           label="Beside the browser"
-          value={address.beside === NOBODY ? NOBODY : ""}
+          value={nobody ? NOBODY : ""}
           options={[
             ["", "the servers"],
             [NOBODY, "nobody"],

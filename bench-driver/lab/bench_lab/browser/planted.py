@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import Any
 
-from playwright.sync_api import Page, Worker, sync_playwright
+from playwright.sync_api import Page, Worker
 
-from bench_driver.browser.page import THERE, program
+from bench_driver.browser.page import THERE, headless
 
 #: Waits by turning a loop: a clock that steps by 5 us could end none of 20. What a wait took, the same loop says when it is timed by itself.
 _PLANT = """wait_ns => {
@@ -48,11 +48,9 @@ class Planted:
 @contextmanager
 def opened(url: str, wanted: dict[str, Any], wait_ns: float) -> Iterator[Planted]:
     """Chromium with that page, until the block ends."""
-    with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=program())
+    with headless() as launched:
         page = launched.new_page()
         page.goto(url)
         while not page.evaluate(THERE):
             page.wait_for_timeout(20)
         yield Planted(page, wanted, wait_ns)
-        launched.close()

@@ -30,6 +30,7 @@ def watched(rounds: int, seconds: float, out: Path | None, **given: Any) -> None
     import sys
     import tempfile
 
+    from bench_driver.browser.page import headless
     from bench_driver.cli import screen
     from bench_driver.store import read
     from bench_driver.store.opening import open_store
@@ -39,14 +40,14 @@ def watched(rounds: int, seconds: float, out: Path | None, **given: Any) -> None
     from ..watched import page
     from ..watched.gather import spent
     from ..watched.turns import counted, figures
-    from ..watched.watcher import chromium, watch
+    from ..watched.watcher import watch
 
     root = options.options(given["root"], given["java_home"], given["jvm_flags"]).root
     asked = [*SWEEP, "--rounds", str(rounds), "--jvm-flags", given["jvm_flags"], *(["--java-home", str(given["java_home"])] if given["java_home"] else [])]
     with tempfile.TemporaryDirectory(prefix="bench-watched-") as own:
         store = Path(own) / "swept.sqlite"
         command = [sys.executable, "-m", "bench_driver", "sweep", *asked, "--root", str(root), "--store", str(store), "--out", f"{own}/sweep"]
-        with served(root, store, Path(own) / "serve.log", {}) as url, chromium() as browser, subprocess.Popen(command, stdout=subprocess.DEVNULL) as sweep:
+        with served(root, store, Path(own) / "serve.log", {}) as url, headless() as browser, subprocess.Popen(command, stdout=subprocess.DEVNULL) as sweep:
             try:
                 turns = watch(browser, url, sweep, seconds, random.Random(1))
             finally:

@@ -2,17 +2,15 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any, Protocol
 
-from bench_driver.report.document import Document, Items, Section, Text
+from bench_driver.report.document import Section, Text
 from bench_driver.report.markdown import markdown
-from bench_driver.report.sections.environment import where
+from bench_driver.report.measured import measured
 from bench_driver.stats.decision import MARGIN
 from bench_driver.stats.pairs import Rounds
-from bench_driver.stats.verdict import not_for_publishing
 from bench_driver.system import files
 
 from . import rows
@@ -47,6 +45,4 @@ def section(of: _Comparison, measured: Mapping[Parsed, Rounds], beside: Mapping[
 
 def write(file: Path, title: str, sections: Sequence[Section], how: Sequence[str], about: Mapping[str, Any], rounds: int) -> Path:
     """Writes the page; `how` says how it was measured, a line each."""
-    measured = f"`{about['command']}` wrote this page on {time.strftime('%Y-%m-%d')}, of {rounds} round{'' if rounds == 1 else 's'} in fresh processes."
-    conditions = Section("conditions", "Conditions", [Items([*how, *where(about)])])
-    return files.write(file, markdown(Document(title, " ".join([measured, *not_for_publishing(rounds)]), [*sections, conditions])))
+    return files.write(file, markdown(measured(title, sections, how, about, rounds)))

@@ -5,29 +5,15 @@ from __future__ import annotations
 import random
 import subprocess
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 
-from playwright.sync_api import Browser, sync_playwright
+from playwright.sync_api import Browser
 
-from bench_driver.browser.page import program
 from bench_driver.errors import StackError
 
 from .turns import Turn
 
 #: Left out as the view opens or closes, s: loading it is no watching.
 SETTLING_S = 2.0
-
-
-@contextmanager
-def chromium() -> Iterator[Browser]:
-    """Headless, until the block ends. SetupError where there is none."""
-    with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=program())
-        try:
-            yield launched
-        finally:
-            launched.close()
 
 
 def watch(browser: Browser, url: str, sweep: subprocess.Popen[bytes], seconds: float, dice: random.Random) -> list[Turn]:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import asyncio
 import shutil
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import asdict, dataclass
 from typing import Any
 
 from playwright.async_api import Error, Page, async_playwright
+from playwright.sync_api import Browser, sync_playwright
 
 from ..errors import SetupError
 from .problem import ProblemError
@@ -83,6 +84,17 @@ def program() -> str:
     if not found:
         raise SetupError("no Chromium is here", why=f"none of {', '.join(_NAMES)} is in PATH", do="install it: apt-get install chromium")
     return found
+
+
+@contextmanager
+def headless() -> Iterator[Browser]:
+    """Chromium for whoever opens pages of its own, until the block ends; one at a time in a process. SetupError where there is none."""
+    with sync_playwright() as playwright:
+        launched = playwright.chromium.launch(executable_path=program())
+        try:
+            yield launched
+        finally:
+            launched.close()
 
 
 @asynccontextmanager

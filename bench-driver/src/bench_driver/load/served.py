@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from itertools import product
@@ -15,6 +15,7 @@ from ..errors import ServerError, UsageError
 from ..plan.amounts import choose
 from ..plan.filters import USUAL
 from ..servers.client import Client
+from ..servers.contract import Engines
 from ..servers.launch import Server, Stack
 from ..servers.specs import Options
 
@@ -59,17 +60,28 @@ def started(options: Options, names: Sequence[str], logs: Path) -> Iterator[list
 
 def ask(options: Options, names: Sequence[str], object_types: Sequence[str], formats: Sequence[str], logs: Path) -> tuple[list[Endpoint], dict[str, Any]]:
     """The endpoints of these object types and formats, and what each provider says of itself. UsageError where there is none; SetupError, StackError."""
-    with started(options, names, logs) as providers, ExitStack() as clients:
-        asked = {provider.name: clients.enter_context(Client(provider.url)).engines() for provider in providers}
-        engines = next(iter(asked.values()))[0]  # all providers serve the same
-        carried = {(kind, engine.format) for engine in engines.engines if engine.default for kind in engine.object_types}
-        kinds = choose(object_types or USUAL, [kind.name for kind in engines.object_types], "--object-type")
-        known_formats = list(dict.fromkeys(engine.format for engine in engines.engines))
-        pairs = [pair for pair in product(kinds, choose(formats, known_formats, "--format")) if pair in carried]
+    with started(options, names, logs) as providers:
+        said, raw = said_by({provider.name: provider.url for provider in providers})
+        pairs = carried(said, object_types, formats)
         found = [Endpoint(kind, name, _length(providers[0].url, f"/{name}Object/{kind}")) for kind, name in pairs]
     if not found:
         raise UsageError("there is nothing to request", why="no such format carries such an object type", do="see `bench-driver servers engines`")
-    return sorted(found), {name: raw for name, (_, raw) in asked.items()}
+    return sorted(found), raw
+
+
+def said_by(urls: Mapping[str, str]) -> tuple[Engines, dict[str, Any]]:
+    """What providers say of themselves: the first as it is read, since all serve the same, and each as it came."""
+    with ExitStack() as clients:
+        said = {name: clients.enter_context(Client(url)).engines() for name, url in urls.items()}
+    return next(iter(said.values()))[0], {name: raw for name, (_, raw) in said.items()}
+
+
+def carried(said: Engines, object_types: Sequence[str], formats: Sequence[str]) -> list[tuple[str, str]]:
+    """Each object type and format that is asked for and that a provider has; the usual types where none is named. UsageError on a name that fits nothing."""
+    there = {(kind, engine.format) for engine in said.engines if engine.default for kind in engine.object_types}
+    kinds = choose(object_types or USUAL, [kind.name for kind in said.object_types], "--object-type")
+    names = choose(formats, list(dict.fromkeys(engine.format for engine in said.engines)), "--format")
+    return [pair for pair in product(kinds, names) if pair in there]
 
 
 def _length(url: str, path: str) -> int:

@@ -10,11 +10,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Self
 
-from ..report.document import Document, Items, Section
+from ..report.document import Document
 from ..report.markdown import markdown
-from ..report.sections.environment import here, where
+from ..report.measured import measured
+from ..report.sections.environment import here
 from ..servers.specs import Options
-from ..stats.verdict import not_for_publishing
 from ..system import files
 from . import page, rates, served, waits
 from .rates import Plan, Slice
@@ -81,10 +81,8 @@ class Session:
 
     def write(self, rounds: int) -> Document:
         """Writes page and figures of what there is; gives the page. ResultsError."""
-        how = page.how(self.plan)
-        conditions = Section("conditions", "Conditions", [Items([*how, *where(here(self.options, self.command, self.servers))])])
-        measured = f"`{self.command}` wrote this page on {time.strftime('%Y-%m-%d')}, of {rounds} round{'' if rounds == 1 else 's'} in fresh processes."
-        document = Document(TITLE, " ".join([measured, *not_for_publishing(rounds)]), [*page.sections(self.slices, self.waits), conditions])
+        about = here(self.options, self.command, self.servers)
+        document = measured(TITLE, page.sections(self.slices, self.waits), page.how(self.plan), about, rounds)
         files.write(self.page, markdown(document))
         files.write_csv(self.folder / "rates.csv", page.HEAD, page.rows(self.slices))
         files.write_csv(self.folder / "waits.csv", page.WAITS_HEAD, page.wait_rows(self.waits))

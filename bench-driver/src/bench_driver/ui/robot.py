@@ -10,9 +10,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from urllib.parse import urlencode
 
-from playwright.sync_api import Browser, Error, Page, sync_playwright
+from playwright.sync_api import Browser, Error, Page
 
-from ..browser.page import program
 from ..errors import ServerError
 from .plan import Scenario
 
@@ -103,14 +102,3 @@ class Pressed:
 
 def _ended(scenario: Scenario, page: Page, why: str) -> ServerError:
     return ServerError(f"the page has no figure of {scenario.name} by {scenario.engine or 'any engine'}", why=" ".join(why.split()), do=f"open {page.url}")
-
-
-@contextmanager
-def before(url: str) -> Iterator[Robot]:
-    """One before the page at that address, until the block ends. SetupError where there is no Chromium."""
-    with sync_playwright() as playwright:
-        launched = playwright.chromium.launch(executable_path=program())
-        try:
-            yield Robot(launched, url)
-        finally:
-            launched.close()

@@ -10,23 +10,22 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from ..browser.page import headless
 from ..errors import ServerError, UsageError
+from ..load.served import carried, said_by
 from ..plan.amounts import choose
 from ..report import charts
-from ..report.document import Document, Items, Section
+from ..report.document import Document
 from ..report.markdown import markdown
-from ..report.sections.environment import here, where
-from ..servers.client import Client
+from ..report.measured import measured
+from ..report.sections.environment import here
 from ..servers.specs import Options, of_role
-from ..stats.verdict import not_for_publishing
 from ..system import files
 from . import page, served
 from .plan import Plan, Press, Scenario
-from .robot import Robot, before
+from .robot import Robot
 
 TITLE = "The page, pressed"
-#: The study's own, by docs/studies.md: its page had a button for each of them but XML.
-TYPES = ("DummyObject", "NumericObject")
 #: Which engine a format has where it reads the type, and nobody names another: what a page takes that has no library.
 USUAL = ("JSON.parse",)
 #: Of the first press of a page, which is not counted: it fetches the page's code, and opens connections.
@@ -59,12 +58,10 @@ class Session:
         folder = out or options.root / "results" / f"{time.strftime('%Y-%m-%dT%H-%M-%S')}-ui-sweep"
         with ExitStack() as held:
             url, urls = held.enter_context(served.started(options, folder / "logs"))
-            robot = held.enter_context(before(url))
-            said, servers = _asked(urls)
+            robot = Robot(held.enter_context(headless()), url)
+            said, servers = said_by(urls)
             object_types, formats, names = chosen
-            kinds = choose(object_types or TYPES, list(dict.fromkeys(kind for kind, _ in said)), "--object-type")
-            found = choose(formats, list(dict.fromkeys(name for _, name in said)), "--format")
-            pairs = [(kind, name) for kind in kinds for name in found if (kind, name) in said]
+            pairs = carried(said, object_types, formats)
             whose = choose(names, of_role("provider"), "--provider")
             scenarios = [Scenario(*pair, name, engine) for pair in pairs for engine in [_engine(robot, *pair, whose[0], engines)] for name in whose]
             if not scenarios:
@@ -99,25 +96,14 @@ class Session:
 
     def write(self, rounds: int) -> Document:
         """Writes page, pictures and figures of what there is; gives the page. ResultsError."""
-        conditions = Section(
-            "conditions", "Conditions", [Items([*page.how(self.plan, self.robot.version), *where(here(self.options, self.command, self.servers))])]
-        )
-        measured = f"`{self.command}` wrote this page on {time.strftime('%Y-%m-%d')}, of {rounds} round{'' if rounds == 1 else 's'}."
+        how, about = page.how(self.plan, self.robot.version), here(self.options, self.command, self.servers)
         with charts.unchecked():
-            document = Document(TITLE, " ".join([measured, *not_for_publishing(rounds)]), [*page.sections(self.made), conditions])
+            document = measured(TITLE, page.sections(self.made), how, about, rounds, each="")
             for chart in document.charts():
                 files.write(self.folder / f"{chart.name}.svg", charts.svg(chart.spec))
         files.write(self.page, markdown(document))
         files.write_csv(self.folder / "presses.csv", page.HEAD, page.rows(self.made))
         return document
-
-
-def _asked(urls: dict[str, str]) -> tuple[set[tuple[str, str]], dict[str, Any]]:
-    """Which object types which formats carry, and what each provider says of itself."""
-    with ExitStack() as clients:
-        said = {name: clients.enter_context(Client(url)).engines() for name, url in urls.items()}
-    engines = next(iter(said.values()))[0].engines  # all providers serve the same
-    return {(kind, one.format) for one in engines if one.default for kind in one.object_types}, {name: raw for name, (_, raw) in said.items()}
 
 
 def _engine(robot: Robot, object_type: str, format_name: str, provider: str, wanted: Sequence[str]) -> str:
