@@ -77,7 +77,8 @@ class Pressed:
 
     def engines(self) -> list[str]:
         """Those that can be chosen."""
-        return self._page.get_by_role("combobox", name="Browser's engine").locator("option").all_inner_texts()
+        named: list[str] = self._page.get_by_role("combobox", name="Browser's engine").locator("option").all_inner_texts()
+        return named
 
     def press(self, amount: int) -> tuple[float, float]:
         """Types an amount and presses the button: the time of parsing that the page shows, and that from the press until it is shown, ms. ServerError."""
