@@ -24,6 +24,7 @@ from bench_driver.store import read
 from bench_driver.store.opening import open_store
 from bench_driver.web import blocks
 from bench_driver.web.nights import nights
+from bench_driver.web.serve import listening_at
 from bench_driver.web.view import view
 
 from .grouped import FOUR, four, sweep_of, times
@@ -366,6 +367,11 @@ def test_elsewhere_it_answers_to_the_hosts_that_are_allowed(tmp_path: Path, root
         assert named.url == f"http://bench.test:{port}"
         here = Served(f"http://127.0.0.1:{port}", named.process)
         assert [here.get("/", Host=host)[0] for host in ("bench.test", f"bench.test:{port}", f"127.0.0.1:{port}")] == [200, 200, 421]
+
+
+def test_an_answer_waits_for_no_acknowledgement() -> None:
+    with listening_at("127.0.0.1", 0) as listening, socket.create_connection(listening.getsockname()), listening.accept()[0] as accepted:
+        assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 
 
 def test_a_picture_is_no_block_of_the_data() -> None:

@@ -29,7 +29,7 @@ def serve(data: Data, page: Path | None, address: str, port: int, allowed: Seque
             super().handle_exit(sig, frame)
 
     hosts = hosts_of(address, allowed)
-    with _listening(address, port) as listening:
+    with listening_at(address, port) as listening:
         bound = listening.getsockname()[1]
         served = app(data, page, hosts, bound, ending)
         # One second, since a run that somebody waits for would go on to its end.
@@ -57,10 +57,14 @@ def named(address: str, hosts: Sequence[str]) -> str:
     return written if written in hosts else hosts[0]
 
 
-def _listening(address: str, port: int) -> socket.socket:
+def listening_at(address: str, port: int) -> socket.socket:
+    """A socket that listens, whose connections send at once. ResultsError."""
     family = socket.AF_INET6 if ":" in address else socket.AF_INET
     try:
-        return socket.create_server((address, port), family=family)
+        listening = socket.create_server((address, port), family=family)
+        # Its connections have it from here: asyncio sets it only where a socket names TCP as its protocol, and each small answer waited 40 ms for an ACK.
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, True)
+        return listening
     except OSError as error:
         why = error.strerror or str(error)
         raise ResultsError(f"nothing can be served at {address}, port {port}", why=why, do="end what listens there, or give --port 0") from error
