@@ -15,6 +15,7 @@ import itertools
 import json
 import sys
 from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Executor, ProcessPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -41,13 +42,14 @@ DIGESTED = 8
 WIDEST = 4
 
 
-def files() -> Iterator[tuple[Path, bytes]]:
+def files(pool: Executor) -> Iterator[tuple[Path, bytes]]:
     """What is made of the object types, with the bytes it should have."""
     types = object_types()
-    made = {known.name: dict(objects(known)) for known in types}
+    sized = pool.map(digests, [known for known in types if known.scales])
+    made = {known.name: files for known, files in zip(types, pool.map(objects, types), strict=True)}
     yield from itertools.chain.from_iterable(files.items() for files in made.values())
     yield HERE / "objects" / "README.md", page(types, made).encode()
-    yield HERE / "golden" / "sizes.sha256", "".join(digests(known) for known in types if known.scales).encode()
+    yield HERE / "golden" / "sizes.sha256", "".join(sized).encode()
 
 
 def page(types: Sequence[ObjectType], made: Mapping[str, Mapping[Path, bytes]]) -> str:
@@ -78,16 +80,12 @@ def canonical(known: ObjectType) -> Any:
     return json.loads((HERE / "objects" / f"{known.name}.json").read_text())
 
 
-def vectors() -> Iterator[tuple[Path, bytes]]:
-    """What takes a minute to make."""
-    yield HERE / "vectors" / "steadiness.json", steadiness.file()
-
-
-def objects(known: ObjectType) -> Iterator[tuple[Path, bytes]]:
+def objects(known: ObjectType) -> dict[Path, bytes]:
     """What is made of one object type: its variants, where the servers do not make them, and their bytes in each format that carries it."""
+    files = {}
     if known.name in MAKERS:
         made = variants(known.name, canonical(known))
-        yield HERE / "objects" / f"{known.name}.variants.jsonl", b"\n".join(to_json(item, known.record) for item in made) + b"\n"
+        files[HERE / "objects" / f"{known.name}.variants.jsonl"] = b"\n".join(to_json(item, known.record) for item in made) + b"\n"
     else:
         made = variants_alike(known.name, canonical(known), known.record, COUNT)
     for format_name, encode in ENCODERS.items():
@@ -95,9 +93,10 @@ def objects(known: ObjectType) -> Iterator[tuple[Path, bytes]]:
             continue
         golden = HERE / "golden" / f"{known.name}.{format_name.lower()}"
         bodies = [encode(item, known.record) for item in made]
-        yield golden, bodies[0]
+        files[golden] = bodies[0]
         lines = (f"{hashlib.sha256(body).hexdigest()}  {index}\n" for index, body in enumerate(bodies))
-        yield golden.with_name(golden.name + ".sha256"), "".join(lines).encode()
+        files[golden.with_name(golden.name + ".sha256")] = "".join(lines).encode()
+    return files
 
 
 def main(arguments: list[str]) -> int:
@@ -105,7 +104,9 @@ def main(arguments: list[str]) -> int:
         print(__doc__, file=sys.stderr)
         return 2
     checks = arguments == ["--check"]
-    made = files() if arguments == ["--objects"] else itertools.chain(files(), vectors())
+    with ProcessPoolExecutor() as pool:
+        vectors = [] if arguments == ["--objects"] else [(HERE / "vectors" / "steadiness.json", pool.submit(steadiness.file))]  # first, for it takes longest
+        made = [*files(pool), *((path, body.result()) for path, body in vectors)]
     stale = [(path, body) for path, body in made if not path.exists() or path.read_bytes() != body]
     for path, body in stale:
         if checks:

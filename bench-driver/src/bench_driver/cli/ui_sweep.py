@@ -11,7 +11,7 @@ from typing import Any
 import click
 
 from ..errors import UsageError
-from ..servers.specs import of_role
+from ..servers.specs import browser, of_role
 from . import options
 
 
@@ -41,11 +41,13 @@ def ui_sweep(names: tuple[str, ...], object_types: tuple[str, ...], formats: tup
     from ..model.published import arguments
     from ..plan.amounts import parse_amounts
     from ..ui.plan import MOST, Plan
-    from ..ui.session import Session
     from . import screen
     from .progress import RoundsProgress
 
     chosen = options.options(given["root"], given["java_home"], given["jvm_flags"])
+    browser(chosen)  # refuses where nobody can drive it
+    from ..ui.session import Session
+
     if max(many := parse_amounts(amounts)) > MOST:
         raise UsageError(f"--amounts {amounts} cannot be used", why=f"the page takes at most {MOST:,} objects a press", do="ask for fewer")
     wanted = Plan((), many, given["rounds"], given["seed"])

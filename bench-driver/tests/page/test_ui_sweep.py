@@ -18,8 +18,8 @@ from bench_driver.ui import page, session
 from bench_driver.ui.plan import Plan, Press, Scenario
 from bench_driver.ui.session import FIRST, Session
 
-from .conftest import Command
-from .test_docs import ROOT
+from ..conftest import Command
+from ..test_docs import ROOT
 
 JSON, BSON = (Scenario("DummyObject", name, "rust-provider", engine) for name, engine in (("JSON", "JSON.parse"), ("BSON", "bson")))
 PLAN = Plan((JSON, BSON), (100, 200, 400), 3, seed=1)
