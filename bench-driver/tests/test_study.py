@@ -16,7 +16,7 @@ from bench_driver.errors import ExitCode, UsageError
 from bench_driver.model.cell import Cell, Contender
 from bench_driver.model.records import Attempt, Conditions
 from bench_driver.report.markdown import markdown
-from bench_driver.store import read, schema
+from bench_driver.store import read, schema, write
 from bench_driver.store.database import Store
 from bench_driver.store.todo import PlannedSlice
 from bench_studies import amounts, ladder, page
@@ -187,6 +187,21 @@ def test_a_study_without_a_shorter_sweep_says_so() -> None:
     assert main(["study", "run", "testbed", "--preset", "quick"]) == ExitCode.USAGE
 
 
+@pytest.mark.parametrize(
+    ("ended", "asked"), [(ExitCode.FAILED, ["sweep", "sweep", "sweep", "study"]), (ExitCode.INTERRUPTED, ["sweep"]), (ExitCode.CONFIG, ["sweep"])]
+)
+def test_a_study_goes_on_where_slices_of_a_part_failed(ended: ExitCode, asked: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    commands: list[str] = []
+
+    def ran(arguments: list[str]) -> int:
+        commands.append(arguments[0])
+        return ended if len(commands) == 1 else ExitCode.OK
+
+    monkeypatch.setattr("bench_driver.cli.main", ran)
+    assert main(["study", "run", "transfer"]) == ended
+    assert commands == asked
+
+
 @pytest.fixture
 def kept(tmp_path: Path) -> str:
     from bench_driver.store.opening import open_store
@@ -217,8 +232,11 @@ def test_the_command_shows_another_part_where_its_sweep_bears_the_label(tmp_path
     planned = [{**asdict(cell), "contenders": [asdict(who) for who in PAIR]} for cell in cells]
     with open_store(address) as store:
         sweep = sweep_of(store, 6, over=cells, made=transferred, held={"cells": planned})
+        begun = sweep_of(store, 1, planned_at="2026-11-22T12:00:00.000+00:00", over=cells[:1], made=transferred, held={"cells": planned})
+        write.set_state(store, begun.id, "running")
         with store.writing() as connection:
-            connection.execute(update(schema.sweep).where(schema.sweep.c.id == sweep.id).values(label="study-transfer-ladder"))
+            labelled = update(schema.sweep).where(schema.sweep.c.id.in_([sweep.id, begun.id]))
+            connection.execute(labelled.values(label="study-transfer-ladder"))
     assert main(["study", "show", "transfer", "--part", "ladder", "--store", address]) == ExitCode.OK
     out = " ".join(capsys.readouterr().out.split())
     assert "XML, by today's default comes to 5.00 (5.00 … 5.00) times the foot, where they found 58.1." in out

@@ -1,5 +1,9 @@
 import { render } from "preact";
 import "./styles/page.css";
+import "./styles/pictures.css";
+import "./styles/tables.css";
+import "./styles/nights.css";
+import "./styles/narrow.css"; // last: it changes what the others say
 import { Results } from "./views/Results";
 
 const page = document.getElementById("page");

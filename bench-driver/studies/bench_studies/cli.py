@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from bench_driver.cli import options
-from bench_driver.errors import UsageError
+from bench_driver.errors import ExitCode, UsageError
 
 from . import PARTS
 
@@ -97,12 +97,16 @@ def run(name: str, preset: str, part: str | None, rounds: int | None, claim: str
     if not parts:
         raise UsageError(f"{name} has no part {part}", why="its file names no sweep for it", do="leave --part out")
     kept = [*(["--store", store] if store else []), *(["--root", str(root)] if root else [])]
+    failed = int(ExitCode.OK)
     for one, found in parts.items():
-        options_of = found.quick if preset == "quick" else found.sweep
-        if options_of and (code := main(["sweep", *options_of, "--label", wanted.label(one), *(["--rounds", str(rounds)] if rounds else []), *kept])):
+        if not (options_of := found.quick if preset == "quick" else found.sweep):
+            continue
+        code = main(["sweep", *options_of, "--label", wanted.label(one), *(["--rounds", str(rounds)] if rounds else []), *kept])
+        if code not in (ExitCode.OK, ExitCode.FAILED):
             return code
+        failed = failed or code  # a night goes on where some of a part's slices failed
     shown = ["--sweep", wanted.label("claims"), *(["--claim", claim] if claim else [])] if "claims" in parts else ["--part", *parts]
-    return main(["study", "show", name, *shown, *kept])
+    return main(["study", "show", name, *shown, *kept]) or failed
 
 
 def _show(wanted: Study, part: str, facts: AnyFacts | None) -> None:
@@ -162,11 +166,11 @@ def _gathered(kept: Store, record: SweepRecord) -> AnyFacts:
 
 
 def _part(kept: Store, wanted: Study, part: str) -> AnyFacts | None:
-    """A part other than the claims; None where no sweep bears its label."""
+    """A part other than the claims, by the newest sweep that was measured to its end, else by the newest; None where no sweep bears its label."""
     from bench_driver.store import read
 
     found = [one for one in read.sweeps(kept) if one.label == wanted.label(part)]
-    return _gathered(kept, max(found, key=lambda one: one.planned_at)) if found else None
+    return _gathered(kept, max(found, key=lambda one: (one.state == "complete", one.planned_at))) if found else None
 
 
 def _sweep(kept: Store, wanted: Study, name: str | None) -> SweepRecord:

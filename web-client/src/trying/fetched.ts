@@ -6,6 +6,8 @@ import type { Asked, RunRequest } from "../model/trying";
 
 /** Bodies on their way at once, as many as a browser asks one server for. */
 const AT_ONCE = 6;
+/** So long, ms, nobody hears of bodies again: drawing what is there takes as long as fetching one. */
+const UNTOLD = 100;
 
 /** Who answers. Failed, also where the page is a site of files. */
 export function servers(): Promise<Servers> {
@@ -26,7 +28,7 @@ export async function free(signal: AbortSignal): Promise<void> {
   await answered("api/free", { signal });
 }
 
-/** So many bodies, each requested anew; after the variants they repeat. `tell` hears how many are there. */
+/** So many bodies, each requested anew; after the variants they repeat. `tell` hears now and then how many are there, and at last that all are. */
 export async function bodies(
   of: Asked,
   amount: number,
@@ -35,14 +37,17 @@ export async function bodies(
 ): Promise<Uint8Array[]> {
   const found = new Array<Uint8Array>(amount);
   const path = `api/objects/${of.provider.name}/${of.format}/${of.type}?index=`;
-  let [next, there] = [0, 0];
+  let [next, there, told] = [0, 0, 0];
   const fetching = async () => {
     while (next < amount) {
       const index = next++;
       found[index] = new Uint8Array(
         await (await answered(`${path}${index % of.variants}`, { signal, cache: "no-store" })).arrayBuffer(),
       );
-      tell(++there);
+      const now = performance.now();
+      if (++there < amount && now - told < UNTOLD) continue;
+      told = now;
+      tell(there);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, fetching));
