@@ -27,17 +27,20 @@ from .tried import Tried
 
 def app(data: Data, page: Path | None, hosts: Sequence[str], port: int, ending: asyncio.Event) -> Starlette:
     """The page in the folder `page` (None where it is not built) and its data, for requests that name one of `hosts`, until it is `ending`."""
+    tried = Tried(data.root)
     routes: list[BaseRoute] = [
         Route("/api/sweeps.json", _answering(lambda request: data.sweeps())),
         Route("/api/sweep/{sweep}.json", _answering(lambda request: data.sweep(request.path_params["sweep"]))),
         Route("/api/compared/{first}/{second}.json", _answering(lambda request: data.compared(request.path_params["first"], request.path_params["second"]))),
         Route("/api/nights/{sweep}.json", _answering(lambda request: data.nights(request.path_params["sweep"]))),
         *Streamed(data, ending).routes,
-        *Tried(data.root).routes,
+        *tried.routes,
         Mount("/", StaticFiles(directory=page, html=True)) if page else Route("/", _not_built),
     ]
     around = [Middleware(Gate, hosts=hosts, port=port), Middleware(GZipMiddleware, minimum_size=1000)]
-    return Starlette(routes=routes, middleware=around, exception_handlers={BenchError: of_error, HTTPException: _refused, Exception: _failed})
+    return Starlette(
+        routes=routes, middleware=around, lifespan=tried.connected, exception_handlers={BenchError: of_error, HTTPException: _refused, Exception: _failed}
+    )
 
 
 def _answering(answer: Callable[[Request], bytes]) -> Callable[[Request], Response]:

@@ -33,7 +33,7 @@ def serve(data: Data, page: Path | None, address: str, port: int, allowed: Seque
         bound = listening.getsockname()[1]
         served = app(data, page, hosts, bound, ending)
         # One second, since a run that somebody waits for would go on to its end.
-        config = uvicorn.Config(served, log_level="warning", access_log=False, server_header=False, lifespan="off", timeout_graceful_shutdown=1)
+        config = uvicorn.Config(served, log_level="warning", access_log=False, server_header=False, lifespan="on", timeout_graceful_shutdown=1)
         server = Server(config)
         ready(f"http://{named(address, hosts)}:{bound}/")
         server.run(sockets=[listening])

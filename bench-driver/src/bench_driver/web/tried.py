@@ -6,6 +6,7 @@ Servers are called by name, at the addresses that `bench-driver run` would call:
 from __future__ import annotations
 
 import asyncio
+import json
 import os
 import re
 from collections.abc import AsyncIterator, Coroutine
@@ -13,7 +14,7 @@ from contextlib import ExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-import httpx
+from aiohttp import ClientConnectorError, ClientError, ClientSession, ClientTimeout
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
@@ -21,7 +22,7 @@ from starlette.routing import BaseRoute, Route
 from ..errors import Busy, ServerError
 from ..model.series import DECODE
 from ..servers import addresses
-from ..servers.client import ADVICE, CONNECT_S, no_tls
+from ..servers.client import ADVICE, CONNECT_S
 from ..servers.contract import Engines, read
 from ..servers.external import BENCH_SERVERS, parse
 from ..servers.specs import SERVERS, ServerSpec, of_role
@@ -30,7 +31,7 @@ from .body import LARGEST, body_of
 from .problems import problem
 
 #: How long a server may take to say who it is, s: one that was just started proves its engines first. One that is down says so at once.
-_SAYS_S = 15.0
+_SAYS = ClientTimeout(total=15.0)
 #: How long a try that was cancelled may take to end, s: who starts another at once shall not be told that one is running.
 _ENDS_S, _LOOKS_S = 3.0, 0.05
 #: In whose name the machine's lock is held.
@@ -43,8 +44,15 @@ class Tried:
 
     def __init__(self, root: Path) -> None:
         self._root = root
+        self._http: ClientSession
+
+    @asynccontextmanager
+    async def connected(self, _: object) -> AsyncIterator[None]:
+        """Keeps connections to servers while somebody serves, as Starlette's lifespan."""
         # A run takes as long as its server allows; whoever waits for it can go away, which ends it.
-        self._http = httpx.AsyncClient(trust_env=False, verify=no_tls(), timeout=httpx.Timeout(None, connect=CONNECT_S))
+        waits = ClientTimeout(total=None, sock_connect=CONNECT_S)
+        async with ClientSession(timeout=waits, auto_decompress=False, skip_auto_headers=["Accept-Encoding"]) as self._http:
+            yield
 
     @property
     def routes(self) -> list[BaseRoute]:
@@ -70,10 +78,10 @@ class Tried:
         """A server as the contract's `Server` has it."""
         who = {"name": spec.name, "role": spec.role, "runtime": spec.runtime, "url": url}
         try:
-            answer = await self._http.get(f"{url}/engines", timeout=_SAYS_S)
-            said = read(Engines, answer.json(), f"GET {url}/engines")
-        except (httpx.HTTPError, ValueError, ServerError) as error:
-            down = isinstance(error, httpx.ConnectError | httpx.TimeoutException)
+            async with self._http.get(f"{url}/engines", timeout=_SAYS) as answer:
+                said = read(Engines, json.loads(await answer.read()), f"GET {url}/engines")
+        except (ClientError, TimeoutError, ValueError, ServerError) as error:
+            down = isinstance(error, ClientConnectorError | TimeoutError)
             return {**who, "up": False, "why": "it does not answer" if down else "its answer cannot be read", "engines": [], "object_types": []}
         engines = [{"name": one.name, "library": one.library, "version": one.version, "format": one.format, "object_types": one.object_types}
                    for one in sorted(said.engines, key=lambda one: not one.default) if one.operation == DECODE]  # fmt: skip
@@ -95,7 +103,7 @@ class Tried:
         if not re.fullmatch("[A-Z]{1,9}", format_name) or not re.fullmatch("[A-Z][A-Za-z0-9]{0,63}", object_type):
             return problem(404, "not_found", f"{request.url.path} is not here", do="name a format and an object type that /api/servers has")
         url = f"{self._known[name]}/{format_name}Object/{object_type}"
-        return await self._asked(name, self._http.build_request("GET", url, params={"index": request.query_params.get("index", "0")}))
+        return await self._asked(name, "GET", url, params={"index": request.query_params.get("index", "0")})
 
     async def _run(self, request: Request) -> Response:
         name = request.path_params["consumer"]
@@ -107,22 +115,22 @@ class Tried:
         headers = {"Content-Type": request.headers.get("content-type", ""), "Accept": "application/json"}
         try:
             async with _alone():
-                return await _unless_gone(request, self._asked(name, self._http.build_request("POST", url, content=body, headers=headers)))
+                return await _unless_gone(request, self._asked(name, "POST", url, data=body, headers=headers))
         except Busy as busy:
             return _machine_busy(busy)
 
-    async def _asked(self, name: str, request: httpx.Request) -> Response:
+    async def _asked(self, name: str, method: str, url: str, **sent: Any) -> Response:
         """What a server answers, as it came; its problems as the page has them."""
         try:
-            answer = await self._http.send(request)
-        except httpx.ConnectError as error:
+            async with self._http.request(method, url, allow_redirects=False, **sent) as answer:
+                body, kind, status = await answer.read(), answer.headers.get("content-type", ""), answer.status
+        except ClientConnectorError as error:
             return problem(502, "server_unreachable", f"{name} does not answer", why=str(error), do=_START)
-        except httpx.HTTPError as error:
+        except (ClientError, TimeoutError) as error:
             return problem(
                 502, "server_unreachable", f"{name} broke the connection", why=str(error) or type(error).__name__, do="see its log: it may have ended"
             )
-        kind = answer.headers.get("content-type", "")
-        return Response(answer.content, media_type=kind) if answer.status_code == 200 else _refused(name, answer)
+        return Response(body, media_type=kind) if status == 200 else _refused(name, status, body)
 
 
 @asynccontextmanager
@@ -171,13 +179,13 @@ def _machine_busy(busy: Busy) -> Response:
     return problem(409, "machine_busy", who, why=busy.why, do=busy.do)
 
 
-def _refused(name: str, answer: httpx.Response) -> Response:
+def _refused(name: str, status: int, body: bytes) -> Response:
     """A server's problem: its code and detail, and what to do."""
     try:
-        told = answer.json()
+        told = json.loads(body)
         code, detail = str(told["code"]), str(told.get("detail", ""))
     except (ValueError, KeyError, TypeError):
-        return problem(502, "server_refused", f"{name} answered {answer.status_code}", why="it says no more", do="see its log")
+        return problem(502, "server_refused", f"{name} answered {status}", why="it says no more", do="see its log")
     if code == "busy":
         return problem(409, "server_busy", f"{name} is busy", why=detail, do=ADVICE["busy"])
-    return problem(answer.status_code, "server_refused", f"{name} refused: {code}", why=detail, do=ADVICE.get(code, "ask for something else"))
+    return problem(status, "server_refused", f"{name} refused: {code}", why=detail, do=ADVICE.get(code, "ask for something else"))
