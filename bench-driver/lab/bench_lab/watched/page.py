@@ -21,8 +21,9 @@ def sections(figures: Mapping[str, Sequence[float]], counted: tuple[int, int, in
     watched, unwatched, both = counted
     lead = f"Watched over not watched, {words.listed(f'{name} {words.close(ratio)}' for name, ratio in found.items())}."
     note = (
-        "Of each cell the mean over its groups, watched less not watched, within a round; then the mean over cells, and Student's t over rounds. These "
-        f"intervals hold together. {watched:,} groups were watched from begin to end, {unwatched:,} not for a moment; {both:,}, in which the view opened or "
+        "Each group by how far it lies from the middle of its cell, between the medians watched and not; of a round the median of those watched, less that "
+        "of those not; and Student's t over rounds. These intervals hold together. "
+        f"{watched:,} groups were watched from begin to end, {unwatched:,} not for a moment; {both:,}, in which the view opened or "
         "closed, are left out."
     )
     return [Section("watched", "Watched and not", [Text(lead, lead=True), Table(["what", "watched / not watched", "verdict"], lines, 1), Text(note)])]

@@ -6,12 +6,9 @@ from collections import defaultdict
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from math import log
-from statistics import fmean
+from statistics import fmean, median
 
 from bench_driver.model.cell import Cell, Slice
-
-#: A slice's round, and who parsed what.
-Line = tuple[Cell, str]
 
 
 @dataclass(frozen=True)
@@ -39,23 +36,31 @@ def watched(group: Spent, turns: Iterable[Turn]) -> bool | None:
 
 
 def figures(groups: Iterable[Spent], turns: Sequence[Turn]) -> dict[str, list[float]]:
-    """By contender, and by two of them as "a / b", each round's log ratio of what was watched over what was not: the mean over cells that have both.
+    """By contender, and by two of them as "a / b", each round's log ratio of what was watched over what was not.
 
-    A contender's is of its time. That of two is of their ratio in a group, which the answer is made of.
+    A contender's is of its time. That of two is of their ratio in a group, which the answer is made of. A value counts by how far it lies from the middle
+    of its cell, half way between the medians of its two sides, so that groups of different cells are alike and none absorbs what is looked for. Of a round's
+    values on each side the median counts, which one disturbed group does not move.
     """
-    found: dict[tuple[str, int, Cell], dict[bool, list[float]]] = defaultdict(lambda: {True: [], False: []})
+    lines: dict[tuple[str, Cell], list[tuple[int, bool, float]]] = defaultdict(list)
     for group in groups:
         side = watched(group, turns)
         if side is None:
             continue
+        first = group.slices[0]
         for name, value in _values(group.slices).items():
-            first = group.slices[0]
-            found[name, first.round, first.cell][side].append(value)
-    rounds: dict[str, dict[int, list[float]]] = defaultdict(lambda: defaultdict(list))
-    for (name, number, _), sides in found.items():
-        if sides[True] and sides[False]:
-            rounds[name][number].append(fmean(sides[True]) - fmean(sides[False]))
-    return {name: [fmean(cells) for cells in by_round.values()] for name, by_round in rounds.items()}
+            lines[name, first.cell].append((first.round, side, value))
+    found: dict[str, dict[int, dict[bool, list[float]]]] = defaultdict(lambda: defaultdict(lambda: {True: [], False: []}))
+    for (name, _), values in lines.items():
+        sides = [[value for _, side, value in values if side is watching] for watching in (True, False)]
+        if not all(sides):
+            continue
+        middle = fmean(map(median, sides))
+        for number, side, value in values:
+            found[name][number][side].append(value - middle)
+    return {
+        name: [median(sides[True]) - median(sides[False]) for sides in by_round.values() if sides[True] and sides[False]] for name, by_round in found.items()
+    }
 
 
 def _values(slices: Sequence[Slice]) -> dict[str, float]:
