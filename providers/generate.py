@@ -105,9 +105,11 @@ def main(arguments: list[str]) -> int:
         return 2
     checks = arguments == ["--check"]
     with ProcessPoolExecutor() as pool:
-        vectors = [] if arguments == ["--objects"] else [(HERE / "vectors" / "steadiness.json", pool.submit(steadiness.file))]  # first, for it takes longest
-        made = [*files(pool), *((path, body.result()) for path, body in vectors)]
-    stale = [(path, body) for path, body in made if not path.exists() or path.read_bytes() != body]
+        vectors = None if arguments == ["--objects"] else pool.submit(steadiness.file)  # first, for it takes longest
+        made = dict(files(pool))
+        if vectors:
+            made[HERE / "vectors" / "steadiness.json"] = vectors.result()
+    stale = [(path, body) for path, body in made.items() if not path.exists() or path.read_bytes() != body]
     for path, body in stale:
         if checks:
             print(f"{path.relative_to(HERE)} is not what generate.py makes: run it, or undo the change")

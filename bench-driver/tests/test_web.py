@@ -22,9 +22,9 @@ from bench_driver.report.documents import answers
 from bench_driver.report.grouped.rows import pairs
 from bench_driver.store import read
 from bench_driver.store.opening import open_store
+from bench_driver.system.listening import listening
 from bench_driver.web import blocks
 from bench_driver.web.nights import nights
-from bench_driver.web.serve import listening_at
 from bench_driver.web.view import view
 
 from .grouped import FOUR, four, sweep_of, times
@@ -370,7 +370,7 @@ def test_elsewhere_it_answers_to_the_hosts_that_are_allowed(tmp_path: Path, root
 
 
 def test_an_answer_waits_for_no_acknowledgement() -> None:
-    with listening_at("127.0.0.1", 0) as listening, socket.create_connection(listening.getsockname()), listening.accept()[0] as accepted:
+    with listening("127.0.0.1", 0) as bound, socket.create_connection(bound.getsockname()), bound.accept()[0] as accepted:
         assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 
 

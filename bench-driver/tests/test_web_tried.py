@@ -8,6 +8,7 @@ import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 from urllib.error import HTTPError
@@ -58,6 +59,29 @@ def test_servers_say_who_they_are_or_that_they_are_down(root: Path) -> None:
     assert (first["name"], first["role"], first["up"], first["url"]) == ("rust-server", "consumer", True, rust.url)
     assert [engine["name"] for engine in first["engines"][:3]] == ["rust-json", "rust-bson", "rust-xml"], "defaults first"
     assert [(one["up"], one["why"]) for one in (second, third)] == [(False, "its answer cannot be read"), (False, "it does not answer")]
+
+
+def test_a_server_that_names_another_is_not_followed(root: Path) -> None:
+    class Elsewhere(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(302)
+            self.send_header("Location", f"{rust.url}{self.path}")
+            self.end_headers()
+
+        def log_message(self, *_: object) -> None: ...
+
+    with Miniature("rust", bodies=lambda path: path.encode()) as rust, ThreadingHTTPServer(("127.0.0.1", 0), Elsewhere) as elsewhere:
+        threading.Thread(target=elsewhere.serve_forever).start()
+        try:
+            url = f"http://127.0.0.1:{elsewhere.server_port}"
+            tell(root, {"rust-server": url, "rust-provider": url})
+            with serving(root) as server:
+                first = server.json("/api/servers")["servers"][0]
+                status, _, _ = server.get("/api/objects/rust-provider/JSON/DummyObject")
+        finally:
+            elsewhere.shutdown()
+    assert (first["up"], first["why"], status) == (False, "its answer cannot be read", 502)
+    assert not rust.heads
 
 
 def test_servers_that_are_given_are_asked_there(root: Path) -> None:

@@ -6,7 +6,7 @@ import type { Asked, RunRequest } from "../model/trying";
 
 /** Bodies on their way at once, as many as a browser asks one server for. */
 const AT_ONCE = 6;
-/** So long, ms, nobody hears of bodies again: drawing what is there takes as long as fetching one. */
+/** So long, ms, nobody hears of bodies again: often enough for an eye, and what is told is drawn. */
 const UNTOLD = 100;
 
 /** Who answers. Failed, also where the page is a site of files. */
@@ -45,9 +45,10 @@ export async function bodies(
         await (await answered(`${path}${index % of.variants}`, { signal, cache: "no-store" })).arrayBuffer(),
       );
       const now = performance.now();
-      if (++there < amount && now - told < UNTOLD) continue;
-      told = now;
-      tell(there);
+      if (++there === amount || now - told >= UNTOLD) {
+        told = now;
+        tell(there);
+      }
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, fetching));

@@ -10,6 +10,9 @@ from statistics import fmean, median
 
 from bench_driver.model.cell import Cell, Slice
 
+#: Values of groups that were watched, and of those that were not.
+Sides = dict[bool, list[float]]
+
 
 @dataclass(frozen=True)
 class Turn:
@@ -42,25 +45,26 @@ def figures(groups: Iterable[Spent], turns: Sequence[Turn]) -> dict[str, list[fl
     of its cell, half way between the medians of its two sides, so that groups of different cells are alike and none absorbs what is looked for. Of a round's
     values on each side the median counts, which one disturbed group does not move.
     """
-    lines: dict[tuple[str, Cell], list[tuple[int, bool, float]]] = defaultdict(list)
-    for group in groups:
-        side = watched(group, turns)
-        if side is None:
-            continue
-        first = group.slices[0]
-        for name, value in _values(group.slices).items():
-            lines[name, first.cell].append((first.round, side, value))
-    found: dict[str, dict[int, dict[bool, list[float]]]] = defaultdict(lambda: defaultdict(lambda: {True: [], False: []}))
-    for (name, _), values in lines.items():
-        sides = [[value for _, side, value in values if side is watching] for watching in (True, False)]
-        if not all(sides):
-            continue
-        middle = fmean(map(median, sides))
-        for number, side, value in values:
-            found[name][number][side].append(value - middle)
-    return {
-        name: [median(sides[True]) - median(sides[False]) for sides in by_round.values() if sides[True] and sides[False]] for name, by_round in found.items()
-    }
+    told = [
+        (name, group.slices[0], side, value) for group in groups if (side := watched(group, turns)) is not None for name, value in _values(group.slices).items()
+    ]
+    cells: dict[tuple[str, Cell], Sides] = defaultdict(_sides)
+    for name, first, side, value in told:
+        cells[name, first.cell][side].append(value)
+    middles = {line: fmean(map(median, sides.values())) for line, sides in cells.items() if all(sides.values())}
+    rounds: dict[tuple[str, int], Sides] = defaultdict(_sides)
+    for name, first, side, value in told:
+        if (middle := middles.get((name, first.cell))) is not None:
+            rounds[name, first.round][side].append(value - middle)
+    found: dict[str, list[float]] = defaultdict(list)
+    for (name, _), sides in rounds.items():
+        if all(sides.values()):
+            found[name].append(median(sides[True]) - median(sides[False]))
+    return dict(found)
+
+
+def _sides() -> Sides:
+    return {True: [], False: []}
 
 
 def _values(slices: Sequence[Slice]) -> dict[str, float]:

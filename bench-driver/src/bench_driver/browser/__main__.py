@@ -6,7 +6,6 @@ import asyncio
 import json
 import os
 import signal
-import socket
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,6 +14,7 @@ from pathlib import Path
 import uvicorn
 
 from ..errors import BenchError
+from ..system.listening import listening
 from ..web.built import built
 from .app import Consumer
 from .page import Chromium, chromium
@@ -48,14 +48,14 @@ class _Server(uvicorn.Server):
 async def _serve(page: Path) -> None:
     there: list[Chromium] = []
     allowed = [origin.strip() for origin in os.environ.get("PROVIDER_ALLOWLIST", "").split(",") if origin.strip()]
-    with socket.create_server((os.environ.get("HOST", _HOST), int(os.environ.get("PORT", "0")))) as listening:
-        host, port = listening.getsockname()[:2]
+    with listening(os.environ.get("HOST", _HOST), int(os.environ.get("PORT", "0"))) as bound:
+        host, port = bound.getsockname()[:2]
         app = Consumer(allowed, lambda: there[0]).app(page, [host, "localhost"], port)
         config = uvicorn.Config(app, log_level="warning", access_log=False, server_header=False, lifespan="off", timeout_graceful_shutdown=1)
         server = _Server(config)
         for number in (signal.SIGTERM, signal.SIGINT):
             asyncio.get_running_loop().add_signal_handler(number, server.end)
-        serving = asyncio.create_task(server.serve(sockets=[listening]))
+        serving = asyncio.create_task(server.serve(sockets=[bound]))
         try:
             async with chromium(f"http://{host}:{port}/index.html#contender") as opened:
                 there.append(opened)

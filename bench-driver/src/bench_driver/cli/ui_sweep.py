@@ -45,11 +45,11 @@ def ui_sweep(names: tuple[str, ...], object_types: tuple[str, ...], formats: tup
     from .progress import RoundsProgress
 
     chosen = options.options(given["root"], given["java_home"], given["jvm_flags"])
-    browser(chosen)  # refuses where nobody can drive it
-    from ..ui.session import Session
-
     if max(many := parse_amounts(amounts)) > MOST:
         raise UsageError(f"--amounts {amounts} cannot be used", why=f"the page takes at most {MOST:,} objects a press", do="ask for fewer")
+    browser(chosen)  # refuses where nobody can drive it, which importing what drives it would not say
+    from ..ui.session import Session
+
     wanted = Plan((), many, given["rounds"], given["seed"])
     command = shlex.join(["bench-driver", *arguments(sys.argv[1:], chosen.root)])
     with (

@@ -10,6 +10,7 @@ from pathlib import Path
 from types import FrameType
 
 from ..errors import ResultsError, UsageError
+from ..system.listening import listening
 from .app import app
 from .data import Data
 from .gate import LOOPBACK
@@ -29,14 +30,14 @@ def serve(data: Data, page: Path | None, address: str, port: int, allowed: Seque
             super().handle_exit(sig, frame)
 
     hosts = hosts_of(address, allowed)
-    with listening_at(address, port) as listening:
-        bound = listening.getsockname()[1]
+    with _listening(address, port) as bound_socket:
+        bound = bound_socket.getsockname()[1]
         served = app(data, page, hosts, bound, ending)
         # One second, since a run that somebody waits for would go on to its end.
         config = uvicorn.Config(served, log_level="warning", access_log=False, server_header=False, lifespan="on", timeout_graceful_shutdown=1)
         server = Server(config)
         ready(f"http://{named(address, hosts)}:{bound}/")
-        server.run(sockets=[listening])
+        server.run(sockets=[bound_socket])
 
 
 def hosts_of(address: str, allowed: Sequence[str]) -> list[str]:
@@ -57,14 +58,9 @@ def named(address: str, hosts: Sequence[str]) -> str:
     return written if written in hosts else hosts[0]
 
 
-def listening_at(address: str, port: int) -> socket.socket:
-    """A socket that listens, whose connections send at once. ResultsError."""
-    family = socket.AF_INET6 if ":" in address else socket.AF_INET
+def _listening(address: str, port: int) -> socket.socket:
     try:
-        listening = socket.create_server((address, port), family=family)
-        # Its connections have it from here: asyncio sets it only where a socket names TCP as its protocol, and each small answer waited 40 ms for an ACK.
-        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, True)
-        return listening
+        return listening(address, port)
     except OSError as error:
         why = error.strerror or str(error)
         raise ResultsError(f"nothing can be served at {address}, port {port}", why=why, do="end what listens there, or give --port 0") from error

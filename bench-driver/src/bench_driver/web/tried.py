@@ -78,7 +78,7 @@ class Tried:
         """A server as the contract's `Server` has it."""
         who = {"name": spec.name, "role": spec.role, "runtime": spec.runtime, "url": url}
         try:
-            async with self._http.get(f"{url}/engines", timeout=_SAYS) as answer:
+            async with self._http.get(f"{url}/engines", timeout=_SAYS, allow_redirects=False) as answer:
                 said = read(Engines, json.loads(await answer.read()), f"GET {url}/engines")
         except (ClientError, TimeoutError, ValueError, ServerError) as error:
             down = isinstance(error, ClientConnectorError | TimeoutError)
