@@ -25,8 +25,15 @@ sweep: build ## build all, start the four processes, compare them to 5 % in some
 
 TESTS := test-providers test-rust test-java test-driver test-web test-live test-compose
 test: ## set up what is needed and run the tests of every language; one part that fails does not keep the others from running
+	@$(MAKE) --no-print-directory rust & server=$$!; $(MAKE) --no-print-directory prepare-tests; wait $$server || true
 	@failed=; for part in $(TESTS); do $(MAKE) --no-print-directory $$part || failed="$$failed $$part"; done; \
 	if [ -n "$$failed" ]; then echo "make test: FAILED:$$failed" >&2; exit 1; fi; echo "make test: all of $(TESTS) passed"
+
+# What tests need beside the Rust server. Linking that keeps one core busy for minutes, and this is made on the other, one thing after the other, since most
+# of it goes into one virtual environment. What cannot be made is told again by the part that needs it.
+.PHONY: prepare-tests
+prepare-tests:
+	-@for what in $(VENV)/.developing $(JAR) web otava toxiproxy vegeta; do $(MAKE) --no-print-directory $$what; done
 
 test-meter: rust java driver ## prove the meter: waits of known length, a slower engine, a late provider; prints the table
 	cargo build --release --locked $(CARGO) --features meter --target-dir rust-server/target/meter

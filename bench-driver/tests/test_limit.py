@@ -32,7 +32,7 @@ LOOP = """
 import json, os, socket, sys
 host, port = os.environ["BENCH_GATE"].split(":")
 lines = socket.create_connection((host, int(port))).makefile("rw")
-print("told", lines.readline().strip(), flush=True)
+print("told", lines.readline().strip(), *["checked"] * ("BENCH_CHECKED" in os.environ), flush=True)
 for number in range(int(sys.argv[1])):
     lines.write("ready\\n"); lines.flush()
     assert lines.readline() == "go\\n"
@@ -48,15 +48,16 @@ def told(ns: int, allocated_bytes: float | None = None) -> dict[str, Any]:
     return {"parse": dict.fromkeys(("p50_ns", "p99_ns", "mean_ns", "total_ns"), ns), **allocated}
 
 
-def loop(tmp_path: Path, *argv: str, program: str = LOOP) -> Any:
-    return gated("the loop of x", [sys.executable, "-c", program, *argv], SIZE, tmp_path / "loop.log", tmp_path)
+def loop(tmp_path: Path, *argv: str, program: str = LOOP, checked: bool = False) -> Any:
+    return gated("the loop of x", [sys.executable, "-c", program, *argv], SIZE, tmp_path / "loop.log", tmp_path, checked=checked)
 
 
-def test_a_loop_hears_its_sizes_and_takes_a_sample_whenever_it_is_let_go(tmp_path: Path) -> None:
-    with loop(tmp_path, "3") as waiting:
+@pytest.mark.parametrize(("checked", "heard"), [(False, "told 2048 100000 1024\n"), (True, "told 2048 100000 1024 checked\n")])
+def test_a_loop_hears_its_sizes_and_takes_a_sample_whenever_it_is_let_go(checked: bool, heard: str, tmp_path: Path) -> None:
+    with loop(tmp_path, "3", checked=checked) as waiting:
         assert [waiting.sample(), waiting.sample()] == [told(500, 64), told(501, 64)]
         waiting.finish()
-    assert (tmp_path / "loop.log").read_text() == "told 2048 100000 1024\n"
+    assert (tmp_path / "loop.log").read_text() == heard
 
 
 def test_a_loop_is_ended_with_its_block(tmp_path: Path) -> None:

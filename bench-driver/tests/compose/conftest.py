@@ -13,6 +13,8 @@ import pytest
 
 ROOT = Path(__file__).resolve().parents[3]
 PROJECT = "testbed-test"
+#: Containers and images of their own, so that a user's stay as they are, with a Rust server that is built sooner.
+OWN = {"COMPOSE_PROJECT_NAME": PROJECT, "TESTBED_TAG": "test", "TESTBED_PROFILE": "quick"}
 PROFILES = ("--profile", "bench", "--profile", "night")
 SERVERS = ("rust-server", "java-server", "rust-provider", "java-provider")
 
@@ -20,7 +22,7 @@ SERVERS = ("rust-server", "java-server", "rust-provider", "java-provider")
 def docker(*arguments: str, timeout: float = 1800, ended: Container[int] = (0,)) -> str:
     """What a `docker` command prints, run at the repository's root; its errors are the test's, unless it may have `ended` so."""
     # An engine whose Buildx bears no version, as distributions build it, cannot bake; Compose then builds as it did before.
-    own = {"COMPOSE_PROJECT_NAME": PROJECT, "BENCH_USER": f"{os.getuid()}:{os.getgid()}", "COMPOSE_BAKE": "false"}
+    own = {**OWN, "BENCH_USER": f"{os.getuid()}:{os.getgid()}", "COMPOSE_BAKE": "false"}
     done = subprocess.run(
         ["docker", *arguments],
         cwd=ROOT,
@@ -62,6 +64,6 @@ def stack() -> Iterator[dict[str, str]]:
             httpx.get(f"{origin}/engines", timeout=120)
         yield origins
     finally:
-        docker("compose", *PROFILES, "down", "--volumes", "--remove-orphans", "--timeout", "5")
+        docker("compose", *PROFILES, "down", "--volumes", "--remove-orphans", "--rmi", "all", "--timeout", "5")
         left = leftovers()
     assert not any(left.values()), left

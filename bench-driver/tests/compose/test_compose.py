@@ -18,7 +18,7 @@ import pytest
 
 from bench_driver.system import lock
 
-from .conftest import ROOT, SERVERS, docker, inside, inspected
+from .conftest import OWN, ROOT, SERVERS, docker, inside, inspected
 
 #: The first waits until every image is built, which on a machine that is busy, and has none of their layers, takes half an hour.
 pytestmark = pytest.mark.timeout(2400)
@@ -131,7 +131,7 @@ def test_four_nights_in_containers_have_a_history(stack: dict[str, str], results
 def test_the_driver_on_the_host_sweeps_fresh_containers(stack: dict[str, str], tmp_path: Path) -> None:
     before = {service: inspected(service)["State"] for service in SERVERS}
     command = [sys.executable, "-m", "bench_driver", "sweep", "--stack", "compose", *SHORT, "--out", str(tmp_path / "out")]
-    done = subprocess.run(command, cwd=ROOT, env={**os.environ, "COMPOSE_PROJECT_NAME": "testbed-test"}, capture_output=True, text=True, timeout=600)
+    done = subprocess.run(command, cwd=ROOT, env={**os.environ, **OWN}, capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stderr[-4000:]
     assert len(list((tmp_path / "out" / "csv").glob("*.csv"))) == 8
     for service in SERVERS:

@@ -24,11 +24,21 @@ from .facts import CONSUMERS
 LONGEST = ("test_groups.py", "test_setups.py", "test_experiments.py")
 #: Long, since the machine may be busy, and a provider that a test holds back is held for as long as the test takes.
 READ_TIMEOUT_MS = 60_000
+#: One for all, since making one takes longer than what most tests ask for. It keeps no connection, which a server may close for what was sent over it.
+HTTP = httpx.Client(trust_env=False, timeout=60, headers={"Connection": "close"})
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """The longest files first, the others as they stand."""
     items.sort(key=lambda item: item.path.name not in LONGEST)
+
+
+@pytest.fixture(scope="session", autouse=True)
+def quick_jvms() -> Iterator[None]:
+    """JVMs that compile once, which halves what they take to start: what is looked at here is right or wrong, not fast. The containers' tests take them as they are."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1")
+        yield
 
 
 @pytest.fixture(scope="session")
@@ -56,8 +66,8 @@ def closed_origin() -> Iterator[str]:
 def urls(stub: StubProvider, closed_origin: str) -> Iterator[dict[str, str]]:
     """The origin of each server of the stack, by its name."""
     with Stack.start(ports="free", allow=[stub.url, closed_origin], env={"READ_TIMEOUT_MS": str(READ_TIMEOUT_MS)}) as stack:
-        for server in stack.servers:  # which proves its engines now, so that no test waits for that
-            httpx.get(f"{server.url}/engines", timeout=120)
+        for consumer in CONSUMERS:  # which proves its engines now, so that no test waits for that
+            HTTP.get(f"{stack.url(consumer)}/engines", timeout=120)
         yield {server.name: server.url for server in stack.servers}
 
 
@@ -84,7 +94,7 @@ def request(provider: str, **changes: Any) -> dict[str, Any]:
 
 def trigger(consumer: str, provider: str, *, headers: dict[str, str] | None = None, **changes: Any) -> httpx.Response:
     """One `POST /triggerReqs`."""
-    return httpx.post(f"{consumer}/triggerReqs", json=request(provider, **changes), headers=headers, timeout=120)
+    return HTTP.post(f"{consumer}/triggerReqs", json=request(provider, **changes), headers=headers, timeout=120)
 
 
 def said(url: str, sent: str) -> tuple[int, dict[str, Any]]:

@@ -9,13 +9,12 @@ from collections.abc import Iterator
 from typing import Any
 from urllib.parse import urlsplit
 
-import httpx
 import pytest
 
 from bench_driver.servers.launch import Stack
 from bench_lab.endure.stub import StubProvider
 
-from .conftest import request, trigger
+from .conftest import HTTP, request, trigger
 from .facts import CONSUMERS, FORMATS, RUNTIMES
 from .test_failures import GOOD
 from .test_runs import PATIENCE_S, until
@@ -151,4 +150,4 @@ def test_each_variant_is_asked_for_by_its_index_and_a_single_one_without(urls: d
 
 @pytest.mark.parametrize("consumer", CONSUMERS)
 def test_health_is_answered_in_every_form(urls: dict[str, str], consumer: str) -> None:
-    assert httpx.get(urls[consumer] + "/healthCheck", headers=PLAIN).status_code == 200
+    assert HTTP.get(urls[consumer] + "/healthCheck", headers=PLAIN).status_code == 200

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-import httpx
 import pytest
 import schemathesis
 from hypothesis import settings
@@ -13,7 +12,7 @@ from hypothesis import settings
 from bench_lab.endure.stub import StubProvider, answering
 
 from ..fuzz.contract import SETTINGS, chains, contract, keeps
-from .conftest import trigger
+from .conftest import HTTP, trigger
 from .facts import CONSUMERS, FORMATS, RUNTIMES
 
 
@@ -49,7 +48,7 @@ def test_a_result_is_as_the_contract_says(urls: dict[str, str], consumer: str, f
 def test_the_result_of_a_send_is_as_the_contract_says(urls: dict[str, str], consumer: str, transfer: str) -> None:
     for runtime in RUNTIMES:
         body = {"amount": 1020, "receiver_url": urls[consumer], "object_format": "JSON", "server_type": consumer.partition("-")[0], "object_type": "User"}
-        answer = httpx.post(f"{urls[f'{runtime}-provider']}/triggerSends", json={**body, "warmup": 5, "transfer": transfer, "checkpoints": [10]}, timeout=60)
+        answer = HTTP.post(f"{urls[f'{runtime}-provider']}/triggerSends", json={**body, "warmup": 5, "transfer": transfer, "checkpoints": [10]}, timeout=60)
         assert answer.status_code == 200, answer.text
         contract["/triggerSends"]["POST"].validate_response(answer)
 
@@ -64,4 +63,4 @@ def test_a_problem_is_as_the_contract_says(urls: dict[str, str], stub: StubProvi
 
 @pytest.mark.parametrize("consumer", CONSUMERS)
 def test_the_engines_are_as_the_contract_says(urls: dict[str, str], consumer: str) -> None:
-    contract["/engines"]["GET"].validate_response(httpx.get(urls[consumer] + "/engines"))
+    contract["/engines"]["GET"].validate_response(HTTP.get(urls[consumer] + "/engines"))

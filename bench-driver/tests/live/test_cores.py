@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-import httpx
 import pytest
 from hdrh.histogram import HdrHistogram
 
 from ..fuzz.contract import contract
-from .conftest import trigger
+from .conftest import HTTP, trigger
 from .facts import CONSUMERS, FORMATS
 from .test_figures import histogram, parts, result
 
@@ -18,7 +17,7 @@ MOST = 64
 
 def cpus(consumer: str) -> int:
     """How many CPUs a server says that it may use."""
-    return int(httpx.get(f"{consumer}/engines").json()["cpus"])
+    return int(HTTP.get(f"{consumer}/engines").json()["cpus"])
 
 
 def replayed(consumer: str, provider: str, threads: int, **changes: Any) -> dict[str, Any]:

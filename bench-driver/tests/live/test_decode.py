@@ -5,11 +5,10 @@ from __future__ import annotations
 import re
 from itertools import product
 
-import httpx
 import pytest
 
 from ..fuzz.provided import OBJECT_TYPES, carries
-from .conftest import trigger
+from .conftest import HTTP, trigger
 from .facts import CARRIED, CONSUMERS, FORMATS, PROVIDERS_FOLDER
 
 
@@ -20,7 +19,7 @@ def golden(object_type: str, format_name: str) -> bytes:
 @pytest.mark.parametrize("object_type", OBJECT_TYPES)
 @pytest.mark.parametrize("consumer", CONSUMERS)
 def test_every_engine_decodes_every_golden(urls: dict[str, str], consumer: str, object_type: str) -> None:
-    engines = httpx.get(urls[consumer] + "/engines").json()["engines"]
+    engines = HTTP.get(urls[consumer] + "/engines").json()["engines"]
     assert {engine["format"] for engine in engines if engine["default"]} == set(FORMATS)
     for engine in (engine for engine in engines if engine["operation"] == "decode"):
         without = f"{object_type}: {engine['name']} has no reader of it" in engine.get("failing", [])
@@ -31,7 +30,7 @@ def test_every_engine_decodes_every_golden(urls: dict[str, str], consumer: str, 
             assert any(why.startswith(f"{object_type}: {engine['format']} cannot carry it: ") for why in engine["failing"])
         if not carried or without:
             continue
-        answer = httpx.post(
+        answer = HTTP.post(
             f"{urls[consumer]}/decode/{engine['format']}/{object_type}", params={"engine": engine["name"]}, content=golden(object_type, engine["format"])
         )
         assert answer.content == golden(object_type, "JSON"), engine["name"]
@@ -42,8 +41,8 @@ def test_every_engine_decodes_every_golden(urls: dict[str, str], consumer: str, 
 def test_what_a_format_cannot_carry_is_refused_with_the_reason(urls: dict[str, str], consumer: str, object_type: str, format_name: str) -> None:
     why = re.compile(f"{format_name} cannot carry {object_type}: .+; ask for another format")
     for answer in (
-        httpx.get(f"{urls[consumer]}/{format_name}Object/{object_type}"),
-        httpx.post(f"{urls[consumer]}/decode/{format_name}/{object_type}", content=b"<a/>"),
+        HTTP.get(f"{urls[consumer]}/{format_name}Object/{object_type}"),
+        HTTP.post(f"{urls[consumer]}/decode/{format_name}/{object_type}", content=b"<a/>"),
     ):
         assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
         assert why.fullmatch(answer.json()["detail"])
@@ -57,23 +56,23 @@ DUMMY = golden("DummyObject", "JSON")
 
 @pytest.mark.parametrize("consumer", CONSUMERS)
 def test_an_absent_list_is_an_empty_list_in_xml_alone(urls: dict[str, str], consumer: str) -> None:
-    answer = httpx.post(f"{urls[consumer]}/decode/XML/1", content=b"<NumericObject><id>a</id><index>0</index><numbr>1</numbr></NumericObject>")
+    answer = HTTP.post(f"{urls[consumer]}/decode/XML/1", content=b"<NumericObject><id>a</id><index>0</index><numbr>1</numbr></NumericObject>")
     assert answer.json() == {"id": "a", "index": 0, "numbr": 1, "coordinates": []}
-    answer = httpx.post(f"{urls[consumer]}/decode/JSON/1", content=b'{"id":"a","index":0,"numbr":1}')
+    answer = HTTP.post(f"{urls[consumer]}/decode/JSON/1", content=b'{"id":"a","index":0,"numbr":1}')
     assert (answer.status_code, answer.json()["refused_by"]) == (422, "guard")
 
 
 @pytest.mark.parametrize("consumer", CONSUMERS)
 def test_a_body_over_the_cap_is_too_large_and_one_at_the_cap_is_read(urls: dict[str, str], consumer: str) -> None:
     padded = DUMMY + b" " * (65536 - len(DUMMY))
-    assert httpx.post(f"{urls[consumer]}/decode/JSON/2", content=padded).content == DUMMY
-    answer = httpx.post(f"{urls[consumer]}/decode/JSON/2", content=padded + b" ")
+    assert HTTP.post(f"{urls[consumer]}/decode/JSON/2", content=padded).content == DUMMY
+    answer = HTTP.post(f"{urls[consumer]}/decode/JSON/2", content=padded + b" ")
     assert (answer.status_code, answer.json()["code"]) == (413, "too_large")
 
 
 @pytest.mark.parametrize("consumer", CONSUMERS)
 def test_an_engine_of_another_format_is_refused(urls: dict[str, str], consumer: str) -> None:
-    engines = httpx.get(urls[consumer] + "/engines").json()["engines"]
+    engines = HTTP.get(urls[consumer] + "/engines").json()["engines"]
     other = next(engine["name"] for engine in engines if engine["format"] == "XML")
-    answer = httpx.post(f"{urls[consumer]}/decode/JSON/2", params={"engine": other}, content=DUMMY)
+    answer = HTTP.post(f"{urls[consumer]}/decode/JSON/2", params={"engine": other}, content=DUMMY)
     assert (answer.status_code, answer.json()["field"]) == (400, "engine")

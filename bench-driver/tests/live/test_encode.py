@@ -8,6 +8,7 @@ from typing import Any
 import httpx
 import pytest
 
+from .conftest import HTTP
 from .facts import CONSUMERS, PROVIDERS_FOLDER
 
 ENCODE = {"operation": "encode", "amount": 600, "object_format": "JSON", "object_type": "DummyObject"}
@@ -15,13 +16,13 @@ ENCODE = {"operation": "encode", "amount": 600, "object_format": "JSON", "object
 
 def post(url: str, **changes: Any) -> httpx.Response:
     """One run that encodes."""
-    return httpx.post(f"{url}/triggerReqs", json={**ENCODE, **changes}, timeout=120)
+    return HTTP.post(f"{url}/triggerReqs", json={**ENCODE, **changes}, timeout=120)
 
 
 @pytest.mark.parametrize("format_name", ["JSON", "BSON", "XML"])
 @pytest.mark.parametrize("consumer", CONSUMERS)
 def test_every_writer_writes_the_canonical_bytes(urls: dict[str, str], consumer: str, format_name: str) -> None:
-    known = httpx.get(f"{urls[consumer]}/engines?object_type=DummyObject,NumericObject&format={format_name}").json()["engines"]
+    known = HTTP.get(f"{urls[consumer]}/engines?object_type=DummyObject,NumericObject&format={format_name}").json()["engines"]
     writers = [engine for engine in known if engine["operation"] == "encode"]
     assert writers and [engine["default"] for engine in writers] == [True] + [False] * (len(writers) - 1)
     for engine in writers:
@@ -40,7 +41,7 @@ def test_every_writer_writes_the_canonical_bytes(urls: dict[str, str], consumer:
 
 @pytest.mark.parametrize("consumer", CONSUMERS)
 def test_all_variants_are_those_that_a_provider_sends(urls: dict[str, str], consumer: str) -> None:
-    digest = hashlib.sha256(b"".join(httpx.get(f"{urls[consumer]}/BSONObject/Order?size=1KiB&index={index}").content for index in range(20))).hexdigest()
+    digest = hashlib.sha256(b"".join(HTTP.get(f"{urls[consumer]}/BSONObject/Order?size=1KiB&index={index}").content for index in range(20))).hexdigest()
     said = post(urls[consumer], object_format="BSON", object_type="Order", size="1KiB", variants=20).json()
     assert said["payload"]["sha256"] == digest
 
@@ -57,6 +58,6 @@ def test_what_says_whence_bodies_come_is_refused_by_both(urls: dict[str, str], m
 
 @pytest.mark.parametrize("consumer", CONSUMERS)
 def test_a_table_says_that_it_was_written(urls: dict[str, str], consumer: str) -> None:
-    said = httpx.post(f"{urls[consumer]}/triggerReqs", json=ENCODE, headers={"Accept": "text/plain"}).text
+    said = HTTP.post(f"{urls[consumer]}/triggerReqs", json=ENCODE, headers={"Accept": "text/plain"}).text
     assert said.startswith(f"600 DummyObject as JSON written by {consumer.partition('-')[0]}")
     assert "\ncondition      variants 1, operation encode, kind canonical\n" in said

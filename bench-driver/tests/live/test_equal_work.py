@@ -6,10 +6,10 @@ import re
 import struct
 from collections.abc import Iterator
 
-import httpx
 import pytest
 
 from ..fuzz.provided import provided
+from .conftest import HTTP
 from .facts import CONSUMERS, PROVIDERS_FOLDER
 from .facts import ROOT as REPOSITORY
 
@@ -178,7 +178,7 @@ def by_itself(format_name: str, name: str) -> str:
 
 def verdict(url: str, format_name: str, name: str) -> str:
     """`passes it`, or who refuses it."""
-    answer = httpx.post(f"{url}/decode/{format_name}/{object_type(name)}", content=INPUTS[name][1])
+    answer = HTTP.post(f"{url}/decode/{format_name}/{object_type(name)}", content=INPUTS[name][1])
     return "passes it" if answer.status_code == 200 else f"{answer.json()['refused_by']} refuses".replace("guard ", "")
 
 
@@ -201,5 +201,5 @@ def test_the_guards_do_what_the_page_says(urls: dict[str, str], row: tuple[str, 
 def test_doubles_are_read_to_the_last_bit(urls: dict[str, str], consumer: str, text: str) -> None:
     for format_name, golden in (("JSON", JSON), ("XML", XML)):
         body = re.sub(rb'("latitude":|<latitude>)([-0-9.]+)', rb"\g<1>" + text.encode(), golden, count=1)
-        answer = httpx.post(f"{urls[consumer]}/decode/{format_name}/DummyObject", content=body)
+        answer = HTTP.post(f"{urls[consumer]}/decode/{format_name}/DummyObject", content=body)
         assert answer.json()["latitude"] == float(text), format_name

@@ -7,13 +7,12 @@ import json
 from typing import Any
 from urllib.parse import urlsplit
 
-import httpx
 import pytest
 
 from bench_driver.errors import StackError
 from bench_driver.servers.launch import Stack
 
-from .conftest import request, said
+from .conftest import HTTP, request, said
 from .facts import CODES, CONSUMERS, PROVIDERS_FOLDER
 
 VECTORS = json.loads((PROVIDERS_FOLDER / "vectors" / "hosts.json").read_text(encoding="utf-8"))
@@ -105,7 +104,7 @@ def test_two_origins_are_foreign_and_a_get_may_have_any(listed: dict[str, str], 
 def test_a_coded_body_is_refused(urls: dict[str, str], consumer: str, coding: str) -> None:
     body = gzip.compress(json.dumps(request(urls["rust-provider"])).encode())
     for path in ("/triggerReqs", "/decode/JSON/2"):
-        answer = httpx.post(urls[consumer] + path, content=body, headers={"Content-Type": "application/json", "Content-Encoding": coding})
+        answer = HTTP.post(urls[consumer] + path, content=body, headers={"Content-Type": "application/json", "Content-Encoding": coding})
         assert (answer.status_code, answer.json()["code"]) == (415, "unsupported_media_type")
         assert "Content-Encoding" in answer.json()["detail"]
         assert answer.headers["accept-encoding"] == "identity"

@@ -11,7 +11,6 @@ from contextlib import ExitStack, suppress
 from typing import Any
 from urllib.parse import urlsplit
 
-import httpx
 import pytest
 
 from bench_driver.servers.launch import Stack
@@ -22,7 +21,7 @@ from bench_lab.endure.behaviours import hung_up, silent
 from bench_lab.endure.failures import JSON, golden
 from bench_lab.endure.stub import Behaviour, StubProvider, after, answering, chunked, response
 
-from .conftest import request, trigger
+from .conftest import HTTP, request, trigger
 from .facts import CONSUMERS, ROOT
 
 GOLDEN = golden(ROOT)
@@ -109,7 +108,7 @@ def test_a_request_may_be_as_long_as_its_limit_and_no_longer(small: dict[str, st
     provider.reset(answering(GOOD))
     for size, status in ((REQUEST, 200), (REQUEST + 1, 413)):
         body = padded(provider.url, size)
-        answer = httpx.post(f"{small[consumer]}/triggerReqs", content=body if declared else iter([body]), headers={"Content-Type": JSON}, timeout=30)
+        answer = HTTP.post(f"{small[consumer]}/triggerReqs", content=body if declared else iter([body]), headers={"Content-Type": JSON}, timeout=30)
         assert answer.status_code == status, answer.text
     assert answer.json()["code"] == "too_large"
 
@@ -149,7 +148,7 @@ def test_a_block_may_hold_as_many_bytes_as_its_limit_and_no_more(small: dict[str
 def test_bytes_to_decode_may_be_as_many_as_the_limit_and_no_more(small: dict[str, str], consumer: str, declared: bool) -> None:
     for size, status in ((OBJECT, 200), (OBJECT + 1, 413)):
         body = GOLDEN + b" " * (size - len(GOLDEN))
-        answer = httpx.post(f"{small[consumer]}/decode/JSON/2", content=body if declared else iter([body]), timeout=30)
+        answer = HTTP.post(f"{small[consumer]}/decode/JSON/2", content=body if declared else iter([body]), timeout=30)
         assert answer.status_code == status, answer.text
 
 

@@ -10,6 +10,7 @@ import pytest
 
 from bench_driver.model.sizes import SIZES
 
+from .conftest import HTTP
 from .facts import CARRIED, PROVIDERS_FOLDER, VARIANTS
 
 #: Of so many variants one is asked for.
@@ -43,7 +44,7 @@ def test_objects_of_a_size_are_the_same_from_both_servers_and_read_by_both(urls:
         for consumer, provider in (("rust", "java"), ("java", "rust")):
             asked = {"amount": 9, "object_format": format_name.upper(), "object_type": object_type, "size": size, "variants": 8}
             where = {"provider_url": urls[f"{provider}-provider"], "server_type": provider}
-            answer = httpx.post(f"{urls[f'{consumer}-server']}/triggerReqs", json={**asked, **where}, timeout=60).json()
+            answer = HTTP.post(f"{urls[f'{consumer}-server']}/triggerReqs", json={**asked, **where}, timeout=60).json()
             assert answer["payload"]["sha256"] == digest, (consumer, answer)
 
 
@@ -51,7 +52,7 @@ def test_objects_of_a_size_are_the_same_from_both_servers_and_read_by_both(urls:
 @pytest.mark.parametrize("server", ["rust-server", "java-server"])
 def test_the_canonical_json_is_served_under_each_spelling_with_its_length(urls: dict[str, str], server: str, path: str) -> None:
     golden = (PROVIDERS_FOLDER / "golden" / "DummyObject.json").read_bytes()
-    answer = httpx.get(urls[server] + path)
+    answer = HTTP.get(urls[server] + path)
     assert answer.content == golden
     assert answer.headers["content-length"] == str(len(golden))
     assert answer.headers["content-type"] == "application/json"
@@ -60,15 +61,15 @@ def test_the_canonical_json_is_served_under_each_spelling_with_its_length(urls: 
 @pytest.mark.parametrize("server", ["rust-server", "java-server"])
 def test_plain_text_is_as_long_as_the_object_that_it_stands_beside(urls: dict[str, str], server: str) -> None:
     for length in (0, 1014, 1 << 20):
-        answer = httpx.get(f"{urls[server]}/plain_text", params={"length": length})
+        answer = HTTP.get(f"{urls[server]}/plain_text", params={"length": length})
         assert (answer.status_code, answer.text) == (200, "x" * length)
         assert answer.headers["content-type"].startswith("text/plain")
-    too_long = httpx.get(f"{urls[server]}/plain_text?length=1048577")
+    too_long = HTTP.get(f"{urls[server]}/plain_text?length=1048577")
     assert (too_long.status_code, too_long.json()["code"], too_long.json()["field"]) == (400, "invalid_request", "length")
 
 
 @pytest.mark.parametrize("path", ["/health_check", "/healthCheck"])
 @pytest.mark.parametrize("server", ["rust-server", "java-server"])
 def test_health_is_an_empty_200(urls: dict[str, str], server: str, path: str) -> None:
-    answer = httpx.get(urls[server] + path)
+    answer = HTTP.get(urls[server] + path)
     assert (answer.status_code, answer.content) == (200, b"")

@@ -31,7 +31,7 @@ def test_a_run_is_sampled_in_its_engine(consumer: str, tmp_path: Path, monkeypat
     monkeypatch.setattr(state, "path", lambda root: tmp_path / "stack.json")
     page = tmp_path / "flames.html"
     with Stack.start([consumer, "rust-provider"], ports="free", options=Options(find_root()), state_file=tmp_path / "stack.json"):
-        args = ["--consumer", consumer, "--provider", "rust-provider", "--amount", "300000", "--source", "replay", "--profile", str(page)]
+        args = ["--consumer", consumer, "--provider", "rust-provider", "--amount", "60000", "--source", "replay", "--profile", str(page)]
         ended = main(["run", *args])
     assert ended == ExitCode.OK
     folded = page.with_suffix(".folded").read_text().splitlines()

@@ -17,6 +17,7 @@ import pytest
 from bench_driver.servers.launch import Stack
 from bench_lab.endure.pushes import BREAKS, INGEST, framed, opened
 
+from .conftest import HTTP
 from .facts import CONSUMERS, PROVIDERS_FOLDER
 
 SENDERS = ("rust-provider", "java-provider")
@@ -26,15 +27,6 @@ GOLDEN = (PROVIDERS_FOLDER / "golden" / "DummyObject.json").read_bytes()
 PATIENCE_S = 1.5
 #: A frame whose object does not come whole.
 BEGUN = framed(GOLDEN, 0)[:50]
-#: One for all, since making one takes longer than what most tests ask for. It keeps no connection, which a receiver may close for what was sent over it.
-HTTP = httpx.Client(trust_env=False, timeout=60, limits=httpx.Limits(max_keepalive_connections=0))
-
-
-@pytest.fixture(scope="module", autouse=True)
-def closing() -> Iterator[None]:
-    """Closes what all share."""
-    yield
-    HTTP.close()
 
 
 def runtime(name: str) -> str:

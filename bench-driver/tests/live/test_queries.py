@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-import httpx
 import pytest
 
+from .conftest import HTTP
 from .facts import CONSUMERS, PROVIDERS_FOLDER
 
 
@@ -13,24 +13,24 @@ from .facts import CONSUMERS, PROVIDERS_FOLDER
 )
 @pytest.mark.parametrize("consumer", CONSUMERS)
 def test_an_index_is_digits_and_stands_there_once(urls: dict[str, str], consumer: str, query: str, variant: int) -> None:
-    said = httpx.get(f"{urls[consumer]}/JSONObject/NumericObject{query}")
+    said = HTTP.get(f"{urls[consumer]}/JSONObject/NumericObject{query}")
     assert (said.status_code, said.text) == (200, (PROVIDERS_FOLDER / "objects" / "NumericObject.variants.jsonl").read_text().splitlines()[variant])
 
 
 @pytest.mark.parametrize("consumer", CONSUMERS)
 def test_an_engine_is_named_once(urls: dict[str, str], consumer: str) -> None:
     body = (PROVIDERS_FOLDER / "golden" / "NumericObject.json").read_bytes()
-    name = next(engine["name"] for engine in httpx.get(urls[consumer] + "/engines").json()["engines"] if engine["format"] == "JSON")
+    name = next(engine["name"] for engine in HTTP.get(urls[consumer] + "/engines").json()["engines"] if engine["format"] == "JSON")
     for query, status in ((f"engine={name}", 200), (f"e%6Egine={name}&x=1&x=2", 200), (f"engine={name}&engine={name}", 400)):
-        answer = httpx.post(f"{urls[consumer]}/decode/JSON/1?{query}", content=body)
+        answer = HTTP.post(f"{urls[consumer]}/decode/JSON/1?{query}", content=body)
         assert answer.status_code == status, answer.text
     assert answer.json()["field"] == "engine"
 
 
 @pytest.mark.parametrize("consumer", CONSUMERS)
 def test_engines_are_told_of_a_format_and_of_object_types(urls: dict[str, str], consumer: str) -> None:
-    known = httpx.get(f"{urls[consumer]}/engines").json()
-    told = httpx.get(f"{urls[consumer]}/engines?object_type=Polygon%2CDummyObject&form%61t=XML&x=1&x=2").json()
+    known = HTTP.get(f"{urls[consumer]}/engines").json()
+    told = HTTP.get(f"{urls[consumer]}/engines?object_type=Polygon%2CDummyObject&form%61t=XML&x=1&x=2").json()
     assert [one["name"] for one in told["object_types"]] == ["DummyObject", "Polygon"]
     assert [one["name"] for one in told["engines"]] == [one["name"] for one in known["engines"] if one["format"] == "XML"]
     assert {tuple(one["object_types"]) for one in told["engines"]} == {("DummyObject",)}, "Polygon is not carried by XML"
@@ -40,5 +40,5 @@ def test_engines_are_told_of_a_format_and_of_object_types(urls: dict[str, str], 
 @pytest.mark.parametrize("query", ["format=xml", "format=", "format=XML&format=XML", "object_type=1", "object_type=", "object_type=Order,", "object_type=a,b"])
 def test_a_format_or_an_object_type_that_no_server_knows_is_refused_by_both(urls: dict[str, str], query: str) -> None:
     for consumer in CONSUMERS:
-        answer = httpx.get(f"{urls[consumer]}/engines?{query}")
+        answer = HTTP.get(f"{urls[consumer]}/engines?{query}")
         assert (answer.status_code, answer.json()["code"], answer.json()["field"]) == (400, "invalid_request", query.partition("=")[0]), answer.text

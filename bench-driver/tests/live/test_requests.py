@@ -9,6 +9,7 @@ from typing import Any
 import httpx
 import pytest
 
+from .conftest import HTTP
 from .facts import CODES, CONSUMERS
 
 GOOD = {"amount": 10, "provider_url": "{provider}", "object_format": "JSON", "server_type": "rust", "object_type": "DummyObject"}
@@ -161,7 +162,7 @@ def send(url: str, provider: str, body: Any, content_type: str = "application/js
     text = json.dumps(body) if isinstance(body, dict) else body
     if isinstance(text, str):
         text = text.replace("{provider}", provider).replace("{beginning}", provider[:-1]).encode()
-    return httpx.post(f"{url}/triggerReqs", content=text, headers={"Content-Type": content_type})
+    return HTTP.post(f"{url}/triggerReqs", content=text, headers={"Content-Type": content_type})
 
 
 @pytest.mark.parametrize("case", INVALID)
@@ -296,7 +297,7 @@ def test_a_refused_request_has_its_code(urls: dict[str, str], consumer: str, cas
 def test_the_usual_errors_are_problems_whatever_is_accepted(
     urls: dict[str, str], consumer: str, accept: str, method: str, path: str, status: int, code: str
 ) -> None:
-    answer = httpx.request(method, urls[consumer] + path, headers={"Accept": accept})
+    answer = HTTP.request(method, urls[consumer] + path, headers={"Accept": accept})
     assert (answer.status_code, answer.headers["content-type"]) == (status, "application/problem+json")
     assert answer.json()["code"] == code
     assert answer.json()["status"] == status

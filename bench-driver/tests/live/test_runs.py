@@ -15,7 +15,7 @@ import pytest
 from bench_lab.endure.failures import JSON
 from bench_lab.endure.stub import StubProvider, answering, response
 
-from .conftest import request, trigger
+from .conftest import HTTP, request, trigger
 from .facts import CONSUMERS
 from .test_failures import GOLDEN, GOOD
 
@@ -87,7 +87,7 @@ def test_one_run_at_a_time_and_health_answers_meanwhile(urls: dict[str, str], st
     first.start()
     try:
         assert started.wait(PATIENCE_S)
-        assert httpx.get(urls[consumer] + "/health_check").status_code == 200
+        assert HTTP.get(urls[consumer] + "/health_check").status_code == 200
         second = trigger(urls[consumer], urls["rust-provider"], amount=1)
         assert (second.status_code, second.json()["code"]) == (409, "busy")
         assert int(second.headers["retry-after"]) >= 1

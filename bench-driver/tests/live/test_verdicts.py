@@ -9,7 +9,6 @@ from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 
-import httpx
 import pytest
 
 from bench_driver.servers.launch import Stack
@@ -17,7 +16,7 @@ from bench_lab.endure.stub import StubProvider, answering, response
 
 from ..fuzz.provided import carries
 from ..fuzz.wire import Body, Pipe, ask, same
-from .conftest import trigger
+from .conftest import HTTP, trigger
 from .facts import CONSUMERS, FORMATS, MEDIA_TYPES, PROVIDERS_FOLDER
 
 MARK = "MARK-0f9a41c7"
@@ -164,4 +163,4 @@ def test_what_is_refused_takes_no_memory(roomy: Stack, consumer: str) -> None:
         for _ in range(20):
             ask([pipe], bodies)
     assert memory(roomy, consumer) - before < 256 << 20
-    assert httpx.get(roomy.url(consumer) + "/health_check").status_code == 200
+    assert HTTP.get(roomy.url(consumer) + "/health_check").status_code == 200

@@ -14,16 +14,19 @@ from bench_driver.errors import UsageError
 @click.command()
 @click.option("--rounds", type=click.IntRange(1, 1000), default=10, show_default=True, help="Start all processes and measure so often.")
 @click.option("--engine", "engines", multiple=True, help="Compare these engines, or all of the usual series, rather than each format's default. Repeatable.")
+@click.option("--checked", is_flag=True, help="Have the loops guard each body and compare its object, as the service does between two windows.")
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the page to this file.  [default: docs/results/bench.md]")
 @click.option("--repetitions", hidden=True, help="Say what takes its place.")
 @click.option("--criterion", hidden=True, help="Say that the loops run beside the service now.")
 @click.option("--jmh", hidden=True, help="Say that the loops run beside the service now.")
 @options.launching
-def limit(rounds: int, engines: tuple[str, ...], out: Path | None, **given: Any) -> None:
+def limit(rounds: int, engines: tuple[str, ...], checked: bool, out: Path | None, **given: Any) -> None:
     """Compares the service with the tight loop.
 
     Puts slices of Criterion's and JMH's loops beside slices of the service's replay, back to back, on the same 1,024 bodies, in groups and rounds. `make
     bench` builds the loops and runs it. A round takes about three minutes, with every engine ten.
+
+    Where the service is slower, --checked tells why: what is gone then was the guard and the comparison, which pass through the caches between two windows.
     """
     import tempfile
 
@@ -43,12 +46,13 @@ def limit(rounds: int, engines: tuple[str, ...], out: Path | None, **given: Any)
     programs = built(chosen)
     with options.alone(), tempfile.TemporaryDirectory(prefix="bench-limit-") as logs:
         known = announced.ask(chosen, Path(logs) / "asked", engines)
-        making = Rounds(chosen, programs, [parsed for parsed in known.parsed if parsed.consumer in programs], Path(logs))
+        making = Rounds(chosen, programs, [parsed for parsed in known.parsed if parsed.consumer in programs], Path(logs), checked)
         measured = measure(making.make, rounds, RoundsProgress(rounds))
-    sections = page.sections(measured)
+    sections = page.sections(measured, checked=checked)
     screen.sections(sections)
     file = out or chosen.root / "docs" / "results" / "bench.md"
-    about = here(chosen, " ".join(["python -m bench_lab limit --rounds", str(rounds), *(f"--engine {name}" for name in engines)]), known.servers)
+    words = ["python -m bench_lab limit --rounds", str(rounds), *(f"--engine {name}" for name in engines), *(["--checked"] if checked else [])]
+    about = here(chosen, " ".join(words), known.servers)
     click.echo(write(file, page.TITLE, sections, page.how(making.amounts), about, rounds))
 
 

@@ -21,8 +21,13 @@ TITLE = "The service beside the tight loop"
 #: Within it both allocate alike.
 ALIKE = 0.01
 
+#: Of each kind of loop, by whether it is checked.
+_LOOP = {
+    False: "loop: Criterion's or JMH's, in a process of its own, with nothing but the engine. ",
+    True: "loop: Criterion's or JMH's, in a process of its own, which guards each body before its window and compares its object after it, as a run does. ",
+}
 _WORDS = (
-    "loop: Criterion's or JMH's, in a process of its own, with nothing but the engine. replay: the service, which parses from memory. "
+    "replay: the service, which parses from memory. "
     "Both parse the same 1,024 bodies in turn, time each object by the window that runs use, and tell the same figures of a slice. "
     "A loop's usual figure is the mean of a sample, which holds every preemption and every pause of a collector. "
     "The median of a run does not, so the two would differ where nothing does."
@@ -34,10 +39,10 @@ _BYTES = (
 )
 
 
-def sections(measured: Measured) -> list[Section]:
+def sections(measured: Measured, *, checked: bool = False) -> list[Section]:
     """The answer; and where both sides say what a parse allocates, that."""
     found = rows.rows(measured.groups, NAMES)
-    made = [Section("loop", "Loop and service", [Text(rows.sentence(found), lead=True), rows.table(found, NAMES), Text(_WORDS)])]
+    made = [Section("loop", "Loop and service", [Text(rows.sentence(found), lead=True), rows.table(found, NAMES), Text(_LOOP[checked] + _WORDS)])]
     return [*made, *([Section("allocated", "What a parse allocates", [_allocated(measured.allocated), Text(_BYTES)])] if measured.allocated else [])]
 
 

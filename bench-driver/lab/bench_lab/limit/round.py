@@ -46,6 +46,8 @@ class Rounds:
     programs: Mapping[str, Path]
     parsed: Sequence[Parsed]
     logs: Path
+    #: whether the loops guard and compare, as the service does
+    checked: bool = False
     groups: int = GROUPS
     amounts: dict[Parsed, int] = field(default_factory=dict, init=False)
 
@@ -82,7 +84,8 @@ class Rounds:
                 amount = self.amounts.setdefault(parsed, sizes[parsed])
                 size = Size(amount, WARMUP, slices.HELD.warmup_slice)
                 command = LOOPS[parsed.consumer].command(self.options, self.programs[parsed.consumer], parsed, size)
-                with gated(f"the loop of {parsed}", command, size, logs / f"{parsed.consumer}.loop.log", self.options.root) as loop:
+                log = logs / f"{parsed.consumer}.loop.log"
+                with gated(f"the loop of {parsed}", command, size, log, self.options.root, checked=self.checked) as loop:
                     groups(parsed, number, amount, loop, started.run, [order for _, order in sequence([parsed], self.groups, dice)], found)
 
 

@@ -22,6 +22,8 @@ from bench_driver.servers.specs import HOST
 from bench_driver.system import processes
 
 BENCH_GATE = "BENCH_GATE"
+#: Set, it has a loop guard each body before its window and compare its object after it.
+BENCH_CHECKED = "BENCH_CHECKED"
 #: How long a loop may take to start and warm up, for a sample, or to end; seconds.
 PATIENCE_S = 120.0
 _POLL_S = 0.2
@@ -96,12 +98,15 @@ def failed(name: str, why: str, log: Path) -> SetupError:
 
 
 @contextmanager
-def gated(name: str, command: Sequence[str], size: Size, log: Path, cwd: Path) -> Iterator[Gated]:
-    """Starts a loop's program, whose output goes to `log`; warm, it waits at a gate of its own when the block begins, and is ended after it. SetupError."""
+def gated(name: str, command: Sequence[str], size: Size, log: Path, cwd: Path, *, checked: bool = False) -> Iterator[Gated]:
+    """Starts a loop's program, whose output goes to `log`; warm, it waits at a gate of its own when the block begins, and is ended after it. SetupError.
+
+    `checked` has it do between two windows what a run does there.
+    """
     log.parent.mkdir(parents=True, exist_ok=True)
     with socket.create_server((HOST, 0)) as listening:
         listening.settimeout(_POLL_S)
-        env = {**os.environ, BENCH_GATE: f"{HOST}:{listening.getsockname()[1]}"}
+        env = {**os.environ, BENCH_GATE: f"{HOST}:{listening.getsockname()[1]}", **({BENCH_CHECKED: "1"} if checked else {})}
         child = processes.spawn(list(command), env=env, cwd=cwd, stdout=log, stderr=log)
         try:
             with _met(name, child, listening, log) as connection, connection.makefile("rw", encoding="utf-8", newline="\n") as lines:

@@ -10,8 +10,10 @@ import testbed.contract.Operation;
 import testbed.engines.Codec;
 import testbed.engines.Engine;
 import testbed.engines.EngineRegistry;
+import testbed.guard.Guard;
 import testbed.measure.Decoder;
 import testbed.measure.Encoder;
+import testbed.measure.Window;
 import testbed.objects.ObjectType;
 import testbed.objects.ObjectTypes;
 
@@ -21,6 +23,7 @@ final class Subject {
     private final List<? extends Record> variants;
     private final byte[][] bodies;
     private final Codec codec;
+    private final Guard guard;
     private int next;
 
     /**
@@ -36,6 +39,7 @@ final class Subject {
         ObjectType type = new ObjectTypes().named(objectType).orElseThrow();
         decoder = engine.decoder(type.type());
         codec = new Codec(engine, type, Optional.empty(), ObjectType.VARIANTS);
+        guard = Guard.of(engine.format(), type);
         Encoder encoder = engine.encoder(type.type());
         variants = type.variants().all();
         bodies = variants.stream().map(encoder::encode).toArray(byte[][]::new);
@@ -59,6 +63,14 @@ final class Subject {
         decoder.expect(variants.get(next));
         next = (next + 1) % bodies.length;
         return body;
+    }
+
+    /** The window of the next body, guarded before it, and its object compared after it, as in a run. */
+    Window checked() {
+        int variant = next;
+        byte[] body = next();
+        guard.check(body);
+        return codec.parse(body, variant);
     }
 
     /** What a parse allocates, bytes, as a run says it of the same bodies; null where the JVM does not count. */
