@@ -34,6 +34,7 @@ test: ## set up what is needed and run the tests of every language; one part tha
 .PHONY: prepare-tests
 prepare-tests:
 	-@for what in $(VENV)/.developing $(JAR) web otava toxiproxy vegeta; do $(MAKE) --no-print-directory $$what; done
+	-cargo test --no-run --locked $(CARGO)
 
 test-meter: rust java driver ## prove the meter: waits of known length, a slower engine, a late provider; prints the table
 	cargo build --release --locked $(CARGO) --features meter --target-dir rust-server/target/meter

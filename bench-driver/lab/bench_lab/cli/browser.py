@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from bench_driver.cli import options
+from bench_driver.servers.specs import browser as driven
 
 
 @click.command()
@@ -26,12 +27,13 @@ def browser(rounds: int, out: Path | None, **given: Any) -> None:
     from bench_driver.cli.progress import RoundsProgress
     from bench_driver.report.sections.environment import here
 
+    chosen = options.options(given["root"], given["java_home"], given["jvm_flags"])
+    driven(chosen)  # refuses where nobody can drive it, which importing what drives it would not say
     from ..browser import page
     from ..browser.node import build
     from ..browser.round import measure
     from ..paired.page import write
 
-    chosen = options.options(given["root"], given["java_home"], given["jvm_flags"])
     with options.alone(), tempfile.TemporaryDirectory(prefix="bench-browser-") as folder:
         modules, begins, made = Path(folder) / "modules", RoundsProgress(rounds), []
         build(chosen.root / "web-client", modules)

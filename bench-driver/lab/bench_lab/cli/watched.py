@@ -9,6 +9,7 @@ from typing import Any
 import click
 
 from bench_driver.cli import options
+from bench_driver.servers.specs import browser as driven
 
 #: What is swept, beside the rounds.
 SWEEP = ("--object-type", "DummyObject", "--checks", "usual", "--condition", "block")
@@ -30,6 +31,8 @@ def watched(rounds: int, seconds: float, out: Path | None, **given: Any) -> None
     import sys
     import tempfile
 
+    chosen = options.options(given["root"], given["java_home"], given["jvm_flags"])
+    driven(chosen)  # refuses where nobody can drive it, which importing what drives it would not say
     from bench_driver.browser.page import headless
     from bench_driver.cli import screen
     from bench_driver.store import read
@@ -42,7 +45,7 @@ def watched(rounds: int, seconds: float, out: Path | None, **given: Any) -> None
     from ..watched.turns import counted, figures
     from ..watched.watcher import watch
 
-    root = options.options(given["root"], given["java_home"], given["jvm_flags"]).root
+    root = chosen.root
     asked = [*SWEEP, "--rounds", str(rounds), "--jvm-flags", given["jvm_flags"], *(["--java-home", str(given["java_home"])] if given["java_home"] else [])]
     with tempfile.TemporaryDirectory(prefix="bench-watched-") as own:
         store = Path(own) / "swept.sqlite"
