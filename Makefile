@@ -1,7 +1,8 @@
 # Every target calls a language's own command, which works alone in its folder too. `make help` lists them.
 .DEFAULT_GOAL := help
 .PHONY: help sweep test up down status build rust java driver web page-types otava goldens objects fmt lint \
-        test-providers test-rust test-java test-driver test-web test-live test-compose test-meter fuzz bench toxiproxy vegeta failures leaks soak coverage experiments prices guards browser watched audit clean
+        test-providers test-rust test-java test-driver test-web test-live test-compose test-meter fuzz bench toxiproxy vegeta failures leaks soak coverage experiments prices guards browser watched audit clean \
+        prepare-tests
 
 VENV   := bench-driver/.venv
 FUZZ_SECONDS ?= 60
@@ -25,13 +26,12 @@ sweep: build ## build all, start the four processes, compare them to 5 % in some
 
 TESTS := test-providers test-rust test-java test-driver test-web test-live test-compose
 test: ## set up what is needed and run the tests of every language; one part that fails does not keep the others from running
-	@$(MAKE) --no-print-directory rust & server=$$!; $(MAKE) --no-print-directory prepare-tests; wait $$server || true
+	@$(MAKE) --no-print-directory rust & server=$$!; trap 'kill $$server' INT TERM; $(MAKE) --no-print-directory prepare-tests; wait $$server || true
 	@failed=; for part in $(TESTS); do $(MAKE) --no-print-directory $$part || failed="$$failed $$part"; done; \
 	if [ -n "$$failed" ]; then echo "make test: FAILED:$$failed" >&2; exit 1; fi; echo "make test: all of $(TESTS) passed"
 
 # What tests need beside the Rust server. Linking that keeps one core busy for minutes, and this is made on the other, one thing after the other, since most
 # of it goes into one virtual environment. What cannot be made is told again by the part that needs it.
-.PHONY: prepare-tests
 prepare-tests:
 	-@for what in $(VENV)/.developing $(JAR) web otava toxiproxy vegeta; do $(MAKE) --no-print-directory $$what; done
 	-cargo test --no-run --locked $(CARGO)
