@@ -10,12 +10,13 @@ from typing import Any
 
 import pytest
 
-from bench_driver.errors import ExitCode, SetupError
+from bench_driver.errors import ExitCode, ResultsError, SetupError, UsageError
 from bench_driver.servers.specs import Options
 from bench_driver.stats.pairs import Group
 from bench_lab.cli import main
 from bench_lab.limit import page
-from bench_lab.limit.measure import Measured, measure
+from bench_lab.limit.kept import Asked, Kept
+from bench_lab.limit.measure import Measured
 from bench_lab.limit.round import NAMES, Bytes, Found, Rounds, groups
 from bench_lab.paired import slices
 from bench_lab.paired.gate import Gated, Sample, Size, gated
@@ -179,7 +180,15 @@ def test_the_command_puts_each_loop_beside_its_service_and_writes_the_page(check
     assert text.count("1 round; a claim needs 6") == 12
     assert "| rust-server | DummyObject | JSON | rust-json | 504 | 2,000 | 3.9" in text
     assert "loops: Criterion beside rust-server and JMH beside java-server" in text
-    assert capsys.readouterr().err.startswith("round 1 of 1")
+    said = capsys.readouterr().err
+    (kept,) = (checkout / "results" / "limit").glob("*.jsonl")
+    assert f"--resume {kept} goes on from there\nround 1 of 1\n" in said
+
+    assert main(["limit", "--rounds", "2", "--resume", str(kept)]) == ExitCode.OK
+    assert "round 1 of" not in (said := capsys.readouterr().err) and "round 2 of 2\n" in said
+    assert (checkout / "docs" / "results" / "bench.md").read_text().count("2 rounds; a claim needs 6") == 12
+    assert main(["limit", "--resume", str(kept), "--checked"]) == ExitCode.USAGE
+    assert "--checked does not go with --resume" in capsys.readouterr().err
 
 
 def group(*times_ns: int) -> Group:
@@ -187,17 +196,57 @@ def group(*times_ns: int) -> Group:
 
 
 def made(number: int) -> Found:
-    return Found({JAVA: [group(1000, 1001 + number)] * 3, RUST: [group(1000, 1100 + number)] * 3}, {JAVA: Bytes(64, 64 if number > 2 else 80)})
+    found = Found({JAVA: [group(1000, 1001 + number if number > 2 else 1100)] * 3, RUST: [group(1000, 1100 + number)] * 3})
+    found.allocated[JAVA] = Bytes(64, 64 if number > 2 else 80)
+    return found
 
 
-def test_the_page_has_a_row_for_each_and_says_in_how_many_rounds_both_allocate_alike() -> None:
+ASKED = Asked(("x",), False, ("-Xmx1g",), {"rust-server": {"server_version": "0.1.0"}})
+
+
+def test_rounds_that_are_kept_are_read_back_as_they_were_and_those_that_lack_are_made(tmp_path: Path) -> None:
     begun: list[int] = []
-    answer, allocated = page.sections(measure(made, 8, begun.append))
+    whole = Kept.begun(tmp_path, ASKED).measure(made, 4, begun.append)
+    (file,) = tmp_path.iterdir()
+    assert Kept.read(file) == Kept(file, ASKED, whole)
+    file.write_bytes(file.read_bytes()[:-10])  # the driver was killed as it wrote
+    again = Kept.read(file)
+    again.fits(ASKED)
+    assert again.measured.rounds == {1, 2, 3}
+    assert again.measure(made, 5, begun.append).rounds == {1, 2, 3, 4, 5}
+    assert begun == [1, 2, 3, 4, 4, 5]
+    assert Kept.read(file).measured == again.measured
+    assert again.measured.amounts == {JAVA: 1024, RUST: 1024}
+
+
+def test_rounds_of_another_build_are_not_gone_on_with(tmp_path: Path) -> None:
+    kept = Kept.begun(tmp_path, ASKED)
+    with pytest.raises(UsageError, match="cannot be gone on with") as caught:
+        kept.fits(Asked(("x",), False, ("-Xmx2g",), {"rust-server": {"server_version": "0.2.0"}}))
+    assert caught.value.why.startswith("jvm_flags, rust-server differ")
+
+
+@pytest.mark.parametrize("text", ["", "no JSON\n", "{}\n", '{"engines": [], "checked": false, "jvm_flags": [], "servers": {}}\n{"round": 1}\n'])
+def test_a_file_of_something_else_is_refused_and_left_alone(text: str, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text(text)
+    with pytest.raises(ResultsError, match="holds no rounds"):
+        Kept.read(tmp_path / "file")
+    assert (tmp_path / "file").read_text() == text
+
+
+def test_the_page_has_a_row_for_each_and_says_in_how_many_rounds_both_allocate_alike(tmp_path: Path) -> None:
+    begun: list[int] = []
+    answer, allocated = page.sections(Kept.begun(tmp_path, ASKED).measure(made, 8, begun.append))
     assert begun == [*range(1, 9)]
     lead, table, _ = answer.blocks
-    assert lead.text.startswith("1 of 2 rows differ by 3 % or more: rust-server DummyObject as JSON by x (1.10). The others: 1 the same within 3 %.")  # type: ignore[union-attr]
+    assert lead.text.startswith("1 of 2 rows differ by 3 % or more: rust-server DummyObject as JSON by x (1.10). The others: 1 unresolved.")  # type: ignore[union-attr]
     assert table.head[6] == "ratio replay / loop"  # type: ignore[union-attr]
-    assert allocated.blocks[0].rows == [[*("java-server", "DummyObject", "JSON", "y"), "64", "64", "6 of 8"]]  # type: ignore[union-attr]
+    apart, bytes_told, _ = allocated.blocks
+    assert apart.text == (  # type: ignore[union-attr]
+        "Loop and service allocate alike in 6 of 8 rounds of a row, of which half are within 0.6 % of each other; "
+        "they do not in 2 of 8 rounds of a row, of which half are within 10.0 % of each other."
+    )
+    assert bytes_told.rows == [[*("java-server", "DummyObject", "JSON", "y"), "64", "64", "6 of 8", "1.006 (1.005 … 1.008)"]]  # type: ignore[union-attr]
 
 
 def test_where_nobody_says_what_it_allocates_there_is_no_table_of_it() -> None:

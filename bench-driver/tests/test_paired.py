@@ -104,6 +104,7 @@ def test_either_contender_comes_first_in_half_of_an_items_groups() -> None:
 
 def test_what_is_left_is_told_by_the_rounds_that_were_made() -> None:
     assert [RoundsProgress(10).line(number, seconds) for number, seconds in ((1, 0), (3, 140))] == ["round 1 of 10", "round 3 of 10, about 9 min left"]
+    assert [RoundsProgress(10, 2).line(number, seconds) for number, seconds in ((3, 0), (4, 70))] == ["round 3 of 10", "round 4 of 10, about 8 min left"]
 
 
 def test_a_page_names_the_command_the_rounds_and_what_it_depends_on(tmp_path: Path) -> None:

@@ -15,16 +15,28 @@ from bench_driver.errors import UsageError
 @click.option("--rounds", type=click.IntRange(1, 1000), default=10, show_default=True, help="Start all processes and measure so often.")
 @click.option("--engine", "engines", multiple=True, help="Compare these engines, or all of the usual series, rather than each format's default. Repeatable.")
 @click.option("--checked", is_flag=True, help="Have the loops guard each body and compare its object, as the service does between two windows.")
-@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the page to this file.  [default: docs/results/bench.md]")
+@click.option(
+    "--resume",
+    "resumed",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Go on with the rounds that this file keeps, up to --rounds in all: after a cut, or for more of them.",
+)
+@click.option(
+    "--out",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write the page to this file.  [default: docs/results/bench.md; with --engine or --checked beside the file that keeps the rounds]",
+)
 @click.option("--repetitions", hidden=True, help="Say what takes its place.")
 @click.option("--criterion", hidden=True, help="Say that the loops run beside the service now.")
 @click.option("--jmh", hidden=True, help="Say that the loops run beside the service now.")
 @options.launching
-def limit(rounds: int, engines: tuple[str, ...], checked: bool, out: Path | None, **given: Any) -> None:
+def limit(rounds: int, engines: tuple[str, ...], checked: bool, resumed: Path | None, out: Path | None, **given: Any) -> None:
     """Compares the service with the tight loop.
 
     Puts slices of Criterion's and JMH's loops beside slices of the service's replay, back to back, on the same 1,024 bodies, in groups and rounds. `make
-    bench` builds the loops and runs it. A round takes about three minutes, with every engine ten.
+    bench` builds the loops and runs it. A round takes about three minutes, with every engine ten. Each is kept in a file below results/limit as it ends,
+    from which --resume goes on.
 
     Where the service is slower, --checked tells why: what is gone then was the guard and the comparison, which pass through the caches between two windows.
     """
@@ -35,7 +47,7 @@ def limit(rounds: int, engines: tuple[str, ...], checked: bool, out: Path | None
     from bench_driver.report.sections.environment import here
 
     from ..limit import page
-    from ..limit.measure import measure
+    from ..limit.kept import Asked, Kept
     from ..limit.round import Rounds
     from ..paired import announced
     from ..paired.loops import built
@@ -44,16 +56,34 @@ def limit(rounds: int, engines: tuple[str, ...], checked: bool, out: Path | None
     _refuse_older({name: given.pop(name) for name in ("repetitions", "criterion", "jmh")})
     chosen = options.options(given["root"], given["java_home"], given["jvm_flags"])
     programs = built(chosen)
+    before = Kept.read(resumed) if resumed else None
+    if before:
+        _refuse_others(before.asked.engines, engines, "--engine")
+        _refuse_others(before.asked.checked, checked, "--checked")
+        engines, checked = before.asked.engines, before.asked.checked
     with options.alone(), tempfile.TemporaryDirectory(prefix="bench-limit-") as logs:
         known = announced.ask(chosen, Path(logs) / "asked", engines)
-        making = Rounds(chosen, programs, [parsed for parsed in known.parsed if parsed.consumer in programs], Path(logs), checked)
-        measured = measure(making.make, rounds, RoundsProgress(rounds))
+        asked = Asked(engines, checked, tuple(chosen.jvm_flags), known.servers)
+        if before:
+            before.fits(asked)
+        kept = before or Kept.begun(chosen.root / "results" / "limit", asked)
+        click.echo(f"each round is kept in {kept.file}; --resume {kept.file} goes on from there", err=True)
+        parsed = [one for one in known.parsed if one.consumer in programs]
+        making = Rounds(chosen, programs, parsed, Path(logs), checked, amounts=kept.measured.amounts)
+        measured = kept.measure(making.make, rounds, RoundsProgress(rounds, len(kept.measured.rounds)))
     sections = page.sections(measured, checked=checked)
     screen.sections(sections)
-    file = out or chosen.root / "docs" / "results" / "bench.md"
-    words = ["python -m bench_lab limit --rounds", str(rounds), *(f"--engine {name}" for name in engines), *(["--checked"] if checked else [])]
+    made = len(measured.rounds)
+    words = ["python -m bench_lab limit --rounds", str(made), *(f"--engine {name}" for name in engines), *(["--checked"] if checked else [])]
     about = here(chosen, " ".join(words), known.servers)
-    click.echo(write(file, page.TITLE, sections, page.how(making.amounts), about, rounds))
+    usual = chosen.root / "docs" / "results" / "bench.md" if not engines and not checked else kept.file.with_suffix(".md")
+    click.echo(write(out or usual, page.TITLE, sections, page.how(measured.amounts), about, made))
+
+
+def _refuse_others(kept: object, given: object, option: str) -> None:
+    """UsageError where a comparison that goes on is to be of something else."""
+    if given and given != kept:
+        raise UsageError(f"{option} does not go with --resume", why="the rounds that are kept are of something else", do="leave one of the two out")
 
 
 def _refuse_older(given: dict[str, Any]) -> None:

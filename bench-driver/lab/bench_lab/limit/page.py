@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping
+from math import expm1
 from statistics import median
 
+from bench_driver.analysis.grouped.ratios import Row, row
 from bench_driver.plan.groups import WINDOWS_S
 from bench_driver.report import words
 from bench_driver.report.document import Section, Table, Text
+from bench_driver.stats import pairs
 
 from ..paired import rows
 from ..paired.loops import GROUPS, LOOPS, WARMUP
@@ -35,7 +38,8 @@ _WORDS = (
 _BYTES = (
     "Medians over rounds of the bytes that a parse allocates, of the same 64 bodies. "
     "A JIT compiler decides anew in each process which objects never need to be made (escape analysis). "
-    "Where loop and service agree in some rounds alone, a difference of times may be that decision, and no cost of the service."
+    "Where loop and service agree in some rounds alone, a difference of times may be that decision, and no cost of the service: "
+    "the last column is the ratio of those rounds, and of no other."
 )
 
 
@@ -43,16 +47,43 @@ def sections(measured: Measured, *, checked: bool = False) -> list[Section]:
     """The answer; and where both sides say what a parse allocates, that."""
     found = rows.rows(measured.groups, NAMES)
     made = [Section("loop", "Loop and service", [Text(rows.sentence(found), lead=True), rows.table(found, NAMES), Text(_LOOP[checked] + _WORDS)])]
-    return [*made, *([Section("allocated", "What a parse allocates", [_allocated(measured.allocated), Text(_BYTES)])] if measured.allocated else [])]
+    if measured.allocated:
+        alike = {parsed: _alike(rounds) for parsed, rounds in sorted(measured.allocated.items())}
+        apart = Text(_apart(found, alike), lead=True)
+        made.append(Section("allocated", "What a parse allocates", [apart, _allocated(measured, alike), Text(_BYTES)]))
+    return made
 
 
-def _allocated(allocated: Mapping[Parsed, Sequence[Bytes]]) -> Table:
-    head = ["consumer", "object type", "format", "engine", "loop bytes", "replay bytes", f"rounds alike within {100 * ALIKE:g} %"]
+def _alike(rounds: Mapping[int, Bytes]) -> list[int]:
+    """The rounds in which both allocate alike."""
+    return [number for number, one in rounds.items() if abs(one.service / one.loop - 1) <= ALIKE]
+
+
+def _apart(found: Mapping[Parsed, Row], alike: Mapping[Parsed, Collection[int]]) -> str:
+    """How far rounds are from no difference, where both allocate alike and where not."""
+    kinds: dict[bool, list[float]] = {True: [], False: []}
+    for parsed, numbers in alike.items():
+        for number, figure in found[parsed].figures.items():
+            kinds[number in numbers].append(abs(figure))
+    many = sum(map(len, kinds.values()))
+    told = [
+        f"{text} in {len(logs)} of {many} rounds of a row, of which half are within {words.percent(expm1(median(logs)))} of each other"
+        for logs, text in ((kinds[True], "Loop and service allocate alike"), (kinds[False], "they do not"))
+        if logs
+    ]
+    return f"{'; '.join(told)}."
+
+
+def _allocated(measured: Measured, alike: Mapping[Parsed, Collection[int]]) -> Table:
+    head = ["consumer", "object type", "format", "engine", "loop bytes", "replay bytes", f"rounds alike within {100 * ALIKE:g} %", "ratio where alike"]
     lines = []
-    for parsed, rounds in sorted(allocated.items()):
-        alike = sum(abs(one.service / one.loop - 1) <= ALIKE for one in rounds)
-        sides = [words.ns(median(sides)) for sides in ([one.loop for one in rounds], [one.service for one in rounds])]
-        lines.append([parsed.consumer, parsed.object_type, parsed.format, parsed.engine, *sides, f"{alike} of {len(rounds)}"])
+    for parsed, numbers in alike.items():
+        rounds = measured.allocated[parsed]
+        sides = [words.ns(median(sides)) for sides in ([one.loop for one in rounds.values()], [one.service for one in rounds.values()])]
+        kept = pairs.Measured({number: measured.groups[parsed][number] for number in numbers})
+        decision = row(parsed.cell, *rows.contenders(NAMES), kept, rows=len(alike)).decision
+        count = f"{len(numbers)} of {len(rounds)}"
+        lines.append([parsed.consumer, parsed.object_type, parsed.format, parsed.engine, *sides, count, words.close(decision.ratio if decision else None)])
     return Table(head, lines, 4)
 
 

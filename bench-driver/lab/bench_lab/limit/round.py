@@ -39,7 +39,7 @@ class Found:
 
 @dataclass
 class Rounds:
-    """Makes rounds. How many objects a slice has follows from the first one's warm-up."""
+    """Makes rounds. How many objects a slice has follows from the first one's warm-up, where `amounts` do not say it."""
 
     options: Options
     #: of each consumer's loop
@@ -49,7 +49,7 @@ class Rounds:
     #: whether the loops guard and compare, as the service does
     checked: bool = False
     groups: int = GROUPS
-    amounts: dict[Parsed, int] = field(default_factory=dict, init=False)
+    amounts: dict[Parsed, int] = field(default_factory=dict)
 
     def make(self, number: int) -> Found:
         """A round. Each object type and format, and each engine, has processes of its own, as a fork of a benchmark tool has.

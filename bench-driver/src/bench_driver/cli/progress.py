@@ -44,10 +44,10 @@ def building() -> Iterator[Callable[[str], None]]:
 
 
 class RoundsProgress:
-    """Says on stderr which round begins, and how long those that are left will take, by those that were made."""
+    """Says on stderr which round begins, and how long those that are left will take, by those that were made; `before` are of an earlier session."""
 
-    def __init__(self, rounds: int) -> None:
-        self._rounds, self._begun = rounds, time.monotonic()
+    def __init__(self, rounds: int, before: int = 0) -> None:
+        self._rounds, self._before, self._begun = rounds, before, time.monotonic()
 
     def __call__(self, number: int) -> None:
         """A round begins."""
@@ -55,7 +55,8 @@ class RoundsProgress:
 
     def line(self, number: int, seconds: float) -> str:
         """What is said as a round begins, so many seconds after the first one did."""
-        left = f", about {duration(seconds / (number - 1) * (self._rounds - number + 1))} left" if number > 1 else ""
+        made = number - 1 - self._before
+        left = f", about {duration(seconds / made * (self._rounds - number + 1))} left" if made > 0 else ""
         return f"round {number} of {self._rounds}{left}"
 
 
