@@ -22,15 +22,15 @@ SLOWED = {RUST: 1.5, JAVA: 1.7}
 SCAN_NS = {RUST: 42_000.0, JAVA: 46_000.0}
 
 
-def rounds(seed: int, *, ratio: float = 1.5, count: int = 6, groups: int = 8, busy: float = 0.5, starts: float = 0.02) -> Rounds:
-    """Rounds of slices of eight blocks. A neighbour comes and goes slice by slice, so that each contender meets it by chance."""
+def rounds(seed: int, *, ratio: float = 1.5, count: int = 6, groups: int = 8, busy: float = 0.5, starts: float = 0.02, stays: float = 0.8) -> Rounds:
+    """Rounds of slices of eight blocks. A neighbour comes and goes slice by slice, so that each contender meets it by chance; in a slice it mostly stays."""
     dice = random.Random(seed)
 
     def one(who: Contender, number: int, group: int, place: int, start: float) -> Slice:
         beside = dice.random() < busy
         blocks = []
         for _ in range(8):
-            felt = beside if dice.random() < 0.8 else not beside
+            felt = beside if dice.random() < stays else not beside
             time = 3000 * (ratio if who == JAVA else 1) * (SLOWED[who] if felt else 1) * exp(start + dice.gauss(0, 0.03))
             blocks.append((time, SCAN_NS[who] * (1.6 if felt else 1) * exp(dice.gauss(0, 0.02))))
         times = [time for time, _ in blocks]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import log
+from math import exp, log
 from pathlib import Path
 from statistics import fmean, median, stdev
 
@@ -11,20 +11,22 @@ import pytest
 
 from bench_driver.analysis.grouped.between import compared
 from bench_driver.analysis.grouped.gather import gather
+from bench_driver.model.records import Attempt
 from bench_driver.report.documents import document
 from bench_driver.report.grouped.answer import tables
 from bench_driver.stats.groups import estimate
 from bench_driver.stats.neighbour import EDGES, QUIET, response, weights
 from bench_driver.stats.pairs import Measured, measured
 from bench_driver.store.opening import open_store
+from bench_driver.store.todo import PlannedSlice
 
 from .grouped import sweep_of
-from .neighbours import CELL, JAVA, RUST, rounds, scanned
+from .neighbours import CELL, JAVA, RUST, SLOWED, rounds, scanned
 
 
 def test_a_response_says_how_many_times_as_long_blocks_take_beside_a_neighbour() -> None:
-    blocks = [block for groups in rounds(1).values() for group in groups for block in group[JAVA].blocks]
-    found = response(blocks)
+    found = response([(number, group[JAVA].blocks) for number, groups in rounds(1).items() for group in groups])
+    assert found.met
     assert found.scan_ns == pytest.approx(46_000, rel=0.05)
     assert found.times[0] == 1 and list(found.times) == sorted(found.times) and found.times[-1] == pytest.approx(1.7, rel=0.03)
     assert sum(found.share) == pytest.approx(1) and len(found.share) == len(found.slower) == len(EDGES) + 1 == len(QUIET)
@@ -37,7 +39,7 @@ def test_a_response_says_how_many_times_as_long_blocks_take_beside_a_neighbour()
 
 def test_a_scan_that_tells_nothing_changes_nothing() -> None:
     for blocks in ([(3000.0, 42_000.0)], [(3000.0 + place, 42_000.0) for place in range(40)]):
-        found = response(blocks)
+        found = response([(1, blocks)])
         assert set(found.slower) == {0.0}
         assert found.adjusted_ns(blocks, weights([found])) == pytest.approx(median(time for time, _ in blocks))
 
@@ -46,7 +48,7 @@ def test_a_busier_core_makes_nothing_faster_and_an_empty_class_lies_between_its_
     slow, mid, fast = (
         [(time, scan * (1 + place / 1000)) for place in range(10)] for time, scan in ((3000.0, 40_000.0), (2900.0, 50_000.0), (5000.0, 68_000.0))
     )
-    found = response([*slow, *mid, *fast])
+    found = response([(1, [*slow, *mid, *fast])])
     assert list(found.slower) == sorted(found.slower) and found.slower[0] == 0.0
     assert found.times[-1] == pytest.approx(5000 / (3000 * 2900) ** 0.5, rel=0.01), "two classes that would fall are one"
     empty = [place for place, share in enumerate(found.share) if not share]
@@ -91,6 +93,45 @@ def test_intervals_hold_the_planted_ratio_as_often_as_they_say_and_are_narrower(
         came.append(log(raw.high / raw.low))
     assert held >= 108, f"{held} of 120 at 95 %: fewer than 108 has a probability of 0.3 %"
     assert median(widths) < 0.6 * median(came)
+
+
+def test_where_the_core_is_hardly_ever_quiet_times_are_beside_all_neighbours_and_no_ratio_is_of_one_contender_on_a_quiet_core_alone() -> None:
+    beside = 1.5 * exp(0.97 * log(SLOWED[JAVA] / SLOWED[RUST]))
+    held, quiet = 0, 0
+    for seed in range(60):
+        made = Measured(rounds(seed, count=10, groups=10, busy=0.97, stays=1.0))
+        ratio = estimate(list(made.figures(RUST, JAVA).values()))
+        held += ratio.low < (1.5 if made.quiet else beside) < ratio.high
+        quiet += made.quiet
+        assert made.felt and made.quiet == (not made.unmet)
+        assert 1.35 < ratio.estimate < 1.9, f"seed {seed}: one on a quiet core, the other beside a neighbour, are 1.0 or 2.6"
+    assert quiet < 30, "3 of 100 slices are not enough"
+    assert held >= 52, f"{held} of 60 at 95 %: fewer than 52 has a probability of 0.3 %"
+
+
+def test_a_quiet_core_is_one_that_was_met_in_several_rounds() -> None:
+    quiet, busy = [(3000.0, 42_000.0)] * 8, [(4500.0, 67_000.0)] * 8
+    assert response([(number, busy if group else quiet) for number in range(1, 7) for group in range(5)]).met
+    assert not response([(number, quiet if number == 1 else busy) for number in range(1, 7) for _ in range(5)]).met, "in one round alone"
+    assert not response([(number, quiet if number < 4 and not group else busy) for number in range(1, 7) for group in range(20)]).met, "3 of 120"
+    assert response([(number, busy) for number in range(1, 7) for _ in range(5)]).met, "nothing quieter is known"
+
+
+def test_a_report_says_where_times_are_beside_neighbours(tmp_path: Path) -> None:
+    def made(item: PlannedSlice, p50_ns: float) -> Attempt:
+        turn = item.turn
+        often = turn.cell.format != "XML" or turn.contender != JAVA
+        return scanned(busy=0 if (turn.round + turn.group) % 2 == 0 and (often or turn.round == 1) else 8)(item, p50_ns)
+
+    with open_store(str(tmp_path / "a.sqlite")) as store:
+        facts = gather(store, sweep_of(store, 6, made=made))
+    unmet = facts.unmet_under("block")
+    assert {cell.format for cell in unmet} == {"XML"} and all(those == [JAVA] for those in unmet.values())
+    (note,) = (note for note in facts.notes if note.startswith("Times are beside neighbours where a contender hardly met a quiet core: "))
+    assert "NumericObject as XML (java-server)" in note and "JSON" not in note
+    assert "rust-server adjusted ns" in tables(facts)[0].head
+    said = str({section.anchor: section for section in document(facts).sections}["neighbour"])
+    assert "hardly" in said
 
 
 def test_a_slice_has_blocks_where_windows_follow_each_other(tmp_path: Path) -> None:

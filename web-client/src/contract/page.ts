@@ -71,7 +71,7 @@ export interface Condition {
   /** How its figures are made and read. */
   readonly reading: string;
   /** Of its figures: ns an object, or objects a second. */
-  readonly unit: "quiet ns" | "p50 ns" | "objects/s";
+  readonly unit: "quiet ns" | "adjusted ns" | "p50 ns" | "objects/s";
   readonly pairs: readonly Pair[];
   /** Of the answer's condition: each cell of more than two contenders. */
   readonly ranked: readonly Ranking[];

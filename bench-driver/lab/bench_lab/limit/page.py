@@ -46,7 +46,8 @@ _BYTES = (
 def sections(measured: Measured, *, checked: bool = False) -> list[Section]:
     """The answer; and where both sides say what a parse allocates, that."""
     found = rows.rows(measured.groups, NAMES)
-    made = [Section("loop", "Loop and service", [Text(rows.sentence(found), lead=True), rows.table(found, NAMES), Text(_LOOP[checked] + _WORDS)])]
+    reading = Text(_LOOP[checked] + _WORDS + rows.unmet(measured.groups))
+    made = [Section("loop", "Loop and service", [Text(rows.sentence(found), lead=True), rows.table(found, NAMES), reading])]
     if measured.allocated:
         alike = {parsed: _alike(rounds) for parsed, rounds in sorted(measured.allocated.items())}
         apart = Text(_apart(found, alike), lead=True)

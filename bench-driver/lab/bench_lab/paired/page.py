@@ -18,7 +18,8 @@ from .rows import Parsed
 
 #: How times and ratios come about, a line each.
 STATISTICS = (
-    "time: of an object in a slice, as on a core that nobody shares (docs/methodology.md); the median over a round's slices, then over rounds",
+    "time: of an object in a slice, as on a core that nobody shares, or beside all neighbours that were met where that was hardly ever so "
+    "(docs/methodology.md); the median over a round's slices, then over rounds",
     "ratio: of a group's slices; the median over a round's groups, then the mean over rounds with Student's t; "
     f"the intervals of a table hold together with 95 %; the margin is {100 * MARGIN:.0f} %",
 )
@@ -40,7 +41,7 @@ class _Comparison(Protocol):
 def section(of: _Comparison, measured: Mapping[Parsed, Rounds], beside: Mapping[str, Mapping[Parsed, str]] | None = None) -> Section:
     """A comparison's: the sentence, the table with further columns by their headings, how to read it."""
     found = rows.rows(measured, of.names)
-    return Section(of.name, of.title, [Text(rows.sentence(found), lead=True), rows.table(found, of.names, beside), Text(of.words)])
+    return Section(of.name, of.title, [Text(rows.sentence(found), lead=True), rows.table(found, of.names, beside), Text(of.words + rows.unmet(measured))])
 
 
 def write(file: Path, title: str, sections: Sequence[Section], how: Sequence[str], about: Mapping[str, Any], rounds: int) -> Path:

@@ -48,6 +48,12 @@ def rows(measured: Mapping[Parsed, Rounds], names: tuple[str, str]) -> dict[Pars
     return {parsed: row(parsed.cell, *contenders(names), Measured(measured[parsed]), rows=len(measured)) for parsed in sorted(measured)}
 
 
+def unmet(measured: Mapping[Parsed, Rounds]) -> str:
+    """Which rows are beside neighbours, since one of the two hardly met a quiet core; empty where none is."""
+    names = [str(parsed) for parsed, rounds in sorted(measured.items()) if Measured(rounds).unmet]
+    return f" Beside neighbours, since one of the two hardly met a quiet core, are {len(names)} rows: {', '.join(names)}." if names else ""
+
+
 def table(found: Mapping[Parsed, Row], names: tuple[str, str], beside: Mapping[str, Mapping[Parsed, str]] | None = None) -> Table:
     """The rows; `beside` are further columns, by their headings."""
     further = beside or {}

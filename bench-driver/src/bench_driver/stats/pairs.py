@@ -1,10 +1,11 @@
 """The log ratio of two contenders in each round of a cell, out of groups of slices. Pure.
 
-Where a cell's slices have scans, its contenders' times are first brought to a quiet core (`neighbour`). How each answers to a neighbour is found from all
-rounds together, so the rounds' figures are not independent any more. The jackknife over rounds makes such that are, all but exactly: a round's
-pseudo-value is n times the mean over all rounds less n - 1 times that without it (J. W. Tukey, "Bias and Confidence in Not-quite Large Samples", Annals of
-Mathematical Statistics 29, 1958, page 614; R. G. Miller, "The Jackknife - A Review", Biometrika 61, 1974, doi 10.1093/biomet/61.1.1). Their mean and deviation
-are those of the estimate, the response's error among it. Without scans a pseudo-value is the round's figure itself.
+Where a cell's slices have scans, its contenders' times are first brought to a quiet core (`neighbour`); where one hardly met one, each contender's to all the
+neighbours that it met, which in the long run are the same for everybody. How each answers to a neighbour, and which it met, is found from all rounds together,
+so the rounds' figures are not independent any more. The jackknife over rounds makes such that are, all but exactly: a round's pseudo-value is n times the mean
+over all rounds less n - 1 times that without it (J. W. Tukey, "Bias and Confidence in Not-quite Large Samples", Annals of Mathematical Statistics 29, 1958,
+page 614; R. G. Miller, "The Jackknife - A Review", Biometrika 61, 1974, doi 10.1093/biomet/61.1.1). Their mean and deviation are those of the estimate, the
+response's error among it. Without scans a pseudo-value is the round's figure itself.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from typing import Literal
 
 from ..model.cell import Cell, Contender, Slice
 from .groups import figure
-from .neighbour import QUIET, Block, Response, response, weights
+from .neighbour import QUIET, Block, Response, response, unmet, weights
 
 #: A group: the slice of each of its contenders.
 Group = Mapping[Contender, Slice]
@@ -41,12 +42,22 @@ class Measured:
     @cached_property
     def felt(self) -> bool:
         """Whether times are adjusted: there are slices, and every one has scans; else none is."""
-        return self.neighbour != "came" and any(self.came.values()) and all(one.blocks for one in _slices(self.came))
+        return self.neighbour != "came" and bool(self.responses)
+
+    @property
+    def quiet(self) -> bool:
+        """Whether times are those on a quiet core: they are adjusted, and every contender met one."""
+        return self.neighbour == "none" and self.felt and not self.unmet
 
     @cached_property
     def responses(self) -> dict[Contender, Response]:
-        """How each contender answers to the neighbour; nobody where times are not adjusted."""
-        return _responses(self.came) if self.felt else {}
+        """How each contender answers to the neighbour; nobody where not every slice has scans."""
+        return _responses(self.came) if any(self.came.values()) and all(one.blocks for one in _slices(self.came)) else {}
+
+    @property
+    def unmet(self) -> list[Contender]:
+        """Who hardly met a quiet core: nobody's time on one is compared then, but each one's beside all neighbours that it met."""
+        return unmet(self.responses)
 
     @cached_property
     def rounds(self) -> Rounds:
@@ -84,9 +95,10 @@ class Measured:
             return rounds
         known = _responses(rounds)
         alike = QUIET if self.neighbour == "none" else weights(known.values())
+        beside = {who: found.share if self.neighbour == "none" and self.unmet else alike for who, found in known.items()}
 
         def adjusted(one: Slice) -> Slice:
-            return replace(one, adjusted_ns=known[one.contender].adjusted_ns(one.blocks, alike))
+            return replace(one, adjusted_ns=known[one.contender].adjusted_ns(one.blocks, beside[one.contender]))
 
         return {number: [{who: adjusted(one) for who, one in group.items()} for group in groups] for number, groups in rounds.items()}
 
@@ -98,10 +110,11 @@ def by_round(rounds: Rounds, contender: Contender, of: Callable[[Slice], float] 
 
 
 def _responses(rounds: Rounds) -> dict[Contender, Response]:
-    blocks: dict[Contender, list[Block]] = {}
-    for one in _slices(rounds):
-        blocks.setdefault(one.contender, []).extend(one.blocks)
-    return {who: response(those) for who, those in blocks.items()}
+    slices: dict[Contender, list[tuple[int, Sequence[Block]]]] = {}
+    for number, groups in rounds.items():
+        for one in (one for group in groups for one in group.values()):
+            slices.setdefault(one.contender, []).append((number, one.blocks))
+    return {who: response(those) for who, those in slices.items()}
 
 
 def _slices(rounds: Rounds) -> Iterator[Slice]:

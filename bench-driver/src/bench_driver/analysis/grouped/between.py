@@ -48,8 +48,8 @@ def compared(before: Mapping[Cell, Measured], after: Mapping[Cell, Measured], or
 
 
 def _alike(side: Mapping[Cell, Measured], beside: Mapping[Cell, Measured]) -> dict[Cell, Measured]:
-    """An adjusted time is compared with such a time alone; else both are as they came."""
-    return {cell: one if cell in beside and beside[cell].felt else replace(one, neighbour="came") for cell, one in side.items()}
+    """A time on a quiet core is compared with such a time alone; else both are as they came."""
+    return {cell: one if cell in beside and beside[cell].quiet else replace(one, neighbour="came") for cell, one in side.items()}
 
 
 def _ratios(measured: Measured | None, baseline: Contender, other: Contender) -> list[float]:

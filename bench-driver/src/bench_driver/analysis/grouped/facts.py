@@ -119,12 +119,22 @@ class GroupedFacts:
 
     @property
     def adjusted(self) -> bool:
-        """Whether the answer's times are brought to a quiet core."""
+        """Whether what a neighbour on the core did to the answer's times is taken out of them."""
         return self.adjusted_under(self.conditions[0]) if self.cells else False
 
     def adjusted_under(self, condition: str) -> bool:
-        """Whether a condition's times are brought to a quiet core."""
+        """The same of a condition's times."""
         return any(self._of(cell).felt for cell, *_ in self._pairs(condition))
+
+    @property
+    def unmet(self) -> dict[Cell, list[Contender]]:
+        """The answer's cells whose times are on no quiet core, and who hardly met one there."""
+        return self.unmet_under(self.conditions[0]) if self.cells else {}
+
+    def unmet_under(self, condition: str) -> dict[Cell, list[Contender]]:
+        """The same of a condition's cells."""
+        found = {cell: self._of(cell).unmet for cell, *_ in self._pairs(condition)}
+        return {cell: those for cell, those in found.items() if those}
 
     def rows_beside(self, neighbour: Literal["came", "same"]) -> list[Row]:
         """The answer's rows with the neighbour on the core as it came to each, or the same for all."""
@@ -291,7 +301,8 @@ class GroupedFacts:
         cut = state(self.sweep, *(self.counts[name] for name in ("planned", "ok", "failed")))
         busy = f"An idle contender used more than {100 * disturbed.IDLE:g} % of a CPU during {len(self.not_idle)} of {self.whole_groups} groups."
         blocks = "Figures are medians of means of 500 consecutive windows, since the browser's clock steps by 5 us; no window of it is known by itself."
-        found = [headline.groups_lost(self.failed_groups, self.whole_groups), busy if self.not_idle else "", blocks if self._by_blocks else ""]
+        lost = headline.groups_lost(self.failed_groups, self.whole_groups)
+        found = [lost, busy if self.not_idle else "", blocks if self._by_blocks else "", headline.unmet(self.unmet)]
         effects = [self.order(one).seen for one in self.rows], [self.drift(one).seen for one in self.rows]
         return [*cut, *(not_for_publishing(self.rounds) if self.seen else []), *filter(None, found), *headline.checked(self.rows, *effects)]
 

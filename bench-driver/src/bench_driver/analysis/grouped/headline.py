@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from math import log
 from typing import Literal
 
-from ...model.cell import Cell
+from ...model.cell import Cell, Contender
 from ...model.records import SweepRecord
 from ...model.series import ENCODE
 from ...stats.decision import MARGIN
@@ -94,6 +94,12 @@ def groups_lost(failed: Mapping[Cell, int], whole: int) -> str:
     """How many groups failed; empty where none did."""
     lost = sum(failed.values())
     return f"{lost} of {lost + whole} groups failed and count nowhere." if lost else ""
+
+
+def unmet(cells: Mapping[Cell, Sequence[Contender]]) -> str:
+    """On which cells times are on no quiet core, and who hardly met one there; empty where there are none."""
+    named = "; ".join(f"{cell.in_series} ({', '.join(map(str, those))})" for cell, those in cells.items())
+    return f"Times are beside neighbours where a contender hardly met a quiet core: {named}." if named else ""
 
 
 def checked(rows: Sequence[Row], ordered: Sequence[bool], drifted: Sequence[bool]) -> list[str]:

@@ -90,7 +90,9 @@ def _pair(facts: GroupedFacts, baseline: Contender, other: Contender, rows: Sequ
 
 def unit_of(facts: GroupedFacts, condition: str) -> str:
     """What a condition's figures are, as headings have it."""
-    return "objects/s" if condition == CORES else "quiet ns" if facts.adjusted_under(condition) else "p50 ns"
+    if condition == CORES:
+        return "objects/s"
+    return "p50 ns" if not facts.adjusted_under(condition) else "adjusted ns" if facts.unmet_under(condition) else "quiet ns"
 
 
 def _waiting(facts: GroupedFacts, condition: str) -> Table:
@@ -150,6 +152,7 @@ def reading(facts: GroupedFacts) -> str:
     adjusted = (
         "quiet ns: the parse time of one object, the median of a block of windows, on a core that nobody shares: what a neighbour added is taken out by the "
         "scans beside (section neighbour); then the median over a slice's blocks, a round's slices and rounds. "
+        "adjusted ns: the same where some rows are on no quiet core, since a contender hardly met one. "
     )
     plain = "p50: the median parse time of one object in a slice, then the median over a round's slices and over rounds. "
     waiting = f"{' and '.join(facts.beside)} over {facts.conditions[0]}: of the median windows of both, as they came. " if facts.beside else ""
