@@ -135,19 +135,20 @@ bench-driver/.otava/.installed: bench-driver/requirements-otava.lock
 	bench-driver/.otava/bin/pip install -q --disable-pip-version-check --require-hashes --no-deps -r $<
 	@touch $@
 
-# Beside the target: a program's name, and its module.
-define go_install
-@command -v go >/dev/null || { echo "$(1) needs Go to be built: apt-get install golang-go, or https://go.dev/dl" >&2; exit 1; }
-GOBIN=$(CURDIR)/$(@D) go install $(2)
-endef
+$(VENV)/.with-go: bench-driver/requirements-go.lock $(VENV)/.installed
+	$(VENV)/bin/pip install -q --disable-pip-version-check --require-hashes -r $<
+	@touch $@
 
-toxiproxy: $(TOXIPROXY) ## install toxiproxy, which breaks connections on purpose; it needs Go
-$(TOXIPROXY):
-	$(call go_install,toxiproxy,github.com/Shopify/toxiproxy/v2/cmd/server@v2.5.0)
+# Beside the target: a program's module.
+go_install = GOBIN=$(CURDIR)/$(@D) $(VENV)/bin/go install $(1)
 
-vegeta: $(VEGETA) ## install vegeta, which requests at a rate of its own, for `bench-driver providers`; it needs Go
-$(VEGETA):
-	$(call go_install,vegeta,github.com/tsenart/vegeta/v12@v12.12.0)
+toxiproxy: $(TOXIPROXY) ## install toxiproxy, which breaks connections on purpose
+$(TOXIPROXY): | $(VENV)/.with-go
+	$(call go_install,github.com/Shopify/toxiproxy/v2/cmd/server@v2.5.0)
+
+vegeta: $(VEGETA) ## install vegeta, which requests at a rate of its own, for `bench-driver providers`
+$(VEGETA): | $(VENV)/.with-go
+	$(call go_install,github.com/tsenart/vegeta/v12@v12.12.0)
 
 goldens: $(VENV)/.developing ## write the variants, goldens and digests of providers/ anew
 	$(VENV)/bin/python providers/generate.py

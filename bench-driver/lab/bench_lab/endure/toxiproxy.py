@@ -32,9 +32,7 @@ class Toxiproxy:
     def __init__(self, root: Path, logs: Path) -> None:
         self._program, self._logs = root / PROGRAM, logs
         if not self._program.is_file():
-            raise SetupError(
-                f"{self._program} is missing", why="toxiproxy is not installed yet", do="run `make toxiproxy` at the repository's root; it needs Go"
-            )
+            raise SetupError(f"{self._program} is missing", why="toxiproxy is not installed yet", do="run `make toxiproxy` at the repository's root")
 
     def __enter__(self) -> Self:
         """The program, ready."""

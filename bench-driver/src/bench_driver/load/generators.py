@@ -83,7 +83,7 @@ def find(names: Sequence[str], root: Path) -> dict[str, Path]:
         made = root / VEGETA if name == "vegeta" and (root / VEGETA).is_file() else None
         place = made or shutil.which(name)
         if place is None:
-            do = f"run `apt-get install {packages[name]}`" if name in packages else "run `make vegeta`; it needs Go"
+            do = f"run `apt-get install {packages[name]}`" if name in packages else "run `make vegeta`"
             raise SetupError(f"{name} is missing", why="it is a load generator, and no part of the driver", do=do)
         found[name] = Path(place)
     return found
