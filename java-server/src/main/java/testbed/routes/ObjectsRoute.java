@@ -8,8 +8,12 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.stereotype.Controller;
+import org.springframework.util.ClassUtils;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
+import org.springframework.web.bind.annotation.RequestMethod;
+import org.springframework.web.servlet.mvc.method.RequestMappingInfo;
+import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 import testbed.contract.Format;
 import testbed.contract.Problem;
 import testbed.contract.ProblemException;
@@ -23,44 +27,65 @@ import testbed.objects.ObjectTypes;
 import testbed.objects.Size;
 import testbed.objects.Variants;
 
-/** The provider: {@code GET /JSONObject/…} and its like for each format, and the JSON bytes, serialized anew for each request. */
+/**
+ * The provider: {@code GET /JSONObject/…} and its like for each format, and the JSON bytes, serialized anew for each request. Each object
+ * type has paths of its own, which Spring finds in a table; a pattern it looks for among all patterns, and then binds what stands in it,
+ * which takes longer than most objects.
+ */
 @Controller
 public final class ObjectsRoute {
     private final ObjectTypes types;
     private final EngineRegistry engines;
     private final Map<Format, Map<ObjectType, Encoder>> encoders = new EnumMap<>(Format.class);
 
-    ObjectsRoute(ObjectTypes types, EngineRegistry engines) {
+    ObjectsRoute(ObjectTypes types, EngineRegistry engines, RequestMappingHandlerMapping paths) {
         this.types = types;
         this.engines = engines;
         for (Format format : Format.values()) {
             encoders.put(format, new ConcurrentHashMap<>());
+            types.all().forEach(type -> new Named(format, type).addTo(paths));
         }
     }
 
-    // Each format's path in words: one pattern for all of them would be matched as a regular expression, with every
-    // request.
-    @GetMapping("/JSONObject/{type}")
-    void json(@PathVariable("type") String typeName, HttpServletRequest request, HttpServletResponse response)
-            throws IOException {
-        get(Format.JSON, typeName, request, response);
+    /** Answers the paths of one object type in one format. */
+    private final class Named {
+        private final Format format;
+        private final ObjectType type;
+
+        Named(Format format, ObjectType type) {
+            this.format = format;
+            this.type = type;
+        }
+
+        void addTo(RequestMappingHandlerMapping paths) {
+            String[] named = type.names().stream()
+                    .map(name -> "/" + format + "Object/" + name)
+                    .toArray(String[]::new);
+            RequestMappingInfo info = RequestMappingInfo.paths(named)
+                    .methods(RequestMethod.GET)
+                    .options(paths.getBuilderConfiguration())
+                    .build();
+            paths.registerMapping(info, this, ClassUtils.getMethod(Named.class, "get", (Class<?>[]) null));
+        }
+
+        public void get(HttpServletRequest request, HttpServletResponse response) throws IOException {
+            ObjectsRoute.this.get(format, type, request, response);
+        }
     }
 
-    @GetMapping("/BSONObject/{type}")
-    void bson(@PathVariable("type") String typeName, HttpServletRequest request, HttpServletResponse response)
+    /** Whatever no object type has for a path: a name that nobody knows, or one in another spelling. */
+    @GetMapping("/{format:JSON|BSON|XML}Object/{type}")
+    void other(
+            @PathVariable("format") Format format,
+            @PathVariable("type") String typeName,
+            HttpServletRequest request,
+            HttpServletResponse response)
             throws IOException {
-        get(Format.BSON, typeName, request, response);
+        get(format, NotFound.orElse(types.inPath(typeName), typeName), request, response);
     }
 
-    @GetMapping("/XMLObject/{type}")
-    void xml(@PathVariable("type") String typeName, HttpServletRequest request, HttpServletResponse response)
+    private void get(Format format, ObjectType type, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
-        get(Format.XML, typeName, request, response);
-    }
-
-    private void get(Format format, String typeName, HttpServletRequest request, HttpServletResponse response)
-            throws IOException {
-        ObjectType type = NotFound.orElse(types.inPath(typeName), typeName);
         NotFound.where(EngineRegistry.uncarried(format, type));
         Variants variants = type.variants(size(request, type));
         int index = Query.number(request.getQueryString(), "index", variants.count() - 1);
