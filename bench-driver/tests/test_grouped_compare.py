@@ -111,7 +111,10 @@ def test_nights_are_by_times_on_a_quiet_core_where_the_latest_can_tell_them(tmp_
         quiet, windows = ([night.value for night in java(nights[2], figure)] for figure in (None, "p50_ns"))
         assert quiet[1] / quiet[0] == pytest.approx(1.0, rel=0.03), "a neighbour in the night is no change"
         assert len(windows) == 3 and windows[2] / windows[1] > 1.5
-        assert [night.figure for night in java(made(3))] == ["p50_ns"] * 4, "the latest cannot tell"
+        busy = made(3, made=lambda item, ns: scanned(busy=0 if (item.turn.round, item.turn.group) == (1, 1) else 8)(item, ns))
+        assert [night.figure for night in java(busy)] == ["p50_ns"] * 4, "the latest hardly met a quiet core"
+        assert [night.sweep_id for night in java(made(4, made=scanned()))[:-1]] == [one.id for one in nights[1:]], "it is left out later"
+        assert [night.figure for night in java(made(5))] == ["p50_ns"] * 6, "the latest has no scans"
 
 
 def test_a_step_in_nights_of_groups_is_found_and_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

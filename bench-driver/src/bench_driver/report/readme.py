@@ -53,7 +53,7 @@ def _answer(facts: GroupedFacts) -> str:
     look = "" if facts.rounds >= PUBLISH_ROUNDS else "as a first look, "
     where = f"on {machine.get('cores', 'unknown')} cores of {machine.get('cpu', 'an unknown CPU')}"
     origin = f"The numbers come from `{sweep.about.get('command', 'bench-driver sweep')}` {where}, {look}on {sweep.planned_at[:10]}: {facts.rounds} rounds."
-    quiet = ", as on a core that nobody else shares ([why](docs/methodology.md#the-neighbour-on-the-core))" if facts.adjusted else ""
+    quiet = ", as on a core that nobody else shares ([why](docs/methodology.md#the-neighbour-on-the-core))" if facts.adjusted and not facts.unmet else ""
     how = (
         f"A time is the parse time of one object, in ns{quiet}. A ratio is taken between slices that lie back to back; its interval is that of Student's t "
         f"over rounds, and all intervals of a series hold together with 95 %. A verdict takes {CLAIM_ROUNDS} rounds and a margin of {BY}."

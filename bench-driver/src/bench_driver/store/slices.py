@@ -51,14 +51,13 @@ def whole_slices(store: Store, sweep_id: str) -> Iterator[Slice]:
 def nights(store: Store, known: Iterable[SweepRecord], figure: str = QUIET_NS) -> dict[Line, list[Night]]:
     """Each contender's figure on each cell through these sweeps, the oldest first: by round the median of its slices.
 
-    The figure is one of a measurement's, or the time on a quiet core. Where the latest night of a line has no scans, or no night met a quiet core, all its
-    nights are by `p50_ns`; else the nights that cannot tell that time are left out. Of answers the blocks alone are read. Cells of `cores` are left out: their
-    figure is a rate.
+    The figure is one of a measurement's, or the time on a quiet core. Where the latest night of a line cannot tell that, since it has no scans or hardly
+    met such a core, all its nights are by `p50_ns`; where it can, the nights that cannot are left out. Of answers the blocks alone are read. Cells of `cores`
+    are left out: their figure is a rate.
     """
     told, with_blocks = ("p50_ns", True) if figure == QUIET_NS else (figure, False)
     plain: dict[Line, list[Night]] = {}
     quiet: dict[Line, list[Night]] = {}
-    scanned: dict[Line, str] = {}
     for sweep in known:
         lines: dict[Line, list[_Figure]] = {}
         for line, one in _figures(store, sweep.id, told, with_blocks=with_blocks):
@@ -66,12 +65,11 @@ def nights(store: Store, known: Iterable[SweepRecord], figure: str = QUIET_NS) -
         for line, those in lines.items():
             plain.setdefault(line, []).append(_night(sweep, those, [one.value for one in those], told))
             if all(one.blocks for one in those):
-                scanned[line] = sweep.id
                 found = response([(one.round, one.blocks) for one in those])
                 if found.met:
                     values = [found.adjusted_ns(one.blocks, QUIET) for one in those]
                     quiet.setdefault(line, []).append(_night(sweep, those, values, QUIET_NS))
-    return {line: quiet[line] if line in quiet and scanned[line] == those[-1].sweep_id else those for line, those in plain.items()}
+    return {line: quiet[line] if line in quiet and quiet[line][-1].sweep_id == those[-1].sweep_id else those for line, those in plain.items()}
 
 
 @dataclass(frozen=True)
