@@ -35,7 +35,7 @@ def limit(rounds: int, engines: tuple[str, ...], checked: bool, resumed: Path | 
     """Compares the service with the tight loop.
 
     Puts slices of Criterion's and JMH's loops beside slices of the service's replay, back to back, on the same 1,024 bodies, in groups and rounds. `make
-    bench` builds the loops and runs it. A round takes about three minutes, with every engine ten. Each is kept in a file below results/limit as it ends,
+    bench` builds the loops and runs it. A round takes about three minutes, with every engine twelve. Each is kept in a file below results/limit as it ends,
     from which --resume goes on.
 
     Where the service is slower, --checked tells why: what is gone then was the guard and the comparison, which pass through the caches between two windows.
