@@ -6,11 +6,10 @@ from collections.abc import Collection, Mapping
 from math import expm1
 from statistics import median
 
-from bench_driver.analysis.grouped.ratios import Row, row
+from bench_driver.analysis.grouped.ratios import Row
 from bench_driver.plan.groups import WINDOWS_S
 from bench_driver.report import words
 from bench_driver.report.document import Section, Table, Text
-from bench_driver.stats import pairs
 
 from ..paired import rows
 from ..paired.loops import GROUPS, LOOPS, WARMUP
@@ -77,12 +76,12 @@ def _apart(found: Mapping[Parsed, Row], alike: Mapping[Parsed, Collection[int]])
 
 def _allocated(measured: Measured, alike: Mapping[Parsed, Collection[int]]) -> Table:
     head = ["consumer", "object type", "format", "engine", "loop bytes", "replay bytes", f"rounds alike within {100 * ALIKE:g} %", "ratio where alike"]
+    found = rows.rows({parsed: {number: measured.groups[parsed][number] for number in numbers} for parsed, numbers in alike.items()}, NAMES)
     lines = []
     for parsed, numbers in alike.items():
         rounds = measured.allocated[parsed]
         sides = [words.ns(median(sides)) for sides in ([one.loop for one in rounds.values()], [one.service for one in rounds.values()])]
-        kept = pairs.Measured({number: measured.groups[parsed][number] for number in numbers})
-        decision = row(parsed.cell, *rows.contenders(NAMES), kept, rows=len(alike)).decision
+        decision = found[parsed].decision
         count = f"{len(numbers)} of {len(rounds)}"
         lines.append([parsed.consumer, parsed.object_type, parsed.format, parsed.engine, *sides, count, words.close(decision.ratio if decision else None)])
     return Table(head, lines, 4)

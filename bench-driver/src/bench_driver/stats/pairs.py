@@ -54,7 +54,7 @@ class Measured:
         """How each contender answers to the neighbour; nobody where not every slice has scans."""
         return _responses(self.came) if any(self.came.values()) and all(one.blocks for one in _slices(self.came)) else {}
 
-    @property
+    @cached_property
     def unmet(self) -> list[Contender]:
         """Who hardly met a quiet core: nobody's time on one is compared then, but each one's beside all neighbours that it met."""
         return unmet(self.responses)
@@ -94,13 +94,18 @@ class Measured:
         if not self.felt or not rounds:
             return rounds
         known = _responses(rounds)
-        alike = QUIET if self.neighbour == "none" else weights(known.values())
-        beside = {who: found.share if self.neighbour == "none" and self.unmet else alike for who, found in known.items()}
+        beside = self._weights(known)
 
         def adjusted(one: Slice) -> Slice:
             return replace(one, adjusted_ns=known[one.contender].adjusted_ns(one.blocks, beside[one.contender]))
 
         return {number: [{who: adjusted(one) for who, one in group.items()} for group in groups] for number, groups in rounds.items()}
+
+    def _weights(self, known: Mapping[Contender, Response]) -> Mapping[Contender, Sequence[float]]:
+        """Beside which neighbours each contender's times are told, by these responses."""
+        if self.neighbour == "none" and self.unmet:
+            return {who: found.share for who, found in known.items()}
+        return dict.fromkeys(known, QUIET if self.neighbour == "none" else weights(known.values()))
 
 
 def by_round(rounds: Rounds, contender: Contender, of: Callable[[Slice], float] = attrgetter("figure_ns")) -> dict[int, float]:
@@ -112,7 +117,7 @@ def by_round(rounds: Rounds, contender: Contender, of: Callable[[Slice], float] 
 def _responses(rounds: Rounds) -> dict[Contender, Response]:
     slices: dict[Contender, list[tuple[int, Sequence[Block]]]] = {}
     for number, groups in rounds.items():
-        for one in (one for group in groups for one in group.values()):
+        for one in _slices({number: groups}):
             slices.setdefault(one.contender, []).append((number, one.blocks))
     return {who: response(those) for who, those in slices.items()}
 

@@ -126,7 +126,7 @@ class GroupedFacts:
         """The same of a condition's times."""
         return any(self._of(cell).felt for cell, *_ in self._pairs(condition))
 
-    @property
+    @cached_property
     def unmet(self) -> dict[Cell, list[Contender]]:
         """The answer's cells whose times are on no quiet core, and who hardly met one there."""
         return self.unmet_under(self.conditions[0]) if self.cells else {}

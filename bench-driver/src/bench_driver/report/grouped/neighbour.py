@@ -42,11 +42,10 @@ def _ratios(facts: GroupedFacts) -> Table:
 def _responses(facts: GroupedFacts) -> Table:
     lines = []
     for cell, those in facts.compared(facts.conditions[0]).items():
-        unmet = facts.unmet_under(cell.condition).get(cell, ())
         for who in those:
             if found := facts.response(cell, who):
                 times = [f"{factor:.2f}" for factor in found.times]
                 shares = [words.percent(found.share[place]) for place in (0, -1)]
-                lines.append([*cell_of(cell), str(who), "hardly" if who in unmet else "yes", words.ns(found.scan_ns), *shares, times[-1]])
+                lines.append([*cell_of(cell), str(who), "hardly" if who in facts.unmet.get(cell, ()) else "yes", words.ns(found.scan_ns), *shares, times[-1]])
     head = [*CELL, "contender", "met a quiet core", "scan on a quiet core, ns", "quietest class", "busiest class", "times as long in it"]
     return Table(head, lines, len(CELL) + 2, "How blocks answer to the neighbour")
