@@ -4,9 +4,9 @@ import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.stereotype.Controller;
 import org.springframework.util.ClassUtils;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -24,6 +24,7 @@ import testbed.http.Respond;
 import testbed.measure.Encoder;
 import testbed.objects.ObjectType;
 import testbed.objects.ObjectTypes;
+import testbed.objects.Once;
 import testbed.objects.Size;
 import testbed.objects.Variants;
 
@@ -35,26 +36,32 @@ import testbed.objects.Variants;
 @Controller
 public final class ObjectsRoute {
     private final ObjectTypes types;
-    private final EngineRegistry engines;
-    private final Map<Format, Map<ObjectType, Encoder>> encoders = new EnumMap<>(Format.class);
+    private final Map<Format, Map<ObjectType, Provided>> provided = new EnumMap<>(Format.class);
 
     ObjectsRoute(ObjectTypes types, EngineRegistry engines, RequestMappingHandlerMapping paths) {
         this.types = types;
-        this.engines = engines;
         for (Format format : Format.values()) {
-            encoders.put(format, new ConcurrentHashMap<>());
-            types.all().forEach(type -> new Named(format, type).addTo(paths));
+            Map<ObjectType, Provided> those = new HashMap<>();
+            for (ObjectType type : types.all()) {
+                Provided one = new Provided(format, type, engines);
+                one.addTo(paths);
+                those.put(type, one);
+            }
+            provided.put(format, those);
         }
     }
 
-    /** Answers the paths of one object type in one format. */
-    private final class Named {
+    /** One object type in one format. */
+    private final class Provided {
         private final Format format;
         private final ObjectType type;
+        private final Once<Encoder> encoder;
 
-        Named(Format format, ObjectType type) {
+        Provided(Format format, ObjectType type, EngineRegistry engines) {
             this.format = format;
             this.type = type;
+            this.encoder =
+                    new Once<>(() -> engines.defaultOf(format).writing(type).encoder(type.type()));
         }
 
         void addTo(RequestMappingHandlerMapping paths) {
@@ -65,11 +72,18 @@ public final class ObjectsRoute {
                     .methods(RequestMethod.GET)
                     .options(paths.getBuilderConfiguration())
                     .build();
-            paths.registerMapping(info, this, ClassUtils.getMethod(Named.class, "get", (Class<?>[]) null));
+            paths.registerMapping(info, this, ClassUtils.getMethod(Provided.class, "get", (Class<?>[]) null));
         }
 
         public void get(HttpServletRequest request, HttpServletResponse response) throws IOException {
-            ObjectsRoute.this.get(format, type, request, response);
+            NotFound.where(EngineRegistry.uncarried(format, type));
+            Variants variants = type.variants(size(request, type));
+            int index = Query.number(request.getQueryString(), "index", variants.count() - 1);
+            write(variants.get(index), response);
+        }
+
+        void write(Record object, HttpServletResponse response) throws IOException {
+            Respond.with(response, format.mediaType(), encoder.get().encode(object));
         }
     }
 
@@ -81,33 +95,15 @@ public final class ObjectsRoute {
             HttpServletRequest request,
             HttpServletResponse response)
             throws IOException {
-        get(format, NotFound.orElse(types.inPath(typeName), typeName), request, response);
-    }
-
-    private void get(Format format, ObjectType type, HttpServletRequest request, HttpServletResponse response)
-            throws IOException {
-        NotFound.where(EngineRegistry.uncarried(format, type));
-        Variants variants = type.variants(size(request, type));
-        int index = Query.number(request.getQueryString(), "index", variants.count() - 1);
-        provide(format, type, variants.get(index), response);
+        provided.get(format)
+                .get(NotFound.orElse(types.inPath(typeName), typeName))
+                .get(request, response);
     }
 
     @GetMapping({"/json_bytes", "/JSONbytes"})
     void jsonBytes(HttpServletResponse response) throws IOException {
         ObjectType type = types.named("DummyObject").orElseThrow();
-        provide(Format.JSON, type, type.canonical(), response);
-    }
-
-    private void provide(Format format, ObjectType type, Record object, HttpServletResponse response)
-            throws IOException {
-        byte[] body = encoder(format, type).encode(object);
-        Respond.with(response, format.mediaType(), body);
-    }
-
-    private Encoder encoder(Format format, ObjectType type) {
-        return encoders.get(format)
-                .computeIfAbsent(
-                        type, first -> engines.defaultOf(format).writing(first).encoder(first.type()));
+        provided.get(Format.JSON).get(type).write(type.canonical(), response);
     }
 
     private Optional<Size> size(HttpServletRequest request, ObjectType type) {
