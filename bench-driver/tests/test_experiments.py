@@ -18,7 +18,9 @@ from bench_lab.experiments import EXPERIMENTS
 from bench_lab.experiments.blackbird import BLACKBIRD
 from bench_lab.experiments.checks import CHECKS
 from bench_lab.experiments.experiment import Engines
+from bench_lab.experiments.measure import FORM, sizes
 from bench_lab.experiments.round import Rounds
+from bench_lab.paired.kept import Kept
 from bench_lab.paired.rows import Parsed, contenders
 from bench_lab.paired.slices import HELD
 
@@ -77,7 +79,7 @@ def test_blackbird_is_compared_where_it_is_announced(tmp_path: Path) -> None:
     assert made.processes == {"java-server-j": JAVAS, "java-server-j-blackbird": [replace(JAVAS[0], engine="j-blackbird")]}
     run = Recorded()
     found = made.measure(1, run)
-    asked = {(process, parsed.engine) for process, parsed, asked in run.asked if asked["amount"] == made.amounts[JAVAS[0]]}
+    asked = {(process, parsed.engine) for process, parsed, asked in run.asked if asked["amount"] == made.amounts["blackbird", JAVAS[0]]}
     assert asked == {("java-server-j", "j"), ("java-server-j-blackbird", "j-blackbird")}
     assert [len(groups) for groups in found["blackbird"].values()] == [made.groups]
 
@@ -93,7 +95,7 @@ def test_each_process_is_warmed_as_a_sweep_warms_it_with_all_that_it_parses_and_
     rounds.measure(1, run)
     warmed = Counter((process, parsed) for process, parsed, asked in run.asked if asked["amount"] == HELD.warmup)
     assert warmed == {(name, parsed): 1 for name, each in rounds.processes.items() for parsed in each}
-    first = next(place for place, (_, _, asked) in enumerate(run.asked) if asked["amount"] == rounds.amounts[PARSED[0]])
+    first = next(place for place, (_, _, asked) in enumerate(run.asked) if asked["amount"] == rounds.amounts["shared", PARSED[0]])
     assert {asked["amount"] for _, _, asked in run.asked[:first]} == {HELD.warmup, HELD.warmup_condition}
     assert all(asked["source"] == "replay" for _, _, asked in run.asked)
 
@@ -101,7 +103,7 @@ def test_each_process_is_warmed_as_a_sweep_warms_it_with_all_that_it_parses_and_
 def test_a_group_is_a_slice_of_each_contender_back_to_back_of_as_many_objects(rounds: Rounds) -> None:
     run = Recorded()
     found = rounds.measure(1, run)
-    slices = [one for one in run.asked if one[2]["amount"] == rounds.amounts[one[1]]]
+    slices = [one for one in run.asked if one[2]["amount"] in {rounds.amounts[name, one[1]] for name in ("shared", "variants")}]
     assert len(slices) == 2 * len(PARSED) * 2 * rounds.groups
     for (first, what, one), (second, other, two) in zip(slices[::2], slices[1::2], strict=True):
         assert what == other and (first, one["variants"]) != (second, two["variants"])
@@ -132,8 +134,16 @@ def test_the_command_measures_every_engine_and_writes_the_page(checkout: Path, c
     assert {row[8] for row in rows if len(row) > 8} == {"1.000 |"}, "a miniature's bodies are all as long"
     assert "`python -m bench_lab experiments --rounds 1` wrote this page" in page
     said = capsys.readouterr()
-    assert said.err.startswith("round 1 of 1\n")
+    (kept,) = (checkout / "results" / "experiments").glob("*.jsonl")
+    assert said.err.startswith(f"each round is kept in {kept}; --resume {kept} goes on from there\nround 1 of 1\n")
     assert said.out.splitlines()[-1].endswith("experiments.md")
+
+    whole = Kept.read(kept, "experiments", FORM).rounds[1]
+    amounts, lengths = sizes([whole])
+    assert len(amounts) == 36 and set(lengths.values()) == {1.0}
+    assert main(["experiments", "--rounds", "2", "--resume", str(kept)]) == ExitCode.OK
+    assert (checkout / "docs" / "results" / "experiments.md").read_text().count("2 rounds; a claim needs 6") == 36
+    assert sizes(Kept.read(kept, "experiments", FORM).rounds.values()) == (amounts, lengths)
 
 
 def test_an_experiment_that_is_none_is_refused_before_anything_starts(checkout: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Mapping
 from math import exp
 from pathlib import Path
@@ -12,6 +13,7 @@ import pytest
 from bench_driver.report.document import Table, Text
 from bench_driver.servers.specs import Options
 from bench_lab.guards import page
+from bench_lab.guards.measure import FORM, made
 from bench_lab.guards.passes import AMOUNT, VARIANTS, Pass, asked, told
 from bench_lab.guards.round import PASSES, WARMING, Rounds
 from bench_lab.paired.rows import Parsed
@@ -87,3 +89,10 @@ def test_a_pass_that_was_disturbed_costs_no_page() -> None:
     table = cost.blocks[0]
     assert isinstance(table, Table)
     assert table.rows[0][-1].startswith("0.500"), "a round without a guard's time has no share"
+
+
+def test_a_round_is_kept_as_it_was_and_stands_by_its_number() -> None:
+    found = {(parsed, condition): [Pass(1000.0, 100.0, 2000.5, -0.01)] * 2 for parsed in PARSED for condition in ("block", "replay")}
+    again = FORM.taken(json.loads(json.dumps(FORM.told(found))))
+    assert again == found and list(again) == list(found), "tables have the order of rows"
+    assert made({1: found, 2: again}) == {row: {1: passes, 2: passes} for row, passes in found.items()}

@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import os
 import sys
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-from bench_driver.errors import ExitCode, ResultsError, SetupError, UsageError
+from bench_driver.errors import ExitCode, SetupError
 from bench_driver.servers.specs import Options
 from bench_driver.stats.pairs import Group
 from bench_lab.cli import main
 from bench_lab.limit import page
-from bench_lab.limit.kept import Asked, Kept
-from bench_lab.limit.measure import Measured
+from bench_lab.limit.measure import FORM, Measured
 from bench_lab.limit.round import NAMES, Bytes, Found, Rounds, groups
 from bench_lab.paired import slices
 from bench_lab.paired.gate import Gated, Sample, Size, gated
@@ -177,7 +178,7 @@ def test_the_command_puts_each_loop_beside_its_service_and_writes_the_page(check
     java.chmod(0o755)
     assert main(["limit", "--rounds", "1"]) == ExitCode.OK
     text = (checkout / "docs" / "results" / "bench.md").read_text()
-    assert text.count("1 round; a claim needs 6") == 12
+    assert text.count("1 round; a claim needs 6") == 12 + 2
     assert "| rust-server | DummyObject | JSON | rust-json | 504 | 2,000 | 3.9" in text
     assert "loops: Criterion beside rust-server and JMH beside java-server" in text
     said = capsys.readouterr().err
@@ -186,7 +187,7 @@ def test_the_command_puts_each_loop_beside_its_service_and_writes_the_page(check
 
     assert main(["limit", "--rounds", "2", "--resume", str(kept)]) == ExitCode.OK
     assert "round 1 of" not in (said := capsys.readouterr().err) and "round 2 of 2\n" in said
-    assert (checkout / "docs" / "results" / "bench.md").read_text().count("2 rounds; a claim needs 6") == 12
+    assert (checkout / "docs" / "results" / "bench.md").read_text().count("2 rounds; a claim needs 6") == 12 + 2
     assert main(["limit", "--resume", str(kept), "--checked"]) == ExitCode.USAGE
     assert "--checked does not go with --resume" in capsys.readouterr().err
 
@@ -201,46 +202,21 @@ def made(number: int) -> Found:
     return found
 
 
-ASKED = Asked(("x",), False, ("-Xmx1g",), {"rust-server": {"server_version": "0.1.0"}})
+def test_a_round_is_kept_with_its_groups_and_with_what_both_allocated() -> None:
+    assert FORM.taken(json.loads(json.dumps(FORM.told(made(1))))) == made(1)
 
 
-def test_rounds_that_are_kept_are_read_back_as_they_were_and_those_that_lack_are_made(tmp_path: Path) -> None:
-    begun: list[int] = []
-    whole = Kept.begun(tmp_path, ASKED).measure(made, 4, begun.append)
-    (file,) = tmp_path.iterdir()
-    assert Kept.read(file) == Kept(file, ASKED, whole)
-    file.write_bytes(file.read_bytes()[:-10])  # the driver was killed as it wrote
-    again = Kept.read(file)
-    again.fits(ASKED)
-    assert again.measured.rounds == {1, 2, 3}
-    assert again.measure(made, 5, begun.append).rounds == {1, 2, 3, 4, 5}
-    assert begun == [1, 2, 3, 4, 4, 5]
-    assert Kept.read(file).measured == again.measured
-    assert again.measured.amounts == {JAVA: 1024, RUST: 1024}
+def test_slices_have_as_many_objects_as_those_of_rounds_that_were_made() -> None:
+    assert Measured.of({1: made(1), 2: made(2)}).amounts == {JAVA: 1024, RUST: 1024}
 
 
-def test_rounds_of_another_build_are_not_gone_on_with(tmp_path: Path) -> None:
-    kept = Kept.begun(tmp_path, ASKED)
-    with pytest.raises(UsageError, match="cannot be gone on with") as caught:
-        kept.fits(Asked(("x",), False, ("-Xmx2g",), {"rust-server": {"server_version": "0.2.0"}}))
-    assert caught.value.why.startswith("jvm_flags, rust-server differ")
-
-
-@pytest.mark.parametrize("text", ["", "no JSON\n", "{}\n", '{"engines": [], "checked": false, "jvm_flags": [], "servers": {}}\n{"round": 1}\n'])
-def test_a_file_of_something_else_is_refused_and_left_alone(text: str, tmp_path: Path) -> None:
-    (tmp_path / "file").write_text(text)
-    with pytest.raises(ResultsError, match="holds no rounds"):
-        Kept.read(tmp_path / "file")
-    assert (tmp_path / "file").read_text() == text
-
-
-def test_the_page_has_a_row_for_each_and_says_in_how_many_rounds_both_allocate_alike(tmp_path: Path) -> None:
-    begun: list[int] = []
-    answer, allocated = page.sections(Kept.begun(tmp_path, ASKED).measure(made, 8, begun.append))
-    assert begun == [*range(1, 9)]
+def test_the_page_has_a_row_for_each_and_says_in_how_many_rounds_both_allocate_alike() -> None:
+    answer, together, allocated = page.sections(Measured.of({number: made(number) for number in range(1, 9)}))
     lead, table, _ = answer.blocks
     assert lead.text.startswith("1 of 2 rows differ by 3 % or more: rust-server DummyObject as JSON by x (1.10). The others: 1 unresolved.")  # type: ignore[union-attr]
     assert table.head[6] == "ratio replay / loop"  # type: ignore[union-attr]
+    alone = [[row[0], "1", row[6], row[7].partition(",")[0]] for row in table.rows]  # type: ignore[union-attr]
+    assert [[*line[:3], line[3].partition(",")[0]] for line in together.blocks[0].rows] == alone, "a consumer of one row"  # type: ignore[union-attr]
     apart, bytes_told, _ = allocated.blocks
     assert apart.text == (  # type: ignore[union-attr]
         "Loop and service allocate alike in 6 of 8 rounds of a row, of which half are within 0.6 % of each other; "
@@ -249,10 +225,18 @@ def test_the_page_has_a_row_for_each_and_says_in_how_many_rounds_both_allocate_a
     assert bytes_told.rows == [[*("java-server", "DummyObject", "JSON", "y"), "64", "64", "6 of 8", "1.006 (1.005 … 1.008)"]]  # type: ignore[union-attr]
 
 
+def test_rows_that_scatter_against_each_other_are_decided_together() -> None:
+    parsed = [replace(RUST, engine=name) for name in "ab"]
+    rounds = {number: Found({one: [group(1000, 1000 + sign * 10 * number)] * 3 for one, sign in zip(parsed, (1, -1), strict=True)}) for number in range(1, 9)}
+    answer, together = page.sections(Measured.of(rounds))
+    assert [line[7].partition(",")[0] for line in answer.blocks[1].rows] == ["unresolved"] * 2  # type: ignore[union-attr]
+    ((consumer, rows, ratio, verdict, scatter, loop, service),) = together.blocks[0].rows  # type: ignore[union-attr]
+    assert (consumer, rows, verdict, loop) == ("rust-server", "2", "the same within 3 %", "0.0 %") and ratio.startswith("0.99")
+    assert scatter == service and 2 < float(scatter.removesuffix(" %")) < 3, "the deviation of 1 to 8 %"
+
+
 def test_where_nobody_says_what_it_allocates_there_is_no_table_of_it() -> None:
-    measured = Measured()
-    measured.add(1, Found({RUST: [group(1, 1)]}))
-    assert [section.anchor for section in page.sections(measured)] == ["loop"]
+    assert [section.anchor for section in page.sections(Measured.of({1: Found({RUST: [group(1, 1)]})}))] == ["loop", "together"]
 
 
 @pytest.mark.parametrize(("old", "words"), [("--repetitions=2", "--rounds 2"), ("--criterion=x", "leave it out"), ("--jmh=x", "leave it out")])

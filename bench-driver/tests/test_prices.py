@@ -12,12 +12,11 @@ from bench_driver.stats.pairs import Group
 from bench_lab.cli import main
 from bench_lab.paired import slices
 from bench_lab.paired.gate import Gated, Sample
-from bench_lab.paired.gathered import Found
+from bench_lab.paired.gathered import gathered
 from bench_lab.paired.loops import SAMPLES
 from bench_lab.paired.page import section
 from bench_lab.paired.rows import Parsed, contenders
 from bench_lab.prices import page
-from bench_lab.prices.measure import measure
 from bench_lab.prices.price import PRICES, Price
 from bench_lab.prices.round import AMOUNT, COMMANDS, Rounds, groups
 
@@ -97,13 +96,7 @@ def test_a_group_is_a_slice_of_each_in_its_order_and_both_end_after_the_last() -
 
 def test_the_page_says_what_a_price_is_and_how_it_was_measured() -> None:
     price = named("pools")
-
-    def rounds(_: int) -> Found:
-        return {price.name: {PARSED[0]: made(price, 1000, 1200)}}
-
-    begun: list[int] = []
-    measured = measure(rounds, 8, begun.append)
-    assert begun == [*range(1, 9)]
+    measured = gathered({number: {price.name: {PARSED[0]: made(price, 1000, 1200)}} for number in range(1, 9)})
     lead, table, words = section(price, measured[price.name]).blocks
     assert lead.text == "1 of 1 rows differ by 3 % or more: java-server DummyObject as JSON by x (1.20)."  # type: ignore[union-attr]
     assert table.head[6] == "ratio one pool for all / a pool a thread"  # type: ignore[union-attr]

@@ -8,7 +8,7 @@ from bench_driver.servers.specs import Options
 from bench_driver.system.repository import find_root
 from bench_lab.experiments.blackbird import BLACKBIRD
 from bench_lab.experiments.checks import CHECKS
-from bench_lab.experiments.measure import measure
+from bench_lab.experiments.measure import Making
 from bench_lab.experiments.round import GROUPS, Rounds
 from bench_lab.experiments.shared import SHARED
 from bench_lab.experiments.variants import VARIANTS
@@ -27,12 +27,12 @@ def test_a_round_on_one_object_type_and_format(tmp_path: Path) -> None:
     assert {one.consumer for one in parsed} == set(CONSUMERS)
     java = [one for one in parsed if one.consumer == "java-server"]
     for experiments, those in (((SHARED, VARIANTS), parsed), ((CHECKS, BLACKBIRD), java)):
-        measured = measure([Rounds(options, experiments, those, engines, tmp_path)], 1, lambda _: None)
+        whole = Making([Rounds(options, experiments, those, engines, tmp_path)]).make(1)
         for experiment in experiments:
-            groups = measured.groups[experiment.name]
-            assert {one: len(rounds[1]) for one, rounds in groups.items()} == dict.fromkeys(those, GROUPS)
-            slices = [one for rounds in groups.values() for group in rounds[1] for one in group.values()]
+            groups = whole.groups[experiment.name]
+            assert {one: len(each) for one, each in groups.items()} == dict.fromkeys(those, GROUPS)
+            slices = [one for each in groups.values() for group in each for one in group.values()]
             assert all(one.p50_ns > 100 for one in slices), "no engine parses an object in 100 ns"
             assert all(len(one.blocks) == one.amount // 500 for one in slices)
         if VARIANTS in experiments:
-            assert 0.9 < measured.lengths["DummyObject", "JSON"] < 1.1, "the canonical object is no odd one"
+            assert 0.9 < whole.lengths["DummyObject", "JSON"] < 1.1, "the canonical object is no odd one"

@@ -10,17 +10,24 @@ import click
 from bench_driver.cli import options
 from bench_driver.plan.conditions import parse_conditions
 
+from .options import keeping, of_kept, resumable
+
+#: Unless others are named.
+_CONDITIONS = "replay,block,http"
+
 
 @click.command()
 @click.option("--rounds", type=click.IntRange(1, 1000), default=10, show_default=True, help="Start the processes and measure so often.")
-@click.option("--condition", default="replay,block,http", show_default=True, help="Whether windows tell of the guard under these.")
+@click.option("--condition", help=f"Whether windows tell of the guard under these.  [default: {_CONDITIONS}]")
+@resumable
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the page to this file.  [default: docs/results/guard.md]")
 @options.launching
-def guards(rounds: int, condition: str, out: Path | None, **given: Any) -> None:
+def guards(rounds: int, condition: str | None, resumed: Path | None, out: Path | None, **given: Any) -> None:
     """Measures what the guard takes, and whether windows tell that it ran.
 
     Each consumer's default engines, on every object type and format: the guard in full and by comparison, ns an object and as a share of the parse; and the
-    windows that follow the one over those that follow the other. A round takes a minute or two; it starts seven servers at once, which take some 4 GiB.
+    windows that follow the one over those that follow the other. A round takes a minute or two; it starts seven servers at once, which take some 4 GiB. Each
+    is kept in a file below results/guards as it ends, from which --resume goes on.
     """
     import tempfile
 
@@ -29,24 +36,22 @@ def guards(rounds: int, condition: str, out: Path | None, **given: Any) -> None:
     from bench_driver.report.sections.environment import here
 
     from ..guards import page
-    from ..guards.passes import Pass
-    from ..guards.round import Rounds, Row
+    from ..guards.measure import FORM, made
+    from ..guards.round import Rounds
     from ..paired import announced
+    from ..paired.kept import Kept, asked
     from ..paired.page import write
 
-    conditions = parse_conditions(condition)
+    before = Kept.read(resumed, "guards", FORM) if resumed else None
+    conditions = of_kept(before, "--condition", parse_conditions(condition) if condition else ()) or parse_conditions(_CONDITIONS)
     chosen = options.options(given["root"], given["java_home"], given["jvm_flags"])
     file = out or chosen.root / "docs" / "results" / "guard.md"
-    made: dict[Row, dict[int, list[Pass]]] = {}
     with options.alone(), tempfile.TemporaryDirectory(prefix="bench-guards-") as logs:
         known = announced.ask(chosen, Path(logs) / "asked")
-        making, begins = Rounds(chosen, known.parsed, conditions, Path(logs)), RoundsProgress(rounds)
-        for number in range(1, rounds + 1):
-            begins(number)
-            with making.ready(number) as servers:
-                for row, passes in making.measure(number, servers.run).items():
-                    made.setdefault(row, {})[number] = passes
-    sections = page.sections(made)
+        kept = keeping(before, chosen.root, asked("guards", chosen, known.servers, condition=conditions), FORM)
+        making = Rounds(chosen, known.parsed, conditions, Path(logs))
+        found = made(kept.measure(making.make, rounds, RoundsProgress(rounds, len(kept.rounds))))
+    sections = page.sections(found)
     screen.sections(sections)
-    command = f"python -m bench_lab guards --rounds {rounds} --condition {','.join(conditions)}"
-    click.echo(write(file, page.TITLE, sections, page.how(conditions), here(chosen, command, known.servers), rounds))
+    command = f"python -m bench_lab guards --rounds {len(kept.rounds)} --condition {','.join(conditions)}"
+    click.echo(write(file, page.TITLE, sections, page.how(conditions), here(chosen, command, known.servers), len(kept.rounds)))

@@ -10,18 +10,14 @@ import click
 from bench_driver.cli import options
 from bench_driver.errors import UsageError
 
+from .options import keeping, of_kept, resumable
+
 
 @click.command()
 @click.option("--rounds", type=click.IntRange(1, 1000), default=10, show_default=True, help="Start all processes and measure so often.")
 @click.option("--engine", "engines", multiple=True, help="Compare these engines, or all of the usual series, rather than each format's default. Repeatable.")
 @click.option("--checked", is_flag=True, help="Have the loops guard each body and compare its object, as the service does between two windows.")
-@click.option(
-    "--resume",
-    "resumed",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Go on with the rounds that this file keeps, up to --rounds in all: after a cut, or for more of them.",
-)
+@resumable
 @click.option(
     "--out",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -47,43 +43,31 @@ def limit(rounds: int, engines: tuple[str, ...], checked: bool, resumed: Path | 
     from bench_driver.report.sections.environment import here
 
     from ..limit import page
-    from ..limit.kept import Asked, Kept
+    from ..limit.measure import FORM, Measured
     from ..limit.round import Rounds
     from ..paired import announced
+    from ..paired.kept import Kept, asked
     from ..paired.loops import built
     from ..paired.page import write
 
     _refuse_older({name: given.pop(name) for name in ("repetitions", "criterion", "jmh")})
     chosen = options.options(given["root"], given["java_home"], given["jvm_flags"])
     programs = built(chosen)
-    before = Kept.read(resumed) if resumed else None
-    if before:
-        _refuse_others(before.asked.engines, engines, "--engine")
-        _refuse_others(before.asked.checked, checked, "--checked")
-        engines, checked = before.asked.engines, before.asked.checked
+    before = Kept.read(resumed, "limit", FORM) if resumed else None
+    engines, checked = of_kept(before, "--engine", engines), of_kept(before, "--checked", checked)
     with options.alone(), tempfile.TemporaryDirectory(prefix="bench-limit-") as logs:
         known = announced.ask(chosen, Path(logs) / "asked", engines)
-        asked = Asked(engines, checked, tuple(chosen.jvm_flags), known.servers)
-        if before:
-            before.fits(asked)
-        kept = before or Kept.begun(chosen.root / "results" / "limit", asked)
-        click.echo(f"each round is kept in {kept.file}; --resume {kept.file} goes on from there", err=True)
+        kept = keeping(before, chosen.root, asked("limit", chosen, known.servers, engine=engines, checked=checked), FORM)
         parsed = [one for one in known.parsed if one.consumer in programs]
-        making = Rounds(chosen, programs, parsed, Path(logs), checked, amounts=kept.measured.amounts)
-        measured = kept.measure(making.make, rounds, RoundsProgress(rounds, len(kept.measured.rounds)))
+        making = Rounds(chosen, programs, parsed, Path(logs), checked, amounts=Measured.of(kept.rounds).amounts)
+        measured = Measured.of(kept.measure(making.make, rounds, RoundsProgress(rounds, len(kept.rounds))))
     sections = page.sections(measured, checked=checked)
     screen.sections(sections)
-    made = len(measured.rounds)
+    made = len(kept.rounds)
     words = ["python -m bench_lab limit --rounds", str(made), *(f"--engine {name}" for name in engines), *(["--checked"] if checked else [])]
     about = here(chosen, " ".join(words), known.servers)
     usual = chosen.root / "docs" / "results" / "bench.md" if not engines and not checked else kept.file.with_suffix(".md")
     click.echo(write(out or usual, page.TITLE, sections, page.how(measured.amounts), about, made))
-
-
-def _refuse_others(kept: object, given: object, option: str) -> None:
-    """UsageError where a comparison that goes on is to be of something else."""
-    if given and given != kept:
-        raise UsageError(f"{option} does not go with --resume", why="the rounds that are kept are of something else", do="leave one of the two out")
 
 
 def _refuse_older(given: dict[str, Any]) -> None:

@@ -1,11 +1,26 @@
-"""The option `--only` of a command that measures several things."""
+"""What commands share that measure several things in rounds: `--only`, `--resume`, and the file that keeps the rounds."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Protocol, TypeVar
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+
+import click
 
 from bench_driver.errors import UsageError
+
+if TYPE_CHECKING:
+    from ..paired.kept import Form, Kept
+
+#: The option of a command whose rounds are kept.
+resumable = click.option(
+    "--resume",
+    "resumed",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Go on with the rounds that this file keeps, up to --rounds in all: after a cut, or for more of them.",
+)
 
 
 class _Named(Protocol):
@@ -14,6 +29,8 @@ class _Named(Protocol):
 
 
 _One = TypeVar("_One", bound=_Named)
+_Given = TypeVar("_Given")
+_Found = TypeVar("_Found")
 
 
 def chosen_of(all_: Sequence[_One], only: Sequence[str]) -> list[_One]:
@@ -23,3 +40,25 @@ def chosen_of(all_: Sequence[_One], only: Sequence[str]) -> list[_One]:
     if unknown:
         raise UsageError(f"--only {unknown[0]} fits nothing", why=f"there are {', '.join(known)}", do="name one of these")
     return [one for one in all_ if one.name in only or not only]
+
+
+def of_kept(before: Kept[_Found] | None, option: str, given: _Given) -> _Given:
+    """What an option asks for: where rounds are gone on with, what these are of. UsageError where it was given and asks for something else."""
+    if before is None:
+        return given
+    kept: Any = before.asked[option.removeprefix("--")]
+    kept = tuple(kept) if isinstance(given, tuple) else kept
+    if given and given != kept:
+        raise UsageError(f"{option} does not go with --resume", why="the rounds that are kept are of something else", do="leave one of the two out")
+    return kept  # type: ignore[no-any-return]
+
+
+def keeping(before: Kept[_Found] | None, root: Path, asked: dict[str, Any], form: Form[_Found]) -> Kept[_Found]:
+    """The file that rounds are kept in, which is told: the one that is gone on with, or a new one below `results`. UsageError, ResultsError."""
+    from ..paired.kept import Kept
+
+    if before:
+        before.fits(asked)
+    kept = before or Kept.begun(root / "results" / asked["comparison"], asked, form)
+    click.echo(f"each round is kept in {kept.file}; --resume {kept.file} goes on from there", err=True)
+    return kept

@@ -21,11 +21,13 @@ from .experiment import Engines, Experiment, Side
 
 #: Groups of a row in a round.
 GROUPS = 4
+#: How many objects a slice has, by experiment and what is parsed.
+Amounts = dict[tuple[str, Parsed], int]
 
 
 @dataclass
 class Rounds:
-    """Makes rounds. How many objects a slice has follows from the first one's warm-up."""
+    """Makes rounds. How many objects a slice has follows from the first one's warm-up, where `amounts` do not say it."""
 
     options: Options
     experiments: Sequence[Experiment]
@@ -33,7 +35,7 @@ class Rounds:
     engines: Engines
     logs: Path
     groups: int = GROUPS
-    amounts: dict[Parsed, int] = field(default_factory=dict, init=False)
+    amounts: Amounts = field(default_factory=dict)
 
     def rows(self, experiment: Experiment) -> dict[Parsed, tuple[Side, Side]]:
         """The two contenders of each of an experiment's rows, the baseline first."""
@@ -61,14 +63,14 @@ class Rounds:
     def measure(self, number: int, run: Run) -> Found:
         """Warms the processes of a round, and makes the groups of one experiment after the other. ServerError, RunFailed."""
         sizes = slices.warm(number, self.processes, run)
-        self.amounts = self.amounts or sizes
         dice = random.Random(f"groups of round {number} of {slices.SEED}")
         found: Found = {}
         for experiment in self.experiments:
             rows = self.rows(experiment)
             found[experiment.name] = {parsed: [] for parsed in rows}
             for parsed, order in sequence(list(rows), self.groups, dice):
-                sides, who, amount = rows[parsed], contenders(experiment.names), max(self.amounts[side.parsed] for side in rows[parsed])
+                sides, who = rows[parsed], contenders(experiment.names)
+                amount = self.amounts.setdefault((experiment.name, parsed), max(sizes[side.parsed] for side in sides))
                 made, group = found[experiment.name][parsed], {}
                 for place, one in enumerate(order):
                     answer = slices.make(run, sides[one].process, sides[one].parsed, amount, sides[one].variants)

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
-from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -12,7 +11,7 @@ from bench_driver.servers.specs import Options
 
 from ..paired import servers, slices
 from ..paired.rows import Parsed
-from ..paired.servers import Run, Servers
+from ..paired.servers import Run
 from .passes import Pass, asked, told
 
 #: Passes of a row in a round.
@@ -45,10 +44,11 @@ class Rounds:
         """Every row, in the order of tables."""
         return [(parsed, condition) for condition in self.conditions for parsed in self.parsed]
 
-    def ready(self, number: int) -> AbstractContextManager[Servers]:
-        """The servers of a round, started and not warmed yet. SetupError, StackError."""
+    def make(self, number: int) -> dict[Row, list[Pass]]:
+        """A round. SetupError, StackError, ServerError, RunFailed."""
         consumers = [servers.consumer(each[0].consumer, name) for name, each in self.processes.items()]
-        return servers.ready(self.options, consumers, self.logs / str(number))
+        with servers.ready(self.options, consumers, self.logs / str(number)) as started:
+            return self.measure(number, started.run)
 
     def measure(self, number: int, run: Run) -> dict[Row, list[Pass]]:
         """Warms the processes of a round, and makes its passes. ServerError, RunFailed."""

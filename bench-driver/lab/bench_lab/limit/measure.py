@@ -1,11 +1,14 @@
-"""All rounds of the comparison of loop and service."""
+"""All rounds of the comparison of loop and service, and how one is kept."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field
+from typing import Any
 
 from bench_driver.stats.pairs import Group
 
+from ..paired.kept import Form, row_taken, row_told
 from ..paired.rows import Parsed
 from .round import Bytes, Found
 
@@ -17,19 +20,36 @@ class Measured:
     groups: dict[Parsed, dict[int, list[Group]]] = field(default_factory=dict)
     allocated: dict[Parsed, dict[int, Bytes]] = field(default_factory=dict)
 
-    @property
-    def rounds(self) -> set[int]:
-        """The numbers of the rounds that were made."""
-        return {number for rounds in self.groups.values() for number in rounds}
+    @classmethod
+    def of(cls, rounds: Mapping[int, Found]) -> Measured:
+        """Of all rounds, by their numbers."""
+        measured = cls()
+        for number, found in rounds.items():
+            for parsed, groups in found.groups.items():
+                measured.groups.setdefault(parsed, {})[number] = groups
+            for parsed, both in found.allocated.items():
+                measured.allocated.setdefault(parsed, {})[number] = both
+        return measured
 
     @property
     def amounts(self) -> dict[Parsed, int]:
         """How many objects a slice has."""
         return {parsed: one.amount for parsed, rounds in self.groups.items() for groups in rounds.values() for group in groups for one in group.values()}
 
-    def add(self, number: int, found: Found) -> None:
-        """Takes in a round."""
-        for parsed, groups in found.groups.items():
-            self.groups.setdefault(parsed, {})[number] = groups
-        for parsed, both in found.allocated.items():
-            self.allocated.setdefault(parsed, {})[number] = both
+
+def _told(found: Found) -> list[dict[str, Any]]:
+    allocated = {parsed: asdict(both) for parsed, both in found.allocated.items()}
+    return [{**row_told(parsed, groups), "allocated": allocated.get(parsed)} for parsed, groups in found.groups.items()]
+
+
+def _taken(said: Sequence[Mapping[str, Any]]) -> Found:
+    found = Found()
+    for row in said:
+        parsed, groups = row_taken(row)
+        found.groups[parsed] = groups
+        if row["allocated"]:
+            found.allocated[parsed] = Bytes(**row["allocated"])
+    return found
+
+
+FORM = Form(_told, _taken)

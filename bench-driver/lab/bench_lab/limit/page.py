@@ -2,21 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from math import expm1
-from statistics import median
+from statistics import fmean, median, stdev
 
-from bench_driver.analysis.grouped.ratios import Row
+from bench_driver.analysis.grouped.headline import said
+from bench_driver.analysis.grouped.ratios import Row, decided
 from bench_driver.plan.groups import WINDOWS_S
 from bench_driver.report import words
 from bench_driver.report.document import Section, Table, Text
+from bench_driver.stats.pairs import Measured, Rounds
 
 from ..paired import rows
 from ..paired.loops import GROUPS, LOOPS, WARMUP
 from ..paired.page import STATISTICS
-from ..paired.rows import Parsed
+from ..paired.rows import Parsed, contenders
 from ..paired.slices import HELD
-from .measure import Measured
+from . import measure
 from .round import NAMES, Bytes
 
 TITLE = "The service beside the tight loop"
@@ -34,6 +36,12 @@ _WORDS = (
     "A loop's usual figure is the mean of a sample, which holds every preemption and every pause of a collector. "
     "The median of a run does not, so the two would differ where nothing does."
 )
+_TOGETHER = (
+    "Ratio: the mean of the rows' log ratios in a round, over rounds; these intervals hold together. "
+    "Scatter: the standard deviation from round to round, each a start of fresh processes; the median of the rows. "
+    "Where a loop by itself, which has no service around it, scatters as much as the service does, what a ratio scatters by is the starts' and no cost of the "
+    "service. A row alone then takes more rounds than these to be decided."
+)
 _BYTES = (
     "Medians over rounds of the bytes that a parse allocates, of the same 64 bodies. "
     "A JIT compiler decides anew in each process which objects never need to be made (escape analysis). "
@@ -42,16 +50,38 @@ _BYTES = (
 )
 
 
-def sections(measured: Measured, *, checked: bool = False) -> list[Section]:
-    """The answer; and where both sides say what a parse allocates, that."""
+def sections(measured: measure.Measured, *, checked: bool = False) -> list[Section]:
+    """The answer; what a consumer's rows have in common; and where both sides say what a parse allocates, that."""
     found = rows.rows(measured.groups, NAMES)
     reading = Text(_LOOP[checked] + _WORDS + rows.unmet(measured.groups))
-    made = [Section("loop", "Loop and service", [Text(rows.sentence(found), lead=True), rows.table(found, NAMES), reading])]
+    made = [Section("loop", "Loop and service", [Text(rows.sentence(found), lead=True), rows.table(found, NAMES), reading]), _together(measured.groups)]
     if measured.allocated:
         alike = {parsed: _alike(rounds) for parsed, rounds in sorted(measured.allocated.items())}
         apart = Text(_apart(found, alike), lead=True)
         made.append(Section("allocated", "What a parse allocates", [apart, _allocated(measured, alike), Text(_BYTES)]))
     return made
+
+
+def _together(groups: Mapping[Parsed, Rounds]) -> Section:
+    """The mean of a consumer's rows in each round, over rounds, out of which falls what a start does to one row alone; and how much that is."""
+    consumers = {name: [parsed for parsed in groups if parsed.consumer == name] for name in sorted({parsed.consumer for parsed in groups})}
+    lines = []
+    for consumer, those in consumers.items():
+        rounds = [Measured(groups[parsed]) for parsed in those]
+        by_row = [one.figures(*contenders(NAMES)) for one in rounds]
+        means = {number: fmean(figures[number] for figures in by_row) for number in sorted(set.intersection(*map(set, by_row)))}
+        decision = decided(list(means.values()), len(consumers))
+        together = Row(those[0].cell, *contenders(NAMES), {number: [mean] for number, mean in means.items()}, None, None, decision)
+        scatters = [_scatter(by_row), *(_scatter(one.log_times(who) for one in rounds) for who in contenders(NAMES))]
+        lines.append([consumer, str(len(those)), words.close(decision.ratio if decision else None), said(together), *scatters])
+    head = ["consumer", "rows", f"ratio {NAMES[1]} / {NAMES[0]}", "verdict", "a ratio scatters by", *(f"{name} by itself" for name in NAMES)]
+    return Section("together", "All rows of a consumer together", [Table(head, lines, 1), Text(_TOGETHER)])
+
+
+def _scatter(rows: Iterable[Mapping[int, float]]) -> str:
+    """The standard deviation of a row's log values over rounds, the median of the rows; of one round nothing is known."""
+    known = [stdev(row.values()) for row in rows if len(row) > 1]
+    return words.percent(expm1(median(known))) if known else words.DASH
 
 
 def _alike(rounds: Mapping[int, Bytes]) -> list[int]:
@@ -74,7 +104,7 @@ def _apart(found: Mapping[Parsed, Row], alike: Mapping[Parsed, Collection[int]])
     return f"{'; '.join(told)}."
 
 
-def _allocated(measured: Measured, alike: Mapping[Parsed, Collection[int]]) -> Table:
+def _allocated(measured: measure.Measured, alike: Mapping[Parsed, Collection[int]]) -> Table:
     head = ["consumer", "object type", "format", "engine", "loop bytes", "replay bytes", f"rounds alike within {100 * ALIKE:g} %", "ratio where alike"]
     found = rows.rows({parsed: {number: measured.groups[parsed][number] for number in numbers} for parsed, numbers in alike.items()}, NAMES)
     lines = []

@@ -1,11 +1,13 @@
-"""What a round of several comparisons found, and all rounds of it."""
+"""What a round of several comparisons found, how it is kept, and all rounds of it."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
+from typing import Any
 
 from bench_driver.stats.pairs import Group
 
+from .kept import Form, row_taken, row_told
 from .rows import Parsed
 
 #: A round's groups, by comparison and by what is parsed.
@@ -14,8 +16,24 @@ Found = dict[str, dict[Parsed, list[Group]]]
 Gathered = dict[str, dict[Parsed, dict[int, list[Group]]]]
 
 
-def gather(gathered: Gathered, number: int, found: Mapping[str, Mapping[Parsed, Sequence[Group]]]) -> None:
-    """Takes in a round."""
-    for name, rows in found.items():
-        for parsed, groups in rows.items():
-            gathered.setdefault(name, {}).setdefault(parsed, {})[number] = list(groups)
+def gathered(rounds: Mapping[int, Found]) -> Gathered:
+    """The groups of all rounds, by their numbers."""
+    by_name: Gathered = {}
+    for number, found in rounds.items():
+        for name, rows in found.items():
+            for parsed, groups in rows.items():
+                by_name.setdefault(name, {}).setdefault(parsed, {})[number] = groups
+    return by_name
+
+
+def told(found: Found) -> dict[str, Any]:
+    """A round as JSON."""
+    return {name: [row_told(parsed, groups) for parsed, groups in rows.items()] for name, rows in found.items()}
+
+
+def taken(said: Mapping[str, Any]) -> Found:
+    """The same, read back."""
+    return {name: dict(map(row_taken, rows)) for name, rows in said.items()}
+
+
+FORM = Form(told, taken)

@@ -35,9 +35,14 @@ class Parsed:
         return Cell(self.object_type, self.format, CONDITION)
 
 
+def contender(name: str) -> Contender:
+    """One of the two, by what tables call it."""
+    return Contender("", setup=name)
+
+
 def contenders(names: tuple[str, str]) -> tuple[Contender, Contender]:
-    """The baseline and the other, by what tables call them."""
-    return Contender("", setup=names[0]), Contender("", setup=names[1])
+    """The baseline and the other."""
+    return contender(names[0]), contender(names[1])
 
 
 _PARSED = ("consumer", "object type", "format", "engine")
