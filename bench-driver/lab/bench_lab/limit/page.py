@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Mapping
 from math import expm1
 from statistics import fmean, median, stdev
 
@@ -38,9 +38,8 @@ _WORDS = (
 )
 _TOGETHER = (
     "Ratio: the mean of the rows' log ratios in a round, over rounds; these intervals hold together. "
-    "Scatter: the standard deviation from round to round, each a start of fresh processes; the median of the rows. "
-    "Where a loop by itself, which has no service around it, scatters as much as the service does, what a ratio scatters by is the starts' and no cost of the "
-    "service. A row alone then takes more rounds than these to be decided."
+    "Scatter: the standard deviation of a row's ratio from round to round, each a start of fresh processes; the median of the rows. "
+    "Where that is large, a row alone takes more rounds than these to be decided. All rows together take fewer, since what a start does to one row falls out."
 )
 _BYTES = (
     "Medians over rounds of the bytes that a parse allocates, of the same 64 bodies. "
@@ -67,21 +66,15 @@ def _together(groups: Mapping[Parsed, Rounds]) -> Section:
     consumers = {name: [parsed for parsed in groups if parsed.consumer == name] for name in sorted({parsed.consumer for parsed in groups})}
     lines = []
     for consumer, those in consumers.items():
-        rounds = [Measured(groups[parsed]) for parsed in those]
-        by_row = [one.figures(*contenders(NAMES)) for one in rounds]
+        by_row = [Measured(groups[parsed]).figures(*contenders(NAMES)) for parsed in those]
         means = {number: fmean(figures[number] for figures in by_row) for number in sorted(set.intersection(*map(set, by_row)))}
         decision = decided(list(means.values()), len(consumers))
         together = Row(those[0].cell, *contenders(NAMES), {number: [mean] for number, mean in means.items()}, None, None, decision)
-        scatters = [_scatter(by_row), *(_scatter(one.log_times(who) for one in rounds) for who in contenders(NAMES))]
-        lines.append([consumer, str(len(those)), words.close(decision.ratio if decision else None), said(together), *scatters])
-    head = ["consumer", "rows", f"ratio {NAMES[1]} / {NAMES[0]}", "verdict", "a ratio scatters by", *(f"{name} by itself" for name in NAMES)]
-    return Section("together", "All rows of a consumer together", [Table(head, lines, 1), Text(_TOGETHER)])
-
-
-def _scatter(rows: Iterable[Mapping[int, float]]) -> str:
-    """The standard deviation of a row's log values over rounds, the median of the rows; of one round nothing is known."""
-    known = [stdev(row.values()) for row in rows if len(row) > 1]
-    return words.percent(expm1(median(known))) if known else words.DASH
+        scatters = [stdev(figures.values()) for figures in by_row if len(figures) > 1]
+        scatter = words.percent(expm1(median(scatters))) if scatters else words.DASH
+        lines.append([consumer, str(len(those)), words.close(decision.ratio if decision else None), said(together), scatter])
+    table = Table(["consumer", "rows", f"ratio {NAMES[1]} / {NAMES[0]}", "verdict", "a row scatters by"], lines, 1)
+    return Section("together", "All rows of a consumer together", [table, Text(_TOGETHER)])
 
 
 def _alike(rounds: Mapping[int, Bytes]) -> list[int]:
