@@ -26,7 +26,7 @@ from bench_driver.plan.plan import plan_of
 from bench_driver.plan.request import GroupedRequest, Request
 from bench_driver.plan.stopping import after as decide_after
 from bench_driver.plan.stopping import at_first
-from bench_driver.report import readme, slices
+from bench_driver.report import readme, slices, words
 from bench_driver.report.cores import rows as cores_rows
 from bench_driver.report.document import Table
 from bench_driver.report.documents import answers, document
@@ -266,6 +266,14 @@ def test_each_series_has_tables_and_pictures_of_its_own_which_say_what_the_guard
         for table in (block for block in made.blocks if isinstance(block, Table) and made.anchor in ("sure", "tail", "reclaim", "neighbour", "providers")):
             kinds = {("equal checks" in str(row)) for row in table.rows}
             assert len(kinds) == 1, (made.anchor, table.caption)
+
+
+def test_a_caption_behind_a_series_is_small_but_for_an_abbreviation() -> None:
+    assert [words.going_on(caption) for caption in ("Ratios by the neighbour", "CPU that idle contenders used", "")] == [
+        "ratios by the neighbour",
+        "CPU that idle contenders used",
+        "",
+    ]
 
 
 def test_the_page_has_the_conditions_of_each_series_by_themselves(facts: GroupedFacts) -> None:

@@ -16,7 +16,7 @@ from bench_driver.report.documents import document
 from bench_driver.report.grouped.answer import tables
 from bench_driver.stats.groups import estimate
 from bench_driver.stats.neighbour import EDGES, QUIET, response, weights
-from bench_driver.stats.pairs import Measured, measured
+from bench_driver.stats.pairs import Measured, alike, measured
 from bench_driver.store.opening import open_store
 from bench_driver.store.todo import PlannedSlice
 
@@ -109,6 +109,16 @@ def test_where_the_core_is_hardly_ever_quiet_times_are_beside_all_neighbours_and
     assert held >= 52, f"{held} of 60 at 95 %: fewer than 52 has a probability of 0.3 %"
 
 
+def test_a_time_on_a_quiet_core_is_put_beside_that_of_another_cell_only_where_both_are_such() -> None:
+    cells = {replace(CELL, object_type=f"Of{seed}"): Measured(rounds(seed, count=10, busy=0.95, stays=1.0)) for seed in range(12)}
+    apart, beside = ([fmean(one.log_times(RUST).values()) for one in those.values()] for those in (cells, alike(cells)))
+    assert {one.quiet for one in cells.values()} == {True, False}
+    assert max(apart) - min(apart) > log(1.4), "all take as long, and some were told beside a neighbour"
+    assert max(beside) - min(beside) < log(1.05)
+    quiet = {cell: one for cell, one in cells.items() if one.quiet}
+    assert alike(quiet) is quiet
+
+
 def test_a_quiet_core_is_one_that_was_met_in_several_rounds() -> None:
     quiet, busy = [(3000.0, 42_000.0)] * 8, [(4500.0, 67_000.0)] * 8
     assert response([(number, busy if group else quiet) for number in range(1, 7) for group in range(5)]).met
@@ -129,6 +139,7 @@ def test_a_report_says_where_times_are_beside_neighbours(tmp_path: Path) -> None
     assert {cell.format for cell in unmet} == {"XML"} and all(those == [JAVA] for those in unmet.values())
     (note,) = (note for note in facts.notes if note.startswith("Times are beside neighbours where a contender hardly met a quiet core: "))
     assert "NumericObject as XML (java-server)" in note and "JSON" not in note
+    assert {one.neighbour for one in facts.alike.values()} == {"came"} and {one.neighbour for one in facts.measured.values()} == {"none"}
     assert "rust-server adjusted ns" in tables(facts)[0].head
     said = str({section.anchor: section for section in document(facts).sections}["neighbour"])
     assert "hardly" in said

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 from math import log
 from pathlib import Path
 
@@ -13,7 +14,7 @@ from hypothesis import strategies as st
 
 from bench_driver.analysis.grouped.facts import GroupedFacts
 from bench_driver.analysis.grouped.gather import gather
-from bench_driver.analysis.grouped.ranking import formats, mean_of, ranking, split
+from bench_driver.analysis.grouped.ranking import formats, mean_of, ranking, split, spread
 from bench_driver.model.cell import Contender
 from bench_driver.report.document import Charts, Section, Table, Text
 from bench_driver.report.grouped.answer import answer
@@ -85,6 +86,14 @@ def test_each_runtime_has_its_formats_by_their_best_engine(facts: GroupedFacts) 
         assert {one.best.contender for one in those} == {SIMD if consumer == "rust-server" else FAST}
         for one in those[1:]:
             assert one.over_first and one.over_first.estimate == pytest.approx(FORMATS[one.best.cell.format], rel=0.03)
+
+
+def test_formats_are_compared_by_times_that_are_alike(facts: GroupedFacts) -> None:
+    same, (one, *_) = replace(facts), facts.measured.values()
+    vars(same)["alike"] = dict.fromkeys(facts.measured, one)
+    ratios = [each.over_first.estimate for those in formats(ranking(same), same).values() for each in those if each.over_first]
+    assert ratios == pytest.approx([1.0] * 8)
+    assert spread(same, CELLS[:3]).formats == pytest.approx(0.0)
 
 
 def test_the_section_has_a_sentence_a_picture_a_cell_and_the_same_places(facts: GroupedFacts, section: Section) -> None:

@@ -153,7 +153,7 @@ _MEASURED: Mapping[Measure, Callable[[Seen], float | None]] = {
 
 def _log_times(facts: GroupedFacts, side: Side, cell: Cell) -> Mapping[int, float]:
     """The logarithm of a side's time in each round; of a provider, where it names one, by the groups of its bodies alone."""
-    measured = facts.measured.get(cell, Measured({}))
+    measured = facts.alike.get(cell, Measured({}))
     if side.provider:
         came = {number: [group for group in groups if _from(group, side.contender, side.provider)] for number, groups in measured.came.items()}
         measured = replace(measured, came={number: groups for number, groups in came.items() if groups})

@@ -75,6 +75,11 @@ def percent(value: float) -> str:
     return f"{100 * value:.1f} %"
 
 
+def going_on(sentence: str) -> str:
+    """A sentence behind a colon, small where it began large; not so an abbreviation."""
+    return sentence if sentence[:2].isupper() else f"{sentence[:1].lower()}{sentence[1:]}"
+
+
 def listed(words: Iterable[str]) -> str:
     """`a, b and c`."""
     every = list(words)

@@ -15,7 +15,7 @@ from ...model.records import SweepRecord
 from ...model.series import SERIES, USUAL
 from ...stats.interval import Interval
 from ...stats.neighbour import Response
-from ...stats.pairs import Measured, Rounds, by_round, measured, together
+from ...stats.pairs import Measured, Rounds, alike, by_round, measured, together
 from ...stats.verdict import not_for_publishing
 from ..headline import state
 from ..history.gather import Past
@@ -60,6 +60,11 @@ class GroupedFacts:
     def measured(self) -> Mapping[Cell, Measured]:
         """Whole groups by cell and round, as they came and adjusted."""
         return measured(one.slice for one in self.seen)
+
+    @cached_property
+    def alike(self) -> Mapping[Cell, Measured]:
+        """The same cells, where times of one are put beside those of another."""
+        return alike(self.measured)
 
     @cached_property
     def groups(self) -> Mapping[Cell, Rounds]:

@@ -99,7 +99,8 @@ def groups_lost(failed: Mapping[Cell, int], whole: int) -> str:
 def unmet(cells: Mapping[Cell, Sequence[Contender]]) -> str:
     """On which cells times are on no quiet core, and who hardly met one there; empty where there are none."""
     named = "; ".join(f"{cell.in_series} ({', '.join(map(str, those))})" for cell, those in cells.items())
-    return f"Times are beside neighbours where a contender hardly met a quiet core: {named}." if named else ""
+    said = f"Times are beside neighbours where a contender hardly met a quiet core: {named}. What lies in different cells is compared as it came."
+    return said if named else ""
 
 
 def checked(rows: Sequence[Row], ordered: Sequence[bool], drifted: Sequence[bool]) -> list[str]:

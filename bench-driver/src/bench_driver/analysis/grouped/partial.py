@@ -55,7 +55,7 @@ def beside(facts: GroupedFacts, pairs: Sequence[Pair]) -> list[Reading]:
 
 
 def _beside(facts: GroupedFacts, cell: Cell, who: Contender, whole: Cell, parser: Contender, *, rows: int) -> Reading:
-    mine, those = facts.measured.get(cell, Measured({})), facts.measured.get(whole, Measured({}))
+    mine, those = facts.alike.get(cell, Measured({})), facts.alike.get(whole, Measured({}))
     time_ns, whole_ns = over_rounds(by_round(mine.rounds, who)), over_rounds(by_round(those.rounds, parser))
     return Reading(cell, who, time_ns, whole_ns, ratio_between_rounds(mine.log_times(who), those.log_times(parser), rows))
 

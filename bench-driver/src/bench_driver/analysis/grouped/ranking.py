@@ -123,9 +123,10 @@ def _weighed(facts: GroupedFacts, cell: Cell, who: Contender) -> tuple[float, fl
 
 @dataclass(frozen=True)
 class OfFormat:
-    """The best engine of a runtime in one format, its time, ns, and that over the best of its formats, which has none."""
+    """The best engine of a runtime in one format, its time, ns, as those of other formats, and that over the best of its formats, which has none."""
 
     best: Ranked
+    time_ns: float | None
     over_first: Interval | None
 
 
@@ -141,11 +142,12 @@ def formats(ranked: Mapping[Cell, Sequence[Ranked]], facts: GroupedFacts) -> dic
             found.setdefault((cell.object_type, consumer), []).append(best)
     made = {}
     rows = sum(len(those) - 1 for those in found.values())
-    for key, those in found.items():
-        those.sort(key=lambda one: one.time_ns or 0)
-        logs = [facts.measured[one.cell].log_times(one.contender) for one in those]
+    for key, bests in found.items():
+        times = [(one, over_rounds(by_round(facts.alike[one.cell].rounds, one.contender))) for one in bests]
+        times.sort(key=lambda each: each[1] or 0)
+        logs = [facts.alike[one.cell].log_times(one.contender) for one, _ in times]
         ratios = [estimate(between_rounds(other, logs[0]), rows) for other in logs[1:]]
-        made[key] = [OfFormat(one, ratio) for one, ratio in zip(those, [None, *ratios], strict=True)]
+        made[key] = [OfFormat(one, time_ns, ratio) for (one, time_ns), ratio in zip(times, [None, *ratios], strict=True)]
     return made
 
 
@@ -154,7 +156,7 @@ def spread(facts: GroupedFacts, cells: Collection[Cell]) -> Spread:
     logs: dict[str, dict[str, list[float]]] = {}
     for cell in cells:
         for who in _usual(facts.compared(cell.condition)[cell]):
-            known = facts.measured[cell].log_times(who)
+            known = facts.alike[cell].log_times(who)
             if known:
                 logs.setdefault(cell.format, {}).setdefault(who.usual, []).append(fmean(known.values()))
     return split(logs)

@@ -57,7 +57,7 @@ def _pair(facts: GroupedFacts, baseline: Contender, other: Contender, rows: Sequ
     guard = guards(facts, [row.cell for row in rows], (baseline, other))
     rates, scalings = ([f"{who} {what}" for who in (baseline, other)] for what in ("objects/s", "scaling"))
     head = [*CELL, *rates, f"ratio {baseline} / {other}", "verdict", *scalings, "libraries"]
-    return Table(head, lines, len(CELL), f"{baseline} and {other}, {_TITLE[:1].lower()}{_TITLE[1:]}" + (f"; {guard}" if guard else ""))
+    return Table(head, lines, len(CELL), f"{baseline} and {other}, {words.going_on(_TITLE)}" + (f"; {guard}" if guard else ""))
 
 
 def _of(facts: GroupedFacts, cell: Cell, who: Contender) -> tuple[str, str]:

@@ -112,7 +112,7 @@ def _formats(facts: GroupedFacts, found: _Ranking) -> Table:
             consumer,
             one.best.cell.format,
             named(facts, one.best),
-            words.ns(one.best.time_ns),
+            words.ns(one.time_ns),
             words.ratio(one.over_first) if one.over_first else "1",
         ]
         for (object_type, consumer), those in formats(found, facts).items()

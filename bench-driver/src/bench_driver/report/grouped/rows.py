@@ -23,7 +23,7 @@ def cell_of(cell: Cell) -> list[str]:
 def of_each(facts: GroupedFacts, made: Callable[[GroupedFacts], Sequence[Table]]) -> list[Table]:
     """The tables that are made of each series by itself, with its title before their captions."""
     found = [(one, table) for one in facts.series for table in made(one)]
-    return [replace(table, caption=f"{one.title}: {table.caption[:1].lower()}{table.caption[1:]}") for one, table in found]
+    return [replace(table, caption=f"{one.title}: {words.going_on(table.caption)}") for one, table in found]
 
 
 def guards(facts: GroupedFacts, cells: Collection[Cell], contenders: Sequence[Contender]) -> str:
