@@ -162,6 +162,15 @@ def test_a_slice_has_blocks_where_windows_follow_each_other(tmp_path: Path) -> N
     assert all(one.first == pytest.approx(one.second, rel=0.02) for one in found if one.baseline is None)
 
 
+def test_a_sweep_on_no_quiet_core_is_compared_as_both_came() -> None:
+    quiet, busy = Measured(rounds(1)), Measured(rounds(3, count=10, busy=0.97, stays=1.0))
+    assert quiet.quiet and not busy.quiet
+    for before, after in ((quiet, busy), (busy, quiet)):
+        found = compared({CELL: before}, {CELL: after}, {CELL: [RUST, JAVA]})
+        came = [exp(median(replace(side, neighbour="came").log_times(RUST).values())) for side in (before, after)]
+        assert [found[0].first, found[0].second] == pytest.approx(came, rel=1e-3)
+
+
 def test_slices_come_as_groups_by_cell_and_round() -> None:
     those = [one for groups in rounds(5).values() for group in groups for one in group.values()]
     assert measured(those)[CELL].came == rounds(5)

@@ -46,7 +46,7 @@ MEASURED = {parsed("XML"): rounds(1.2), parsed("BSON"): rounds(1.0), parsed("JSO
 
 
 def test_a_ratio_and_its_interval_are_those_of_a_sweep_in_groups() -> None:
-    found = rows.rows({parsed(): rounds(1.2)}, NAMES)[parsed()]
+    found = rows.rows(rows.measured({parsed(): rounds(1.2)}), NAMES)[parsed()]
     figures = [figure(values) for values in found.groups.values()]
     assert found.decision and found.decision.ratio == estimate(figures, 1)
     assert found.decision.ratio.estimate == pytest.approx(1.2, rel=0.002), "a burst in a group moves no round"
@@ -58,18 +58,18 @@ def test_where_slices_have_scans_a_neighbour_on_the_core_moves_nothing() -> None
     busy: Blocks = {"p50_ns": [1700, 1701, 1699, 1700], "scan_ns": [64_000] * 4}
     # By chance the other contender meets a neighbour more often.
     groups = [group(1000, 1700, blocks=(quiet, busy)), group(1000, 1700, blocks=(quiet, busy)), group(1700, 1000, blocks=(busy, quiet))]
-    found = rows.rows({parsed(): dict.fromkeys(range(1, 7), groups)}, NAMES)[parsed()]
+    found = rows.rows(rows.measured({parsed(): dict.fromkeys(range(1, 7), groups)}), NAMES)[parsed()]
     assert found.decision and found.decision.ratio.estimate == pytest.approx(1.0, abs=0.001)
 
 
 def test_the_intervals_of_a_table_hold_together() -> None:
-    alone, among = rows.rows({parsed(): rounds(1.2)}, NAMES)[parsed()], rows.rows(MEASURED, NAMES)[parsed("XML")]
+    alone, among = rows.rows(rows.measured({parsed(): rounds(1.2)}), NAMES)[parsed()], rows.rows(rows.measured(MEASURED), NAMES)[parsed("XML")]
     assert alone.decision and among.decision
     assert among.decision.ratio.high > alone.decision.ratio.high
 
 
 def test_the_table_names_who_is_faster_and_has_further_columns() -> None:
-    found = rows.rows(MEASURED, NAMES)
+    found = rows.rows(rows.measured(MEASURED), NAMES)
     made = rows.table(found, NAMES, {"length": dict.fromkeys(found, "0.98")})
     assert made.head[4:8] == ["one body ns", "many bodies ns", "ratio many bodies / one body", "verdict"]
     lines = {tuple(line[:3:2]): line for line in made.rows}
@@ -80,16 +80,16 @@ def test_the_table_names_who_is_faster_and_has_further_columns() -> None:
 
 
 def test_the_sentence_names_the_rows_beyond_the_margin_and_counts_the_others() -> None:
-    assert rows.sentence(rows.rows(MEASURED, NAMES)) == (
+    assert rows.sentence(rows.rows(rows.measured(MEASURED), NAMES)) == (
         "2 of 4 rows differ by 3 % or more: java-server DummyObject as JSON by x (0.90) and rust-server DummyObject as XML by x (1.20). "
         "The others: 1 the same within 3 %, 1 unresolved."
     )
-    assert rows.sentence(rows.rows({parsed(): rounds(1.0)}, NAMES)) == "No row of 1 differs by 3 % or more: 1 the same within 3 %."
+    assert rows.sentence(rows.rows(rows.measured({parsed(): rounds(1.0)}), NAMES)) == "No row of 1 differs by 3 % or more: 1 the same within 3 %."
 
 
 @pytest.mark.parametrize("number", [1, 5])
 def test_few_rounds_claim_nothing(number: int) -> None:
-    found = rows.rows({parsed(): rounds(2.0, number)}, NAMES)
+    found = rows.rows(rows.measured({parsed(): rounds(2.0, number)}), NAMES)
     assert rows.sentence(found) == "No row of 1 differs by 3 % or more: 1 of too few rounds."
     assert "a claim needs 6" in rows.table(found, NAMES).rows[0][7]
 

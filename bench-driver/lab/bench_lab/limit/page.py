@@ -11,7 +11,7 @@ from bench_driver.analysis.grouped.ratios import Row, decided
 from bench_driver.plan.groups import WINDOWS_S
 from bench_driver.report import words
 from bench_driver.report.document import Section, Table, Text
-from bench_driver.stats.pairs import Measured, Rounds
+from bench_driver.stats.pairs import Measured
 
 from ..paired import rows
 from ..paired.loops import GROUPS, LOOPS, WARMUP
@@ -51,9 +51,10 @@ _BYTES = (
 
 def sections(measured: measure.Measured, *, checked: bool = False) -> list[Section]:
     """The answer; what a consumer's rows have in common; and where both sides say what a parse allocates, that."""
-    found = rows.rows(measured.groups, NAMES)
-    reading = Text(_LOOP[checked] + _WORDS + rows.unmet(measured.groups))
-    made = [Section("loop", "Loop and service", [Text(rows.sentence(found), lead=True), rows.table(found, NAMES), reading]), _together(measured.groups)]
+    known = rows.measured(measured.groups)
+    found = rows.rows(known, NAMES)
+    reading = Text(_LOOP[checked] + _WORDS + rows.unmet(known))
+    made = [Section("loop", "Loop and service", [Text(rows.sentence(found), lead=True), rows.table(found, NAMES), reading]), _together(known)]
     if measured.allocated:
         alike = {parsed: _alike(rounds) for parsed, rounds in sorted(measured.allocated.items())}
         apart = Text(_apart(found, alike), lead=True)
@@ -61,12 +62,12 @@ def sections(measured: measure.Measured, *, checked: bool = False) -> list[Secti
     return made
 
 
-def _together(groups: Mapping[Parsed, Rounds]) -> Section:
+def _together(known: Mapping[Parsed, Measured]) -> Section:
     """The mean of a consumer's rows in each round, over rounds, out of which falls what a start does to one row alone; and how much that is."""
-    consumers = {name: [parsed for parsed in groups if parsed.consumer == name] for name in sorted({parsed.consumer for parsed in groups})}
+    consumers = {parsed.consumer: [other for other in known if other.consumer == parsed.consumer] for parsed in known}
     lines = []
     for consumer, those in consumers.items():
-        by_row = [Measured(groups[parsed]).figures(*contenders(NAMES)) for parsed in those]
+        by_row = [known[parsed].figures(*contenders(NAMES)) for parsed in those]
         means = {number: fmean(figures[number] for figures in by_row) for number in sorted(set.intersection(*map(set, by_row)))}
         decision = decided(list(means.values()), len(consumers))
         together = Row(those[0].cell, *contenders(NAMES), {number: [mean] for number, mean in means.items()}, None, None, decision)
@@ -99,7 +100,8 @@ def _apart(found: Mapping[Parsed, Row], alike: Mapping[Parsed, Collection[int]])
 
 def _allocated(measured: measure.Measured, alike: Mapping[Parsed, Collection[int]]) -> Table:
     head = ["consumer", "object type", "format", "engine", "loop bytes", "replay bytes", f"rounds alike within {100 * ALIKE:g} %", "ratio where alike"]
-    found = rows.rows({parsed: {number: measured.groups[parsed][number] for number in numbers} for parsed, numbers in alike.items()}, NAMES)
+    those = rows.measured({parsed: {number: measured.groups[parsed][number] for number in numbers} for parsed, numbers in alike.items()})
+    found = rows.rows(those, NAMES)
     lines = []
     for parsed, numbers in alike.items():
         rounds = measured.allocated[parsed]

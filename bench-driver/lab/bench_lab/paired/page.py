@@ -38,10 +38,11 @@ class _Comparison(Protocol):
     def words(self) -> str: ...
 
 
-def section(of: _Comparison, measured: Mapping[Parsed, Rounds], beside: Mapping[str, Mapping[Parsed, str]] | None = None) -> Section:
+def section(of: _Comparison, rounds: Mapping[Parsed, Rounds], beside: Mapping[str, Mapping[Parsed, str]] | None = None) -> Section:
     """A comparison's: the sentence, the table with further columns by their headings, how to read it."""
-    found = rows.rows(measured, of.names)
-    return Section(of.name, of.title, [Text(rows.sentence(found), lead=True), rows.table(found, of.names, beside), Text(of.words + rows.unmet(measured))])
+    known = rows.measured(rounds)
+    found = rows.rows(known, of.names)
+    return Section(of.name, of.title, [Text(rows.sentence(found), lead=True), rows.table(found, of.names, beside), Text(of.words + rows.unmet(known))])
 
 
 def write(file: Path, title: str, sections: Sequence[Section], how: Sequence[str], about: Mapping[str, Any], rounds: int) -> Path:

@@ -48,14 +48,19 @@ def contenders(names: tuple[str, str]) -> tuple[Contender, Contender]:
 _PARSED = ("consumer", "object type", "format", "engine")
 
 
-def rows(measured: Mapping[Parsed, Rounds], names: tuple[str, str]) -> dict[Parsed, Row]:
+def measured(rounds: Mapping[Parsed, Rounds]) -> dict[Parsed, Measured]:
+    """The rounds of each thing parsed with what their scans say, which is found once for all that is told of them; in the order of tables."""
+    return {parsed: Measured(rounds[parsed]) for parsed in sorted(rounds)}
+
+
+def rows(measured: Mapping[Parsed, Measured], names: tuple[str, str]) -> dict[Parsed, Row]:
     """A row for each thing parsed; `names` are the baseline's and the other's. All intervals hold together."""
-    return {parsed: row(parsed.cell, *contenders(names), Measured(measured[parsed]), rows=len(measured)) for parsed in sorted(measured)}
+    return {parsed: row(parsed.cell, *contenders(names), each, rows=len(measured)) for parsed, each in measured.items()}
 
 
-def unmet(measured: Mapping[Parsed, Rounds]) -> str:
+def unmet(measured: Mapping[Parsed, Measured]) -> str:
     """Which rows are beside neighbours, since one of the two hardly met a quiet core; empty where none is."""
-    names = [str(parsed) for parsed, rounds in sorted(measured.items()) if Measured(rounds).unmet]
+    names = [str(parsed) for parsed, each in measured.items() if each.unmet]
     return f" Beside neighbours, since one of the two hardly met a quiet core, are {len(names)} rows: {', '.join(names)}." if names else ""
 
 

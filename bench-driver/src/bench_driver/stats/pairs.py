@@ -17,7 +17,7 @@ from functools import cached_property
 from math import log
 from operator import attrgetter
 from statistics import fmean, median
-from typing import Literal
+from typing import Literal, TypeVar
 
 from ..model.cell import Cell, Contender, Slice
 from .groups import figure
@@ -25,6 +25,8 @@ from .neighbour import QUIET, Block, Response, response, unmet, weights
 
 #: A group: the slice of each of its contenders.
 Group = Mapping[Contender, Slice]
+#: What is measured goes by it.
+Name = TypeVar("Name")
 #: A cell's groups by round, in the order in which they were made.
 Rounds = Mapping[int, Sequence[Group]]
 
@@ -139,12 +141,13 @@ def measured(slices: Iterable[Slice]) -> dict[Cell, Measured]:
     return {cell: Measured(rounds) for cell, rounds in found.items()}
 
 
-def alike(cells: Mapping[Cell, Measured]) -> Mapping[Cell, Measured]:
-    """Cells as a time of one may be put beside that of another: on a quiet core where every contender met one, else all as they came.
+def alike(measured: Mapping[Name, Measured]) -> Mapping[Name, Measured]:
+    """What is measured, as times of one may be put beside those of another: on a quiet core where all are, else all as they came.
 
-    Of two cells one may be on a quiet core and the other beside neighbours, which alone makes a ratio of 1.5 between two that take as long.
+    One may be on a quiet core and the other beside neighbours, which alone makes a ratio of 1.5 between two that take as long.
     """
-    return {cell: replace(one, neighbour="came") for cell, one in cells.items()} if any(one.unmet for one in cells.values()) else cells
+    quiet = all(one.quiet for one in measured.values())
+    return measured if quiet else {name: replace(one, neighbour="came") for name, one in measured.items()}
 
 
 def together(cells: Iterable[Cell]) -> Counter[str]:

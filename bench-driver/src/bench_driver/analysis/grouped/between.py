@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from ...model.cell import Cell, Contender
 from ...stats.decision import Decision, decide
 from ...stats.groups import difference
-from ...stats.pairs import Measured, by_round, together
+from ...stats.pairs import Measured, alike, by_round, together
 from .ratios import over_rounds
 
 
@@ -34,7 +34,7 @@ class Compared:
 
 def compared(before: Mapping[Cell, Measured], after: Mapping[Cell, Measured], order: Mapping[Cell, Sequence[Contender]]) -> list[Compared]:
     """What both measured, in this order: times first, then ratios; the intervals of a series in each of the two tables hold together."""
-    before, after = _alike(before, after), _alike(after, before)
+    before, after = _alike(before, after)
     pairs = [(cell, who) for cell, those in order.items() for who in those]
     times = [(cell, who, [side[cell] for side in (before, after) if cell in side and by_round(side[cell].came, who)]) for cell, who in pairs]
     shared = [(cell, who, sides) for cell, who, sides in times if len(sides) > 1]
@@ -47,9 +47,10 @@ def compared(before: Mapping[Cell, Measured], after: Mapping[Cell, Measured], or
     return found + [Compared(cell, who, baseline, None, None, _decided(*sides, rows=many[cell.checks])) for cell, who, baseline, sides in both]
 
 
-def _alike(side: Mapping[Cell, Measured], beside: Mapping[Cell, Measured]) -> dict[Cell, Measured]:
-    """A time on a quiet core is compared with such a time alone; else both are as they came."""
-    return {cell: one if cell in beside and beside[cell].quiet else replace(one, neighbour="came") for cell, one in side.items()}
+def _alike(*sides: Mapping[Cell, Measured]) -> list[dict[Cell, Measured]]:
+    """The cells that both have, each as its times may be put beside those of the other side."""
+    both = {cell: alike(dict(enumerate(side[cell] for side in sides))) for cell in sides[0] if all(cell in side for side in sides)}
+    return [{cell: those[number] for cell, those in both.items()} for number in range(len(sides))]
 
 
 def _ratios(measured: Measured | None, baseline: Contender, other: Contender) -> list[float]:

@@ -63,8 +63,8 @@ class GroupedFacts:
 
     @cached_property
     def alike(self) -> Mapping[Cell, Measured]:
-        """The same cells, where times of one are put beside those of another."""
-        return alike(self.measured)
+        """The same cells, where times of one are put beside those of another; those without scans, as under http, change nothing for the others."""
+        return alike(self.measured) if any(one.felt and not one.quiet for one in self.measured.values()) else self.measured
 
     @cached_property
     def groups(self) -> Mapping[Cell, Rounds]:
