@@ -286,6 +286,12 @@ class Miniature:
         self._server.daemon_threads = True
         self.url = f"http://{host}:{self._server.server_address[1]}"
 
+    def as_new(self, behaviour: Behaviour) -> None:
+        """Forgets whoever asked it for anything, and behaves so from now on."""
+        self.behaviour = behaviour
+        for those in (self.requests, self.posted, self.heads, self.asked):
+            those.clear()
+
     def __enter__(self) -> Self:
         threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
         return self

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 from sqlalchemy import Table, select, text, update
@@ -38,6 +38,15 @@ class InSeries(Miniatures):
 
     def _start(self, name: str, runtime: str, role: str, says: Json | None = None) -> Target:
         return super()._start(name, runtime, role, says or announced(runtime))
+
+
+#: What each consumer says of itself, by name.
+SERVERS = {f"{runtime}-server": announced(runtime) for runtime in ("rust", "java")}
+
+
+def listed(name: str, checks: Sequence[str]) -> Json:
+    """A Rust engine for JSON that is no default."""
+    return {**SERVERS["rust-server"]["engines"][0], "name": name, "default": False, "checks": [*checks]}
 
 
 def as_the_third_driver_left_it(store: Store) -> None:

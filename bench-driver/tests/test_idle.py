@@ -6,18 +6,23 @@ import os
 import subprocess
 import sys
 import time
+from collections import Counter
 from dataclasses import replace
 
 import pytest
 
+from bench_driver.measure import in_groups
 from bench_driver.measure.call import Run
-from bench_driver.measure.idle import watched
+from bench_driver.measure.idle import LOOK_S, WAIT_S, settled, watched
 from bench_driver.servers.base import Target
 from bench_driver.servers.contract import Engines
 from bench_driver.servers.identity import Live
+from bench_driver.store.database import Store
 from bench_driver.system import cpu
 
 from .miniatures import engines
+from .slicing import slices_of, sweep_in_groups
+from .sweeping import Miniatures
 
 RUN = Run({}, "", "", {"seconds": 1.0})
 
@@ -91,3 +96,48 @@ def test_what_a_browsers_other_processes_use_is_its_own() -> None:
 def test_a_server_that_nobody_can_read_leaves_it_open_and_nobody_idle_is_nothing() -> None:
     assert watched(lambda: RUN, [live(None), live(os.getpid())]).notes == {"seconds": 1.0, "idle_cpu": None}
     assert watched(lambda: replace(RUN, notes={}), []).notes == {"idle_cpu": 0.0}
+
+
+@pytest.fixture
+def slept(monkeypatch: pytest.MonkeyPatch) -> list[float]:
+    """The looks that were waited for, of which each takes as long as it was asked to, by a clock of its own."""
+    made: list[float] = []
+    monkeypatch.setattr(time, "sleep", made.append)
+    monkeypatch.setattr(time, "monotonic", lambda: sum(made))
+    return made
+
+
+def uses(monkeypatch: pytest.MonkeyPatch, slept: list[float], share: float, seconds: float) -> Live:
+    """A server that uses such a share of a CPU for so long, and then none."""
+    monkeypatch.setattr(cpu, "seconds", lambda pid: share * min(sum(slept), seconds))
+    return live(1)
+
+
+def test_a_slice_waits_for_a_server_that_goes_on_after_its_answer(monkeypatch: pytest.MonkeyPatch, slept: list[float]) -> None:
+    settled([uses(monkeypatch, slept, 0.7, 0.1)])
+    assert sum(slept) == pytest.approx(0.1 + LOOK_S)
+
+
+def test_it_waits_for_nobody_for_ever(monkeypatch: pytest.MonkeyPatch, slept: list[float]) -> None:
+    settled([uses(monkeypatch, slept, 0.7, 60)])
+    assert sum(slept) == pytest.approx(WAIT_S, abs=1.01 * LOOK_S)
+
+
+def test_where_all_are_idle_one_look_is_enough_and_at_nobody_there_is_none(monkeypatch: pytest.MonkeyPatch, slept: list[float]) -> None:
+    settled([uses(monkeypatch, slept, 0.01, 60), live(None)])
+    assert slept == [LOOK_S]
+    settled([live(None)])
+    assert slept == [LOOK_S]
+
+
+def test_servers_that_are_a_little_busy_each_are_busy_together(monkeypatch: pytest.MonkeyPatch, slept: list[float]) -> None:
+    settled([uses(monkeypatch, slept, 0.015, 0.1)] * 2)
+    assert sum(slept) > 0.1
+
+
+def test_each_slice_waits_for_the_contenders_that_it_is_not_of(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    waited: list[str] = []
+    monkeypatch.setattr(in_groups, "settled", lambda idle: waited.extend(one.target.name for one in idle))
+    sweep_in_groups(store, Miniatures(), rounds=1)
+    other = {"rust-server": "java-server", "java-server": "rust-server"}
+    assert Counter(waited) == Counter(other[one.contender.consumer] for one in slices_of(store)) and waited

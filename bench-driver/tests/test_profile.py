@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 import os
 import re
 from collections import Counter
@@ -17,7 +16,7 @@ from bench_driver.cli.run import _sampled
 from bench_driver.errors import SetupError, UsageError
 from bench_driver.report.flames import written
 from bench_driver.servers import addresses, profiler, state
-from bench_driver.servers.profiler import Samples, stacks_of_jfr, stacks_of_perf
+from bench_driver.servers.profiler import Samples, stacks_of_folded, stacks_of_perf
 from bench_driver.system import processes
 
 PERF = """rust-server
@@ -42,15 +41,10 @@ def test_a_stack_of_perf_begins_with_its_thread_and_has_no_hashes() -> None:
     assert stacks_of_perf("") == Counter()
 
 
-def frame(cls: str, name: str) -> dict[str, object]:
-    return {"method": {"type": {"name": cls}, "name": name}}
-
-
-def test_a_stack_of_the_flight_recorder_begins_with_its_thread() -> None:
-    seen = {"sampledThread": {"javaName": "run-1"}, "stackTrace": {"frames": [frame("tools/jackson/Parser", "nextToken"), frame("testbed/Run", "window")]}}
-    events = [{"values": seen}, {"values": seen}, {"values": {"sampledThread": None, "stackTrace": None}}]
-    found = stacks_of_jfr(json.dumps({"recording": {"events": events}}))
-    assert found == {("run-1", "testbed.Run.window", "tools.jackson.Parser.nextToken"): 2}
+def test_folded_stacks_are_read_as_they_are_written() -> None:
+    stacks = Counter({("run-1", "testbed.Run.window", "tools.jackson.Parser.next token"): 2, ("a thread",): 1})
+    assert stacks_of_folded(Samples("Java Flight Recorder", stacks).folded) == stacks
+    assert stacks_of_folded("[0.001s][warning][cds] shared file is missing\n") == Counter()
 
 
 STACKS = {("a",): 1, ("a", "b"): 2, ("a", "b", "c"): 3, ("a", "d"): 2, ("e",): 2}

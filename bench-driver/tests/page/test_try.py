@@ -8,14 +8,32 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Page, expect
 
+from bench_driver.system import lock
+
 from ..miniatures import Long, problem, refusing, whole
 from .conftest import AXE, Opened, chosen, settled
 from .test_views import WIDTHS
-from .trying import SMALL, VARIANTS, WARM, Stack, done, failed, started
+from .trying import SMALL, VARIANTS, WARM, Stack, done, failed, stack_of, started
 
 #: Where everything stands that must not move.
 PLACES = """[...document.querySelectorAll('form .choice, form button, .said, .going, .going p, figure, tr, td, .how, h2, .copied, pre')]
     .map(e => { const { x, y, height } = e.getBoundingClientRect(); return [e.tagName, x, y + scrollY, height] })"""
+
+
+@pytest.fixture(scope="module")
+def kept(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Stack]:
+    """One stack for all tests here, on a machine of its own: starting one takes longer than most of them, and none of them breaks it."""
+    folder = tmp_path_factory.mktemp("stack")
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv(lock.BENCH_LOCK, str(folder))
+        with stack_of(folder) as made:
+            yield made
+
+
+@pytest.fixture
+def stack(kept: Stack) -> Stack:
+    kept.as_new()
+    return kept
 
 
 def test_three_runtimes_in_one_picture(stack: Stack, opened: Opened) -> None:

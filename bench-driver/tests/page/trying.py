@@ -42,6 +42,11 @@ class Stack:
     def __init__(self, server: Served, rust: Miniature, java: Miniature, provider: Miniature) -> None:
         self.server, self.rust, self.java, self.provider = server, rust, java, provider
 
+    def as_new(self) -> None:
+        """As it was at first, for the next test."""
+        for miniature in (self.rust, self.java, self.provider):
+            miniature.as_new(whole)
+
 
 @contextmanager
 def stack_of(folder: Path, *, down: tuple[str, ...] = ()) -> Iterator[Stack]:

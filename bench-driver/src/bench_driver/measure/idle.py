@@ -1,27 +1,51 @@
-"""What contenders that nobody asks for anything use of a CPU, while another is measured on the same machine."""
+"""What contenders that nobody asks for anything use of a CPU, before and while another is measured on the same machine.
+
+A JVM goes on compiling, or collecting, after its run has answered. The slice behind it would have that beside it, and which slice that is, is no chance: after
+Java's comes another's.
+"""
 
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
+from typing import TypeVar
 
+from ..model.cell import IDLE
 from ..servers.identity import Live
 from ..servers.specs import BROWSER
 from ..system import cpu, processes
 from .call import Run
 
+Made = TypeVar("Made")
+#: How long idle servers are waited for to be idle, and how often they are looked at meanwhile, s.
+WAIT_S, LOOK_S = 0.5, 0.01
+
+
+def settled(idle: Iterable[Live]) -> None:
+    """Waits until the idle servers use less than `IDLE` of a CPU together, as far as they can be read.
+
+    Some never do, so that it gives up after `WAIT_S`; what they use then is noted with the run.
+    """
+    servers, end = [server for server in idle if _used(server) is not None], time.monotonic() + WAIT_S
+    while servers and (_share(servers, lambda: time.sleep(LOOK_S))[1] or 0) > IDLE and time.monotonic() < end:
+        pass
+
 
 def watched(make: Callable[[], Run], idle: Iterable[Live]) -> Run:
     """Makes a run, and notes as `idle_cpu` which share of one CPU the idle servers used meanwhile, together; None where one of them cannot be read."""
-    servers = list(idle)
+    run, share = _share(list(idle), make)
+    return replace(run, notes={**run.notes, "idle_cpu": share})
+
+
+def _share(servers: Sequence[Live], meanwhile: Callable[[], Made]) -> tuple[Made, float | None]:
+    """What is made, and which share of one CPU the servers used meanwhile, together; None where one of them cannot be read."""
     before, start = [_used(server) for server in servers], time.monotonic()
-    run = make()
+    made = meanwhile()
     seconds = time.monotonic() - start
     used = [_between(was, _used(server)) for server, was in zip(servers, before, strict=True)]
     known = [value for value in used if value is not None]
-    share = round(sum(known) / seconds, 5) if len(known) == len(servers) else None
-    return replace(run, notes={**run.notes, "idle_cpu": share})
+    return made, round(sum(known) / seconds, 5) if len(known) == len(servers) else None
 
 
 def _used(server: Live) -> float | None:

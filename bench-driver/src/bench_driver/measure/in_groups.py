@@ -21,7 +21,7 @@ from ..store.slices import whole_slices
 from ..system import signals
 from . import call
 from .call import Run
-from .idle import watched
+from .idle import settled, watched
 from .pilot import Pilot
 from .round import Measuring, Round
 
@@ -112,7 +112,9 @@ def _group(begun: Round, group: Sequence[todo.PlannedSlice], pilot: Pilot, to: M
 
 
 def _slice(begun: Round, item: todo.PlannedSlice, to: Measuring) -> Run:
-    return watched(lambda: begun.make(item.turn, item.request, to), begun.idle(item.turn.scenario))
+    idle = begun.idle(item.turn.scenario)
+    settled(idle)
+    return watched(lambda: begun.make(item.turn, item.request, to), idle)
 
 
 def add_rounds(

@@ -30,6 +30,8 @@ NUMBER = "#"
 ONE_THREAD = "one-thread"
 #: Begins the names of the engines that build the object and parse nothing.
 FLOOR = "floor-"
+#: A contender that nobody asks for anything and that uses more of a CPU than this is not idle.
+IDLE = 0.02
 
 
 @dataclass(frozen=True, order=True)

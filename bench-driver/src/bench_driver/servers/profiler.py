@@ -5,7 +5,6 @@ Both sample the process as it is: the server is the one that sweeps measure, and
 
 from __future__ import annotations
 
-import json
 import os
 import re
 import shutil
@@ -29,6 +28,8 @@ _HZ = 997
 _PERIOD = "1ms"
 #: Bytes of a stack that perf copies to unwind: a parse nests less.
 _COPIED = 16_384
+#: What reads the Flight Recorder's file, by a JVM that lives for a second.
+_FOLD = ("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC", str(Path(__file__).with_name("Folded.java")))
 #: How long perf may take to refuse, and a tool to end, s.
 _REFUSES_S, _END_S = 1.0, 120.0
 
@@ -93,7 +94,7 @@ def _flight_recorder(pid: int, folder: Path) -> Iterator[Samples]:
         _said([*ask, "JFR.dump", "name=bench-driver", f"filename={data}"])
     finally:
         _said([*ask, "JFR.stop", "name=bench-driver"])
-    samples.stacks.update(stacks_of_jfr(_said([str(tools / "jfr"), "print", "--json", "--stack-depth", "64", "--events", "jdk.ExecutionSample", str(data)])))
+    samples.stacks.update(stacks_of_folded(_said([str(tools / "java"), *_FOLD, str(data)])))
 
 
 _PROFILERS: Mapping[Runtime, Callable[[int, Path], AbstractContextManager[Samples]]] = {"rust": _perf, "java": _flight_recorder}
@@ -115,17 +116,10 @@ def _rust_name(symbol: str) -> str:
     return re.sub(r"::h[0-9a-f]{16}$", "", symbol.strip()) or "[unknown]"
 
 
-def stacks_of_jfr(said: str) -> Counter[Stack]:
-    """The stacks that `jfr print --json --events jdk.ExecutionSample` says."""
-    found: Counter[Stack] = Counter()
-    for event in json.loads(said)["recording"]["events"]:
-        values = event["values"]
-        frames = (values.get("stackTrace") or {}).get("frames") or []
-        names = [f"{frame['method']['type']['name'].replace('/', '.')}.{frame['method']['name']}" for frame in frames]
-        thread = (values.get("sampledThread") or {}).get("javaName") or "a thread"
-        if names:
-            found[(thread, *reversed(names))] += 1
-    return found
+def stacks_of_folded(said: str) -> Counter[Stack]:
+    """The stacks of a folded text: a line each, its functions parted by semicolons, a space and its count; what a JVM may say besides is none."""
+    lines = (line.rpartition(" ") for line in said.splitlines())
+    return Counter({tuple(stack.split(";")): int(count) for stack, _, count in lines if count.isdigit()})
 
 
 def _said(command: list[str]) -> str:

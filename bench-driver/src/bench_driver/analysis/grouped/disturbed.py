@@ -10,13 +10,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
 
-from ...model.cell import Cell, Contender
+from ...model.cell import IDLE, Cell, Contender
 from .seen import Seen
 
 #: Each rule's limit, as the contract has it.
 LIMITS = {"cpu_pressure": 0.05, "run_queue_wait": 0.02, "steal": 0.01, "throttled": 0.0, "jit": 0.01, "canary": 0.03}
-#: A group is marked where an idle contender used more of a CPU than this.
-IDLE = 0.02
 
 
 @dataclass(frozen=True)

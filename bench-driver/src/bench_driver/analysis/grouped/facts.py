@@ -10,7 +10,7 @@ from operator import attrgetter
 from statistics import median, stdev
 from typing import Literal, NamedTuple
 
-from ...model.cell import BROWSER, CORES, WRITE, Cell, Contender
+from ...model.cell import BROWSER, CORES, IDLE, WRITE, Cell, Contender
 from ...model.records import SweepRecord
 from ...model.series import SERIES, USUAL
 from ...stats.interval import Interval
@@ -304,7 +304,7 @@ class GroupedFacts:
     def notes(self) -> list[str]:
         """What else a reader must know, a sentence each."""
         cut = state(self.sweep, *(self.counts[name] for name in ("planned", "ok", "failed")))
-        busy = f"An idle contender used more than {100 * disturbed.IDLE:g} % of a CPU during {len(self.not_idle)} of {self.whole_groups} groups."
+        busy = f"An idle contender used more than {100 * IDLE:g} % of a CPU during {len(self.not_idle)} of {self.whole_groups} groups."
         blocks = "Figures are medians of means of 500 consecutive windows, since the browser's clock steps by 5 us; no window of it is known by itself."
         lost = headline.groups_lost(self.failed_groups, self.whole_groups)
         found = [lost, busy if self.not_idle else "", blocks if self._by_blocks else "", headline.unmet(self.unmet)]

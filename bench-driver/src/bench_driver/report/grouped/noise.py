@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections import Counter
 from statistics import median
 
-from ...analysis.grouped.disturbed import IDLE, LIMITS, in_words
+from ...analysis.grouped.disturbed import LIMITS, in_words
 from ...analysis.grouped.facts import GroupedFacts
+from ...model.cell import IDLE
 from .. import words
 from ..document import Block, Section, Table, Text
 from .rows import of_each
