@@ -57,7 +57,7 @@ JAVA_ENGINES = (
     Mutant("MongoDB: names inside", "renames the fields of documents in a record, too", RENAMING, "        next = null;\n", ""),
     Mutant("fastjson2: references", "takes $ref for one", FASTJSON2, "                Feature.DisableReferenceDetect,\n", ""),
     Mutant("fastjson2: a list of one text", "takes it for the text", FASTJSON2, ",\n                Feature.DisableStringArrayUnwrapping", ""),
-    Mutant("fastjson2: types by name", "makes classes that bodies name", FASTJSON2, "setDisableAutoType(true)", "setDisableAutoType(false)"),
+    Mutant("fastjson2: types by name", "may make classes that bodies name", FASTJSON2, 'SAFE_MODE, "true")', 'SAFE_MODE, "false")'),
     Mutant("Gson: Latin-1", "reads each byte as a character", GSON, "StandardCharsets.UTF_8)", "StandardCharsets.ISO_8859_1)"),
     Mutant("Gson: constants' names", "knows no text of an enumeration", GSON, "Kind.text(constant)", "constant.toString()"),
     Mutant("JAXB: no list", "leaves null where no element came", JAXB_LISTS, "items == null ? List.of() : items", "items"),

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.alibaba.fastjson2.reader.ObjectReaderProvider;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
@@ -17,6 +18,8 @@ import testbed.objects.types.NumericObject.Coordinate;
 /** The fence around fastjson2, and that its doubles are exact. */
 class Fastjson2Test {
     public record Labels(Map<String, String> labels) {}
+
+    public record Rings(List<List<Double>> rings) {}
 
     private static final Engine JSON = new JacksonDatabind(Form.PLAIN);
     private static final Engine FASTJSON2 = new Fastjson2(JSON);
@@ -41,6 +44,13 @@ class Fastjson2Test {
         byte[] body = utf8("{\"labels\":" + labels + "}");
         assertThat(FASTJSON2.decoder(Labels.class).decode(body))
                 .isEqualTo(JSON.decoder(Labels.class).decode(body));
+    }
+
+    @Test
+    void no_part_of_a_body_stands_for_another() {
+        Decoder decoder = FASTJSON2.decoder(Rings.class);
+        byte[] body = utf8("{\"rings\":[[1.5,2.5],{\"$ref\":\"$.rings[0]\"}]}");
+        assertThatThrownBy(() -> decoder.decode(body)).isInstanceOf(RuntimeException.class);
     }
 
     @Test
