@@ -18,6 +18,15 @@ ROOT = Path(__file__).resolve().parents[3]
 CLIENT = ROOT / "web-client"
 AXE = CLIENT / "node_modules" / "axe-core" / "axe.min.js"
 
+#: What axe looks for, by scheme: in the dark only colours differ.
+LOOKS_FOR = {"light": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"], "dark": ["cat.color"]}
+
+#: What axe finds: each rule that is broken and by whom, and how many are kept.
+_FOUND = """async rules => {
+    const { violations, passes } = await axe.run(document, { runOnly: rules });
+    return [violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html.slice(0, 120))]), passes.length];
+}"""
+
 #: Opens an address and waits until it is shown.
 Opened = Callable[..., Page]
 
@@ -88,3 +97,13 @@ def chosen(page: Page, label: str, value: str) -> None:
     """Chooses a filter."""
     page.get_by_role("combobox", name=label, exact=True).select_option(value)
     settled(page)
+
+
+def accessible(page: Page, state: str) -> None:
+    """Has axe look at what is shown, in both schemes: it finds nothing."""
+    page.evaluate(AXE.read_text())
+    for scheme, rules in LOOKS_FOR.items():
+        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        wrong, right = page.evaluate(_FOUND, rules)
+        assert wrong == [], (state, scheme)
+        assert right, "it looked at nothing"

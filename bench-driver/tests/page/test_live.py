@@ -15,7 +15,7 @@ from bench_driver.store.opening import open_store
 
 from ..miniatures import failing
 from ..serving import NO_OTAVA, Served, served
-from .conftest import AXE, ROOT, Opened, settled
+from .conftest import ROOT, Opened, accessible, settled
 from .sweeping import Paced, noisy, sweeping
 from .test_errors import told
 from .test_views import WIDTHS
@@ -173,11 +173,7 @@ def test_axe_finds_nothing_and_nothing_jumps(file: Path, sweep: Paced, server: S
     for state, page in states(file, sweep, opened, server.url, width):
         places = places or page.evaluate(PLACES)
         assert page.evaluate(PLACES) == places, state
-        page.evaluate(AXE.read_text())
-        for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme)
-            found = page.evaluate("axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']})")
-            assert [(one["id"], [node["html"][:120] for node in one["nodes"]]) for one in found["violations"]] == [], (state, scheme)
+        accessible(page, state)
 
 
 def test_nothing_is_wider_than_the_screen(sweep: Paced, server: Served, opened: Opened) -> None:

@@ -11,9 +11,9 @@ from playwright.sync_api import Page, expect
 from bench_driver.system import lock
 
 from ..miniatures import Long, problem, refusing, whole
-from .conftest import AXE, Opened, chosen, settled
+from .conftest import Opened, accessible, chosen, settled
 from .test_views import WIDTHS
-from .trying import SMALL, VARIANTS, WARM, Stack, done, failed, stack_of, started
+from .trying import COLD, SMALL, VARIANTS, WARM, Stack, done, failed, stack_of, started
 
 #: Where everything stands that must not move.
 PLACES = """[...document.querySelectorAll('form .choice, form button, .said, .going, .going p, figure, tr, td, .how, h2, .copied, pre')]
@@ -182,7 +182,7 @@ def test_by_keyboard_alone_and_told_to_who_listens(stack: Stack, opened: Opened)
 
 def states(stack: Stack, opened: Opened, width: int) -> Iterator[tuple[str, Page]]:
     """The view in each of its states."""
-    page = opened(f"{stack.server.url}/{SMALL}", width=width, failing=True)
+    page = opened(f"{stack.server.url}/{COLD}", width=width, failing=True)
     yield "idle", page
     stack.java.behaviour = Long()
     page.get_by_role("button", name="Start", exact=True).click()
@@ -202,11 +202,7 @@ def states(stack: Stack, opened: Opened, width: int) -> Iterator[tuple[str, Page
 @pytest.mark.parametrize("width", [390, 1600])
 def test_axe_finds_nothing_in_any_state(stack: Stack, opened: Opened, width: int) -> None:
     for state, page in states(stack, opened, width):
-        page.evaluate(AXE.read_text())
-        for scheme in ("light", "dark"):
-            page.emulate_media(color_scheme=scheme)
-            found = page.evaluate("axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']})")
-            assert [(one["id"], [node["html"][:120] for node in one["nodes"]]) for one in found["violations"]] == [], (state, scheme)
+        accessible(page, state)
 
 
 @pytest.mark.parametrize("width", [360, 1280, 1600])

@@ -17,7 +17,7 @@ from bench_driver.store.opening import open_store
 from ..grouped import FOUR, four, sweep_of
 from ..serving import NO_OTAVA, Served, at, served
 from ..stores import CELLS
-from .conftest import AXE, Opened, chosen, settled
+from .conftest import Opened, accessible, chosen, settled
 
 VIEWS = ("?view=answer", "?condition=http&format=JSON", "?view=compared", "?view=nights", "?view=sweeps", "?sweep=none")
 WIDTHS = (360, 390, 768, 900, 1024, 1280, 1440, 1600, 2560)
@@ -219,11 +219,7 @@ def test_by_keyboard_alone(server: Served, store: tuple[Path, list[str]], opened
 @pytest.mark.parametrize("width", [390, 1600])
 def test_axe_finds_nothing(server: Served, opened: Opened, width: int, view: str) -> None:
     page = opened(f"{server.url}/{view}", width=width)
-    page.evaluate(AXE.read_text())
-    for scheme in ("light", "dark"):
-        page.emulate_media(color_scheme=scheme)
-        found = page.evaluate("axe.run(document, {runOnly: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice']})")
-        assert [(one["id"], [node["html"][:120] for node in one["nodes"]]) for one in found["violations"]] == [], scheme
+    accessible(page, view)
 
 
 @pytest.mark.parametrize("view", VIEWS)
