@@ -103,7 +103,7 @@ def accessible(page: Page, state: str) -> None:
     """Has axe look at what is shown, in both schemes: it finds nothing."""
     page.evaluate(AXE.read_text())
     for scheme, rules in LOOKS_FOR.items():
-        page.emulate_media(color_scheme=scheme)  # type: ignore[arg-type]
+        page.emulate_media(color_scheme=scheme)
         wrong, right = page.evaluate(_FOUND, rules)
         assert wrong == [], (state, scheme)
         assert right, "it looked at nothing"
