@@ -261,13 +261,14 @@ def test_a_build_without_the_version_that_it_is_for_is_refused(checkout: Path) -
 
 #: Programs of a tool chain, the server in miniature among them; each notes how it is called.
 PROFILING = {
-    "rustc": 'case "$1" in -vV) echo "host: some-host";; *) echo {root}/lib;; esac',
+    "rustc": 'case "$1" in -vV) printf "host: some-host\\nLLVM version: 22.1.2\\n";; *) echo {root}/lib;; esac',
     "cargo": """echo "cargo $RUSTFLAGS" >> {root}/calls
 while [ $# -gt 0 ]; do [ "$1" = --target-dir ] && target="$2"; [ "$1" = --target ] && host="$2"; shift; done
 mkdir -p "$target/$host/release" "$target/profiles"
 printf '#!/bin/sh\\necho profile > %s/profiles/1.profraw\\nexec {miniature} rust' "$target" > "$target/$host/release/rust-server"
 chmod +x "$target/$host/release/"*""",
-    "llvm-profdata": 'echo "$@" >> {root}/calls; touch "$3"',
+    "llvm-profdata": "exit 1",  # an older one
+    "llvm-profdata-22": 'echo "$@" >> {root}/calls; touch "$3"',
 }
 
 
@@ -290,7 +291,7 @@ def test_a_profile_that_nothing_can_merge_is_refused_with_what_to_install(checko
     (tmp_path / "tools" / "rustc").chmod(0o755)
     with pytest.raises(SetupError, match="llvm-profdata is missing") as refused:
         parsed(["pgo"], BOTH, checkout)[0].make(Options(checkout), lambda name: None)
-    assert refused.value.do == "run `rustup component add llvm-tools`"
+    assert refused.value.do == "run `rustup component add llvm-tools`, or install llvm-22"
 
 
 class _Engine:

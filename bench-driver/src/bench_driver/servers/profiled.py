@@ -80,15 +80,26 @@ def _requests(announced: Mapping[str, Any], provider: str) -> list[dict[str, Any
 
 def _host() -> str:
     """The compiler's own target."""
-    return next(line.removeprefix("host: ") for line in _said("rustc", "-vV").splitlines() if line.startswith("host: "))
+    return _compiler("host")
+
+
+def _compiler(fact: str) -> str:
+    """What the compiler says of itself."""
+    return next(line.removeprefix(f"{fact}: ") for line in _said("rustc", "-vV").splitlines() if line.startswith(f"{fact}: "))
 
 
 def _profdata() -> str:
-    """LLVM's merger of profiles: the compiler's own, else one on the PATH. SetupError where there is none."""
+    """LLVM's merger of profiles: the compiler's own, else one on the PATH. SetupError where there is none.
+
+    Profiles of one LLVM cannot be read by an older one: so first the one whose name has the compiler's version, as Debian's has.
+    """
     own = Path(_said("rustc", "--print", "target-libdir").strip()).parent / "bin" / "llvm-profdata"
-    if found := str(own) if own.is_file() else shutil.which("llvm-profdata"):
+    major = _compiler("LLVM version").partition(".")[0]
+    named = (shutil.which(name) for name in (f"llvm-profdata-{major}", "llvm-profdata"))
+    if found := str(own) if own.is_file() else next(filter(None, named), None):
         return found
-    raise SetupError("llvm-profdata is missing", why="it merges the profiles that guide the compiler", do="run `rustup component add llvm-tools`")
+    do = f"run `rustup component add llvm-tools`, or install llvm-{major}"
+    raise SetupError("llvm-profdata is missing", why="it merges the profiles that guide the compiler", do=do)
 
 
 def _said(*command: str) -> str:
