@@ -1,7 +1,7 @@
 # Every target calls a language's own command, which works alone in its folder too. `make help` lists them.
 .DEFAULT_GOAL := help
 .PHONY: help sweep test up down status build rust java driver web page-types otava goldens objects fmt lint \
-        test-providers test-rust test-java test-driver test-web test-live test-compose test-meter test-kills fuzz bench toxiproxy vegeta failures leaks soak coverage experiments prices guards browser watched audit clean \
+        test-providers test-rust test-java test-driver test-web test-live test-compose test-meter fuzz bench toxiproxy vegeta failures leaks soak coverage experiments prices guards browser watched audit clean \
         prepare-tests
 
 VENV   := bench-driver/.venv
@@ -43,9 +43,6 @@ test-meter: rust java driver ## prove the meter: waits of known length, a slower
 	cargo build --release --locked $(CARGO) --features meter --target-dir rust-server/target/meter
 	$(MVN) package -DskipTests -Pmeter
 	$(VENV)/bin/python -m bench_lab meter $(ARGS)
-
-test-kills: $(VENV)/.developing ## kill sweeps a hundred times, at random moments: each point is there once; some 5 minutes
-	cd bench-driver && KILLS=100 .venv/bin/pytest tests/test_durability.py -k at_random_moments
 
 fuzz: build $(VENV)/.developing ## every fuzz target for FUZZ_SECONDS (60) each: cargo-fuzz, Jazzer, hypothesis, Rust against Java; a table of findings
 	cd bench-driver && .venv/bin/python -m tests.fuzz --seconds $(FUZZ_SECONDS) $(ARGS)

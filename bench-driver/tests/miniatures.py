@@ -1,7 +1,7 @@
 """Servers in miniature: they speak the contract over real sockets, and behave as a test wants: right, wrong, slow, lying, cut short.
 
 In process: `with Miniature("rust") as server: server.url`. As a program, which is what the stack starts: `python miniatures.py rust`, with HOST, PORT and
-MINIATURE (a behaviour's name) in the environment.
+MINIATURE (a behaviour's name) in the environment. As a program it can import no other of the tests' files, so all of it is in this one.
 """
 
 from __future__ import annotations

@@ -36,8 +36,7 @@ from .miniatures import engines, until_result
 from .sweeping import Miniatures, Stopping, Sweeping, Swept, held
 
 SWEEP = ["sweep", *FREE, "--amounts=10,20", "--rounds=2", "--warmup=10", "--warmup-http=5", "--warmup-provider=0", "--format=json", "--object-type=DummyObject"]
-#: A few in the usual tests; `make test-kills` makes a hundred.
-KILLS = int(os.environ.get("KILLS", "30"))
+KILLS = 100
 
 
 def complete(swept: Swept, void: int) -> None:
@@ -196,13 +195,13 @@ def killed(design: str, folder: Path, kills: int) -> dict[str, float]:
     return found
 
 
-def test_kills_at_random_moments_leave_each_point_exactly_once(tmp_path: Path) -> None:
+def test_a_hundred_kills_at_random_moments_leave_each_point_exactly_once(tmp_path: Path) -> None:
     assert killed("amounts", tmp_path, KILLS)["points"] % 48 == 0
 
 
 def test_kills_at_random_moments_leave_whole_groups_each_exactly_once(tmp_path: Path) -> None:
     # In each of 3 rounds 2 consumers replay, 2 cells have a warm-up by each consumer from the one provider, and 4 groups of two slices, the second cell 2.
-    assert killed("groups", tmp_path, KILLS // 3)["points"] % (3 * (2 + 2 * 2 + (4 + 2) * 2)) == 0
+    assert killed("groups", tmp_path, KILLS // 4)["points"] % (3 * (2 + 2 * 2 + (4 + 2) * 2)) == 0
 
 
 def test_a_killed_command_goes_on_and_stops_the_servers_that_it_left_behind(bench: Command, checkout: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shutil
 import subprocess
 from pathlib import Path
@@ -38,5 +39,7 @@ def test_a_run_is_sampled_in_its_engine(consumer: str, tmp_path: Path, monkeypat
     samples = {line.rpartition(" ")[0]: int(line.rpartition(" ")[2]) for line in folded}
     within = sum(count for stack, count in samples.items() if ENGINE[consumer] in stack)
     assert within > 20
+    outermost_first = re.compile(rf"run;.*[Ww]indow.*{re.escape(ENGINE[consumer])}")
+    assert sum(count for stack, count in samples.items() if outermost_first.match(stack)) > 20, "the run's thread, its window, and the engine in that"
     assert within / sum(samples.values()) > 0.1
     assert "Flame graph" in page.read_text()

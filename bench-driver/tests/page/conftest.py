@@ -18,7 +18,7 @@ ROOT = Path(__file__).resolve().parents[3]
 CLIENT = ROOT / "web-client"
 AXE = CLIENT / "node_modules" / "axe-core" / "axe.min.js"
 
-#: What axe looks for, by scheme: in the dark only colours differ.
+#: What axe looks for, by scheme: in the dark `tokens.css` has other colours, and nothing else is other.
 LOOKS_FOR = {"light": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"], "dark": ["cat.color"]}
 
 #: What axe finds: each rule that is broken and by whom, and how many are kept.

@@ -13,7 +13,7 @@ from bench_driver.system import lock
 from ..miniatures import Long, problem, refusing, whole
 from .conftest import Opened, accessible, chosen, settled
 from .test_views import WIDTHS
-from .trying import COLD, SMALL, VARIANTS, WARM, Stack, done, failed, stack_of, started
+from .trying import SMALL, VARIANTS, WARM, Stack, done, failed, stack_of, started
 
 #: Where everything stands that must not move.
 PLACES = """[...document.querySelectorAll('form .choice, form button, .said, .going, .going p, figure, tr, td, .how, h2, .copied, pre')]
@@ -182,7 +182,7 @@ def test_by_keyboard_alone_and_told_to_who_listens(stack: Stack, opened: Opened)
 
 def states(stack: Stack, opened: Opened, width: int) -> Iterator[tuple[str, Page]]:
     """The view in each of its states."""
-    page = opened(f"{stack.server.url}/{COLD}", width=width, failing=True)
+    page = opened(f"{stack.server.url}/{SMALL}", width=width, failing=True)
     yield "idle", page
     stack.java.behaviour = Long()
     page.get_by_role("button", name="Start", exact=True).click()

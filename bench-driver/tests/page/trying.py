@@ -19,8 +19,6 @@ ROOT = Path(__file__).resolve().parents[3]
 VARIANTS, WARM = 8, 20_000
 #: Few and small, so that a try takes a second or two.
 SMALL = "?view=try&objects=1000&slices=5"
-#: The same where nothing is warmed up, which takes most of that.
-COLD = f"{SMALL}&warmup=0"
 TYPES = ["NumericObject", "DummyObject", "Tweet"]
 
 

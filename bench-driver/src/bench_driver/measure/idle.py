@@ -1,7 +1,6 @@
 """What contenders that nobody asks for anything use of a CPU, before and while another is measured on the same machine.
 
-A JVM goes on compiling, or collecting, after its run has answered. The slice behind it would have that beside it, and which slice that is, is no chance: after
-Java's comes another's.
+A JVM goes on compiling, or collecting, after its run has answered. The slice behind it would have that beside it: of two contenders, always the other's.
 """
 
 from __future__ import annotations
@@ -28,8 +27,10 @@ def settled(idle: Iterable[Live]) -> None:
     Some never do, so that it gives up after `WAIT_S`; what they use then is noted with the run.
     """
     servers, end = [server for server in idle if _used(server) is not None], time.monotonic() + WAIT_S
-    while servers and (_share(servers, lambda: time.sleep(LOOK_S))[1] or 0) > IDLE and time.monotonic() < end:
-        pass
+    while servers and time.monotonic() < end:
+        _, share = _share(servers, lambda: time.sleep(LOOK_S))
+        if share is None or share <= IDLE:
+            return
 
 
 def watched(make: Callable[[], Run], idle: Iterable[Live]) -> Run:
