@@ -101,6 +101,15 @@ def test_a_providers_bytes_come_as_they_are(root: Path) -> None:
     assert (status, headers["content-type"], body) == (200, "application/json", b"/BSONObject/DummyObject?index=7")
 
 
+def test_a_long_body_is_not_packed_on_its_way(root: Path) -> None:
+    long = b"7" * 60_000
+    with Miniature("rust", bodies=lambda path: long) as rust:
+        tell(root, {"rust-provider": rust.url})
+        with serving(root) as server:
+            _, headers, body = server.get("/api/objects/rust-provider/JSON/DummyObject", Accept_Encoding="gzip")
+    assert body == long and "content-encoding" not in headers
+
+
 @pytest.mark.parametrize(
     ("path", "code"),
     [

@@ -6,11 +6,12 @@ import csv
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Browser
+from playwright.sync_api import Browser, Error
 
 from bench_driver.errors import ServerError
 from bench_driver.ui.plan import Scenario
 from bench_driver.ui.robot import Robot
+from bench_driver.ui.unheard import unheard
 
 from ..conftest import running
 from .trying import Stack
@@ -51,6 +52,22 @@ def test_a_number_that_the_page_does_not_take_is_no_figure(robot: Robot) -> None
     with robot.opened(BSON) as page, pytest.raises(ServerError, match="no figure") as error:
         page.press(100_001)
     assert error.value.why == "it takes no 100001 objects"
+
+
+def test_nobody_hears_what_the_page_requests(robot: Robot, browser: Browser) -> None:
+    with robot.opened(BSON) as page:
+        page.press(30)
+        assert not browser.contexts, "Playwright knows of no page"
+
+
+def test_a_page_that_crashes_or_does_not_answer_is_an_error_at_once(browser: Browser) -> None:
+    with unheard(browser, "about:blank") as page:
+        with pytest.raises(Error, match="did not answer within 1 s"):
+            page.evaluate("() => new Promise(() => {})", within_s=1)
+        with pytest.raises(Error, match="ReferenceError: nobody is not defined"):
+            page.evaluate("() => nobody")
+        with pytest.raises(Error, match="crashed"):
+            page._asked("Page.crash", {})
 
 
 def test_presses_of_both_providers_end_in_a_page_pictures_and_figures(tmp_path: Path) -> None:

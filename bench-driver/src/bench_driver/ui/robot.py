@@ -6,17 +6,35 @@ The browser alone parses, each object requested anew, nothing warmed up: what so
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from urllib.parse import urlencode
 
-from playwright.sync_api import Browser, Error, Page
+from playwright.sync_api import Browser, Error
 
 from ..errors import ServerError
 from .plan import Scenario
+from .unheard import Unheard, unheard
 
-#: How long the page may take to open, ms.
-_OPENS_MS = 30_000
+#: How long the page may take to open, s, and a press until it shows something: a provider that hangs shall end it.
+_OPENS_S, _SHOWS_S = 30.0, 600.0
+#: How often a page that opens is looked at, s.
+_LOOKS_S = 0.02
+_START = """[...document.querySelectorAll("button")].find((button) => button.textContent === "Start")"""
+#: Of the choice that is labelled so.
+_CHOSEN = """(label) => [...document.querySelectorAll("label.choice")].find((choice) => choice.querySelector("span").textContent === label)"""
+_ENGINES = f"""() => [...({_CHOSEN})("Browser's engine").querySelectorAll("option")].map((option) => option.textContent)"""
+_NUMBER = f"""({_CHOSEN})("Objects a slice").querySelector("input")"""
+_FOCUS = f"() => {{ {_NUMBER}.focus(); {_NUMBER}.select(); }}"
+_LEAVE = f"() => {{ {_NUMBER}.blur(); return {_NUMBER}.validity.valid; }}"
+#: The middle of the button, by where it lies in the window.
+_BUTTON = f"""() => {{
+  const button = {_START};
+  button.scrollIntoView({{ block: "center" }});
+  const {{ x, y, width, height }} = button.getBoundingClientRect();
+  return [x + width / 2, y + height / 2];
+}}"""
 _FIGURE = re.compile(r"The browser parses ([\d,]+) objects? in ([\d.]+) ms\.")
 #: From the press, by the time that the browser gives the event, until what it led to was painted: a message that a frame posts comes after its paint.
 _WATCH = """() => {
@@ -36,8 +54,7 @@ _WATCH = """() => {
     watching.observe(said, { characterData: true, childList: true, subtree: true });
   });
 }"""
-#: A provider that hangs shall end it.
-_SHOWN = """Promise.race([shown, new Promise((_, fail) => setTimeout(() => fail(new Error("it showed nothing for ten minutes")), 600_000))])"""
+_SAID = """() => ["h1", "[role=alert]"].map((name) => document.querySelector(name)?.innerText ?? "")"""
 
 
 class Robot:
@@ -53,15 +70,10 @@ class Robot:
         """The page at a scenario, just loaded in a window of its own, until the block ends. ServerError."""
         asked = {"view": "try", "type": scenario.object_type, "format": scenario.format, "provider": scenario.provider, "engine": scenario.engine}
         alone = {"condition": "block", "warmup": "0", "beside": "nobody", "slices": "1"}
-        with self._browser.new_context() as context:
-            page = context.new_page()
-            page.set_default_timeout(_OPENS_MS)
-            try:
-                page.goto(f"{self._url}?{urlencode({**asked, **alone})}")
-                page.get_by_role("button", name="Start", exact=True).wait_for()
-            except Error as error:
-                raise _ended(scenario, page, error.message.splitlines()[0]) from error
-            yield Pressed(page, scenario)
+        url = f"{self._url}?{urlencode({**asked, **alone})}"
+        with unheard(self._browser, url) as page:
+            _wait(page, scenario, url)
+            yield Pressed(page, scenario, url)
 
     def engines(self, object_type: str, format_name: str, provider: str) -> list[str]:
         """The page's engines of a format, the first of which reads all of it. ServerError."""
@@ -72,34 +84,47 @@ class Robot:
 class Pressed:
     """The page, open at a scenario."""
 
-    def __init__(self, page: Page, scenario: Scenario) -> None:
-        self._page, self._scenario = page, scenario
+    def __init__(self, page: Unheard, scenario: Scenario, url: str) -> None:
+        self._page, self._scenario, self._url = page, scenario, url
 
     def engines(self) -> list[str]:
         """Those that can be chosen."""
-        named: list[str] = self._page.get_by_role("combobox", name="Browser's engine").locator("option").all_inner_texts()
-        return named
+        return list(self._page.evaluate(_ENGINES))
 
     def press(self, amount: int) -> tuple[float, float]:
         """Types an amount and presses the button: the time of parsing that the page shows, and that from the press until it is shown, ms. ServerError."""
         page = self._page
         try:
-            number = page.get_by_role("spinbutton", name="Objects a slice")
-            number.fill(f"{amount}")
-            number.blur()
-            if not number.evaluate("input => input.validity.valid"):
-                raise _ended(self._scenario, page, f"it takes no {amount} objects")
+            page.evaluate(_FOCUS)
+            page.type(f"{amount}")
+            if not page.evaluate(_LEAVE):
+                raise self._ended(f"it takes no {amount} objects")
             page.evaluate(_WATCH)
-            page.get_by_role("button", name="Start", exact=True).click()
-            whole_ms = float(page.evaluate(_SHOWN))
-            found = _FIGURE.fullmatch(said := page.get_by_role("heading", level=1).inner_text().replace("\xa0", " "))
+            page.click(*page.evaluate(_BUTTON))
+            whole_ms = float(page.evaluate("() => shown", within_s=_SHOWS_S))
+            said, alert = (text.replace("\xa0", " ") for text in page.evaluate(_SAID))
         except Error as error:
-            raise _ended(self._scenario, page, error.message.splitlines()[0]) from error
-        if found is None or int(found[1].replace(",", "")) != amount:
-            alert = page.get_by_role("alert")
-            raise _ended(self._scenario, page, alert.inner_text() if alert.count() else f"it says: {said}")
+            raise self._ended(error.message.splitlines()[0]) from error
+        if (found := _FIGURE.fullmatch(said)) is None or int(found[1].replace(",", "")) != amount:
+            raise self._ended(alert or f"it says: {said}")
         return float(found[2]), whole_ms
 
+    def _ended(self, why: str) -> ServerError:
+        return _ended(self._scenario, self._url, why)
 
-def _ended(scenario: Scenario, page: Page, why: str) -> ServerError:
-    return ServerError(f"the page has no figure of {scenario.name} by {scenario.engine or 'any engine'}", why=" ".join(why.split()), do=f"open {page.url}")
+
+def _wait(page: Unheard, scenario: Scenario, url: str) -> None:
+    """Until the button is there. ServerError."""
+    until, why = time.monotonic() + _OPENS_S, "it has no button Start"
+    while time.monotonic() < until:
+        try:
+            if page.evaluate(f"() => Boolean({_START})"):
+                return
+        except Error as error:  # what was asked of the empty page before it goes with it
+            why = error.message.splitlines()[0]
+        time.sleep(_LOOKS_S)
+    raise _ended(scenario, url, why)
+
+
+def _ended(scenario: Scenario, url: str, why: str) -> ServerError:
+    return ServerError(f"the page has no figure of {scenario.name} by {scenario.engine or 'any engine'}", why=" ".join(why.split()), do=f"open {url}")

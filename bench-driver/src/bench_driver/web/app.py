@@ -28,18 +28,21 @@ from .tried import Tried
 def app(data: Data, page: Path | None, hosts: Sequence[str], port: int, ending: asyncio.Event) -> Starlette:
     """The page in the folder `page` (None where it is not built) and its data, for requests that name one of `hosts`, until it is `ending`."""
     tried = Tried(data.root)
-    routes: list[BaseRoute] = [
+    packed: list[BaseRoute] = [
         Route("/api/sweeps.json", _answering(lambda request: data.sweeps())),
         Route("/api/sweep/{sweep}.json", _answering(lambda request: data.sweep(request.path_params["sweep"]))),
         Route("/api/compared/{first}/{second}.json", _answering(lambda request: data.compared(request.path_params["first"], request.path_params["second"]))),
         Route("/api/nights/{sweep}.json", _answering(lambda request: data.nights(request.path_params["sweep"]))),
         *Streamed(data, ending).routes,
-        *tried.routes,
         Mount("/", StaticFiles(directory=page, html=True)) if page else Route("/", _not_built),
     ]
-    around = [Middleware(Gate, hosts=hosts, port=port), Middleware(GZipMiddleware, minimum_size=1000)]
+    # Try it's answers are handed on as they came: the page asks for objects by the thousand, and each would be packed here and unpacked there.
+    routes = [*tried.routes, Mount("/", routes=packed, middleware=[Middleware(GZipMiddleware, minimum_size=1000)])]
     return Starlette(
-        routes=routes, middleware=around, lifespan=tried.connected, exception_handlers={BenchError: of_error, HTTPException: _refused, Exception: _failed}
+        routes=routes,
+        middleware=[Middleware(Gate, hosts=hosts, port=port)],
+        lifespan=tried.connected,
+        exception_handlers={BenchError: of_error, HTTPException: _refused, Exception: _failed},
     )
 
 
