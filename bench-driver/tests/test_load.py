@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 import stat
+import sys
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
@@ -89,6 +91,18 @@ def test_vegeta_is_asked_for_a_rate_or_for_all_that_16_connections_give(tmp_path
     assert "-rate 400/1s" in said[0]
     assert "-rate 0 -workers 16 -max-workers 16" in said[1]
     assert all("-duration 2s" in line for line in said)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="loopback has one address alone")
+def test_each_slice_connects_from_an_address_of_its_own(tmp_path: Path) -> None:
+    commands = [LOADS["ab"].command(tmp_path, "http://x/", 1) for _ in range(3)]
+    sources = [command[command.index("-B") + 1] for command in commands]
+    assert len(set(sources)) == 3 and all(re.fullmatch(r"127\.0\.0\.\d+", source) and source != "127.0.0.1" for source in sources)
+    assert "-B" not in LOADS["ab-k"].command(tmp_path, "http://x/", 1)
+
+
+def test_a_rate_is_of_the_answers_that_came() -> None:
+    assert Hits(np.array([0, 50]), np.array([50, 50]), 1).rate() == Hits(np.array([0, 50]), np.array([50, 50]), 0).rate() / 2
 
 
 def plan(seed: int = 1, groups: int = 2) -> Plan:

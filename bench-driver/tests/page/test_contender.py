@@ -17,6 +17,7 @@ from bench_driver.errors import RunFailed
 from bench_driver.servers.client import Client
 from bench_driver.servers.launch import Stack
 from bench_driver.servers.specs import BROWSER
+from bench_lab.browser.round import FORM, Made
 
 from ..miniatures import Miniature, whole
 from .trying import golden, says
@@ -139,3 +140,8 @@ def test_without_chromium_it_says_what_to_do(tmp_path: Path, monkeypatch: pytest
     with pytest.raises(Exception, match="did not start") as failed, consumer(golden):
         pass
     assert "apt-get install chromium" in str(failed.value)
+
+
+def test_a_round_of_what_its_figures_are_worth_is_read_back_as_it_was() -> None:
+    made = Made({"bson": 0.1}, {"bson": 4210.5}, 0.013, "Chromium 1", "Node v1")
+    assert FORM.taken(json.loads(json.dumps(FORM.told(made)))) == made

@@ -9,9 +9,11 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
+from bench_driver.browser.page import program as chromium
 from bench_driver.errors import SetupError
 
 _BUILD = """
@@ -43,11 +45,17 @@ def program() -> str:
     return found
 
 
-def build(client: Path, folder: Path) -> None:
-    """The page's loop and engines as modules for Node, in that folder; SetupError."""
+def versions() -> list[str]:
+    """Which Chromium and which Node are here. SetupError."""
+    return [subprocess.run([one, "--version"], check=True, capture_output=True, text=True).stdout.strip() for one in (chromium(), program())]
+
+
+def build(client: Path, folder: Path) -> str:
+    """The page's loop and engines as modules for Node, in that folder; gives their digest. SetupError."""
     if not (client / "node_modules" / "vite").is_dir():
         raise SetupError("the page's packages are missing", why=f"{client} has no node_modules", do="run `make web` at the repository's root")
     subprocess.run([program(), "--input-type=module", "-e", _BUILD, str(folder)], cwd=client, check=True)
+    return sha256(b"".join(file.read_bytes() for file in sorted(folder.glob("*.js")))).hexdigest()
 
 
 class Node:

@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from math import log
 from pathlib import Path
 
@@ -16,6 +15,7 @@ from bench_driver.servers.launch import Stack
 from bench_driver.servers.specs import BROWSER, SERVERS, Options
 from bench_driver.stats.groups import figure
 
+from ..paired.kept import Form
 from .node import Node, started
 from .planted import Planted, opened
 
@@ -37,7 +37,11 @@ class Made:
     node: str
 
 
-def measure(options: Options, modules: Path, logs: Path, number: int, told: Callable[[str], None]) -> Made:
+#: A round as a line of JSON.
+FORM = Form(asdict, lambda said: Made(**said))
+
+
+def measure(options: Options, modules: Path, logs: Path, number: int) -> Made:
     """Makes a round."""
     dice = random.Random(number)
     names = ["rust-provider", BROWSER.name]
@@ -48,11 +52,9 @@ def measure(options: Options, modules: Path, logs: Path, number: int, told: Call
     ):
         provider, over_node, ns = stack.url("rust-provider"), dict[str, float](), dict[str, float]()
         for engine, format_name in ENGINES.items():
-            told(engine)
             request = {"provider_url": provider, "server_type": "rust", "object_type": TYPE, "object_format": format_name, "engine": engine}
             one = _Paired(browser, node, {**request, "source": "replay", "variants": VARIANTS})
             over_node[engine], ns[engine] = one.compared(logs / f"{format_name}.bodies", dice)
-        told("a planted wait")
         wanted = {"type": TYPE, "mine": {"engine": "JSON.parse", "bodies": f"bodies/{_whose(provider, 'JSON').name}"}, "other": None}
         with opened(f"{browser.url}/index.html#contender", wanted, WAIT_NS) as page:
             wait = _reported(page, dice)

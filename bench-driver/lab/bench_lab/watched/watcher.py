@@ -5,10 +5,12 @@ from __future__ import annotations
 import random
 import subprocess
 import time
+from contextlib import nullcontext
 
 from playwright.sync_api import Browser
 
 from bench_driver.errors import StackError
+from bench_driver.ui.unheard import unheard
 
 from .turns import Turn
 
@@ -21,9 +23,7 @@ def watch(browser: Browser, url: str, sweep: subprocess.Popen[bytes], seconds: f
     turns: list[Turn] = []
     while sweep.poll() is None:
         for watching in dice.sample([True, False], 2):
-            with browser.new_context() as context:
-                if watching:
-                    context.new_page().goto(f"{url}?view=live")
+            with unheard(browser, f"{url}?view=live") if watching else nullcontext():
                 time.sleep(SETTLING_S)
                 begun = time.time()
                 _ended(sweep, seconds)

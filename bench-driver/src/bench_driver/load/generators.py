@@ -12,9 +12,11 @@ import json
 import re
 import shutil
 import subprocess
+import sys
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import cycle
 from pathlib import Path
 
 import numpy as np
@@ -28,6 +30,9 @@ VEGETA = Path("bench-driver") / ".vegeta" / "vegeta"
 _SCRIPT = Path(__file__).with_name("wrk.lua")
 #: As many requests as ab is asked for at most: the time ends it before.
 _MOST = 200_000
+#: Where connections come from: an address of loopback a slice. Each has ports of its own, and a closed connection keeps its port for a minute: behind
+#: slices that closed many, a next one from the same address finds few.
+_SOURCES = cycle(f"127.0.0.{last}" for last in range(2, 255))
 
 
 @dataclass(frozen=True)
@@ -53,7 +58,8 @@ class Load:
     def command(self, program: Path, url: str, seconds: int) -> list[str]:
         """The command that requests this URL for so long."""
         if self.program == "ab":
-            return [str(program), "-q", "-t", str(seconds), "-n", str(_MOST), "-c", str(self.connections), *(["-k"] if self.kept else []), url]
+            how = ["-k"] if self.kept else _source("-B")
+            return [str(program), "-q", "-t", str(seconds), "-n", str(_MOST), "-c", str(self.connections), *how, url]
         return [str(program), "-t", "1", "-c", str(self.connections), "-d", f"{seconds}s", "-s", str(_SCRIPT), url]
 
     def sample(self, program: Path, url: str, seconds: int) -> Sample:
@@ -130,9 +136,9 @@ class Hits:
     failed: int
 
     def rate(self) -> float:
-        """Answers a second, from the first request to the last answer."""
+        """Answers a second that came to a 200, from the first request to the last answer."""
         span = float((self.sent + self.took).max() - self.sent.min())
-        return len(self.sent) / span * 1e9
+        return (len(self.sent) - self.failed) / span * 1e9
 
     def waits(self, rate: float) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
         """How long each took from when it was due at that rate, ns: a late request has waited since then, whoever was late.
@@ -150,7 +156,20 @@ def attack(program: Path, url: str, seconds: int, rate: int | None, connections:
     with tempfile.TemporaryDirectory(prefix="bench-vegeta-") as folder:
         hits, targets = Path(folder) / "hits.bin", Path(folder) / "targets.txt"
         targets.write_text(f"GET {url}\n")
-        common = ["-duration", f"{seconds}s", "-timeout", "10s", "-max-body", "0", "-http2=false", "-targets", str(targets), "-output", str(hits)]
+        common = [
+            "-duration",
+            f"{seconds}s",
+            "-timeout",
+            "10s",
+            "-max-body",
+            "0",
+            "-http2=false",
+            "-targets",
+            str(targets),
+            "-output",
+            str(hits),
+            *_source("-laddr"),
+        ]
         _run([str(program), "attack", *how, *common], seconds)
         return by_vegeta(_run([str(program), "encode", "-to", "csv", str(hits)], seconds))
 
@@ -161,6 +180,11 @@ def by_vegeta(said: str) -> Hits:
     if not rows:
         raise StackError("vegeta said nothing that can be read", why=said[-300:] or "it said nothing at all", do="run `make vegeta`, and try again")
     return Hits(np.array([row[1] for row in rows]), np.array([row[2] for row in rows]), sum(row[3] != "200" for row in rows))
+
+
+def _source(option: str) -> list[str]:
+    """The option of a program that connects from the next address; none where loopback has one alone, as but in Linux."""
+    return [option, next(_SOURCES)] if sys.platform == "linux" else []
 
 
 def _run(command: list[str], seconds: int) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import product
 from pathlib import Path
 
-from ..system import connections, cpu
+from ..system import cpu
 from .generators import LOADS, Load, Sample
 from .served import KINDS, Endpoint, Provider
 
@@ -79,8 +79,6 @@ def measure(plan: Plan, number: int, providers: Sequence[Provider], programs: Ma
     by_name = {provider.name: provider for provider in providers}
     made: list[Slice] = []
     for group, endpoint, load, who in plan.order(number):
-        if not load.kept:
-            connections.await_ports()
         for place, (name, kind) in enumerate(who):
             provider = by_name[name]
             before = cpu.seconds(provider.pid)
