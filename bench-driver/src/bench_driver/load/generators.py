@@ -156,21 +156,8 @@ def attack(program: Path, url: str, seconds: int, rate: int | None, connections:
     with tempfile.TemporaryDirectory(prefix="bench-vegeta-") as folder:
         hits, targets = Path(folder) / "hits.bin", Path(folder) / "targets.txt"
         targets.write_text(f"GET {url}\n")
-        common = [
-            "-duration",
-            f"{seconds}s",
-            "-timeout",
-            "10s",
-            "-max-body",
-            "0",
-            "-http2=false",
-            "-targets",
-            str(targets),
-            "-output",
-            str(hits),
-            *_source("-laddr"),
-        ]
-        _run([str(program), "attack", *how, *common], seconds)
+        common = ["-duration", f"{seconds}s", "-timeout", "10s", "-max-body", "0", "-http2=false", "-targets", str(targets), "-output", str(hits)]
+        _run([str(program), "attack", *how, *_source("-laddr"), *common], seconds)
         return by_vegeta(_run([str(program), "encode", "-to", "csv", str(hits)], seconds))
 
 

@@ -72,8 +72,9 @@ class Robot:
         alone = {"condition": "block", "warmup": "0", "beside": "nobody", "slices": "1"}
         url = f"{self._url}?{urlencode({**asked, **alone})}"
         with unheard(self._browser, url) as page:
-            _wait(page, scenario, url)
-            yield Pressed(page, scenario, url)
+            pressed = Pressed(page, scenario, url)
+            pressed.wait()
+            yield pressed
 
     def engines(self, object_type: str, format_name: str, provider: str) -> list[str]:
         """The page's engines of a format, the first of which reads all of it. ServerError."""
@@ -86,6 +87,18 @@ class Pressed:
 
     def __init__(self, page: Unheard, scenario: Scenario, url: str) -> None:
         self._page, self._scenario, self._url = page, scenario, url
+
+    def wait(self) -> None:
+        """Until the button is there. ServerError."""
+        until, why = time.monotonic() + _OPENS_S, "it has no button Start"
+        while time.monotonic() < until:
+            try:
+                if self._page.evaluate(f"() => Boolean({_START})"):
+                    return
+            except Error as error:  # what was asked of the empty page before it goes with it
+                why = error.message.splitlines()[0]
+            time.sleep(_LOOKS_S)
+        raise self._ended(why)
 
     def engines(self) -> list[str]:
         """Those that can be chosen."""
@@ -110,21 +123,5 @@ class Pressed:
         return float(found[2]), whole_ms
 
     def _ended(self, why: str) -> ServerError:
-        return _ended(self._scenario, self._url, why)
-
-
-def _wait(page: Unheard, scenario: Scenario, url: str) -> None:
-    """Until the button is there. ServerError."""
-    until, why = time.monotonic() + _OPENS_S, "it has no button Start"
-    while time.monotonic() < until:
-        try:
-            if page.evaluate(f"() => Boolean({_START})"):
-                return
-        except Error as error:  # what was asked of the empty page before it goes with it
-            why = error.message.splitlines()[0]
-        time.sleep(_LOOKS_S)
-    raise _ended(scenario, url, why)
-
-
-def _ended(scenario: Scenario, url: str, why: str) -> ServerError:
-    return ServerError(f"the page has no figure of {scenario.name} by {scenario.engine or 'any engine'}", why=" ".join(why.split()), do=f"open {url}")
+        engine = self._scenario.engine or "any engine"
+        return ServerError(f"the page has no figure of {self._scenario.name} by {engine}", why=" ".join(why.split()), do=f"open {self._url}")

@@ -32,10 +32,9 @@ class Unheard:
         session.on("Target.targetCrashed", self._ended)
         session.on("Target.targetDestroyed", self._ended)
 
-    def evaluate(self, function: str, *given: object, within_s: float = 30.0) -> Any:
+    def evaluate(self, function: str, within_s: float = 30.0) -> Any:
         """What a function of the page gives, or what it promises. Error, also where nothing comes in that time."""
-        called = f"({function})({', '.join(json.dumps(one) for one in given)})"
-        answer = self._asked("Runtime.evaluate", {"expression": called, "awaitPromise": True, "returnByValue": True}, within_s)
+        answer = self._asked("Runtime.evaluate", {"expression": f"({function})()", "awaitPromise": True, "returnByValue": True}, within_s)
         if failed := answer.get("exceptionDetails"):
             raise Error(failed.get("exception", {}).get("description") or failed["text"])
         return answer["result"].get("value")
