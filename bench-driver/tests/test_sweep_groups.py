@@ -19,10 +19,13 @@ from bench_driver.model.records import Turn
 from bench_driver.plan.request import Held
 from bench_driver.report import words
 from bench_driver.report.document import Table
+from bench_driver.report.documents import document
+from bench_driver.report.markdown import markdown
 from bench_driver.report.grouped.pushed import pushed as pushed_section
 from bench_driver.servers.base import Target
 from bench_driver.store import read, todo
 from bench_driver.store.database import Store
+from bench_driver.store.slices import nights
 
 from .miniatures import Json, engines, failing, problem, refusing, right, until_result
 from .slicing import slices_of, sweep_in_groups
@@ -246,6 +249,27 @@ def test_a_contender_that_could_not_be_warmed_is_not_measured_cold(store: Store)
     codes = Counter(run.problem["code"] for run in read.answers(store, kept.id, "slice") if run.problem)
     assert codes == {"driver_unwarmed": 8}
     assert {item.cell.format for item in slices_of(store)} == {"JSON"}
+
+
+@pytest.mark.parametrize("cold", [(1,), (1, 2)], ids=str)
+def test_of_several_contenders_one_that_could_not_be_warmed_leaves_itself_out_alone(store: Store, cold: tuple[int, ...]) -> None:
+    def behave(runtime: str, request: Json) -> Iterator[Json | bytes]:
+        bad = request.get("engine") == "java-json-other" and servers.started in cold
+        return (refusing(problem(500, "deserialize_failed")) if bad else right)(runtime, request)
+
+    servers = Miniatures(behave)
+    sweep_in_groups(store, servers, rounds=2, formats=("JSON",), engines=("all",), groups=8)
+    kept = read.find(store)
+    failed = [run for run in read.answers(store, kept.id, "slice") if run.problem]
+    assert Counter((run.scenario.engine, run.problem["code"]) for run in failed if run.problem) == {("java-json-other", "driver_unwarmed"): 8 * len(cold)}
+    measured = {"rust-json": 16, "rust-json-other": 16, "java-json": 16, "java-json-other": 16 - 8 * len(cold)}
+    assert Counter(one.contender.engine for one in slices_of(store)) == Counter({name: many for name, many in measured.items() if many})
+    assert {line.contender.engine for line in nights(store, [kept])} == {name for name, many in measured.items() if many}
+    facts = gather(store, kept)
+    assert isinstance(facts, GroupedFacts) and not any(facts.failed_groups.values())
+    rounds = {row.other.engine: len(row.ratios) for row in facts.rows}
+    assert rounds == {"rust-json-other": 2, "java-json": 2, "java-json-other": 2 - len(cold)}
+    assert "the warm-up of java-server java-json-other failed, so it was not measured" in markdown(document(facts))
 
 
 def test_where_every_run_fails_the_sweep_ends_and_says_so(store: Store) -> None:

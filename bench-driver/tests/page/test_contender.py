@@ -109,6 +109,18 @@ def test_a_page_that_crashed_is_told_as_a_consumer_that_is_gone() -> None:
     assert not [child for child in children if child.is_running() and child.status() != psutil.STATUS_ZOMBIE], "nothing of it is left"
 
 
+@pytest.mark.parametrize("engine", ["parse-xml", "DOMParser"])
+def test_a_client_that_goes_away_ends_its_run(there: tuple[Client, str], engine: str) -> None:
+    client, provider = there
+    url, request = f"{client.url}/triggerReqs", {**RUN, "provider_url": provider, "object_format": "XML", "engine": engine}
+    with pytest.raises(httpx.ReadTimeout):
+        httpx.post(url, json={**request, "amount": 1_000_000}, timeout=2, trust_env=False)
+    until = time.monotonic() + 20  # of a million objects each takes longer than 20 us
+    while (answer := httpx.post(url, json=request, trust_env=False)).status_code == 409 and time.monotonic() < until:
+        time.sleep(0.05)
+    assert answer.status_code == 200, answer.text
+
+
 def test_a_page_of_another_origin_starts_nothing(there: tuple[Client, str]) -> None:
     client, provider = there
     for headers, status in (({"Origin": "http://evil.example"}, 403), ({"Host": "evil.example"}, 421)):

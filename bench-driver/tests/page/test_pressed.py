@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import time
 from pathlib import Path
 
 import pytest
@@ -58,6 +59,14 @@ def test_nobody_hears_what_the_page_requests(robot: Robot, browser: Browser) -> 
     with robot.opened(BSON) as page:
         page.press(30)
         assert not browser.contexts, "Playwright knows of no page"
+
+
+def test_a_page_whose_server_is_gone_is_told_at_once(browser: Browser) -> None:
+    begun = time.monotonic()
+    with pytest.raises(ServerError, match="did not open") as error, Robot(browser, "http://127.0.0.1:1/").opened(BSON):
+        pass
+    assert error.value.why == "net::ERR_CONNECTION_REFUSED" and "http://127.0.0.1:1/?view=try" in error.value.do
+    assert time.monotonic() - begun < 20, "it did not wait for a button"
 
 
 def test_a_page_that_crashes_or_does_not_answer_is_an_error_at_once(browser: Browser) -> None:

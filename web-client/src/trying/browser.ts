@@ -15,6 +15,7 @@ export type Hold = Omit<Extract<Order, { kind: "hold" }>, "kind">;
 
 /** Holds bodies ready where their engine can be; both end when the signal says so. On the page a window has `short` parses. Throws Failed. */
 export async function browser(what: Hold, signal: AbortSignal, short = SHORT): Promise<Held> {
+  signal.throwIfAborted(); // an event that was before nobody hears
   const order = { kind: "hold", ...what } as const;
   if (!onThePage(what.engine)) return inWorker(order, signal);
   const held = await hold(order, short, breathing(signal)).catch(refused);

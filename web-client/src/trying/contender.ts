@@ -39,11 +39,12 @@ const contender = {
   /** Fetches bodies and holds them ready in place of those before. */
   hold({ type, mine, other }: Wanted): Promise<object> {
     return told(async () => {
-      held = undefined;
-      ending.abort();
-      ending = new AbortController();
+      contender.stop();
+      const { signal } = (ending = new AbortController());
       const beside = other && { other: await read(other) };
-      held = await browser({ type, ...(await read(mine)), ...beside }, ending.signal, WINDOW);
+      const found = await browser({ type, ...(await read(mine)), ...beside }, signal, WINDOW);
+      signal.throwIfAborted();
+      held = found;
       return {};
     });
   },
@@ -51,6 +52,12 @@ const contender = {
   /** Parses so many uncounted, then so many. */
   slice(lead: number, amount: number): Promise<Parsed | Why> {
     return told(() => held?.slice(lead, amount) ?? Promise.reject(new Error("nothing is held yet")));
+  },
+
+  /** Ends what is being parsed, and lets go of what is held. */
+  stop(): void {
+    held = undefined;
+    ending.abort();
   },
 };
 

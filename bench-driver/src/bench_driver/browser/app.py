@@ -19,6 +19,7 @@ from .. import __version__
 from ..web.body import LARGEST, body_of
 from ..web.gate import Gate
 from ..web.problems import problem
+from ..web.waited import unless_gone
 from .answer import answer
 from .asked import Asked, asked
 from .bodies import Kept, Whose
@@ -77,7 +78,10 @@ class Consumer:
         if self._alone.locked():
             raise ProblemError(409, "busy", "a run is on its way; one is made at a time")
         async with self._alone:
-            made = await self._made(of)
+            made = await unless_gone(request, self._made(of))
+            if made is None:
+                await self._chromium().stop()
+                return Response(status_code=499)  # nobody reads it
         return Response(json.dumps({"event": "result", **made}) + "\n", media_type="application/x-ndjson")
 
     async def _made(self, of: Asked) -> dict[str, Any]:

@@ -67,6 +67,11 @@ class Chromium:
         """Parses so many uncounted, then so many. ProblemError."""
         return await self._done("([lead, amount]) => contender.slice(lead, amount)", [lead, amount])
 
+    async def stop(self) -> None:
+        """Ends what it parses, and lets go of what it holds."""
+        self._held = None
+        await self._page.evaluate("contender.stop()")
+
     async def _done(self, what: str, given: Any) -> dict[str, Any]:
         try:
             found = dict(await self._page.evaluate(what, given))

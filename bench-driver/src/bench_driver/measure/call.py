@@ -11,7 +11,7 @@ from typing import Any
 
 from ..errors import BenchError, RunFailed, ServerError, ServerLost, Unreachable
 from ..model.cell import PUSH_NEW
-from ..model.records import Attempt
+from ..model.records import UNWARMED, Attempt
 from ..plan.conditions import CONDITIONS
 from ..servers.client import RUN_BASE_S, RUN_PER_OBJECT_S, Event
 from ..servers.identity import Live
@@ -100,8 +100,8 @@ def _asked(consumer: Live, provider: Live, request: dict[str, Any]) -> tuple[Liv
 
 
 def unwarmed(request: dict[str, Any]) -> Run:
-    """What is written down of a run that is not made because its warm-up failed: its figures would be those of a cold consumer."""
-    return not_made(request, "driver_unwarmed", "its warm-up failed, so it was not measured")
+    """What is written down of a run that is not made because its warm-up failed."""
+    return not_made(request, UNWARMED, "its warm-up failed, so it was not measured")
 
 
 def not_made(request: dict[str, Any], code: str, detail: str) -> Run:

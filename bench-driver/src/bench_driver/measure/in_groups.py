@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Any
 
 from ..model.cell import Cell, SliceTurn
-from ..model.records import SweepRecord, Turn
+from ..model.records import UNWARMED, SweepRecord, Turn
 from ..model.series import ENCODE
 from ..plan import stopping
 from ..plan.grouped import GroupedPlan, cell_of, planned
@@ -97,14 +97,18 @@ def _size(kept: SweepRecord, part: Collection[Cell], pilot: Pilot, to: Measuring
 
 
 def _group(begun: Round, group: Sequence[todo.PlannedSlice], pilot: Pilot, to: Measuring, round_attempt: int) -> None:
-    """Makes a group's slices, back to back, and writes them down together; where one fails, those after it are not made."""
+    """Makes a group's slices, back to back, and writes them down together; where one fails, those after it are not made. Who was not warmed takes no part."""
     runs: list[Run] = []
-    why = pilot.unwarmed(group[0].turn.cell, [item.turn.contender for item in group])
+    cold, failed = pilot.unwarmed(group[0].turn.cell, [item.turn.contender for item in group]), False
     for item in group:
         to.reporter.began(item.turn)
-        runs.append(call.not_made(item.request, *why) if why else _slice(begun, item, to))
-        if not runs[-1].ok:
-            why = why or ("driver_group_failed", "another slice of its group failed, so it was not made")
+        if why := cold.get(item.turn.contender):
+            runs.append(call.not_made(item.request, UNWARMED, why))
+        elif failed:
+            runs.append(call.not_made(item.request, "driver_group_failed", "another slice of its group failed, so it was not made"))
+        else:
+            runs.append(_slice(begun, item, to))
+            failed = not runs[-1].ok
     with signals.deferred():  # a group is in the store as a whole, or not at all
         write.add_group(to.store, [run.attempt(item.key, round_attempt) for item, run in zip(group, runs, strict=True)])
     for item, run in zip(group, runs, strict=True):

@@ -163,6 +163,16 @@ class SliceTurn:
         return Scenario(self.contender.consumer, self.provider, self.cell.object_type, self.cell.format, self.contender.engine or None)
 
 
+#: A group's slices in the order in which they were to be made, each with what came of it.
+MadeGroup = Sequence[tuple[SliceTurn, Answer]]
+
+
+def whole(group: MadeGroup) -> MadeGroup:
+    """A group's slices where none failed, else none. Who was not warmed takes no part in it."""
+    warmed = [(turn, made) for turn, made in group if made.warmed]
+    return warmed if all(made.answer is not None for _, made in warmed) else []
+
+
 @dataclass(frozen=True)
 class Slice:
     """A slice that did well: its place in the sweep, and its figures. Times are ns an object, of the windows; shares are parts of 1."""
@@ -201,10 +211,11 @@ class Slice:
         return 1e9 / self.objects_per_s if self.objects_per_s else self.adjusted_ns or self.p50_ns
 
     @classmethod
-    def together(cls, made: Sequence[tuple[SliceTurn, Answer]]) -> list[Slice]:
-        """The slices of a group, each made for a turn. In one that has the browser among them everybody's figure is by blocks, as its clock can tell it."""
+    def together(cls, group: MadeGroup) -> list[Slice]:
+        """The slices of a whole group. In one that has the browser among them everybody's figure is by blocks, as its clock can tell it."""
+        made = whole(group)
         found = [cls.told(turn, one.answer or {}, one.notes.get("idle_cpu")) for turn, one in made]
-        if all(turn.contender.consumer != BROWSER for turn, _ in made):
+        if all(turn.contender.consumer != BROWSER for turn, _ in group):
             return found
         means = [(one.answer or {})["blocks"]["mean_ns"] for _, one in made]
         return [replace(one, p50_ns=median(those) if those else one.mean_ns, blocks=()) for one, those in zip(found, means, strict=True)]

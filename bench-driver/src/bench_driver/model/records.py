@@ -104,6 +104,10 @@ class Attempt:
     notes: Mapping[str, Any]
 
 
+#: The problem of a run that was not made since its contender's warm-up failed: its figures would be those of a cold consumer.
+UNWARMED = "driver_unwarmed"
+
+
 @dataclass(frozen=True)
 class Answer:
     """A run that was made: what was asked, and what came back. `outcome` is ok with an `answer`, or failed with a `problem`."""
@@ -121,6 +125,11 @@ class Answer:
     answer: dict[str, Any] | None
     problem: dict[str, Any] | None
     notes: dict[str, Any]
+
+    @property
+    def warmed(self) -> bool:
+        """Whether its contender was warmed up, so that it could be made."""
+        return (self.problem or {}).get("code") != UNWARMED
 
 
 @dataclass(frozen=True)

@@ -10,16 +10,14 @@ from typing import Any
 
 from sqlalchemy import null, select
 
-from ..model.cell import CORES, Cell, Contender, Slice, SliceTurn
+from ..model.cell import CORES, Cell, Contender, MadeGroup, Slice, SliceTurn
 from ..model.reading import Line
-from ..model.records import Answer, Night, SweepRecord
+from ..model.records import UNWARMED, Answer, Night, SweepRecord
 from ..model.scenario import Scenario
 from ..stats.neighbour import QUIET, Block, response
 from .database import Store
 from .schema import attempt, measurement, slice_of, turn
 
-#: A group's slices in the order in which they were made, each with what came of it.
-MadeGroup = list[tuple[SliceTurn, Answer]]
 #: The figure of nights in groups that is no measurement's: what an object takes on a quiet core.
 QUIET_NS = "quiet_ns"
 
@@ -42,10 +40,9 @@ def made_groups(store: Store, sweep_id: str) -> Iterator[MadeGroup]:
 
 
 def whole_slices(store: Store, sweep_id: str) -> Iterator[Slice]:
-    """A sweep's slices in the order in which they were made, a group together; a group of which one failed is left out."""
+    """A sweep's slices in the order in which they were made, a group together; a group of which one failed is left out, but not one whose contender was cold."""
     for group in made_groups(store, sweep_id):
-        if all(made.outcome == "ok" for _, made in group):
-            yield from Slice.together(group)
+        yield from Slice.together(group)
 
 
 def nights(store: Store, known: Iterable[SweepRecord], figure: str = QUIET_NS) -> dict[Line, list[Night]]:
@@ -97,8 +94,9 @@ def _figures(store: Store, sweep_id: str, figure: str, *, with_blocks: bool) -> 
     places = [slice_of.c[name] for name in ("condition", "operation", "checks", "setup", "group_number")]
     who = [turn.c[name] for name in ("object_type", "format", "consumer", "engine", "round", "amount")]
     blocks = (attempt.c.answer["blocks"] if with_blocks else null()).label("blocks")
+    unwarmed = (attempt.c.problem["code"].as_string() == UNWARMED).label("unwarmed")
     query = (
-        select(*places, *who, measurement.c[figure].label("figure"), measurement.c.noisy, blocks)
+        select(*places, *who, measurement.c[figure].label("figure"), measurement.c.noisy, blocks, unwarmed)
         .select_from(turn.join(slice_of).join(attempt, attempt.c.turn_id == turn.c.id).outerjoin(measurement, measurement.c.attempt_id == attempt.c.id))
         .where(turn.c.sweep_id == sweep_id, attempt.c.outcome != "void", slice_of.c.condition != CORES)
         .order_by(turn.c.round, turn.c.position)
@@ -106,9 +104,9 @@ def _figures(store: Store, sweep_id: str, figure: str, *, with_blocks: bool) -> 
     with store.reading() as connection:
         rows = connection.execution_options(yield_per=500).execute(query)
         for _, group in groupby(rows, key=lambda row: (row.round, row.object_type, row.format, row.condition, row.operation, row.checks, row.group_number)):
-            whole = list(group)
-            if all(row.figure is not None for row in whole):
-                for row in whole:
+            warmed = [row for row in group if not row.unwarmed]
+            if all(row.figure is not None for row in warmed):
+                for row in warmed:
                     line = line_of(row)
                     yield line, _Figure(row.round, float(row.figure), bool(row.noisy), row.amount, line.cell.blocks(row.blocks or {}))
 

@@ -67,14 +67,17 @@ class Robot:
 
     @contextmanager
     def opened(self, scenario: Scenario) -> Iterator[Pressed]:
-        """The page at a scenario, just loaded in a window of its own, until the block ends. ServerError."""
+        """The page at a scenario, just loaded in a window of its own, until the block ends. ServerError, also where the page ends in the block."""
         asked = {"view": "try", "type": scenario.object_type, "format": scenario.format, "provider": scenario.provider, "engine": scenario.engine}
         alone = {"condition": "block", "warmup": "0", "beside": "nobody", "slices": "1"}
         url = f"{self._url}?{urlencode({**asked, **alone})}"
         with unheard(self._browser, url) as page:
             pressed = Pressed(page, scenario, url)
-            pressed.wait()
-            yield pressed
+            try:
+                pressed.wait()
+                yield pressed
+            except Error as error:
+                raise pressed.ended(error.message.splitlines()[0]) from error
 
     def engines(self, object_type: str, format_name: str, provider: str) -> list[str]:
         """The page's engines of a format, the first of which reads all of it. ServerError."""
@@ -89,39 +92,33 @@ class Pressed:
         self._page, self._scenario, self._url = page, scenario, url
 
     def wait(self) -> None:
-        """Until the button is there. ServerError."""
-        until, why = time.monotonic() + _OPENS_S, "it has no button Start"
-        while time.monotonic() < until:
-            try:
-                if self._page.evaluate(f"() => Boolean({_START})"):
-                    return
-            except Error as error:  # what was asked of the empty page before it goes with it
-                why = error.message.splitlines()[0]
+        """Until the button is there. ServerError, Error."""
+        until = time.monotonic() + _OPENS_S
+        while not self._page.evaluate(f"() => Boolean({_START})"):
+            if time.monotonic() > until:
+                raise self.ended("it has no button Start")
             time.sleep(_LOOKS_S)
-        raise self._ended(why)
 
     def engines(self) -> list[str]:
-        """Those that can be chosen."""
+        """Those that can be chosen. Error."""
         return list(self._page.evaluate(_ENGINES))
 
     def press(self, amount: int) -> tuple[float, float]:
-        """Types an amount and presses the button: the time of parsing that the page shows, and that from the press until it is shown, ms. ServerError."""
+        """Types an amount and presses the button: the time of parsing that the page shows, and that from the press until it is shown, ms. ServerError, Error."""
         page = self._page
-        try:
-            page.evaluate(_FOCUS)
-            page.type(f"{amount}")
-            if not page.evaluate(_LEAVE):
-                raise self._ended(f"it takes no {amount} objects")
-            page.evaluate(_WATCH)
-            page.click(*page.evaluate(_BUTTON))
-            whole_ms = float(page.evaluate("() => shown", within_s=_SHOWS_S))
-            said, alert = (text.replace("\xa0", " ") for text in page.evaluate(_SAID))
-        except Error as error:
-            raise self._ended(error.message.splitlines()[0]) from error
+        page.evaluate(_FOCUS)
+        page.type(f"{amount}")
+        if not page.evaluate(_LEAVE):
+            raise self.ended(f"it takes no {amount} objects")
+        page.evaluate(_WATCH)
+        page.click(*page.evaluate(_BUTTON))
+        whole_ms = float(page.evaluate("() => shown", within_s=_SHOWS_S))
+        said, alert = (text.replace("\xa0", " ") for text in page.evaluate(_SAID))
         if (found := _FIGURE.fullmatch(said)) is None or int(found[1].replace(",", "")) != amount:
-            raise self._ended(alert or f"it says: {said}")
+            raise self.ended(alert or f"it says: {said}")
         return float(found[2]), whole_ms
 
-    def _ended(self, why: str) -> ServerError:
+    def ended(self, why: str) -> ServerError:
+        """What there is to say where no figure came."""
         engine = self._scenario.engine or "any engine"
         return ServerError(f"the page has no figure of {self._scenario.name} by {engine}", why=" ".join(why.split()), do=f"open {self._url}")

@@ -15,6 +15,8 @@ from typing import Any
 
 from playwright.sync_api import Browser, CDPSession, Error
 
+from ..errors import ServerError
+
 #: How often an answer is looked for, s: at first, and at most.
 _SOON_S, _RARELY_S = 0.002, 0.05
 _WINDOW = {"width": 1280, "height": 720}
@@ -39,9 +41,11 @@ class Unheard:
             raise Error(failed.get("exception", {}).get("description") or failed["text"])
         return answer["result"].get("value")
 
-    def focus(self) -> None:
-        """Lets the page take keys whichever window is in front."""
+    def open(self, url: str) -> None:
+        """Goes to an address. The page takes keys there whichever window is in front. ServerError where nothing comes from it."""
         self._asked("Emulation.setFocusEmulationEnabled", {"enabled": True})
+        if why := self._asked("Page.navigate", {"url": url}).get("errorText"):
+            raise ServerError("the page did not open", why=why, do=f"see whether something answers at {url}")
 
     def type(self, text: str) -> None:
         """Types into what has the focus."""
@@ -79,15 +83,15 @@ class Unheard:
 
 @contextmanager
 def unheard(browser: Browser, url: str) -> Iterator[Unheard]:
-    """A page at an address, in a window and with a store of its own, until the block ends. Error."""
+    """A page at an address, in a window and with a store of its own, until the block ends. ServerError, Error."""
     session = browser.new_browser_cdp_session()
     session.send("Target.setDiscoverTargets", {"discover": True})
     own = {"browserContextId": session.send("Target.createBrowserContext")["browserContextId"]}
     try:
-        target = session.send("Target.createTarget", {"url": url, **own, **_WINDOW})["targetId"]
+        target = session.send("Target.createTarget", {"url": "about:blank", **own, **_WINDOW})["targetId"]
         attached = session.send("Target.attachToTarget", {"targetId": target, "flatten": False})["sessionId"]
         page = Unheard(session, attached, target)
-        page.focus()
+        page.open(url)
         yield page
     finally:
         session.send("Target.disposeBrowserContext", own)

@@ -9,7 +9,7 @@ import asyncio
 import json
 import os
 import re
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator
 from contextlib import ExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
@@ -29,6 +29,7 @@ from ..servers.specs import SERVERS, ServerSpec, of_role
 from ..system import lock
 from .body import LARGEST, body_of
 from .problems import problem
+from .waited import unless_gone
 
 #: How long a server may take to say who it is, s: one that was just started proves its engines first. One that is down says so at once.
 _SAYS = ClientTimeout(total=15.0)
@@ -115,9 +116,12 @@ class Tried:
         headers = {"Content-Type": request.headers.get("content-type", ""), "Accept": "application/json"}
         try:
             async with _alone():
-                return await _unless_gone(request, self._asked(name, "POST", url, data=body, headers=headers))
+                answer = await unless_gone(request, self._asked(name, "POST", url, data=body, headers=headers))
         except Busy as busy:
             return _machine_busy(busy)
+        except asyncio.CancelledError:
+            return problem(503, "failed", "bench-driver serve was ended", why="the run that was asked for ended with it", do="start it again")
+        return answer or Response(status_code=499)  # nobody reads it: the connection that asked was closed, which ended the run
 
     async def _asked(self, name: str, method: str, url: str, **sent: Any) -> Response:
         """What a server answers, as it came; its problems as the page has them."""
@@ -147,26 +151,6 @@ async def _alone() -> AsyncIterator[None]:
                     raise
             await asyncio.sleep(_LOOKS_S)
         yield
-
-
-async def _unless_gone(request: Request, asked: Coroutine[Any, Any, Response]) -> Response:
-    """The answer; where whoever waits for it goes away, the connection that asks is closed, which ends the run."""
-    asking, leaving = asyncio.create_task(asked), asyncio.create_task(_gone(request))
-    try:
-        await asyncio.wait({asking, leaving}, return_when=asyncio.FIRST_COMPLETED)
-    except asyncio.CancelledError:
-        return problem(503, "failed", "bench-driver serve was ended", why="the run that was asked for ended with it", do="start it again")
-    finally:
-        answered = asking.done()
-        for task in (asking, leaving):
-            task.cancel()
-        await asyncio.gather(asking, leaving, return_exceptions=True)
-    return asking.result() if answered else Response(status_code=499)  # nobody reads it
-
-
-async def _gone(request: Request) -> None:
-    while (await request.receive())["type"] != "http.disconnect":
-        pass
 
 
 def _unknown(name: str, role: str) -> Response:

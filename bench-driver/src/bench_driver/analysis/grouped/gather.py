@@ -6,14 +6,14 @@ from collections import Counter
 from collections.abc import Iterable
 
 from ...model.answers import histogram
-from ...model.cell import Cell, Contender, SliceTurn
+from ...model.cell import Cell, Contender, MadeGroup, SliceTurn, whole
 from ...model.published import published
 from ...model.reading import cells_in_order, contenders_in_order
 from ...model.records import Answer, SweepRecord
 from ...stats.histograms import merged
 from ...store import read
 from ...store.database import Store
-from ...store.slices import MadeGroup, made_groups
+from ...store.slices import made_groups
 from ..history.gather import Past
 from ..runs import failure
 from .facts import GroupedFacts
@@ -50,25 +50,23 @@ class _Tails:
 def gather(store: Store, sweep: SweepRecord, past: Past | None = None) -> GroupedFacts:
     """The facts of a sweep in groups in the store."""
     sweep = published(sweep)
-    whole, failures, lost, tails = list[Seen](), list[str](), Counter[Cell](), _Tails()
+    found, failures, lost, tails = list[Seen](), list[str](), Counter[Cell](), _Tails()
     contenders, providers = dict[Cell, dict[Contender, None]](), dict[str, None]()
     for group in made_groups(store, sweep.id):
         cell = group[0][0].cell
         contenders.setdefault(cell, {}).update((turn.contender, None) for turn, _ in group)
         providers.update((turn.provider, None) for turn, _ in group)
-        if any(made.answer is None for _, made in group):
-            failures += _failures(group)
-            lost[cell] += 1
-            continue
-        whole += seen(group)
-        for turn, made in group:
+        failures += _failures(group)
+        found += seen(group)
+        lost[cell] += not whole(group)
+        for turn, made in whole(group):
             tails.see(turn, made)
     tails.close()
     for series in ("provider-warmup", "warmup"):
         failures += map(failure, read.answers(store, sweep.id, series, outcome="failed"))
     ordered = {cell: contenders_in_order(sweep, contenders[cell]) for cell in cells_in_order(sweep, contenders)}
     known = _as_servers(sweep, providers)
-    return GroupedFacts(sweep, list(ordered), ordered, whole, tails.found, known, failures, lost, read.counts(store, sweep.id), past or Past())
+    return GroupedFacts(sweep, list(ordered), ordered, found, tails.found, known, failures, lost, read.counts(store, sweep.id), past or Past())
 
 
 def _failures(group: MadeGroup) -> Iterable[str]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from math import exp, sqrt
+from math import exp, inf, sqrt
 from statistics import fmean, pvariance
 
 from ...model.cell import Cell, Contender
@@ -89,7 +89,8 @@ def _usual(those: Sequence[Contender]) -> list[Contender]:
 
 def _ranked(facts: GroupedFacts, cell: Cell, those: Sequence[Contender], rows: int) -> list[Ranked]:
     found = facts.measured[cell]
-    order = sorted((who for who in those if by_round(found.rounds, who)), key=lambda who: _over(found, those[0], who))
+    known = [who for who in those if by_round(found.rounds, who)]
+    order = sorted(known, key=lambda who: _over(found, known[0], who))
     floors = _floors(facts, cell)
     ranked: list[Ranked] = []
     for place, who in enumerate(order):
@@ -110,8 +111,9 @@ def _floors(facts: GroupedFacts, cell: Cell) -> dict[str, Contender]:
 
 
 def _over(found: Measured, baseline: Contender, who: Contender) -> float:
-    """A contender's mean log ratio over the baseline."""
-    return fmean(found.figures(baseline, who).values()) if who != baseline else 0.0
+    """A contender's mean log ratio over the baseline; without a round that has both it stands last."""
+    figures = found.figures(baseline, who).values()
+    return 0.0 if who == baseline else fmean(figures) if figures else inf
 
 
 def _weighed(facts: GroupedFacts, cell: Cell, who: Contender) -> tuple[float, float | None]:

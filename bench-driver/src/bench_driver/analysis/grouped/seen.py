@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 
-from ...model.cell import Slice, SliceTurn
+from ...model.cell import MadeGroup, Slice, SliceTurn, whole
 from ...model.records import Answer
 from ..runs import Run, run_of
 
@@ -27,9 +26,9 @@ class Seen:
         return sum(known) if known else None
 
 
-def seen(group: Sequence[tuple[SliceTurn, Answer]]) -> list[Seen]:
+def seen(group: MadeGroup) -> list[Seen]:
     """What is kept of a group's slices that did well; the answers themselves are long."""
-    return [_seen(one, turn, made) for one, (turn, made) in zip(Slice.together(group), group, strict=True)]
+    return [_seen(one, turn, made) for one, (turn, made) in zip(Slice.together(group), whole(group), strict=True)]
 
 
 def _seen(one: Slice, turn: SliceTurn, made: Answer) -> Seen:
