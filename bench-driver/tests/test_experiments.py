@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 
 from bench_driver.errors import ExitCode, SetupError
+from bench_driver.measure.kept import Kept
 from bench_driver.servers.specs import Options
 from bench_lab.cli import main
 from bench_lab.experiments import EXPERIMENTS
@@ -20,7 +21,6 @@ from bench_lab.experiments.checks import CHECKS
 from bench_lab.experiments.experiment import Engines
 from bench_lab.experiments.measure import FORM, sizes
 from bench_lab.experiments.round import Rounds
-from bench_lab.paired.kept import Kept
 from bench_lab.paired.rows import Parsed, contenders
 from bench_lab.paired.slices import HELD
 

@@ -8,13 +8,14 @@ from pathlib import Path
 
 import pytest
 
+from bench_driver.cli.resumed import keeping
 from bench_driver.errors import ResultsError, UsageError
+from bench_driver.measure.kept import Kept, asked
 from bench_driver.servers.specs import Options
 from bench_driver.stats.pairs import Group
-from bench_lab.cli.options import keeping, of_kept
+from bench_lab.cli.options import of_kept
 from bench_lab.paired import gathered, slices
 from bench_lab.paired.gathered import FORM, Found
-from bench_lab.paired.kept import Kept, asked
 from bench_lab.paired.rows import Parsed, contenders
 
 PARSED = Parsed("java-server", "DummyObject", "JSON", "y")
@@ -108,4 +109,4 @@ def test_the_file_is_told_before_the_first_round(checkout: Path, capsys: pytest.
     kept = keeping(None, checkout, of(checkout), FORM)
     assert kept.file.parent == checkout / "results" / "prices"
     assert keeping(kept, checkout, of(checkout), FORM) is kept
-    assert capsys.readouterr().err.splitlines() == [f"each round is kept in {kept.file}; --resume {kept.file} goes on from there"] * 2
+    assert capsys.readouterr().err.splitlines() == [f"each round is kept in {kept.file}; the same command with --resume {kept.file} goes on from there"] * 2

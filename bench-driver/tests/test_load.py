@@ -19,6 +19,7 @@ from bench_driver.load.generators import LOADS, Hits, Load, Sample, attack, by_a
 from bench_driver.load.rates import Plan, Slice
 from bench_driver.load.served import KINDS, OBJECT, TEXT, Endpoint, Provider
 from bench_driver.load.waits import Wait
+from bench_driver.measure.kept import Kept
 from bench_driver.report.document import Section, Table, Text
 from bench_driver.servers.specs import Options
 
@@ -204,7 +205,8 @@ def test_rounds_are_kept_one_by_one_as_page_and_figures(tmp_path: Path, monkeypa
     made = session.Session.open(Options(tmp_path), wanted, (), (), {"wrk": tmp_path}, tmp_path / "out", "bench-driver providers")
     heard: list[tuple[str, int, int]] = []
     begun: list[int] = []
-    document = made.measure(2, begun.append, lambda *told: heard.append(told))
+    kept = Kept.begun(tmp_path / "kept", made.asked, session.FORM)
+    document = made.measure(kept, 2, begun.append, lambda *told: heard.append(told))
     assert (begun, heard[-1], len(heard)) == ([1, 2], ("round 2", 8, 8), 8)
     assert [section.title for section in document.sections] == ["Who serves more", "Beside plain text of the same length", "Conditions"]
     text = made.page.read_text()
@@ -219,5 +221,10 @@ def test_rounds_are_kept_one_by_one_as_page_and_figures(tmp_path: Path, monkeypa
 
     monkeypatch.setattr(rates, "measure", broken)
     with pytest.raises(StackError):
-        made.measure(1, begun.append, lambda *told: None)
+        made.measure(kept, 3, begun.append, lambda *told: None)
     assert made.page.read_text() == text, "what was made is kept"
+    again = Kept.read(kept.file, "providers", session.FORM)
+    again.fits(made.asked)
+    assert again.rounds == kept.rounds and list(again.rounds) == [1, 2]
+    made.measure(again, 2, begun.append, lambda *told: None)
+    assert begun == [1, 2, 3] and made.page.read_text() == text, "nothing lacks, so nothing is made"

@@ -20,8 +20,8 @@ from bench_driver.plan.request import Held
 from bench_driver.report import words
 from bench_driver.report.document import Table
 from bench_driver.report.documents import document
-from bench_driver.report.markdown import markdown
 from bench_driver.report.grouped.pushed import pushed as pushed_section
+from bench_driver.report.markdown import markdown
 from bench_driver.servers.base import Target
 from bench_driver.store import read, todo
 from bench_driver.store.database import Store

@@ -12,11 +12,12 @@ from typing import Any
 import pytest
 
 from bench_driver.errors import ServerError, UsageError
-from bench_driver.report.document import Table
+from bench_driver.measure.kept import Kept
+from bench_driver.report.document import Document, Table
 from bench_driver.servers.specs import Options
 from bench_driver.ui import page, session
 from bench_driver.ui.plan import Plan, Press, Scenario
-from bench_driver.ui.session import FIRST, Session
+from bench_driver.ui.session import FIRST, FORM, Session
 
 from ..conftest import Command
 from ..test_docs import ROOT
@@ -90,10 +91,17 @@ def opened(folder: Path, robot: Robot) -> Session:
     return Session(Options(ROOT), folder, "bench-driver ui-sweep", PLAN, robot, {}, ExitStack())  # type: ignore[arg-type]
 
 
+def measured(folder: Path, robot: Robot, begun: list[int], told: list[int], kept: Kept[list[Press]] | None = None) -> Document:
+    """All that lacks, in a file of its own or in one that is gone on with."""
+    session = opened(folder, robot)
+    kept = kept or Kept.begun(folder / "kept", session.asked, FORM)
+    kept.fits(session.asked)
+    return session.measure(kept, begun.append, lambda now, done, of: told.append(done))
+
+
 def test_the_first_press_of_a_page_is_not_counted_and_all_others_are_kept(tmp_path: Path) -> None:
     robot, told = Robot(), list[int]()
-    made = opened(tmp_path, robot)
-    document = made.measure(lambda number: None, lambda now, done, of: told.append(done))
+    document = measured(tmp_path, robot, [], told)
     assert len(robot.amounts) == PLAN.presses + 6 and robot.amounts[0] == FIRST and told == list(range(18))
     rows = presses(tmp_path)
     assert len(rows) == 18 and {float(row["parse_ms"]) / int(row["amount"]) for row in rows} == {0.002}
@@ -101,10 +109,29 @@ def test_the_first_press_of_a_page_is_not_counted_and_all_others_are_kept(tmp_pa
     assert (tmp_path / "ui-sweep.md").read_text().startswith("# The page, pressed") and "3 rounds: 18 presses" in str(document)
 
 
-def test_what_was_done_is_kept_where_a_press_fails(tmp_path: Path) -> None:
+def test_what_was_done_is_kept_where_a_press_fails_and_gone_on_with(tmp_path: Path) -> None:
+    begun, told = list[int](), list[int]()
     with pytest.raises(ServerError):
-        opened(tmp_path, Robot(failing=7)).measure(lambda number: None, lambda now, done, of: None)
-    assert len(presses(tmp_path)) == 3
+        measured(tmp_path, Robot(failing=15), begun, told)
+    assert len(presses(tmp_path)) == 9 and begun == [1, 2]
+    (file,) = (tmp_path / "kept").iterdir()
+    kept = Kept.read(file, "ui-sweep", FORM)
+    assert list(kept.rounds) == [1, 2, 3]
+    again = Robot()
+    told.clear()
+    measured(tmp_path, again, begun, told, kept)
+    assert begun == [1, 2, 2, 3] and told == list(range(9, 18)) and len(again.amounts) == 9 + 3
+    each = {(row["round"], row["format"], row["amount"]) for row in presses(tmp_path)}
+    assert len(each) == len(presses(tmp_path)) == 18
+
+
+def test_presses_of_another_plan_are_not_gone_on_with(tmp_path: Path) -> None:
+    session = opened(tmp_path, Robot())
+    kept = Kept.begun(tmp_path / "kept", session.asked, FORM)
+    session.plan = Plan(PLAN.scenarios, (100, 500), 3, seed=2)
+    with pytest.raises(UsageError) as error:
+        kept.fits(session.asked)
+    assert error.value.why.startswith("amounts, seed differ")
 
 
 @pytest.mark.parametrize(

@@ -10,12 +10,12 @@ from pathlib import Path
 import httpx
 
 from bench_driver.browser.bodies import Whose
+from bench_driver.measure.kept import Form
 from bench_driver.servers.client import Client
 from bench_driver.servers.launch import Stack
 from bench_driver.servers.specs import BROWSER, SERVERS, Options
 from bench_driver.stats.groups import figure
 
-from ..paired.kept import Form
 from .node import Node, started
 from .planted import Planted, opened
 

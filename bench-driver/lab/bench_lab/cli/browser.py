@@ -8,9 +8,8 @@ from typing import Any
 import click
 
 from bench_driver.cli import options
+from bench_driver.cli.resumed import keeping, resumable
 from bench_driver.servers.specs import browser as driven
-
-from .options import keeping, resumable
 
 
 @click.command()
@@ -33,10 +32,11 @@ def browser(rounds: int, resumed: Path | None, out: Path | None, **given: Any) -
 
     chosen = options.options(given["root"], given["java_home"], given["jvm_flags"])
     driven(chosen)  # refuses where nobody can drive it, which importing what drives it would not say
+    from bench_driver.measure.kept import Kept, asked
+
     from ..browser import page
     from ..browser.node import build, versions
     from ..browser.round import FORM, measure
-    from ..paired.kept import Kept, asked
     from ..paired.page import write
 
     before = Kept.read(resumed, "browser", FORM) if resumed else None

@@ -8,8 +8,9 @@ from typing import Any
 import click
 
 from bench_driver.cli import options
+from bench_driver.cli.resumed import keeping, resumable
 
-from .options import chosen_of, keeping, of_kept, resumable
+from .options import chosen_of, of_kept
 
 
 @click.command()
@@ -35,6 +36,7 @@ def experiments(rounds: int, only: tuple[str, ...], resumed: Path | None, out: P
 
     from bench_driver.cli import screen
     from bench_driver.cli.progress import RoundsProgress
+    from bench_driver.measure.kept import Kept, asked
     from bench_driver.report.sections.environment import here
 
     from ..experiments import EXPERIMENTS, PARTS, page
@@ -42,7 +44,6 @@ def experiments(rounds: int, only: tuple[str, ...], resumed: Path | None, out: P
     from ..experiments.round import GROUPS, Rounds
     from ..paired import announced
     from ..paired.gathered import gathered
-    from ..paired.kept import Kept, asked
     from ..paired.page import write
 
     before = Kept.read(resumed, "experiments", FORM) if resumed else None

@@ -8,9 +8,10 @@ from typing import Any
 import click
 
 from bench_driver.cli import options
+from bench_driver.cli.resumed import keeping, resumable
 from bench_driver.plan.conditions import parse_conditions
 
-from .options import keeping, of_kept, resumable
+from .options import of_kept
 
 #: Unless others are named.
 _CONDITIONS = "replay,block,http"
@@ -33,13 +34,13 @@ def guards(rounds: int, condition: str | None, resumed: Path | None, out: Path |
 
     from bench_driver.cli import screen
     from bench_driver.cli.progress import RoundsProgress
+    from bench_driver.measure.kept import Kept, asked
     from bench_driver.report.sections.environment import here
 
     from ..guards import page
     from ..guards.measure import FORM, made
     from ..guards.round import Rounds
     from ..paired import announced
-    from ..paired.kept import Kept, asked
     from ..paired.page import write
 
     before = Kept.read(resumed, "guards", FORM) if resumed else None

@@ -8,9 +8,10 @@ from typing import Any
 import click
 
 from bench_driver.cli import options
+from bench_driver.cli.resumed import keeping, resumable
 from bench_driver.errors import UsageError
 
-from .options import keeping, of_kept, resumable
+from .options import of_kept
 
 
 @click.command()
@@ -40,13 +41,13 @@ def limit(rounds: int, engines: tuple[str, ...], checked: bool, resumed: Path | 
 
     from bench_driver.cli import screen
     from bench_driver.cli.progress import RoundsProgress
+    from bench_driver.measure.kept import Kept, asked
     from bench_driver.report.sections.environment import here
 
     from ..limit import page
     from ..limit.measure import FORM, Measured
     from ..limit.round import Rounds
     from ..paired import announced
-    from ..paired.kept import Kept, asked
     from ..paired.loops import built
     from ..paired.page import write
 

@@ -1,26 +1,14 @@
-"""What commands share that measure several things in rounds: `--only`, `--resume`, and the file that keeps the rounds."""
+"""What commands share that measure several things in rounds: `--only`, also where rounds that are kept say it."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
-
-import click
 
 from bench_driver.errors import UsageError
 
 if TYPE_CHECKING:
-    from ..paired.kept import Form, Kept
-
-#: The option of a command whose rounds are kept.
-resumable = click.option(
-    "--resume",
-    "resumed",
-    type=click.Path(exists=True, dir_okay=False, path_type=Path),
-    metavar="FILE",
-    help="Go on with the rounds that this file keeps, up to --rounds in all: after a cut, or for more of them.",
-)
+    from bench_driver.measure.kept import Kept
 
 
 class _Named(Protocol):
@@ -51,14 +39,3 @@ def of_kept(before: Kept[_Found] | None, option: str, given: _Given) -> _Given:
     if given and given != kept:
         raise UsageError(f"{option} does not go with --resume", why="the rounds that are kept are of something else", do="leave one of the two out")
     return kept  # type: ignore[no-any-return]
-
-
-def keeping(before: Kept[_Found] | None, root: Path, asked: dict[str, Any], form: Form[_Found]) -> Kept[_Found]:
-    """The file that rounds are kept in, which is told: the one that is gone on with, or a new one below `results`. UsageError, ResultsError."""
-    from ..paired.kept import Kept
-
-    if before:
-        before.fits(asked)
-    kept = before or Kept.begun(root / "results" / asked["comparison"], asked, form)
-    click.echo(f"each round is kept in {kept.file}; --resume {kept.file} goes on from there", err=True)
-    return kept

@@ -8,8 +8,9 @@ from typing import Any
 import click
 
 from bench_driver.cli import options
+from bench_driver.cli.resumed import keeping, resumable
 
-from .options import chosen_of, keeping, of_kept, resumable
+from .options import chosen_of, of_kept
 
 
 @click.command()
@@ -32,11 +33,11 @@ def prices(rounds: int, only: tuple[str, ...], resumed: Path | None, out: Path |
 
     from bench_driver.cli import screen
     from bench_driver.cli.progress import RoundsProgress
+    from bench_driver.measure.kept import Kept, asked
     from bench_driver.report.sections.environment import here
 
     from ..paired import announced
     from ..paired.gathered import FORM, gathered
-    from ..paired.kept import Kept, asked
     from ..paired.page import section, write
     from ..prices import page
     from ..prices.price import PRICES

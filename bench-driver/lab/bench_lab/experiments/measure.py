@@ -6,9 +6,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from bench_driver.measure.kept import Form
+
 from ..paired import gathered
 from ..paired.gathered import Found
-from ..paired.kept import Form
 from .bodies import first_over_median
 from .round import Amounts, Rounds
 from .variants import VARIANTS

@@ -6,7 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict
 from typing import Any
 
-from ..paired.kept import Form, parsed_taken
+from bench_driver.measure.kept import Form
+
+from ..paired.told import parsed_taken
 from .page import Made
 from .passes import Pass
 from .round import Row

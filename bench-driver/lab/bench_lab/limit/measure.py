@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from typing import Any
 
+from bench_driver.measure.kept import Form
 from bench_driver.stats.pairs import Group
 
-from ..paired.kept import Form, row_taken, row_told
 from ..paired.rows import Parsed
+from ..paired.told import row_taken, row_told
 from .round import Bytes, Found
 
 

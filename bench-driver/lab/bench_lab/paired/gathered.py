@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
+from bench_driver.measure.kept import Form
 from bench_driver.stats.pairs import Group
 
-from .kept import Form, row_taken, row_told
 from .rows import Parsed
+from .told import row_taken, row_told
 
 #: A round's groups, by comparison and by what is parsed.
 Found = dict[str, dict[Parsed, list[Group]]]

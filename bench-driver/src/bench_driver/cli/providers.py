@@ -11,6 +11,7 @@ import click
 
 from ..servers.specs import of_role
 from . import options
+from .resumed import keeping, resumable
 
 _LOOPS = ("closed", "open", "all")
 _LOADS = ("ab", "ab-k", "wrk-1", "wrk-16", "wrk-256")
@@ -27,6 +28,7 @@ _LOADS = ("ab", "ab-k", "wrk-1", "wrk-16", "wrk-256")
 @click.option("--seconds", type=click.IntRange(1, 600), default=1, show_default=True, help="Request so long in each slice.")
 @click.option("--warmup", type=click.IntRange(0, 600), default=5, show_default=True, help="Request each path so many seconds as a round begins.")
 @click.option("--seed", type=click.IntRange(0, 2**32 - 1), default=1, show_default=True, help="Draw the random order from this seed.")
+@resumable
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Put page and figures there.  [default: results/<time>-providers]")
 @click.option("--dry-run", is_flag=True, help="Show what would be requested and how long it would take, and measure nothing.")
 @options.wait
@@ -40,11 +42,13 @@ def providers(names: tuple[str, ...], object_types: tuple[str, ...], formats: tu
     Slices of both providers lie in the same groups, each round has fresh processes, and verdicts are as of a sweep. ab and wrk are Debian's packages
     apache2-utils and wrk; `make vegeta` installs vegeta.
 
-    It leaves page (providers.md) and figures (rates.csv, waits.csv) in a folder. Ctrl-C keeps the rounds that were made.
+    It leaves page (providers.md) and figures (rates.csv, waits.csv) in a folder. Ctrl-C keeps the rounds that were made; the same command with --resume goes
+    on from there.
     """
     from ..load.generators import LOADS, find
     from ..load.rates import Plan
-    from ..load.session import Session
+    from ..load.session import FORM, Session
+    from ..measure.kept import Kept
     from ..model.published import arguments
     from . import screen
     from .progress import RoundsProgress
@@ -54,6 +58,7 @@ def providers(names: tuple[str, ...], object_types: tuple[str, ...], formats: tu
     tools = find(["wrk", *dict.fromkeys(load.program for load in closed if load.program != "wrk"), *(["vegeta"] if loop != "closed" else [])], chosen.root)
     how = {name: given[name] for name in ("groups", "seconds", "warmup", "seed")}
     wanted = Plan(names or of_role("provider"), (), closed, loop != "closed", **how)
+    before = Kept.read(given["resumed"], "providers", FORM) if given["resumed"] else None
     with options.alone(wait=given["wait"]):
         command = shlex.join(["bench-driver", *arguments(sys.argv[1:], chosen.root)])
         session = Session.open(chosen, wanted, object_types, formats, tools, given["out"], command)
@@ -65,7 +70,8 @@ def providers(names: tuple[str, ...], object_types: tuple[str, ...], formats: tu
         )
         if given["dry_run"]:
             return
+        kept = keeping(before, chosen.root, session.asked, FORM)
         with screen.progress() as tell:
-            document = session.measure(given["rounds"], RoundsProgress(given["rounds"]), tell)
+            document = session.measure(kept, given["rounds"], RoundsProgress(given["rounds"], len(kept.rounds)), tell)
     screen.sections(document.sections)
     click.echo(session.page)

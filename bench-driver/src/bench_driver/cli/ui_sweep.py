@@ -13,6 +13,7 @@ import click
 from ..errors import UsageError
 from ..servers.specs import browser, of_role
 from . import options
+from .resumed import keeping, resumable
 
 
 @click.command()
@@ -24,6 +25,7 @@ from . import options
 @click.option("--amounts", default="100:5000:100", show_default=True, help="Parse so many objects a press: 1000,5000 or START:STOP:STEP.")
 @click.option("--rounds", type=click.IntRange(1, 1000), default=3, show_default=True, help="Press each amount of each scenario so often.")
 @click.option("--seed", type=click.IntRange(0, 2**32 - 1), default=1, show_default=True, help="Draw the random order from this seed.")
+@resumable
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Put page, charts and figures there.  [default: results/<time>-ui-sweep]")
 @click.option("--dry-run", is_flag=True, help="Show what would be pressed, and measure nothing.")
 @options.wait
@@ -36,8 +38,9 @@ def ui_sweep(names: tuple[str, ...], object_types: tuple[str, ...], formats: tup
     from the press until the figure is on the screen. Nothing of it is compared with a server: `sweep --consumer rust,java,browser` is for that.
 
     It needs Chromium (Debian's package chromium) and the page (`make web`). It leaves page (ui-sweep.md), a chart for each object type, and a row a press
-    (presses.csv) in a folder. Ctrl-C keeps the scenarios that were done.
+    (presses.csv) in a folder. Ctrl-C keeps the scenarios that were done; the same command with --resume goes on from there.
     """
+    from ..measure.kept import Kept
     from ..model.published import arguments
     from ..plan.amounts import parse_amounts
     from ..ui.plan import MOST, Plan
@@ -48,8 +51,9 @@ def ui_sweep(names: tuple[str, ...], object_types: tuple[str, ...], formats: tup
     if max(many := parse_amounts(amounts)) > MOST:
         raise UsageError(f"--amounts {amounts} cannot be used", why=f"the page takes at most {MOST:,} objects a press", do="ask for fewer")
     browser(chosen)  # refuses where nobody can drive it, which importing what drives it would not say
-    from ..ui.session import Session
+    from ..ui.session import FORM, Session
 
+    before = Kept.read(given["resumed"], "ui-sweep", FORM) if given["resumed"] else None
     wanted = Plan((), many, given["rounds"], given["seed"])
     command = shlex.join(["bench-driver", *arguments(sys.argv[1:], chosen.root)])
     with (
@@ -63,7 +67,8 @@ def ui_sweep(names: tuple[str, ...], object_types: tuple[str, ...], formats: tup
             for scenario in plan.scenarios:
                 click.echo(f"{scenario.name} by {scenario.engine}")
             return
+        kept = keeping(before, chosen.root, session.asked, FORM)
         with screen.progress() as tell:
-            document = session.measure(RoundsProgress(given["rounds"]), tell)
+            document = session.measure(kept, RoundsProgress(plan.rounds, len(kept.rounds) // len(plan.scenarios)), tell)
     screen.sections(document.sections)
     click.echo(session.page)

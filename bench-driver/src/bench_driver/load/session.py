@@ -1,15 +1,16 @@
-"""All rounds of providers under load, and the folder that they are left in."""
+"""All rounds of providers under load, the file that keeps them, and the folder that they are left in."""
 
 from __future__ import annotations
 
 import tempfile
 import time
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Self
 
+from ..measure.kept import Form, Kept, asked
 from ..report.document import Document
 from ..report.markdown import markdown
 from ..report.measured import measured
@@ -17,7 +18,9 @@ from ..report.sections.environment import here
 from ..servers.specs import Options
 from ..system import files
 from . import page, rates, served, waits
+from .generators import Sample
 from .rates import Plan, Slice
+from .served import Endpoint
 from .waits import Wait
 
 TITLE = "Providers under load"
@@ -25,9 +28,26 @@ TITLE = "Providers under load"
 Tell = Callable[[str, int, int], None]
 
 
+@dataclass(frozen=True)
+class Made:
+    """What a round found: rates in a closed loop, and waits in an open one."""
+
+    slices: Sequence[Slice]
+    waits: Sequence[Wait]
+
+
+def _taken(said: Mapping[str, Any]) -> Made:
+    slices = [Slice(**{**one, "endpoint": Endpoint(**one["endpoint"]), "sample": Sample(**one["sample"])}) for one in said["slices"]]
+    return Made(slices, [Wait(**{**one, "endpoint": Endpoint(**one["endpoint"]), "waits_ns": tuple(one["waits_ns"])}) for one in said["waits"]])
+
+
+#: How a round is kept.
+FORM: Form[Made] = Form(asdict, _taken)
+
+
 @dataclass
 class Session:
-    """Rounds, made one after the other; each is kept as soon as it is there."""
+    """Rounds, made one after the other."""
 
     options: Options
     tools: Mapping[str, Path]
@@ -35,8 +55,6 @@ class Session:
     command: str
     plan: Plan
     servers: Mapping[str, Any]
-    slices: list[Slice] = field(default_factory=list)
-    waits: list[Wait] = field(default_factory=list)
 
     @classmethod
     def open(
@@ -59,16 +77,22 @@ class Session:
         opened = waits.round_s(len(self.plan.providers), len(self.plan.endpoints), self.plan.seconds) if self.plan.open_loop else 0.0
         return self.plan.round_s + opened
 
-    def measure(self, rounds: int, begins: Callable[[int], None], tell: Tell) -> Document:
-        """Makes so many rounds and writes after each what there is; gives the page. SetupError, StackError, ResultsError; what was made is kept."""
+    @property
+    def asked(self) -> dict[str, Any]:
+        """What rounds are of: only those alike in all of it go together."""
+        return asked("providers", self.options, self.servers, **asdict(self.plan))
+
+    def measure(self, kept: Kept[Made], rounds: int, begins: Callable[[int], None], tell: Tell) -> Document:
+        """Makes what lacks of so many rounds and writes after each what there is; gives the page. SetupError, StackError, ResultsError."""
         each = self.plan.slices + (len(self.plan.providers) * len(self.plan.endpoints) * len(waits.SHARES) if self.plan.open_loop else 0)
         for number in range(1, rounds + 1):
-            begins(number)
-            self._round(number, partial(_told, tell, number, each, rounds))
-            document = self.write(number)
-        return document
+            if number not in kept.rounds:
+                begins(number)
+                kept.add(number, self._round(number, partial(_told, tell, number, each, rounds)))
+                self.write(kept)
+        return self.write(kept)
 
-    def _round(self, number: int, tell: Callable[[int], None]) -> None:
+    def _round(self, number: int, tell: Callable[[int], None]) -> Made:
         logs, seed, endpoints = self.folder / "logs" / str(number), self.plan.seed, self.plan.endpoints
         waited: list[Wait] = []
         with served.started(self.options, self.plan.providers, logs) as running:
@@ -76,16 +100,17 @@ class Session:
             made = rates.measure(self.plan, number, running, self.tools, tell)
             if self.plan.open_loop:
                 waited = waits.measure(number, seed, running, endpoints, self.tools["vegeta"], self.plan.seconds, lambda done: tell(len(made) + done))
-        self.slices += made
-        self.waits += waited
+        return Made(made, waited)
 
-    def write(self, rounds: int) -> Document:
+    def write(self, kept: Kept[Made]) -> Document:
         """Writes page and figures of what there is; gives the page. ResultsError."""
+        slices = [one for made in kept.rounds.values() for one in made.slices]
+        waited = [one for made in kept.rounds.values() for one in made.waits]
         about = here(self.options, self.command, self.servers)
-        document = measured(TITLE, page.sections(self.slices, self.waits), page.how(self.plan), about, rounds)
+        document = measured(TITLE, page.sections(slices, waited), page.how(self.plan), about, len(kept.rounds))
         files.write(self.page, markdown(document))
-        files.write_csv(self.folder / "rates.csv", page.HEAD, page.rows(self.slices))
-        files.write_csv(self.folder / "waits.csv", page.WAITS_HEAD, page.wait_rows(self.waits))
+        files.write_csv(self.folder / "rates.csv", page.HEAD, page.rows(slices))
+        files.write_csv(self.folder / "waits.csv", page.WAITS_HEAD, page.wait_rows(waited))
         return document
 
 

@@ -40,7 +40,7 @@ def made_groups(store: Store, sweep_id: str) -> Iterator[MadeGroup]:
 
 
 def whole_slices(store: Store, sweep_id: str) -> Iterator[Slice]:
-    """A sweep's slices in the order in which they were made, a group together; a group of which one failed is left out, but not one whose contender was cold."""
+    """A sweep's slices in the order in which they were made, a group together; a group of which one failed is left out, one that was cold takes no part."""
     for group in made_groups(store, sweep_id):
         yield from Slice.together(group)
 

@@ -104,7 +104,7 @@ class Pressed:
         return list(self._page.evaluate(_ENGINES))
 
     def press(self, amount: int) -> tuple[float, float]:
-        """Types an amount and presses the button: the time of parsing that the page shows, and that from the press until it is shown, ms. ServerError, Error."""
+        """Types an amount and presses the button: the time of parsing that the page shows, and from the press until it is shown, ms. ServerError, Error."""
         page = self._page
         page.evaluate(_FOCUS)
         page.type(f"{amount}")

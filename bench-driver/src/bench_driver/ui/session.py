@@ -1,11 +1,12 @@
-"""All rounds of presses, and the folder that they are left in."""
+"""All rounds of presses, the file that keeps them, and the folder that they are left in."""
 
 from __future__ import annotations
 
+import hashlib
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
-from dataclasses import dataclass, field, replace
+from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
@@ -13,6 +14,7 @@ from typing import Any, Self
 from ..browser.page import headless
 from ..errors import ServerError, UsageError
 from ..load.served import carried, said_by
+from ..measure.kept import Form, Kept, asked
 from ..plan.amounts import choose
 from ..report import charts
 from ..report.document import Document
@@ -21,6 +23,7 @@ from ..report.measured import measured
 from ..report.sections.environment import here
 from ..servers.specs import Options, of_role
 from ..system import files
+from ..web.built import built
 from . import page, served
 from .plan import Plan, Press, Scenario
 from .robot import Robot
@@ -34,9 +37,17 @@ FIRST = 100
 Tell = Callable[[str, int, int], None]
 
 
+def _taken(said: Sequence[Mapping[str, Any]]) -> list[Press]:
+    return [Press(**{**one, "scenario": Scenario(**one["scenario"])}) for one in said]
+
+
+#: How the presses of a scenario in a round are kept.
+FORM: Form[list[Press]] = Form(lambda made: [asdict(one) for one in made], _taken)
+
+
 @dataclass
 class Session:
-    """Providers, page and robot, and what came of the presses; each scenario of a round is kept as soon as it is done."""
+    """Providers, page and robot, which make the presses."""
 
     options: Options
     folder: Path
@@ -45,7 +56,6 @@ class Session:
     robot: Robot
     servers: dict[str, Any]
     held: ExitStack
-    made: list[Press] = field(default_factory=list)
 
     @classmethod
     def open(
@@ -79,30 +89,46 @@ class Session:
         """The page's file."""
         return self.folder / "ui-sweep.md"
 
-    def measure(self, begins: Callable[[int], None], tell: Tell) -> Document:
-        """Makes all rounds; gives the page. ServerError, StackError, ResultsError; what was made is kept."""
-        for number in range(1, self.plan.rounds + 1):
-            begins(number)
-            for scenario, amounts in self.plan.order(number):
-                with self.robot.opened(scenario) as opened:
-                    opened.press(FIRST)
-                    pressed = list[Press]()
-                    for amount in amounts:
-                        tell(f"round {number}, {scenario.name}", len(self.made) + len(pressed), self.plan.presses)
-                        pressed.append(Press(number, scenario, amount, *opened.press(amount)))
-                self.made += pressed
-                document = self.write(number)
-        return document
+    @property
+    def asked(self) -> dict[str, Any]:
+        """What presses are of: only those alike in all of it go together."""
+        index = hashlib.sha256((built(self.options.root) / "index.html").read_bytes()).hexdigest()
+        plan = {"scenarios": [asdict(one) for one in self.plan.scenarios], "amounts": [*self.plan.amounts], "seed": self.plan.seed}
+        return asked("ui-sweep", self.options, self.servers, **plan, page=index, chromium=self.robot.version)
 
-    def write(self, rounds: int) -> Document:
+    def measure(self, kept: Kept[list[Press]], begins: Callable[[int], None], tell: Tell) -> Document:
+        """Makes what lacks of all rounds, each scenario of one kept as soon as it is done; gives the page. ServerError, StackError, ResultsError."""
+        parts = [(number, *part) for number in range(1, self.plan.rounds + 1) for part in self.plan.order(number)]
+        begun = 0
+        for place, (number, scenario, amounts) in enumerate(parts, 1):
+            if place in kept.rounds:
+                continue
+            if number != begun:
+                begins(begun := number)
+            done = sum(map(len, kept.rounds.values()))
+            kept.add(place, self._pressed(number, scenario, amounts, done, tell))
+            self.write(kept)
+        return self.write(kept)
+
+    def _pressed(self, number: int, scenario: Scenario, amounts: Sequence[int], done: int, tell: Tell) -> list[Press]:
+        made = list[Press]()
+        with self.robot.opened(scenario) as opened:
+            opened.press(FIRST)
+            for amount in amounts:
+                tell(f"round {number}, {scenario.name}", done + len(made), self.plan.presses)
+                made.append(Press(number, scenario, amount, *opened.press(amount)))
+        return made
+
+    def write(self, kept: Kept[list[Press]]) -> Document:
         """Writes page, pictures and figures of what there is; gives the page. ResultsError."""
+        made = [one for place in sorted(kept.rounds) for one in kept.rounds[place]]
         how, about = page.how(self.plan, self.robot.version), here(self.options, self.command, self.servers)
         with charts.unchecked():
-            document = measured(TITLE, page.sections(self.made), how, about, rounds, each="")
+            document = measured(TITLE, page.sections(made), how, about, max(one.number for one in made), each="")
             for chart in document.charts():
                 files.write(self.folder / f"{chart.name}.svg", charts.svg(chart.spec))
         files.write(self.page, markdown(document))
-        files.write_csv(self.folder / "presses.csv", page.HEAD, page.rows(self.made))
+        files.write_csv(self.folder / "presses.csv", page.HEAD, page.rows(made))
         return document
 
 

@@ -1,24 +1,20 @@
-"""The file of a comparison's rounds: what it is of, then a line of JSON for each as it ends. So one that was cut goes on, and one of few rounds gets more."""
+"""The file of a session's rounds: what it is of, then a line of JSON for each as it ends. So one that was cut goes on, and one of few rounds gets more."""
 
 from __future__ import annotations
 
 import json
 import os
 import time
-from collections.abc import Callable, Mapping, Sequence
-from dataclasses import asdict, dataclass, field
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
-from bench_driver.errors import ResultsError, UsageError
-from bench_driver.model.cell import Contender, Slice
-from bench_driver.servers.specs import Options
-from bench_driver.stats.pairs import Group
-from bench_driver.system import files, machine
+from ..errors import ResultsError, UsageError
+from ..servers.specs import Options
+from ..system import files, machine
 
-from .rows import Parsed, contender
-
-#: What a round of a comparison found.
+#: What a round found.
 Found = TypeVar("Found")
 
 
@@ -31,7 +27,7 @@ class Form(Generic[Found]):
 
 
 def asked(comparison: str, options: Options, servers: Mapping[str, Any], **of: Any) -> dict[str, Any]:
-    """What a comparison is of, as JSON reads it back: only rounds alike in all of it go together. `of` is what its options ask for."""
+    """What rounds are of, as JSON reads it back: only those alike in all of it go together. `of` is what options ask for."""
     here = {name: value for name, value in machine.describe().items() if name in ("cpu", "cores")}
     said = {"comparison": comparison, **of, "java": options.jdk.name, "jvm_flags": options.jvm_flags, "machine": here, "servers": servers}
     found: dict[str, Any] = json.loads(json.dumps(said))
@@ -78,17 +74,18 @@ class Kept(Generic[Found]):
         differ += [name for name in now["servers"] if now["servers"][name] != before["servers"].get(name)]
         if differ:
             why = f"{', '.join(differ)} differ from when its rounds were made"
-            raise UsageError(f"{self.file} cannot be gone on with", why=why, do="make the comparison anew, without --resume")
+            raise UsageError(f"{self.file} cannot be gone on with", why=why, do="leave --resume out, and begin anew")
 
     def measure(self, make: Callable[[int], Found], rounds: int, begins: Callable[[int], None]) -> dict[int, Found]:
         """All rounds up to that number; those that lack `make` makes, and `begins` hears of each. A round is on the disk as it ends. ResultsError."""
         for number in range(1, rounds + 1):
             if number not in self.rounds:
                 begins(number)
-                self._add(number, make(number))
+                self.add(number, make(number))
         return self.rounds
 
-    def _add(self, number: int, found: Found) -> None:
+    def add(self, number: int, found: Found) -> None:
+        """A round that was made. ResultsError."""
         line = json.dumps({"round": number, "rows": self.form.told(found)})
         with files.explained(self.file), self.file.open("r+b") as out:
             out.seek(_whole(out.read()))
@@ -102,27 +99,3 @@ class Kept(Generic[Found]):
 def _whole(content: bytes) -> int:
     """How many bytes are whole lines."""
     return content.rfind(b"\n") + 1
-
-
-def row_told(parsed: Parsed, groups: Sequence[Group]) -> dict[str, Any]:
-    """The groups of what is parsed, each with its slices by what tables call the contenders."""
-    return {**asdict(parsed), "groups": [{who.setup: _slice(one) for who, one in group.items()} for group in groups]}
-
-
-def row_taken(said: Mapping[str, Any]) -> tuple[Parsed, list[Group]]:
-    """The same, read back."""
-    parsed = parsed_taken(said)
-    return parsed, [{(who := contender(name)): _slice_taken(parsed, who, one) for name, one in group.items()} for group in said["groups"]]
-
-
-def parsed_taken(said: Mapping[str, Any]) -> Parsed:
-    """What is parsed, of what is told of it among other things."""
-    return Parsed(*(said[name] for name in Parsed.__dataclass_fields__))
-
-
-def _slice(one: Slice) -> dict[str, Any]:
-    return {name: value for name, value in asdict(one).items() if name not in ("cell", "contender")}
-
-
-def _slice_taken(parsed: Parsed, who: Contender, said: Mapping[str, Any]) -> Slice:
-    return Slice(parsed.cell, who, **{**said, "blocks": tuple(map(tuple, said["blocks"]))})
