@@ -135,7 +135,7 @@ def test_the_command_measures_every_engine_and_writes_the_page(checkout: Path, c
     assert "`python -m bench_lab experiments --rounds 1` wrote this page" in page
     said = capsys.readouterr()
     (kept,) = (checkout / "results" / "experiments").glob("*.jsonl")
-    assert said.err.startswith(f"each round is kept in {kept}; --resume {kept} goes on from there\nround 1 of 1\n")
+    assert said.err.startswith(f"each round is kept in {kept}; the same command with --resume {kept} goes on from there\nround 1 of 1\n")
     assert said.out.splitlines()[-1].endswith("experiments.md")
 
     whole = Kept.read(kept, "experiments", FORM).rounds[1]

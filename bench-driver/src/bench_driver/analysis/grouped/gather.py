@@ -57,9 +57,10 @@ def gather(store: Store, sweep: SweepRecord, past: Past | None = None) -> Groupe
         contenders.setdefault(cell, {}).update((turn.contender, None) for turn, _ in group)
         providers.update((turn.provider, None) for turn, _ in group)
         failures += _failures(group)
+        if not (those := whole(group)):
+            lost[cell] += 1
         found += seen(group)
-        lost[cell] += not whole(group)
-        for turn, made in whole(group):
+        for turn, made in those:
             tails.see(turn, made)
     tails.close()
     for series in ("provider-warmup", "warmup"):
