@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from bench_driver.cli.resumed import keeping
+from bench_driver.cli import options
 from bench_driver.errors import ResultsError, UsageError
 from bench_driver.measure.kept import Kept, asked
 from bench_driver.servers.specs import Options
@@ -106,7 +106,7 @@ def test_what_rounds_are_of_takes_the_place_of_an_option_that_is_not_given(check
 
 
 def test_the_file_is_told_before_the_first_round(checkout: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    kept = keeping(None, checkout, of(checkout), FORM)
+    kept = options.keeping(None, checkout, of(checkout), FORM)
     assert kept.file.parent == checkout / "results" / "prices"
-    assert keeping(kept, checkout, of(checkout), FORM) is kept
+    assert options.keeping(kept, checkout, of(checkout), FORM) is kept
     assert capsys.readouterr().err.splitlines() == [f"each round is kept in {kept.file}; the same command with --resume {kept.file} goes on from there"] * 2

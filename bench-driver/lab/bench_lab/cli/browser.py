@@ -8,13 +8,12 @@ from typing import Any
 import click
 
 from bench_driver.cli import options
-from bench_driver.cli.resumed import keeping, resumable
 from bench_driver.servers.specs import browser as driven
 
 
 @click.command()
 @click.option("--rounds", type=click.IntRange(1, 1000), default=10, show_default=True, help="Start Chromium and Node and measure so often.")
-@resumable
+@options.resumable
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the page to this file.  [default: docs/results/browser.md]")
 @options.launching
 def browser(rounds: int, resumed: Path | None, out: Path | None, **given: Any) -> None:
@@ -43,7 +42,7 @@ def browser(rounds: int, resumed: Path | None, out: Path | None, **given: Any) -
     with options.alone(), tempfile.TemporaryDirectory(prefix="bench-browser-") as folder:
         modules = Path(folder) / "modules"
         built = build(chosen.root / "web-client", modules)
-        kept = keeping(before, chosen.root, asked("browser", chosen, {}, programs=versions(), page=built), FORM)
+        kept = options.keeping(before, chosen.root, asked("browser", chosen, {}, programs=versions(), page=built), FORM)
         by_number = kept.measure(lambda number: measure(chosen, modules, Path(folder), number), rounds, RoundsProgress(rounds, len(kept.rounds)))
     made = [by_number[number] for number in sorted(by_number)]
     sections = page.sections(made)

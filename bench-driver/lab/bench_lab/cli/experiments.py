@@ -8,7 +8,6 @@ from typing import Any
 import click
 
 from bench_driver.cli import options
-from bench_driver.cli.resumed import keeping, resumable
 
 from .options import chosen_of, of_kept
 
@@ -18,7 +17,7 @@ from .options import chosen_of, of_kept
 @click.option(
     "--only", multiple=True, metavar="NAME", help="Make this one experiment alone, and others so named: checks, blackbird, floors, passes, shared or variants."
 )
-@resumable
+@options.resumable
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the page to this file.  [default: docs/results/experiments.md]")
 @options.launching
 def experiments(rounds: int, only: tuple[str, ...], resumed: Path | None, out: Path | None, **given: Any) -> None:
@@ -55,7 +54,7 @@ def experiments(rounds: int, only: tuple[str, ...], resumed: Path | None, out: P
         known = announced.ask(chosen, Path(logs) / "asked")
         engines = {name: said["engines"] for name, said in known.servers.items()}
         parts = [[experiment for experiment in part if experiment in wanted] for part in PARTS]
-        kept = keeping(before, chosen.root, asked("experiments", chosen, known.servers, only=only), FORM)
+        kept = options.keeping(before, chosen.root, asked("experiments", chosen, known.servers, only=only), FORM)
         amounts, lengths = sizes(kept.rounds.values())
         made = [Rounds(chosen, part, known.parsed, engines, Path(logs) / str(place), amounts=amounts) for place, part in enumerate(parts)]
         making = Making([part for part in made if part.processes], lengths)

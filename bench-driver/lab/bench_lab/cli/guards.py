@@ -8,7 +8,6 @@ from typing import Any
 import click
 
 from bench_driver.cli import options
-from bench_driver.cli.resumed import keeping, resumable
 from bench_driver.plan.conditions import parse_conditions
 
 from .options import of_kept
@@ -20,7 +19,7 @@ _CONDITIONS = "replay,block,http"
 @click.command()
 @click.option("--rounds", type=click.IntRange(1, 1000), default=10, show_default=True, help="Start the processes and measure so often.")
 @click.option("--condition", help=f"Whether windows tell of the guard under these.  [default: {_CONDITIONS}]")
-@resumable
+@options.resumable
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the page to this file.  [default: docs/results/guard.md]")
 @options.launching
 def guards(rounds: int, condition: str | None, resumed: Path | None, out: Path | None, **given: Any) -> None:
@@ -49,7 +48,7 @@ def guards(rounds: int, condition: str | None, resumed: Path | None, out: Path |
     file = out or chosen.root / "docs" / "results" / "guard.md"
     with options.alone(), tempfile.TemporaryDirectory(prefix="bench-guards-") as logs:
         known = announced.ask(chosen, Path(logs) / "asked")
-        kept = keeping(before, chosen.root, asked("guards", chosen, known.servers, condition=conditions), FORM)
+        kept = options.keeping(before, chosen.root, asked("guards", chosen, known.servers, condition=conditions), FORM)
         making = Rounds(chosen, known.parsed, conditions, Path(logs))
         found = made(kept.measure(making.make, rounds, RoundsProgress(rounds, len(kept.rounds))))
     sections = page.sections(found)

@@ -8,7 +8,6 @@ from typing import Any
 import click
 
 from bench_driver.cli import options
-from bench_driver.cli.resumed import keeping, resumable
 from bench_driver.errors import UsageError
 
 from .options import of_kept
@@ -18,7 +17,7 @@ from .options import of_kept
 @click.option("--rounds", type=click.IntRange(1, 1000), default=10, show_default=True, help="Start all processes and measure so often.")
 @click.option("--engine", "engines", multiple=True, help="Compare these engines, or all of the usual series, rather than each format's default. Repeatable.")
 @click.option("--checked", is_flag=True, help="Have the loops guard each body and compare its object, as the service does between two windows.")
-@resumable
+@options.resumable
 @click.option(
     "--out",
     type=click.Path(dir_okay=False, path_type=Path),
@@ -58,7 +57,7 @@ def limit(rounds: int, engines: tuple[str, ...], checked: bool, resumed: Path | 
     engines, checked = of_kept(before, "--engine", engines), of_kept(before, "--checked", checked)
     with options.alone(), tempfile.TemporaryDirectory(prefix="bench-limit-") as logs:
         known = announced.ask(chosen, Path(logs) / "asked", engines)
-        kept = keeping(before, chosen.root, asked("limit", chosen, known.servers, engine=engines, checked=checked), FORM)
+        kept = options.keeping(before, chosen.root, asked("limit", chosen, known.servers, engine=engines, checked=checked), FORM)
         parsed = [one for one in known.parsed if one.consumer in programs]
         making = Rounds(chosen, programs, parsed, Path(logs), checked, amounts=Measured.of(kept.rounds).amounts)
         measured = Measured.of(kept.measure(making.make, rounds, RoundsProgress(rounds, len(kept.rounds))))

@@ -8,7 +8,6 @@ from typing import Any
 import click
 
 from bench_driver.cli import options
-from bench_driver.cli.resumed import keeping, resumable
 
 from .options import chosen_of, of_kept
 
@@ -16,7 +15,7 @@ from .options import chosen_of, of_kept
 @click.command()
 @click.option("--rounds", type=click.IntRange(1, 1000), default=10, show_default=True, help="Start the processes and measure so often.")
 @click.option("--only", multiple=True, metavar="NAME", help="Ask this one price alone, and others so named: doubles, texts, records, pools or parser.")
-@resumable
+@options.resumable
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the page to this file.  [default: docs/results/prices.md]")
 @options.launching
 def prices(rounds: int, only: tuple[str, ...], resumed: Path | None, out: Path | None, **given: Any) -> None:
@@ -52,7 +51,7 @@ def prices(rounds: int, only: tuple[str, ...], resumed: Path | None, out: Path |
         known = announced.ask(chosen, Path(logs) / "asked")
         making = Rounds(chosen, wanted, known.parsed, Path(logs))
         making.check()
-        kept = keeping(before, chosen.root, asked("prices", chosen, known.servers, only=only), FORM)
+        kept = options.keeping(before, chosen.root, asked("prices", chosen, known.servers, only=only), FORM)
         measured = gathered(kept.measure(making.make, rounds, RoundsProgress(rounds, len(kept.rounds))))
     sections = [section(price, measured[price.name]) for price in wanted]
     screen.sections(sections)

@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Callable
 from contextlib import AbstractContextManager
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
@@ -17,9 +17,13 @@ from ..servers.specs import JVM_FLAGS, Options
 from ..system import lock
 from ..system.repository import find_root, find_root_or_here
 
+if TYPE_CHECKING:
+    from ..measure.kept import Form, Kept
+
 #: The environment variable that stands in for `--store`, and the file that is the store without either.
 BENCH_STORE, STORE_FILE = "BENCH_STORE", Path("results") / "results.sqlite"
 _Command = TypeVar("_Command", bound=Callable[..., Any])
+_Found = TypeVar("_Found")
 
 root = click.option(
     "--root",
@@ -121,3 +125,24 @@ def _waits(busy: Busy) -> None:
 def options(root: Path | None, java_home: Path | None, jvm_flags: str, *, checkout: bool = True) -> Options:
     """How servers are started; without a `checkout`, whence the results are found."""
     return Options((find_root if checkout else find_root_or_here)(root), java_home, tuple(shlex.split(jvm_flags)))
+
+
+#: The option of a command whose rounds are kept.
+resumable = click.option(
+    "--resume",
+    "resumed",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Go on with the rounds that this file keeps, up to --rounds in all: after a cut, or for more of them.",
+)
+
+
+def keeping(before: Kept[_Found] | None, root: Path, asked: dict[str, Any], form: Form[_Found]) -> Kept[_Found]:
+    """The file that rounds are kept in, which is told: the one that is gone on with, or a new one below `results`. UsageError, ResultsError."""
+    from ..measure.kept import Kept
+
+    if before:
+        before.fits(asked)
+    kept = before or Kept.begun(root / "results" / asked["comparison"], asked, form)
+    click.echo(f"each round is kept in {kept.file}; the same command with --resume {kept.file} goes on from there", err=True)
+    return kept

@@ -11,7 +11,6 @@ import click
 
 from ..servers.specs import of_role
 from . import options
-from .resumed import keeping, resumable
 
 _LOOPS = ("closed", "open", "all")
 _LOADS = ("ab", "ab-k", "wrk-1", "wrk-16", "wrk-256")
@@ -28,7 +27,7 @@ _LOADS = ("ab", "ab-k", "wrk-1", "wrk-16", "wrk-256")
 @click.option("--seconds", type=click.IntRange(1, 600), default=1, show_default=True, help="Request so long in each slice.")
 @click.option("--warmup", type=click.IntRange(0, 600), default=5, show_default=True, help="Request each path so many seconds as a round begins.")
 @click.option("--seed", type=click.IntRange(0, 2**32 - 1), default=1, show_default=True, help="Draw the random order from this seed.")
-@resumable
+@options.resumable
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Put page and figures there.  [default: results/<time>-providers]")
 @click.option("--dry-run", is_flag=True, help="Show what would be requested and how long it would take, and measure nothing.")
 @options.wait
@@ -70,7 +69,7 @@ def providers(names: tuple[str, ...], object_types: tuple[str, ...], formats: tu
         )
         if given["dry_run"]:
             return
-        kept = keeping(before, chosen.root, session.asked, FORM)
+        kept = options.keeping(before, chosen.root, session.asked, FORM)
         with screen.progress() as tell:
             document = session.measure(kept, given["rounds"], RoundsProgress(given["rounds"], len(kept.rounds)), tell)
     screen.sections(document.sections)

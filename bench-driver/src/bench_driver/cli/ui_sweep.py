@@ -13,7 +13,6 @@ import click
 from ..errors import UsageError
 from ..servers.specs import browser, of_role
 from . import options
-from .resumed import keeping, resumable
 
 
 @click.command()
@@ -25,7 +24,7 @@ from .resumed import keeping, resumable
 @click.option("--amounts", default="100:5000:100", show_default=True, help="Parse so many objects a press: 1000,5000 or START:STOP:STEP.")
 @click.option("--rounds", type=click.IntRange(1, 1000), default=3, show_default=True, help="Press each amount of each scenario so often.")
 @click.option("--seed", type=click.IntRange(0, 2**32 - 1), default=1, show_default=True, help="Draw the random order from this seed.")
-@resumable
+@options.resumable
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Put page, charts and figures there.  [default: results/<time>-ui-sweep]")
 @click.option("--dry-run", is_flag=True, help="Show what would be pressed, and measure nothing.")
 @options.wait
@@ -67,7 +66,7 @@ def ui_sweep(names: tuple[str, ...], object_types: tuple[str, ...], formats: tup
             for scenario in plan.scenarios:
                 click.echo(f"{scenario.name} by {scenario.engine}")
             return
-        kept = keeping(before, chosen.root, session.asked, FORM)
+        kept = options.keeping(before, chosen.root, session.asked, FORM)
         with screen.progress() as tell:
             document = session.measure(kept, RoundsProgress(plan.rounds, len(kept.rounds) // len(plan.scenarios)), tell)
     screen.sections(document.sections)
