@@ -42,7 +42,7 @@ from .series import OF_BEFORE, SERVERS, InSeries, as_the_third_driver_left_it, l
 from .slicing import slices_of, sweep_in_groups
 from .stores import CELLS
 from .sweeping import ABOUT, Miniatures, held
-from .test_sweep_groups import Interrupting, Pressing
+from .test_sweep_groups_ends import Interrupting, Pressing
 
 BOTH = ("usual", "equal")
 OF_EQUAL = tuple(replace(cell, checks="equal") for cell in CELLS)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from datetime import datetime
 
-from bench_driver.model.cell import Slice
+from bench_driver.model.cell import Slice, whole
 from bench_driver.store.database import Store
 from bench_driver.store.slices import made_groups
 
@@ -15,9 +15,9 @@ from .turns import Spent
 def spent(store: Store, sweep_id: str) -> Iterator[Spent]:
     """The groups of which no slice failed."""
     for group in made_groups(store, sweep_id):
-        if all(made.outcome == "ok" for _, made in group):
-            begun = min(_seconds(made.started_at) for _, made in group)
-            ended = max(_seconds(made.ended_at) for _, made in group)
+        if those := whole(group):
+            begun = min(_seconds(made.started_at) for _, made in those)
+            ended = max(_seconds(made.ended_at) for _, made in those)
             yield Spent(Slice.together(group), begun, ended)
 
 

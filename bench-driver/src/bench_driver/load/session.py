@@ -85,12 +85,12 @@ class Session:
     def measure(self, kept: Kept[Made], rounds: int, begins: Callable[[int], None], tell: Tell) -> Document:
         """Makes what lacks of so many rounds and writes after each what there is; gives the page. SetupError, StackError, ResultsError."""
         each = self.plan.slices + (len(self.plan.providers) * len(self.plan.endpoints) * len(waits.SHARES) if self.plan.open_loop else 0)
-        for number in range(1, rounds + 1):
-            if number not in kept.rounds:
-                begins(number)
-                kept.add(number, self._round(number, partial(_told, tell, number, each, rounds)))
-                self.write(kept)
-        return self.write(kept)
+        lacking = kept.lacking(rounds)
+        for number in lacking:
+            begins(number)
+            kept.add(number, self._round(number, partial(_told, tell, number, each, rounds)))
+            document = self.write(kept)
+        return document if lacking else self.write(kept)
 
     def _round(self, number: int, tell: Callable[[int], None]) -> Made:
         logs, seed, endpoints = self.folder / "logs" / str(number), self.plan.seed, self.plan.endpoints

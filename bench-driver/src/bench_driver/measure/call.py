@@ -99,9 +99,9 @@ def _asked(consumer: Live, provider: Live, request: dict[str, Any]) -> tuple[Liv
     return consumer, {"provider_url": provider.target.provider_url, **request} if "server_type" in request else request
 
 
-def unwarmed(request: dict[str, Any]) -> Run:
-    """What is written down of a run that is not made because its warm-up failed."""
-    return not_made(request, UNWARMED, "its warm-up failed, so it was not measured")
+def unwarmed(request: dict[str, Any], what: str = "its warm-up") -> Run:
+    """What is written down of a run that is not made because of a warm-up that failed."""
+    return not_made(request, UNWARMED, f"{what} failed, so it was not measured")
 
 
 def not_made(request: dict[str, Any], code: str, detail: str) -> Run:

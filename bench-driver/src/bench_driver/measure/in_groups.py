@@ -8,7 +8,7 @@ from itertools import chain
 from typing import Any
 
 from ..model.cell import Cell, SliceTurn
-from ..model.records import UNWARMED, SweepRecord, Turn
+from ..model.records import SweepRecord, Turn
 from ..model.series import ENCODE
 from ..plan import stopping
 from ..plan.grouped import GroupedPlan, cell_of, planned
@@ -102,8 +102,8 @@ def _group(begun: Round, group: Sequence[todo.PlannedSlice], pilot: Pilot, to: M
     cold, failed = pilot.unwarmed(group[0].turn.cell, [item.turn.contender for item in group]), False
     for item in group:
         to.reporter.began(item.turn)
-        if why := cold.get(item.turn.contender):
-            runs.append(call.not_made(item.request, UNWARMED, why))
+        if whose := cold.get(item.turn.contender):
+            runs.append(call.unwarmed(item.request, f"the warm-up of {whose}"))
         elif failed:
             runs.append(call.not_made(item.request, "driver_group_failed", "another slice of its group failed, so it was not made"))
         else:

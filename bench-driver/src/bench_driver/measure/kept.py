@@ -78,11 +78,14 @@ class Kept(Generic[Found]):
 
     def measure(self, make: Callable[[int], Found], rounds: int, begins: Callable[[int], None]) -> dict[int, Found]:
         """All rounds up to that number; those that lack `make` makes, and `begins` hears of each. A round is on the disk as it ends. ResultsError."""
-        for number in range(1, rounds + 1):
-            if number not in self.rounds:
-                begins(number)
-                self.add(number, make(number))
+        for number in self.lacking(rounds):
+            begins(number)
+            self.add(number, make(number))
         return self.rounds
+
+    def lacking(self, rounds: int) -> list[int]:
+        """Those up to that number that are still to make."""
+        return [number for number in range(1, rounds + 1) if number not in self.rounds]
 
     def add(self, number: int, found: Found) -> None:
         """A round that was made. ResultsError."""

@@ -45,11 +45,11 @@ class Pilot:
                 if (who.consumer, who.engine) == (scenario.consumer, scenario.engine or "") and under in (None, (cell.condition, who.setup)):
                     yield cell, who
 
-    def unwarmed(self, cell: Cell, contenders: Sequence[Contender]) -> Mapping[Contender, str]:
-        """Who takes no part in a group of the cell, and why: whose warm-up failed, and all where that leaves nobody to be compared with."""
+    def unwarmed(self, cell: Cell, contenders: Sequence[Contender]) -> Mapping[Contender, Contender]:
+        """Who takes no part in a group of the cell, and because of whose warm-up that failed: its own, or any where that leaves nobody to be compared with."""
         cold = [who for who in contenders if (cell, who) in self._failed]
         out = cold if len(contenders) - len(cold) > 1 else contenders if cold else ()
-        return {who: f"the warm-up of {who if who in cold else cold[0]} failed, so it was not measured" for who in out}
+        return {who: who if who in cold else cold[0] for who in out}
 
     def cells(self, part: Iterable[Cell]) -> list[dict[str, Any]]:
         """Each of these with the size of its slices, which bound gave way, and by which times; a cell that no contender was warmed in gets the least size."""

@@ -99,16 +99,15 @@ class Session:
     def measure(self, kept: Kept[list[Press]], begins: Callable[[int], None], tell: Tell) -> Document:
         """Makes what lacks of all rounds, each scenario of one kept as soon as it is done; gives the page. ServerError, StackError, ResultsError."""
         parts = [(number, *part) for number in range(1, self.plan.rounds + 1) for part in self.plan.order(number)]
-        begun = 0
-        for place, (number, scenario, amounts) in enumerate(parts, 1):
-            if place in kept.rounds:
-                continue
+        begun, lacking = 0, kept.lacking(len(parts))
+        for place in lacking:
+            number, scenario, amounts = parts[place - 1]
             if number != begun:
                 begins(begun := number)
             done = sum(map(len, kept.rounds.values()))
             kept.add(place, self._pressed(number, scenario, amounts, done, tell))
-            self.write(kept)
-        return self.write(kept)
+            document = self.write(kept)
+        return document if lacking else self.write(kept)
 
     def _pressed(self, number: int, scenario: Scenario, amounts: Sequence[int], done: int, tell: Tell) -> list[Press]:
         made = list[Press]()
