@@ -40,8 +40,10 @@ def test_what_a_server_refuses_is_told(stack: Stack, opened: Opened, behaviour: 
 
 def test_while_a_sweep_runs_nothing_is_tried(stack: Stack, opened: Opened) -> None:
     with lock.held("bench-driver sweep"):
-        said = failed(started(opened, stack, failing=True))
-    assert "A sweep is running." in said and "`bench-driver sweep` measures, process" in said and "Wait until that has ended" in said
+        page = started(opened, stack, failing=True)
+        said = failed(page)
+    assert "A sweep is running." in said and "bench-driver sweep measures, process" in said and "Wait until that has ended" in said
+    assert page.get_by_role("alert").locator("code").all_inner_texts() == ["bench-driver sweep"], "a command looks like one"
     assert stack.rust.requests == [] and stack.provider.heads[1:] == [], "nobody was disturbed but for who it is"
 
 

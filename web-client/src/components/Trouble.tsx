@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { Told } from "./Told";
 
 interface Props {
   readonly what: string;
@@ -13,8 +14,16 @@ export function Trouble({ what, why, todo, again, children }: Props) {
   return (
     <section class="trouble" role="alert">
       <h1 class="sentence">{what}</h1>
-      {why && <p>{why}</p>}
-      {todo && <p class="lead">{todo}</p>}
+      {why && (
+        <p>
+          <Told text={why} />
+        </p>
+      )}
+      {todo && (
+        <p class="lead">
+          <Told text={todo} />
+        </p>
+      )}
       {again && (
         <button type="button" onClick={again}>
           Try again

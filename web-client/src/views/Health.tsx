@@ -1,4 +1,5 @@
 import type { LiveHealth, LiveNoise } from "../contract/page";
+import { Told } from "../components/Told";
 import { second } from "../model/live";
 
 interface Props {
@@ -12,7 +13,11 @@ export function Health({ health, noise }: Props) {
     <aside aria-label="Health">
       <h2>{health.well ? "All is well" : "Not all is well"}</h2>
       <p>{health.sentence}</p>
-      {health.do && <p class="lead">{health.do}</p>}
+      {health.do && (
+        <p class="lead">
+          <Told text={health.do} />
+        </p>
+      )}
       <ul>
         {health.failures.map((line) => (
           <li key={line}>{line}</li>

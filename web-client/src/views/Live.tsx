@@ -33,7 +33,7 @@ export function Live() {
         <Trouble
           what="The store is empty."
           why="No sweep has been measured yet, and none runs."
-          todo="Run bench-driver sweep: it is shown here as soon as it has begun."
+          todo="Run `bench-driver sweep`: it is shown here as soon as it has begun."
         />
       </div>
     );

@@ -83,7 +83,7 @@ function Later({ address }: { readonly address: Address }) {
         <Trouble
           what="This part of the page cannot be fetched."
           why={loaded.failed.why}
-          todo="See that bench-driver serve still runs, then load the page anew."
+          todo="See that `bench-driver serve` still runs, then load the page anew."
         />
       </Shown>
     );
@@ -113,7 +113,7 @@ function Listed({ known, line, address }: ListedProps) {
         <Trouble
           what="The store is empty."
           why="No sweep has been measured yet."
-          todo="Run bench-driver sweep, then try again."
+          todo="Run `bench-driver sweep`, then try again."
           again={known.again}
         />
       </Shown>
@@ -189,7 +189,7 @@ function Alone({ line }: { readonly line: SweepLine }) {
     <Trouble
       what={`${nameOf(line)} has no sweep to be compared with.`}
       why="A comparison takes an earlier sweep in groups that measured a contender on the same cell."
-      todo="Choose a later sweep, or measure again: bench-driver sweep."
+      todo="Choose a later sweep, or measure again: `bench-driver sweep`."
     />
   );
 }

@@ -1,5 +1,6 @@
 import { Intervals } from "../components/Intervals";
 import { type Column, Table } from "../components/Table";
+import { Told } from "../components/Told";
 import { interval, ratio } from "../model/student";
 import { alone, between, left, ns, sentence } from "../model/trying";
 import { grouped } from "../model/words";
@@ -52,7 +53,10 @@ function Said({ tried, idle }: Props) {
         <div role="alert">
           <h1 class="sentence">{failed.message}</h1>
           <p>
-            {failed.why} <strong>{failed.todo}</strong>
+            <Told text={failed.why} />{" "}
+            <strong>
+              <Told text={failed.todo} />
+            </strong>
           </p>
         </div>
       ) : (

@@ -30,7 +30,7 @@ export function Try({ address }: { readonly address: Address }) {
         <Trouble
           what="No server provides objects."
           why="Neither rust-provider nor java-provider answers."
-          todo="Start the servers: make up. Then try again."
+          todo="Start the servers: `make up`. Then try again."
           again={known.again}
         />
       </div>
