@@ -24,7 +24,7 @@ from bench_driver.plan.stopping import after as decide_after
 from bench_driver.plan.stopping import at_first
 from bench_driver.report import readme, slices, words
 from bench_driver.report.cores import rows as cores_rows
-from bench_driver.report.document import Table
+from bench_driver.report.document import Items, Table
 from bench_driver.report.documents import answers, document
 from bench_driver.report.grouped import cores
 from bench_driver.report.grouped.compare import sweeps_compared
@@ -261,3 +261,17 @@ def test_help_teaches_the_series(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["sweep", "--help"]) == 0
     shown = " ".join(capsys.readouterr().out.split())
     assert "--checks [usual|equal|all]" in shown
+
+
+def test_the_conditions_name_of_a_server_the_engines_that_take_part(store: Store) -> None:
+    sweep_in_groups(store, InSeries(), rounds=1, formats=("JSON",), checks=BOTH)
+    facts = gather(store, read.find(store))
+    servers = facts.sweep.about["servers"]
+    items = [line for block in conditions(facts).blocks if isinstance(block, Items) for line in block.items]
+    said = {name: line for line in items for name in servers if line.startswith(f"{name}: ")}
+    assert {name: {engine["name"] for engine in server["engines"] if f" {engine['name']} " in said[name]} for name, server in servers.items()} == {
+        "rust-server": {"serde_json"},
+        "java-server": {"jackson-databind", "jackson-databind-equal"},
+        "rust-provider": {"serde_json"},
+        "java-provider": {"jackson-databind"},
+    }

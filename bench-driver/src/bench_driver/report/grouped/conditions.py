@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from ...analysis.grouped.facts import GroupedFacts
+from ...model.cell import Contender
 from ...model.series import of_engine
 from .. import words
 from ..document import Items, Section, Text
-from ..sections.environment import where
+from ..sections.environment import Engine, where
 from .sure import told_of
 
 #: What each condition does with the bodies.
@@ -39,18 +40,35 @@ def conditions(facts: GroupedFacts) -> Section:
     many = f"{facts.rounds} rounds {where_made}{anew}{fresh}, groups of {those} in one random sequence (seed {sweep.seed})"
     order = f"bodies from {words.listed(facts.providers)}, each equally often with each order of the contenders"
     planned = {name: value for name, value in sweep.conditions.items() if not isinstance(value, list | dict)}
-    lines = [*how, f"stack: {sweep.about.get('stack_in_words', 'native processes')}", many, order, *where(sweep.about)]
+    lines = [*how, f"stack: {sweep.about.get('stack_in_words', 'native processes')}", many, order, *where(sweep.about, _taking_part(facts))]
     said = Text("A claim names runtime, library and version, never a language alone.")
     engines = Items([line for one in facts.series for line in _engines(one)])
     return Section("conditions", "Conditions", [said, Items(lines), engines, Items([f"planned {line}" for line in told_of(planned)])])
 
 
+def _taking_part(facts: GroupedFacts) -> dict[str, list[Engine]]:
+    """By server: the engines that its contenders are; of one that has none, which provides, those that it writes these formats with."""
+    formats = {cell.format for cell in facts.cells}
+    taking: dict[str, list[Engine]] = {}
+    for name, said in facts.sweep.about.get("servers", {}).items():
+        first = {engine["format"]: engine for engine in reversed(said.get("engines", [])) if engine["format"] in formats}
+        mine = [engine for one in facts.series for _, who, engine in _contenders(one) if who.consumer == name]
+        taking[name] = mine or list(first.values())[::-1]
+    return taking
+
+
 def _engines(facts: GroupedFacts) -> Iterator[str]:
     """Which engine a contender of a series is in each format, and in which settings it differs from what its library's documentation begins with."""
+    for format_name, who, engine in _contenders(facts):
+        settings = "; ".join(engine["settings"]) or "as its documentation begins" if "settings" in engine else "its settings were not told"
+        skipped = f"; of what it skips it checks: {engine['skipped']}" if engine.get("skipped") else ""
+        yield f"{facts.title}, {who} in {format_name}: {engine['name']}, {settings}{skipped}"
+
+
+def _contenders(facts: GroupedFacts) -> Iterator[tuple[str, Contender, Engine]]:
+    """A series' contenders in each format, each with its engine as its server announced it."""
     for format_name, who in dict.fromkeys((cell.format, who) for cell in facts.cells for who in facts.contenders[cell] if who.compared):
         known = [item for item in facts.sweep.about.get("servers", {}).get(who.consumer, {}).get("engines", []) if item["format"] == format_name]
         mine = [item for item in known if who.engine in ("", item["name"]) and facts.cells[0].checks in of_engine(item)]
         for engine in mine[:1]:
-            settings = "; ".join(engine["settings"]) or "as its documentation begins" if "settings" in engine else "its settings were not told"
-            skipped = f"; of what it skips it checks: {engine['skipped']}" if engine.get("skipped") else ""
-            yield f"{facts.title}, {who} in {format_name}: {engine['name']}, {settings}{skipped}"
+            yield format_name, who, engine

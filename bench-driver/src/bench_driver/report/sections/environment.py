@@ -11,6 +11,9 @@ from ...servers.specs import Options
 from ...system import machine, repository
 from ..document import Items, Section, Table, Text
 
+#: An engine as its server announces it.
+Engine = Mapping[str, Any]
+
 
 def environment(facts: Facts) -> Section:
     """The sweep's conditions, the machine, and each server as it described itself."""
@@ -51,21 +54,21 @@ def here(options: Options, command: str, servers: Mapping[str, Any]) -> dict[str
     }
 
 
-def where(about: Mapping[str, Any]) -> list[str]:
-    """Machine, servers, driver and command, a line each; what a plan does not say is left out."""
+def where(about: Mapping[str, Any], engines: Mapping[str, Sequence[Engine]] | None = None) -> list[str]:
+    """Machine, servers, driver and command, a line each; what a plan does not say is left out. A server is told with these of its engines, or with all."""
     known = about.get("machine", {})
     named = {"cpu": "{}", "cores": "{} cores", "memory_gib": "{} GiB", "system": "{}"}
     lines = [f"machine: {', '.join(words.format(known[name]) for name, words in named.items() if known.get(name)) or 'unknown'}"]
     lines += [f"Java: {about['java']}, flags {' '.join(about.get('jvm_flags', []))}"] if about.get("java") else []
-    lines += [_server(name, said) for name, said in about.get("servers", {}).items()]
+    lines += [_server(name, said, said.get("engines", []) if engines is None else engines[name]) for name, said in about.get("servers", {}).items()]
     lines.append(f"bench-driver {about.get('driver_version', 'unknown')}, commit {about.get('commit') or 'unknown'}")
     return [*lines, f"command: {about['command']}"] if about.get("command") else lines
 
 
-def _server(name: str, said: Mapping[str, Any]) -> str:
+def _server(name: str, said: Mapping[str, Any], engines: Sequence[Engine]) -> str:
     flags = ", ".join(f"{key}={value}" for key, value in sorted(said.get("flags", {}).items()))
-    engines = ", ".join(dict.fromkeys(f"{engine['name']} {engine['version']} ({engine['format']})" for engine in said.get("engines", [])))
-    return f"{name}: {said.get('server_version', 'unknown')} on {said.get('runtime_version', 'unknown')}{flags and f' ({flags})'}; {engines}"
+    told = ", ".join(dict.fromkeys(f"{engine['name']} {engine['version']} ({engine['format']})" for engine in engines))
+    return f"{name}: {said.get('server_version', 'unknown')} on {said.get('runtime_version', 'unknown')}{flags and f' ({flags})'}; {told}"
 
 
 def _condition(held: Mapping[str, Any]) -> str:
