@@ -17,6 +17,17 @@ export class Failed extends Error {
   }
 }
 
+/** What a site of files has not: to ask again would change nothing. */
+export class Absent extends Failed {}
+
+/** Throws Absent where what was asked for is not there, else what was thrown. */
+export function absent(what: string, who: string, todo: string): (error: unknown) => never {
+  return (error) => {
+    if (!(error instanceof Failed && error.status === 404)) throw error;
+    throw new Absent(what, `This is a site of files: there is nobody who could ${who}.`, todo);
+  };
+}
+
 export const fetched = {
   sweeps: () => get<Sweeps>("api/sweeps.json"),
   sweep: (id: string) => get<Sweep>(`api/sweep/${encodeURIComponent(id)}.json`),

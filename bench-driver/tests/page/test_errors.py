@@ -170,4 +170,5 @@ def test_a_site_of_files_says_what_it_cannot(site: Path, opened: Opened, view: s
         page = opened(f"{url}?view={view}", failing=True)
         page.get_by_role("alert").wait_for()
         said = told(page)
+        assert page.get_by_role("button", name="Try again").count() == 0, "it would change nothing"
     assert words in said and "bench-driver serve" in said

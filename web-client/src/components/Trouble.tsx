@@ -1,4 +1,5 @@
 import type { ComponentChildren } from "preact";
+import { Absent, type Failed } from "../data";
 import { Told } from "./Told";
 
 interface Props {
@@ -32,4 +33,10 @@ export function Trouble({ what, why, todo, again, children }: Props) {
       {children}
     </section>
   );
+}
+
+/** What was thrown, and a button that asks again where that may help. */
+export function Failure({ of, again }: { readonly of: Failed; readonly again: () => void }) {
+  const may = of instanceof Absent ? {} : { again };
+  return <Trouble what={of.message} why={of.why} todo={of.todo} {...may} />;
 }

@@ -1,7 +1,7 @@
 /** What Try it fetches: who is there, bodies, and runs. */
 
 import type { Servers } from "../contract/page";
-import { answered, Failed, get } from "../data";
+import { absent, answered, Failed, get } from "../data";
 import type { Asked, RunRequest } from "../model/trying";
 
 /** Bodies on their way at once, as many as a browser asks one server for. */
@@ -9,18 +9,15 @@ const AT_ONCE = 6;
 /** So long, ms, nobody hears of bodies again: often enough for an eye, and what is told is drawn. */
 const UNTOLD = 100;
 
-/** Who answers. Failed, also where the page is a site of files. */
+/** Who answers. Failed, and Absent where the page is a site of files. */
 export function servers(): Promise<Servers> {
-  return get<Servers>("api/servers").catch((error: unknown) => {
-    if (error instanceof Failed && error.status === 404) {
-      throw new Failed(
-        "Nothing can be tried here.",
-        "This is a site of files: there is nobody who could ask a server for a run.",
-        "Run bench-driver serve in a checkout, and open its page.",
-      );
-    }
-    throw error;
-  });
+  return get<Servers>("api/servers").catch(
+    absent(
+      "Nothing can be tried here.",
+      "ask a server for a run",
+      "Run `bench-driver serve` in a checkout, and open its page.",
+    ),
+  );
 }
 
 /** Goes on where nobody measures on the server's machine. Failed. */

@@ -2,9 +2,9 @@ import { Dots } from "../components/Dots";
 import { Link } from "../components/Link";
 import { Scatter } from "../components/Scatter";
 import { type Column, Table } from "../components/Table";
-import { Trouble } from "../components/Trouble";
+import { Failure, Trouble } from "../components/Trouble";
 import type { Live as State, LiveFigure, LiveRow, LiveSweep } from "../contract/page";
-import { Failed, fetched } from "../data";
+import { absent, fetched } from "../data";
 import { read } from "../model/address";
 import { colours } from "../model/choose";
 import { byConsumer, going, second } from "../model/live";
@@ -22,7 +22,7 @@ export function Live() {
   if (failed) {
     return (
       <div aria-busy={false}>
-        <Trouble what={failed.message} why={failed.why} todo={failed.todo} again={again} />
+        <Failure of={failed} again={again} />
       </div>
     );
   }
@@ -49,18 +49,17 @@ export function Live() {
   );
 }
 
-/** The state, where the stream is refused. Failed, also where the page is a site of files. */
+/** The state, where the stream is refused. Failed, and Absent where the page is a site of files. */
 function state(): Promise<State> {
-  return fetched.live().catch((error: unknown) => {
-    if (error instanceof Failed && error.status === 404) {
-      throw new Failed(
+  return fetched
+    .live()
+    .catch(
+      absent(
         "Nothing is live here.",
-        "This is a site of files: there is nobody who could look at a sweep while it runs.",
-        "Run bench-driver serve beside the sweep, and open its page.",
-      );
-    }
-    throw error;
-  });
+        "look at a sweep while it runs",
+        "Run `bench-driver serve` beside the sweep, and open its page.",
+      ),
+    );
 }
 
 function Sweep({ sweep }: { readonly sweep: LiveSweep }) {

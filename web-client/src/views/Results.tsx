@@ -1,7 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { Link } from "../components/Link";
-import { Trouble } from "../components/Trouble";
+import { Failure, Trouble } from "../components/Trouble";
 import type { Comparison, Nights, Sweep, SweepLine, Sweeps } from "../contract/page";
 import { fetched } from "../data";
 import { type Address, read, VIEWS, type ViewName } from "../model/address";
@@ -102,7 +102,7 @@ function Listed({ known, line, address }: ListedProps) {
   if (known.failed) {
     return (
       <Shown busy={known.busy}>
-        <Trouble what={known.failed.message} why={known.failed.why} todo={known.failed.todo} again={known.again} />
+        <Failure of={known.failed} again={known.again} />
       </Shown>
     );
   }
@@ -173,9 +173,7 @@ function One({ known, line, address }: OneProps) {
       <Filters known={known} line={line} address={address} rows={rows} baseline={baseline} />
       <Shown busy={!nothing && shown.busy}>
         {nothing && <Alone line={line} />}
-        {shown.failed && (
-          <Trouble what={shown.failed.message} why={shown.failed.why} todo={shown.failed.todo} again={shown.again} />
-        )}
+        {shown.failed && <Failure of={shown.failed} again={shown.again} />}
         {view === "answer" && sweep.value && <Answer sweep={sweep.value} address={address} />}
         {view === "compared" && compared.value && <Compared comparison={compared.value} address={address} />}
         {view === "nights" && nights.value && <NightsView nights={nights.value} address={address} />}

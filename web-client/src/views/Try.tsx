@@ -1,4 +1,4 @@
-import { Trouble } from "../components/Trouble";
+import { Failure, Trouble } from "../components/Trouble";
 import type { Servers } from "../contract/page";
 import type { Address } from "../model/address";
 import { asked, providerOf } from "../model/trying";
@@ -19,7 +19,7 @@ export function Try({ address }: { readonly address: Address }) {
   if (known.failed) {
     return (
       <div aria-busy={known.busy}>
-        <Trouble what={known.failed.message} why={known.failed.why} todo={known.failed.todo} again={known.again} />
+        <Failure of={known.failed} again={known.again} />
       </div>
     );
   }
