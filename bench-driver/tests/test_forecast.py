@@ -10,10 +10,11 @@ from rich.console import Console
 
 from bench_driver.cli.progress import SweepProgress
 from bench_driver.measure.call import Run
+from bench_driver.measure.round import Reporter
 from bench_driver.model.cell import Cell, Contender, SliceTurn
 from bench_driver.model.records import Job, SweepRecord, Turn
 from bench_driver.plan.estimate import Rates
-from bench_driver.plan.forecast import Forecast
+from bench_driver.plan.forecast import Forecast, to_come
 from bench_driver.plan.request import Stopping
 from bench_driver.store import read, todo
 from bench_driver.store.database import Store
@@ -143,3 +144,43 @@ def test_of_a_sweep_in_groups_nothing_is_left_at_its_end_and_a_pilot_is_told_as_
     assert [line for line in lines if line.startswith("6 rounds of a pilot are planned, about ")]
     (second,) = [line for line in lines if line.startswith("round 2 of 6 (pilot): getting the servers ready, about ")]
     assert second.endswith(" left")
+
+
+class Planned(Reporter):
+    """Notes what is planned and to come each time that there is more of it."""
+
+    def __init__(self, rounds: int) -> None:
+        self._rounds, self.foretold = rounds, list[Counter[tuple[int, Job]]]()
+
+    def planned(self, kept: SweepRecord, work: Counter[tuple[int, Job]]) -> None:
+        self.foretold.append(work + to_come(kept, self._rounds))
+
+
+def test_while_a_first_round_finds_its_sizes_all_that_comes_is_foretold(store: Store) -> None:
+    told = Planned(rounds=3)
+    sweep_in_groups(store, Miniatures(), reporter=told, rounds=3, processes="format")
+    warm, one_part, both = ([(number, job.series, job.consumer, job.format) for number, job in work.elements()] for work in told.foretold)
+    assert {number for number, *_ in warm} == {1} and "slice block" in {series for _, series, *_ in warm}
+    assert Counter(one_part) == Counter(both), "as many runs, of what size nobody knows"
+    assert {number for number, *_ in both} == {1, 2, 3}
+    assert todo.work(store, read.find(store).id, [1, 2, 3]) == told.foretold[-1]
+
+
+def test_a_pilots_rounds_that_are_not_planned_yet_are_foretold_whole(store: Store) -> None:
+    told = Planned(rounds=6)
+    sweep_in_groups(store, Miniatures(), reporter=told, rounds=None, stopping=Stopping(target=0.5, budget_s=1e6))
+    by_round = [Counter(job for number, job in told.foretold[1].elements() if number == of) for of in range(1, 7)]
+    assert by_round == [by_round[0]] * 6
+
+
+def test_a_bar_counts_each_run_once_and_a_log_hears_of_the_first_part_and_the_last(store: Store, capsys: pytest.CaptureFixture[str]) -> None:
+    bar = io.StringIO()
+    formats = ("JSON", "BSON", "XML")
+    with SweepProgress(Console(file=bar, force_terminal=True, width=200), Rates()) as shown:
+        sweep_in_groups(store, Miniatures(), reporter=shown, processes="format", formats=formats)
+    runs = todo.work(store, read.find(store).id, [1, 2]).total()
+    assert f" {runs}/{runs} " in bar.getvalue()
+    progress = SweepProgress(Console(width=200), Rates())
+    sweep_in_groups(store, Miniatures(), reporter=progress, processes="format", formats=formats)
+    lines = capsys.readouterr().out.splitlines()
+    assert len([line for line in lines if line.startswith("2 rounds are planned, about ")]) == 2

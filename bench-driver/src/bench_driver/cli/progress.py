@@ -19,7 +19,7 @@ from ..model import answers
 from ..model.cell import SliceTurn
 from ..model.records import Job, SweepRecord, Turn
 from ..plan.estimate import Rates
-from ..plan.forecast import Forecast
+from ..plan.forecast import Forecast, to_come
 from .screen import duration, err
 
 #: So often a second the bar is drawn.
@@ -69,7 +69,9 @@ class SweepProgress(Reporter):
         self._progress = Progress(*columns, console=console, disable=not console.is_terminal, refresh_per_second=_PER_SECOND)
         self._task = self._progress.add_task("getting the servers ready", total=None, done="")
         self._forecast: Forecast | None = None
-        self._runs = self._done = self._round = self._rounds = self._warmup = 0
+        self._runs = self._done = self._round = self._rounds = self._warmup = self._sized = 0
+        #: Of the round that runs, and planned as long as it does.
+        self._ended: Counter[tuple[int, Job]] = Counter()
         # When the sweep began; until when its time is told; when the run that goes on began.
         self._begun = self._told = self._since = time.monotonic()
         self._running: Job | None = None
@@ -94,17 +96,21 @@ class SweepProgress(Reporter):
     def planned(self, kept: SweepRecord, work: Counter[tuple[int, Job]]) -> None:
         """The plan stands, or there is more of it."""
         told = self._forecast is not None
-        work = _with_the_pilot(kept, work)
+        self._rounds, self._warmup = _rounds(kept), int(kept.conditions.get("warmup_http", 0))
+        work = work + to_come(kept, self._rounds) - self._ended
         if self._forecast:
             self._forecast.todo = work
         else:
             self._forecast = Forecast(self._rates, work)
         self._runs = self._done + work.total()
-        self._rounds, self._warmup = _rounds(kept), int(kept.conditions.get("warmup_http", 0))
         self._pilots = _pilots(kept)
         of = f"{self._rounds} rounds{' of a pilot' if self._pilots else ''}"
         if told:
-            return self._say(f"{of} are planned, about {duration(self.left() or 0.0)} left")
+            before, self._sized = self._sized, len(kept.about.get("cells", ()))
+            # While the first round finds the sizes of its parts' slices, the first of them and the last say enough.
+            if not 0 < before < self._sized < len(kept.conditions["cells"]):
+                self._say(f"{of} are planned, about {duration(self.left() or 0.0)} left")
+            return None
         if kept.in_groups and not kept.about.get("cells"):
             return self._say(f"sweep {kept.id}: {of}, seed {kept.seed}; the first one's warm-up says how large slices are")
         rounds, objects = len({number for number, _ in work}), sum(job.objects * times for (_, job), times in work.items())
@@ -114,6 +120,7 @@ class SweepProgress(Reporter):
         """A round begins."""
         if self._forecast:
             self._forecast.gave_up(number - 1)
+        self._ended.clear()
         self._round, self._told, self._fresh, self._running = number, time.monotonic(), True, None
         left = self.left()
         self._draw("getting the servers ready")
@@ -141,6 +148,7 @@ class SweepProgress(Reporter):
         if self._forecast:
             job = Job.of(turn.series, turn.scenario.consumer, turn.scenario.format, run.request)
             self._forecast.ended(turn.round, job, seconds if run.ok else None, now - self._told - seconds)
+            self._ended[turn.round, job] += 1
         self._told, self._running = now, None
         self._draw(f"{turn.scenario}, {turn.series}")
         if run.problem is not None:
@@ -196,10 +204,3 @@ def _pilots(kept: SweepRecord) -> bool:
     """Whether the rounds that are planned are a pilot's."""
     stopping = kept.about.get("stopping")
     return stopping is not None and not stopping["decided"]
-
-
-def _with_the_pilot(kept: SweepRecord, work: Counter[tuple[int, Job]]) -> Counter[tuple[int, Job]]:
-    """The work, with that of a pilot's rounds which are not planned yet: as much as the first one's."""
-    planned = int(kept.conditions.get("rounds", 0))
-    first = {job: times for (number, job), times in work.items() if number == 1}
-    return work + Counter({(number, job): times for number in range(planned + 1, _rounds(kept) + 1) for job, times in first.items()})

@@ -5,9 +5,13 @@ from __future__ import annotations
 from collections import Counter, defaultdict
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from statistics import fmean
+from typing import Any
 
-from ..model.records import Job
+from ..model.cell import SliceTurn
+from ..model.records import Job, SweepRecord, Turn
 from .estimate import Kind, Rates
+from .grouped import cell_of, planned
 
 
 @dataclass
@@ -71,7 +75,28 @@ class Forecast:
         return self._pauses[job.series].or_else(self.rates.pause(job)) if job.series in self._pauses else self.rates.pause(job)
 
 
-def _by_job(todo: Mapping[tuple[int, Job], int]) -> Counter[Job]:
+def to_come(kept: SweepRecord, rounds: int) -> Counter[tuple[int, Job]]:
+    """What a sweep in groups of so many rounds asks for beyond what is planned: slices of the first one whose size nobody knows yet, then whole rounds.
+
+    Slices without a size are taken for as large as the mean of the others; while there is none, nothing is said.
+    """
+    sizes = {cell_of(item): int(item["amount"]) for item in kept.about.get("cells", ())} if kept.in_groups else {}
+    if not sizes:
+        return Counter()
+    plan = planned(kept.conditions, kept.seed)
+    amounts = {cell: sizes.get(cell, round(fmean(sizes.values()))) for cell in plan.contenders}
+    slices = Counter((turn.cell in sizes, _job(turn, asked)) for turn, asked in plan.slices(1, amounts))
+    unsized = Counter({(1, job): times for (known, job), times in slices.items() if not known})
+    whole = Counter(_job(turn, asked) for turn, asked in plan.warmups(1)) + _by_job(slices)
+    later = range((1 if unsized else int(kept.conditions["rounds"])) + 1, rounds + 1)
+    return unsized + Counter({(number, job): times for number in later for job, times in whole.items()})
+
+
+def _job(turn: Turn | SliceTurn, asked: Mapping[str, Any]) -> Job:
+    return Job.of(turn.series, turn.scenario.consumer, turn.scenario.format, asked)
+
+
+def _by_job(todo: Mapping[tuple[Any, Job], int]) -> Counter[Job]:
     runs: Counter[Job] = Counter()
     for (_, job), times in todo.items():
         runs[job] += times
