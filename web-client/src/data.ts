@@ -1,24 +1,9 @@
 /** Fetches what the contract describes, relative to the page, so that a static site works in any folder. */
 
 import type { Comparison, Live, Nights, Problem, Sweep, Sweeps } from "./contract/page";
+import { Absent, Failed } from "./model/failed";
 
-/** What happened, why, and what to do; thrown by everything here. */
-export class Failed extends Error {
-  readonly why: string;
-  readonly todo: string;
-  /** What the server answered, where it answered at all. */
-  readonly status: number | undefined;
-
-  constructor(what: string, why: string, todo: string, status?: number) {
-    super(what);
-    this.why = why;
-    this.todo = todo;
-    this.status = status;
-  }
-}
-
-/** What a site of files has not: to ask again would change nothing. */
-export class Absent extends Failed {}
+export { Failed };
 
 /** Throws Absent where what was asked for is not there, else what was thrown. */
 export function absent(what: string, who: string, todo: string): (error: unknown) => never {

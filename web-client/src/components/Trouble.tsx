@@ -1,5 +1,5 @@
 import type { ComponentChildren } from "preact";
-import { Absent, type Failed } from "../data";
+import { Absent, type Failed } from "../model/failed";
 import { Told } from "./Told";
 
 interface Props {
