@@ -3,8 +3,6 @@
 import type { Comparison, Live, Nights, Problem, Sweep, Sweeps } from "./contract/page";
 import { Absent, Failed } from "./model/failed";
 
-export { Failed };
-
 /** Throws Absent where what was asked for is not there, else what was thrown. */
 export function absent(what: string, who: string, todo: string): (error: unknown) => never {
   return (error) => {

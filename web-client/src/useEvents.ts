@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from "preact/hooks";
-import { Failed } from "./data";
+import { Failed } from "./model/failed";
 
 /** What was told last, also while the stream is lost; `lost` says since when it is. */
 export interface Events<T> {

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useState } from "preact/hooks";
-import { Failed } from "./data";
+import { Failed } from "./model/failed";
 
 /** What was fetched last; while the next is on its way the last stays, so that nothing jumps. */
 export interface Fetched<T> {

@@ -1,6 +1,6 @@
 /** The browser as a runner of slices: in a worker, but for an engine that no worker has. */
 
-import { Failed } from "../data";
+import { Failed } from "../model/failed";
 import { type Held, hold, type Order, type Report } from "./held";
 import type { Parsed } from "./loop";
 import { onThePage } from "./known";

@@ -1,6 +1,7 @@
 /** The page as a contender of a sweep: it shows nothing, and does what `bench_driver.browser` asks of it. */
 
-import { answered, Failed } from "../data";
+import { answered } from "../data";
+import { Failed } from "../model/failed";
 import { ENGINES } from "../engines/registry";
 import { TYPES } from "../objects";
 import { browser } from "./browser";

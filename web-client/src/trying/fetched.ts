@@ -1,7 +1,8 @@
 /** What Try it fetches: who is there, bodies, and runs. */
 
 import type { Servers } from "../contract/page";
-import { absent, answered, Failed, get } from "../data";
+import { absent, answered, get } from "../data";
+import { Failed } from "../model/failed";
 import type { Asked, RunRequest } from "../model/trying";
 
 /** Bodies on their way at once, as many as a browser asks one server for. */

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Server } from "../contract/page";
-import { Failed } from "../data";
+import { Failed } from "../model/failed";
 import { after, begun, ended, progress, secondsLeft, type Tried } from "./state";
 
 const SERVER: Server = {

@@ -1,6 +1,6 @@
 /** What is known of a try as it goes on. Pure. */
 
-import { Failed } from "../data";
+import { Failed } from "../model/failed";
 import type { Asked } from "../model/trying";
 import { lead, type Side, sidesOf, type Slice, type Step } from "./course";
 

@@ -19,7 +19,7 @@ from ..model import answers
 from ..model.cell import SliceTurn
 from ..model.records import Job, SweepRecord, Turn
 from ..plan.estimate import Rates
-from ..plan.forecast import Forecast, to_come
+from ..plan.forecast import Forecast, job_of, to_come
 from .screen import duration, err
 
 #: So often a second the bar is drawn.
@@ -146,7 +146,7 @@ class SweepProgress(Reporter):
         # What passed since the last end and was not the run's is a pause. A group's slices end together: what is too much for one the next gives back.
         now, seconds = time.monotonic(), float(run.notes.get("seconds", 0.0))
         if self._forecast:
-            job = Job.of(turn.series, turn.scenario.consumer, turn.scenario.format, run.request)
+            job = job_of(turn, run.request)
             self._forecast.ended(turn.round, job, seconds if run.ok else None, now - self._told - seconds)
             self._ended[turn.round, job] += 1
         self._told, self._running = now, None

@@ -85,14 +85,15 @@ def to_come(kept: SweepRecord, rounds: int) -> Counter[tuple[int, Job]]:
         return Counter()
     plan = planned(kept.conditions, kept.seed)
     amounts = {cell: sizes.get(cell, round(fmean(sizes.values()))) for cell in plan.contenders}
-    slices = Counter((turn.cell in sizes, _job(turn, asked)) for turn, asked in plan.slices(1, amounts))
+    slices = Counter((turn.cell in sizes, job_of(turn, asked)) for turn, asked in plan.slices(1, amounts))
     unsized = Counter({(1, job): times for (known, job), times in slices.items() if not known})
-    whole = Counter(_job(turn, asked) for turn, asked in plan.warmups(1)) + _by_job(slices)
+    whole = Counter(job_of(turn, asked) for turn, asked in plan.warmups(1)) + _by_job(slices)
     later = range((1 if unsized else int(kept.conditions["rounds"])) + 1, rounds + 1)
     return unsized + Counter({(number, job): times for number in later for job, times in whole.items()})
 
 
-def _job(turn: Turn | SliceTurn, asked: Mapping[str, Any]) -> Job:
+def job_of(turn: Turn | SliceTurn, asked: Mapping[str, Any]) -> Job:
+    """The job of a turn, by what it asks for."""
     return Job.of(turn.series, turn.scenario.consumer, turn.scenario.format, asked)
 
 

@@ -49,10 +49,11 @@ def conditions(facts: GroupedFacts) -> Section:
 def _taking_part(facts: GroupedFacts) -> dict[str, list[Engine]]:
     """By server: the engines that its contenders are; of one that has none, which provides, those that it writes these formats with."""
     formats = {cell.format for cell in facts.cells}
+    parsing = [(who.consumer, engine) for one in facts.series for _, who, engine in _contenders(one)]
     taking: dict[str, list[Engine]] = {}
     for name, said in facts.sweep.about.get("servers", {}).items():
         first = {engine["format"]: engine for engine in reversed(said.get("engines", [])) if engine["format"] in formats}
-        mine = [engine for one in facts.series for _, who, engine in _contenders(one) if who.consumer == name]
+        mine = [engine for consumer, engine in parsing if consumer == name]
         taking[name] = mine or list(first.values())[::-1]
     return taking
 
