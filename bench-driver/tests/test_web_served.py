@@ -6,15 +6,20 @@ import json
 import re
 import signal
 import socket
+from contextlib import suppress
+from functools import partial
 from pathlib import Path
 
 import pytest
 from sqlalchemy import text
 
 from bench_driver.cli import main
-from bench_driver.errors import ExitCode
+from bench_driver.errors import ExitCode, Interrupted
 from bench_driver.store.opening import open_store
 from bench_driver.system.listening import listening
+from bench_driver.system.signals import as_exceptions
+from bench_driver.web.data import Data
+from bench_driver.web.serve import serve
 
 from .grouped import sweep_of, times
 from .serving import NO_OTAVA, Served, at, checkout, served, wrong
@@ -86,6 +91,21 @@ def test_ctrl_c_ends_it_well(tmp_path: Path, root: Path) -> None:
     with served(tmp_path / "e.sqlite", BENCH_ROOT=str(root)) as running:
         running.process.send_signal(signal.SIGINT)
         assert running.process.wait(timeout=30) == 0
+
+
+@pytest.mark.timeout(60)
+def test_a_signal_that_is_dropped_where_it_is_raised_ends_it_too(tmp_path: Path) -> None:
+    def dropped(url: str) -> None:
+        with suppress(Interrupted):  # as an interpreter does in a finalizer
+            signal.raise_signal(signal.SIGINT)
+
+    data = Data(partial(open_store, str(tmp_path / "e.sqlite")), tmp_path)
+    with as_exceptions(), pytest.raises(Interrupted):
+        serve(data, None, "127.0.0.1", 0, (), dropped)
+    with as_exceptions(), pytest.raises(Interrupted):
+        dropped("before it is served")
+        serve(data, None, "127.0.0.1", 0, (), pytest.fail)
+    data.close()
 
 
 def test_a_store_that_is_not_there_yet_is_read_as_soon_as_it_is(tmp_path: Path, root: Path) -> None:

@@ -10,6 +10,7 @@ from pathlib import Path
 from types import FrameType
 
 from ..errors import ResultsError, UsageError
+from ..system import signals
 from ..system.listening import listening
 from .app import app
 from .data import Data
@@ -23,7 +24,12 @@ def serve(data: Data, page: Path | None, address: str, port: int, allowed: Seque
     ending = asyncio.Event()
 
     class Server(uvicorn.Server):
-        """Tells the streams that it ends, for which it would wait else."""
+        """Says its URL once a signal ends it well, and tells the streams that it ends, for which it would wait else."""
+
+        async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+            signals.check()  # from here on uvicorn takes them, and loses none in a finalizer
+            await super().startup(sockets)
+            ready(f"http://{named(address, hosts)}:{bound}/")
 
         def handle_exit(self, sig: int, frame: FrameType | None) -> None:
             ending.set()
@@ -35,9 +41,7 @@ def serve(data: Data, page: Path | None, address: str, port: int, allowed: Seque
         served = app(data, page, hosts, bound, ending)
         # One second, since a run that somebody waits for would go on to its end.
         config = uvicorn.Config(served, log_level="warning", access_log=False, server_header=False, lifespan="on", timeout_graceful_shutdown=1)
-        server = Server(config)
-        ready(f"http://{named(address, hosts)}:{bound}/")
-        server.run(sockets=[bound_socket])
+        Server(config).run(sockets=[bound_socket])
 
 
 def hosts_of(address: str, allowed: Sequence[str]) -> list[str]:
