@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 from collections import Counter
+from typing import Any
 
 import pytest
 from rich.console import Console
@@ -19,12 +20,14 @@ from bench_driver.plan.request import Stopping
 from bench_driver.store import read, todo
 from bench_driver.store.database import Store
 
+from .miniatures import failing
 from .slicing import sweep_in_groups
 from .stores import add, measure, small_plan
 from .sweeping import Miniatures, Sweeping, held
 
 RUST, JAVA, COLD = Job("steady", "rust-server", "JSON", 1000), Job("steady", "java-server", "JSON", 1000), Job("cold", "rust-server", "JSON", 10)
-RATES = Rates(by_kind={("steady", "rust-server", "JSON"): 100.0}, by_series={"steady": 300.0, "cold": 1000.0}, round_s=6.0, restart_s=2.0, run_s=0.0)
+RUST_KIND = ("steady", "rust-server", "JSON")
+RATES = Rates(by_kind={RUST_KIND: 100.0}, by_series={"steady": 300.0, "cold": 1000.0}, round_s=6.0, restart_s=2.0, run_s=0.0)
 
 
 def test_before_any_run_the_rates_of_earlier_sweeps_price_what_is_to_do() -> None:
@@ -144,6 +147,42 @@ def test_of_a_sweep_in_groups_nothing_is_left_at_its_end_and_a_pilot_is_told_as_
     assert [line for line in lines if line.startswith("6 rounds of a pilot are planned, about ")]
     (second,) = [line for line in lines if line.startswith("round 2 of 6 (pilot): getting the servers ready, about ")]
     assert second.endswith(" left")
+
+
+def test_slices_are_priced_by_what_the_warm_ups_said_of_their_cells() -> None:
+    def cell(**whole_ns: float) -> dict[str, Any]:
+        return {"condition": "block", "format": "JSON", "pilot": [{"consumer": who, "whole_ns": whole} for who, whole in whole_ns.items()]}
+
+    rates = Rates(by_kind={("slice block", "java", "JSON"): 900.0, RUST_KIND: 5.0}, run_s=0.0).piloted([cell(rust=10_000, java=40_000), cell(rust=30_000)])
+    assert rates.seconds(Job("slice block", "rust", "JSON", 1000)) == pytest.approx(0.02)
+    assert rates.seconds(Job("slice block", "java", "JSON", 1000)) == pytest.approx(0.04), "not by an earlier sweep"
+    assert rates.seconds(Job("slice block", "java", "XML", 1000)) == pytest.approx(0.03), "a part without sizes goes by those that have some"
+    assert rates.seconds(RUST) == pytest.approx(0.005), "other runs as before"
+    assert Rates().seconds(Job("slice block", "rust", "JSON", 1000)) == pytest.approx(0.04 + 0.05), "a slice is no whole run"
+
+
+def test_before_the_first_slice_of_a_real_sweep_its_warm_ups_price_it(store: Store) -> None:
+    class First(SweepProgress):
+        left_at_first: float | None = None
+
+        def began(self, turn: Turn | SliceTurn) -> None:
+            super().began(turn)
+            if isinstance(turn, SliceTurn) and self.left_at_first is None:
+                self.left_at_first = self.left()
+
+    told = First(Console(file=io.StringIO()), Rates(by_series={"slice block": 1e9}, round_s=1e-9, run_s=0.0))
+    assert sweep_in_groups(store, Miniatures(), reporter=told, rounds=2).failed == 0
+    assert told.left_at_first is not None and told.left_at_first < 1e3
+
+
+def test_a_failure_is_told_once_and_counted_after_that(store: Store, capsys: pytest.CaptureFixture[str]) -> None:
+    sweep_in_groups(store, Miniatures(failing("XML")), reporter=SweepProgress(Console(width=400), Rates()), rounds=2)
+    lines = capsys.readouterr().out.splitlines()
+    told = [line for line in lines if line.startswith("failed: ")]
+    again = [int(line.split()[-2]) for line in lines if line.startswith("failed again as told above: ")]
+    failed = [run for run in read.answers(store, read.find(store).id) if run.problem]
+    assert len(told) == len(set(told)) and len(again) == 2
+    assert len(told) + sum(again) == len(failed) > 2 * len(told)
 
 
 class Planned(Reporter):

@@ -70,6 +70,7 @@ class SweepProgress(Reporter):
         self._task = self._progress.add_task("getting the servers ready", total=None, done="")
         self._forecast: Forecast | None = None
         self._runs = self._done = self._round = self._rounds = self._warmup = self._sized = 0
+        self._told_failures, self._again = set[str](), 0
         #: Of the round that runs, and planned as long as it does.
         self._ended: Counter[tuple[int, Job]] = Counter()
         # When the sweep began; until when its time is told; when the run that goes on began.
@@ -102,6 +103,7 @@ class SweepProgress(Reporter):
             self._forecast.todo = work
         else:
             self._forecast = Forecast(self._rates, work)
+        self._forecast.rates = self._rates.piloted(kept.about.get("cells", ()))
         self._runs = self._done + work.total()
         self._pilots = _pilots(kept)
         of = f"{self._rounds} rounds{' of a pilot' if self._pilots else ''}"
@@ -152,15 +154,26 @@ class SweepProgress(Reporter):
         self._told, self._running = now, None
         self._draw(f"{turn.scenario}, {turn.series}")
         if run.problem is not None:
-            self._console.print(f"failed: {turn.scenario}, {turn.series}: {run.problem.get('code')}: {run.problem.get('detail')}", markup=False)
+            self._failed(f"failed: {turn.scenario}, {turn.series}: {run.problem.get('code')}: {run.problem.get('detail')}")
         elif run.answer is not None and turn.series in ("cold", "steady"):
             parse, series = answers.windows(run.answer), " cold" if turn.series == "cold" else ""
             self._say(f"{self._done}/{self._runs} {turn.scenario}, {turn.amount:,} objects{series}: p50 {parse['p50_ns']:,} ns")
 
     def looked(self, lines: Sequence[str]) -> None:
         """A round has ended: what is known so far, also where somebody watches."""
+        if self._again:
+            self._console.print(f"failed again as told above: {self._again} run{'s' if self._again > 1 else ''}", markup=False)
+        self._again = 0
         for line in lines:
             self._console.print(line, markup=False, soft_wrap=True)
+
+    def _failed(self, line: str) -> None:
+        """Says once why runs fail: a contender that refuses its object type does so in each slice."""
+        if line in self._told_failures:
+            self._again += 1
+        else:
+            self._told_failures.add(line)
+            self._console.print(line, markup=False)
 
     def _job(self, turn: Turn | SliceTurn) -> Job:
         warmup = self._warmup if turn.series == "steady" else 0

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections import Counter, defaultdict
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from statistics import fmean
+from typing import Any, Self
 
 from ..model.records import Job
 from .grouped import GroupedPlan
@@ -26,7 +28,7 @@ _ELSEWHERE = {
 #: An object's window before anybody measured it, ns: what the quicker of two contenders takes for the smaller objects.
 _WINDOW_NS = 3_000
 #: What a slice takes beside its objects: connections, the canary, the store.
-_RUN_S = 0.05
+_SLICE_S = 0.05
 
 
 @dataclass(frozen=True)
@@ -51,11 +53,26 @@ class Rates:
 
     def seconds(self, job: Job) -> float:
         """How long a run takes."""
-        return job.objects * self.each(job) + (self.run_s if job.series != "provider-warmup" else 0.0)
+        return job.objects * self.each(job) + self._beside(job)
+
+    def _beside(self, job: Job) -> float:
+        if job.series == "provider-warmup":
+            return 0.0
+        return min(self.run_s, _SLICE_S) if job.series.startswith("slice ") else self.run_s
 
     def pause(self, job: Job) -> float:
         """How long a run lets wait for itself: a cold one needs a fresh consumer."""
         return self.restart_s if job.series == "cold" else 0.0
+
+    def piloted(self, cells: Iterable[Mapping[str, Any]]) -> Self:
+        """These rates, of slices by what the warm-ups of the first round said of a sweep's cells, where these are sized by it."""
+        found: defaultdict[Kind, list[float]] = defaultdict(list)
+        for cell in cells:
+            for who in cell["pilot"]:
+                found[f"slice {cell['condition']}", who["consumer"], cell["format"]].append(who["whole_ns"] / 1e3)
+        by_kind = {kind: fmean(each) for kind, each in found.items()}
+        by_series = {series: fmean(each for kind, each in by_kind.items() if kind[0] == series) for series, _, _ in by_kind}
+        return replace(self, by_kind={**self.by_kind, **by_kind}, by_series={**self.by_series, **by_series})
 
 
 @dataclass(frozen=True)
@@ -99,5 +116,5 @@ def grouped_estimate(plan: GroupedPlan, rounds: int, rates: Rates) -> Estimate:
         runs[series] += rounds
         points += rounds if series == "slice" else 0
         objects += rounds * job.objects
-        seconds += rounds * (rates.each(job) * job.objects + (_RUN_S if series == "slice" else 0.0))
+        seconds += rounds * (rates.each(job) * job.objects + (_SLICE_S if series == "slice" else 0.0))
     return Estimate(runs, points, objects, seconds)
