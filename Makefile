@@ -1,7 +1,7 @@
 # Every target calls a language's own command, which works alone in its folder too. `make help` lists them.
 .DEFAULT_GOAL := help
 .PHONY: help sweep test up down status build rust java driver web page-types otava goldens objects fmt lint \
-        test-providers test-rust test-java test-driver test-web test-live test-compose test-meter fuzz bench toxiproxy vegeta failures leaks soak coverage experiments prices guards browser watched audit clean \
+        test-providers test-rust test-java test-driver test-web test-live test-compose test-meter fuzz bench toxiproxy vegeta failures leaks soak coverage experiments prices guards allocations browser watched audit clean \
         prepare-tests
 
 VENV   := bench-driver/.venv
@@ -77,6 +77,9 @@ prices: build ## what guarantees cost, and choices of a library's user (exact do
 
 guards: build ## what the guard takes, and whether windows tell that it ran; writes docs/results/guard.md; some 12 minutes
 	$(VENV)/bin/python -m bench_lab guards $(ARGS)
+
+allocations: build ## what a parse allocates by every engine, Rust's by a build that counts; writes docs/results/allocations.md; some 6 minutes
+	$(VENV)/bin/python -m bench_lab allocations $(ARGS)
 
 browser: build web ## what a browser's figures are worth: a planted wait, and Node with the same code; writes docs/results/browser.md; some 12 minutes
 	$(VENV)/bin/python -m bench_lab browser $(ARGS)

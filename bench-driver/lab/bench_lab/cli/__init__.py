@@ -8,7 +8,7 @@ import click
 
 from bench_driver.cli import SETTINGS, Commands, run_commands
 
-COMMANDS = ("failures", "attacks", "leaks", "soak", "meter", "limit", "planted", "coverage", "experiments", "guards", "prices", "browser", "watched")
+COMMANDS = ("failures", "attacks", "leaks", "soak", "meter", "limit", "planted", "coverage", "experiments", "guards", "prices", "allocations", "browser", "watched")
 
 _EPILOG = """\b
 Exit codes:

@@ -13,7 +13,7 @@ from bench_driver.model.series import DECODE
 from bench_driver.model.series import USUAL as USUAL_CHECKS
 from bench_driver.plan.filters import USUAL
 from bench_driver.servers.client import Client
-from bench_driver.servers.contract import Engine
+from bench_driver.servers.contract import Engine, Engines
 from bench_driver.servers.launch import Stack
 from bench_driver.servers.specs import Options, of_role
 
@@ -34,6 +34,12 @@ def _parses(engine: Engine, names: Collection[str]) -> bool:
     return named and engine.operation == DECODE
 
 
+def announced(consumer: str, said: Engines, names: Collection[str] = ()) -> list[Parsed]:
+    """What a consumer says that it parses by these engines."""
+    parsing = [engine for engine in said.engines if _parses(engine, names)]
+    return [Parsed(consumer, kind, engine.format, engine.name) for engine in parsing for kind in engine.object_types if kind in USUAL]
+
+
 def ask(options: Options, logs: Path, names: Collection[str] = ()) -> Announced:
     """Starts the consumers, asks them, and stops them; `names` are engines, or `all` of the usual series. SetupError, StackError; UsageError on no engine."""
     parsed: list[Parsed] = []
@@ -41,8 +47,7 @@ def ask(options: Options, logs: Path, names: Collection[str] = ()) -> Announced:
     with Stack.start(of_role("consumer"), ports="free", options=options, logs=logs) as stack, ExitStack() as clients:
         for server in stack.servers:
             said, servers[server.name] = clients.enter_context(Client(server.url)).engines()
-            for engine in said.engines:
-                parsed += [Parsed(server.name, kind, engine.format, engine.name) for kind in engine.object_types if _parses(engine, names) and kind in USUAL]
+            parsed += announced(server.name, said, names)
     if unknown := set(names) - {"all", *(one.engine for one in parsed)}:
         why = "no consumer parses whole objects by it"
         raise UsageError(f"--engine {min(unknown)} fits nothing", why=why, do="see `bench-driver servers engines`, or name all")
