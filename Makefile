@@ -78,7 +78,7 @@ prices: build ## what guarantees cost, and choices of a library's user (exact do
 guards: build ## what the guard takes, and whether windows tell that it ran; writes docs/results/guard.md; some 12 minutes
 	$(VENV)/bin/python -m bench_lab guards $(ARGS)
 
-allocations: build ## what a parse allocates by every engine, Rust's by a build that counts; writes docs/results/allocations.md; some 6 minutes
+allocations: build ## what a parse allocates by every engine, Rust's by a build that counts; writes docs/results/allocations.md; some 5 minutes
 	$(VENV)/bin/python -m bench_lab allocations $(ARGS)
 
 browser: build web ## what a browser's figures are worth: a planted wait, and Node with the same code; writes docs/results/browser.md; some 12 minutes

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Any
 
-from bench_driver.report.document import Table
+from bench_driver.report.document import Table, Text
 from bench_lab.allocations import page
 from bench_lab.allocations.round import Allocated, measure
 from bench_lab.paired.rows import Parsed
@@ -29,6 +29,8 @@ def test_each_engine_is_asked_of_the_process_that_can_tell() -> None:
 def test_the_page_has_a_line_for_each_engine_the_most_frugal_first() -> None:
     rounds = [{RUST: Allocated(700.4, 27.5), JAVA: Allocated(size, None)} for size in (2000.0, 3000.0, 2500.0)]
     (section,) = page.sections(rounds)
+    (lead,) = [block.text for block in section.blocks if isinstance(block, Text)]
+    assert lead == "JSON takes from 700 bytes (rust-server serde_json) to 2,500 (java-server gson)."
     (table,) = [block for block in section.blocks if isinstance(block, Table)]
     assert [list(row) for row in table.rows] == [
         ["JSON", "rust-server serde_json", "700", "700 … 700", "27.5"],

@@ -8,7 +8,9 @@ import click
 
 from bench_driver.cli import SETTINGS, Commands, run_commands
 
-COMMANDS = ("failures", "attacks", "leaks", "soak", "meter", "limit", "planted", "coverage", "experiments", "guards", "prices", "allocations", "browser", "watched")
+COMMANDS = (
+    "failures", "attacks", "leaks", "soak", "meter", "limit", "planted", "coverage", "experiments", "guards", "prices", "allocations", "browser", "watched",
+)  # fmt: skip
 
 _EPILOG = """\b
 Exit codes:

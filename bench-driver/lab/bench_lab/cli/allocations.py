@@ -11,14 +11,14 @@ from bench_driver.cli import options
 
 
 @click.command()
-@click.option("--rounds", type=click.IntRange(1, 100), default=5, show_default=True, help="Start the servers and measure so often.")
+@click.option("--rounds", type=click.IntRange(1, 100), default=10, show_default=True, help="Start the servers and measure so often.")
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the page to this file.  [default: docs/results/allocations.md]")
 @options.launching
 def allocations(rounds: int, out: Path | None, **given: Any) -> None:
     """Measures what a parse allocates, by every engine: bytes, and in Rust how many pieces.
 
     A sweep tells Java's bytes beside the times. Rust's take an allocator that counts, which slows what it counts: a build of its own, made first, which takes
-    some minutes. A round takes half a minute.
+    some minutes. A round takes a quarter of a minute.
     """
     import tempfile
 

@@ -42,6 +42,7 @@ _OF_THE_LAB = {
     "browser": "make browser",
     "watched": "make watched",
     "prices": "make prices",
+    "allocations": "make allocations",
 }
 
 _EPILOG = """\b
