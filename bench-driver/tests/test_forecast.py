@@ -185,6 +185,16 @@ def test_a_failure_is_told_once_and_counted_after_that(store: Store, capsys: pyt
     assert len(told) + sum(again) == len(failed) > 2 * len(told)
 
 
+def test_a_sweep_by_amounts_counts_what_fails_again_too(sweep: Sweeping, capsys: pytest.CaptureFixture[str]) -> None:
+    with SweepProgress(Console(width=400), Rates()) as told:
+        made = sweep(Miniatures(failing("XML")), reporter=told, rounds=2, conditions=held(warmup=10, warmup_http=5), formats=("XML",))
+    lines = capsys.readouterr().out.splitlines()
+    once = [line for line in lines if line.startswith("failed: ")]
+    again = [int(line.split()[-2]) for line in lines if line.startswith("failed again as told above: ")]
+    assert len(once) == len(set(once)) and again
+    assert len(once) + sum(again) == sum(1 for run in made.runs() if run.problem)
+
+
 class Planned(Reporter):
     """Notes what is planned and to come each time that there is more of it."""
 

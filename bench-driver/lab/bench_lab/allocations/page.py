@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import groupby
 from statistics import median
 
+from bench_driver.model.cell import Contender
 from bench_driver.report import words
 from bench_driver.report.document import Section, Table, Text
 
@@ -26,11 +27,8 @@ HOW = (
 def sections(rounds: Sequence[Mapping[Parsed, Allocated]]) -> list[Section]:
     """A section for each object type: its formats' engines, the most frugal first."""
     found = {parsed: [each[parsed] for each in rounds] for parsed in rounds[0]}
-    return [_section(name, {parsed: each for parsed, each in found.items() if parsed.object_type == name}) for name in _types(found)]
-
-
-def _types(found: Iterable[Parsed]) -> list[str]:
-    return list(dict.fromkeys(parsed.object_type for parsed in found))
+    types = sorted({parsed.object_type for parsed in found})
+    return [_section(name, {parsed: each for parsed, each in found.items() if parsed.object_type == name}) for name in types]
 
 
 def _section(name: str, found: Mapping[Parsed, Sequence[Allocated]]) -> Section:
@@ -54,7 +52,7 @@ def _line(parsed: Parsed, told: Sequence[Allocated]) -> list[str]:
 
 
 def _who(parsed: Parsed) -> str:
-    return f"{parsed.consumer} {parsed.engine}"
+    return str(Contender(parsed.consumer, parsed.engine))
 
 
 def _bytes(told: Sequence[Allocated]) -> float:

@@ -85,6 +85,7 @@ class SweepProgress(Reporter):
 
     def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
         """Takes the bar away."""
+        self._count_again()
         self._progress.stop()
 
     def left(self) -> float | None:
@@ -99,11 +100,11 @@ class SweepProgress(Reporter):
         told = self._forecast is not None
         self._rounds, self._warmup = _rounds(kept), int(kept.conditions.get("warmup_http", 0))
         work = work + to_come(kept, self._rounds) - self._ended
+        rates = self._rates.piloted(kept.about.get("cells", ()))
         if self._forecast:
-            self._forecast.todo = work
+            self._forecast.rates, self._forecast.todo = rates, work
         else:
-            self._forecast = Forecast(self._rates, work)
-        self._forecast.rates = self._rates.piloted(kept.about.get("cells", ()))
+            self._forecast = Forecast(rates, work)
         self._runs = self._done + work.total()
         self._pilots = _pilots(kept)
         of = f"{self._rounds} rounds{' of a pilot' if self._pilots else ''}"
@@ -120,6 +121,7 @@ class SweepProgress(Reporter):
 
     def starting(self, number: int) -> None:
         """A round begins."""
+        self._count_again()
         if self._forecast:
             self._forecast.gave_up(number - 1)
         self._ended.clear()
@@ -161,9 +163,7 @@ class SweepProgress(Reporter):
 
     def looked(self, lines: Sequence[str]) -> None:
         """A round has ended: what is known so far, also where somebody watches."""
-        if self._again:
-            self._console.print(f"failed again as told above: {self._again} run{'s' if self._again > 1 else ''}", markup=False)
-        self._again = 0
+        self._count_again()
         for line in lines:
             self._console.print(line, markup=False, soft_wrap=True)
 
@@ -174,6 +174,12 @@ class SweepProgress(Reporter):
         else:
             self._told_failures.add(line)
             self._console.print(line, markup=False)
+
+    def _count_again(self) -> None:
+        """Says how many runs have failed since as one did that was told; a sweep by amounts, and one that was interrupted, hear of no look behind a round."""
+        if self._again:
+            self._console.print(f"failed again as told above: {self._again} run{'s' if self._again > 1 else ''}", markup=False)
+        self._again = 0
 
     def _job(self, turn: Turn | SliceTurn) -> Job:
         warmup = self._warmup if turn.series == "steady" else 0
