@@ -11,9 +11,10 @@ import pytest
 from bench_driver.errors import UsageError
 from bench_driver.measure.pilot import Pilot
 from bench_driver.model.cell import ONE_THREAD, Cell, Contender
+from bench_driver.model.condition import condition_of
 from bench_driver.model.records import Job
 from bench_driver.plan import stopping
-from bench_driver.plan.conditions import condition_of, parse_conditions
+from bench_driver.plan.conditions import parse_conditions
 from bench_driver.plan.cores import threads_of
 from bench_driver.plan.estimate import Rates, grouped_estimate
 from bench_driver.plan.grouped import GroupedPlan, grouped_plan, planned

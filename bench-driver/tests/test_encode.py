@@ -10,8 +10,9 @@ import pytest
 
 from bench_driver.analysis.grouped.gather import gather
 from bench_driver.analysis.grouped.written import writings
-from bench_driver.model.cell import WRITE, Cell, Contender, SliceTurn
-from bench_driver.plan.conditions import condition_of, conditions
+from bench_driver.model.cell import Cell, Contender, SliceTurn
+from bench_driver.model.condition import WRITE, condition_of
+from bench_driver.plan.conditions import conditions
 from bench_driver.plan.grouped import GroupedPlan, grouped_plan
 from bench_driver.plan.request import GroupedRequest
 from bench_driver.report.documents import document, summary

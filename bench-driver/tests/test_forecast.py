@@ -13,7 +13,9 @@ from bench_driver.cli.progress import SweepProgress
 from bench_driver.measure.call import Run
 from bench_driver.measure.round import Reporter
 from bench_driver.model.cell import Cell, Contender, SliceTurn
+from bench_driver.model.condition import CONDITIONS, CORES, WRITE
 from bench_driver.model.records import Job, SweepRecord, Turn
+from bench_driver.plan.conditions import conditions
 from bench_driver.plan.estimate import Rates
 from bench_driver.plan.forecast import Forecast, to_come
 from bench_driver.plan.request import Stopping
@@ -159,6 +161,15 @@ def test_slices_are_priced_by_what_the_warm_ups_said_of_their_cells() -> None:
     assert rates.seconds(Job("slice block", "java", "XML", 1000)) == pytest.approx(0.03), "a part without sizes goes by those that have some"
     assert rates.seconds(RUST) == pytest.approx(0.005), "other runs as before"
     assert Rates().seconds(Job("slice block", "rust", "JSON", 1000)) == pytest.approx(0.04 + 0.05), "a slice is no whole run"
+
+
+@pytest.mark.parametrize("name", [*CONDITIONS, WRITE])
+def test_a_slice_goes_by_the_condition_of_its_cell_and_has_a_rate_where_nobody_measured(name: str) -> None:
+    further: dict[str, dict[str, Any]] = {CORES: {"threads": 2}, WRITE: {"operation": "encode"}}
+    request = {"amount": 1000, "warmup": 0, **conditions(Cell("DummyObject", "JSON", name)), **further.get(name, {})}
+    job = Job.of("slice", "rust-server", "JSON", request)
+    assert job.series == f"slice {name}"
+    assert Rates().each(job) > 0
 
 
 def test_before_the_first_slice_of_a_real_sweep_its_warm_ups_price_it(store: Store) -> None:

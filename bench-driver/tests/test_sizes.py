@@ -15,9 +15,9 @@ from bench_driver.analysis.history.gather import Past
 from bench_driver.cli import main
 from bench_driver.errors import UsageError
 from bench_driver.model.cell import Cell, Contender, SliceTurn
+from bench_driver.model.condition import condition_of
 from bench_driver.model.records import Attempt, Job
 from bench_driver.model.sizes import SIZES, named, of_size, size_of, type_of
-from bench_driver.plan.conditions import condition_of
 from bench_driver.plan.grouped import Asked, GroupedPlan, grouped_plan, planned
 from bench_driver.plan.request import GroupedRequest
 from bench_driver.report.folder import write

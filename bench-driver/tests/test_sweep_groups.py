@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import groupby, pairwise
+from itertools import groupby, pairwise, product
 
 from bench_driver.analysis.answer import gather
 from bench_driver.analysis.grouped.facts import GroupedFacts
@@ -74,10 +74,12 @@ def test_providers_push_to_consumers_under_push(store: Store) -> None:
     facts = gather(store, read.find(store))
     assert isinstance(facts, GroupedFacts)
     table = next(part for part in pushed_section(facts).blocks if isinstance(part, Table))
-    said = {(line[2], line[3]): dict(zip(table.head, line, strict=True)) for line in table.rows}
-    assert [*said] == [(condition, who) for condition in ("http", "push", "push-new") for who in ("rust-server", "java-server")]
-    assert (said["push", "java-server"]["parsed us"], said["http", "java-server"]["written us"]) == ("4.0", words.DASH)
-    assert said["push", "rust-server"]["written us"] in ("1.0", "2.0", "1.5"), "half of what its provider takes to parse"
+    said = {(line[2], line[3], line[4]): dict(zip(table.head, line, strict=True)) for line in table.rows}
+    consumers, providers = ("rust-server", "java-server"), ("java-provider", "rust-provider")
+    assert [*said] == list(product(("http", "push", "push-new"), consumers, providers))
+    assert {(said["push", "java-server", name]["parsed us"], said["http", "java-server", name]["written us"]) for name in providers} == {("4.0", words.DASH)}
+    written = {name: said["push", "rust-server", name]["written us"] for name in providers}
+    assert written == {"rust-provider": "1.0", "java-provider": "2.0"}, "half of what it takes to parse"
 
 
 def test_a_provider_that_the_driver_does_not_reach_cannot_push(store: Store) -> None:

@@ -80,33 +80,61 @@ def show(name: str, sweep: str | None, part: str, claim: str | None, out: Path |
 @click.option("--part", type=click.Choice(PARTS), help="Measure this part alone.  [default: all that the study has]")
 @click.option("--rounds", type=click.IntRange(1, 1000), help="Make so many rounds, rather than those of the preset.")
 @click.option("--claim", help="Answer this one alone: C001-2.")
+@click.option("--dry-run", is_flag=True, help="Show what each part measures and how long it takes, and measure nothing.")
+@click.option("--resume", is_flag=True, help="Go on with a run of the study that was cut: with the part that it was in, then with those after it.")
 @options.store
-def run(name: str, preset: str, part: str | None, rounds: int | None, claim: str | None, store: str | None, root: Path | None) -> int:
+def run(
+    name: str, preset: str, part: str | None, rounds: int | None, claim: str | None, dry_run: bool, resume: bool, store: str | None, root: Path | None
+) -> int:
     """Measures what a study's claims are of, and answers them.
 
     Parts are the claims, the ladder of what could explain the study's figure, the amounts that the study measured, and what a browser parses; no study has all.
+    What was measured is kept: where a run is cut, --resume with the same options goes on.
     """
-    from bench_driver.cli import main
+    from bench_driver.cli import main, screen
 
     from .study import load
 
     wanted = load(name)
     if preset == "quick" and not wanted.quick:
         raise UsageError(f"{name} has no quick preset", why="its claims need all that its sweep measures", do="leave --preset out, or give fewer --rounds")
-    parts = {one: found for one in ([part] if part else PARTS) if (found := wanted.part(one))}
-    if not parts:
+    if dry_run and resume:
+        raise UsageError("--dry-run does not go with --resume", why="what was begun is planned already", do="leave one of them out")
+    asked = {one: found for one in ([part] if part else PARTS) if (found := wanted.part(one))}
+    if not asked:
         raise UsageError(f"{name} has no part {part}", why="its file names no sweep for it", do="leave --part out")
+    parts = {one: options_of for one, found in asked.items() if (options_of := found.quick if preset == "quick" else found.sweep)}
     kept = [*(["--store", store] if store else []), *(["--root", str(root)] if root else [])]
+    begun = _begun(options.store_address(store, root), wanted, list(parts)) if resume else {}
     failed = int(ExitCode.OK)
-    for one, found in parts.items():
-        if not (options_of := found.quick if preset == "quick" else found.sweep):
+    for one, options_of in parts.items():
+        record = begun.get(one)
+        if record and record.state == "complete":
+            screen.err().print(f"{one}: measured by {record.id}", markup=False)
             continue
-        code = main(["sweep", *options_of, "--label", wanted.label(one), *(["--rounds", str(rounds)] if rounds else []), *kept])
+        anew = [*options_of, "--label", wanted.label(one), *(["--rounds", str(rounds)] if rounds else []), *(["--dry-run"] if dry_run else [])]
+        code = main(["sweep", *(["--resume", record.id] if record else anew), *kept])
         if code not in (ExitCode.OK, ExitCode.FAILED):
             return code
         failed = failed or code  # a night goes on where some of a part's slices failed
-    shown = ["--sweep", wanted.label("claims"), *(["--claim", claim] if claim else [])] if "claims" in parts else ["--part", *parts]
+    if dry_run:
+        return failed
+    shown = ["--sweep", wanted.label("claims"), *(["--claim", claim] if claim else [])] if "claims" in asked else ["--part", *asked]
     return main(["study", "show", name, *shown, *kept]) or failed
+
+
+def _begun(address: str, wanted: Study, parts: list[str]) -> dict[str, SweepRecord]:
+    """What the last run of a study measured of these parts, whole or cut. A sweep that is older than that of the first part is of a run before. UsageError."""
+    from bench_driver.store import read
+    from bench_driver.store.opening import open_store
+
+    with open_store(address, create=False) as store:
+        newest = {one: found[-1] for one in parts if (found := [sweep for sweep in read.sweeps(store) if sweep.label == wanted.label(one)])}
+    if parts[0] not in newest:
+        why = f"the store has no sweep with the label {wanted.label(parts[0])}"
+        raise UsageError(f"there is no run of {wanted.name} to go on with", why=why, do="leave --resume out")
+    since = newest[parts[0]].planned_at
+    return {one: sweep for one, sweep in newest.items() if sweep.planned_at >= since}
 
 
 def _show(wanted: Study, part: str, facts: AnyFacts | None) -> None:

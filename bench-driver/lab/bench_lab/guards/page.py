@@ -7,7 +7,7 @@ from math import log
 from operator import attrgetter
 from statistics import fmean, median
 
-from bench_driver.plan.conditions import CONDITIONS
+from bench_driver.model.condition import CONDITIONS
 from bench_driver.report import words
 from bench_driver.report.document import Section, Table, Text
 from bench_driver.stats.groups import estimate, figure

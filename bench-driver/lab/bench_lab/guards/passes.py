@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from math import log
 from typing import Any
 
-from bench_driver.plan.conditions import CONDITIONS
+from bench_driver.model.condition import CONDITIONS
 
 #: As many as there are of a type.
 VARIANTS = 1024

@@ -7,7 +7,7 @@ from typing import Any
 
 from bench_driver.model import answers
 from bench_driver.model.cell import Cell, Contender, Slice, SliceTurn
-from bench_driver.plan.conditions import CONDITIONS
+from bench_driver.model.condition import CONDITIONS
 from bench_driver.plan.grouped import GroupedPlan
 from bench_driver.plan.groups import slice_size
 from bench_driver.plan.request import Held

@@ -27,7 +27,7 @@ def report(sweep: str, out: Path | None, png: bool, readme: bool, store: str | N
     """
     from ..analysis.grouped.facts import GroupedFacts
     from ..analysis.history.gather import look_back
-    from ..model.cell import CORES
+    from ..model.condition import CORES
     from ..model.reading import planned_contenders
     from ..report import readme as readme_
     from ..report.folder import folder_of, write

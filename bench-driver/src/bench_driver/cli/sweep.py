@@ -12,9 +12,8 @@ import click
 import cloup
 
 from ..errors import BenchError, ExitCode, SomeRunsFailed, UsageError
-from ..model.cell import PUSHES
+from ..model.condition import CONDITIONS, PUSHES
 from ..model.series import CHECKS, OPERATIONS
-from ..plan.conditions import CONDITIONS
 from ..plan.groups import GROUPS
 from ..plan.presets import PRESETS
 from ..plan.request import GroupedRequest

@@ -6,7 +6,7 @@ import random
 from dataclasses import asdict, replace
 
 from ..errors import UsageError
-from ..model.cell import PUSHES, REPLAY
+from ..model.condition import PUSHES, REPLAY
 from ..model.series import CHECKS, DECODE, OPERATIONS
 from ..plan.amounts import parse_amounts
 from ..plan.conditions import parse_conditions

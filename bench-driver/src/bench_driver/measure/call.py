@@ -10,9 +10,8 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from ..errors import BenchError, RunFailed, ServerError, ServerLost, Unreachable
-from ..model.cell import PUSH_NEW
+from ..model.condition import CONDITIONS, PUSH_NEW
 from ..model.records import UNWARMED, Attempt
-from ..plan.conditions import CONDITIONS
 from ..servers.client import RUN_BASE_S, RUN_PER_OBJECT_S, Event
 from ..servers.identity import Live
 from ..system import connections

@@ -8,9 +8,9 @@ from typing import Any
 
 from ..model import answers
 from ..model.cell import Cell, Contender
+from ..model.condition import condition_of
 from ..model.records import Turn
 from ..model.scenario import Scenario
-from ..plan.conditions import condition_of
 from ..plan.cores import setup_of
 from ..plan.grouped import GroupedPlan
 from .call import Run

@@ -14,7 +14,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 from ..errors import BenchError, ServerLost, UsageError
-from ..model.cell import PUSHES
+from ..model.condition import PUSHES
 from ..model.records import SweepRecord
 from ..model.sizes import type_of
 from ..plan.grouped import GroupedPlan, grouped_plan

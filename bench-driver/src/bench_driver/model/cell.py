@@ -8,20 +8,13 @@ from statistics import median
 from typing import Any
 
 from . import answers
+from .condition import CORES, PUSHES, REPLAY, WRITE
 from .records import Answer
 from .scenario import Scenario
 from .series import CHECKS, DECODE, USUAL
 
-#: The condition in which all cores parse at once: its figure is a rate, where that of every other is a time.
-CORES = "cores"
-#: Where bodies are parsed from memory, one after the other.
-REPLAY = "replay"
 #: The consumer whose clock is too coarse for one window: it is read once for each block of 500.
 BROWSER = "browser"
-#: Where objects are written: nothing is fetched, so that whose bodies they are plays no part.
-WRITE = "write"
-#: Where the provider writes and pushes: frames over one connection or several; a request an object, over a connection that is kept or one of its own.
-PUSHES = PUSH, PUSH_4, PUSH_16, PUSH_64, PUSH_EACH, PUSH_NEW = "push", "push-4", "push-16", "push-64", "push-each", "push-new"
 #: Stands in a consumer's name between that of the usual one and the setup that it was built or started in: `java-server+serial`.
 PLUS = "+"
 #: Stands between a consumer's name and the number of a process of it, where it has several: `java-server#2` is the second.

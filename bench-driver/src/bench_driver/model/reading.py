@@ -7,12 +7,11 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from ..errors import UsageError
-from .cell import PUSHES, Cell, Contender
+from .cell import Cell, Contender
+from .condition import CONDITIONS, WRITE
 from .records import SweepRecord
 from .series import SERIES
 
-#: The first of these that a sweep measured is what its answer is about; the others stand beside it.
-CONDITIONS = ("block", "http", *PUSHES, "replay", "cores", "write")
 _Name = TypeVar("_Name")
 
 
@@ -24,7 +23,7 @@ def cells_in_order(sweep: SweepRecord, cells: Iterable[Cell]) -> list[Cell]:
     planned = list(planned_contenders(sweep))
 
     def place(cell: Cell) -> tuple[int, ...]:
-        kind = (_place(SERIES, cell.checks), _place(CONDITIONS, cell.condition))
+        kind = (_place(SERIES, cell.checks), _place((*CONDITIONS, WRITE), cell.condition))
         return (_place(planned, cell), *kind, _place(types, cell.object_type), _place(formats, cell.format))
 
     return sorted(sorted(cells), key=place)

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from .condition import condition_of
 from .scenario import Scenario
 from .series import USUAL
 from .sizes import weight
@@ -47,10 +48,6 @@ class Turn:
     checks: str = USUAL
 
 
-#: The conditions that a word of the request gives away; of others the source is the name.
-_NAMED_BY = {"block": "block", "cores": "threads"}
-
-
 @dataclass(frozen=True)
 class Job:
     """What the time of a run goes by: its series, its consumer and format, and its objects, those of its own warm-up among them."""
@@ -64,7 +61,7 @@ class Job:
     def of(cls, series: str, consumer: str, format_name: str, request: Mapping[str, Any]) -> Job:
         """The job of a turn of that series. A slice, and what warms a cell under its own condition, goes by that condition: `slice block`."""
         if series in ("slice", "warmup") and "warmup" in request:
-            series = next((f"slice {name}" for name, word in _NAMED_BY.items() if word in request), f"slice {request.get('source', 'http')}")
+            series = f"slice {condition_of(request)}"
         return cls(series, consumer, format_name, (request["amount"] + request.get("warmup", 0)) * weight(request))
 
 

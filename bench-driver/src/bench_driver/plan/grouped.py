@@ -9,13 +9,14 @@ from itertools import product
 from typing import Any
 
 from ..errors import UsageError
-from ..model.cell import CORES, FLOOR, NUMBER, ONE_THREAD, PLUS, PUSHES, WRITE, Cell, Contender, SliceTurn
+from ..model.cell import FLOOR, NUMBER, ONE_THREAD, PLUS, Cell, Contender, SliceTurn
+from ..model.condition import CONDITIONS, CORES, PUSHES, WRITE
 from ..model.records import Turn
 from ..model.scenario import Scenario
 from ..model.series import DECODE, ENCODE, PARTIAL, operation_of
 from ..model.sizes import named, size_of
 from .announced import Announced
-from .conditions import CONDITIONS, conditions
+from .conditions import conditions
 from .cores import threads_for, threads_of, twice
 from .filters import Chosen, Filters, chosen
 from .groups import Group, SliceSize, balanced, fewer, nearest, round_of, slice_size

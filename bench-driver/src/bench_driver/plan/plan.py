@@ -8,12 +8,11 @@ from dataclasses import dataclass, replace
 from itertools import product
 from typing import Any
 
-from ..model.cell import PUSHES
+from ..model.condition import CONDITIONS, PUSHES
 from ..model.records import Conditions, Turn
 from ..model.scenario import Scenario
 from ..model.series import CHECKS, USUAL
 from .announced import Announced
-from .conditions import CONDITIONS
 from .filters import Chosen, Filters, chosen
 from .request import Request
 

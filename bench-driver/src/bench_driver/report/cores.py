@@ -11,7 +11,8 @@ from ..analysis.grouped.cores import threads
 from ..analysis.grouped.facts import GroupedFacts
 from ..analysis.grouped.headline import said
 from ..analysis.grouped.ratios import Row, over_rounds
-from ..model.cell import CORES, Cell, Contender
+from ..model.cell import Cell, Contender
+from ..model.condition import CORES
 from ..stats.interval import Interval
 from ..stats.pairs import by_round
 from ..system.files import drafted

@@ -17,7 +17,7 @@ from pathlib import Path
 from ..analysis.answer import AnyFacts, gather
 from ..analysis.grouped.facts import GroupedFacts
 from ..analysis.history.gather import Past
-from ..model.cell import CORES
+from ..model.condition import CORES
 from ..model.records import SweepRecord
 from ..store import read
 from ..store.database import Store

@@ -10,7 +10,8 @@ from typing import Any
 
 from sqlalchemy import null, select
 
-from ..model.cell import CORES, Cell, Contender, MadeGroup, Slice, SliceTurn
+from ..model.cell import Cell, Contender, MadeGroup, Slice, SliceTurn
+from ..model.condition import CORES
 from ..model.reading import Line
 from ..model.records import UNWARMED, Answer, Night, SweepRecord
 from ..model.scenario import Scenario

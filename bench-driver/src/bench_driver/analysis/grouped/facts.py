@@ -10,7 +10,8 @@ from operator import attrgetter
 from statistics import median, stdev
 from typing import Literal, NamedTuple
 
-from ...model.cell import BROWSER, CORES, IDLE, WRITE, Cell, Contender
+from ...model.cell import BROWSER, IDLE, Cell, Contender
+from ...model.condition import CORES, WRITE
 from ...model.records import SweepRecord
 from ...model.series import SERIES, USUAL
 from ...stats.interval import Interval

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from ...model.cell import WRITE, Contender
+from ...model.cell import Contender
+from ...model.condition import WRITE
 from ...model.series import DECODE, USUAL
 from .facts import GroupedFacts
 from .partial import Pair, Reading, beside

@@ -9,7 +9,8 @@ from math import exp, log
 from ...analysis.grouped.facts import GroupedFacts
 from ...analysis.grouped.headline import BY, said
 from ...analysis.grouped.ratios import Row
-from ...model.cell import CORES, Cell, Contender
+from ...model.cell import Cell, Contender
+from ...model.condition import CORES
 from ...model.series import CHECKS, KINDS, SERIES, USUAL, WRITTEN
 from ...stats.decision import MARGIN
 from ...stats.verdict import CLAIM_ROUNDS

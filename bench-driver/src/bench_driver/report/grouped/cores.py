@@ -9,7 +9,8 @@ from ...analysis.grouped.cores import threads
 from ...analysis.grouped.facts import GroupedFacts
 from ...analysis.grouped.headline import said
 from ...analysis.grouped.ratios import Row, over_rounds
-from ...model.cell import CORES, Cell, Contender
+from ...model.cell import Cell, Contender
+from ...model.condition import CORES
 from ...stats.pairs import by_round
 from .. import words
 from ..document import Section, Table, Text

@@ -7,7 +7,8 @@ from statistics import median
 
 from ...analysis.grouped.facts import GroupedFacts
 from ...analysis.grouped.seen import Seen
-from ...model.cell import PUSHES, Cell, Contender
+from ...model.cell import Cell, Contender
+from ...model.condition import PUSHES
 from .. import words
 from ..document import Section, Table, Text
 from .rows import CELL, cell_of
@@ -24,20 +25,21 @@ _CONDITIONS = ("http", *PUSHES)
 
 
 def pushed(facts: GroupedFacts) -> Section:
-    """A row for each contender of a cell in each direction."""
+    """A row for each contender of a cell in each direction, and for each provider: which share a core differs, and medians over both mean little."""
     cells = [cell for cell in facts.cells if cell.condition in _CONDITIONS]
     if not any(cell.pushed for cell in cells):
         return Section("pushed", _TITLE, [Text(_NONE)])
     cells.sort(key=lambda cell: (cell.object_type, cell.format, cell.checks, _CONDITIONS.index(cell.condition)))
-    seen: dict[tuple[Cell, Contender], list[Seen]] = {}
+    seen: dict[tuple[Cell, Contender], dict[str, list[Seen]]] = {}
     for one in facts.seen:
-        seen.setdefault((one.slice.cell, one.slice.contender), []).append(one)
-    lines = [_line(cell, who, seen[cell, who]) for cell in cells for who in facts.contenders[cell] if who.compared and (cell, who) in seen]
-    head = [*CELL, "condition", "contender", "whole us", "waited us", "CPU us", "parsed us", "written us", "sent bytes", "body bytes"]
-    return Section("pushed", _TITLE, [Table(head, lines, len(CELL) + 2, _TITLE), Text(_SAID)])
+        seen.setdefault((one.slice.cell, one.slice.contender), {}).setdefault(one.slice.provider, []).append(one)
+    rows = [(cell, who) for cell in cells for who in facts.contenders[cell] if who.compared and (cell, who) in seen]
+    lines = [_line(cell, who, provider, of) for cell, who in rows for provider, of in sorted(seen[cell, who].items())]
+    head = [*CELL, "condition", "contender", "provider", "whole us", "waited us", "CPU us", "parsed us", "written us", "sent bytes", "body bytes"]
+    return Section("pushed", _TITLE, [Table(head, lines, len(CELL) + 3, _TITLE), Text(_SAID)])
 
 
-def _line(cell: Cell, who: Contender, of: Sequence[Seen]) -> list[str]:
+def _line(cell: Cell, who: Contender, provider: str, of: Sequence[Seen]) -> list[str]:
     values: list[Callable[[Seen], float | None]] = [
         lambda one: one.run.wall_ns / one.run.amount / 1e3,
         lambda one: None if one.run.fetch_ns is None else one.run.fetch_ns / one.run.amount / 1e3,
@@ -46,7 +48,7 @@ def _line(cell: Cell, who: Contender, of: Sequence[Seen]) -> list[str]:
         lambda one: None if one.run.written_ns is None else one.run.written_ns / 1e3,
     ]
     sizes: list[Callable[[Seen], float | None]] = [lambda one: one.run.sent_bytes, lambda one: one.run.body_bytes]
-    return [*cell_of(cell), cell.condition, str(who), *(_middle(of, value, 1) for value in values), *(_middle(of, value, 0) for value in sizes)]
+    return [*cell_of(cell), cell.condition, str(who), provider, *(_middle(of, value, 1) for value in values), *(_middle(of, value, 0) for value in sizes)]
 
 
 def _middle(of: Sequence[Seen], value: Callable[[Seen], float | None], digits: int) -> str:

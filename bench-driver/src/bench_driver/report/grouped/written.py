@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from ...analysis.grouped.facts import GroupedFacts
 from ...analysis.grouped.partial import Reading
 from ...analysis.grouped.written import writings
-from ...model.cell import WRITE
+from ...model.condition import WRITE
 from .. import words
 from ..document import Section, Table, Text
 from .answer import unit_of
