@@ -98,11 +98,13 @@ def results(tmp_path: Path) -> Iterator[Path]:
         subprocess.run(["rm", "-r", str(made)], check=True)
 
 
+#: Beside it each test names a store of its own: the checkout's says how long sweeps take here.
 SHORT = ["--rounds", "1", "--amounts", "50,100", "--warmup", "100", "--warmup-http", "10", "--warmup-provider", "0", "--format", "JSON"]
 
 
 def test_the_driver_in_its_container_sweeps_and_the_user_owns_the_results(stack: dict[str, str], results: Path) -> None:
-    docker("compose", "--profile", "bench", "run", "--rm", "bench-driver", "sweep", *SHORT, "--out", "/results/from-container")
+    own = ["--store", "/results/from-container.sqlite", "--out", "/results/from-container"]
+    docker("compose", "--profile", "bench", "run", "--rm", "bench-driver", "sweep", *SHORT, *own)
     made = results / "from-container"
     assert len(list((made / "csv").glob("*.csv"))) == 8
     assert (made / "summary.md").stat().st_uid == os.getuid()
@@ -111,7 +113,8 @@ def test_the_driver_in_its_container_sweeps_and_the_user_owns_the_results(stack:
 
 def test_a_container_does_not_sweep_while_the_host_measures(stack: dict[str, str], results: Path) -> None:
     with lock.held("the host's driver"):
-        docker("compose", "--profile", "bench", "run", "--rm", "bench-driver", "sweep", *SHORT, "--out", "/results/busy", ended=(1,))
+        own = ["--store", "/results/busy.sqlite", "--out", "/results/busy"]
+        docker("compose", "--profile", "bench", "run", "--rm", "bench-driver", "sweep", *SHORT, *own, ended=(1,))
     assert not (results / "busy").exists()
 
 
@@ -130,7 +133,8 @@ def test_four_nights_in_containers_have_a_history(stack: dict[str, str], results
 
 def test_the_driver_on_the_host_sweeps_fresh_containers(stack: dict[str, str], tmp_path: Path) -> None:
     before = {service: inspected(service)["State"] for service in SERVERS}
-    command = [sys.executable, "-m", "bench_driver", "sweep", "--stack", "compose", *SHORT, "--out", str(tmp_path / "out")]
+    own = ["--store", str(tmp_path / "store.sqlite"), "--out", str(tmp_path / "out")]
+    command = [sys.executable, "-m", "bench_driver", "sweep", "--stack", "compose", *SHORT, *own]
     done = subprocess.run(command, cwd=ROOT, env={**os.environ, **OWN}, capture_output=True, text=True, timeout=600)
     assert done.returncode == 0, done.stderr[-4000:]
     assert len(list((tmp_path / "out" / "csv").glob("*.csv"))) == 8
