@@ -183,8 +183,10 @@ def test_by_amounts_a_claim_is_of_many_objects_over_few(store: Store) -> None:
     assert "java-server XML from rust-provider, whole, of 20" in text and "| java-server | rust-provider | DummyObject | 0.35 | 0.096 |" in text
 
 
-def test_a_study_without_a_shorter_sweep_says_so() -> None:
-    assert main(["study", "run", "testbed", "--preset", "quick"]) == ExitCode.USAGE
+@pytest.mark.parametrize("asked", [["testbed"], ["transfer", "--part", "ladder"], ["transfer", "--part", "ladder", "--resume"]])
+def test_a_study_or_a_part_without_a_shorter_sweep_says_so(asked: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["study", "run", *asked, "--preset", "quick"]) == ExitCode.USAGE
+    assert "has no quick preset" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(

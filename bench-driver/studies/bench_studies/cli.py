@@ -104,6 +104,9 @@ def run(
     if not asked:
         raise UsageError(f"{name} has no part {part}", why="its file names no sweep for it", do="leave --part out")
     parts = {one: options_of for one, found in asked.items() if (options_of := found.quick if preset == "quick" else found.sweep)}
+    if not parts:
+        why = "all that its sweep measures is needed"
+        raise UsageError(f"the part {part} of {name} has no quick preset", why=why, do="leave --preset out, or give fewer --rounds")
     kept = [*(["--store", store] if store else []), *(["--root", str(root)] if root else [])]
     begun = _begun(options.store_address(store, root), wanted, list(parts)) if resume else {}
     failed = int(ExitCode.OK)
