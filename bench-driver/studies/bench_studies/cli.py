@@ -128,11 +128,10 @@ def run(
 
 def _begun(address: str, wanted: Study, parts: list[str]) -> dict[str, SweepRecord]:
     """What the last run of a study measured of these parts, whole or cut. A sweep that is older than that of the first part is of a run before. UsageError."""
-    from bench_driver.store import read
     from bench_driver.store.opening import open_store
 
     with open_store(address, create=False) as store:
-        newest = {one: found[-1] for one in parts if (found := [sweep for sweep in read.sweeps(store) if sweep.label == wanted.label(one)])}
+        newest = {one: found[-1] for one in parts if (found := _labelled(store, wanted, one))}
     if parts[0] not in newest:
         why = f"the store has no sweep with the label {wanted.label(parts[0])}"
         raise UsageError(f"there is no run of {wanted.name} to go on with", why=why, do="leave --resume out")
@@ -198,10 +197,15 @@ def _gathered(kept: Store, record: SweepRecord) -> AnyFacts:
 
 def _part(kept: Store, wanted: Study, part: str) -> AnyFacts | None:
     """A part other than the claims, by the newest sweep that was measured to its end, else by the newest; None where no sweep bears its label."""
+    found = _labelled(kept, wanted, part)
+    return _gathered(kept, max(found, key=lambda one: (one.state == "complete", one.planned_at))) if found else None
+
+
+def _labelled(kept: Store, wanted: Study, part: str) -> list[SweepRecord]:
+    """The sweeps that bear a part's label, the oldest first."""
     from bench_driver.store import read
 
-    found = [one for one in read.sweeps(kept) if one.label == wanted.label(part)]
-    return _gathered(kept, max(found, key=lambda one: (one.state == "complete", one.planned_at))) if found else None
+    return [one for one in read.sweeps(kept) if one.label == wanted.label(part)]
 
 
 def _sweep(kept: Store, wanted: Study, name: str | None) -> SweepRecord:

@@ -8,7 +8,6 @@ from dataclasses import dataclass, field, replace
 from statistics import fmean
 from typing import Any, Self
 
-from ..model.condition import PUSH, PUSH_4, PUSH_16, PUSH_64, PUSH_EACH, PUSH_NEW
 from ..model.records import Job
 from .grouped import GroupedPlan
 from .plan import Plan
@@ -23,7 +22,12 @@ _ELSEWHERE = {
     "steady": 78.5,
     "slice block": 40.0,
     "slice http": 90.0,
-    **{f"slice {name}": us for name, us in ((PUSH, 8.0), (PUSH_4, 8.0), (PUSH_16, 9.0), (PUSH_64, 10.0), (PUSH_EACH, 100.0), (PUSH_NEW, 200.0))},
+    "slice push": 8.0,
+    "slice push-4": 8.0,
+    "slice push-16": 9.0,
+    "slice push-64": 10.0,
+    "slice push-each": 100.0,
+    "slice push-new": 200.0,
     "slice replay": 12.0,
     "slice cores": 10.0,
     "slice write": 4.0,
