@@ -1,21 +1,32 @@
 package testbed;
 
 import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.UnknownHostException;
+import java.util.List;
 import java.util.Map;
+import java.util.Properties;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 import org.springframework.boot.SpringApplication;
+import org.springframework.boot.support.EnvironmentPostProcessorApplicationListener;
+import org.springframework.boot.tomcat.TomcatWebServer;
 import org.springframework.boot.web.server.context.WebServerApplicationContext;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.support.GenericApplicationContext;
+import org.springframework.core.env.MapPropertySource;
+import org.springframework.core.env.MutablePropertySources;
+import org.springframework.core.env.PropertiesPropertySource;
+import org.springframework.core.env.StandardEnvironment;
 import testbed.config.Config;
 import testbed.contract.Wire;
 import testbed.engines.EngineRegistry;
 import testbed.http.Patience;
+import testbed.http.PunctualHttp;
 import testbed.objects.ObjectTypes;
 
 /**
@@ -36,6 +47,9 @@ import testbed.objects.ObjectTypes;
  * </ul>
  */
 public final class Main {
+    /** What a JVM takes flags from, beside the command that starts it. */
+    private static final List<String> JVM_VARIABLES = List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS");
+
     private Main() {}
 
     /** Starts with the process's environment; exits with 78 where it cannot be used. */
@@ -45,6 +59,12 @@ public final class Main {
 
     /** The same with other engines; {@code src/meter} has some that prove the meter. */
     public static void serve(Function<ObjectTypes, EngineRegistry> registry) {
+        JVM_VARIABLES.stream()
+                .filter(System.getenv()::containsKey)
+                .forEach(name -> System.err.println("java-server: "
+                        + name
+                        + " is set and gives this JVM flags that its command does not name; unset it, or expect other"
+                        + " figures."));
         try {
             ConfigurableApplicationContext server = start(Config.from(System.getenv()), registry);
             System.out.println(new String(Wire.bytes(new Listening("listening", "java", url(server)))));
@@ -61,7 +81,7 @@ public final class Main {
     /**
      * A server that is up and ready.
      *
-     * @throws IllegalArgumentException where its address cannot be bound
+     * @throws IllegalArgumentException where its address cannot be bound, or is another than the one configured
      */
     public static ConfigurableApplicationContext start(Config config) {
         return start(config, EngineRegistry::new);
@@ -74,14 +94,66 @@ public final class Main {
         CompletableFuture<ObjectTypes> types = CompletableFuture.supplyAsync(ObjectTypes::new);
         CompletableFuture<EngineRegistry> engines = types.thenApply(registry);
         SpringApplication application = new SpringApplication(App.class);
-        application.setDefaultProperties(properties(config));
+        application.setEnvironment(new Settings(config));
+        // It would read the system's environment, JSON in a variable, and files in the working folder.
+        application.setListeners(application.getListeners().stream()
+                .filter(listener -> !(listener instanceof EnvironmentPostProcessorApplicationListener))
+                .toList());
         application.addInitializers(context -> {
             GenericApplicationContext beans = (GenericApplicationContext) context;
             beans.registerBean(Config.class, () -> config);
             beans.registerBean(ObjectTypes.class, types::join);
             beans.registerBean(EngineRegistry.class, engines::join);
         });
-        return application.run();
+        ConfigurableApplicationContext server = application.run();
+        try {
+            checkBound(config, bound(server));
+        } catch (IllegalArgumentException e) {
+            server.close();
+            throw e;
+        }
+        return server;
+    }
+
+    /** All that Spring is told: a {@link Config} and this program's own file, whatever else is around the process. */
+    private static final class Settings extends StandardEnvironment {
+        Settings(Config config) {
+            super(new MutablePropertySources());
+            getPropertySources().addLast(new MapPropertySource("config", properties(config)));
+            getPropertySources().addLast(new PropertiesPropertySource("application.properties", ownFile()));
+        }
+
+        @Override
+        protected void customizePropertySources(MutablePropertySources sources) {
+            // None of those that a StandardEnvironment has: neither system properties nor the system's environment.
+        }
+
+        private static Properties ownFile() {
+            Properties properties = new Properties();
+            try (InputStream file = Main.class.getResourceAsStream("/application.properties")) {
+                properties.load(file);
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            return properties;
+        }
+    }
+
+    private static InetSocketAddress bound(ConfigurableApplicationContext server) {
+        TomcatWebServer web = (TomcatWebServer) ((WebServerApplicationContext) server).getWebServer();
+        return ((PunctualHttp) web.getTomcat().getConnector().getProtocolHandler()).bound();
+    }
+
+    /** Nothing but a {@link Config} decides where the server listens; should something else have, nobody is to reach it. */
+    static void checkBound(Config config, InetSocketAddress bound) {
+        InetSocketAddress meant = new InetSocketAddress(config.host(), config.port());
+        boolean sameHost = meant.getAddress().equals(bound.getAddress())
+                || meant.getAddress().isAnyLocalAddress() && bound.getAddress().isAnyLocalAddress();
+        boolean samePort = meant.getPort() == 0 || meant.getPort() == bound.getPort();
+        if (!sameHost || !samePort) {
+            throw new IllegalArgumentException("HOST is " + config.host() + " and PORT is " + config.port()
+                    + ", but the server was bound to " + bound + "; report this, with its environment and command");
+        }
     }
 
     private static Map<String, Object> properties(Config config) {

@@ -1,11 +1,14 @@
 package testbed;
 
+import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.springframework.context.ConfigurableApplicationContext;
 import testbed.config.Config;
 
 class MainTest {
@@ -33,5 +36,31 @@ class MainTest {
                         "none"))))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("HOST is no-such-host.invalid");
+    }
+
+    @Test
+    void an_address_that_is_not_the_one_configured_is_refused() throws Exception {
+        Config config = Config.from(Map.of("PORT", "18080"));
+        Main.checkBound(config, new InetSocketAddress("127.0.0.1", 18080));
+        for (InetSocketAddress other : new InetSocketAddress[] {
+            new InetSocketAddress("0.0.0.0", 18080), new InetSocketAddress("127.0.0.1", 18081)
+        }) {
+            assertThatThrownBy(() -> Main.checkBound(config, other)).hasMessageContaining("was bound to");
+        }
+        Main.checkBound(Config.from(Map.of("PORT", "0")), new InetSocketAddress("127.0.0.1", 18081));
+    }
+
+    @Test
+    void system_properties_set_nothing() {
+        System.setProperty("server.address", "0.0.0.0");
+        System.setProperty("server.servlet.context-path", "/elsewhere");
+        try (ConfigurableApplicationContext server = Main.start(Config.from(Map.of("PORT", "0")))) {
+            assertThat(server.getEnvironment().getProperty("server.address")).isEqualTo("127.0.0.1");
+            assertThat(server.getEnvironment().getProperty("server.servlet.context-path"))
+                    .isNull();
+        } finally {
+            System.clearProperty("server.address");
+            System.clearProperty("server.servlet.context-path");
+        }
     }
 }

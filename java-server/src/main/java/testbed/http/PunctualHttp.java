@@ -1,11 +1,15 @@
 package testbed.http;
 
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetSocketAddress;
 import java.util.concurrent.ScheduledFuture;
 import java.util.concurrent.TimeUnit;
 import org.apache.coyote.Processor;
 import org.apache.coyote.Request;
 import org.apache.coyote.http11.Http11NioProtocol;
 import org.apache.tomcat.util.net.NioChannel;
+import org.apache.tomcat.util.net.NioEndpoint;
 import org.apache.tomcat.util.net.SocketWrapperBase;
 
 /** Tomcat's HTTP/1.1, but a request's head must be whole in time: Tomcat itself looks no further than from one read to the next. */
@@ -15,6 +19,10 @@ public final class PunctualHttp extends Http11NioProtocol {
     private static final long NO_REQUEST = -1;
 
     private ScheduledFuture<?> looking;
+
+    public PunctualHttp() {
+        super(new Endpoint());
+    }
 
     @Override
     public void start() throws Exception {
@@ -27,6 +35,15 @@ public final class PunctualHttp extends Http11NioProtocol {
     public void stop() throws Exception {
         looking.cancel(false);
         super.stop();
+    }
+
+    /** The address and port that the system says it listens on. */
+    public InetSocketAddress bound() {
+        try {
+            return ((Endpoint) getEndpoint()).bound();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private void closeTheLate() {
@@ -42,5 +59,12 @@ public final class PunctualHttp extends Http11NioProtocol {
     private boolean isLate(Request request) {
         long began = request.getStartTimeNanos();
         return began != NO_REQUEST && System.nanoTime() - began > TimeUnit.MILLISECONDS.toNanos(getConnectionTimeout());
+    }
+
+    /** Tomcat keeps to itself where it is bound. */
+    private static final class Endpoint extends NioEndpoint {
+        InetSocketAddress bound() throws IOException {
+            return getLocalAddress();
+        }
     }
 }
