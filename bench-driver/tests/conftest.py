@@ -111,7 +111,7 @@ Command = Callable[..., "subprocess.CompletedProcess[str]"]
 
 def folder_of(checkout: Path) -> Path:
     """The folder of the only sweep."""
-    (folder,) = (item for item in (checkout / "results").iterdir() if item.is_dir())
+    (folder,) = (item for item in (checkout / "results").iterdir() if item.is_dir() and item.name[0] != ".")
     return folder
 
 

@@ -23,7 +23,7 @@ from bench_driver.model.scenario import Scenario
 from bench_driver.plan.plan import Plan
 from bench_driver.report.document import Charts, Document, Items, Section, Table, Text
 from bench_driver.report.export import parquet as export
-from bench_driver.report.folder import folder_of, write
+from bench_driver.report.folder import write
 from bench_driver.report.markdown import markdown
 from bench_driver.report.page import page
 from bench_driver.report.sections import SECTIONS, document
@@ -251,13 +251,6 @@ def test_every_file_is_written_and_nothing_is_left_half(sweep: tuple[Store, Swee
     assert len(list((tmp_path / "charts").iterdir())) == 2 * len(charts)
     assert [chart.name for chart in charts if not (tmp_path / "charts" / f"{chart.name}.png").read_bytes().startswith(b"\x89PNG")] == []
     assert list(tmp_path.rglob(".*")) == []
-
-
-def test_the_folder_is_the_one_that_the_sweep_was_given_where_it_is_here(sweep: tuple[Store, SweepRecord], tmp_path: Path) -> None:
-    given = replace(sweep[1], about={"setup": {"folder": str(tmp_path)}})
-    assert folder_of(given, tmp_path / "root") == tmp_path
-    for elsewhere in (replace(given, about={"setup": {"folder": "/nowhere/at/all"}}), sweep[1]):
-        assert folder_of(elsewhere, tmp_path / "root") == tmp_path / "root" / "results" / elsewhere.id
 
 
 def test_parquet_holds_every_measurement(sweep: tuple[Store, SweepRecord], tmp_path: Path) -> None:

@@ -32,3 +32,5 @@ def list_(store: str | None, root: Path | None) -> None:
                 [item.id, item.label or "", item.preset, item.state, item.planned_at[:16].replace("T", " "), *figures, ", ".join(consumers), commit[:12]]
             )
         screen.out().print(screen.sweeps(rows))
+        for line in read.unreadable(kept):
+            screen.out().print(line, markup=False, soft_wrap=True)

@@ -17,6 +17,7 @@ def merge(files: tuple[Path, ...], store: str | None, root: Path | None) -> None
 
     Those that it has already are left out. Each file is taken whole or not at all, and is itself left as it is: one of an older driver is read by a copy.
     """
+    from ..measure import lease
     from ..store import copy, read
     from ..store.opening import open_store
     from . import screen
@@ -24,8 +25,14 @@ def merge(files: tuple[Path, ...], store: str | None, root: Path | None) -> None
     with open_store(options.store_address(store, root)) as kept:
         for file in files:
             with copy.snapshot(file) as other:
-                there = read.sweeps(other)
+                every, unreadable = read.sweeps(other), read.unreadable(other)
+                running = {item.id for item in lease.running(other, every)}
+                unreadable += [f"{item.id} is left out: {why}" for item in every if (why := copy.unsound(other, item))]
+                there = [item for item in every if item.id not in running and not copy.unsound(other, item)]
                 made = copy.copy(other, kept, there)
             names = ", ".join(item.id for item in made)
             known = f"; {len(there) - len(made)} there already" if len(made) < len(there) else ""
-            screen.out().print(f"{file}: {len(made)} of {len(there)} sweeps taken in{': ' if made else ''}{names}{known}", markup=False, soft_wrap=True)
+            taken = f"{file}: {len(made)} of {len(every)} sweeps taken in{': ' if made else ''}{names}{known}"
+            still = [f"{name} is left out: it is being measured; merge again once it has ended" for name in sorted(running)]
+            for line in (taken, *still, *unreadable):
+                screen.out().print(line, markup=False, soft_wrap=True)

@@ -40,6 +40,7 @@ def prune(keep: int | None, older_than: timedelta | None, dry_run: bool, yes: bo
     """
     from datetime import UTC, datetime
 
+    from ..measure import lease
     from ..store import prune as pruning
     from ..store import read
     from ..store.opening import open_store
@@ -54,7 +55,8 @@ def prune(keep: int | None, older_than: timedelta | None, dry_run: bool, yes: bo
         known = read.sweeps(kept)
         limit = (now - older_than).isoformat() if older_than else ""
         old = known[: max(len(known) - keep, 0)] if keep is not None else [item for item in known if item.planned_at < limit]
-        running = [item for item in old if pruning.runs(kept, item, now)]
+        held = lease.running(kept, old)
+        running = [item for item in old if item in held or pruning.runs(kept, item, now)]
         gone = [item for item in old if item not in running]
         for item in old:
             words = "it runs, and stays" if item in running else f"preset {item.preset}, {item.state}, planned {item.planned_at[:16].replace('T', ' ')}"

@@ -1,6 +1,7 @@
 """Two drivers on two machines never measure the same servers: each writes what it measures into the store that they share, by name, before it touches it.
 
 On one machine its lock decides (`system/lock`), whatever store is used. A row whose process is gone, or whose time is over, was left behind and is taken over.
+A sweep that runs has a row as well, so that nobody else goes on with it, removes it or copies it.
 """
 
 from __future__ import annotations
@@ -16,6 +17,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from ..errors import Busy, StoreError
+from ..model.records import SweepRecord
 from ..store.database import Store
 from ..store.schema import lock
 from ..system.processes import Identity, started
@@ -37,6 +39,22 @@ def held(store: Store, resources: Sequence[str]) -> Iterator[Renew]:
             _give_back(store)
 
 
+def of_sweep(name: str) -> str:
+    """The row of the sweep with that id."""
+    return f"sweep {name}"
+
+
+def running(store: Store, sweeps: Sequence[SweepRecord]) -> list[SweepRecord]:
+    """Those that a driver measures now."""
+    with store.reading() as connection:
+        rows = {row.resource: row for row in connection.execute(select(lock))}
+    return [sweep for sweep in sweeps if (row := rows.get(of_sweep(sweep.id))) and _holds(row)]
+
+
+def _holds(row: Any) -> bool:
+    return Identity(row.pid, row.process).alive if row.host == socket.gethostname() else time.time() < row.until
+
+
 def _me() -> dict[str, Any]:
     return {"host": socket.gethostname(), "pid": os.getpid(), "process": started(os.getpid()) or ""}
 
@@ -53,14 +71,11 @@ def _take(store: Store, resources: Sequence[str]) -> None:
 
 
 def _refuse_held(connection: Connection, resource: str) -> None:
-    row = connection.execute(select(lock.c.host, lock.c.pid, lock.c.process, lock.c.until).where(lock.c.resource == resource).with_for_update()).first()
-    if row is None:
-        return
-    host, pid, process, until = row
-    here = host == socket.gethostname()
-    if Identity(pid, process).alive if here else time.time() < until:
-        why = f"it is the process {pid} on {'this machine' if here else host}"
-        do = _WAIT if here else f"{_WAIT}; if it is gone, its lease ends in {until - time.time():.0f} s"
+    row = connection.execute(select(lock).where(lock.c.resource == resource).with_for_update()).first()
+    if row and _holds(row):
+        here = row.host == socket.gethostname()
+        why = f"it is the process {row.pid} on {'this machine' if here else row.host}"
+        do = _WAIT if here else f"{_WAIT}; if it is gone, its lease ends in {row.until - time.time():.0f} s"
         raise Busy(f"another driver measures {resource}", why=why, do=do)
 
 

@@ -7,6 +7,7 @@ from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import asdict, dataclass, replace
 from pathlib import Path
+from typing import Any
 
 from .. import __version__
 from ..errors import StoreError
@@ -15,16 +16,18 @@ from ..plan.grouped import GroupedPlan
 from ..plan.plan import Plan
 from ..plan.request import GroupedRequest, Request
 from ..servers.base import Servers
-from ..store import read
+from ..store import read, write
 from ..store.database import Store
 from ..system import machine, repository
-from . import lease
+from . import lease, origin
 from .asked import request_of
 from .results import Results
 from .round import Reporter
 from .sweep import Outcome, SweepRun
 from .wanted import SweepOptions, Whose, root_of, whose_of
 
+#: What a plan tells of how it was started; the rest, programs and folders, stays in the checkout (`origin`).
+_TOLD = ("stack", "names", "jvm_flags", "setups")
 #: Hears how a sweep goes, from when it has its servers until it has ended.
 Hearing = AbstractContextManager[Reporter]
 #: Hears the name of each server whose build takes a while, while setups are built.
@@ -49,19 +52,22 @@ class Session:
     @contextmanager
     def sweep(self, store: Store, command: str, hearing: Hearing) -> Iterator[tuple[Outcome, Results]]:
         """Makes it, and gives how it ended and its folder while the servers are still its own. `command` is what was called. Busy, ResultsError."""
-        about = {
+        about: dict[str, Any] = {
             "command": command,
             "commit": repository.commit(self.root),
             "driver_version": __version__,
             "machine": machine.describe(),
-            "setup": asdict(self.whose),
+            "setup": {name: value for name, value in asdict(self.whose).items() if name in _TOLD},
         }
         if self.label:
             read.refuse_as_label(store, self.label)
-        with lease.held(store, self.servers.resources()) as renew:
-            results = Results.create(Path(self.whose.folder))
+        folder = Path(self.whose.folder)
+        name = write.free_id(store, folder.name)
+        with lease.held(store, [*self.servers.resources(), lease.of_sweep(name)]) as renew:
+            results = Results.create(folder)
+            about["setup"][origin.KEY] = origin.keep(self.root, self.whose)
             with hearing as reporter:
-                outcome = SweepRun(self.servers, store, reporter, renew, self.label).run(self.wanted, about, results.folder.name)
+                outcome = SweepRun(self.servers, store, reporter, renew, self.label).run(self.wanted, about, name)
             yield outcome, results
 
     def plan(self, store: Store, hearing: Hearing) -> Plan | GroupedPlan:
@@ -86,13 +92,13 @@ def resumed(store: Store, name: str, given: SweepOptions, hearing: Hearing, buil
     kept = read.find_unfinished(store) if name == "last" else read.find(store, name)
     if kept.state == "complete":
         raise StoreError(f"sweep {kept.id} is complete", why="every run of its plan was made", do="sweep anew")
-    whose = Whose(**kept.about["setup"])
+    root = repository.find_root_or_here(given.root)
+    whose = origin.started(root, kept)
     results = Results(given.out or Path(whose.folder))
-    root = root_of(whose.stack, given.root)
     with building as told:
         whose.build(root, told)
     servers = whose.servers(root, results.logs)
-    with lease.held(store, servers.resources()) as renew:
+    with lease.held(store, [*servers.resources(), lease.of_sweep(kept.id)]) as renew:
         with hearing as reporter:
             outcome = SweepRun(servers, store, reporter, renew).resume(kept)
         yield outcome, results

@@ -86,8 +86,9 @@ class SweepRun:
             yield
         outcome = self.outcome
         if outcome.sweep:
-            state = "interrupted" if outcome.interrupted else "failed" if outcome.error else "complete"
             with self._noted():
+                cut = outcome.interrupted or (not outcome.error and in_groups.to_do(self.store, outcome.sweep.id))
+                state = "interrupted" if cut else "failed" if outcome.error else "complete"
                 write.set_state(self.store, outcome.sweep.id, state, _now())
 
     @contextmanager

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from ..errors import UsageError
+from ..model.label import id_checked
 from ..plan.amounts import choose
 from ..plan.request import Cold, Processes
 from ..servers import external, registry, setups
@@ -115,6 +116,8 @@ def whose_of(given: SweepOptions, root: Path) -> Whose:
     consumers = [name for name in names if name in RUNTIMES]
     others = tuple(one.server for one in setups.parsed(given.setups, consumers, root))
     names = (*(name for name in names if not (given.setups_alone and name in consumers)), *others)
+    if given.out:
+        id_checked(given.out.absolute().name)
     folder = given.out or _unused(root / "results" / time.strftime("%Y-%m-%dT%H-%M-%S"))
     java_home = str(given.java_home) if given.java_home else None
     flags = tuple(shlex.split(given.jvm_flags))

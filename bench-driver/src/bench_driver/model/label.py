@@ -1,4 +1,4 @@
-"""A sweep's label: a name of its maker's own, beside the id that it gets. Pure."""
+"""What a sweep may be called: its id, which also names its folder, and its label, a name of its maker's own. Pure."""
 
 from __future__ import annotations
 
@@ -9,12 +9,22 @@ from .records import SweepRecord
 
 #: What the store has room for.
 LONGEST = 80
+#: An id is a file's name, and what the store has room for.
+_ID = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+-]{0,63}")
 _LIKE_AN_ID = re.compile(r"\d[\dT-]*")
 
 
 def labelled(sweep: SweepRecord) -> str:
     """What follows a sweep's id: its label, where it has one."""
     return f" ({sweep.label})" if sweep.label else ""
+
+
+def id_checked(name: str) -> str:
+    """The id. UsageError where it could be none: a path, a word that the commands have, or longer than a store takes."""
+    if not isinstance(name, str) or not _ID.fullmatch(name) or name == "last":
+        why = "an id is 1 to 64 letters, digits, `_`, `.`, `+` and `-`, does not begin with `.`, `+` or `-`, and is not `last`"
+        raise UsageError(f"{name!r} cannot be a sweep's id", why=why, do="give --out another folder's name")
+    return name
 
 
 def checked(label: str) -> str:

@@ -1,6 +1,6 @@
 """Folders of the machine that measured, and passwords, taken out of what is published: who reads it has others.
 
-The store keeps them, since `--resume` needs them. Pure.
+Older stores keep folders, and a command may name some. Pure.
 """
 
 from __future__ import annotations
@@ -17,8 +17,8 @@ from .records import SweepRecord
 _PATH = re.compile(r"(?:(?<=file:)|(?<=sqlite:)|(?<![\w.~@+/:-])|(?<=:)(?!//))/+[^\s'\",;=:()]+")
 #: The password of a store's URL.
 _PASSWORD = re.compile(r"(?<=://)([^/\s:@]+):[^/\s@]+(?=@)")
-#: What a plan keeps for `--resume` alone.
-_FOR_RESUME = ("folder", "java_home")
+#: What a plan kept for `--resume` alone, and the name of what the checkout keeps for it now.
+_FOR_RESUME = ("folder", "java_home", "origin")
 
 
 def published(sweep: SweepRecord) -> SweepRecord:

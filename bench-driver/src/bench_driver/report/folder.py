@@ -17,7 +17,9 @@ from pathlib import Path
 from ..analysis.answer import AnyFacts, gather
 from ..analysis.grouped.facts import GroupedFacts
 from ..analysis.history.gather import Past
+from ..measure import origin
 from ..model.condition import CORES
+from ..model.label import id_checked
 from ..model.records import SweepRecord
 from ..store import read
 from ..store.database import Store
@@ -31,9 +33,9 @@ from .page import page
 
 
 def folder_of(sweep: SweepRecord, root: Path) -> Path:
-    """Where the sweep's files are, or would be: the folder that it was given, where that is on this machine."""
-    given = Path(sweep.about.get("setup", {}).get("folder") or "")
-    return given if given.is_absolute() and given.is_dir() else root / "results" / sweep.id
+    """Where the sweep's files are, or would be: the folder that it was given, where this checkout planned it."""
+    given = origin.folder_of(root, sweep)
+    return given if given and given.is_dir() else root / "results" / id_checked(sweep.id)
 
 
 def write(store: Store, sweep: SweepRecord, folder: Path, past: Past, *, pngs: bool = True) -> AnyFacts:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
@@ -19,6 +20,8 @@ from .database import Store
 from .opening import open_store
 from .schema import attempt, measurement, point, slice_of, sweep, turn
 
+#: Of a server with its setup, an engine, an object type with its size, or a format.
+_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+=#@:-]{0,63}")
 #: Turns whose runs are in memory at once: an answer may be megabytes.
 _BATCH = 10
 
@@ -35,6 +38,16 @@ def copy(source: Store, target: Store, sweeps: Sequence[SweepRecord]) -> list[Sw
             if _identity(wanted) not in known:
                 made.append(_sweep(there, here, wanted))
     return made
+
+
+def unsound(source: Store, item: SweepRecord) -> str:
+    """Why a sweep cannot be copied: its names would be files' names that lead elsewhere. Empty where it can."""
+    names = (turn.c.consumer, turn.c.provider, turn.c.object_type, turn.c.format, turn.c.engine)
+    with source.reading() as connection:
+        for row in connection.execute(select(*names).where(turn.c.sweep_id == item.id).distinct()):
+            if wrong := next((name for name in row if name is not None and not _NAME.fullmatch(str(name))), None):
+                return f"{wrong!r:.70} is no name of a server, an engine, a type or a format"
+    return ""
 
 
 def _identity(item: SweepRecord) -> tuple[str, int]:
@@ -87,8 +100,12 @@ def snapshot(file: Path) -> Iterator[Store]:
             with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as there, closing(sqlite3.connect(draft)) as here:
                 there.backup(here)
                 (known,) = here.execute("SELECT count(*) FROM sqlite_master WHERE name = 'alembic_version'").fetchone()
+                programs = here.execute("SELECT type, name FROM sqlite_master WHERE type NOT IN ('table', 'index') OR sql LIKE 'CREATE VIRTUAL%'").fetchall()
         except sqlite3.Error as error:
             raise StoreError(f"{file} cannot be read", why=str(error), do="name a store's file, one that you may read") from error
+        if programs:
+            why = f"it has a {programs[0][0]} {programs[0][1]!r:.70}, and a store has tables and indexes alone"
+            raise StoreError(f"{file} is no store", why=why, do="take no sweeps from it")
         if not known:
             raise StoreError(f"{file} is no store", why="it holds none of a store's tables", do="name a file that the driver wrote")
         with open_store(str(draft)) as opened:

@@ -6,10 +6,11 @@ writing one takes its lock at once, where Python's module would take it late and
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, create_engine, event, make_url
+from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 
 from ..errors import StoreError, UsageError
@@ -42,9 +43,9 @@ def open_store(address: str, *, create: bool = True) -> Store:
 
 
 def _parse(address: str) -> tuple[str, Path | None]:
-    """An address as URL and, for SQLite, as file."""
+    """An address as URL and, for SQLite, as file: a path is never read as a URL, in which `?` and `%` mean something."""
     if "://" not in address:
-        return f"sqlite:///{Path(address).absolute()}", Path(address).absolute()
+        return address, Path(address).absolute()
     try:
         url = make_url(address)
     except ArgumentError as error:
@@ -66,7 +67,7 @@ def _engine(url: str, file: Path | None) -> Engine:
     if file:
         with explained(str(file)):
             file.parent.mkdir(parents=True, exist_ok=True)
-        engine = create_engine(url)
+        engine = create_engine(URL.create("sqlite", database=str(file)), json_deserializer=_loads)
         event.listen(engine, "connect", _prepare)
         event.listen(engine, "begin", _begin)
         return engine
@@ -74,6 +75,14 @@ def _engine(url: str, file: Path | None) -> Engine:
         return create_engine(make_url(url).set(drivername="postgresql+psycopg"), connect_args={"connect_timeout": 10})
     except (ArgumentError, NoSuchModuleError) as error:
         raise _bad(url, str(error)) from error
+
+
+def _loads(text: str) -> Any:
+    """What a column of JSON holds; where somebody wrote other text there, that text, so that one row takes no other with it."""
+    try:
+        return json.loads(text)
+    except (ValueError, RecursionError):
+        return text
 
 
 def _prepare(connection: Any, _: object) -> None:

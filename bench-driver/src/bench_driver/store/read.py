@@ -13,6 +13,7 @@ from typing import Any
 from sqlalchemy import ColumnElement, Select, func, select
 
 from ..errors import StoreError, UsageError
+from ..model.label import id_checked
 from ..model.records import Answer, Job, Measurement, Night, SweepRecord
 from ..model.scenario import Scenario
 from .database import Store
@@ -26,8 +27,33 @@ _KEPT = attempt.c.outcome != "void"
 
 def sweeps(store: Store) -> list[SweepRecord]:
     """Every sweep, the oldest first."""
+    return [item for item in _every(store) if isinstance(item, SweepRecord)]
+
+
+def unreadable(store: Store) -> list[str]:
+    """A line for each sweep that no driver wrote so, which everything else passes over."""
+    return [item for item in _every(store) if isinstance(item, str)]
+
+
+def _every(store: Store) -> list[SweepRecord | str]:
     with store.reading() as connection:
-        return [SweepRecord(*row) for row in connection.execute(select(sweep).order_by(sweep.c.planned_at, sweep.c.id))]
+        rows = connection.execute(select(sweep).order_by(sweep.c.planned_at, sweep.c.id))
+        return [f"{row.id!r:.70} cannot be read: {why}" if (why := _wrong(row)) else SweepRecord(*row) for row in rows]
+
+
+def _wrong(row: Any) -> str:
+    """What of a sweep is none of what a driver writes; empty where nothing is."""
+    try:
+        id_checked(row.id)
+    except UsageError as error:
+        return str(error.why)
+    if not (isinstance(row.conditions, dict) and isinstance(row.about, dict)):
+        return "its conditions or its facts are no table of names"
+    for name in ("servers", "machine", "setup"):
+        held = row.about.get(name, {})
+        if not isinstance(held, dict) or (name == "servers" and not all(isinstance(one, dict) for one in held.values())):
+            return f"its {name} are no table of names"
+    return ""
 
 
 def find(store: Store, name: str = "last") -> SweepRecord:

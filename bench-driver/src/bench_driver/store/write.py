@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, replace
 from itertools import islice
 from typing import Any, TypeVar
@@ -14,7 +14,7 @@ from ..model import answers
 from ..model.cell import SliceTurn
 from ..model.records import Attempt, SweepRecord, Turn
 from .database import Store
-from .schema import PARSE_FIGURES, attempt, measurement, point, slice_of, sweep, turn
+from .schema import PARSE_FIGURES, attempt, lock, measurement, point, slice_of, sweep, turn
 
 _Item = TypeVar("_Item")
 #: Turns of a plan that are in memory at once; each may have 256 points.
@@ -81,9 +81,16 @@ def _place_of(key: int, item: SliceTurn) -> dict[str, Any]:
     return {"turn_id": key, **cell, "setup": item.contender.setup, "group_number": item.group, "place": item.place}
 
 
-def unused(connection: Connection, wanted: str) -> str:
+def free_id(store: Store, wanted: str) -> str:
+    """An id for a sweep that is about to be planned: `wanted`, or with a number; what another driver is about to plan is not free either."""
+    with store.reading() as connection:
+        leases = connection.execute(select(lock.c.resource).where(lock.c.resource.startswith("sweep ")))
+        return unused(connection, wanted, {name.removeprefix("sweep ") for name in leases.scalars()})
+
+
+def unused(connection: Connection, wanted: str, beside: Collection[str] = ()) -> str:
     """`wanted`, or with the first number behind it that is free; another sweep's label is not."""
-    taken = set(connection.execute(select(sweep.c.id).where(sweep.c.id.startswith(wanted, autoescape=True))).scalars())
+    taken = {*beside, *connection.execute(select(sweep.c.id).where(sweep.c.id.startswith(wanted, autoescape=True))).scalars()}
     taken |= set(connection.execute(select(sweep.c.label).where(sweep.c.label == wanted)).scalars())
     number, name = 1, wanted
     while name in taken:
