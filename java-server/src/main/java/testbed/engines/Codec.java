@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
+import java.util.stream.IntStream;
 import testbed.contract.Operation;
 import testbed.contract.RefusedBy;
 import testbed.measure.Allocated;
@@ -25,11 +26,19 @@ public final class Codec {
 
     /** Binds an engine to a type, of which so many variants of a size, or of none, come; loads them. */
     public Codec(Engine engine, ObjectType type, Optional<Size> size, int variants) {
+        this(engine, type, size, variants, () -> {});
+    }
+
+    /** The same, which can take seconds: {@code between} is called before each is loaded, and ends it by what it throws. */
+    public Codec(Engine engine, ObjectType type, Optional<Size> size, int variants, Runnable between) {
         this.decoder = engine.decoder(type.type());
         this.operation = engine.operation();
-        List<? extends Record> objects = type.variants(size).all().subList(0, variants);
-        this.expected =
-                objects.stream().map(object -> due(operation, type, object)).toList();
+        this.expected = IntStream.range(0, variants)
+                .mapToObj(index -> {
+                    between.run();
+                    return due(operation, type, type.variants(size).get(index));
+                })
+                .toList();
     }
 
     /** What an operation makes of the bytes of an object. */

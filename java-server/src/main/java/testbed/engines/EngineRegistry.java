@@ -83,16 +83,14 @@ public final class EngineRegistry {
 
     /** The engine used for a format where a request names none; it writes the format's objects, too. */
     public CheckedEngine defaultOf(Format format) {
-        return defaultOf(format, Operation.DECODE);
+        return findDefault(format, Operation.DECODE)
+                .orElseThrow(() ->
+                        new IllegalStateException("no engine for " + format + ": add one to EngineRegistry.ENGINES"));
     }
 
-    /** The engine used for a format and an operation where a request names none. */
-    public CheckedEngine defaultOf(Format format, Operation operation) {
-        return of(format, operation)
-                .filter(CheckedEngine::isDefault)
-                .findFirst()
-                .orElseThrow(() -> new IllegalStateException("no engine for " + format + " and " + operation.word()
-                        + ": add one to EngineRegistry.ENGINES"));
+    /** The engine used for a format and an operation where a request names none; none where no engine has that operation. */
+    public Optional<CheckedEngine> findDefault(Format format, Operation operation) {
+        return of(format, operation).filter(CheckedEngine::isDefault).findFirst();
     }
 
     /** The engine of this name for a format and an operation, where there is one. */

@@ -1,5 +1,6 @@
 package testbed.engines;
 
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -19,9 +20,20 @@ public final class WritingCodec {
 
     /** Binds an engine to a type, of which so many variants of a size, or of none, are written; writes each once, which is what is expected. */
     public WritingCodec(Engine engine, ObjectType type, Optional<Size> size, int variants) {
+        this(engine, type, size, variants, () -> {});
+    }
+
+    /** The same, which can take seconds: {@code between} is called before each is written, and ends it by what it throws. */
+    public WritingCodec(Engine engine, ObjectType type, Optional<Size> size, int variants, Runnable between) {
         this.encoder = engine.encoder(type.type());
-        this.objects = type.variants(size).all().subList(0, variants);
-        this.expected = objects.stream().map(encoder::encode).toArray(byte[][]::new);
+        List<Record> made = new ArrayList<>();
+        this.expected = new byte[variants][];
+        for (int index = 0; index < variants; index++) {
+            between.run();
+            made.add(type.variants(size).get(index));
+            expected[index] = encoder.encode(made.get(index));
+        }
+        this.objects = List.copyOf(made);
     }
 
     /** The bytes that are expected of a variant. */

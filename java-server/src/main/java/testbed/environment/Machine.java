@@ -47,9 +47,14 @@ public record Machine(
                 limits.cpus() == null && limits.memoryBytes() == null ? null : limits);
     }
 
-    /** The CPUs that this process may use, by its affinity and its control group's quota. */
+    /** The CPUs that this process may use, by its affinity and its control group's quota, of which a part of one does not count. */
     public static int cpus() {
-        return Runtime.getRuntime().availableProcessors();
+        return within(Runtime.getRuntime().availableProcessors(), Cgroup.cpus());
+    }
+
+    /** The JVM rounds a quota up; a thread more than the quota would be throttled while it is measured. */
+    static int within(int available, Double quota) {
+        return quota == null ? available : Math.max(1, Math.min(available, (int) Math.floor(quota)));
     }
 
     /** The CPUs online; where the system lists none, those that the process may use. */

@@ -4,7 +4,6 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.IntStream;
-import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.JsonNodeFactory;
@@ -29,17 +28,14 @@ final class Alike {
     private Alike() {}
 
     /**
-     * So many variants of a type; the first is the canonical object itself.
+     * A variant of a type; 0 is the canonical object itself.
      *
-     * @param seeds the type's name, and that of the size where they are of one
-     * @param scaling the field that keeps its length, where they are of a size
+     * @param seeds the type's name, and that of the size where it is of one
+     * @param scaling the field that keeps its length, where it is of a size
      */
-    static Stream<JsonNode> variantsAlike(
-            String seeds, JsonNode canonical, Kind.Fields record, Optional<String> scaling, int count) {
-        return Stream.concat(
-                Stream.of(canonical),
-                IntStream.range(1, count)
-                        .mapToObj(index -> fields(new Draw(seed(seeds + "/" + index)), canonical, record, scaling)));
+    static JsonNode variantAlike(
+            String seeds, JsonNode canonical, Kind.Fields record, Optional<String> scaling, int index) {
+        return index == 0 ? canonical : fields(new Draw(seed(seeds + "/" + index)), canonical, record, scaling);
     }
 
     /** The canonical object with so many items or characters in one of its fields: its own, over and over. */

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.BiFunction;
-import java.util.stream.Stream;
+import java.util.function.IntFunction;
 import testbed.contract.Format;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.ObjectReader;
@@ -28,7 +28,7 @@ public final class ObjectType {
     private final Class<? extends Record> type;
     private final BiFunction<Parts, Record, Record> built;
     private final Once<Kind.Fields> fields;
-    private final Variants variants = new Variants(VARIANTS, () -> read(readCanonical()), this::load);
+    private final Variants variants;
     private final Map<Size, Variants> scaled = new EnumMap<>(Size.class);
 
     /** A type whose record bears its name, and what builds another object like one. */
@@ -46,8 +46,12 @@ public final class ObjectType {
         this.built = (parts, like) -> built.apply(parts, type.cast(like));
         this.names = names;
         this.fields = new Once<>(() -> Kind.of(type));
+        String file = "objects/" + name() + ".variants.jsonl";
+        this.variants = find(file) == null
+                ? new MadeVariants(false, VARIANTS, () -> maker(name(), readCanonical(), Optional.empty()))
+                : new StoredVariants(VARIANTS, () -> read(readCanonical()), () -> load(file));
         for (Size size : Size.values()) {
-            scaled.put(size, new Variants(size.variants(), () -> read(scaled(size)), () -> made(size)));
+            scaled.put(size, new MadeVariants(true, size.variants(), () -> maker(size)));
         }
     }
 
@@ -137,15 +141,11 @@ public final class ObjectType {
         return type.getAnnotation(Scales.class);
     }
 
-    /** Reads the variants where they are stored, and makes them where not. */
-    private List<? extends Record> load() {
-        InputStream stored = find("objects/" + name() + ".variants.jsonl");
-        if (stored == null) {
-            return readAll(Alike.variantsAlike(name(), readCanonical(), fields(), Optional.empty(), VARIANTS));
-        }
+    private List<? extends Record> load(String file) {
         List<? extends Record> all;
-        try (BufferedReader lines = new BufferedReader(new InputStreamReader(stored, StandardCharsets.UTF_8))) {
-            all = readAll(lines.lines().map(READER::readTree));
+        ObjectReader reader = READER.forType(type);
+        try (BufferedReader lines = new BufferedReader(new InputStreamReader(open(file), StandardCharsets.UTF_8))) {
+            all = lines.lines().map(line -> type.cast(reader.readValue(line))).toList();
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
@@ -155,16 +155,12 @@ public final class ObjectType {
         return all;
     }
 
-    /** Makes the variants of a size, which are stored nowhere. */
-    private List<? extends Record> made(Size size) {
-        Optional<String> scaling = Optional.of(scales().field());
-        return readAll(
-                Alike.variantsAlike(name() + "/" + size.word(), scaled(size), fields(), scaling, size.variants()));
+    private IntFunction<Record> maker(Size size) {
+        return maker(name() + "/" + size.word(), scaled(size), Optional.of(scales().field()));
     }
 
-    private List<? extends Record> readAll(Stream<JsonNode> objects) {
-        ObjectReader reader = READER.forType(type);
-        return objects.map(object -> type.cast(reader.readValue(object))).toList();
+    private IntFunction<Record> maker(String seeds, JsonNode canonical, Optional<String> scaling) {
+        return index -> read(Alike.variantAlike(seeds, canonical, fields(), scaling, index));
     }
 
     /** The canonical bytes of the canonical object in a format, {@code json}, {@code bson} or {@code xml}. */

@@ -1,38 +1,21 @@
 package testbed.objects;
 
 import java.util.List;
-import java.util.function.Supplier;
+import java.util.stream.IntStream;
 
-/** The variants of an object type, in one size or without one. They are loaded when somebody first asks for more than variant 0. */
-public final class Variants {
-    private final int count;
-    private final Once<Record> first;
-    private final Once<List<? extends Record>> all;
-
-    /** So many, each part of which is loaded by a supplier of its own. */
-    Variants(int count, Supplier<Record> first, Supplier<List<? extends Record>> all) {
-        this.count = count;
-        this.first = new Once<>(first);
-        this.all = new Once<>(all);
-    }
-
+/** The variants of an object type, in one size or without one. */
+public interface Variants {
     /** How many there are. */
-    public int count() {
-        return count;
-    }
+    int count();
 
-    /** The variant of this index, from 0. */
-    public Record get(int index) {
-        return index == 0 ? first.get() : all().get(index);
-    }
+    /** The variant of this index, from 0. The first call for it may take some milliseconds. */
+    Record get(int index);
 
-    /** All of them, in order of index. The first call loads them, which takes a second at most, or little more. */
-    public List<? extends Record> all() {
-        return all.get();
-    }
+    /** Whether any is made or read but variant 0. */
+    boolean isLoaded();
 
-    /** Whether all are loaded. */
-    public boolean isLoaded() {
-        return all.isMade();
+    /** All of them, in order of index. */
+    default List<Record> all() {
+        return IntStream.range(0, count()).mapToObj(this::get).toList();
     }
 }

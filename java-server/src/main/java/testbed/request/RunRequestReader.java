@@ -244,11 +244,12 @@ public final class RunRequestReader {
     }
 
     private CheckedEngine engine(RequestFields fields, Format format, Operation operation, ObjectType type) {
-        CheckedEngine engine = fields.choice(
-                "engine",
-                engines.defaultOf(format, operation),
-                engines.namesOf(format, operation),
-                name -> engines.find(format, operation, name).orElseThrow());
+        CheckedEngine engine = fields.<Optional<CheckedEngine>>choice(
+                        "engine",
+                        engines.findDefault(format, operation),
+                        engines.namesOf(format, operation),
+                        name -> engines.find(format, operation, name))
+                .orElseThrow(() -> new ProblemException(Problem.invalid("engine", "no engine reads this format")));
         engine.reading(type);
         return engine;
     }

@@ -24,11 +24,17 @@ import testbed.http.Respond;
 import testbed.measure.Encoder;
 import testbed.objects.ObjectType;
 import testbed.objects.ObjectTypes;
+import testbed.objects.Size;
 import tools.jackson.core.JacksonException;
 
-/** {@code POST /decode/{format}/{object_type}}: bytes in, the decoded object, or its excerpt, back as canonical JSON. */
+/**
+ * {@code POST /decode/{format}/{object_type}}: bytes in, the decoded object, or its excerpt, back as canonical JSON. {@code ?size=} lets it
+ * be as large as in a run of that size.
+ */
 @Controller
 public final class DecodeRoute {
+    private static final String MOST = "MAX_OBJECT_BYTES, or four times the size that ?size= names";
+
     private final Config config;
     private final ObjectTypes types;
     private final EngineRegistry engines;
@@ -52,9 +58,16 @@ public final class DecodeRoute {
         RequestBody.checkPlain(request, response);
         Engine engine = engine(format, type, request.getQueryString());
         Encoder json = engines.defaultOf(Format.JSON).writing(type).encoder(decoded(engine, type));
-        byte[] body = RequestBody.read(request, config.maxObjectBytes(), "MAX_OBJECT_BYTES", config);
+        byte[] body = RequestBody.read(request, most(request, type), MOST, config);
         Object object = decode(format, type, engine, body);
         Respond.with(response, Format.JSON.mediaType(), json.encode(object));
+    }
+
+    private int most(HttpServletRequest request, ObjectType type) {
+        int ofSize = SizeParameter.of(request.getQueryString(), type, types)
+                .map(Size::maxBodyBytes)
+                .orElse(0);
+        return Math.max(config.maxObjectBytes(), ofSize);
     }
 
     private Engine engine(Format format, ObjectType type, String query) {

@@ -6,7 +6,6 @@ import java.io.IOException;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Optional;
 import org.springframework.stereotype.Controller;
 import org.springframework.util.ClassUtils;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -15,8 +14,6 @@ import org.springframework.web.bind.annotation.RequestMethod;
 import org.springframework.web.servlet.mvc.method.RequestMappingInfo;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 import testbed.contract.Format;
-import testbed.contract.Problem;
-import testbed.contract.ProblemException;
 import testbed.engines.EngineRegistry;
 import testbed.http.NotFound;
 import testbed.http.Query;
@@ -25,7 +22,6 @@ import testbed.measure.Encoder;
 import testbed.objects.ObjectType;
 import testbed.objects.ObjectTypes;
 import testbed.objects.Once;
-import testbed.objects.Size;
 import testbed.objects.Variants;
 
 /**
@@ -77,7 +73,7 @@ public final class ObjectsRoute {
 
         public void get(HttpServletRequest request, HttpServletResponse response) throws IOException {
             NotFound.where(EngineRegistry.uncarried(format, type));
-            Variants variants = type.variants(size(request, type));
+            Variants variants = type.variants(SizeParameter.of(request.getQueryString(), type, types));
             int index = Query.number(request.getQueryString(), "index", variants.count() - 1);
             write(variants.get(index), response);
         }
@@ -104,17 +100,5 @@ public final class ObjectsRoute {
     void jsonBytes(HttpServletResponse response) throws IOException {
         ObjectType type = types.named("DummyObject").orElseThrow();
         provided.get(Format.JSON).get(type).write(type.canonical(), response);
-    }
-
-    private Optional<Size> size(HttpServletRequest request, ObjectType type) {
-        String value = Query.value(request.getQueryString(), "size");
-        if (value == null) {
-            return Optional.empty();
-        }
-        Size size = Size.find(value).orElseThrow(() -> Query.invalid("size", value, String.join(", ", Size.words())));
-        types.unscaled(type).ifPresent(why -> {
-            throw new ProblemException(Problem.invalid("size", why));
-        });
-        return Optional.of(size);
     }
 }

@@ -11,6 +11,7 @@ import testbed.engines.Codec;
 import testbed.measure.Cpu;
 import testbed.measure.Reclaim;
 import testbed.measure.Tally;
+import testbed.request.RunRequest;
 
 /** Several threads that parse a phase at once, each its share. For the run's thread; whoever closes it ends them and waits until they are gone. */
 final class Crew implements AutoCloseable {
@@ -30,8 +31,9 @@ final class Crew implements AutoCloseable {
      * @param codecs gives each thread its own
      * @param stopped throws where the run is to end; for any thread
      */
-    Crew(List<Share> shares, byte[][] bodies, Supplier<Codec> codecs, Runnable stopped) {
-        this.workers = shares.stream().map(share -> new Worker(share, bodies)).toList();
+    Crew(RunRequest request, List<Share> shares, byte[][] bodies, Supplier<Codec> codecs, Runnable stopped) {
+        this.workers =
+                shares.stream().map(share -> new Worker(request, share, bodies)).toList();
         this.codecs = codecs;
         this.stopped = stopped;
         this.ready = new CountDownLatch(shares.size());

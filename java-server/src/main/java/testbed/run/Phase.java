@@ -17,6 +17,7 @@ final class Phase extends Loop {
     /** So many bodies of a block are first parsed without being counted: fetching left the caches and predictors of the core cold. */
     static final int LEAD = 64;
 
+    private final RunRequest request;
     private final boolean inBlocks;
     private final int threads;
     private final int maxBlockBytes;
@@ -29,6 +30,7 @@ final class Phase extends Loop {
 
     Phase(PhaseName name, int count, RunRequest request, int maxBlockBytes, long timerOverheadNs) {
         super(name, count, request, timerOverheadNs, tally(count, request));
+        this.request = request;
         this.inBlocks = request.block() > 1;
         this.threads = request.threads();
         this.maxBlockBytes = maxBlockBytes;
@@ -67,6 +69,8 @@ final class Phase extends Loop {
                 tally.look();
             }
             for (int i = 0; i < taken; i++) {
+                // A block may hold bodies for seconds. What is looked at is one field.
+                with.stopped().run();
                 Window window = parse(block[i], with);
                 book(i, window);
                 tell(with.events());
@@ -84,7 +88,7 @@ final class Phase extends Loop {
     /** By several threads at once. All bodies are there, and guarded, before the threads begin. */
     private void together(Tools with) {
         List<Share> shares = Share.of(count, threads, variants);
-        Crew crew = new Crew(shares, guarded(shares, with), with.codecs(), with.stopped());
+        Crew crew = new Crew(request, shares, guarded(shares, with), with.codecs(), with.stopped());
         try (crew) {
             crew.ready();
             surroundings.before();
@@ -154,11 +158,11 @@ final class Phase extends Loop {
         return taken;
     }
 
-    private static void guard(Body body, Guard guard) {
+    private void guard(Body body, Guard guard) {
         try {
             guard.check(body.bytes());
         } catch (GuardException e) {
-            throw Refusals.by(e, body);
+            throw Refusals.by(e, body, request);
         }
     }
 
@@ -169,6 +173,7 @@ final class Phase extends Loop {
     private void lead(int taken, Tools with) {
         long began = System.nanoTime();
         for (int i = Math.max(0, taken - LEAD); i < taken; i++) {
+            with.stopped().run();
             try {
                 with.codec().parse(block[i].bytes(), block[i].request() % variants);
             } catch (RefusedException e) {
@@ -183,7 +188,7 @@ final class Phase extends Loop {
         try {
             return with.codec().parse(body.bytes(), body.request() % variants);
         } catch (RefusedException e) {
-            throw Refusals.by(e, body);
+            throw Refusals.by(e, body, request);
         }
     }
 

@@ -8,19 +8,20 @@ import testbed.contract.RefusedBy;
 import testbed.engines.RefusedException;
 import testbed.guard.GuardException;
 import testbed.measure.Digest;
+import testbed.request.RunRequest;
 
 /** Makes of a body that is refused the problem of a run, without the provider's bytes. */
 final class Refusals {
     private Refusals() {}
 
     /** By the guard. */
-    static BodyException by(GuardException guard, Body body) {
-        return refused(body, RefusedBy.GUARD, "the guard refuses the body: " + guard.getMessage());
+    static BodyException by(GuardException guard, Body body, RunRequest request) {
+        return refused(body, RefusedBy.GUARD, "the guard refuses the body: " + guard.getMessage(), request);
     }
 
     /** By the engine, or by the comparison. */
-    static BodyException by(RefusedException codec, Body body) {
-        return refused(body, codec.by(), codec.getMessage());
+    static BodyException by(RefusedException codec, Body body, RunRequest request) {
+        return refused(body, codec.by(), codec.getMessage(), request);
     }
 
     /** By the loop: the block has no room for it. */
@@ -30,8 +31,10 @@ final class Refusals {
         return new BodyException(Problem.of(Code.PROVIDER_TOO_LARGE, detail), body.request());
     }
 
-    private static BodyException refused(Body body, RefusedBy by, String why) {
-        String detail = why + "; compare what was sent with providers/golden";
+    private static BodyException refused(Body body, RefusedBy by, String why, RunRequest request) {
+        String size = request.size().map(named -> "?size=" + named.word()).orElse("");
+        String path = "/decode/" + request.format() + "/" + request.type().name() + size;
+        String detail = why + "; POST the same bytes to " + path + " to look into it";
         Problem.Body told = new Problem.Body(body.bytes().length, Digest.sha256(body.bytes()));
         return new BodyException(Problem.refusedInRun(by, told, detail), body.request());
     }

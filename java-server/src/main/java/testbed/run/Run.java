@@ -77,6 +77,11 @@ public final class Run {
         stop(Stop.CLIENT_GONE);
     }
 
+    /** What was asked for. */
+    RunRequest request() {
+        return request;
+    }
+
     /** What happens to its objects. */
     Way way() {
         return request.way();
@@ -182,21 +187,29 @@ public final class Run {
     }
 
     private Event.Done send(Delivery delivery) {
-        WritingTools tools = writingTools();
         List<InetSocketAddress> addresses = lookup(delivery.receiver(), Remote.RECEIVER);
         try (Pushes pushes = new Pushes(request, delivery, addresses, config);
                 Watchdog watchdog = watch(pushes.links())) {
             aborting(pushes::abort);
+            WritingTools tools = writingTools();
             pushes.open();
             each(Sending.class, sending -> sending.run(tools, pushes));
             ObjectNode receiver = pushes.result();
-            return new SendResult(((Sending) measured).sent(), written(tools), receiver).told();
+            RunResult sender = written(tools);
+            SendResult sent = new SendResult(((Sending) measured).sent(), sender, receiver);
+            sent.check(delivery.engine());
+            return sent.told();
         }
     }
 
     private WritingTools writingTools() {
         return new WritingTools(
-                new WritingCodec(request.engine().engine(), request.type(), request.size(), request.variants()),
+                new WritingCodec(
+                        request.engine().engine(),
+                        request.type(),
+                        request.size(),
+                        request.variants(),
+                        this::checkStopped),
                 new Payload.Firsts(request.variants()),
                 this::checkStopped,
                 events);
@@ -239,8 +252,8 @@ public final class Run {
     }
 
     private Tools tools(Bodies bodies) {
-        Supplier<Codec> codecs =
-                () -> new Codec(request.engine().engine(), request.type(), request.size(), request.variants());
+        Supplier<Codec> codecs = () -> new Codec(
+                request.engine().engine(), request.type(), request.size(), request.variants(), this::checkStopped);
         return new Tools(
                 bodies,
                 Guard.of(request.format(), request.type()),

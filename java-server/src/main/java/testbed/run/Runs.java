@@ -90,9 +90,11 @@ public final class Runs {
     }
 
     private void execute(Run run, Consumer<Event> events) {
+        long began = System.nanoTime();
         Event last;
         try {
             last = run.execute();
+            Log.ended(run.request(), last, System.nanoTime() - began);
         } finally {
             current.set(null);
         }

@@ -9,15 +9,17 @@ import testbed.measure.Pauses;
 import testbed.measure.Reclaim;
 import testbed.measure.Tally;
 import testbed.measure.Window;
+import testbed.request.RunRequest;
 
 /**
  * A thread of a phase that several parse at once: its own memory, its own share, and nothing between windows that another thread writes.
  * What it gathered is read once its thread is gone.
  */
 final class Worker {
-    /** So many objects lie between two looks at what the others do. */
-    private static final int LOOK = 256;
+    /** So long after the last look at what the others do the next is due: what lies between windows is nothing that another thread writes. */
+    private static final long LOOK_NS = 20_000_000;
 
+    private final RunRequest request;
     private final Share share;
     private final byte[][] bodies;
     private final Pauses pauses = new Pauses();
@@ -27,7 +29,8 @@ final class Worker {
     private Cpu cpu;
     private long endedNs;
 
-    Worker(Share share, byte[][] bodies) {
+    Worker(RunRequest request, Share share, byte[][] bodies) {
+        this.request = request;
         this.share = share;
         this.bodies = bodies;
     }
@@ -42,12 +45,19 @@ final class Worker {
     /** Parses its share, unless the crew ends first. */
     void parse(Crew crew) {
         pauses.begin();
+        if (!crew.goesOn()) {
+            return;
+        }
+        long looked = System.nanoTime();
         for (int i = 0; i < share.amount(); i++) {
-            if (i % LOOK == 0 && !crew.goesOn()) {
-                return;
-            }
             int variant = variant(i);
             Window window = one(variant);
+            if (window.stop() - looked > LOOK_NS) {
+                looked = window.stop();
+                if (!crew.goesOn()) {
+                    return;
+                }
+            }
             pauses.look(window.start(), window.stop());
             tally.book(window.ns(), bodies[variant].length);
         }
@@ -74,7 +84,7 @@ final class Worker {
         try {
             return codec.parse(bodies[variant], variant);
         } catch (RefusedException e) {
-            throw Refusals.by(e, new Body(variant, bodies[variant]));
+            throw Refusals.by(e, new Body(variant, bodies[variant]), request);
         }
     }
 

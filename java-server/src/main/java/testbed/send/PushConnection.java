@@ -1,6 +1,7 @@
 package testbed.send;
 
 import java.io.IOException;
+import java.io.OutputStream;
 import java.net.InetSocketAddress;
 import java.util.List;
 import org.apache.hc.core5.http.ClassicHttpRequest;
@@ -25,15 +26,27 @@ final class PushConnection extends Link {
         super(addresses, limits);
     }
 
-    /** Sends a request whole; what its entity does meanwhile may take its time. */
+    /** Sends a request whole. Each byte must be taken in time, but an entity may take its own to write them, by {@link #part}. */
     void send(ClassicHttpRequest request) throws IOException, HttpException {
         open();
         asked = request;
         HttpClientConnection http = http();
+        await();
         http.sendRequestHeader(request);
         http.sendRequestEntity(request);
+        await();
         http.flush();
         sentNs = System.nanoTime();
+        idle();
+    }
+
+    /** Writes a part of an entity: the receiver must take it in time, and may take as long as it likes until the next. */
+    void part(OutputStream entity, byte[]... parts) throws IOException {
+        await();
+        for (byte[] part : parts) {
+            entity.write(part);
+        }
+        idle();
     }
 
     /** Whether a request waits for its answer. */

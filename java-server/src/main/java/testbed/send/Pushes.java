@@ -113,9 +113,8 @@ public final class Pushes implements AutoCloseable {
         begin(0, used, bytes, bodies, () -> {
             for (int i = 0; i < count; i++) {
                 byte[] object = objects.apply(i);
-                OutputStream body = bodies[i % bodies.length];
-                body.write(Frames.head(object.length, i));
-                body.write(object);
+                int at = i % bodies.length;
+                used.get(at).part(bodies[at], Frames.head(object.length, i), object);
             }
         });
         for (PushConnection connection : used) {
@@ -134,6 +133,7 @@ public final class Pushes implements AutoCloseable {
         ClassicHttpRequest request = Requests.post(delivery.receiver(), path + "/frames", OBJECTS, bytes[next]);
         request.setEntity(new EntityTemplate(bytes[next], OBJECTS, null, body -> {
             bodies[next] = body;
+            connection.idle();
             if (next + 1 < used.size()) {
                 begin(next + 1, used, bytes, bodies, writing);
             } else {

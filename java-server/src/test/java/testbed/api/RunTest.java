@@ -231,8 +231,8 @@ class RunTest {
                 return true;
             });
             assertThat(loaded(types.get())).isEmpty();
-            consumer.run(runOf(fake.origin(), "JSON", "DummyObject", 2));
-            assertThat(atRequests).hasSize(2).containsOnly(List.of("DummyObject"));
+            consumer.run(runOf(fake.origin(), "JSON", "DummyObject", 1).put("variants", 2));
+            assertThat(atRequests).containsExactly(List.of("DummyObject"));
         }
     }
 

@@ -60,7 +60,8 @@ class CodecTest {
         byte[] golden = TYPE.golden("json");
         EngineRegistry engines = new EngineRegistry(new ObjectTypes());
         for (Operation operation : List.of(Operation.DECODE, Operation.PARTIAL)) {
-            Engine engine = engines.defaultOf(Format.JSON, operation).engine();
+            Engine engine =
+                    engines.findDefault(Format.JSON, operation).orElseThrow().engine();
             Codec strict = new Codec(engine, TYPE, Optional.empty(), 2);
             Record made = operation == Operation.DECODE
                     ? TYPE.canonical()
@@ -78,7 +79,8 @@ class CodecTest {
     @Test
     void an_engine_that_reads_another_excerpt_from_the_golden_fails() {
         Engine engine = new EngineRegistry(new ObjectTypes())
-                .defaultOf(Format.JSON, Operation.PARTIAL)
+                .findDefault(Format.JSON, Operation.PARTIAL)
+                .orElseThrow()
                 .engine();
         assertThat(Codec.failure(engine, TYPE)).isEmpty();
         Engine wrong = new WrappedEngine(engine, decoder -> body -> new DummyExcerpt("", 0, ""));

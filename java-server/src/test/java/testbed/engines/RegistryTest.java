@@ -49,7 +49,9 @@ class RegistryTest {
     void the_default_of_a_format_and_partial_is_partial_typed_and_each_has_every_kind_that_it_can() {
         EngineRegistry registry = new EngineRegistry(new ObjectTypes());
         for (Format format : Format.values()) {
-            Engine first = registry.defaultOf(format, Operation.PARTIAL).engine();
+            Engine first = registry.findDefault(format, Operation.PARTIAL)
+                    .orElseThrow()
+                    .engine();
             assertThat(first.kind()).hasValue(Kind.PARTIAL_TYPED);
             assertThat(first.library())
                     .isEqualTo(registry.defaultOf(format).engine().library());
@@ -110,7 +112,8 @@ class RegistryTest {
     void each_format_is_written_by_its_default_first_and_whoever_writes_parses_too() {
         EngineRegistry registry = new EngineRegistry(new ObjectTypes());
         for (Format format : Format.values()) {
-            Engine first = registry.defaultOf(format, Operation.ENCODE).engine();
+            Engine first =
+                    registry.findDefault(format, Operation.ENCODE).orElseThrow().engine();
             assertThat(first.name())
                     .isEqualTo(registry.defaultOf(format).engine().name());
             assertThat(first.kind()).hasValue(Kind.CANONICAL);

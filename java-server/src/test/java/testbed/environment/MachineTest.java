@@ -13,6 +13,14 @@ class MachineTest {
     }
 
     @Test
+    void a_part_of_a_cpu_does_not_count() {
+        assertThat(Machine.within(2, 1.5)).isEqualTo(1);
+        assertThat(Machine.within(2, 0.5)).isEqualTo(1);
+        assertThat(Machine.within(2, 4.0)).isEqualTo(2);
+        assertThat(Machine.within(2, null)).isEqualTo(2);
+    }
+
+    @Test
     void this_machine_tells_what_every_linux_does() {
         Machine machine = Machine.now();
         assertThat(Proc.text("/proc/version")).contains(machine.kernel());

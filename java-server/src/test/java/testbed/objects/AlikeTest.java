@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.util.List;
 import java.util.Optional;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import testbed.contract.Wire;
 import testbed.objects.Alike.Draw;
@@ -120,7 +121,8 @@ class AlikeTest {
 
     private static String sized(JsonNode canonical, Kind.Fields record, String field, int length) {
         JsonNode scaled = Alike.scaled(canonical, field, length);
-        return Alike.variantsAlike("T/1KiB", scaled, record, Optional.of(field), 3)
+        return IntStream.range(0, 3)
+                .mapToObj(index -> Alike.variantAlike("T/1KiB", scaled, record, Optional.of(field), index))
                 .map(JsonNode::toString)
                 .collect(Collectors.joining("\n"));
     }

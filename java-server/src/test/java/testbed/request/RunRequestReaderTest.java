@@ -17,6 +17,7 @@ import testbed.contract.Operation;
 import testbed.contract.Origin;
 import testbed.contract.Problem;
 import testbed.contract.ProblemException;
+import testbed.engines.CheckedEngine;
 import testbed.engines.EngineRegistry;
 import testbed.objects.ObjectTypes;
 import testbed.objects.Size;
@@ -60,6 +61,25 @@ class RunRequestReaderTest {
                 .containsExactly(1_000_000, 64, 1024);
         assertThat(request.checkpoints()).containsExactly(1, 2, 500);
         assertThat(request.bodies().source()).isEqualTo(Source.REPLAY);
+    }
+
+    @Test
+    void an_operation_that_no_engine_of_the_format_has_is_the_clients_fault() {
+        EngineRegistry whole = new EngineRegistry(
+                new EngineRegistry(TYPES)
+                        .all().stream()
+                                .map(CheckedEngine::engine)
+                                .filter(engine -> engine.operation() != Operation.PARTIAL)
+                                .toList(),
+                TYPES);
+        RunRequestReader reader =
+                new RunRequestReader(Config.from(Map.of("PROVIDER_ALLOWLIST", "http://allowed:80")), whole, TYPES);
+        String body = ("{" + REQUIRED + ",'operation':'partial'}").replace('\'', '"');
+        Problem problem = catchThrowableOfType(
+                        ProblemException.class, () -> reader.read(body.getBytes(StandardCharsets.UTF_8)))
+                .problem();
+        assertThat(problem.code()).isEqualTo(Code.INVALID_REQUEST);
+        assertThat(problem.detail()).isEqualTo("no engine reads this format");
     }
 
     @Test

@@ -137,7 +137,7 @@ class CrewTest {
     }
 
     private Crew crew(int amount, Supplier<Codec> codecs, Runnable stopped) {
-        return new Crew(Share.of(amount, 2, VARIANTS), bodies, codecs, stopped);
+        return new Crew(request, Share.of(amount, 2, VARIANTS), bodies, codecs, stopped);
     }
 
     /** Told before each parse, on the thread of this number. */
