@@ -72,8 +72,8 @@ class StubReceiver:
         number = handler.path.rpartition("/")[2]
         pushed = list(_frames(content)) if number == "frames" else [(int(number), content)]
         with self._lock:
-            for number, body in pushed:
-                self._bodies.setdefault(number % self._request["variants"], body)
+            for at, body in pushed:
+                self._bodies.setdefault(at % self._request["variants"], body)
             self._left -= len(pushed)
             done = self._left == 0
         handler.send_response(204)

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
+use super::link::LinkError;
 use testbed_contract::{Code, Problem};
 
 /// Why there is no body. Texts never echo what the provider sent.
@@ -42,6 +43,16 @@ impl From<hyper::Error> for FetchError {
             FetchError::HeadTooLarge
         } else {
             FetchError::Unreachable(text)
+        }
+    }
+}
+
+impl From<LinkError> for FetchError {
+    fn from(why: LinkError) -> Self {
+        match why {
+            LinkError::Unreachable(why) => FetchError::Unreachable(why),
+            LinkError::ConnectTimeout(limit) => FetchError::ConnectTimeout(limit),
+            LinkError::ReadTimeout(limit) => FetchError::ReadTimeout(limit),
         }
     }
 }

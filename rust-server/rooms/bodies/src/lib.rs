@@ -10,6 +10,7 @@ mod fetch_error;
 mod frames;
 mod ingest;
 mod kept;
+mod link;
 mod replay;
 mod sequence;
 mod target;
@@ -21,6 +22,7 @@ pub use self::fetch_error::FetchError;
 pub use self::frames::{Broken, Frame, Frames, HEAD, head};
 pub use self::ingest::{Ingest, PushedBodies, over};
 pub use self::kept::Kept;
+pub use self::link::{Link, LinkError, overdue};
 use self::replay::Replay;
 pub use self::sequence::{Sequence, variant_of};
 use self::target::target;
@@ -81,7 +83,7 @@ impl Bodies {
     pub async fn next(&mut self, sequence: &mut Sequence) -> Option<Fetched> {
         match self {
             Bodies::Http(connections) => connections.next(sequence).await,
-            Bodies::Replay(replay) => replay.next(sequence).await,
+            Bodies::Replay(replay) => replay.next(sequence),
             Bodies::Pushed(pushed) => pushed.next(sequence).await,
         }
     }

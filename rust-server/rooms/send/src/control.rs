@@ -1,7 +1,5 @@
 //! The connection that an ingest lives by: it opens it, and says how it ended.
 
-use std::time::Duration;
-
 use bytes::{Bytes, BytesMut};
 use http_body_util::BodyExt;
 use hyper::StatusCode;
@@ -11,8 +9,8 @@ use serde_json::{Value, json};
 use tokio::net::lookup_host;
 use tokio::time::timeout;
 
-use super::link::{Address, Link};
 use super::outgoing::Outgoing;
+use super::push_connection::{Address, PushConnection};
 use super::send_error::SendError;
 use super::traffic::Traffic;
 use testbed_answer::Received;
@@ -27,7 +25,7 @@ const MOST_LINE: usize = 4 << 20;
 
 /// An ingest, open until this is dropped.
 pub struct Control {
-    link: Link,
+    link: PushConnection,
     lines: Incoming,
     read: BytesMut,
     token: String,
@@ -42,12 +40,12 @@ impl Control {
     /// All of them.
     pub async fn open(request: &RunRequest, delivery: &Delivery, config: &Config) -> Result<Self, SendError> {
         let to = resolved(delivery, config).await?;
-        let mut link = Link::open(&to, &Traffic::default()).await?;
+        let mut link = PushConnection::open(&to, &Traffic::default()).await?;
         let body = Outgoing::whole(asked(request, delivery).to_string().into());
-        let answer = in_time(to.read_timeout, link.post("/ingests", "application/json", body)).await?;
+        let answer = link.post("/ingests", "application/json", body, Some(to.read_timeout)).await?;
         let (head, mut lines) = answer.0.into_parts();
         if head.status != StatusCode::OK {
-            let problem = in_time(to.read_timeout, whole(&mut link, &mut lines)).await?;
+            let problem = link.waiting(whole(&mut lines)).await?;
             return Err(refused(code_of(&problem)));
         }
         if head.headers.get(CONTENT_TYPE).is_none_or(|kind| kind != "application/x-ndjson") {
@@ -95,14 +93,10 @@ impl Control {
 
     /// The next event.
     async fn line(&mut self) -> Result<Received, SendError> {
-        let Self { link, lines, read, to, .. } = self;
-        let line = in_time(to.read_timeout, link.waiting(next_line(lines, read))).await?;
+        let Self { link, lines, read, .. } = self;
+        let line = link.waiting(next_line(lines, read)).await?;
         serde_json::from_slice(&line).map_err(|_| SendError::Foreign)
     }
-}
-
-async fn in_time<T>(limit: Duration, answer: impl Future<Output = Result<T, SendError>>) -> Result<T, SendError> {
-    timeout(limit, answer).await.unwrap_or(Err(SendError::ReadTimeout(limit)))
 }
 
 /// Takes the next line out of what was read, and reads until there is one.
@@ -124,9 +118,9 @@ async fn next_line(lines: &mut Incoming, read: &mut BytesMut) -> Result<Bytes, S
 }
 
 /// The whole of an answer that is a problem.
-async fn whole(link: &mut Link, body: &mut Incoming) -> Result<Vec<u8>, SendError> {
+async fn whole(body: &mut Incoming) -> Result<Vec<u8>, SendError> {
     let mut whole = Vec::new();
-    while let Some(frame) = link.waiting(body.frame()).await {
+    while let Some(frame) = body.frame().await {
         if let Ok(data) = frame?.into_data() {
             whole.extend_from_slice(&data);
         }

@@ -8,8 +8,8 @@ use futures_util::future::try_join_all;
 use hyper::StatusCode;
 use tokio::sync::mpsc::Sender;
 
-use super::link::{Address, Link};
 use super::outgoing::Outgoing;
+use super::push_connection::{Address, PushConnection};
 use super::send_error::SendError;
 use super::traffic::Traffic;
 
@@ -18,7 +18,7 @@ const MEDIA_TYPE: &str = "application/octet-stream";
 
 /// Connections to one receiver, of one ingest.
 pub struct Pushes {
-    links: Vec<Link>,
+    links: Vec<PushConnection>,
     to: Rc<Address>,
     path: String,
     traffic: Traffic,
@@ -33,7 +33,7 @@ impl Pushes {
         let traffic = Traffic::default();
         let mut links = Vec::with_capacity(connections);
         for _ in 0..connections {
-            let link = Link::open(to, &traffic).await?;
+            let link = PushConnection::open(to, &traffic).await?;
             links.push(if kept { link } else { link.once() });
         }
         Ok(Self { links, to: Rc::new(to.clone()), path: format!("/ingests/{token}"), traffic })
@@ -45,7 +45,8 @@ impl Pushes {
     }
 
     /// Begins a request of frames on each connection, of so many bytes: where its pieces go in, and what waits for all answers and has to be waited for meanwhile. An answer's
-    /// time runs from when the last byte of its request was given to the connection.
+    /// time runs from when the last byte of its request was given to the connection. It comes when the receiver has parsed all of it, so what must come in time is that
+    /// the receiver takes bytes.
     pub fn framed(
         &mut self,
         lengths: &[u64],
@@ -53,7 +54,7 @@ impl Pushes {
         let (senders, bodies): (Vec<_>, Vec<_>) = lengths.iter().map(|length| Outgoing::of(*length)).unzip();
         let path = format!("{}/frames", self.path);
         let posts = self.links.iter_mut().zip(bodies);
-        let answers: Vec<_> = posts.map(|(link, body)| push(link, path.clone(), body)).collect();
+        let answers: Vec<_> = posts.map(|(link, body)| push(link, path.clone(), body, None)).collect();
         (senders, try_join_all(answers))
     }
 
@@ -72,7 +73,7 @@ impl Pushes {
 
 /// A connection that pushes an object a request.
 pub struct Lane {
-    link: Link,
+    link: PushConnection,
     to: Rc<Address>,
     path: String,
     traffic: Traffic,
@@ -85,16 +86,21 @@ impl Lane {
     /// What the receiver did instead.
     pub async fn push(mut self, number: u64, object: Bytes) -> Result<(Self, Duration), SendError> {
         if self.link.is_spent() {
-            self.link = Link::open(&self.to, &self.traffic).await?.once();
+            self.link = PushConnection::open(&self.to, &self.traffic).await?.once();
         }
         let path = format!("{}/objects/{number}", self.path);
-        let answered = push(&mut self.link, path, Outgoing::whole(object)).await?;
+        let answered = push(&mut self.link, path, Outgoing::whole(object), Some(self.to.read_timeout)).await?;
         Ok((self, answered))
     }
 }
 
-async fn push(link: &mut Link, path: String, body: Outgoing) -> Result<Duration, SendError> {
-    let (answer, ended) = link.post(&path, MEDIA_TYPE, body).await?;
+async fn push(
+    link: &mut PushConnection,
+    path: String,
+    body: Outgoing,
+    limit: Option<Duration>,
+) -> Result<Duration, SendError> {
+    let (answer, ended) = link.post(&path, MEDIA_TYPE, body, limit).await?;
     match (answer.status(), ended) {
         (StatusCode::NO_CONTENT, Some(ended)) => Ok(ended.elapsed()),
         (StatusCode::NO_CONTENT, None) => Err(SendError::Foreign),

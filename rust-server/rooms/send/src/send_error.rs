@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
+use testbed_bodies::LinkError;
 use testbed_contract::{Code, Problem};
 
 /// Why a send has no result. Texts never echo what the receiver sent.
@@ -16,6 +17,8 @@ pub enum SendError {
     ConnectTimeout(Duration),
     #[error("the receiver said nothing for {0:?} (READ_TIMEOUT_MS)")]
     ReadTimeout(Duration),
+    #[error("the receiver took no byte for {0:?} (READ_TIMEOUT_MS)")]
+    Stalled(Duration),
     #[error("what answers at receiver_url is no receiver of this testbed; check receiver_url")]
     Foreign,
     #[error("a run is in progress at the receiver, and two would spoil each other; try again when it has ended")]
@@ -39,11 +42,21 @@ impl From<hyper::Error> for SendError {
     }
 }
 
+impl From<LinkError> for SendError {
+    fn from(why: LinkError) -> Self {
+        match why {
+            LinkError::Unreachable(why) => SendError::Unreachable(why),
+            LinkError::ConnectTimeout(limit) => SendError::ConnectTimeout(limit),
+            LinkError::ReadTimeout(limit) => SendError::ReadTimeout(limit),
+        }
+    }
+}
+
 impl From<SendError> for Problem {
     fn from(why: SendError) -> Self {
         let code = match why {
             SendError::Refused(code) => return Problem::receiver_refused(code, why.to_string()),
-            SendError::ConnectTimeout(_) | SendError::ReadTimeout(_) => Code::ReceiverTimeout,
+            SendError::ConnectTimeout(_) | SendError::ReadTimeout(_) | SendError::Stalled(_) => Code::ReceiverTimeout,
             SendError::Busy => Code::Busy,
             SendError::Unreachable(_) | SendError::Foreign | SendError::Status(_) => Code::ReceiverUnreachable,
         };

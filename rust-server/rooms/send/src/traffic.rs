@@ -5,9 +5,13 @@ use std::io;
 use std::pin::Pin;
 use std::rc::Rc;
 use std::task::{Context, Poll};
+use std::time::Duration;
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::net::TcpStream;
+use tokio::time::{Instant, Sleep, sleep};
+
+use testbed_bodies::overdue;
 
 /// Bytes so far, of all connections that share it.
 #[derive(Clone, Default)]
@@ -24,15 +28,21 @@ impl Traffic {
 }
 
 /// A connection whose bytes are counted. Pieces are not gathered for one call of the system: the HTTP library then fills its own buffer first.
+///
+/// A write of which the other end takes no byte in time fails.
 pub struct Counted {
     stream: TcpStream,
     traffic: Traffic,
+    limit: Duration,
+    /// When a write that waits has waited too long.
+    deadline: Pin<Box<Sleep>>,
+    waits: bool,
 }
 
 impl Counted {
-    /// Adds what goes over a connection.
-    pub const fn new(stream: TcpStream, traffic: Traffic) -> Self {
-        Self { stream, traffic }
+    /// Adds what goes over a connection, where each write has so long.
+    pub fn new(stream: TcpStream, traffic: Traffic, limit: Duration) -> Self {
+        Self { stream, traffic, limit, deadline: Box::pin(sleep(limit)), waits: false }
     }
 }
 
@@ -52,7 +62,16 @@ impl AsyncWrite for Counted {
         if let Poll::Ready(Ok(count)) = written {
             self.traffic.sent.set(self.traffic.sent.get() + count as u64);
         }
-        written
+        if written.is_ready() {
+            self.waits = false;
+            return written;
+        }
+        if !self.waits {
+            self.waits = true;
+            let by = Instant::now() + self.limit;
+            self.deadline.as_mut().reset(by);
+        }
+        overdue(&mut self.deadline, cx).map(|()| Err(io::ErrorKind::TimedOut.into()))
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {

@@ -1,0 +1,107 @@
+//! One connection to a receiver, and one request on it at a time.
+
+use std::error::Error;
+use std::io;
+use std::net::SocketAddr;
+use std::time::{Duration, Instant};
+
+use hyper::body::Incoming;
+use hyper::client::conn::http1;
+use hyper::header::{CONNECTION, HOST};
+use hyper::{Method, Request, Response};
+
+use super::outgoing::Outgoing;
+use super::send_error::SendError;
+use super::traffic::{Counted, Traffic};
+use testbed_bodies::Link;
+
+/// What the library gathers before it writes, and as much as it reads at once: the least that it allows, so that objects leave as they are written.
+const BUFFER: usize = 8192;
+
+/// Where a receiver is.
+#[derive(Clone)]
+pub struct Address {
+    /// Where its name led when the send began.
+    pub addresses: Vec<SocketAddr>,
+    /// The `Host` header.
+    pub host: String,
+    /// To open a connection.
+    pub connect_timeout: Duration,
+    /// To take a byte, and to answer where it has nothing to do but answer.
+    pub read_timeout: Duration,
+}
+
+/// A connection, kept unless it is for one request.
+pub struct PushConnection {
+    link: Link<Counted, Outgoing>,
+    once: bool,
+    spent: bool,
+    host: String,
+    read_timeout: Duration,
+}
+
+impl PushConnection {
+    /// Opens one to the first address that answers.
+    ///
+    /// # Errors
+    /// `Unreachable`, `ConnectTimeout`
+    pub async fn open(to: &Address, traffic: &Traffic) -> Result<Self, SendError> {
+        let mut http = http1::Builder::new();
+        http.max_buf_size(BUFFER);
+        let counted = |stream| Counted::new(stream, traffic.clone(), to.read_timeout);
+        let link = Link::open(&to.addresses, to.connect_timeout, &http, counted).await?;
+        Ok(Self { link, once: false, spent: false, host: to.host.clone(), read_timeout: to.read_timeout })
+    }
+
+    /// For one request, which says so.
+    pub fn once(self) -> Self {
+        Self { once: true, ..self }
+    }
+
+    /// Whether it was for one request and had it.
+    pub const fn is_spent(&self) -> bool {
+        self.spent
+    }
+
+    /// Posts a body, and gives the head of the answer and when the body had gone. The answer has so long from here, or as
+    /// long as it takes where there is no limit.
+    ///
+    /// # Errors
+    /// `Unreachable`, `ReadTimeout`, `Stalled`
+    pub async fn post(
+        &mut self,
+        path: &str,
+        media_type: &'static str,
+        body: Outgoing,
+        limit: Option<Duration>,
+    ) -> Result<(Response<Incoming>, Option<Instant>), SendError> {
+        self.spent = self.once;
+        let ended = body.ended();
+        let request = Request::builder().method(Method::POST).uri(path).header(HOST, self.host.as_str());
+        let request = if self.once { request.header(CONNECTION, "close") } else { request };
+        let request = request.header("Content-Type", media_type).body(body).expect("made of names, digits and hex");
+        self.link.ready(self.read_timeout).await?;
+        let sent = self.link.send(request);
+        let answer = self.link.within(limit, sent).await;
+        match answer.ok_or(SendError::ReadTimeout(self.read_timeout))? {
+            Ok(response) => Ok((response, ended.get())),
+            Err(why) if is_timeout(&why) => Err(SendError::Stalled(self.read_timeout)),
+            Err(why) => Err(why.into()),
+        }
+    }
+
+    /// Waits for what happens on the connection.
+    ///
+    /// # Errors
+    /// `ReadTimeout`; that of what is waited for.
+    pub async fn waiting<T>(&mut self, what: impl Future<Output = Result<T, SendError>>) -> Result<T, SendError> {
+        let happened = self.link.within(Some(self.read_timeout), what).await;
+        happened.unwrap_or(Err(SendError::ReadTimeout(self.read_timeout)))
+    }
+}
+
+/// Whether a write waited for too long.
+fn is_timeout(why: &hyper::Error) -> bool {
+    let cause = why.source().and_then(|cause| cause.downcast_ref::<io::Error>());
+    cause.is_some_and(|cause| cause.kind() == io::ErrorKind::TimedOut)
+}
