@@ -1,10 +1,12 @@
 //! A send's result in the contract's form: what went over the connections, and the figures of both ends.
 
 use serde::{Deserialize, Serialize, Serializer};
+use serde_json::Value;
 
 use super::result::RunResult;
+use testbed_contract::{Operation, Problem};
 use testbed_measure::FetchTimes;
-use testbed_request::{Pairs, Transfer};
+use testbed_request::{Delivery, Pairs, Transfer};
 
 /// The contract's `SendResult`.
 #[derive(Debug, Serialize)]
@@ -39,8 +41,46 @@ impl Received {
 
     /// The text of a member, where it is one.
     pub fn member(&self, name: &str) -> Option<&str> {
-        self.0.0.iter().find(|(known, _)| known == name)?.1.as_str()
+        self.value(name)?.as_str()
     }
+
+    /// A member that is there once.
+    fn value(&self, name: &str) -> Option<&Value> {
+        let mut values = self.0.0.iter().filter(|(known, _)| known == name).map(|(_, value)| value);
+        values.next().filter(|_| values.next().is_none())
+    }
+
+    /// Compares what the receiver says that it received with what was sent and asked for: the figures of a receiver that
+    /// parsed something else must not stand beside the sender's.
+    ///
+    /// # Errors
+    /// `receiver_refused`, which says what differs and quotes no text of the receiver's.
+    pub fn check(&self, sender: &RunResult, delivery: &Delivery) -> Result<(), Problem> {
+        let amount = sender.request.amount;
+        for name in ["amount", "verified"] {
+            match self.value(name).and_then(Value::as_u64) {
+                Some(objects) if objects == amount => {}
+                Some(objects) => return Err(unbelieved(&format!("says {name} {objects}, {amount} were sent"))),
+                None => return Err(unbelieved(&format!("has no {name}, {amount} were sent"))),
+            }
+        }
+        let digest = self.value("payload").and_then(|payload| payload["sha256"].as_str());
+        if digest != Some(sender.payload.sha256()) {
+            return Err(unbelieved("has another payload.sha256 than the bytes that were sent"));
+        }
+        let engine = self.value("engine").unwrap_or(&Value::Null);
+        let name = engine["name"].as_str().filter(|name| !name.is_empty());
+        let asked = delivery.receiver_engine.as_deref();
+        let fits = name.is_some_and(|name| asked.is_none_or(|asked| asked == name))
+            && engine["format"] == sender.engine.format.name()
+            && engine["operation"] == Operation::Decode.name();
+        if fits { Ok(()) } else { Err(unbelieved("has another engine than was asked for")) }
+    }
+}
+
+fn unbelieved(what: &str) -> Problem {
+    let detail = format!("the receiver cannot be believed: its result {what}; is it a server of this testbed?");
+    Problem::receiver_refused(None, detail)
 }
 
 impl Serialize for Received {

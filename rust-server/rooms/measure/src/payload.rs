@@ -25,6 +25,13 @@ pub struct Payload {
     sha256: String,
 }
 
+impl Payload {
+    /// The digest, in hex.
+    pub fn sha256(&self) -> &str {
+        &self.sha256
+    }
+}
+
 impl Seen {
     /// None yet, of this many variants.
     pub fn new(variants: usize) -> Self {
