@@ -125,8 +125,9 @@ def free(url: str) -> bool:
 
 @pytest.fixture(scope="module", params=CONSUMERS)
 def receiver(request: pytest.FixtureRequest) -> Iterator[str]:
-    """A receiver alone, that does not wait long."""
-    with Stack.start([request.param], ports="free", env={"READ_TIMEOUT_MS": str(int(PATIENCE_S * 1000))}) as stack:
+    """A receiver alone, that does not wait long. No block may hold one object, but a push is no block."""
+    env = {"READ_TIMEOUT_MS": str(int(PATIENCE_S * 1000)), "MAX_BLOCK_BYTES": "500"}
+    with Stack.start([request.param], ports="free", env=env) as stack:
         HTTP.get(f"{stack.url(request.param)}/engines", timeout=120)
         yield stack.url(request.param)
 

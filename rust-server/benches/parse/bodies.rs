@@ -31,12 +31,12 @@ impl<E: Engine, T: Object> Bodies<E, T> {
             body
         };
         let guard = env::var_os(BENCH_CHECKED).map(|_| Guard::new(E::FORMAT, T::TYPE));
-        Self { all: T::variants(None).iter().map(body).collect(), next: 0, guard, parsed: PhantomData }
+        Self { all: T::variants(None).map(body).collect(), next: 0, guard, parsed: PhantomData }
     }
 
     /// The window of the next body's parse; the object is dropped after it.
     pub fn window(&mut self) -> Duration {
-        let (body, due) = (&self.all[self.next], &T::variants(None)[self.next]);
+        let (body, due) = (&self.all[self.next], T::variant(None, self.next));
         self.next = (self.next + 1) % self.all.len();
         if let Some(guard) = &mut self.guard {
             guard.check(body).expect("an engine's own bytes pass");

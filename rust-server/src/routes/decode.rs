@@ -4,14 +4,16 @@ use actix_web::http::header::{CONTENT_TYPE, HeaderValue};
 use actix_web::web::{Data, Path, Payload};
 use actix_web::{HttpRequest, HttpResponse};
 
-use super::{object_type, writer};
+use super::{object_type, size, writer};
 use crate::state::State;
 use testbed_contract::{Code, Format, MOST_SHOWN, Operation, Problem, RefusedBy, shown};
 use testbed_engines::CheckedEngine;
 use testbed_guard::Guard;
 use testbed_http::{Cap, Failed, check_plain, parameter, read_body};
+use testbed_objects::Size;
 
-/// Bytes in, the decoded object back as canonical JSON; by an engine of operation partial its excerpt.
+/// Bytes in, the decoded object back as canonical JSON; by an engine of operation partial its excerpt. `?size=` lets it be
+/// as large as in a run of that size.
 ///
 /// # Errors
 /// `not_found`, `unsupported_media_type`, `invalid_request`, `too_large`, `deserialize_failed`; `internal` where no engine can write JSON.
@@ -30,7 +32,9 @@ pub async fn decode(
     let format = Format::find(&named.0).ok_or_else(unknown)?;
     let object_type = object_type(format, &named.1)?;
     check_plain(&request)?;
-    let engine = engine(&state, format, parameter(request.query_string(), "engine")?.as_deref())?;
+    let query = request.query_string();
+    let size = size(object_type, query)?;
+    let engine = engine(&state, format, parameter(query, "engine")?.as_deref())?;
     let failing = || {
         Problem::invalid(
             "engine",
@@ -41,7 +45,9 @@ pub async fn decode(
     // The codec writes the answer by it.
     writer(&state, Format::Json, object_type)?;
     let config = &state.config;
-    let cap = Cap { bytes: config.max_object_bytes, variable: "MAX_OBJECT_BYTES", time: config.client_timeout };
+    let bytes = size.map_or(0, Size::most_bytes).max(config.max_object_bytes);
+    let variable = "MAX_OBJECT_BYTES, or four times the size that ?size= names";
+    let cap = Cap { bytes, variable, time: config.client_timeout };
     let body = read_body(&request, payload, cap).await?;
     Guard::new(format, object_type)
         .check(&body)

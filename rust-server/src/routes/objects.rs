@@ -1,13 +1,13 @@
 //! `GET /JSONObject/{object_type}` and its like: the provider. Every object is serialized for the request that asks for it.
 
 use actix_web::http::header::{CONTENT_TYPE, HeaderValue};
-use actix_web::web::{Data, Path};
+use actix_web::web::{Data, Path, block};
 use actix_web::{HttpRequest, HttpResponse};
 
-use super::{not_served, object_type, writer};
+use super::{not_served, object_type, size, writer};
 use crate::state::State;
 use testbed_contract::{Format, Problem};
-use testbed_http::{Failed, number, parameter, wrong};
+use testbed_http::{Failed, number};
 use testbed_objects::{ObjectType, Size};
 
 /// The object of `?size=` and `?index=`, the canonical one where both are absent.
@@ -22,7 +22,8 @@ pub async fn object(
 ) -> Result<HttpResponse, Failed> {
     let (object_type, query) = (object_type(format, &named)?, request.query_string());
     let size = size(object_type, query)?;
-    Ok(write(&state, format, object_type, size, number(query, "index", object_type.variants(size) - 1)?)?)
+    let index = number(query, "index", object_type.variants(size) - 1)?;
+    Ok(write(&state, format, object_type, size, index).await?)
 }
 
 /// `GET /json_bytes`, `GET /JSONbytes`: the canonical `DummyObject`.
@@ -30,10 +31,10 @@ pub async fn object(
 /// # Errors
 /// `internal` where no engine can write it.
 pub async fn json_bytes(state: Data<State>) -> Result<HttpResponse, Failed> {
-    Ok(write(&state, Format::Json, object_type(Format::Json, "DummyObject")?, None, 0)?)
+    Ok(write(&state, Format::Json, object_type(Format::Json, "DummyObject")?, None, 0).await?)
 }
 
-fn write(
+async fn write(
     state: &State,
     format: Format,
     object_type: ObjectType,
@@ -41,16 +42,14 @@ fn write(
     index: u32,
 ) -> Result<HttpResponse, Problem> {
     let codec = writer(state, format, object_type)?;
-    let body = codec.encode(size, index).map_err(|why| not_served(&format!("its engine cannot write it: {why}")))?;
-    Ok(HttpResponse::Ok().insert_header((CONTENT_TYPE, HeaderValue::from_static(format.media_type()))).body(body))
-}
-
-fn size(object_type: ObjectType, query: &str) -> Result<Option<Size>, Problem> {
-    let Some(text) = parameter(query, "size")? else {
-        return Ok(None);
+    let written = match size {
+        // To make it takes long enough to hold up every other connection of this thread.
+        Some(size) if !codec.is_provided(size, index) => {
+            let made = block(move || codec.provide(Some(size), index)).await;
+            made.unwrap_or_else(|why| Err(why.into()))
+        }
+        _ => codec.provide(size, index),
     };
-    let size = Size::ALL.into_iter().find(|known| known.name() == text);
-    let size = size.ok_or_else(|| wrong("size", &text, &Size::ALL.map(Size::name).join(", ")))?;
-    object_type.sized().map_err(|why| Problem::invalid("size", why))?;
-    Ok(Some(size))
+    let body = written.map_err(|why| not_served(&format!("its engine cannot write it: {why}")))?;
+    Ok(HttpResponse::Ok().insert_header((CONTENT_TYPE, HeaderValue::from_static(format.media_type()))).body(body))
 }

@@ -74,6 +74,29 @@ async fn a_body_at_the_cap_is_read_and_one_over_it_is_not() {
 }
 
 #[actix_web::test]
+async fn a_size_raises_the_cap_to_that_of_a_run_of_it() {
+    let server = Server::start(&[]);
+    let object = get(&server.url, "/JSONObject/Order?size=64KiB&index=1").await.body;
+    let padded = |length: usize| [object.as_slice(), b" ".repeat(length - object.len()).as_slice()].concat();
+    let most = 4 << 16;
+    assert_eq!(decode(&server, "JSON/Order?size=64KiB", &padded(most)).await.body, object);
+    for (path, length) in
+        [("JSON/Order?size=64KiB", most + 1), ("JSON/Order?size=1KiB", 65_537), ("JSON/Order", 65_537)]
+    {
+        assert_eq!(
+            decode(&server, path, &padded(length.max(object.len()))).await.problem(),
+            (413, "too_large".to_owned()),
+            "{path}"
+        );
+    }
+    for path in ["JSON/Order?size=2KiB", "JSON/DummyObject?size=64KiB", "JSON/Order?size=64KiB&size=64KiB"] {
+        let answer = decode(&server, path, b"{}").await;
+        assert_eq!(answer.problem(), (400, "invalid_request".to_owned()), "{path}");
+        assert_eq!(answer.json()["field"], "size", "{path}");
+    }
+}
+
+#[actix_web::test]
 async fn a_body_that_breaks_off_its_chunks_is_told_why() {
     let server = Server::start(&[]);
     let answer =

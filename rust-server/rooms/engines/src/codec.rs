@@ -19,10 +19,25 @@ pub trait Codec: Send + Sync {
     /// The object type.
     fn object_type(&self) -> ObjectType;
 
-    /// Loads the object type's variants, of a size or its own, unless they are loaded; says whether it had to. Without it the first parse would.
-    fn load(&self, size: Option<Size>) -> bool;
+    /// Makes a variant of the object type, of a size or its own, unless it is made; says whether it had to. Without it the
+    /// first parse would.
+    fn load(&self, size: Option<Size>, index: u32) -> bool;
 
-    /// A variant's canonical bytes, written now.
+    /// A variant's bytes for whoever asks a provider, written now.
+    ///
+    /// # Errors
+    /// As of `encode`.
+    fn provide(&self, size: Option<Size>, index: u32) -> Result<Vec<u8>, Refusal> {
+        self.encode(size, index)
+    }
+
+    /// Whether a variant is made of which a provider keeps no more than it has room for. To make one may take
+    /// milliseconds.
+    fn is_provided(&self, _size: Size, _index: u32) -> bool {
+        true
+    }
+
+    /// A variant's canonical bytes, written now. The variant is kept for good, as a run needs it.
     ///
     /// # Errors
     /// The engine's. One that reads excerpts alone writes nothing.
@@ -144,14 +159,25 @@ impl<E: Engine, T: Object> Codec for Pair<E, T> {
         T::TYPE
     }
 
-    fn load(&self, size: Option<Size>) -> bool {
-        let had_to = T::loaded(size).get().is_none();
-        T::variants(size);
+    fn load(&self, size: Option<Size>, index: u32) -> bool {
+        let had_to = !T::kept(size).has(index as usize);
+        T::variant(size, index as usize);
         had_to
     }
 
+    fn provide(&self, size: Option<Size>, index: u32) -> Result<Vec<u8>, Refusal> {
+        match size {
+            Some(size) => encode::<E, T>(&T::provided(size, index as usize)),
+            None => self.encode(None, index),
+        }
+    }
+
+    fn is_provided(&self, size: Size, index: u32) -> bool {
+        T::is_provided(size, index as usize)
+    }
+
     fn encode(&self, size: Option<Size>, index: u32) -> Result<Vec<u8>, Refusal> {
-        encode::<E, T>(&T::variants(size)[index as usize])
+        encode::<E, T>(T::variant(size, index as usize))
     }
 
     fn to_canonical_json(&self, bytes: &[u8]) -> Result<Vec<u8>, Refusal> {
@@ -187,7 +213,7 @@ impl<E: Engine, T: Object> Codec for Pair<E, T> {
 
     #[cfg(feature = "count-alloc")]
     fn allocated(&self, body: &[u8], size: Option<Size>, variant: usize) -> Counted {
-        E::expect(&T::variants(size)[variant]);
+        E::expect(T::variant(size, variant));
         let mut own = self.own(body);
         counted(|| {
             drop(std::hint::black_box(match &mut own {
@@ -199,7 +225,7 @@ impl<E: Engine, T: Object> Codec for Pair<E, T> {
 
     #[cfg(feature = "count-alloc")]
     fn allocated_writing(&self, size: Option<Size>, variant: usize) -> Counted {
-        let object = &T::variants(size)[variant];
+        let object = T::variant(size, variant);
         counted(|| drop(std::hint::black_box(encode::<E, T>(object))))
     }
 
@@ -208,7 +234,7 @@ impl<E: Engine, T: Object> Codec for Pair<E, T> {
     }
 
     fn parse(&self, body: &[u8], own: Option<Vec<u8>>, size: Option<Size>, variant: usize) -> Result<Timed, Refused> {
-        let expected = &T::variants(size)[variant];
+        let expected = T::variant(size, variant);
         E::expect(expected);
         judged(expected, || {
             if E::IN_PLACE {
@@ -221,7 +247,7 @@ impl<E: Engine, T: Object> Codec for Pair<E, T> {
     }
 
     fn written(&self, size: Option<Size>, variant: usize, expected: &[u8]) -> Result<(Duration, Vec<u8>), Refused> {
-        let object = &T::variants(size)[variant];
+        let object = T::variant(size, variant);
         compared(expected, || window(object, encode::<E, T>))
     }
 }

@@ -1,13 +1,11 @@
 //! What every format must refuse, and write, of the kinds that not every object type has.
 
-use std::sync::OnceLock;
-
 use ::bson::{Bson as Value, Document, doc};
 
 use super::tests::takes;
 use super::*;
 use testbed_contract::Format;
-use testbed_objects::{LogLine, Object, ObjectType, Order, Polygon, Size, absent, optional, record};
+use testbed_objects::{LogLine, Object, ObjectType, Order, Polygon, Size, Variants, absent, optional, record};
 
 /// Whether BSON is taken whose golden document was changed.
 fn takes_bson<T: Object>(change: impl FnOnce(&mut Document)) -> bool {
@@ -154,7 +152,7 @@ impl Object for Sparse {
     const TYPE: ObjectType =
         ObjectType { name: "Sparse", names: &["Sparse"], fields: &[], uncarried: &[], scale: None };
 
-    fn loaded(_: Option<Size>) -> &'static OnceLock<Vec<Self>> {
+    fn kept(_: Option<Size>) -> &'static Variants<Self> {
         unreachable!("it has no variants")
     }
 }

@@ -43,13 +43,13 @@ struct KeepsTheGoldens;
 impl Claim for KeepsTheGoldens {
     fn check<E: Engine, T: Object>() {
         let mut digests = String::new();
-        for (index, variant) in T::variants(None).iter().enumerate() {
+        for (index, variant) in T::variants(None).enumerate() {
             let bytes = E::encode(variant).unwrap();
             writeln!(digests, "{}  {index}", hex::encode(Sha256::digest(&bytes))).unwrap();
             assert_eq!(E::decode::<T>(&bytes).unwrap(), *variant, "{} {} {index}", E::NAME, T::TYPE.name);
         }
-        assert_eq!(T::variants(None).len(), VARIANTS as usize);
-        assert_eq!(E::encode(&T::variants(None)[0]).unwrap(), T::golden(E::FORMAT));
+        assert_eq!(T::variants(None).count(), VARIANTS as usize);
+        assert_eq!(E::encode(T::variant(None, 0)).unwrap(), T::golden(E::FORMAT));
         let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../providers/golden");
         let written_down = format!("{golden}/{}.{}.sha256", T::TYPE.name, E::FORMAT.lower_case());
         let written_down = fs::read_to_string(written_down).unwrap();
@@ -71,9 +71,9 @@ impl Claim for KeepsTheSizes {
         let golden = concat!(env!("CARGO_MANIFEST_DIR"), "/../../../providers/golden/sizes.sha256");
         let written_down = fs::read_to_string(golden).unwrap();
         for size in Size::ALL.into_iter().filter(|_| T::TYPE.scale.is_some()) {
-            let variants = &T::variants(Some(size))[..DIGESTED];
+            let variants: Vec<_> = (0..DIGESTED).map(|index| T::variant(Some(size), index)).collect();
             let mut guard = Guard::new(E::FORMAT, T::TYPE);
-            let bodies: Vec<_> = variants.iter().map(|variant| E::encode(variant).unwrap()).collect();
+            let bodies: Vec<_> = variants.iter().map(|&variant| E::encode(variant).unwrap()).collect();
             for (body, variant) in bodies.iter().zip(variants) {
                 assert!(body.len() <= size.most_bytes(), "{} {} {}", E::NAME, T::TYPE.name, size.name());
                 assert_eq!(guard.check(body), Ok(()), "{} {} {}", E::NAME, T::TYPE.name, size.name());
@@ -103,7 +103,7 @@ struct PassesTheGuard;
 impl Claim for PassesTheGuard {
     fn check<E: Engine, T: Object>() {
         let mut guard = Guard::new(E::FORMAT, T::TYPE);
-        for (index, variant) in T::variants(None).iter().enumerate() {
+        for (index, variant) in T::variants(None).enumerate() {
             let body = E::encode(variant).unwrap();
             assert_eq!(guard.check(&body), Ok(()), "{} {} {index}", E::NAME, T::TYPE.name);
         }

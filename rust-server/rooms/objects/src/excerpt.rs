@@ -1,11 +1,10 @@
 //! Excerpts: three fields of an object, an early, a middle and a last one, which operation partial reads. `providers/vectors/excerpts.json` says which.
 
 use std::fmt::Debug;
-use std::sync::OnceLock;
 
 use serde::Serialize;
 
-use super::{DummyObject, NumericObject, Object, ObjectType, Size};
+use super::{DummyObject, NumericObject, Object, ObjectType, Size, Variants};
 
 /// The excerpt of an object type, in values of its own. It is written as an object whose names are the pointers.
 pub trait Excerpt: Sized + Serialize + PartialEq + Debug + Send + Sync + 'static {
@@ -19,11 +18,12 @@ pub trait Excerpt: Sized + Serialize + PartialEq + Debug + Send + Sync + 'static
     fn of(whole: &Self::Whole) -> Self;
 
     /// Where those of the variants lie once they are taken: of the type's own, or of those of a size.
-    fn taken(size: Option<Size>) -> &'static OnceLock<Vec<Self>>;
+    fn kept(size: Option<Size>) -> &'static Variants<Self>;
 
-    /// That of every variant, of a size or the type's own, by index. The first call loads the variants.
-    fn variants(size: Option<Size>) -> &'static [Self] {
-        Self::taken(size).get_or_init(|| Self::Whole::variants(size).iter().map(Self::of).collect())
+    /// That of a variant, of a size or the type's own. The first call makes the variant.
+    fn variant(size: Option<Size>, index: usize) -> &'static Self {
+        let amount = Self::Whole::TYPE.variants(size);
+        Self::kept(size).get(amount, index, || Self::of(Self::Whole::variant(size, index)))
     }
 }
 
@@ -69,9 +69,9 @@ macro_rules! excerpt {
                 Self { $($field: $field(whole)),+ }
             }
 
-            fn taken(size: Option<Size>) -> &'static OnceLock<Vec<Self>> {
-                static OWN: OnceLock<Vec<$name>> = OnceLock::new();
-                static SIZED: [OnceLock<Vec<$name>>; Size::ALL.len()] = [const { OnceLock::new() }; Size::ALL.len()];
+            fn kept(size: Option<Size>) -> &'static Variants<Self> {
+                static OWN: Variants<$name> = Variants::new();
+                static SIZED: [Variants<$name>; Size::ALL.len()] = [const { Variants::new() }; Size::ALL.len()];
                 size.map_or(&OWN, |size| &SIZED[size as usize])
             }
         }
@@ -126,14 +126,14 @@ mod tests {
     }
 
     fn check<X: Excerpt>() {
-        let wholes = [X::Whole::canonical()].into_iter().chain(X::Whole::variants(None).iter().cloned());
+        let wholes = [X::Whole::canonical()].into_iter().chain(X::Whole::variants(None).cloned());
         for whole in wholes {
             assert_eq!(serde_json::to_string(&X::of(&whole)).unwrap(), looked_up::<X>(&whole));
         }
-        assert_eq!(X::variants(None).len(), crate::VARIANTS as usize);
-        assert!(
-            X::variants(None).iter().zip(X::Whole::variants(None)).all(|(excerpt, whole)| *excerpt == X::of(whole))
-        );
+        assert_eq!(X::Whole::variants(None).count(), crate::VARIANTS as usize);
+        for (index, whole) in X::Whole::variants(None).enumerate() {
+            assert_eq!(*X::variant(None, index), X::of(whole));
+        }
     }
 
     #[test]

@@ -8,19 +8,21 @@ mod excerpt;
 mod kind;
 mod map;
 mod presence;
+mod provided;
 mod record;
 mod size;
 mod types;
+mod variants;
 mod wide;
 
 use std::fmt::Debug;
-use std::sync::OnceLock;
+use std::sync::Arc;
 
 use include_dir::{Dir, File, include_dir};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-use self::alike::variants_alike;
+use self::alike::variant_alike;
 use self::choice::enumeration;
 pub use self::excerpt::{DummyExcerpt, Excerpt, NumericExcerpt};
 pub use self::kind::{Field, Kind, Presence};
@@ -28,9 +30,12 @@ use self::kind::{fields, kind, presence};
 use self::map::Map;
 use self::presence::nullable;
 pub use self::presence::{absent, optional, with_every_list};
+use self::provided::PROVIDED;
 pub use self::record::ByName;
 pub use self::size::{Scale, Size};
 pub use self::types::*;
+pub use self::variants::Variants;
+use self::variants::stored;
 #[doc(hidden)]
 pub use self::wide::{Slots, Wide, read_once};
 use testbed_contract::Format;
@@ -48,21 +53,37 @@ pub trait Object: Clone + Serialize + DeserializeOwned + PartialEq + Debug + Sen
     /// Its number and name.
     const TYPE: ObjectType;
 
-    /// Where its variants lie once they are loaded: its own, or those of a size.
-    fn loaded(size: Option<Size>) -> &'static OnceLock<Vec<Self>>;
+    /// Where its variants lie once they are made: its own, or those of a size.
+    fn kept(size: Option<Size>) -> &'static Variants<Self>;
 
-    /// All variants, of a size or its own, by index; 0 is the canonical object. The first call loads or makes them, which takes some milliseconds.
+    /// A variant, of a size or its own; 0 is the canonical object. The first call makes it, which takes some milliseconds
+    /// of a large one.
     ///
     /// # Panics
-    /// The type's data are none of its objects, which a test of the engines would have found before; or it has no sizes.
-    fn variants(size: Option<Size>) -> &'static [Self] {
-        Self::loaded(size).get_or_init(|| {
-            if let (None, Some(lines)) = (size, Self::TYPE.stored_variants()) {
-                return lines.lines().map(|line| read(line.as_bytes())).collect();
-            }
-            let made = variants_alike(&Self::TYPE, size, read(Self::TYPE.canonical_json().as_bytes()));
-            made.map(|made| read(made.to_string().as_bytes())).collect()
+    /// The type's data are none of its objects, which a test of the engines would have found before; or it has no sizes,
+    /// or not as many variants.
+    fn variant(size: Option<Size>, index: usize) -> &'static Self {
+        Self::kept(size).get(Self::TYPE.variants(size), index, || made(size, index).0)
+    }
+
+    /// All of them, by index.
+    fn variants(size: Option<Size>) -> impl Iterator<Item = &'static Self> {
+        (0..Self::TYPE.variants(size) as usize).map(move |index| Self::variant(size, index))
+    }
+
+    /// A variant of a size as a provider keeps it: for as long as there is room.
+    fn provided(size: Size, index: usize) -> Arc<Self> {
+        PROVIDED.get(size, index).unwrap_or_else(|| {
+            let (object, json_bytes) = made(Some(size), index);
+            let object = Arc::new(object);
+            PROVIDED.keep(size, index, Arc::clone(&object), json_bytes);
+            object
         })
+    }
+
+    /// Whether a provider keeps it.
+    fn is_provided(size: Size, index: usize) -> bool {
+        PROVIDED.get::<Self>(size, index).is_some()
     }
 
     /// Variant 0, read on its own.
@@ -151,11 +172,6 @@ impl ObjectType {
         })
     }
 
-    /// Its variants as JSON, one a line, where they are not made of the canonical object.
-    fn stored_variants(&self) -> Option<&'static str> {
-        contents(&format!("{}.variants.jsonl", self.name))
-    }
-
     fn canonical_json(&self) -> &'static str {
         let file = format!("{}.json", self.name);
         contents(&file)
@@ -166,6 +182,15 @@ impl ObjectType {
 /// What `providers/objects` has in a file.
 fn contents(file: &str) -> Option<&'static str> {
     OBJECTS.get_file(file).and_then(File::contents_utf8)
+}
+
+/// A variant, and how many bytes its JSON has.
+fn made<T: Object>(size: Option<Size>, index: usize) -> (T, usize) {
+    if let (None, Some(line)) = (size, stored(&T::TYPE, index)) {
+        return (read(line.as_bytes()), line.len());
+    }
+    let json = variant_alike(&T::TYPE, size, index, read(T::TYPE.canonical_json().as_bytes())).to_string();
+    (read(json.as_bytes()), json.len())
 }
 
 /// Reads JSON of our own by the way that engines read it, so that no second reader of each type is compiled.
@@ -220,10 +245,10 @@ macro_rules! object {
                 scale: $crate::scale!($($field, $lengths)?),
             };
 
-            fn loaded(size: Option<$crate::Size>) -> &'static std::sync::OnceLock<Vec<Self>> {
-                static OWN: std::sync::OnceLock<Vec<$name>> = std::sync::OnceLock::new();
-                static SIZED: [std::sync::OnceLock<Vec<$name>>; $crate::Size::ALL.len()] =
-                    [const { std::sync::OnceLock::new() }; $crate::Size::ALL.len()];
+            fn kept(size: Option<$crate::Size>) -> &'static $crate::Variants<Self> {
+                static OWN: $crate::Variants<$name> = $crate::Variants::new();
+                static SIZED: [$crate::Variants<$name>; $crate::Size::ALL.len()] =
+                    [const { $crate::Variants::new() }; $crate::Size::ALL.len()];
                 size.map_or(&OWN, |size| &SIZED[size as usize])
             }
         }

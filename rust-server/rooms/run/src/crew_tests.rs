@@ -98,7 +98,7 @@ impl Codec for Recording {
         unreachable!("a run asks for parses alone")
     }
 
-    fn load(&self, _: Option<Size>) -> bool {
+    fn load(&self, _: Option<Size>, _: u32) -> bool {
         false
     }
 

@@ -8,6 +8,7 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::mpsc::unbounded_channel;
 
+use super::super::breath::Breath;
 use super::super::progress::Progress;
 use super::super::runs::Shared;
 use super::super::stop::Stop;
@@ -71,7 +72,7 @@ async fn with_phase(
     let progress = Progress::before(PhaseName::Measured);
     let seen = Seen::new(request.variants as usize);
     let (shared, request, events, progress) = (&shared, &request, &events, &progress);
-    let mut run = Run { shared, request, events, progress, seen, passed: Vec::new() };
+    let mut run = Run { shared, request, events, progress, seen, passed: Vec::new(), breath: Breath::new() };
     let mut parsing = Parsing::open(&run, request.supply().unwrap()).await.unwrap();
     let tally = Tally::new(request.amount, true);
     look(Phase { run: &mut run, parsing: &mut parsing, amount: request.amount, tally }).await;
@@ -117,7 +118,7 @@ impl Codec for Recording {
         unreachable!("a phase asks for parses alone")
     }
 
-    fn load(&self, _: Option<Size>) -> bool {
+    fn load(&self, _: Option<Size>, _: u32) -> bool {
         unreachable!("a phase asks for parses alone")
     }
 

@@ -11,7 +11,7 @@ use testbed_request::{RunRequest, Way};
 /// The guard's refusal.
 pub fn guarded(request: &RunRequest, guard: &mut Guard, body: &[u8]) -> Result<(), Problem> {
     guard.check(body).map_err(|why| {
-        refused(RefusedBy::Guard, body, &format!("the guard refuses the {}'s body: {why}", giver(request)))
+        refused(request, RefusedBy::Guard, body, &format!("the guard refuses the {}'s body: {why}", giver(request)))
     })
 }
 
@@ -27,11 +27,11 @@ pub fn parsed(request: &RunRequest, body: &[u8], own: Option<Vec<u8>>, variant: 
                 Operation::Partial => "has another excerpt than expected",
                 Operation::Encode => unreachable!("it has no bodies"),
             };
-            refused(RefusedBy::Comparison, body, &format!("the {}'s body {what}", giver(request)))
+            refused(request, RefusedBy::Comparison, body, &format!("the {}'s body {what}", giver(request)))
         }
         Refused::Engine => {
             let what = format!("engine {} refuses the {}'s body", request.engine.name, giver(request));
-            refused(RefusedBy::Engine, body, &what)
+            refused(request, RefusedBy::Engine, body, &what)
         }
     })
 }
@@ -49,7 +49,10 @@ const fn giver(request: &RunRequest) -> &'static str {
     if matches!(request.way, Way::Pushed(_)) { "sender" } else { "provider" }
 }
 
-fn refused(by: RefusedBy, body: &[u8], what: &str) -> Problem {
-    let detail = format!("{what}; POST the same bytes to /decode to look into it");
+fn refused(request: &RunRequest, by: RefusedBy, body: &[u8], what: &str) -> Problem {
+    let &RunRequest { format, object_type, size, .. } = request;
+    let size = size.map_or_else(String::new, |size| format!("?size={}", size.name()));
+    let path = format!("/decode/{}/{}{size}", format.name(), object_type.name);
+    let detail = format!("{what}; POST the same bytes to {path} to look into it");
     Problem::refused_in_run(by, body, detail)
 }

@@ -21,7 +21,7 @@ fn variants_are_loaded_when_a_run_names_their_type_and_before_its_first_request(
     let provider = thread::spawn(move || {
         let (mut connection, _) = listener.accept().unwrap();
         assert!(connection.read(&mut [0; 1024]).unwrap() > 0);
-        (named.load(None), other.load(None))
+        (named.load(None, 0), other.load(None, 0))
     });
     let runs = Runs::new(Config::read(|_| None).unwrap(), Build::of(&[]), Libraries::new());
     let mut events = runs.start(request).unwrap();

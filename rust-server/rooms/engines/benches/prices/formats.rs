@@ -62,5 +62,5 @@ impl Format for Xml {
 }
 
 fn written<E: Engine, T: Object>() -> Vec<Vec<u8>> {
-    T::variants(None).iter().map(|object| E::encode(object).expect("a variant is written")).collect()
+    T::variants(None).map(|object| E::encode(object).expect("a variant is written")).collect()
 }

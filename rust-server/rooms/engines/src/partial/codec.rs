@@ -22,9 +22,9 @@ impl<E: PartialEngine + Reads<X>, X: Excerpt> Codec for Pair<E, X> {
         X::Whole::TYPE
     }
 
-    fn load(&self, size: Option<Size>) -> bool {
-        let had_to = X::taken(size).get().is_none();
-        X::variants(size);
+    fn load(&self, size: Option<Size>, index: u32) -> bool {
+        let had_to = !X::kept(size).has(index as usize);
+        X::variant(size, index as usize);
         had_to
     }
 
@@ -60,7 +60,7 @@ impl<E: PartialEngine + Reads<X>, X: Excerpt> Codec for Pair<E, X> {
     }
 
     fn parse(&self, body: &[u8], own: Option<Vec<u8>>, size: Option<Size>, variant: usize) -> Result<Timed, Refused> {
-        judged(&X::variants(size)[variant], || {
+        judged(X::variant(size, variant), || {
             if E::IN_PLACE {
                 let mut own = own.unwrap_or_else(|| body.to_vec());
                 window_in_place(&mut own, read_in_place::<E, X>)
