@@ -89,7 +89,8 @@ fn limit_writes(stream: &dyn Any, client_timeout: Duration) {
     }
 }
 
-/// Binds and starts the server; gives it and its URL. It ends, within a second, once the state is told to stop.
+/// Binds and starts the server; gives it and its URL. Once the state is told to stop it waits for the run in progress to end, whose client
+/// is told, and ends within a second.
 ///
 /// # Errors
 /// The address cannot be resolved or bound.

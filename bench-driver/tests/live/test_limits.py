@@ -11,6 +11,7 @@ from contextlib import ExitStack, suppress
 from typing import Any
 from urllib.parse import urlsplit
 
+import httpx
 import pytest
 
 from bench_driver.servers.launch import Stack
@@ -23,6 +24,7 @@ from bench_lab.endure.stub import Behaviour, StubProvider, after, answering, chu
 
 from .conftest import HTTP, request, trigger
 from .facts import CONSUMERS, ROOT
+from .test_runs import until
 
 GOLDEN = golden(ROOT)
 GOOD = response(GOLDEN, JSON)
@@ -36,6 +38,8 @@ SMALL = {
 }  # fmt: skip
 #: What a timeout may come late by on a busy machine, ms: a timeout that does not hold comes never.
 LATE_MS = 15_000
+#: What the end of a run may come late by, ms: less than some hundred large objects take.
+SOON_MS = 4_000
 
 
 @pytest.fixture(scope="module")
@@ -63,6 +67,14 @@ def hurried(provider: StubProvider) -> Iterator[dict[str, str]]:
     """The origin of each consumer whose runs may not take long."""
     env = {"RUN_TIMEOUT_BASE_MS": str(BASE_MS), "RUN_TIMEOUT_PER_OBJECT_MS": str(PER_OBJECT_MS)}
     with Stack.start(CONSUMERS, ports="free", allow=[provider.url], env=env, options=Options(find_root())) as stack:
+        yield {server.name: server.url for server in stack.servers}
+
+
+@pytest.fixture(scope="module")
+def strict() -> Iterator[dict[str, str]]:
+    """The origin of a provider, and of each consumer whose runs may take a second, whatever their objects are."""
+    env = {"RUN_TIMEOUT_BASE_MS": "1000", "RUN_TIMEOUT_PER_OBJECT_MS": "0"}
+    with Stack.start(["rust-provider", *CONSUMERS], ports="free", env=env, options=Options(find_root())) as stack:
         yield {server.name: server.url for server in stack.servers}
 
 
@@ -152,6 +164,29 @@ def test_bytes_to_decode_may_be_as_many_as_the_limit_and_no_more(small: dict[str
         assert answer.status_code == status, answer.text
 
 
+@pytest.mark.parametrize("consumer", CONSUMERS)
+def test_bytes_of_a_size_may_be_decoded_as_in_a_run_of_it(urls: dict[str, str], consumer: str) -> None:
+    body = HTTP.get(f"{urls['rust-provider']}/JSONObject/Order?size=64KiB&index=1").content
+    most = 4 * 65_536
+    for query, size, status in (("?size=64KiB", most, 200), ("?size=64KiB", most + 1, 413), ("", max(len(body), 65_537), 413)):
+        answer = HTTP.post(f"{urls[consumer]}/decode/JSON/Order{query}", content=body.ljust(size))
+        assert answer.status_code == status, (query, size, answer.text)
+    answer = HTTP.post(f"{urls[consumer]}/decode/JSON/2?size=64KiB", content=b"{}")
+    assert (answer.status_code, answer.json()["code"], answer.json()["field"]) == (400, "invalid_request", "size")
+
+
+@pytest.mark.parametrize("consumer", CONSUMERS)
+def test_the_advice_in_a_refusal_can_be_followed(urls: dict[str, str], stub: StubProvider, consumer: str) -> None:
+    body = HTTP.get(f"{urls['rust-provider']}/JSONObject/Order?size=256KiB&index=1").content
+    assert len(body) > 65_536
+    wrong = body[:-1]
+    stub.reset(answering(response(wrong, JSON)))
+    problem = trigger(urls[consumer], stub.url, object_type="Order", size="256KiB", amount=1).json()
+    [path] = re.findall(r"POST the same bytes to (/decode/\S+) to look into it", problem["detail"])
+    answer = HTTP.post(urls[consumer] + path, content=wrong)
+    assert (answer.status_code, answer.json()["refused_by"]) == (422, problem["refused_by"]), answer.text
+
+
 def timed(consumer: str, origin: str, **changes: Any) -> tuple[dict[str, Any], float]:
     """The answer, and how long it took, ms."""
     began = time.monotonic()
@@ -202,6 +237,24 @@ def test_a_run_may_take_as_long_as_its_objects_allow(hurried: dict[str, str], pr
     assert "RUN_TIMEOUT_BASE_MS" in answer["detail"]
     due = BASE_MS + 20 * PER_OBJECT_MS
     assert 0.95 * due <= ms <= due + LATE_MS
+
+
+@pytest.mark.parametrize("more", [{"source": "replay"}, {"source": "replay", "threads": 1}, {"block": 1000}, {"operation": "encode"}], ids=str)
+@pytest.mark.parametrize("consumer", CONSUMERS)
+def test_an_end_is_seen_however_long_an_object_takes(strict: dict[str, str], consumer: str, more: dict[str, Any]) -> None:
+    large = {"amount": 20_000, "object_type": "NameList", "size": "256KiB", "object_format": "XML"}
+    body = request(strict["rust-provider"], **large, **more)
+    if more.get("operation") == "encode":
+        body = {name: value for name, value in body.items() if name not in ("provider_url", "server_type")}
+    began = time.monotonic()
+    problem = HTTP.post(f"{strict[consumer]}/triggerReqs", json=body).json()
+    ms = 1000 * (time.monotonic() - began)
+    assert problem["code"] == "provider_timeout" and "RUN_TIMEOUT_BASE_MS" in problem["detail"], problem
+    assert 950 <= ms <= 1000 + SOON_MS
+    # Nor does a run whose client is gone hold the server.
+    with suppress(httpx.ReadTimeout):
+        HTTP.post(f"{strict[consumer]}/triggerReqs", json=body, timeout=0.5)
+    assert until(lambda: HTTP.post(f"{strict[consumer]}/triggerReqs", json={**body, "amount": 1}).status_code != 409, SOON_MS / 1000)
 
 
 def connected(url: str) -> socket.socket:

@@ -5,14 +5,15 @@ use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, Stdio};
 
 use rust_server_flags::compiler_flags;
-use rustix::process::{Resource, Rlimit, getrlimit, setrlimit};
-use serde_json::Value;
+use rustix::process::{Pid, Resource, Rlimit, Signal, getrlimit, kill_process, setrlimit};
+use serde_json::{Value, json};
 use testbed_contract::Format;
 use testbed_objects::{DummyObject, Object};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use crate::client::{call, get};
+use crate::client::{call, get, send};
+use crate::server::{Server, request};
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_rust-server");
 
@@ -125,6 +126,31 @@ async fn attacks_are_refused_and_leave_no_memory_behind() {
     let (after, most) = (large.memory("VmRSS:"), large.memory("VmHWM:"));
     assert!(after < before + 4096, "{before} KiB became {after} KiB in 10 rounds");
     assert!(most < before + 16_384, "{most} KiB at most, over {before} KiB");
+}
+
+#[actix_web::test]
+async fn a_server_that_is_told_to_stop_tells_the_client_of_its_run_first() {
+    let provider = Server::start(&[]);
+    let mut consumer = Process::start(&[("PROVIDER_ALLOWLIST", &provider.url)], 1024);
+    let changes = json!({
+        "amount": 100_000, "source": "replay", "object_type": "NameList", "size": "256KiB", "object_format": "XML",
+        "engine": "serde-xml-rs", "variants": 1, "checkpoints": [1],
+    });
+    let body = request(&provider.url, &changes).to_string();
+    let headers = "Content-Type: application/json\r\nAccept: application/x-ndjson\r\n";
+    let mut answer = send(&consumer.url, "POST", "/triggerReqs", headers, body.as_bytes()).await;
+    let mut told = Vec::new();
+    while !String::from_utf8_lossy(&told).contains(r#""event":"checkpoint""#) {
+        assert!(answer.read_buf(&mut told).await.unwrap() > 0, "{}", String::from_utf8_lossy(&told));
+    }
+    let pid = Pid::from_child(&consumer.child);
+    kill_process(pid, Signal::TERM).unwrap();
+    answer.read_to_end(&mut told).await.unwrap();
+    let told = String::from_utf8_lossy(&told);
+    let last = told.lines().filter(|line| line.starts_with('{')).next_back().unwrap();
+    let last: Value = serde_json::from_str(last).unwrap();
+    assert_eq!((&last["event"], &last["code"]), (&"problem".into(), &"shutting_down".into()), "{last}");
+    assert!(consumer.child.wait().unwrap().success());
 }
 
 #[actix_web::test]

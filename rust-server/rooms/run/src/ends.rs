@@ -97,3 +97,7 @@ fn too_long(limit: Duration, request: &RunRequest) -> Problem {
         format!("the run took longer than {limit:?} (RUN_TIMEOUT_BASE_MS + RUN_TIMEOUT_PER_OBJECT_MS for each object)");
     Problem::new(code, detail)
 }
+
+#[cfg(test)]
+#[path = "ends_tests.rs"]
+mod tests;

@@ -4,12 +4,14 @@
 //! # Layout
 //! `runs`: one at a time, and its thread. `ends`: all that can end one early. `run`: from its first connection to its result. `parsing`: parts that parse, by
 //! the loop in `phase`. `writing`: parts that write; `sending`: that push what they write.
-//! `crew`: several threads that parse at once, by `worker`, each its `share`. `refusals`: bodies that are refused. `progress`: where it is. `stop`: the server's order to stop.
+//! `crew`: several threads that parse at once, by `worker`, each its `share`. `refusals`: bodies that are refused. `progress`: where it is. `stop`: the server's order to stop. `breath`: how often it is looked for. `log`: what the server's log says.
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
+mod breath;
 mod crew;
 mod ends;
+mod log;
 mod parsing;
 mod phase;
 mod progress;

@@ -21,6 +21,8 @@ use testbed_request::{Source, Supply};
 pub struct Parsing {
     /// How many bodies wait for each other before they are parsed back to back.
     pub block: usize,
+    /// What they may be together, bytes.
+    pub most_bytes: usize,
     /// `None`: the run's own thread parses, one body after the other.
     threads: Option<usize>,
     /// Whether bodies are waited for.
@@ -42,13 +44,14 @@ impl Parsing {
         let bodies = Bodies::open(request, supply, &shared.config, &shared.kept, at).await?;
         let &Supply { block, threads, source, .. } = supply;
         let guard = Guard::new(request.format, request.object_type);
-        Ok(Self { block, threads, waits: source == Source::Http, bodies, guard })
+        let most_bytes = shared.config.max_block_bytes;
+        Ok(Self { block, most_bytes, threads, waits: source == Source::Http, bodies, guard })
     }
 
-    /// Takes what a sender pushes.
+    /// Takes what a sender pushes. No body waits for another, and the ingest bounds the size of each.
     pub fn of(run: &Run<'_>, pushed: PushedBodies) -> Self {
         let guard = Guard::new(run.request.format, run.request.object_type);
-        Self { block: 1, threads: None, waits: true, bodies: Bodies::Pushed(pushed), guard }
+        Self { block: 1, most_bytes: usize::MAX, threads: None, waits: true, bodies: Bodies::Pushed(pushed), guard }
     }
 
     /// A part, parsed as is asked.
@@ -118,6 +121,7 @@ impl Parsing {
                 run.seen.see(variant, &body);
             }
             bodies.push(body);
+            run.breath.take(Instant::now()).await;
         }
         Ok(bodies.into())
     }

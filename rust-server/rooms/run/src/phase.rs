@@ -53,7 +53,7 @@ impl Phase<'_, '_> {
         let started = Instant::now();
         while self.fill(&mut block, &mut sequence).await? {
             if self.in_blocks() {
-                self.lead(&block);
+                self.lead(&block).await;
                 // After the lead, so that it lies beside the windows and not before the fetch.
                 self.tally.series.look();
             }
@@ -66,6 +66,7 @@ impl Phase<'_, '_> {
                 self.run.book(&body, &self.tally);
                 self.tally.series.look();
                 self.run.progress.at(request + 1);
+                self.run.breath.take(parsed.compared).await;
             }
         }
         Ok(())
@@ -74,7 +75,7 @@ impl Phase<'_, '_> {
     /// Fetches and guards the bodies of the next block, the last of which may be smaller; whether there are any. What is told of bodies that no window
     /// tells is booked here, before the block's first window: between windows it would disturb them.
     async fn fill(&mut self, block: &mut Vec<Waiting>, sequence: &mut Sequence) -> Result<bool, Problem> {
-        let most = self.run.shared.config.max_block_bytes;
+        let most = self.parsing.most_bytes;
         let mut held = 0;
         if self.in_blocks() {
             // No request is in flight while the block is parsed: an answer that came then would disturb the windows.
@@ -95,6 +96,7 @@ impl Phase<'_, '_> {
             self.run.progress.at(request + 1);
             let own = self.run.request.codec.own(&body);
             block.push(Waiting { request, body, own, wait: came - asked });
+            self.run.breath.take(came).await;
         }
         for waiting in block.iter() {
             self.tally.add_wait(waiting.wait);
@@ -104,11 +106,12 @@ impl Phase<'_, '_> {
 
     /// Parses the block's last bodies as if they counted. While bodies came, the engine's code and data left the caches and its branches the predictors: the
     /// first window would take five times as long as the others. A body that is refused here is refused again in its turn.
-    fn lead(&mut self, block: &[Waiting]) {
+    async fn lead(&mut self, block: &[Waiting]) {
         let started = Instant::now();
         for Waiting { request, body, .. } in &block[block.len().saturating_sub(LEAD)..] {
             let &RunRequest { codec, size, .. } = self.run.request;
-            let _uncounted = codec.parse(body, None, size, self.variant(*request));
+            let uncounted = codec.parse(body, None, size, self.variant(*request));
+            self.run.breath.take(uncounted.map_or_else(|_| Instant::now(), |parsed| parsed.compared)).await;
         }
         *self.tally.lead_ns.get_or_insert(0) += nanoseconds(started.elapsed());
     }

@@ -1,7 +1,10 @@
 //! What a run does from its first connection to its result.
 
+use std::time::Instant;
+
 use tokio::sync::mpsc::UnboundedSender;
 
+use super::breath::Breath;
 use super::parsing::Parsing;
 use super::progress::Progress;
 use super::runs::Shared;
@@ -29,6 +32,8 @@ pub struct Run<'a> {
     pub seen: Seen,
     /// The checkpoints that were passed.
     pub passed: Vec<Checkpoint>,
+    /// When it last looked whether it is to end.
+    pub breath: Breath,
 }
 
 /// What the windows of a run hold.
@@ -57,15 +62,18 @@ pub async fn run(
         let _gone = events.send(event);
     }
 
-    // The first comparison would load them, between two windows.
-    request.codec.load(request.size);
     let seen = Seen::new(request.variants as usize);
-    let mut run = Run { shared, request, events, progress, seen, passed: Vec::new() };
+    let mut run = Run { shared, request, events, progress, seen, passed: Vec::new(), breath: Breath::new() };
+    // The first comparison would load them, between two windows.
+    for index in 0..request.variants {
+        request.codec.load(request.size, index);
+        run.breath.take(Instant::now()).await;
+    }
     let mut work = match &request.way {
         Way::Pulled(supply) => Work::Parsing(Box::new(Parsing::open(&run, supply).await?)),
         Way::Pushed(_) => Work::Parsing(Box::new(Parsing::of(&run, pushed.expect("an ingest has its bodies")))),
-        Way::Written => Work::Writing(Writing::of(request)?),
-        Way::Sent(delivery) => Work::Sending(Box::new(Sending::open(&run, delivery).await?)),
+        Way::Written => Work::Writing(Writing::of(&mut run).await?),
+        Way::Sent(delivery) => Work::Sending(Box::new(Sending::open(&mut run, delivery).await?)),
     };
     let warmup = match request.warmup {
         0 => None,
@@ -96,7 +104,11 @@ pub async fn run(
         environment: Environment::now(&shared.build, &shared.libraries),
     };
     Ok(match pushed {
-        Some((sent, receiver)) => Event::Sent(Box::new(SendResult { sent, sender: result, receiver })),
+        Some((sent, receiver)) => {
+            let Way::Sent(delivery) = &request.way else { unreachable!("only a send has a receiver") };
+            receiver.check(&result, delivery)?;
+            Event::Sent(Box::new(SendResult { sent, sender: result, receiver }))
+        }
         None => Event::Result(Box::new(result)),
     })
 }

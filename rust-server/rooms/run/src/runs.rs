@@ -3,11 +3,13 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
 use std::thread;
+use std::time::Instant;
 
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use super::ends::{Ended, internal, outcome};
+use super::log;
 use super::stop::{Stop, shutting_down};
 use testbed_answer::Event;
 use testbed_bodies::{Kept, PushedBodies};
@@ -73,9 +75,11 @@ impl Runs {
         let (events, receiver) = unbounded_channel();
         let thread = thread::Builder::new().name("run".to_owned()).stack_size(STACK_BYTES);
         let spawned = thread.spawn(move || {
+            let began = Instant::now();
             let outcome = catch_unwind(AssertUnwindSafe(|| outcome(&shared, &request, &events, pushed)));
             let outcome = outcome
                 .unwrap_or_else(|_| Err(Ended::Problem(internal("the run panicked; the server's log says where"))));
+            log::ended(&request, &outcome, began.elapsed());
             drop(right);
             let last = match outcome {
                 Ok(last) => last,
@@ -106,9 +110,11 @@ impl Runs {
         self.shared.stop.give();
     }
 
-    /// Waits until `stop` is called.
+    /// Waits until `stop` is called and the run in progress has ended, whose client is told why.
     pub async fn stopped(&self) {
         self.shared.stop.given().await;
+        // Nobody else waits for it, and nobody gets it any more.
+        let _right = self.right.acquire().await;
     }
 }
 

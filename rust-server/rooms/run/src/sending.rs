@@ -48,8 +48,8 @@ impl<'a> Sending<'a> {
     ///
     /// # Errors
     /// The first failure.
-    pub async fn open(run: &Run<'_>, delivery: &'a Delivery) -> Result<Self, Problem> {
-        let written = Writing::of(run.request)?;
+    pub async fn open(run: &mut Run<'_>, delivery: &'a Delivery) -> Result<Self, Problem> {
+        let written = Writing::of(run).await?;
         let control = Control::open(run.request, delivery, &run.shared.config).await?;
         let kept = delivery.transfer != Transfer::Connection;
         let pushes = Pushes::open(&control.to, control.token(), delivery.connections, kept).await?;
@@ -110,7 +110,7 @@ impl<'a> Sending<'a> {
                     // Its answer, which came early, says why.
                     return Ok(());
                 }
-                after(run, number, tally);
+                after(run, number, tally).await;
             }
             Ok(())
         };
@@ -141,7 +141,7 @@ impl<'a> Sending<'a> {
             let lane = idle.pop().expect("each is idle or under way");
             let object = write(run, &self.written, number, tally)?;
             under_way.push(lane.push(number, object));
-            after(run, number, tally);
+            after(run, number, tally).await;
         }
         while let Some(pushed) = under_way.next().await {
             let (lane, answer) = pushed?;
@@ -185,7 +185,8 @@ fn write(run: &mut Run<'_>, written: &Writing, number: u64, tally: &mut Tally) -
 }
 
 /// What is done between the windows of two objects.
-fn after(run: &Run<'_>, number: u64, tally: &mut Tally) {
+async fn after(run: &mut Run<'_>, number: u64, tally: &mut Tally) {
     tally.series.look();
     run.progress.at(number + 1);
+    run.breath.take(Instant::now()).await;
 }

@@ -9,6 +9,7 @@ use std::time::Instant;
 use bytes::Bytes;
 use tokio::sync::mpsc::UnboundedSender;
 
+use super::breath::Breath;
 use super::crew::Common;
 use super::refusals::parsed;
 use super::share::Share;
@@ -17,9 +18,6 @@ use testbed_contract::Problem;
 use testbed_engines::Timed;
 use testbed_measure::{Counters, Seen, Tally};
 use testbed_request::RunRequest;
-
-/// So many objects lie between two looks at what the others do.
-const LOOK: u64 = 256;
 
 /// What a thread tells the run's.
 pub enum Told {
@@ -82,14 +80,15 @@ impl Worker {
         let before = Counters::of_thread();
         let _gone = tell.send(Told::Ready);
         let Ok(started) = start.recv() else { return Err(None) };
+        let mut breath = Breath::new();
         for number in 0..self.share.amount {
-            if number.is_multiple_of(LOOK) {
-                self.look(number)?;
-            }
             let (variant, parsed) = self.one(number).inspect_err(|_| self.reach(number))?;
             tally.total = parsed.compared - started;
             tally.record(parsed.window, parsed.release);
             seen.measure(&self.bodies[variant]);
+            if breath.is_due(parsed.compared) {
+                self.look(number + 1)?;
+            }
         }
         self.reach(self.share.amount);
         let counters = Counters::of_thread().since(&before);

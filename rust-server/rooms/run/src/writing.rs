@@ -3,7 +3,6 @@
 use std::time::Instant;
 
 use bytes::Bytes;
-use tokio::task::yield_now;
 
 use super::ends::internal;
 use super::run::Run;
@@ -22,13 +21,17 @@ impl Writing {
     ///
     /// # Errors
     /// `internal` where an object cannot be written.
-    pub fn of(request: &RunRequest) -> Result<Self, Problem> {
-        let written = (0..request.variants).map(|index| request.codec.encode(request.size, index).map(Bytes::from));
-        let written: Result<_, _> = written.collect();
-        Ok(Self(
-            written
-                .map_err(|why| internal(&format!("engine {} cannot write an object: {why}", request.engine.name)))?,
-        ))
+    pub async fn of(run: &mut Run<'_>) -> Result<Self, Problem> {
+        let RunRequest { codec, engine, size, variants, .. } = run.request;
+        let mut written = Vec::with_capacity(*variants as usize);
+        for index in 0..*variants {
+            let bytes = codec.encode(*size, index);
+            let bytes =
+                bytes.map_err(|why| internal(&format!("engine {} cannot write an object: {why}", engine.name)))?;
+            written.push(bytes.into());
+            run.breath.take(Instant::now()).await;
+        }
+        Ok(Self(written))
     }
 
     /// The variant that an object of this number is, and its bytes.
@@ -68,10 +71,7 @@ impl Writing {
             run.book(expected, tally);
             tally.series.look();
             run.progress.at(number + 1);
-            // Nothing here waits, so this lets the end of the client, of the time or of the server be seen.
-            if number % 256 == 255 {
-                yield_now().await;
-            }
+            run.breath.take(timed.compared).await;
         }
         Ok(())
     }
