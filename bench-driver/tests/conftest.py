@@ -27,6 +27,7 @@ from bench_driver.store.opening import open_store
 from bench_driver.system import lock
 from bench_driver.system.processes import stop
 
+from .miniatures import BEHAVIOUR
 from .sweeping import ABOUT, Miniatures, Sweeping, Swept, held
 
 # A test says the same of the same code every time, however busy the machine; what looks for new examples is `make fuzz`.
@@ -104,6 +105,11 @@ def sweep(tmp_path: Path, store: Store) -> Sweeping:
         return Swept(store, Results(tmp_path / "out"), outcome)
 
     return make
+
+
+def behave(checkout: Path, behaviour: str) -> None:
+    """Has the checkout's miniatures behave so from their next start."""
+    (checkout / BEHAVIOUR).write_text(behaviour)
 
 
 Command = Callable[..., "subprocess.CompletedProcess[str]"]

@@ -1,7 +1,8 @@
 """Servers in miniature: they speak the contract over real sockets, and behave as a test wants: right, wrong, slow, lying, cut short.
 
-In process: `with Miniature("rust") as server: server.url`. As a program, which is what the stack starts: `python miniatures.py rust`, with HOST, PORT and
-MINIATURE (a behaviour's name) in the environment. As a program it can import no other of the tests' files, so all of it is in this one.
+In process: `with Miniature("rust") as server: server.url`. As a program, which is what the stack starts: `python miniatures.py rust`, with HOST and PORT in
+the environment, and a behaviour's name in MINIATURE or in the file BEHAVIOUR of the folder where it starts. As a program it can import no other of the tests'
+files, so all of it is in this one.
 """
 
 from __future__ import annotations
@@ -14,10 +15,12 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from pathlib import Path
 from typing import Any, Self
 from urllib.parse import parse_qs
 
 Json = dict[str, Any]
+BEHAVIOUR = ".miniature"
 #: ns an object that a miniature says it took, by runtime and format: figures that a test can foretell
 TIMES = {"rust": {"JSON": 2000, "BSON": 3000, "XML": 12000}, "java": {"JSON": 4000, "BSON": 6000, "XML": 9000}}
 OBJECT_TYPES = ["NumericObject", "DummyObject"]
@@ -361,7 +364,8 @@ def _handler(miniature: Miniature) -> type[BaseHTTPRequestHandler]:
 
 def main(runtime: str) -> None:
     """A server of the stack, as a process."""
-    behaviour = os.environ.get("MINIATURE", "right")
+    file = Path(BEHAVIOUR)
+    behaviour = os.environ.get("MINIATURE") or (file.read_text() if file.exists() else "right")
     if behaviour == "ends":
         print("PORT is no port", file=sys.stderr)
         raise SystemExit(78)

@@ -22,7 +22,7 @@ from bench_driver.errors import ExitCode
 from bench_driver.servers import state
 from bench_lab import cli as lab
 
-from .conftest import FREE, Command, folder_of, jdk_at, running, runs_of, said
+from .conftest import FREE, Command, behave, folder_of, jdk_at, running, runs_of, said
 
 ROOT = Path(__file__).resolve().parents[2]
 SWEEP = ["sweep", *FREE, "--amounts=10,20", "--rounds=2", "--warmup=10", "--warmup-http=5", "--warmup-provider=0", "--format=json", "--object-type=DummyObject"]
@@ -145,8 +145,9 @@ def test_up_status_engines_run_and_down(bench: Command, checkout: Path) -> None:
     assert bench("servers", "down").stdout == "nothing to stop\n"
 
 
-def test_a_problem_is_shown_with_code_detail_and_what_to_do(bench: Command) -> None:
-    assert bench("servers", "up", *FREE, MINIATURE="fails-xml").returncode == 0
+def test_a_problem_is_shown_with_code_detail_and_what_to_do(bench: Command, checkout: Path) -> None:
+    behave(checkout, "fails-xml")
+    assert bench("servers", "up", *FREE).returncode == 0
     failed = bench("run", "--format=XML")
     assert failed.returncode == 1
     assert "provider_truncated" in failed.stderr
@@ -205,7 +206,8 @@ def test_a_sweep_leaves_results_and_says_where(bench: Command, checkout: Path) -
 
 
 def test_a_sweep_with_failed_runs_says_so_and_ends_with_1(bench: Command, checkout: Path) -> None:
-    done = bench(*SWEEP, "--format=XML", MINIATURE="fails-xml")
+    behave(checkout, "fails-xml")
+    done = bench(*SWEEP, "--format=XML")
     assert done.returncode == 1
     failed = [run for run in runs_of(checkout) if run.outcome == "failed"]
     assert {run.scenario.format for run in failed} == {"XML"}
@@ -216,7 +218,8 @@ def test_a_sweep_with_failed_runs_says_so_and_ends_with_1(bench: Command, checko
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_an_interrupted_sweep_stops_the_stack_and_keeps_what_it_has(bench: Command, checkout: Path, number: signal.Signals) -> None:
-    with running(*SWEEP, MINIATURE="slow") as command:
+    behave(checkout, "slow")
+    with running(*SWEEP) as command:
         assert "p50" in said(command, "4/")
         entries = state.load(state.path(checkout))
         assert len(entries) == 4

@@ -66,6 +66,12 @@ def test_a_port_that_is_taken_names_its_server_and_its_holder() -> None:
     assert (found.state, found.seen) == ("stop", "taken: 8081 of rust-server by nginx (pid 7)")
 
 
+def test_variables_that_servers_would_start_with_are_named() -> None:
+    assert doctor.variables({}).state == "good"
+    found = doctor.variables({"MAX_AMOUNT": "5", "MAX_BLOCK": "6"})
+    assert (found.state, found.seen) == ("mind", "MAX_AMOUNT=5, MAX_BLOCK=6")
+
+
 def test_readings_of_this_machine_are_possible_ones() -> None:
     seen = readings.read(0.05)
     assert 1 <= len(seen.allowed) <= seen.cores
@@ -80,5 +86,6 @@ def test_the_command_ends_with_1_where_a_sweep_would_not_start(bench: Command, c
     assert found["rust server"]["state"] == found["java server"]["state"] == "good"
     assert done.returncode == any(item["state"] == "stop" for item in found.values())
     (checkout / "rust-server" / "target" / "release" / "rust-server").unlink()
-    done = bench("doctor")
+    done = bench("doctor", MAX_BLOCK="6")
+    assert "MAX_BLOCK=6" in done.stdout
     assert (done.returncode, "make build" in done.stdout, "will not start" in done.stdout) == (1, True, True)

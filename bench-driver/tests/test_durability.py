@@ -31,7 +31,7 @@ from bench_driver.store.database import Store
 from bench_driver.store.opening import open_store
 from bench_driver.system.processes import identify
 
-from .conftest import FREE, Command, folder_of, running, runs_of, said
+from .conftest import FREE, Command, behave, folder_of, running, runs_of, said
 from .miniatures import engines, until_result
 from .sweeping import Miniatures, Stopping, Sweeping, Swept, held
 
@@ -205,7 +205,8 @@ def test_kills_at_random_moments_leave_whole_groups_each_exactly_once(tmp_path: 
 
 
 def test_a_killed_command_goes_on_and_stops_the_servers_that_it_left_behind(bench: Command, checkout: Path) -> None:
-    with running(*SWEEP, MINIATURE="slow") as process:
+    behave(checkout, "slow")
+    with running(*SWEEP) as process:
         said(process, "4/")
         second = bench(*SWEEP)
         assert (second.returncode, "the machine is busy" in second.stderr, str(process.pid) in second.stderr) == (1, True, True), second.stderr
@@ -213,6 +214,7 @@ def test_a_killed_command_goes_on_and_stops_the_servers_that_it_left_behind(benc
     assert len(left) == 4
     assert all(entry.left_behind for entry in left)
     assert "running" in bench("list").stdout
+    behave(checkout, "right")
     resumed = bench("sweep", "--resume")
     assert resumed.returncode == 0, resumed.stderr
     assert not any(entry.identity.alive for entry in left)

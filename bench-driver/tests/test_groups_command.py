@@ -9,7 +9,7 @@ from bench_driver.store import read
 from bench_driver.store.opening import open_store
 from bench_driver.store.slices import whole_slices
 
-from .conftest import FREE, Command, running, runs_of, said
+from .conftest import FREE, Command, behave, running, runs_of, said
 
 SMALL = [*FREE, "--warmup=10", "--warmup-provider=5", "--variants=8", "--format=json", "--object-type=DummyObject", "--groups=4", "--checks=usual"]
 SWEEP = ["sweep", *SMALL, "--condition=block", "--rounds=3"]
@@ -42,12 +42,14 @@ def test_without_options_it_asks_for_a_target_within_a_time_budget(bench: Comman
 
 
 def test_a_killed_sweep_leaves_whole_groups_and_goes_on(bench: Command, checkout: Path) -> None:
-    with running(*SWEEP, MINIATURE="slow") as process:
+    behave(checkout, "slow")
+    with running(*SWEEP) as process:
         said(process, "3 rounds are planned")
         with open_store(str(checkout / "results" / "results.sqlite"), create=False) as store:
             kept = read.find(store)
             assert kept.state == "running"
             assert len(list(whole_slices(store, kept.id))) % 2 == 0
+    behave(checkout, "right")
     resumed = bench("sweep", "--resume")
     assert "Traceback" not in resumed.stderr
     assert len(runs_of(checkout, "slice")) == 3 * 4 * 2

@@ -42,6 +42,20 @@ def test_consumers_are_allowed_the_stacks_providers_and_what_is_asked_for(checko
         assert (said["HOST"], said["PORT"], said["MAX_AMOUNT"]) == ("127.0.0.1", "0", "5")
 
 
+def test_a_server_has_the_variables_that_are_named_and_no_others(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    others = ["JAVA_TOOL_OPTIONS", "_JAVA_OPTIONS", "LD_BIND_NOW", "MALLOC_ARENA_MAX", "SERVER_PORT", "LANG"]
+    for name in others:
+        monkeypatch.setenv(name, "1")
+    monkeypatch.setenv("MAX_AMOUNT", "7")
+    monkeypatch.setenv("HOST", "0.0.0.0")
+    monkeypatch.setenv("LC_ALL", "POSIX")
+    with Stack.start(["java-server"], ports="free") as stack:
+        variables = environment(stack, "java-server")
+    assert sorted(variables.keys() & set(others)) == []
+    assert (variables["MAX_AMOUNT"], variables["HOST"], variables["LC_ALL"]) == ("7", "127.0.0.1", "C.UTF-8")
+    assert variables["PATH"] == os.environ["PATH"]
+
+
 def test_the_java_flags_are_the_ones_that_were_asked_for(checkout: Path) -> None:
     with Stack.start(["java-provider"], ports="free") as stack:
         command = Path(f"/proc/{stack.server('java-provider').process.pid}/cmdline").read_text().split("\0")

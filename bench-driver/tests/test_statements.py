@@ -19,6 +19,7 @@ from bench_driver.measure.asked import request_of
 from bench_driver.measure.wanted import SweepOptions
 from bench_driver.plan.filters import USUAL
 from bench_driver.plan.presets import PRESETS
+from bench_driver.servers import environment
 from bench_driver.servers.specs import SERVERS, of_role
 from bench_driver.stats.verdict import CLAIM_ROUNDS, PUBLISH_ROUNDS
 from bench_lab import cli as lab
@@ -73,6 +74,13 @@ def documented() -> dict[str, tuple[str, ...]]:
 @pytest.mark.parametrize(("place", "source"), [(0, "rust-server/rooms/config/src/lib.rs"), (1, "java-server/src/main/java/testbed/config/Config.java")])
 def test_each_variable_has_the_default_that_the_configuration_names(place: int, source: str) -> None:
     assert defaults(text(source)) == {name: values[place % len(values)] for name, values in documented().items()}
+
+
+def test_the_driver_knows_each_variable_of_a_server() -> None:
+    assert sorted([*environment.DECIDED, *environment.PASSED]) == sorted(documented())
+    page = text("docs/configuration.md").partition("## Under the driver")[2].partition("\n## ")[0]
+    decided = {name for name in environment.DECIDED if f"`{name}`" in page}
+    assert decided == set(environment.DECIDED), "it says which the driver decides"
 
 
 def test_a_server_has_one_port_wherever_it_is_named() -> None:

@@ -12,6 +12,7 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
+from bench_driver.servers import environment
 from bench_driver.servers.launch import Stack
 from bench_lab.endure import places, provoke
 from bench_lab.endure.stub import StubProvider, answering
@@ -38,6 +39,7 @@ def quick_jvms() -> Iterator[None]:
     """JVMs that compile once, which halves what they take to start: what is looked at here is right or wrong, not fast. The containers' tests take them as they are."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1")
+        patch.setattr(environment, "SYSTEM", (*environment.SYSTEM, "JDK_JAVA_OPTIONS"))
         yield
 
 

@@ -7,7 +7,6 @@ uncounted, before each; then from it `ready`, to it `go`, and from it the sample
 from __future__ import annotations
 
 import json
-import os
 import socket
 import subprocess
 import time
@@ -18,6 +17,7 @@ from pathlib import Path
 from typing import IO, Any
 
 from bench_driver.errors import SetupError
+from bench_driver.servers import environment
 from bench_driver.servers.specs import HOST
 from bench_driver.system import processes
 
@@ -106,7 +106,8 @@ def gated(name: str, command: Sequence[str], size: Size, log: Path, cwd: Path, *
     log.parent.mkdir(parents=True, exist_ok=True)
     with socket.create_server((HOST, 0)) as listening:
         listening.settimeout(_POLL_S)
-        env = {**os.environ, BENCH_GATE: f"{HOST}:{listening.getsockname()[1]}", **({BENCH_CHECKED: "1"} if checked else {})}
+        gate = {BENCH_GATE: f"{HOST}:{listening.getsockname()[1]}", **({BENCH_CHECKED: "1"} if checked else {})}
+        env = environment.inherit() | gate  # as a server has it, with which the loop is compared
         child = processes.spawn(list(command), env=env, cwd=cwd, stdout=log, stderr=log)
         try:
             with _met(name, child, listening, log) as connection, connection.makefile("rw", encoding="utf-8", newline="\n") as lines:

@@ -19,7 +19,8 @@ from . import options
 def doctor(as_json: bool, java_home: Path | None, root: Path | None) -> ExitCode:
     """Says what on this machine will disturb figures, and what to do about each.
 
-    It looks at cores, other work, steal, memory, swap, the clock's governor, pinning, JDKs, builds and ports. Ends with 1 where a sweep would not start.
+    It looks at cores, other work, steal, memory, swap, the clock's governor, pinning, JDKs, builds, ports and servers' variables.
+    Ends with 1 where a sweep would not start.
     """
     from ..servers import doctor as looking
     from ..servers.specs import Options

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
 from ..errors import SetupError
 from ..system import processes, readings
 from ..system.readings import Readings
-from . import jdk
+from . import environment, jdk
 from .jdk import Jdk
 from .specs import HOST, SERVERS, Options
 
@@ -39,7 +39,7 @@ def look(options: Options) -> list[Finding]:
     """All of it, here and now. Takes a second."""
     seen = readings.read()
     taken = [(spec.name, spec.port, processes.listener(spec.port) or "another program") for spec in SERVERS if not processes.port_is_free(HOST, spec.port)]
-    return [*machine(seen), java(jdk.found(), options), *builds(options), ports(taken)]
+    return [*machine(seen), java(jdk.found(), options), *builds(options), ports(taken), variables(environment.configured())]
 
 
 def machine(seen: Readings) -> Iterator[Finding]:
@@ -82,6 +82,13 @@ def ports(taken: Sequence[tuple[str, int, str]]) -> Finding:
     held = "; ".join(f"{port} of {name} by {who}" for name, port, who in taken)
     do = "`bench-driver servers down` where it is this testbed; else end it, or sweep with --port NAME=0"
     return Finding("ports", "stop", f"taken: {held}", do) if held else Finding("ports", "good", "free")
+
+
+def variables(configured: Mapping[str, str]) -> Finding:
+    """Which variables of docs/configuration.md every server is started with, since they are set here."""
+    seen = ", ".join(f"{name}={value}" for name, value in configured.items())
+    do = "unset what you do not mean: servers start with these instead of docs/configuration.md's defaults"
+    return Finding("variables", "mind", seen, do) if seen else Finding("variables", "good", "none: servers have their defaults")
 
 
 def _finding(name: str, good: bool, seen: str, do: str) -> Finding:

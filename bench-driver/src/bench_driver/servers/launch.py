@@ -8,7 +8,6 @@ Without `with`, a stack that was started stays up (`up` does that) and the state
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
 import tempfile
@@ -21,7 +20,7 @@ from ..errors import StackError, UsageError
 from ..system import connections, processes, signals
 from ..system.processes import Identity
 from ..system.repository import find_root
-from . import listening, state
+from . import environment, listening, state
 from .client import Client
 from .specs import HOST, SERVERS, Options, ServerSpec
 
@@ -81,7 +80,8 @@ class Stack:
         """Starts the named servers (all by default) and returns when each is ready.
 
         `ports` is `default`, `free` (the system picks) or a port by name, 0 for a free one. `allow` are origins that the consumers may request beside the
-        stack's own; `env` goes to every server, `servers` are those to choose from; `owner` is the process without which they shall not go on.
+        stack's own; `env` goes to every server beside what `environment` names, `servers` are those to choose from.
+        `owner` is the process without which they shall not go on.
         SetupError, StackError or UsageError where it cannot be; nothing is left running then.
         """
         specs = _chosen(servers, names, ports)
@@ -162,7 +162,7 @@ class Stack:
         for spec in specs:
             self._starts[spec.name] = (spec, commands[spec.name], dict(env), start_s)
             log = self.logs / f"{log_name or spec.name}.log"
-            variables = {**os.environ, **env, "HOST": HOST, "PORT": str(spec.port)}
+            variables = {**environment.inherit(spec.variables), **env, "HOST": HOST, "PORT": str(spec.port)}
             with signals.deferred():  # between the start and the note of it
                 child = processes.spawn(commands[spec.name], env=variables, cwd=self.options.root, stdout=log, stderr=log.with_suffix(".err.log"))
                 self._children.append(child)

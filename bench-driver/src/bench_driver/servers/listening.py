@@ -47,7 +47,9 @@ def _said(log: Path) -> dict[str, object] | None:
 
 def _ended(name: str, code: int, log: Path) -> StackError:
     how = f"was ended by signal {-code}" if code < 0 else f"ended with exit code {code}"
-    hint = "mend the setting that it names" if code == ExitCode.CONFIG else "see what it said; run it alone for more"
+    hint = "see what it said; run it alone for more"
+    if code == ExitCode.CONFIG:
+        hint = "mend the setting that it names; it has those variables of docs/configuration.md that your shell sets"
     return StackError(f"{name} did not start: it {how}", why=_tail(log), do=hint)
 
 

@@ -73,6 +73,8 @@ class ServerSpec:
     role: Role
     port: int
     command: Callable[[Options], list[str]]
+    #: what its program needs of the driver's environment beside what all have
+    variables: tuple[str, ...] = ()
 
 
 SERVERS = (
@@ -83,7 +85,10 @@ SERVERS = (
 )
 NAMES = [spec.name for spec in SERVERS]
 #: A consumer of its own kind: no stack but the native one has it, and it takes part only where it is named.
-BROWSER = ServerSpec(cell.BROWSER, "browser", "consumer", 8084, browser)
+BROWSER = ServerSpec(
+    cell.BROWSER, "browser", "consumer", 8084, browser,
+    ("PYTHONPATH", "BENCH_ROOT", "BENCH_PAGE", "PLAYWRIGHT_BROWSERS_PATH", "XDG_CACHE_HOME"),
+)  # fmt: skip
 #: The runtime of each consumer.
 RUNTIMES: dict[str, Runtime] = {spec.name: spec.runtime for spec in SERVERS if spec.role == "consumer"}
 
