@@ -65,7 +65,7 @@ def tell(root: Path, urls: dict[str, str]) -> None:
     assert me
     known = {spec.name: spec for spec in SERVERS}
     entries = [state.Entry(name, known[name].runtime, known[name].role, url, me.pid, me.started, log="") for name, url in urls.items()]
-    state.save(state.path(root), entries)
+    state.change(state.path(root), add=entries)
 
 
 def wrong(value: Any, schema: str) -> list[str]:

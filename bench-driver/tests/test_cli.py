@@ -216,6 +216,25 @@ def test_a_sweep_with_failed_runs_says_so_and_ends_with_1(bench: Command, checko
     assert "## Runs that failed" in (folder_of(checkout) / "summary.md").read_text()
 
 
+def test_a_sweep_beside_servers_that_are_up_leaves_them_known_and_is_left_alone(bench: Command, checkout: Path) -> None:
+    assert bench("servers", "up", *FREE).returncode == 0
+    up = state.load(state.path(checkout))
+    assert bench(*SWEEP, "--dry-run").returncode == 0
+    assert state.load(state.path(checkout)) == up
+    behave(checkout, "slow")
+    with running(*SWEEP) as sweep:
+        said(sweep, "4/")
+        assert (bench("servers", "status").stdout.count("ready"), len(state.load(state.path(checkout)))) == (8, 8)
+        down = bench("servers", "down").stdout
+        assert (down.count("stopped"), down.count(f"is left to process {sweep.pid}")) == (4, 4)
+        assert not any(entry.identity.alive for entry in up)
+        swept = state.load(state.path(checkout))
+        assert len(swept) == 4 and all(entry.identity.alive for entry in swept)
+    left = bench("servers", "down").stdout
+    assert left.count("stopped") == 4, "what a sweep that was killed left behind"
+    assert state.load(state.path(checkout)) == []
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_an_interrupted_sweep_stops_the_stack_and_keeps_what_it_has(bench: Command, checkout: Path, number: signal.Signals) -> None:
     behave(checkout, "slow")

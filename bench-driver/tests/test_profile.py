@@ -92,8 +92,8 @@ def test_a_server_that_nobody_here_started_cannot_be_sampled(tmp_path: Path) -> 
 def test_the_process_of_a_server_is_that_of_the_state_file(tmp_path: Path) -> None:
     me = processes.identify(os.getpid())
     assert me
-    entries = [state.Entry("java-server", "java", "consumer", "http://127.0.0.1:5", me.pid, me.started, "log")]
-    state.save(state.path(tmp_path), entries)
+    entry = state.Entry("java-server", "java", "consumer", "http://127.0.0.1:5", me.pid, me.started, "log")
+    state.change(state.path(tmp_path), add=[entry])
     assert addresses.process("http://127.0.0.1:5", tmp_path) == (me.pid, "java")
     assert addresses.process("http://127.0.0.1:6", tmp_path) is None
 

@@ -5,12 +5,15 @@ from __future__ import annotations
 import os
 import signal
 import socket
+import subprocess
+import sys
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from bench_driver.errors import Interrupted, SetupError, StackError, UsageError
-from bench_driver.servers import state
+from bench_driver.servers import addresses, state
 from bench_driver.servers.client import Client
 from bench_driver.servers.launch import Stack
 from bench_driver.system import processes
@@ -168,6 +171,42 @@ def test_the_state_file_survives_what_it_cannot_read(tmp_path: Path) -> None:
     with pytest.raises(StackError, match="cannot be read"):
         state.load(file)
     assert state.load(tmp_path / "none.json") == []
+
+
+def test_two_stacks_are_both_known_though_their_servers_have_the_same_names(checkout: Path) -> None:
+    file, names = state.path(checkout), ["rust-server", "rust-provider"]
+    with Stack.start(names, ports="free", state_file=file) as lasting:
+        mine = {server.process for server in lasting.servers}
+        with Stack.start(names, ports="free", state_file=file, owner=processes.identify(os.getpid())) as brief:
+            both = mine | {server.process for server in brief.servers}
+            assert {entry.identity for entry in state.load(file)} == both and len(both) == 4
+            assert addresses.known(checkout)["rust-server"] == lasting.url("rust-server"), "the one that stays"
+        assert {entry.identity for entry in state.load(file)} == mine
+    assert state.load(file) == []
+
+
+def test_one_that_ended_is_forgotten_once_another_has_its_name(checkout: Path) -> None:
+    file = state.path(checkout)
+    gone = state.Entry("rust-server", "rust", "consumer", "http://127.0.0.1:1", 1, "another boot", "log")
+    state.change(file, add=[gone, replace(gone, name="java-server", pid=2)])
+    with Stack.start(["rust-server"], ports="free", state_file=file) as stack:
+        assert [entry.pid for entry in state.load(file)] == [2, stack.server("rust-server").process.pid]
+
+
+def test_drivers_that_change_the_state_at_once_lose_none_of_each_others_entries(tmp_path: Path) -> None:
+    file = state.path(tmp_path)
+    code = """
+import sys
+from pathlib import Path
+from bench_driver.servers import state
+for number in range(25):
+    name = f"{sys.argv[1]} {number}"
+    entry = state.Entry(name, "rust", "consumer", "http://127.0.0.1:1", number, sys.argv[1], "log")
+    state.change(Path(sys.argv[2]), add=[entry])
+"""
+    writers = [subprocess.Popen([sys.executable, "-c", code, str(one), str(file)]) for one in range(4)]
+    assert [writer.wait(timeout=120) for writer in writers] == [0] * 4
+    assert len(state.load(file)) == 4 * 25
 
 
 def test_a_server_that_is_restarted_is_a_new_process_at_the_same_place(checkout: Path) -> None:

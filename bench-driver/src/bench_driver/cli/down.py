@@ -14,7 +14,7 @@ from . import options
 def down(root: Path | None) -> None:
     """Stops the servers that were left running.
 
-    By `up`, or by a sweep that was killed.
+    By `up`, or by a sweep that was killed. Those of a sweep that runs are left to it.
     """
     from ..servers import state
     from ..servers.launch import STOP_S
@@ -24,7 +24,8 @@ def down(root: Path | None) -> None:
 
     file = state.path(find_root(root))
     console = screen.out()
-    entries = state.load(file)
+    every = state.load(file)
+    entries = [entry for entry in every if not entry.owned]
     with signals.deferred():
         for entry in sorted(entries, key=lambda entry: entry.role):
             if not entry.identity.alive:
@@ -33,6 +34,9 @@ def down(root: Path | None) -> None:
                 console.print(f"{entry.name} (pid {entry.pid}) stopped")
             else:
                 console.print(f"{entry.name} (pid {entry.pid}) did not stop within {STOP_S:.0f} s and was killed")
-        state.save(file, [])
-    if not entries:
+        state.change(file, remove=[entry.identity for entry in entries])
+    for entry in every:
+        if entry.owned:
+            console.print(f"{entry.name} (pid {entry.pid}) is left to process {entry.owner_pid}, which will stop it")
+    if not every:
         console.print("nothing to stop")

@@ -27,9 +27,10 @@ def status(root: Path | None) -> ExitCode:
         with Client(entry.url) as client:
             health = "ended" if not entry.identity.alive else "ready" if client.healthy() else "does not answer"
         bad = bad or health != "ready"
-        rows.append([entry.name, health, entry.url, str(entry.pid), entry.log])
+        ends = f"process {entry.owner_pid}" if entry.owned else "servers down"
+        rows.append([entry.name, health, entry.url, str(entry.pid), ends, entry.log])
     if rows:
-        screen.out().print(screen.table(["server", "state", "origin", "pid", "log"], rows))
+        screen.out().print(screen.table(["server", "state", "origin", "pid", "stopped by", "log"], rows))
     else:
         screen.out().print("nothing was started; `bench-driver servers up` does")
     return ExitCode.FAILED if bad else ExitCode.OK

@@ -12,7 +12,9 @@ from .specs import HOST, RUNTIMES, SERVERS, Runtime
 def known(root: Path) -> dict[str, str]:
     """The origin of each server of the stack by its name."""
     defaults = {spec.name: f"http://{HOST}:{spec.port}" for spec in SERVERS}
-    return defaults | {entry.name: entry.url for entry in state.load(state.path(root)) if entry.identity.alive}
+    # Of two that have a name, the one that stays; else the one that was started last.
+    entries = sorted(state.load(state.path(root)), key=lambda entry: not entry.owned)
+    return defaults | {entry.name: entry.url for entry in entries if entry.identity.alive}
 
 
 def resolve(server: str, role: str, root: Path) -> str:

@@ -175,18 +175,16 @@ class Stack:
             self._note(Server(spec.name, spec.runtime, spec.role, url, server.process, server.log))
 
     def _note(self, server: Server) -> None:
-        """Puts it in the list and the state file, in place of what was known of it."""
-        self.servers = [known for known in self.servers if known.name != server.name] + [server]
+        """Puts it in the list and the state file, in place of this stack's earlier process of that name."""
+        earlier = [known for known in self.servers if known.name == server.name]
+        self.servers = [known for known in self.servers if known not in earlier] + [server]
         if self._state_file:
-            names = {known.name for known in self.servers}
-            others = [entry for entry in state.load(self._state_file) if entry.name not in names]
-            state.save(self._state_file, [*others, *(known.entry(self._owner) for known in self.servers)])
+            state.change(self._state_file, add=[server.entry(self._owner)], remove=[known.process for known in earlier])
 
     def _forget(self) -> None:
         """Takes its servers out of the state file; those of another stack stay."""
         if self._state_file:
-            mine = {server.process for server in self.servers}
-            state.save(self._state_file, [entry for entry in state.load(self._state_file) if entry.identity not in mine])
+            state.change(self._state_file, remove=[server.process for server in self.servers])
 
 
 def _check_health(name: str, url: str) -> None:

@@ -39,13 +39,11 @@ class NativeServers:
     def session(self) -> Iterator[None]:
         """Ends what a sweep that was killed left behind; nothing outlasts a round."""
         file = state.path(self.options.root)
-        entries = state.load(file)
-        left = [entry for entry in entries if entry.left_behind]
+        left = [entry.identity for entry in state.load(file) if entry.left_behind]
         with signals.deferred():
-            for entry in left:
-                processes.stop(entry.identity, wait_s=STOP_S)
-            if left:
-                state.save(file, [entry for entry in entries if entry not in left])
+            for process in left:
+                processes.stop(process, wait_s=STOP_S)
+            state.change(file, remove=left)
         yield
 
     @contextmanager

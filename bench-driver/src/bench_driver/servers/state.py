@@ -1,10 +1,15 @@
-"""The state file: which servers were started, so that `down` and `status` find them again, whoever started them."""
+"""The state file: which servers were started, so that `down` and `status` find them again, whoever started them.
+
+An entry is a process. Two stacks may have servers of the same name, as a sweep beside `servers up` has on other ports.
+"""
 
 from __future__ import annotations
 
+import fcntl
 import json
 import os
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 
@@ -33,9 +38,14 @@ class Entry:
         return Identity(self.pid, self.started)
 
     @property
+    def owned(self) -> bool:
+        """Whether a driver that still runs will stop it, as a sweep does at the end of a round."""
+        return bool(self.owner_pid) and Identity(self.owner_pid, self.owner_started).alive
+
+    @property
     def left_behind(self) -> bool:
         """Whether it still runs though the driver that would have stopped it is gone, as after SIGKILL."""
-        return bool(self.owner_pid) and self.identity.alive and not Identity(self.owner_pid, self.owner_started).alive
+        return bool(self.owner_pid) and self.identity.alive and not self.owned
 
 
 def path(root: Path) -> Path:
@@ -55,13 +65,32 @@ def load(file: Path) -> list[Entry]:
         ) from error
 
 
-def save(file: Path, entries: Iterable[Entry]) -> None:
+def change(file: Path, *, add: Iterable[Entry] = (), remove: Iterable[Identity] = ()) -> None:
+    """Adds and removes processes. Others' entries stay, but for one that ended and whose name another now has."""
+    added, removed = list(add), set(remove)
+    if not (added or removed):
+        return
+    with _locked(file):
+        others = [entry for entry in load(file) if entry.identity not in removed | {entry.identity for entry in added}]
+        names = {entry.name for entry in added}
+        _save(file, [*(entry for entry in others if entry.name not in names or entry.identity.alive), *added])
+
+
+@contextmanager
+def _locked(file: Path) -> Iterator[None]:
+    """Keeps other drivers from changing the file meanwhile. The lock is a file of its own, since the other is replaced."""
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with file.with_suffix(".lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        yield
+
+
+def _save(file: Path, entries: Iterable[Entry]) -> None:
     """Writes the file whole or not at all; without entries there is none."""
     servers = [asdict(entry) for entry in entries]
     if not servers:
         file.unlink(missing_ok=True)
         return
-    file.parent.mkdir(parents=True, exist_ok=True)
     draft = file.with_suffix(f".{os.getpid()}.tmp")
     draft.write_text(json.dumps({"servers": servers}, indent=2) + "\n")
     draft.replace(file)
