@@ -22,7 +22,7 @@ from bench_driver.system.signals import as_exceptions
 
 def test_all_four_start_are_ready_and_stop(checkout: Path) -> None:
     with Stack.start(ports="free") as stack:
-        assert [server.name for server in stack.servers] == ["rust-provider", "java-provider", "rust-server", "java-server"]
+        assert [server.name for server in stack.servers] == ["rust-server", "java-server", "rust-provider", "java-provider"]
         for server in stack.servers:
             with Client(server.url) as client:
                 assert client.engines()[0].runtime == server.runtime
@@ -38,11 +38,25 @@ def environment(stack: Stack, name: str) -> dict[str, str]:
     return dict(item.partition("=")[::2] for item in raw.decode().split("\0") if item)
 
 
-def test_consumers_are_allowed_the_stacks_providers_and_what_is_asked_for(checkout: Path) -> None:
+def test_servers_are_allowed_those_of_the_stack_and_what_is_asked_for(checkout: Path) -> None:
     with Stack.start(["rust-server", "rust-provider"], ports="free", allow=["http://127.0.0.1:9"], env={"MAX_AMOUNT": "5"}) as stack:
-        said = environment(stack, "rust-server")
-        assert said["PROVIDER_ALLOWLIST"].split(",") == [stack.url("rust-provider"), "http://127.0.0.1:9"]
-        assert (said["HOST"], said["PORT"], said["MAX_AMOUNT"]) == ("127.0.0.1", "0", "5")
+        consumer, provider, other = stack.url("rust-server"), stack.url("rust-provider"), "http://127.0.0.1:9"
+        for name in ("rust-server", "rust-provider"):
+            said = environment(stack, name)
+            assert said["PROVIDER_ALLOWLIST"].split(",") == [provider, consumer, other]
+            assert said["RECEIVER_ALLOWLIST"].split(",") == [consumer, other], "no other port of loopback"
+            assert (said["HOST"], f"http://127.0.0.1:{said['PORT']}", said["MAX_AMOUNT"]) == ("127.0.0.1", stack.url(name), "5")
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="elsewhere no port is kept")
+def test_a_free_port_is_nobody_elses_until_a_server_has_it() -> None:
+    with processes.free_ports("127.0.0.1", 3) as ports:
+        assert len(set(ports)) == 3
+        for port in ports:
+            with socket.socket() as other, pytest.raises(OSError):
+                other.bind(("127.0.0.1", port))
+            with socket.create_server(("127.0.0.1", port)) as server:
+                assert server.getsockname()[1] == port
 
 
 def test_a_server_has_the_variables_that_are_named_and_no_others(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:

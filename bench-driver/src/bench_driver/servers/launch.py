@@ -25,8 +25,6 @@ from .client import Client
 from .specs import HOST, SERVERS, Options, ServerSpec
 
 Ports = Literal["default", "free"] | Mapping[str, int]
-#: Providers push to consumers, which may be started later, and on ports that nobody knows yet.
-_PUSHES = {"RECEIVER_ALLOWLIST": f"http://{HOST}:*", "SENDER_ALLOWLIST": HOST}
 START_S = 90.0
 STOP_S = 10.0
 
@@ -79,8 +77,8 @@ class Stack:
     ) -> Self:
         """Starts the named servers (all by default) and returns when each is ready.
 
-        `ports` is `default`, `free` (the system picks) or a port by name, 0 for a free one. `allow` are origins that the consumers may request beside the
-        stack's own; `env` goes to every server beside what `environment` names, `servers` are those to choose from.
+        `ports` is `default`, `free` (the system picks) or a port by name, 0 for a free one. `allow` are origins that the servers may request and push to
+        beside the stack's own; `env` goes to every server beside what `environment` names, `servers` are those to choose from.
         `owner` is the process without which they shall not go on.
         SetupError, StackError or UsageError where it cannot be; nothing is left running then.
         """
@@ -91,13 +89,10 @@ class Stack:
             commands = {spec.name: spec.command(stack.options) for spec in specs}
             _refuse_taken(specs, state.load(state_file) if state_file else [])
             stack.logs.mkdir(parents=True, exist_ok=True)
-            # A port that the system picks is known only when its server listens; so providers first, where the consumers must be told theirs.
-            late = any(spec.role == "provider" and not spec.port for spec in specs)
-            waves = [[spec for spec in specs if spec.role == role] for role in ("provider", "consumer")] if late else [specs]
-            known = [_origin(spec.port) for spec in specs if spec.port]
-            for wave in filter(None, waves):
-                origins = dict.fromkeys([*known, *(server.url for server in stack.servers), *allow])
-                stack._start_wave(wave, commands, {**_PUSHES, **(env or {}), "PROVIDER_ALLOWLIST": ",".join(origins)}, start_s)
+            # Each server is told where the others listen, so their ports are picked before any starts.
+            with processes.free_ports(HOST, sum(not spec.port for spec in specs)) as free:
+                specs = [spec if spec.port else replace(spec, port=free.pop()) for spec in specs]
+                stack._start_wave(specs, commands, {**_allowed(specs, list(allow)), **(env or {})}, start_s)
         except BaseException:
             stack._own_logs &= not stack._children  # once something was started, the error names them
             stack.stop()
@@ -218,6 +213,17 @@ def _port(spec: ServerSpec, ports: Ports) -> int:
 
 def _origin(port: int) -> str:
     return f"http://{HOST}:{port}"
+
+
+def _allowed(specs: list[ServerSpec], others: list[str]) -> dict[str, str]:
+    """Whom the servers may request, push to, and take pushes from: the stack's own, by name, and others."""
+    origins = {role: [_origin(spec.port) for spec in specs if spec.role == role] for role in ("consumer", "provider")}
+    receivers = dict.fromkeys([*origins["consumer"], *others])
+    return {
+        "PROVIDER_ALLOWLIST": ",".join(dict.fromkeys([*origins["provider"], *receivers])),
+        "RECEIVER_ALLOWLIST": ",".join(receivers),
+        "SENDER_ALLOWLIST": HOST,
+    }
 
 
 def _refuse_taken(specs: list[ServerSpec], known: list[state.Entry]) -> None:

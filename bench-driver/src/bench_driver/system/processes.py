@@ -6,7 +6,10 @@ import os
 import signal
 import socket
 import subprocess
+import sys
 import time
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -114,6 +117,25 @@ def port_is_free(host: str, port: int) -> bool:
         except OSError:
             return False
     return True
+
+
+@contextmanager
+def free_ports(host: str, count: int) -> Iterator[list[int]]:
+    """Ports that nobody else takes within the block, for servers that start there.
+
+    A socket that is bound and does not listen keeps the system from giving its port away, and Linux lets a server of
+    the same user, which sets SO_REUSEADDR as all do, listen there. Other systems refuse that, so there none is kept.
+    """
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    with ExitStack() as kept:
+        sockets = [kept.enter_context(socket.socket(family)) for _ in range(count)]
+        for one in sockets:
+            one.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+            one.bind((host, 0))
+        ports = [one.getsockname()[1] for one in sockets]
+        if sys.platform != "linux":
+            kept.close()
+        yield ports
 
 
 def listener(port: int) -> str | None:
