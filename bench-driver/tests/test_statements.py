@@ -121,12 +121,20 @@ def test_cores_and_users_of_the_containers_are_those_of_the_compose_file() -> No
     cores = {name: str(services()[name]["cpuset"]) for name in services()}
     assert cores == {name: consumers if name in of_role("consumer") else providers for name in cores}
     assert [file.name for file in DOCUMENTS if "each on a core of its own" in file.read_text()] == []
-    server, driver = said("docs/containers.md", r"Every server: an unprivileged user \((\d+)\)\. The driver and the night: `BENCH_USER`, (\d+) where")
+    server, driver = said("docs/containers.md", r"Every server: an unprivileged user \((\d+)\)\. The driver and the night: `TESTBED_USER`, (\d+) where")
     of_servers = {spec.name for spec in SERVERS}
     assert {name: service["user"].partition(":")[0] for name, service in services().items()} == {
         name: server if name in of_servers else driver for name in services()
     }
     assert [name for name in of_servers for host in (name, "localhost") if host not in services()[name]["environment"]["ALLOWED_HOSTS"].split(",")] == []
+
+
+def test_containers_take_variables_by_names_of_the_testbed_alone() -> None:
+    taken = dict(re.findall(r"\$\{(\w+):-([^}]*)\}", text("docker-compose.yml")))
+    assert text("docker-compose.yml").replace("$$", "").count("$") == len(re.findall(r"\$\{\w+:-", text("docker-compose.yml")))
+    assert {name for name in taken if not name.startswith("TESTBED_")} == {"BENCH_LOCK"}
+    assert dict(re.findall(r"(?m)^(\w+)=(.*)$", text(".env.example"))) == taken
+    assert re.findall(r"`((?!TESTBED_)[A-Z_]+)=", text("docs/containers.md")) == ["BENCH_LOCK"], "nor do its commands set others"
 
 
 def test_the_drivers_containers_take_the_hosts_lock() -> None:

@@ -22,7 +22,7 @@ SERVERS = ("rust-server", "java-server", "rust-provider", "java-provider")
 def docker(*arguments: str, timeout: float = 1800, ended: Container[int] = (0,)) -> str:
     """What a `docker` command prints, run at the repository's root; its errors are the test's, unless it may have `ended` so."""
     # An engine whose Buildx bears no version, as distributions build it, cannot bake; Compose then builds as it did before.
-    own = {**OWN, "BENCH_USER": f"{os.getuid()}:{os.getgid()}", "COMPOSE_BAKE": "false"}
+    own = {**OWN, "TESTBED_USER": f"{os.getuid()}:{os.getgid()}", "COMPOSE_BAKE": "false"}
     done = subprocess.run(
         ["docker", *arguments],
         cwd=ROOT,
