@@ -97,6 +97,27 @@ def test_a_folder_that_holds_no_lock_is_said_so(monkeypatch: pytest.MonkeyPatch)
     assert "BENCH_LOCK=/tmp" in refused.value.do
 
 
+@pytest.mark.parametrize("kind", ["symbolic", "dangling", "hard", "pipe", "folder"])
+def test_a_lock_that_is_another_file_is_refused_and_that_file_left_as_it_is(own_lock: Path, tmp_path: Path, kind: str) -> None:
+    mine, name = tmp_path / "mine", own_lock / "bench-driver.lock"
+    mine.write_text("figures")
+    match kind:
+        case "symbolic":
+            name.symlink_to(mine)
+        case "dangling":
+            name.symlink_to(tmp_path / "nothing")
+        case "hard":
+            name.hardlink_to(mine)
+        case "pipe":
+            os.mkfifo(name)
+        case _:
+            name.mkdir()
+    with pytest.raises(SetupError, match="cannot be opened"), lock.held("me"):
+        pass
+    assert mine.read_text() == "figures"
+    assert sorted(tmp_path.iterdir()) == [mine]
+
+
 @pytest.mark.parametrize("command", [SWEEP, [*SWEEP, "--dry-run"], ["run", "--amount=10"]])
 def test_what_measures_is_busy_while_another_measures_and_starts_nothing(bench: Command, checkout: Path, command: list[str]) -> None:
     assert bench("servers", "up", *FREE).returncode == 0, "servers alone measure nothing"

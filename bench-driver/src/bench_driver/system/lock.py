@@ -7,6 +7,7 @@ user's file in a shared folder (`fs.protected_regular`).
 
 from __future__ import annotations
 
+import errno
 import fcntl
 import json
 import os
@@ -63,22 +64,36 @@ def _shared(place: Path) -> bool:
 
 
 def _open(path: Path) -> IO[str]:
-    """The lock's file, writable for everybody. It is never removed, since a name that comes anew locks nothing."""
+    """The lock's file, writable for everybody. It is never removed, since a name that comes anew locks nothing.
+
+    In a folder that others write to, a file of that name may be a link to one of the user's, which would be emptied.
+    """
     try:
-        try:
-            return path.open("r+")  # first without creating it: in a shared folder systems refuse O_CREAT on another user's file
-        except FileNotFoundError:
-            path.touch(mode=0o666)
-            if path.stat().st_uid == os.getuid():
-                path.chmod(0o666)
-            return path.open("r+")
+        file = open(_descriptor(path), "r+")  # noqa: SIM115 - the caller closes it
     except OSError as error:
-        why = error.strerror or str(error)
-        raise SetupError(
-            f"the machine's lock {path} cannot be opened",
-            why=why,
-            do=f"name a folder that everybody may write to, for all that measure here: {BENCH_LOCK}=/tmp",
-        ) from error
+        why = "it is a symbolic link" if error.errno == errno.ELOOP else error.strerror or str(error)
+        raise _unusable(path, why) from error
+    kind = os.fstat(file.fileno())
+    if not stat.S_ISREG(kind.st_mode) or kind.st_nlink != 1:
+        file.close()
+        raise _unusable(path, "it is no regular file, or has another name too")
+    return file
+
+
+def _descriptor(path: Path) -> int:
+    flags = os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC
+    try:
+        return os.open(path, flags)  # first without O_CREAT: in a shared folder systems refuse it on another user's file
+    except FileNotFoundError:
+        made = os.open(path, flags | os.O_CREAT, 0o666)
+        if os.fstat(made).st_uid == os.getuid():
+            os.fchmod(made, 0o666)
+        return made
+
+
+def _unusable(path: Path, why: str) -> SetupError:
+    do = f"name a folder that everybody may write to, for all that measure here: {BENCH_LOCK}=/tmp"
+    return SetupError(f"the machine's lock {path} cannot be opened", why=why, do=do)
 
 
 def _write(file: IO[str], who: dict[str, object] | None) -> None:
