@@ -19,7 +19,7 @@ from . import options
 def doctor(as_json: bool, java_home: Path | None, root: Path | None) -> ExitCode:
     """Says what on this machine will disturb figures, and what to do about each.
 
-    It looks at cores, other work, steal, memory, swap, the clock's governor, pinning, JDKs, builds, ports and servers' variables.
+    It looks at cores, other work, steal, memory, swap, the clock's governor, pinning, JDKs, builds, ports, servers' variables and the commit.
     Ends with 1 where a sweep would not start.
     """
     from ..servers import doctor as looking

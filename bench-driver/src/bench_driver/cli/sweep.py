@@ -154,6 +154,9 @@ def swept(given: Mapping[str, Any]) -> Outcome | None:
         known = rates(store)
         hearing = SweepProgress(screen.err(), known)
         made.build(building())
+        if given["stack"] != "external" and not made.checkout.commit:  # there the builds are somebody else's
+            words = f"results will have no commit: {made.checkout.why}; {made.checkout.do}"
+            screen.err().print(words, markup=False, soft_wrap=True)
         if wanted.dry_run:
             planned = made.plan(store, hearing)
             if isinstance(planned, Plan):

@@ -6,6 +6,7 @@ import tempfile
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import asdict, dataclass, replace
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from ..servers.base import Servers
 from ..store import read, write
 from ..store.database import Store
 from ..system import machine, repository
+from ..system.repository import CheckedOut
 from . import lease, origin
 from .asked import request_of
 from .results import Results
@@ -44,6 +46,11 @@ class Session:
     servers: Servers
     label: str | None = None
 
+    @cached_property
+    def checkout(self) -> CheckedOut:
+        """Which commit it measures, as far as git says."""
+        return repository.checked_out(self.root)
+
     def build(self, building: Building) -> None:
         """Builds what the sweep's setups need beside the usual builds. SetupError where one fails."""
         with building as told:
@@ -54,7 +61,7 @@ class Session:
         """Makes it, and gives how it ended and its folder while the servers are still its own. `command` is what was called. Busy, ResultsError."""
         about: dict[str, Any] = {
             "command": command,
-            "commit": repository.commit(self.root),
+            **self.checkout.about,
             "driver_version": __version__,
             "machine": machine.describe(),
             "setup": {name: value for name, value in asdict(self.whose).items() if name in _TOLD},

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Literal
 
 from ..errors import SetupError
-from ..system import processes, readings
+from ..system import processes, readings, repository
 from ..system.readings import Readings
 from . import environment, jdk
 from .jdk import Jdk
@@ -39,7 +40,7 @@ def look(options: Options) -> list[Finding]:
     """All of it, here and now. Takes a second."""
     seen = readings.read()
     taken = [(spec.name, spec.port, processes.listener(spec.port) or "another program") for spec in SERVERS if not processes.port_is_free(HOST, spec.port)]
-    return [*machine(seen), java(jdk.found(), options), *builds(options), ports(taken), variables(environment.configured())]
+    return [*machine(seen), java(jdk.found(), options), *builds(options), ports(taken), variables(environment.configured()), commit(options.root)]
 
 
 def machine(seen: Readings) -> Iterator[Finding]:
@@ -89,6 +90,12 @@ def variables(configured: Mapping[str, str]) -> Finding:
     seen = ", ".join(f"{name}={value}" for name, value in configured.items())
     do = "unset what you do not mean: servers start with these instead of docs/configuration.md's defaults"
     return Finding("variables", "mind", seen, do) if seen else Finding("variables", "good", "none: servers have their defaults")
+
+
+def commit(root: Path) -> Finding:
+    """Which commit results would name."""
+    seen = repository.checked_out(root)
+    return _finding("commit", seen.commit is not None, seen.commit or f"unknown: {seen.why}", seen.do)
 
 
 def _finding(name: str, good: bool, seen: str, do: str) -> Finding:

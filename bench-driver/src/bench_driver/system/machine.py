@@ -22,8 +22,20 @@ def describe() -> dict[str, Any]:
 
 def _cpu() -> str:
     try:
-        lines = Path("/proc/cpuinfo").read_text().splitlines()
+        return cpu_of(Path("/proc/cpuinfo").read_text()) or platform.machine()
     except OSError:
         return platform.processor() or platform.machine()
-    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
-    return names[0] if names else platform.machine()
+
+
+def cpu_of(cpuinfo: str) -> str:
+    """The processor that /proc/cpuinfo describes, empty where it does not; histories of two processors are kept apart by it.
+
+    ARM has no name there, but numbers: of who made the core, and of which core it is. A chip may have several kinds.
+    """
+    fields = [(key.strip().lower(), value.strip()) for key, _, value in (line.partition(":") for line in cpuinfo.splitlines())]
+    for name in ("model name", "cpu model", "uarch", "cpu"):  # x86 and others, MIPS, RISC-V, POWER
+        if named := next((value for key, value in fields if key == name), ""):
+            return named
+    makers, parts = ([value for key, value in fields if key == number] for number in ("cpu implementer", "cpu part"))
+    kinds = sorted(set(zip(makers, parts, strict=False)))
+    return "; ".join(f"ARM implementer {maker}, part {part}" for maker, part in kinds)

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import os
 import subprocess
+from dataclasses import dataclass
 from pathlib import Path
 
 from ..errors import SetupError
 
 _MARKS = ("docs/contract/openapi.yaml", "bench-driver/pyproject.toml")
+#: Variables that name a repository, as a git hook's environment has them.
+_OF_A_REPOSITORY = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY")
 
 
 def find_root(given: Path | None = None) -> Path:
@@ -47,12 +50,35 @@ def _is_root(folder: Path) -> bool:
     return all((folder / mark).is_file() for mark in _MARKS)
 
 
-def commit(root: Path) -> str | None:
-    """The commit that is checked out, with `-dirty` where tracked files differ from it; None where git cannot say."""
+@dataclass(frozen=True)
+class CheckedOut:
+    """The commit of a checkout, with `-dirty` where tracked files differ from it; else why nobody can say, and what to do."""
+
+    commit: str | None
+    why: str = ""
+    do: str = ""
+
+    @property
+    def about(self) -> dict[str, str | None]:
+        """What results keep of it."""
+        return {"commit": self.commit} | ({} if self.commit else {"commit_unknown": self.why})
+
+
+def checked_out(root: Path) -> CheckedOut:
+    """What is checked out in this very folder: a repository around it, or one that `GIT_DIR` names, is another program's."""
+    kept = {name: value for name, value in os.environ.items() if name not in _OF_A_REPOSITORY}
+    env = {**kept, "GIT_CEILING_DIRECTORIES": str(root.parent), "LC_ALL": "C"}
+    command = ["git", "-C", str(root), "describe", "--always", "--abbrev=40", "--dirty", "--exclude=*"]
     try:
-        done = subprocess.run(
-            ["git", "-C", str(root), "describe", "--always", "--abbrev=40", "--dirty", "--exclude=*"], capture_output=True, text=True, timeout=20, check=False
-        )
-    except (OSError, subprocess.TimeoutExpired):
-        return None
-    return done.stdout.strip() or None
+        done = subprocess.run(command, env=env, capture_output=True, text=True, timeout=20, check=False)
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return CheckedOut(None, f"git cannot be run: {error}", "install git")
+    if done.stdout.strip():
+        return CheckedOut(done.stdout.strip())
+    if "dubious ownership" in done.stderr:
+        do = f"measure as its owner, or trust it: git config --global --add safe.directory {root}"
+        return CheckedOut(None, "git refuses a checkout that another user owns", do)
+    if "not a git repository" in done.stderr:
+        return CheckedOut(None, "the folder is no git checkout of its own", "measure in a clone")
+    said = (done.stderr.strip().splitlines() or ["git says nothing"])[0]
+    return CheckedOut(None, said.replace(str(root), "the checkout"), "see `git describe --always` there")

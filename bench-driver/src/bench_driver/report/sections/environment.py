@@ -49,7 +49,7 @@ def here(options: Options, command: str, servers: Mapping[str, Any]) -> dict[str
         "jvm_flags": list(options.jvm_flags),
         "servers": servers,
         "driver_version": __version__,
-        "commit": repository.commit(options.root),
+        **repository.checked_out(options.root).about,
         "command": command,
     }
 
@@ -61,7 +61,8 @@ def where(about: Mapping[str, Any], engines: Mapping[str, Sequence[Engine]] | No
     lines = [f"machine: {', '.join(words.format(known[name]) for name, words in named.items() if known.get(name)) or 'unknown'}"]
     lines += [f"Java: {about['java']}, flags {' '.join(about.get('jvm_flags', []))}"] if about.get("java") else []
     lines += [_server(name, said, said.get("engines", []) if engines is None else engines[name]) for name, said in about.get("servers", {}).items()]
-    lines.append(f"bench-driver {about.get('driver_version', 'unknown')}, commit {about.get('commit') or 'unknown'}")
+    unknown = f"unknown ({about['commit_unknown']})" if about.get("commit_unknown") else "unknown"
+    lines.append(f"bench-driver {about.get('driver_version', 'unknown')}, commit {about.get('commit') or unknown}")
     return [*lines, f"command: {about['command']}"] if about.get("command") else lines
 
 
