@@ -49,7 +49,7 @@ impl Machine {
         let cpuinfo = text("/proc/cpuinfo").unwrap_or_default();
         let limits = Container { cpus: cgroup::cpus(), memory_bytes: cgroup::memory_bytes() };
         Self {
-            cpu_model: value(&cpuinfo, "model name").map(str::to_owned),
+            cpu_model: value(&cpuinfo, "model name").map(str::to_owned).or_else(|| arm(&cpuinfo)),
             cores: cores(),
             affinity: text("/proc/self/status")
                 .and_then(|status| Some(value(&status, "Cpus_allowed_list")?.to_owned())),
@@ -63,6 +63,12 @@ impl Machine {
             container: (limits.cpus.is_some() || limits.memory_bytes.is_some()).then_some(limits),
         }
     }
+}
+
+/// ARM has no name there, but numbers: of who made the first core, and of which core it is.
+fn arm(cpuinfo: &str) -> Option<String> {
+    let (maker, part) = (value(cpuinfo, "CPU implementer")?, value(cpuinfo, "CPU part")?);
+    Some(format!("ARM implementer {maker}, part {part}"))
 }
 
 /// The CPUs that this process may use, by its affinity and its control group's quota.
@@ -98,6 +104,13 @@ mod tests {
     fn lists_of_cpus_are_counted() {
         assert_eq!(["0", "0-1", "0-3,8,10-11"].map(count), [Some(1), Some(2), Some(7)]);
         assert_eq!([count(""), count("3-1")], [None, None]);
+    }
+
+    #[test]
+    fn a_core_of_arm_is_told_by_its_numbers() {
+        let cpuinfo = "processor\t: 0\nCPU implementer\t: 0x41\nCPU architecture: 8\nCPU part\t: 0xd0c\n";
+        assert_eq!(arm(cpuinfo).as_deref(), Some("ARM implementer 0x41, part 0xd0c"));
+        assert_eq!(arm("processor\t: 0\n"), None);
     }
 
     #[test]

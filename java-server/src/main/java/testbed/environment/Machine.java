@@ -34,7 +34,7 @@ public record Machine(
         Long memoryKib = Proc.number(Proc.text("/proc/meminfo"), "MemTotal");
         Container limits = new Container(Cgroup.cpus(), Cgroup.memoryBytes());
         return new Machine(
-                Proc.value(cpuinfo, "model name"),
+                cpuModel(cpuinfo),
                 coresOnline(),
                 Proc.value(Proc.text("/proc/self/status"), "Cpus_allowed_list"),
                 Proc.text("/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"),
@@ -45,6 +45,14 @@ public record Machine(
                 Proc.decimal(Proc.text("/proc/loadavg")),
                 Proc.decimal(Proc.field(Proc.value(Proc.text("/proc/pressure/cpu"), "some"), "avg10")),
                 limits.cpus() == null && limits.memoryBytes() == null ? null : limits);
+    }
+
+    /** The first core's name. ARM has none, but numbers: of who made the core, and of which core it is. */
+    static String cpuModel(String cpuinfo) {
+        String name = Proc.value(cpuinfo, "model name");
+        String maker = Proc.value(cpuinfo, "CPU implementer");
+        String part = Proc.value(cpuinfo, "CPU part");
+        return name != null || maker == null || part == null ? name : "ARM implementer " + maker + ", part " + part;
     }
 
     /** The CPUs that this process may use, by its affinity and its control group's quota, of which a part of one does not count. */

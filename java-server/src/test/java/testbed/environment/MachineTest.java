@@ -21,6 +21,15 @@ class MachineTest {
     }
 
     @Test
+    void a_core_of_arm_is_told_by_its_numbers() {
+        assertThat(Machine.cpuModel("CPU implementer\t: 0x41\nCPU architecture: 8\nCPU part\t: 0xd0c"))
+                .isEqualTo("ARM implementer 0x41, part 0xd0c");
+        assertThat(Machine.cpuModel("model name\t: A CPU @ 2.50GHz")).isEqualTo("A CPU @ 2.50GHz");
+        assertThat(Machine.cpuModel("processor\t: 0")).isNull();
+        assertThat(Machine.cpuModel(null)).isNull();
+    }
+
+    @Test
     void this_machine_tells_what_every_linux_does() {
         Machine machine = Machine.now();
         assertThat(Proc.text("/proc/version")).contains(machine.kernel());
