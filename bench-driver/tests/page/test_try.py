@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterator
+from typing import Any
 
 import pytest
 from playwright.sync_api import Page, expect
 
 from bench_driver.system import lock
 
-from ..miniatures import Long, problem, refusing, whole
+from ..miniatures import Behaviour, Json, Long, problem, refusing, result, whole
 from .conftest import Opened, accessible, chosen, settled
 from .test_views import WIDTHS
 from .trying import SMALL, VARIANTS, WARM, Stack, done, failed, stack_of, started
@@ -50,6 +52,33 @@ def test_three_runtimes_in_one_picture(stack: Stack, opened: Opened) -> None:
         assert [request["warmup"] for request in server.requests] == [WARM, *[VARIANTS] * 4]
         assert {(request["source"], request["variants"], request["amount"]) for request in server.requests} == {("replay", VARIANTS, 1000)}
     assert page.evaluate("crossOriginIsolated"), "the clock steps by 5 µs"
+
+
+def saying(**changes: Any) -> Behaviour:
+    """Whole, but for some fields."""
+
+    def behave(runtime: str, request: Json) -> Iterator[Json | bytes]:
+        yield json.dumps({**result(runtime, request), **changes}).encode()
+
+    return behave
+
+
+def test_a_figure_is_a_median_and_what_a_server_says_against_it_is_shown(stack: Stack, opened: Opened) -> None:
+    skewed = {"parse": {"p50_ns": 3547, "mean_ns": 19_799.0}}
+    stack.rust.behaviour = saying(**skewed)
+    stack.java.behaviour = saying(advice=["The JVM was still compiling."], noise=[{"rule": "jit", "value": 0.643, "limit": 0.01}])
+    page = done(started(opened, stack))
+    assert page.get_by_role("table").get_by_role("row").nth(2).get_by_role("cell").nth(3).inner_text() == "3,547"
+    assert page.get_by_role("heading", level=1).inner_text().startswith("Rust parses in "), "a runtime that compiles is no busy machine"
+    against = page.get_by_role("region", name="What the servers say against these figures")
+    assert [line.replace("\xa0", " ") for line in against.get_by_role("listitem").all_inner_texts()] == [
+        "Java, 5 of 5 slices: The JVM was still compiling.",
+        "Java, 5 of 5 slices: disturbed by jit, up to 64.3 % (limit 1.0 %)",
+    ]
+    accessible(page, "advice")
+    stack.rust.behaviour = saying(noise=[{"rule": "cpu_pressure", "value": 1.0, "limit": 0.05}])
+    page.get_by_role("button", name="Start", exact=True).click()
+    assert done(page).get_by_role("heading", level=1).inner_text() == "This machine is busy: these figures do not say who is faster."
 
 
 def test_the_request_and_the_answer_can_be_copied(stack: Stack, opened: Opened) -> None:

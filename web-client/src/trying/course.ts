@@ -2,6 +2,7 @@
 
 import type { Server, ServerEngine } from "../contract/page";
 import { type Asked, curl, request } from "../model/trying";
+import type { Warnings } from "../model/warnings";
 import { grouped } from "../model/words";
 import { browser } from "./browser";
 import { bodies, free, run } from "./fetched";
@@ -26,6 +27,8 @@ export interface Side {
   /** Of a server: the request as a line for a shell, and its last answer as it came. */
   readonly curl?: string;
   readonly raw?: string;
+  /** What a server says against each slice; nothing of the browser's. */
+  readonly warnings: readonly Warnings[];
 }
 
 /** What is known after a step. */
@@ -44,13 +47,14 @@ export interface Slice {
   readonly checked: string;
   readonly took: number;
   readonly raw?: string;
+  readonly warnings?: Warnings;
 }
 
 type Runner = (lead: number) => Promise<Omit<Slice, "took">>;
 
 /** The runtimes of a try, before their first slice. */
 export function sidesOf(of: Asked): Side[] {
-  const nothing = { slices: [], took: 0, checked: "" };
+  const nothing = { slices: [], took: 0, checked: "", warnings: [] };
   const servers = of.consumers.map(([server, engine]) => ({
     ...nothing,
     name: nameOf(server),
@@ -120,10 +124,11 @@ function ofServer(of: Asked, server: Server, engine: string, signal: AbortSignal
   return async (lead) => {
     const [answer, raw] = await run(server.name, request(of, engine, lead), signal);
     return {
-      ns: answer.parse.mean_ns,
+      ns: answer.parse.p50_ns,
       ...(answer.warmup && { lead: answer.warmup.parse.mean_ns }),
       checked: `${grouped(answer.verified)} objects compared with the one expected`,
       engine: versioned(answer.engine),
+      warnings: { advice: answer.advice ?? [], noise: answer.noise ?? [] },
       raw,
     };
   };

@@ -4,6 +4,7 @@ import type { Servers } from "../contract/page";
 import { absent, answered, get } from "../data";
 import { Failed } from "../model/failed";
 import type { Asked, RunRequest } from "../model/trying";
+import type { Warnings } from "../model/warnings";
 
 /** Bodies on their way at once, as many as a browser asks one server for. */
 const AT_ONCE = 6;
@@ -54,8 +55,8 @@ export async function bodies(
 }
 
 /** What the page reads of a run's answer. */
-interface Answer {
-  readonly parse: { readonly mean_ns: number };
+interface Answer extends Partial<Warnings> {
+  readonly parse: { readonly p50_ns: number };
   readonly warmup?: { readonly parse: { readonly mean_ns: number } };
   readonly verified: number;
   readonly engine: { readonly name: string; readonly library: string; readonly version: string };
@@ -72,7 +73,7 @@ export async function run(consumer: string, request: RunRequest, signal: AbortSi
   });
   const raw = await response.text();
   const answer = readable(raw);
-  if (typeof answer?.parse?.mean_ns === "number" && answer.parse.mean_ns > 0) return [answer, raw];
+  if (typeof answer?.parse?.p50_ns === "number" && answer.parse.p50_ns > 0) return [answer, raw];
   throw new Failed(`${consumer} answered no run.`, `Its answer begins ${raw.slice(0, 60)}`, "See its log.");
 }
 

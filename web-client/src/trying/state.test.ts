@@ -50,6 +50,14 @@ it("a try goes from bodies through slices to its end", () => {
   expect(secondsLeft(twice)).toBeCloseTo((20 + (2 * 30 * 1010) / 3000) / 1000, 9);
 });
 
+it("keeps what a server says against each slice", () => {
+  const warnings = { advice: ["a"], noise: [{ rule: "steal", value: 0.5, limit: 0.01 }] };
+  const slice = { ns: 1, engine: "e 1", checked: "all", took: 1 };
+  const once = after(begun(ASKED), { kind: "sliced", place: 1, slice: { ...slice, warnings } });
+  const twice = after(once, { kind: "sliced", place: 1, slice: { ...slice, warnings } });
+  expect(twice.sides.map((side) => side.warnings)).toEqual([[], [warnings, warnings]]);
+});
+
 it("it ends by cancel, by a failure that says what to do, or by a defect", () => {
   expect(ended(begun(ASKED), undefined, true)).toMatchObject({ phase: "cancelled" });
   const failed = new Failed("a", "b", "c");

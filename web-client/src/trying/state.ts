@@ -40,9 +40,15 @@ export function after(tried: Tried, step: Step): Tried {
   }
 }
 
-function added(side: Side, { ns, lead, ...rest }: Slice): Side {
+function added(side: Side, { ns, lead, warnings, ...rest }: Slice): Side {
   const first = side.slices.length === 0 && lead !== undefined;
-  return { ...side, ...rest, slices: [...side.slices, ns], ...(first && { lead }) };
+  return {
+    ...side,
+    ...rest,
+    slices: [...side.slices, ns],
+    ...(first && { lead }),
+    warnings: warnings ? [...side.warnings, warnings] : side.warnings,
+  };
 }
 
 /** How a try ended: by an error, or by whoever cancelled it. */

@@ -3,6 +3,7 @@ import { type Column, Table } from "../components/Table";
 import { Told } from "../components/Told";
 import { interval, ratio } from "../model/student";
 import { alone, between, left, ns, sentence } from "../model/trying";
+import { isBusy, remarks } from "../model/warnings";
 import { grouped } from "../model/words";
 import { SHORT } from "../trying/browser";
 import { lead, type Side } from "../trying/course";
@@ -28,14 +29,17 @@ export function Tried({ tried, idle }: Props) {
       <Going tried={tried} idle={idle} />
       <Intervals
         rows={rows}
-        axis="ns an object: small dots are slices, large ones their mean on its 95 % interval"
+        axis="ns an object: small dots are slices, large ones their geometric mean on its 95 % interval"
         words={`Time to parse an object: ${words.join(", ")}. The table has the figures.`}
       />
       <Figures sides={tried.sides} caption={captionOf(tried)} />
+      <Against sides={tried.sides} />
       <How tried={tried} />
     </>
   );
 }
+
+const BUSY = "This machine is busy: these figures do not say who is faster.";
 
 /** What was found, or what went wrong. */
 function Said({ tried, idle }: Props) {
@@ -45,7 +49,8 @@ function Said({ tried, idle }: Props) {
     const found = ratio(side.slices, browser?.slices ?? []);
     return found ? [[side.name, found] as const] : [];
   });
-  const found = sentence(beside) || alone(asked, interval(browser?.slices ?? []), browser?.total);
+  const busy = beside.length > 0 && servers.some((side) => isBusy(side.warnings)) ? BUSY : "";
+  const found = busy || sentence(beside) || alone(asked, interval(browser?.slices ?? []), browser?.total);
   return (
     <header class="answer said">
       <p class="soft">Bytes in; a typed, checked, owned object out: {captionOf(tried)}</p>
@@ -107,10 +112,30 @@ function Figures({ sides, caption }: { readonly sides: readonly Side[]; readonly
     { head: "slices", cell: (side) => side.slices.length, figure: true },
     { head: "ns an object", cell: (side) => shown(figures.get(side)?.estimate), figure: true },
     { head: "95 % interval", cell: (side) => between(figures.get(side) ?? null) || "–", figure: true },
-    { head: "warm-up, ns", cell: (side) => shown(side.lead), figure: true },
+    { head: "warm-up's mean, ns", cell: (side) => shown(side.lead), figure: true },
     { head: "checked in each slice", cell: (side) => side.checked || "–" },
   ];
   return <Table caption={caption} columns={columns} rows={sides} name={(side) => side.name} />;
+}
+
+/** What servers say against their slices: of how many each sentence was said. */
+function Against({ sides }: { readonly sides: readonly Side[] }) {
+  const lines = sides.flatMap((side) =>
+    remarks(side.warnings).map(
+      ({ text, slices }) => `${side.name}, ${slices} of ${side.warnings.length} slices: ${text}`,
+    ),
+  );
+  if (lines.length === 0) return null;
+  return (
+    <section aria-labelledby="against">
+      <h2 id="against">What the servers say against these figures</h2>
+      <ul>
+        {lines.map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    </section>
+  );
 }
 
 function shown(value: number | undefined): string {
@@ -153,7 +178,7 @@ function How({ tried: { asked } }: { readonly tried: State }) {
       <p>
         {step}: {figure} {where}
         {!nobody &&
-          " A server's figure is the mean of its slice (mean_ns): it reads its clock twice an object, and guards and compares each one outside of that."}
+          " A server's figure is the median parse of its slice (p50_ns): it reads its clock twice an object, and guards and compares each one outside of that."}
       </p>
     </div>
   );
