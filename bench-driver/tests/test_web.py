@@ -228,6 +228,23 @@ def test_a_page_of_another_origin_gets_nothing(server: Served) -> None:
         assert not [name for name in headers if name.startswith("access-control")]
 
 
+@pytest.mark.parametrize("path", ["/api/sweeps.json", "/api/servers", "/api/free", "/api/objects/rust-provider/JSON/DummyObject", "/none"])
+@pytest.mark.parametrize("site", ["cross-site", "same-site", "other"])
+def test_what_a_page_of_another_site_fetches_is_refused_without_an_origin_too(server: Served, site: str, path: str) -> None:
+    for mode, destination in (("no-cors", "image"), ("navigate", "document")):
+        status, _, body = server.get(path, Sec_Fetch_Site=site, Sec_Fetch_Mode=mode, Sec_Fetch_Dest=destination)
+        assert (status, json.loads(body)["code"], wrong(json.loads(body), "Problem")) == (403, "origin_not_allowed", [])
+
+
+def test_a_link_of_another_site_opens_the_page_and_no_frame_or_fetch_does(server: Served) -> None:
+    def opened(site: str, mode: str, destination: str) -> int:
+        return server.get("/?format=BSON", Sec_Fetch_Site=site, Sec_Fetch_Mode=mode, Sec_Fetch_Dest=destination)[0]
+
+    assert opened("cross-site", "navigate", "document") == opened("none", "navigate", "document") == 200
+    assert opened("cross-site", "navigate", "iframe") == opened("cross-site", "no-cors", "image") == 403
+    assert server.get("/api/sweeps.json", Sec_Fetch_Site="same-origin", Sec_Fetch_Mode="cors")[0] == 200
+
+
 @pytest.mark.parametrize("path", ["/", "/api/sweeps.json", "/api/none.json"])
 def test_every_answer_says_what_a_page_may_do(server: Served, path: str) -> None:
     _, headers, _ = server.get(path)

@@ -476,7 +476,7 @@ export interface Problem {
   /** The status's usual phrase. */
   readonly title: string;
   readonly status: number;
-  readonly code: "unknown_sweep" | "not_to_be_shown" | "store_unreadable" | "failed" | "misdirected" | "origin_not_allowed" | "method_not_allowed" | "not_found" | "unknown_server" | "machine_busy" | "server_unreachable" | "server_busy" | "server_refused" | "too_large";
+  readonly code: "unknown_sweep" | "not_to_be_shown" | "store_unreadable" | "failed" | "misdirected" | "origin_not_allowed" | "invalid_request" | "method_not_allowed" | "not_found" | "unknown_server" | "machine_busy" | "server_unreachable" | "server_busy" | "server_refused" | "too_large";
   /** What happened. */
   readonly detail: string;
   readonly why: string;

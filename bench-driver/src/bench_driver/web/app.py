@@ -11,7 +11,7 @@ from starlette.applications import Starlette
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import BaseRoute, Mount, Route
 from starlette.staticfiles import StaticFiles
@@ -42,7 +42,7 @@ def app(data: Data, page: Path | None, hosts: Sequence[str], port: int, ending: 
         routes=routes,
         middleware=[Middleware(Gate, hosts=hosts, port=port)],
         lifespan=tried.connected,
-        exception_handlers={BenchError: of_error, HTTPException: _refused, Exception: _failed},
+        exception_handlers={BenchError: of_error, HTTPException: _refused, ClientDisconnect: _gone, Exception: _failed},
     )
 
 
@@ -65,6 +65,10 @@ def _not_built(request: Request) -> Response:
 
 def _failed(_: Request, error: Exception) -> Response:
     return problem(500, "failed", "the server failed", why=type(error).__name__, do="see what `bench-driver serve` says, and report it as a defect")
+
+
+def _gone(_: Request, __: Exception) -> Response:
+    return Response(status_code=499)  # nobody reads it: the client left, or its body did not come in time
 
 
 def _refused(request: Request, error: Exception) -> Response:

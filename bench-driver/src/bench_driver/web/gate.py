@@ -1,6 +1,8 @@
-"""What stands before every request: it must name this server, and come from no page of another origin. And what every answer carries.
+"""What every request must pass, and what every answer carries.
 
-A page of another origin, or one that rebinds its name to 127.0.0.1, shall neither read along nor ask for runs.
+A request names this server, comes from no page of another origin, and says one length. A page of
+another origin, or one that rebinds its name to 127.0.0.1, shall not read along or ask for runs, nor
+disturb a sweep by what it fetches.
 """
 
 from __future__ import annotations
@@ -29,8 +31,13 @@ _HEADERS = {
 }
 
 
+#: A browser says whose request it is (https://www.w3.org/TR/fetch-metadata/): the page's own, or its
+#: user's. An image of another page has no `Origin`. A client that is no browser sends neither.
+_OWN_SITES = ("same-origin", "none")
+
+
 class Gate:
-    """Lets requests through that name one of `hosts`, with the server's port or none, and whose `Origin`, if any, is the same."""
+    """Lets requests through that name one of `hosts`, with the server's port or none, and that no page of another origin makes."""
 
     def __init__(self, app: ASGIApp, hosts: Sequence[str], port: int) -> None:
         self._app = app
@@ -46,14 +53,33 @@ class Gate:
                     headers.setdefault(name, value)
             await send(message)
 
-        refused = self._refused(Headers(scope=scope)) if scope["type"] == "http" else None
+        refused = self._refused(scope, Headers(scope=scope)) if scope["type"] == "http" else None
         await (refused or self._app)(scope, receive, with_headers)
 
-    def _refused(self, headers: Headers) -> ASGIApp | None:
+    def _refused(self, scope: Scope, headers: Headers) -> ASGIApp | None:
+        if "content-length" in headers and "transfer-encoding" in headers:
+            # A proxy may go by the other length and take the rest of the body for a request (RFC 9112, 6.1).
+            why = "it has Content-Length and Transfer-Encoding"
+            answer = problem(400, "invalid_request", "the request says two lengths", why=why, do="send one of them")
+            answer.headers["Connection"] = "close"
+            return answer
         hosts, origins = headers.getlist("host"), headers.getlist("origin")
         if len(hosts) != 1 or hosts[0].lower() not in self._known:
             named = f"the request names {hosts[0] if hosts else 'no host'}"
             return problem(421, "misdirected", "this server has another name", why=named, do="open the address that `bench-driver serve` printed")
         if any(origin.lower() != f"http://{hosts[0].lower()}" for origin in origins):
-            return problem(403, "origin_not_allowed", "a page of another origin asked", why=origins[0], do="open this server's own page")
+            return _foreign(origins[0])
+        sites = headers.getlist("sec-fetch-site")
+        if any(site not in _OWN_SITES for site in sites) and not _opens_the_page(scope, headers):
+            return _foreign(f"Sec-Fetch-Site is {', '.join(sites)}")
         return None
+
+
+def _foreign(why: str) -> ASGIApp:
+    return problem(403, "origin_not_allowed", "a page of another origin asked", why=why, do="open this server's own page")
+
+
+def _opens_the_page(scope: Scope, headers: Headers) -> bool:
+    """Whether somebody follows a link to the page from elsewhere; in a frame it is not shown."""
+    how = headers.get("sec-fetch-mode"), headers.get("sec-fetch-dest")
+    return scope["path"] == "/" and how == ("navigate", "document")

@@ -21,6 +21,8 @@ def serve(data: Data, page: Path | None, address: str, port: int, allowed: Seque
     """Serves at an address and port, 0 for a free one, and tells `ready` the page's URL. UsageError, ResultsError."""
     import uvicorn
 
+    from .connection import Connection
+
     ending = asyncio.Event()
 
     class Server(uvicorn.Server):
@@ -40,7 +42,7 @@ def serve(data: Data, page: Path | None, address: str, port: int, allowed: Seque
         bound = bound_socket.getsockname()[1]
         served = app(data, page, hosts, bound, ending)
         # One second, since a run that somebody waits for would go on to its end.
-        config = uvicorn.Config(served, log_level="warning", access_log=False, server_header=False, lifespan="on", timeout_graceful_shutdown=1)
+        config = uvicorn.Config(served, http=Connection, log_level="warning", access_log=False, server_header=False, lifespan="on", timeout_graceful_shutdown=1)
         Server(config).run(sockets=[bound_socket])
 
 
