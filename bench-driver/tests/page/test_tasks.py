@@ -85,7 +85,7 @@ def changed(hands: Hands) -> None:
 def link(hands: Hands) -> None:
     hands.to("Format")
     hands.press("B")
-    hands.page.wait_for_url("**/?format=BSON")
+    hands.page.wait_for_url("**/?sweep=*&format=BSON")
     settled(hands.page)
 
 

@@ -12,6 +12,7 @@ import pytest
 from playwright.sync_api import expect
 from pyarrow import parquet
 
+from bench_driver.store import write
 from bench_driver.store.opening import open_store
 
 from ..grouped import FOUR, four, sweep_of
@@ -94,11 +95,11 @@ def test_caveats_and_environment_stand_beside_without_a_click(server: Served, st
     assert place and table and place["x"] >= table["x"] + table["width"] and place["y"] < table["y"]
 
 
-def test_every_state_is_a_link(server: Served, opened: Opened) -> None:
+def test_every_state_is_a_link_that_names_its_sweep(server: Served, store: tuple[Path, list[str]], opened: Opened) -> None:
     page = opened(server.url)
     chosen(page, "Format", "JSON")
     chosen(page, "Condition", "http")
-    assert page.url.endswith("/?format=JSON&condition=http")
+    assert page.url.endswith(f"/?sweep={store[1][-1]}&format=JSON&condition=http")
     shown = page.locator("main").inner_text()
     assert "Under http:" in shown and "Shown are 1 of the 3 rows" in shown
     page.reload()
@@ -107,7 +108,34 @@ def test_every_state_is_a_link(server: Served, opened: Opened) -> None:
     assert opened(page.url).locator("main").inner_text() == shown
     page.go_back()
     settled(page)
-    assert page.url.endswith("/?format=JSON") and page.get_by_role("combobox", name="Condition", exact=True).input_value() == "block"
+    assert page.url.endswith(f"/?sweep={store[1][-1]}&format=JSON") and page.get_by_role("combobox", name="Condition", exact=True).input_value() == "block"
+
+
+def test_choices_of_try_it_are_not_those_of_a_sweep(server: Served, store: tuple[Path, list[str]], opened: Opened) -> None:
+    page = opened(f"{server.url}/?format=BSON")
+    page.get_by_role("link", name="Two sweeps").click()
+    settled(page)
+    assert page.url.endswith(f"/?view=compared&sweep={store[1][-1]}&format=BSON")
+    assert (page.get_by_role("link", name="Try it").get_attribute("href") or "") == f"?view=try&sweep={store[1][-1]}"
+    assert opened(f"{server.url}/?format=XML&objects=1000&slices=5").get_by_role("link", name="Nights").get_attribute("href") == (
+        f"?view=nights&sweep={store[1][-1]}&format=XML"
+    )
+
+
+def test_the_front_page_is_the_newest_complete_sweep(tmp_path: Path, opened: Opened) -> None:
+    with open_store(str(tmp_path / "i.sqlite")) as kept:
+        cut = sweep_of(kept, 1, over=CELLS[:1], planned_at=at(-1)).id
+        write.set_state(kept, cut, "interrupted", at(-1))
+        with served(tmp_path / "i.sqlite", **NO_OTAVA) as server:
+            page = opened(server.url)
+            assert page.get_by_role("combobox", name="Sweep").input_value() == cut, "there is no other"
+            assert page.get_by_text("This sweep was interrupted: here is what it measured until then.").is_visible()
+        whole = sweep_of(kept, 6, over=CELLS[:1], planned_at=at(-2)).id
+    with served(tmp_path / "i.sqlite", **NO_OTAVA) as server:
+        page = opened(server.url)
+        assert page.get_by_role("combobox", name="Sweep").input_value() == whole
+        assert page.get_by_text("This sweep was interrupted").count() == 0
+        assert opened(f"{server.url}/?sweep=last").get_by_role("combobox", name="Sweep").input_value() == cut
 
 
 def test_what_is_shown_can_be_saved(server: Served, store: tuple[Path, list[str]], opened: Opened) -> None:
@@ -204,7 +232,7 @@ def test_by_keyboard_alone(server: Served, store: tuple[Path, list[str]], opened
     assert reached[11:13] == ["Save as SVGBUTTON", "Save as PNGBUTTON"]
     page.get_by_role("combobox", name="Format", exact=True).focus()
     page.keyboard.press("B")
-    page.wait_for_url("**/?format=BSON")
+    page.wait_for_url("**/?sweep=*&format=BSON")
     settled(page)
     page.get_by_role("link", name="All sweeps").focus()
     page.keyboard.press("Enter")

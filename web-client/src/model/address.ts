@@ -40,11 +40,30 @@ const WORDS = [
 ] as const;
 const NOTHING = { view: "answer", ...Object.fromEntries(WORDS.map((word) => [word, ""])) } as unknown as Address;
 
-/** The state of a query; what cannot be read is passed over. */
+const ROWS: readonly (typeof WORDS)[number][] = ["type", "format", "condition"];
+
+/** What can be chosen in each view beside the sweep; the address says nothing else. */
+const CHOICES: Record<ViewName, readonly (typeof WORDS)[number][]> = {
+  answer: ROWS,
+  compared: ["baseline", ...ROWS],
+  nights: ROWS,
+  sweeps: [],
+  live: [],
+  try: [...ROWS, "provider", "engine", "rust", "java", "objects", "slices", "warmup", "beside"],
+};
+
+/** The same sweep in another view. Views of a sweep share their choices; Try it measures something else. */
+export function inView(address: Address, view: ViewName): Address {
+  const kept = (view === "try") === (address.view === "try") ? CHOICES[view] : [];
+  return { ...NOTHING, view, sweep: address.sweep, ...Object.fromEntries(kept.map((word) => [word, address[word]])) };
+}
+
+/** The state of a query; what cannot be read, or is no choice of its view, is passed over. */
 export function read(query: string): Address {
   const given = new URLSearchParams(query);
   const view = VIEWS.find((name) => name === given.get("view")) ?? NOTHING.view;
-  return { ...NOTHING, view, ...Object.fromEntries(WORDS.map((word) => [word, given.get(word) ?? ""])) };
+  const words = ["sweep", ...CHOICES[view]];
+  return { ...NOTHING, view, ...Object.fromEntries(words.map((word) => [word, given.get(word) ?? ""])) };
 }
 
 /** The query of a state, the shortest that says it. */

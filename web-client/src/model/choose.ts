@@ -24,9 +24,28 @@ export function values<T>(rows: readonly T[], field: (row: T) => string): string
   return [...new Set(rows.map(field))];
 }
 
-/** The sweep that a state names: by its id, the newest by a label, or the newest in groups. */
+/** The choices of an address that none of the rows has, in words. */
+export function unknownChoices(rows: readonly OfCell[], address: Address): string[] {
+  const fields: [string, string, (row: OfCell) => string][] = [
+    ["object type", address.type, (row) => row.object_type],
+    ["format", address.format, (row) => row.format],
+    ["condition", address.condition, (row) => row.condition],
+  ];
+  return fields
+    .filter(([, wanted, of]) => wanted !== "" && !values(rows, of).includes(wanted))
+    .map(([field, wanted]) => `${field} ${wanted}`);
+}
+
+/**
+ * The sweep that a state names: by its id, the newest by a label, or as `last` the newest in groups. Where none is
+ * named it is the newest complete one, since an interrupted sweep answers less than the complete one before it.
+ */
 export function chosen(known: Sweeps, name: string): SweepLine | undefined {
-  if (name === "" || name === "last") return known.sweeps.find((line) => line.in_groups) ?? known.sweeps[0];
+  if (name === "" || name === "last") {
+    const inGroups = known.sweeps.filter((line) => line.in_groups);
+    const complete = name === "" ? inGroups.find((line) => line.state === "complete") : undefined;
+    return complete ?? inGroups[0] ?? known.sweeps[0];
+  }
   return known.sweeps.find((line) => line.id === name) ?? known.sweeps.find((line) => line.label === name);
 }
 

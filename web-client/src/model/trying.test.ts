@@ -32,7 +32,10 @@ const KNOWN = {
 };
 const PROVIDER = KNOWN.servers[2] as Server;
 const ask = (query: string) =>
-  asked(read(query), KNOWN, PROVIDER, ["DummyObject", "Polygon"], (format) => [`${format}-1`, `${format}-2`]);
+  asked(read(`?view=try&${query.slice(1)}`), KNOWN, PROVIDER, ["DummyObject", "Polygon"], (format) => [
+    `${format}-1`,
+    `${format}-2`,
+  ]);
 
 describe("what is asked for", () => {
   it("is the first of everything where the address says nothing", () => {

@@ -1,6 +1,6 @@
 /** Words of the page that no answer has. Figures come written; only what pictures need is written here. */
 
-import type { Kind } from "../contract/page";
+import type { Kind, SweepLine } from "../contract/page";
 
 /** A shape for each verdict, so that colour never speaks alone: a filled one names somebody. */
 export type Shape = "right" | "left" | "square" | "ring" | "dash";
@@ -41,6 +41,17 @@ export function minute(time: string): string {
 /** A sweep's name for people: its label where it has one. */
 export function nameOf(sweep: { readonly id: string; readonly label: string | null }): string {
   return sweep.label ? `${sweep.label} (${sweep.id})` : sweep.id;
+}
+
+/** What a reader must know first of a sweep that is not complete; empty of one that is. */
+export function unfinished(state: SweepLine["state"]): string {
+  const how = {
+    planned: "has not begun",
+    running: "still runs, or was killed",
+    interrupted: "was interrupted",
+    failed: "ended by a failure",
+  };
+  return state === "complete" ? "" : `This sweep ${how[state]}: here is what it measured until then.`;
 }
 
 /** A number with its thousands apart, for the ticks of a picture. */

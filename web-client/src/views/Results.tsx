@@ -4,9 +4,9 @@ import { Link } from "../components/Link";
 import { Failure, Trouble } from "../components/Trouble";
 import type { Comparison, Nights, Sweep, SweepLine, Sweeps } from "../contract/page";
 import { fetched } from "../data";
-import { type Address, read, VIEWS, type ViewName } from "../model/address";
-import { chosen, type OfCell } from "../model/choose";
-import { nameOf } from "../model/words";
+import { type Address, inView, read, VIEWS, type ViewName } from "../model/address";
+import { chosen, type OfCell, unknownChoices } from "../model/choose";
+import { nameOf, unfinished } from "../model/words";
 import { useAddress } from "../router";
 import { type Fetched, useFetched } from "../useFetched";
 import { Answer } from "./Answer";
@@ -29,6 +29,8 @@ export function Results() {
   const address = useAddress();
   const known = useFetched("sweeps", fetched.sweeps);
   const line = known.value && chosen(known.value, address.sweep);
+  // What is chosen from here on is of this sweep, so that its link shows the same when there is a newer one.
+  const pinned = line ? { ...address, sweep: line.id } : address;
   useEffect(() => {
     const sweep = line && address.view !== "sweeps" ? nameOf(line) : "Sweeps";
     document.title = `${later(address.view) ? "" : `${sweep} · `}${NAMES[address.view]} · deserialization testbed`;
@@ -49,7 +51,7 @@ export function Results() {
         <p>Deserialization testbed</p>
         <nav aria-label="Views">
           {VIEWS.map((view) => (
-            <Link key={view} to={{ ...address, view }} current={view === address.view}>
+            <Link key={view} to={inView(pinned, view)} current={view === address.view}>
               {NAMES[view]}
             </Link>
           ))}
@@ -59,7 +61,7 @@ export function Results() {
         {later(address.view) ? (
           <Later key={address.view} address={address} />
         ) : (
-          <Listed known={known} line={line} address={address} />
+          <Listed known={known} line={line} address={pinned} />
         )}
       </main>
     </>
@@ -167,18 +169,37 @@ function One({ known, line, address }: OneProps) {
     try: [],
   }[view];
   const nothing = view === "compared" && !baseline;
+  const unknown = shown.value ? unknownChoices(rows, address) : [];
   if (!nothing && !shown.value && !shown.failed) return <Shown busy />;
   return (
     <>
       <Filters known={known} line={line} address={address} rows={rows} baseline={baseline} />
       <Shown busy={!nothing && shown.busy}>
+        {line.state !== "complete" && <p class="lead">{unfinished(line.state)}</p>}
         {nothing && <Alone line={line} />}
         {shown.failed && <Failure of={shown.failed} again={shown.again} />}
-        {view === "answer" && sweep.value && <Answer sweep={sweep.value} address={address} />}
-        {view === "compared" && compared.value && <Compared comparison={compared.value} address={address} />}
-        {view === "nights" && nights.value && <NightsView nights={nights.value} address={address} />}
+        {unknown.length > 0 && <Unknown choices={unknown} address={address} />}
+        {unknown.length === 0 && (
+          <>
+            {view === "answer" && sweep.value && <Answer sweep={sweep.value} address={address} />}
+            {view === "compared" && compared.value && <Compared comparison={compared.value} address={address} />}
+            {view === "nights" && nights.value && <NightsView nights={nights.value} address={address} />}
+          </>
+        )}
       </Shown>
     </>
+  );
+}
+
+function Unknown({ choices, address }: { readonly choices: readonly string[]; readonly address: Address }) {
+  return (
+    <Trouble
+      what={`Nothing here has ${choices.join(" and ")}.`}
+      why="The address names it, and this sweep did not measure it."
+      todo="Choose another one above."
+    >
+      <Link to={{ ...address, type: "", format: "", condition: "" }}>Show all of this sweep</Link>
+    </Trouble>
   );
 }
 
