@@ -178,11 +178,31 @@ def test_cancel_ends_everything_at_once(stack: Stack, opened: Opened) -> None:
     done(page)
 
 
-def test_who_leaves_the_view_ends_the_try(stack: Stack, opened: Opened) -> None:
+def test_a_try_goes_on_while_another_view_is_shown_and_stays_until_the_next(stack: Stack, opened: Opened) -> None:
     stack.java.behaviour = long = Long()
     page = started(opened, stack)
     assert long.began.wait(60)
     page.get_by_role("link", name="All sweeps").click()
+    page.get_by_role("link", name="Try it").click()
+    page.locator(".going").get_by_text("Java parses: 2 of 15 slices").wait_for()
+    assert not long.ended.is_set()
+    page.get_by_role("button", name="Cancel").click()
+    assert long.ended.wait(10)
+    stack.java.behaviour = whole
+    page.get_by_role("button", name="Start", exact=True).click()
+    page.get_by_role("link", name="All sweeps").click()
+    page.get_by_role("link", name="Try it").click()
+    figures = done(page, "Done: 10 slices each.").get_by_role("table").inner_text()
+    page.get_by_role("link", name="All sweeps").click()
+    page.get_by_role("link", name="Try it").click()
+    assert done(page, "Done: 10 slices each.").get_by_role("table").inner_text() == figures
+
+
+def test_who_closes_the_page_ends_the_try(stack: Stack, opened: Opened) -> None:
+    stack.java.behaviour = long = Long()
+    page = started(opened, stack)
+    assert long.began.wait(60)
+    page.close()
     assert long.ended.wait(10)
 
 
