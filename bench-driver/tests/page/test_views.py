@@ -138,6 +138,12 @@ def test_the_front_page_is_the_newest_complete_sweep(tmp_path: Path, opened: Ope
         assert opened(f"{server.url}/?sweep=last").get_by_role("combobox", name="Sweep").input_value() == cut
 
 
+@pytest.mark.parametrize("view", ["answer", "nights"])
+def test_a_command_stands_in_no_backticks(server: Served, opened: Opened, view: str) -> None:
+    page = opened(f"{server.url}/?view={view}")
+    assert "`" not in page.get_by_role("main").inner_text() and page.locator("main code").count() > 0
+
+
 def test_what_is_shown_can_be_saved(server: Served, store: tuple[Path, list[str]], opened: Opened) -> None:
     page = opened(f"{server.url}/?format=XML")
     with page.expect_download() as saved:

@@ -1,4 +1,5 @@
 import type { Block, Section, Table } from "../contract/page";
+import { Told } from "./Told";
 
 /** A section of the report. */
 export function Part({ section }: { readonly section: Section }) {
@@ -24,12 +25,18 @@ export function Blocks({ blocks }: { readonly blocks: readonly Block[] }) {
 function One({ block }: { readonly block: Block }) {
   switch (block.kind) {
     case "text":
-      return <p class={block.lead ? "lead" : "prose"}>{block.text}</p>;
+      return (
+        <p class={block.lead ? "lead" : "prose"}>
+          <Told text={block.text} />
+        </p>
+      );
     case "items":
       return (
         <ul>
           {block.items.map((item) => (
-            <li key={item}>{item}</li>
+            <li key={item}>
+              <Told text={item} />
+            </li>
           ))}
         </ul>
       );
@@ -65,7 +72,7 @@ export function Plain({ table }: { readonly table: Table }) {
             <tr key={row.join()}>
               {row.map((text, place) => (
                 <td key={table.head[place]} class={kindOf(text, table.figures[place] === true)}>
-                  {text}
+                  <Told text={text} />
                 </td>
               ))}
             </tr>

@@ -4,6 +4,7 @@ import { Link } from "../components/Link";
 import { Verdict } from "../components/Mark";
 import { SaveRows } from "../components/Save";
 import { type Column, Table } from "../components/Table";
+import { Told } from "../components/Told";
 import type { Condition, Itself, Pair, Ranking, Row, Side, Sweep } from "../contract/page";
 import type { Address } from "../model/address";
 import { colours, conditionOf, shown } from "../model/choose";
@@ -70,7 +71,9 @@ export function Answer({ sweep, address }: Props) {
           {sweep.notes.length > 0 && (
             <ul>
               {sweep.notes.map((note) => (
-                <li key={note}>{note}</li>
+                <li key={note}>
+                  <Told text={note} />
+                </li>
               ))}
             </ul>
           )}
@@ -86,7 +89,9 @@ export function Answer({ sweep, address }: Props) {
       </div>
       <p class="soft">Below is what the report says of the whole sweep, whatever was chosen above.</p>
       {sweep.sections.map((section) => section !== beside && <Part key={section.anchor} section={section} />)}
-      <p class="soft">{sweep.told.next}</p>
+      <p class="soft">
+        <Told text={sweep.told.next} />
+      </p>
     </>
   );
 }

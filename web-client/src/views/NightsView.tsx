@@ -1,6 +1,7 @@
 import { Plain } from "../components/Blocks";
 import { Course } from "../components/Course";
 import { SaveRows } from "../components/Save";
+import { Told } from "../components/Told";
 import type { Nights } from "../contract/page";
 import type { Address } from "../model/address";
 import { colours, shown } from "../model/choose";
@@ -40,7 +41,7 @@ export function NightsView({ nights, address }: Props) {
         </ul>
         {nights.doubts.map((doubt) => (
           <p key={doubt} class="soft">
-            {doubt}
+            <Told text={doubt} />
           </p>
         ))}
       </header>
