@@ -9,7 +9,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Route, expect
 from pyarrow import parquet
 
 from bench_driver.store import write
@@ -142,6 +142,17 @@ def test_the_front_page_is_the_newest_complete_sweep(tmp_path: Path, opened: Ope
 def test_a_command_stands_in_no_backticks(server: Served, opened: Opened, view: str) -> None:
     page = opened(f"{server.url}/?view={view}")
     assert "`" not in page.get_by_role("main").inner_text() and page.locator("main code").count() > 0
+
+
+def test_what_is_on_its_way_is_told(server: Served, store: tuple[Path, list[str]], opened: Opened) -> None:
+    page = opened(f"{server.url}/?view=sweeps")
+    held: list[Route] = []
+    page.route("**/api/sweep/*", lambda route: held.append(route))
+    page.get_by_role("link", name=store[1][0]).click()
+    page.get_by_role("status").get_by_text("Loading.").wait_for()
+    held.pop().continue_()
+    settled(page)
+    assert page.get_by_text("Loading.").count() == 0
 
 
 def test_what_is_shown_can_be_saved(server: Served, store: tuple[Path, list[str]], opened: Opened) -> None:

@@ -1,5 +1,6 @@
 import { Dots } from "../components/Dots";
 import { Link } from "../components/Link";
+import { Loading } from "../components/Loading";
 import { Scatter } from "../components/Scatter";
 import { type Column, Table } from "../components/Table";
 import { Failure, Trouble } from "../components/Trouble";
@@ -26,7 +27,7 @@ export function Live() {
       </div>
     );
   }
-  if (!value) return <div aria-busy={true} />;
+  if (!value) return <Loading />;
   if (!value.sweep) {
     return (
       <div aria-busy={false}>

@@ -1,6 +1,7 @@
 import type { ComponentChildren } from "preact";
 import { useEffect, useLayoutEffect, useRef } from "preact/hooks";
 import { Link } from "../components/Link";
+import { Loading } from "../components/Loading";
 import { Failure, Trouble } from "../components/Trouble";
 import type { Comparison, Nights, Sweep, SweepLine, Sweeps } from "../contract/page";
 import { fetched } from "../data";
@@ -91,7 +92,7 @@ function Later({ address }: { readonly address: Address }) {
     );
   }
   if (loaded.value?.Live) return <loaded.value.Live />;
-  return loaded.value?.Try ? <loaded.value.Try address={address} /> : <Shown busy />;
+  return loaded.value?.Try ? <loaded.value.Try address={address} /> : <Loading />;
 }
 
 interface ListedProps {
@@ -108,7 +109,7 @@ function Listed({ known, line, address }: ListedProps) {
       </Shown>
     );
   }
-  if (!known.value) return <Shown busy />;
+  if (!known.value) return <Loading />;
   if (known.value.sweeps.length === 0) {
     return (
       <Shown busy={false}>
@@ -170,7 +171,7 @@ function One({ known, line, address }: OneProps) {
   }[view];
   const nothing = view === "compared" && !baseline;
   const unknown = shown.value ? unknownChoices(rows, address) : [];
-  if (!nothing && !shown.value && !shown.failed) return <Shown busy />;
+  if (!nothing && !shown.value && !shown.failed) return <Loading />;
   return (
     <>
       <Filters known={known} line={line} address={address} rows={rows} baseline={baseline} />
@@ -214,6 +215,6 @@ function Alone({ line }: { readonly line: SweepLine }) {
 }
 
 /** What is shown; while the next is on its way the last stays. */
-function Shown({ busy, children }: { readonly busy: boolean; readonly children?: ComponentChildren }) {
+function Shown({ busy, children }: { readonly busy: boolean; readonly children: ComponentChildren }) {
   return <div aria-busy={busy}>{children}</div>;
 }

@@ -1,3 +1,4 @@
+import { Loading } from "../components/Loading";
 import { Failure, Trouble } from "../components/Trouble";
 import type { Servers } from "../contract/page";
 import type { Address } from "../model/address";
@@ -23,7 +24,7 @@ export function Try({ address }: { readonly address: Address }) {
       </div>
     );
   }
-  if (!known.value) return <div aria-busy />;
+  if (!known.value) return <Loading />;
   if (!provider) {
     return (
       <div aria-busy={known.busy}>
