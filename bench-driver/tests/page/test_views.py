@@ -155,6 +155,18 @@ def test_what_is_on_its_way_is_told(server: Served, store: tuple[Path, list[str]
     assert page.get_by_text("Loading.").count() == 0
 
 
+def test_paper_is_white_whatever_the_scheme(server: Served, opened: Opened) -> None:
+    page = opened(server.url)
+    colours = "['color', 'backgroundColor'].map(name => getComputedStyle(document.body)[name])"
+    page.emulate_media(color_scheme="dark")
+    dark = page.evaluate(colours)
+    page.emulate_media(color_scheme="light")
+    light = page.evaluate(colours)
+    page.emulate_media(color_scheme="dark", media="print")
+    assert page.evaluate(colours) == light != dark
+    assert page.evaluate("getComputedStyle(document.documentElement).colorScheme") == "light"
+
+
 def test_what_is_shown_can_be_saved(server: Served, store: tuple[Path, list[str]], opened: Opened) -> None:
     page = opened(f"{server.url}/?format=XML")
     with page.expect_download() as saved:
