@@ -156,6 +156,8 @@ def test_a_site_shows_in_any_folder_of_a_server_what_the_server_showed(server: S
             state = f"?view={view}&sweep={store[1][-1]}&baseline={store[1][0]}"
             assert shown(opened(url + state)) == shown(opened(f"{server.url}/{state}"))
         assert opened(f"{url}?view=sweeps").get_by_role("table").get_by_role("link").count() == 2
+        tabs = opened(url).get_by_role("navigation", name="Views").get_by_role("link").all_inner_texts()
+        assert tabs == ["Answer", "Two sweeps", "Nights", "All sweeps"], "nobody is there who could run anything"
         policy = opened(url).locator("meta[http-equiv=Content-Security-Policy]").get_attribute("content")
         assert policy and "default-src 'none'" in policy
 

@@ -4,6 +4,8 @@
 export interface Sweeps {
   /** The driver's. */
   readonly version: string;
+  /** Whether `serve` answers, so that there are Live and Try it; false on a published site. */
+  readonly served: boolean;
   /** The newest first. */
   readonly sweeps: readonly SweepLine[];
 }

@@ -58,6 +58,11 @@ export function inView(address: Address, view: ViewName): Address {
   return { ...NOTHING, view, sweep: address.sweep, ...Object.fromEntries(kept.map((word) => [word, address[word]])) };
 }
 
+/** The views that there are: a published site has nobody who could run anything. */
+export function viewsOf(served: boolean): ViewName[] {
+  return VIEWS.filter((view) => served || (view !== "live" && view !== "try"));
+}
+
 /** The state of a query; what cannot be read, or is no choice of its view, is passed over. */
 export function read(query: string): Address {
   const given = new URLSearchParams(query);

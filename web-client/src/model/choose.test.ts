@@ -35,15 +35,15 @@ it("names each value once, in order", () => {
 it("finds the newest complete sweep where none is named, and another only where none is complete", () => {
   const interrupted = { ...line("c", null), state: "interrupted" as const };
   const sweeps = [line("d", null, false), interrupted, line("b", null), line("a", null)];
-  expect(chosen({ version: "", sweeps }, "")?.id).toBe("b");
-  expect(chosen({ version: "", sweeps }, "last")?.id).toBe("c");
-  expect(chosen({ version: "", sweeps: sweeps.slice(0, 2) }, "")?.id).toBe("c");
+  expect(chosen({ version: "", served: true, sweeps }, "")?.id).toBe("b");
+  expect(chosen({ version: "", served: true, sweeps }, "last")?.id).toBe("c");
+  expect(chosen({ version: "", served: true, sweeps: sweeps.slice(0, 2) }, "")?.id).toBe("c");
 });
 
 it("finds a sweep by id, by label, or the newest in groups", () => {
   const known = {
     version: "",
-   
+    served: true,
     sweeps: [line("d", null, false), line("c", "x"), line("b", "x"), line("x", null)],
   };
   expect(chosen(known, "b")?.id).toBe("b");
@@ -52,5 +52,5 @@ it("finds a sweep by id, by label, or the newest in groups", () => {
   expect(chosen(known, "last")?.id).toBe("c");
   expect(chosen(known, "")?.id).toBe("c");
   expect(chosen(known, "none")).toBeUndefined();
-  expect(chosen({ version: "", sweeps: [] }, "")).toBeUndefined();
+  expect(chosen({ version: "", served: true, sweeps: [] }, "")).toBeUndefined();
 });

@@ -5,7 +5,7 @@ import { Loading } from "../components/Loading";
 import { Failure, Trouble } from "../components/Trouble";
 import type { Comparison, Nights, Sweep, SweepLine, Sweeps } from "../contract/page";
 import { fetched } from "../data";
-import { type Address, inView, read, VIEWS, type ViewName } from "../model/address";
+import { type Address, inView, read, type ViewName, viewsOf } from "../model/address";
 import { chosen, type OfCell, unknownChoices } from "../model/choose";
 import { nameOf, unfinished } from "../model/words";
 import { useAddress } from "../router";
@@ -51,7 +51,7 @@ export function Results() {
       <header class="top">
         <p>Deserialization testbed</p>
         <nav aria-label="Views">
-          {VIEWS.map((view) => (
+          {viewsOf(known.value?.served !== false).map((view) => (
             <Link key={view} to={inView(pinned, view)} current={view === address.view}>
               {NAMES[view]}
             </Link>

@@ -55,10 +55,10 @@ class Data:
             self._store.close()
 
     def sweeps(self, chosen: Mapping[str, Sequence[str]] | None = None) -> bytes:
-        """The list of sweeps, the newest first; of those `chosen` alone, each with the earlier ones that it is compared with."""
+        """The list of sweeps, the newest first; of those `chosen` alone, each with the earlier ones that it is compared with, as a site has them."""
         known = read.sweeps(self.store)
         lines = [line(one, baselines(one, known) if chosen is None else chosen[one.id]) for one in reversed(known) if chosen is None or one.id in chosen]
-        return _json({"version": __version__, "sweeps": lines})
+        return _json({"version": __version__, "served": chosen is None, "sweeps": lines})
 
     def sweep(self, name: str) -> bytes:
         """A sweep's answer and all that stands beside it."""
