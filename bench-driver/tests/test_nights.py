@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from bench_driver.cli import main, nightly
-from bench_driver.errors import BenchError, ExitCode, SetupError, SomeRunsFailed
+from bench_driver.errors import BenchError, ExitCode, ResultsError, SetupError, SomeRunsFailed
 from bench_driver.measure.sweep import Outcome
 from bench_driver.model.records import Conditions
 from bench_driver.plan.plan import Plan
@@ -86,10 +86,43 @@ def test_a_night_of_too_few_rounds_raises_no_alarm_and_says_so(tmp_path: Path, m
     short = replace(PLAN, rounds=2)
     file = store_of(tmp_path, 21, step_at=99, plan=short)
     monkeypatch.setattr(nightly, "_swept", sweeping(file, number=21, slower=0.3, plan=short))
-    assert main(["nightly", "--store", str(file), "--out", str(tmp_path / "out")]) == ExitCode.OK
+    assert main(["nightly", "--store", str(file), "--out", str(tmp_path / "out")]) == ExitCode.UNDECIDED
     words = "No alarm is raised for 2 of 2 scenarios: tonight has 2 rounds; a claim needs 6."
     assert words in capsys.readouterr().out
     assert words in (tmp_path / "out" / "report.html").read_text()
+
+
+def test_two_nights_of_one_round_end_with_4(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    short = replace(PLAN, rounds=1)
+    file = store_of(tmp_path, 1, step_at=99, plan=short)
+    monkeypatch.setattr(nightly, "_swept", sweeping(file, number=1, slower=0.3, plan=short))
+    assert main(["nightly", "--store", str(file)]) == ExitCode.UNDECIDED
+    assert "No alarm can be raised tonight: it has 1 round; a claim needs 6." in capsys.readouterr().out
+
+
+def test_a_history_that_is_too_short_yet_is_no_failure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = store_of(tmp_path, 1, step_at=99)
+    monkeypatch.setattr(nightly, "_swept", sweeping(file, number=1, slower=0.3))
+    assert main(["nightly", "--store", str(file)]) == ExitCode.OK
+
+
+def test_a_regression_is_told_though_the_report_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    def refuse(*_: object, **__: object) -> None:
+        raise ResultsError("the report cannot be written", why="No space left on device", do="make room")
+
+    file = store_of(tmp_path, 21, step_at=99)
+    monkeypatch.setattr(nightly, "_swept", sweeping(file, number=21, slower=0.3))
+    monkeypatch.setattr("bench_driver.report.folder.write", refuse)
+    assert main(["nightly", "--store", str(file), "--out", str(tmp_path / "out")]) == ExitCode.REGRESSION
+    said = capsys.readouterr()
+    assert "REGRESSION" in said.out and "the report cannot be written" in said.err
+
+
+def test_a_night_that_was_cut_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    calls: list[Sequence[str]] = []
+    monkeypatch.setattr(nightly, "_swept", calls.append)
+    assert main(["nightly", "--store", str(tmp_path / "s.sqlite"), "--resume"]) == ExitCode.FAILED
+    assert "--preset" not in calls[0] and "--resume" in calls[0]
 
 
 def test_a_night_whose_runs_failed_ends_with_1_and_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

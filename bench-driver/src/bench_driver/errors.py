@@ -2,6 +2,7 @@
 
     BenchError
     ├── UsageError            an option's value cannot be used
+    ├── NotComparable         two things were measured in ways that nothing can be said of together
     ├── SetupError            something that has to be there is not: a build, a JDK, the repository
     ├── StackError            a server did not start, stop or keep its port
     ├── ServerError           a server answers, but not as its contract says
@@ -30,10 +31,14 @@ class ExitCode(IntEnum):
     OK = 0
     FAILED = 1
     USAGE = 2
-    #: of `nightly`, where a scenario became slower than in the nights before, of `compare --fail-over`, and of `upgrade-check`
+    #: of a gate (`nightly`, `compare --fail-over`, `upgrade-check`): something became slower
     REGRESSION = 3
-    #: of `upgrade-check`, where nothing became slower, but not every row is decided
+    #: of a gate: nothing became slower as far as it could tell, but it could not tell everywhere
     UNDECIDED = 4
+    #: of a gate: nothing is there that could be compared
+    NOT_COMPARABLE = 5
+    #: `EX_IOERR` of sysexits.h: all was done, and what came of it could not be printed
+    UNPRINTED = 74
     #: `EX_CONFIG` of sysexits.h, as the servers use it
     CONFIG = 78
     #: 128 + SIGINT, as shells have it
@@ -58,6 +63,12 @@ class UsageError(BenchError):
     """An option's value cannot be used."""
 
     exit_code = ExitCode.USAGE
+
+
+class NotComparable(BenchError):
+    """Two things were measured in ways that nothing can be said of together."""
+
+    exit_code = ExitCode.NOT_COMPARABLE
 
 
 class SetupError(BenchError):

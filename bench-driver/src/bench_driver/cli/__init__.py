@@ -7,7 +7,11 @@ imports what is heavy only when it runs, so that `--help` answers at once.
 from __future__ import annotations
 
 import builtins
+import errno
 import importlib
+import io
+import os
+import sys
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -50,10 +54,16 @@ Exit codes:
   0    all went well
   1    something failed: a run, a server, a file
   2    the command line cannot be used
-  3    something became slower: a night, compare --fail-over or upgrade-check found it
-  4    upgrade-check found nothing slower, and something undecided
+  3    a gate (nightly, compare --fail-over, upgrade-check) found something slower
+  4    a gate found nothing slower, and could not tell everywhere
+  5    a gate found nothing that can be compared
+  74   the answer could not be printed; what was measured is kept
   78   the setup is not complete: no build, no JDK, no checkout
   130  interrupted; what was measured is kept"""
+
+
+#: What a full disk, or a device that takes nothing, says.
+_UNWRITABLE = (errno.ENOSPC, errno.EIO, errno.EFBIG, errno.EBADF)
 
 
 class Commands(cloup.Group):
@@ -117,10 +127,21 @@ def main(args: Sequence[str] | None = None) -> int:
 
 def run_commands(commands: click.Command, program: str, args: Sequence[str] | None = None) -> int:
     """Runs a command line of a program, tells its errors, and returns its exit code."""
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal that lacks a character shows another in its place
     try:
         with signals.as_exceptions():
             code = commands.main(args=args, prog_name=program, standalone_mode=False)
+            sys.stdout.flush()
             return int(code or ExitCode.OK)
+    except OSError as error:
+        if error.errno not in _UNWRITABLE:
+            raise
+        # Else Python would try again as it ends.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
+        click.echo(f"error: the answer could not be printed: {error.strerror}\n  do: print it again with `{program} show`", err=True)
+        return ExitCode.UNPRINTED
     except click.ClickException as error:
         error.show()
         return ExitCode.USAGE

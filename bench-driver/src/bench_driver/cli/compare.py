@@ -4,11 +4,16 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from ..errors import ExitCode, UsageError
 from . import options
+
+if TYPE_CHECKING:  # what is heavy loads only when it is used
+    from ..report.compare import Shown
+    from ..report.grouped import compare as groups
 
 _FIGURES = ["p50_ns", "mean_ns", "p90_ns", "p99_ns", "min_ns"]
 
@@ -42,7 +47,11 @@ class _Share(click.ParamType[float]):
     show_default=True,
     help="The figure of each run that is compared.",
 )
-@click.option("--fail-over", type=_Share(), help="End with 3 where a row says slower, and its ratio lies above this. An unresolved row never does.")
+@click.option(
+    "--fail-over",
+    type=_Share(),
+    help="End with 3 where a row says slower, and its ratio lies above this; with 4 where a row is open, with 5 where there is none.",
+)
 @click.option("--json", "as_json", is_flag=True, help="Print each comparison with its interval and verdict, for programs.")
 @options.store
 def compare(
@@ -71,8 +80,7 @@ def compare(
         raise UsageError(
             "there are not two to compare", why="FIRST or SECOND is missing", do="name two sweeps, two scenarios, or two commits with --build A..B"
         )
-    from ..report.compare import Shown, scenarios_compared, sweeps_compared
-    from ..report.grouped import compare as groups
+    from ..report.compare import scenarios_compared, sweeps_compared
     from ..store.opening import open_store
     from . import screen
 
@@ -87,10 +95,22 @@ def compare(
         screen.out().print(screen.table(made.head, made.rows, right=made.head[2:]))
         for line in made.below:
             screen.out().print(line, markup=False, soft_wrap=True)
-    slower = made.slower_by(fail_over) if fail_over is not None else []
+    return ExitCode.OK if fail_over is None else _gate(made, fail_over)
+
+
+def _gate(made: Shown | groups.Shown, share: float) -> ExitCode:
+    """What a script is told by the exit code, said in words too: an open row is no proof that nothing became slower."""
+    from . import screen
+
+    slower, undecided = made.slower_by(share), made.undecided(share)
     for name, ratio in slower:
         screen.err().print(f"slower by {100 * (ratio - 1):.1f} %: {name}", markup=False)
-    return ExitCode.REGRESSION if slower else ExitCode.OK
+    if slower:
+        return ExitCode.REGRESSION
+    if undecided:
+        screen.err().print(f"undecided: {len(undecided)} of {len(made.rows)} rows, among them {undecided[0]}; more rounds would tell", markup=False)
+        return ExitCode.UNDECIDED
+    return ExitCode.OK
 
 
 def _of_builds(build: str, first: str | None, store: str | None, root: Path | None, *, as_json: bool) -> ExitCode:

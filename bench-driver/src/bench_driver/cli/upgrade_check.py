@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from ..errors import BenchError, ExitCode, UsageError
+from ..model.label import of_title
 from . import options
 from .sweep import sweep, swept
 
@@ -39,7 +41,10 @@ def upgrade_check(library: str, more: tuple[str, ...], as_json: bool, preset: st
     """Says whether another version of a library makes parsing slower."""
     from ..system.repository import find_root
 
-    versions = [word for word in more[:2] if not word.startswith("-")]
+    # Versions come before the options of `sweep`, one of which may be followed by a value that looks like one.
+    versions = list(itertools.takewhile(lambda word: not word.startswith("-"), more))
+    if len(versions) > 2:
+        raise UsageError(f"{versions[2]} is one version too many", why="at most FROM and TO are compared", do="name two, then options of `sweep`")
     rest = ["--preset", preset, "--store", options.store_address(store, root), *(["--root", str(root)] if root else []), *more[len(versions) :]]
     if library == "commit":
         if len(versions) != 2:
@@ -89,7 +94,7 @@ def _compared(title: str, setups: Sequence[str], consumers: Sequence[str], pairs
     context = sweep.make_context("bench-driver upgrade-check", ["--condition", "block", *args, *rest])
     alone = not any(name in consumers for pair in pairs.items() for name in pair)
     with context:
-        outcome = swept({**context.params, "setups_alone": alone, "changed": bool(consumers), "label": context.params["label"] or title})
+        outcome = swept({**context.params, "setups_alone": alone, "changed": bool(consumers), "label": context.params["label"] or of_title(title)})
     if outcome is None:  # --dry-run
         return ExitCode.OK
     if outcome.error or outcome.sweep is None:

@@ -27,6 +27,12 @@ def id_checked(name: str) -> str:
     return name
 
 
+def of_title(title: str) -> str:
+    """A label that reads like a title which has what no label may hold: the names of branches, paths."""
+    words = "".join(character if character.isprintable() else " " for character in title.replace("/", ":").replace("_from_", " from "))
+    return checked(words.strip()[:LONGEST].lstrip("-"))
+
+
 def checked(label: str) -> str:
     """The label without spaces around it. UsageError where it is none, or where it could be mistaken for an id, for `last` or for a scenario."""
     text = label.strip()

@@ -9,7 +9,7 @@ from typing import Any
 from ..analysis import compare
 from ..analysis.compare import Comparison
 from ..analysis.figures import Bands, by_round, pairs
-from ..errors import UsageError
+from ..errors import NotComparable, UsageError
 from ..model.order import in_order
 from ..model.records import Measurement
 from ..model.scenario import find_scenario
@@ -34,6 +34,11 @@ class Shown:
         """The rows that say, and do not leave open, that the second is slower by more than that share (0.05 for 5 %): name and ratio."""
         found = [(str(row.other), row.ratio.estimate) for row in self.comparisons if row.verdict == "slower" and row.ratio]
         return [(name, ratio) for name, ratio in found if ratio > 1 + share]
+
+    def undecided(self, share: float) -> list[str]:
+        """The rows of which nobody knows whether the second is slower by more than that share: their names."""
+        open_rows = [row for row in self.comparisons if row.verdict not in ("slower", "faster", "same")]
+        return [str(row.other) for row in open_rows if not (row.ratio and row.ratio.known and row.ratio.high <= 1 + share)]
 
     def data(self) -> list[dict[str, Any]]:
         """The comparisons for programs: names, times in ns and the ratio second / first, each with its 95 % interval, and the verdict."""
@@ -66,7 +71,7 @@ def scenarios_compared(store: Store, sweep: str, first: str, second: str, figure
 
 
 def sweeps_compared(store: Store, first: str, second: str, figure: str) -> Shown | groups.Shown:
-    """What two sweeps share, and what they say differently of themselves. UsageError where they share nothing, or measured in different ways."""
+    """What two sweeps share, and what they say differently of themselves. UsageError; NotComparable where they share nothing, or measured in different ways."""
     before, after = read.find(store, first), read.find(store, second)
     ways = [item.in_groups for item in (before, after)]
     if all(ways):
@@ -74,14 +79,14 @@ def sweeps_compared(store: Store, first: str, second: str, figure: str) -> Shown
     if any(ways):
         names = [item.id for _, item in sorted(zip(ways, (before, after), strict=True), key=lambda item: item[0])]
         why = f"{names[0]} measured by amounts and {names[1]} in groups, which are other figures of other conditions"
-        raise UsageError(
+        raise NotComparable(
             f"{before.id} and {after.id} cannot be compared", why=why, do=f"sweep the older one's checkout in groups, and compare {names[1]} with that"
         )
     measured: list[list[Measurement]] = [list(read.measurements(store, item.id, "steady")) for item in (before, after)]
     bands = Bands(pairs(measured[0], figure)), Bands(pairs(measured[1], figure))
     rows = compare.sweeps(by_round(measured[0], figure), by_round(measured[1], figure), bands)
     if not rows:
-        raise UsageError(f"{before.id} and {after.id} share no scenario", why="no combination was measured in both", do="see `bench-driver list`")
+        raise NotComparable(f"{before.id} and {after.id} share no scenario", why="no combination was measured in both", do="see `bench-driver list`")
     note = "Two sweeps ran at different times: what changed in the machine meanwhile is in these ratios, and no A/A pair shows it."
     return _shown([f"{figure}: {after.id} / {before.id}", note], [str(row.baseline) for row in rows], rows, compare.differing(before, after))
 

@@ -81,7 +81,7 @@ def _archive(root: Path, commit: str | None) -> bytes:
         return _run(["git", "-C", str(root), "archive", commit, *_SOURCES], {}).stdout
     listed = _run(["git", "-C", str(root), "ls-files", "-z", "--cached", "--others", "--exclude-standard", *_SOURCES], {}).stdout
     names = b"\0".join(sorted(name for name in listed.split(b"\0") if name and (root / name.decode()).is_file()))
-    plain = ["--owner=0", "--group=0", "--numeric-owner", "--mode=u=rwX,go=rX", "--no-recursion"]
+    plain = ["--owner=0", "--group=0", "--numeric-owner", "--mode=u=rwX,go=rX", "--mtime=@0", "--no-recursion"]
     return _run(["tar", "-c", *plain, "-C", str(root), "--null", "--files-from=-"], {}, given=names).stdout
 
 

@@ -13,7 +13,7 @@ from typing import Any, Protocol
 from ...model.records import Night, SweepRecord
 from ...stats.verdict import CLAIM_ROUNDS, too_few
 from ..compare import differences
-from .changes import Change
+from .changes import FEWEST, Change
 
 #: So many nights before tonight are asked whether they showed a change already.
 ASKED = 7
@@ -76,6 +76,11 @@ def unheard(histories: Sequence[History]) -> list[str]:
         return []
     rounds = min(len(item.nights[-1].rounds) for item in short)
     return [f"No alarm is raised for {len(short)} of {len(histories)} scenarios: tonight has {too_few(rounds)}."]
+
+
+def young(histories: Sequence[History]) -> list[str]:
+    """A line for each history that has too few nights to show a change: a gate that cannot fail yet says so."""
+    return [f"{item.scenario}: night {len(item.nights)} of {FEWEST}, no alarm before that" for item in histories if len(item.nights) < FEWEST]
 
 
 def looks(values: Sequence[float]) -> list[list[float]]:

@@ -74,7 +74,9 @@ def every_series(store: Store, sweep: SweepRecord, known: Mapping[str, SweepReco
     """
     if sweep.in_groups:
         found = slices.nights(store, known.values(), figure or slices.QUIET_NS)
-        tonight = [line for line, item in found.items() if item[-1].sweep_id == sweep.id]
+        # A sweep that was cut lacks lines which the nights before it have.
+        cut = sweep.state not in _WHOLE
+        tonight = [line for line, item in found.items() if cut or item[-1].sweep_id == sweep.id]
         return {line: found[line] for line in lines_in_order(sweep, tonight)}
     wanted = in_order(sweep, scenarios(store, sweep.id, "steady"))
     return {scenario: [night for night in nights(store, scenario, figure=figure or "p50_ns") if night.sweep_id in known] for scenario in wanted}

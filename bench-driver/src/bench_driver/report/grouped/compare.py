@@ -11,7 +11,7 @@ from typing import Any
 from ...analysis import compare
 from ...analysis.grouped.between import Compared, compared
 from ...analysis.grouped.headline import BY
-from ...errors import UsageError
+from ...errors import NotComparable, UsageError
 from ...model.reading import cells_in_order, contenders_in_order
 from ...model.records import SweepRecord
 from ...stats.groups import in_per_cent
@@ -37,6 +37,11 @@ class Shown:
         found = [(str(one), one.decision) for one in self.compared if one.baseline is None]
         return [(name, said.ratio.estimate) for name, said in found if said.verdict == "slower" and said.ratio.low > 1 + share]
 
+    def undecided(self, share: float) -> list[str]:
+        """The contenders that may be slower by more than that share, and may not be: their names."""
+        alone = [(str(one), one.decision.ratio) for one in self.compared if one.baseline is None]
+        return [name for name, ratio in alone if ratio.rounds < CLAIM_ROUNDS or ratio.low <= 1 + share < ratio.high]
+
     def data(self) -> list[dict[str, Any]]:
         """The same for programs: names, times in ns, the ratio second / first with its interval, and the verdict on the second.
 
@@ -56,7 +61,7 @@ class Shown:
 
 
 def sweeps_compared(store: Store, before: SweepRecord, after: SweepRecord, figure: str) -> Shown:
-    """What two sweeps in groups share, and what they say differently of themselves. UsageError where they share nothing."""
+    """What two sweeps in groups share, and what they say differently of themselves. UsageError; NotComparable where they share nothing."""
     if figure != "p50_ns":
         raise UsageError(f"--figure {figure} is for sweeps by amounts", why="sweeps in groups are compared by the times of their answers", do="leave it out")
     sides = [measured(whole_slices(store, item.id)) for item in (before, after)]
@@ -64,7 +69,7 @@ def sweeps_compared(store: Store, before: SweepRecord, after: SweepRecord, figur
     who = {cell: {one for groups in sides[1][cell].came.values() for group in groups for one in group} for cell in shared}
     found = compared(sides[0], sides[1], {cell: contenders_in_order(after, who[cell]) for cell in shared})
     if not found:
-        raise UsageError(f"{before.id} and {after.id} share no cell", why="no contender was measured on the same cell in both", do="see `bench-driver list`")
+        raise NotComparable(f"{before.id} and {after.id} share no cell", why="no contender was measured on the same cell in both", do="see `bench-driver list`")
     notes = ["Two sweeps ran at different times: what changed in the machine meanwhile is in each contender's time; out of a ratio of two it mostly falls."]
     rates = {one.cell.on_all_cores for one in found}
     if True in rates:
