@@ -32,10 +32,9 @@ fn line(request: &RunRequest, outcome: &Result<Event, Ended>, took: Duration) ->
         Way::Written => "written",
         Way::Sent(_) => "sent",
     };
-    json!({
+    let mut line = json!({
         "level": level,
         "message": message,
-        "code": code,
         "operation": request.operation.name(),
         "way": way,
         "format": request.format.name(),
@@ -44,7 +43,11 @@ fn line(request: &RunRequest, outcome: &Result<Event, Ended>, took: Duration) ->
         "warmup": request.warmup,
         "amount": request.amount,
         "ms": u64::try_from(took.as_millis()).unwrap_or(u64::MAX),
-    })
+    });
+    if let Some(code) = code {
+        line["code"] = json!(code);
+    }
+    line
 }
 
 #[cfg(test)]
