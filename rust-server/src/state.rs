@@ -11,6 +11,7 @@ use testbed_config::Config;
 use testbed_contract::{Code, Problem};
 use testbed_engines::EngineRegistry;
 use testbed_environment::{Build, linked};
+use testbed_http::Unsent;
 use testbed_request::{RunRequest, Way};
 use testbed_run::Runs;
 
@@ -24,6 +25,8 @@ pub struct State {
     pub build: Build,
     /// Its runs, one at a time.
     pub runs: Runs,
+    /// Room for answers that are not sent yet.
+    pub unsent: Unsent,
     /// The last one opened; there is never more than one, since each is a run.
     ingest: Mutex<Option<Arc<Ingest>>>,
 }
@@ -33,7 +36,7 @@ impl State {
     pub fn new(config: Config, compiler_flags: &[(&'static str, &'static str)]) -> Self {
         let (engines, build) = (EngineRegistry::checked(), Build::of(compiler_flags));
         let runs = Runs::new(config.clone(), build.clone(), linked(engines.libraries()));
-        Self { config, engines, build, runs, ingest: Mutex::default() }
+        Self { config, engines, build, runs, unsent: Unsent::new(), ingest: Mutex::default() }
     }
 
     /// Starts an ingest that this peer opens; gives its events.

@@ -1,6 +1,5 @@
 //! `POST /decode/{format}/{object_type}`
 
-use actix_web::http::header::{CONTENT_TYPE, HeaderValue};
 use actix_web::web::{Data, Path, Payload};
 use actix_web::{HttpRequest, HttpResponse};
 
@@ -48,12 +47,14 @@ pub async fn decode(
     let bytes = size.map_or(0, Size::most_bytes).max(config.max_object_bytes);
     let variable = "MAX_OBJECT_BYTES, or four times the size that ?size= names";
     let cap = Cap { bytes, variable, time: config.client_timeout };
+    // For the body, and as much again for the answer.
+    let room = state.unsent.room(2 * bytes).await;
     let body = read_body(&request, payload, cap).await?;
     Guard::new(format, object_type)
         .check(&body)
         .map_err(|why| Problem::refused(RefusedBy::Guard, format!("the guard refuses the body: {why}")))?;
     let json = codec.to_canonical_json(&body).map_err(|why| refused(engine, &why.to_string()))?;
-    Ok(HttpResponse::Ok().insert_header((CONTENT_TYPE, HeaderValue::from_static("application/json"))).body(json))
+    Ok(room.answer("application/json", json))
 }
 
 /// The engine of this name, whatever its operation; the format's default of decode where there is none.

@@ -11,6 +11,9 @@ use testbed_environment::{Build, cpus};
 use testbed_http::{Failed, parameter, wrong};
 use testbed_objects::{OBJECT_TYPES, ObjectType, Size};
 
+/// What an answer has at most, bytes, about.
+const MOST_BYTES: usize = 1 << 17;
+
 /// The contract's `Engines`.
 #[derive(Serialize)]
 struct Announced<'a> {
@@ -95,7 +98,9 @@ pub async fn engines(state: Data<State>, request: HttpRequest) -> Result<HttpRes
     let listed = state.engines.all().filter(|engine| format.is_none_or(|format| engine.format == format));
     let engines = listed.map(|engine| Listed::of(engine, &types)).collect();
     let object_types = types.iter().map(Known::from).collect();
-    Ok(HttpResponse::Ok().json(Announced { build: &state.build, cpus: cpus(), engines, object_types }))
+    let room = state.unsent.room(MOST_BYTES).await;
+    let announced = Announced { build: &state.build, cpus: cpus(), engines, object_types };
+    Ok(room.answer("application/json", serde_json::to_vec(&announced).expect("it has only text and numbers")))
 }
 
 fn format(query: &str) -> Result<Option<Format>, Problem> {

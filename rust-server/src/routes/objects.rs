@@ -42,14 +42,18 @@ async fn write(
     index: u32,
 ) -> Result<HttpResponse, Problem> {
     let codec = writer(state, format, object_type)?;
-    let written = match size {
-        // To make it takes long enough to hold up every other connection of this thread.
-        Some(size) if !codec.is_provided(size, index) => {
-            let made = block(move || codec.provide(Some(size), index)).await;
-            made.unwrap_or_else(|why| Err(why.into()))
-        }
-        _ => codec.provide(size, index),
+    let unwritten = |why| not_served(&format!("its engine cannot write it: {why}"));
+    let Some(size) = size else {
+        let body = codec.provide(None, index).map_err(unwritten)?;
+        let media_type = HeaderValue::from_static(format.media_type());
+        return Ok(HttpResponse::Ok().insert_header((CONTENT_TYPE, media_type)).body(body));
     };
-    let body = written.map_err(|why| not_served(&format!("its engine cannot write it: {why}")))?;
-    Ok(HttpResponse::Ok().insert_header((CONTENT_TYPE, HeaderValue::from_static(format.media_type()))).body(body))
+    let room = state.unsent.room(size.most_bytes()).await;
+    let written = if codec.is_provided(size, index) {
+        codec.provide(Some(size), index)
+    } else {
+        // To make it takes long enough to hold up every other connection of this thread.
+        block(move || codec.provide(Some(size), index)).await.unwrap_or_else(|why| Err(why.into()))
+    };
+    Ok(room.answer(format.media_type(), written.map_err(unwritten)?))
 }

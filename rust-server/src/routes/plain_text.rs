@@ -2,11 +2,10 @@
 
 use std::sync::LazyLock;
 
-use actix_web::http::header::{CONTENT_TYPE, HeaderValue};
 use actix_web::web::Bytes;
 use actix_web::{HttpRequest, HttpResponse};
 
-use testbed_http::{Failed, number};
+use testbed_http::{Failed, number, shared};
 
 /// The longest answer, bytes: more than the largest object has.
 const MOST: u32 = 1 << 20;
@@ -19,6 +18,5 @@ static TEXT: LazyLock<Bytes> = LazyLock::new(|| Bytes::from(vec![b'x'; MOST as u
 /// `invalid_request`
 pub async fn plain_text(request: HttpRequest) -> Result<HttpResponse, Failed> {
     let length = number(request.query_string(), "length", MOST)?;
-    let media_type = HeaderValue::from_static("text/plain; charset=utf-8");
-    Ok(HttpResponse::Ok().insert_header((CONTENT_TYPE, media_type)).body(TEXT.slice(..length as usize)))
+    Ok(shared("text/plain; charset=utf-8", TEXT.slice(..length as usize)))
 }

@@ -147,10 +147,30 @@ async fn a_server_that_is_told_to_stop_tells_the_client_of_its_run_first() {
     kill_process(pid, Signal::TERM).unwrap();
     answer.read_to_end(&mut told).await.unwrap();
     let told = String::from_utf8_lossy(&told);
-    let last = told.lines().filter(|line| line.starts_with('{')).next_back().unwrap();
+    let last = told.lines().rfind(|line| line.starts_with('{')).unwrap();
     let last: Value = serde_json::from_str(last).unwrap();
     assert_eq!((&last["event"], &last["code"]), (&"problem".into(), &"shutting_down".into()), "{last}");
     assert!(consumer.child.wait().unwrap().success());
+}
+
+/// 200 clients ask for eight answers of a MiB each, and read a byte.
+#[actix_web::test]
+async fn clients_that_read_nothing_cost_little() {
+    let server = Process::start(&[], 1024);
+    let address = server.url.strip_prefix("http://").unwrap();
+    let before = server.memory("VmRSS:");
+    let mut clients = Vec::new();
+    for _ in 0..200 {
+        let mut stream = TcpStream::connect(address).await.unwrap();
+        let asked = "GET /plain_text?length=1048576 HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(8);
+        stream.write_all(asked.as_bytes()).await.unwrap();
+        let mut byte = [0];
+        stream.read_exact(&mut byte).await.unwrap();
+        clients.push(stream);
+    }
+    assert_eq!(get(&server.url, "/health_check").await.status, 200);
+    let most = server.memory("VmHWM:");
+    assert!(most < before + 64 * 1024, "{most} KiB at most, over {before} KiB");
 }
 
 #[actix_web::test]

@@ -25,6 +25,8 @@ PATHS = [f"/{name}Object/{number}" for name in ("JSON", "BSON", "XML") for numbe
 PACE_S, AGAIN_S = 0.5, 0.1
 #: Answers that a slow reader asks for without reading them; its receive buffer, and the segments it wants, bytes: the server's send buffer grows with these.
 UNREAD, BUFFER, SEGMENT = 40, 4096, 536
+#: Answers of a MiB that a client asks for who reads none.
+LARGE = 8
 
 Seen = Counter[str]
 _Reader: TypeAlias = asyncio.StreamReader
@@ -66,6 +68,25 @@ async def slow_readers(url: str, _: int, seen: Seen, __: str) -> None:
         seen["held"] -= 1
 
 
+async def non_readers(url: str, _: int, seen: Seen, __: str) -> None:
+    """A connection that asks for many large answers, and reads a byte of them."""
+    made = socket.socket()
+    made.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, BUFFER)
+    made.setblocking(False)
+    target, loop = urlsplit(url), asyncio.get_running_loop()
+    with made:
+        await loop.sock_connect(made, (target.hostname, target.port))
+        await loop.sock_sendall(made, b"GET /plain_text?length=1048576 HTTP/1.1\r\nHost: localhost\r\n\r\n" * LARGE)
+        if not await loop.sock_recv(made, 1):
+            return
+        seen["held"] += 1
+        try:
+            while not made.getsockopt(socket.SOL_SOCKET, socket.SO_ERROR):  # a reset, which is seen without a read
+                await asyncio.sleep(PACE_S)
+        finally:
+            seen["held"] -= 1
+
+
 async def slow_writers(url: str, number: int, seen: Seen, __: str) -> None:
     """A connection whose request never ends: one in three trickles its head, the others the body of a run or of bytes to decode."""
     reader, writer = await _opened(url)
@@ -93,7 +114,8 @@ async def flood(url: str, _: int, seen: Seen, target: str) -> None:
 
 
 KINDS: dict[str, Callable[[str, int, Seen, str], Awaitable[None]]] = {
-    "clients": clients, "idle": idle, "slow-readers": slow_readers, "slow-writers": slow_writers, "flood": flood,
+    "clients": clients, "idle": idle, "slow-readers": slow_readers, "non-readers": non_readers,
+    "slow-writers": slow_writers, "flood": flood,
 }  # fmt: skip
 
 

@@ -34,6 +34,7 @@ LOADS = [
     Load("100 clients at the consumer", "clients", 100),
     Load("1,000 idle connections", "idle", 1000),
     Load("100 slow readers", "slow-readers", 100),
+    Load("100 clients that read no answer", "non-readers", 100, at_provider=True),
     Load("300 slow writers", "slow-writers", 300),
     Load("a flood of runs", "flood", 20),
 ]

@@ -8,6 +8,7 @@ mod peers;
 mod query;
 mod respond;
 mod unread;
+mod unsent;
 mod wanted;
 
 pub use self::body::{Cap, check_plain, read_body};
@@ -16,4 +17,5 @@ pub use self::peers::is_allowed;
 pub use self::query::{number, parameter, wrong};
 pub use self::respond::{Failed, respond};
 pub use self::unread::{Holding, hold_bodies};
+pub use self::unsent::{Room, Unsent, shared};
 pub use self::wanted::Wanted;
