@@ -23,12 +23,15 @@ public record Advice(
     private static final int USUAL_WARMUP = 20_000;
 
     private static final int ENOUGH_FOR_P99 = 1000;
+    /** Compiling that takes less of a run changes no figure by more than a comparison's margin. */
+    private static final double MARGIN = 0.03;
+
     private static final List<String> SLOWED = List.of("steal", "throttled", "canary");
 
     /** A sentence or two each; none where all is well. */
     public List<String> lines() {
         List<String> lines = new ArrayList<>();
-        boolean cold = noise.stream().anyMatch(rule -> rule.rule().equals("jit"));
+        boolean cold = isCold();
         if (cold) {
             lines.add("The JVM was still compiling, for " + compilationMs + " ms while this ran for " + totalTimeMs
                     + " ms: this is the cold figure. " + warm(" for the steady one.", "Read it as such."));
@@ -50,6 +53,17 @@ public record Advice(
                     + " Compare p50, or let bench-driver sweep repeat and interleave.");
         }
         return List.copyOf(lines);
+    }
+
+    /**
+     * Whether a longer warm-up would change the figures. Where the series does not show it, a run with the
+     * usual warm-up is taken for warm.
+     */
+    private boolean isCold() {
+        boolean compiled = noise.stream().anyMatch(rule -> rule.rule().equals("jit") && rule.value() > MARGIN);
+        boolean grewFaster = "warmup".equals(steadiness);
+        boolean isShort = warmup < USUAL_WARMUP && !"flat".equals(steadiness);
+        return compiled && (grewFaster || isShort);
     }
 
     /** Of a run that is cold anyway, only what its compiling does not explain. */
