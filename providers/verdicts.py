@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Writes the cases that hold every server to one verdict: `reject/`, `accept/` and `vectors/urls.json`.
+"""Writes the cases that hold every server to one verdict: `reject/`, `accept/`, `vectors/urls.json` and
+`vectors/doubles.json`.
 
     python providers/verdicts.py           write the files, remove those that no case makes
     python providers/verdicts.py --check   write nothing; exit 1 and name each file that would change
@@ -17,6 +18,7 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import cases_bson
+import cases_doubles
 import cases_json
 import cases_urls
 import cases_xml
@@ -53,6 +55,7 @@ def fault(folder: str, format_name: str, case: Case) -> str | None:
 def files() -> Iterator[tuple[Path, bytes]]:
     """Every file with the bytes it should have."""
     yield HERE / "vectors" / "urls.json", cases_urls.file()
+    yield HERE / "vectors" / "doubles.json", cases_doubles.file()
     for folder in FOLDERS:
         lines = []
         seen: dict[bytes, str] = {}

@@ -54,6 +54,8 @@ pub fn registry(visitor: &mut impl Visitor) {
 #[cfg(test)]
 mod case_tests;
 #[cfg(test)]
+mod doubles_tests;
+#[cfg(test)]
 mod floor_tests;
 #[cfg(test)]
 mod kind_tests;

@@ -7,15 +7,13 @@ import com.alibaba.fastjson2.reader.ObjectReaderProvider;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Map;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import testbed.measure.Decoder;
 import testbed.objects.types.NumericObject;
-import testbed.objects.types.NumericObject.Coordinate;
 
-/** The fence around fastjson2, and that its doubles are exact. */
+/** The fence around fastjson2; {@link DoublesTest} has its doubles. */
 class Fastjson2Test {
     public record Labels(Map<String, String> labels) {}
 
@@ -76,22 +74,6 @@ class Fastjson2Test {
         NumericObject read =
                 (NumericObject) FASTJSON2.decoder(NumericObject.class).decode(utf8("{\"id\":[\"a\"]}"));
         assertThat(read.id()).isNotEqualTo("a");
-    }
-
-    @Test
-    void doubles_are_exact() {
-        Decoder decoder = FASTJSON2.decoder(Coordinate.class);
-        Random random = new Random(7);
-        for (int i = 0; i < 20_000; i++) {
-            double value = Double.longBitsToDouble(random.nextLong());
-            String digits = random.nextLong() + "." + (random.nextLong() >>> 1) + "e" + (random.nextInt(600) - 320);
-            double read = Double.parseDouble(digits);
-            if (Double.isFinite(value) && Double.isFinite(read)) {
-                assertThat(decoder.decode(
-                                utf8("{\"timestamp\":1,\"latitude\":" + value + ",\"longitude\":" + digits + "}")))
-                        .isEqualTo(new Coordinate(1, value, read));
-            }
-        }
     }
 
     private static byte[] utf8(String text) {
