@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Writes the cases that hold every server to one verdict: `reject/`, `accept/`, `vectors/urls.json` and
-`vectors/doubles.json`.
+"""Writes the cases that hold every server to one verdict: `reject/`, `accept/`, and of `vectors/` the files `urls`,
+`doubles`, `answers` and `requests`.
 
     python providers/verdicts.py           write the files, remove those that no case makes
     python providers/verdicts.py --check   write nothing; exit 1 and name each file that would change
@@ -19,6 +19,7 @@ from pathlib import Path
 
 import cases_bson
 import cases_doubles
+import cases_http
 import cases_json
 import cases_urls
 import cases_xml
@@ -56,6 +57,8 @@ def files() -> Iterator[tuple[Path, bytes]]:
     """Every file with the bytes it should have."""
     yield HERE / "vectors" / "urls.json", cases_urls.file()
     yield HERE / "vectors" / "doubles.json", cases_doubles.file()
+    yield HERE / "vectors" / "answers.json", cases_http.file()
+    yield HERE / "vectors" / "requests.json", cases_http.requests_file()
     for folder in FOLDERS:
         lines = []
         seen: dict[bytes, str] = {}

@@ -9,12 +9,13 @@ use hyper::header::{self, HeaderValue};
 use tokio::net::TcpStream;
 
 use super::answer_check::{check_head, stays_open};
+use super::answer_stream::{AnswerStream, fault_of};
 use super::fetch_error::FetchError;
 use super::link::Link;
 use super::target::Target;
 
 /// A kept-alive HTTP/1.1 connection.
-pub struct Connection(Link<TcpStream, Empty<Bytes>>);
+pub struct Connection(Link<AnswerStream<TcpStream>, Empty<Bytes>>);
 
 impl Connection {
     /// Opens one to the first address that answers.
@@ -23,7 +24,8 @@ impl Connection {
     /// `Unreachable`, or `ConnectTimeout` once all addresses together took too long.
     pub async fn open(target: &Target) -> Result<Self, FetchError> {
         let http = http1::Builder::new();
-        Ok(Self(Link::open(&target.addresses, target.connect_timeout, &http, |stream| stream).await?))
+        let wrap = |stream| AnswerStream::new(stream, target.max_object_bytes as u64);
+        Ok(Self(Link::open(&target.addresses, target.connect_timeout, &http, wrap).await?))
     }
 
     /// Waits until the next request can be sent.
@@ -61,7 +63,9 @@ async fn whole(mut body: Incoming, most: usize) -> Result<Bytes, FetchError> {
     let declared = usize::try_from(body.size_hint().lower()).unwrap_or(most);
     let mut whole = Vec::with_capacity(declared.min(most));
     while let Some(frame) = body.frame().await {
-        let Ok(data) = frame.map_err(|_| FetchError::Truncated)?.into_data() else {
+        let Ok(data) =
+            frame.map_err(|why| fault_of(&why).map_or(FetchError::Truncated, FetchError::Grammar))?.into_data()
+        else {
             continue;
         };
         if whole.len() + data.len() > most {

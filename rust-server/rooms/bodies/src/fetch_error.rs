@@ -4,6 +4,8 @@ use std::time::Duration;
 
 use thiserror::Error;
 
+use super::answer_grammar::Fault;
+use super::answer_stream::fault_of;
 use super::link::LinkError;
 use testbed_contract::{Code, Problem};
 
@@ -21,14 +23,14 @@ pub enum FetchError {
     Status(u16),
     #[error("the provider's Content-Type is not {expected}; is it a server of this testbed?")]
     MediaType { expected: &'static str },
+    #[error("the provider failed: {0}; is it a server of this testbed?")]
+    Grammar(Fault),
     #[error("the provider compressed the body, which was not asked for")]
     Compressed,
     #[error("the connection ended before the body did, or the body broke HTTP's rules")]
     Truncated,
     #[error("the provider's body is larger than {0} bytes (MAX_OBJECT_BYTES, or four times the size of the run)")]
     TooLarge(usize),
-    #[error("the provider's head is larger than any of a server of this testbed; check provider_url")]
-    HeadTooLarge,
     #[error("the sender broke the rules: {0}")]
     Broken(String),
     #[error("the sender pushed no whole object in {0:?} (READ_TIMEOUT_MS)")]
@@ -38,12 +40,7 @@ pub enum FetchError {
 impl From<hyper::Error> for FetchError {
     fn from(why: hyper::Error) -> Self {
         // The library tells clients no more than this text.
-        let text = why.to_string();
-        if text.contains("message head is too large") {
-            FetchError::HeadTooLarge
-        } else {
-            FetchError::Unreachable(text)
-        }
+        fault_of(&why).map_or_else(|| FetchError::Unreachable(why.to_string()), FetchError::Grammar)
     }
 }
 
@@ -65,7 +62,12 @@ impl From<FetchError> for Problem {
             FetchError::ConnectTimeout(_) | FetchError::ReadTimeout(_) => Code::ProviderTimeout,
             FetchError::MediaType { .. } | FetchError::Compressed => Code::ProviderContentType,
             FetchError::Truncated => Code::ProviderTruncated,
-            FetchError::TooLarge(_) | FetchError::HeadTooLarge => Code::ProviderTooLarge,
+            FetchError::TooLarge(_) => Code::ProviderTooLarge,
+            FetchError::Grammar(Fault::Switched) => return Problem::provider_status(101, why.to_string()),
+            FetchError::Grammar(Fault::Foreign(_)) => Code::ProviderUnreachable,
+            FetchError::Grammar(Fault::Framing(_)) => Code::ProviderTruncated,
+            FetchError::Grammar(Fault::Coding) => Code::ProviderContentType,
+            FetchError::Grammar(Fault::HeadTooLarge | Fault::BodyTooLarge) => Code::ProviderTooLarge,
             FetchError::Broken(_) => Code::SenderBroken,
             FetchError::Stalled(_) => Code::SenderTimeout,
         };

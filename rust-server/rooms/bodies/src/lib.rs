@@ -4,6 +4,8 @@
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
 mod answer_check;
+mod answer_grammar;
+mod answer_stream;
 mod connection;
 mod connections;
 mod fetch_error;
@@ -17,6 +19,8 @@ mod target;
 
 use bytes::Bytes;
 
+pub use self::answer_grammar::Fault;
+pub use self::answer_stream::{AnswerStream, fault_of};
 use self::connections::Connections;
 pub use self::fetch_error::FetchError;
 pub use self::frames::{Broken, Frame, Frames, HEAD, head};

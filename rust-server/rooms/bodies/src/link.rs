@@ -80,7 +80,7 @@ where
         let ready = poll_fn(|cx| {
             *closed = *closed || Pin::new(&mut *driver).poll(cx).is_ready();
             if *closed {
-                let why = "it closed the connection between two answers".to_owned();
+                let why = "it closed the connection, or sent something unasked, between two answers".to_owned();
                 return Poll::Ready(Err(LinkError::Unreachable(why)));
             }
             if let Poll::Ready(ready) = sender.poll_ready(cx) {

@@ -13,7 +13,7 @@ use hyper::{Method, Request, Response};
 use super::outgoing::Outgoing;
 use super::send_error::SendError;
 use super::traffic::{Counted, Traffic};
-use testbed_bodies::Link;
+use testbed_bodies::{AnswerStream, Link};
 
 /// What the library gathers before it writes, and as much as it reads at once: the least that it allows, so that objects leave as they are written.
 const BUFFER: usize = 8192;
@@ -33,7 +33,7 @@ pub struct Address {
 
 /// A connection, kept unless it is for one request.
 pub struct PushConnection {
-    link: Link<Counted, Outgoing>,
+    link: Link<AnswerStream<Counted>, Outgoing>,
     once: bool,
     spent: bool,
     host: String,
@@ -48,7 +48,8 @@ impl PushConnection {
     pub async fn open(to: &Address, traffic: &Traffic) -> Result<Self, SendError> {
         let mut http = http1::Builder::new();
         http.max_buf_size(BUFFER);
-        let counted = |stream| Counted::new(stream, traffic.clone(), to.read_timeout);
+        // Whoever reads its answers says how long they may be.
+        let counted = |stream| AnswerStream::new(Counted::new(stream, traffic.clone(), to.read_timeout), u64::MAX);
         let link = Link::open(&to.addresses, to.connect_timeout, &http, counted).await?;
         Ok(Self { link, once: false, spent: false, host: to.host.clone(), read_timeout: to.read_timeout })
     }

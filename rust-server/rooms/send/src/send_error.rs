@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use thiserror::Error;
 
-use testbed_bodies::LinkError;
+use testbed_bodies::{LinkError, fault_of};
 use testbed_contract::{Code, Problem};
 
 /// Why a send has no result. Texts never echo what the receiver sent.
@@ -38,7 +38,7 @@ fn named(code: Option<&Code>) -> String {
 impl From<hyper::Error> for SendError {
     fn from(why: hyper::Error) -> Self {
         // The library tells clients no more than this text.
-        SendError::Unreachable(why.to_string())
+        SendError::Unreachable(fault_of(&why).map_or_else(|| why.to_string(), |fault| fault.to_string()))
     }
 }
 

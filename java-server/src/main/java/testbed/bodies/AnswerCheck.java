@@ -2,10 +2,12 @@ package testbed.bodies;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.Arrays;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.ConnectionClosedException;
 import org.apache.hc.core5.http.Header;
 import org.apache.hc.core5.http.HttpEntity;
+import org.apache.hc.core5.http.HttpVersion;
 import testbed.contract.Code;
 import testbed.contract.Problem;
 import testbed.contract.ProblemException;
@@ -36,6 +38,15 @@ record AnswerCheck(Target target) {
         return entity.getContentLength() < 0 ? readAll(entity) : readExactly(entity);
     }
 
+    /** Whether another request may follow: the answer does not end with its connection, and does not announce that end. */
+    static boolean staysOpen(ClassicHttpResponse response) {
+        boolean framed = response.containsHeader("Content-Length") || response.containsHeader("Transfer-Encoding");
+        boolean close = Arrays.stream(response.getHeaders("Connection"))
+                .flatMap(header -> Arrays.stream(header.getValue().split(",")))
+                .anyMatch(option -> option.strip().equalsIgnoreCase("close"));
+        return framed && !close && response.getVersion().greaterEquals(HttpVersion.HTTP_1_1);
+    }
+
     private void checkStatus(ClassicHttpResponse response) {
         int status = response.getCode();
         if (status != 200) {
@@ -54,9 +65,10 @@ record AnswerCheck(Target target) {
         if (!actual.equalsIgnoreCase(expected)) {
             throw wrongType("another Content-Type than " + expected);
         }
-        Header encoding = response.getFirstHeader("Content-Encoding");
-        if (encoding != null && !encoding.getValue().strip().equalsIgnoreCase("identity")) {
-            throw wrongType("an encoded body, which was not asked for");
+        for (Header encoding : response.getHeaders("Content-Encoding")) {
+            if (!encoding.getValue().strip().equalsIgnoreCase("identity")) {
+                throw wrongType("an encoded body, which was not asked for");
+            }
         }
     }
 

@@ -8,7 +8,6 @@ import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.MessageConstraintException;
-import org.apache.hc.core5.http.impl.DefaultConnectionReuseStrategy;
 import org.apache.hc.core5.http.impl.io.HttpRequestExecutor;
 import org.apache.hc.core5.http.message.BasicClassicHttpRequest;
 import org.apache.hc.core5.http.protocol.HttpCoreContext;
@@ -30,7 +29,7 @@ public final class Connection extends Link {
     private final HttpCoreContext context = HttpCoreContext.create();
 
     Connection(Target target, Config limits) {
-        super(target.addresses(), limits);
+        super(target.addresses(), limits, target.maxBytes());
         this.target = target;
         this.limits = limits;
         this.check = new AnswerCheck(target);
@@ -64,7 +63,7 @@ public final class Connection extends Link {
             answered = true;
             byte[] body = check.body(response);
             idle();
-            if (!DefaultConnectionReuseStrategy.INSTANCE.keepAlive(request, response, context)) {
+            if (!AnswerCheck.staysOpen(response)) {
                 http().close();
             }
             return body;
@@ -89,10 +88,15 @@ public final class Connection extends Link {
                     who + " sent no whole body within " + limits.readTimeoutMs()
                             + " ms; look at its load, or raise READ_TIMEOUT_MS");
         }
+        if (e instanceof AnswerGrammar.Fault fault) {
+            String what =
+                    who + " failed: " + fault.getMessage() + "; check that provider_url names a server of this testbed";
+            return fault.code() == Code.PROVIDER_STATUS
+                    ? Problem.providerStatus(101, what)
+                    : Problem.of(fault.code(), what);
+        }
         if (e instanceof MessageConstraintException) {
-            return Problem.of(
-                    Code.PROVIDER_TOO_LARGE,
-                    who + " sent a head over the limit of 100 lines of 8192 bytes; check provider_url");
+            return Problem.of(Code.PROVIDER_TOO_LARGE, who + " sent a head with too many fields; check provider_url");
         }
         if (answered) {
             return Problem.of(

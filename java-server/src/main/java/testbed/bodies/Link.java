@@ -2,7 +2,6 @@ package testbed.bodies;
 
 import java.io.IOException;
 import java.net.InetSocketAddress;
-import java.net.Proxy;
 import java.net.Socket;
 import java.net.SocketException;
 import java.util.List;
@@ -20,11 +19,15 @@ public class Link implements AutoCloseable {
     /** The deadline while nothing is waited for. */
     static final long IDLE = Long.MAX_VALUE;
 
-    private static final Http1Config HTTP =
-            Http1Config.custom().setMaxLineLength(8192).setMaxHeaderCount(100).build();
+    /** The grammar of answers has stricter limits, and is asked first. */
+    private static final Http1Config HTTP = Http1Config.custom()
+            .setMaxLineLength(2 * AnswerGrammar.MOST_HEAD)
+            .setMaxHeaderCount(2 * AnswerGrammar.MOST_FIELDS)
+            .build();
 
     private final List<InetSocketAddress> addresses;
     private final Config limits;
+    private final long mostBytes;
     private final DefaultBHttpClientConnection http = new DefaultBHttpClientConnection(HTTP);
 
     private volatile Socket socket;
@@ -35,10 +38,16 @@ public class Link implements AutoCloseable {
     private volatile int connections;
     private EndpointDetails counts;
 
-    /** A link to these addresses, not open yet. */
+    /** A link to these addresses, not open yet; what is too long of its answers is refused by who reads them. */
     public Link(List<InetSocketAddress> addresses, Config limits) {
+        this(addresses, limits, Long.MAX_VALUE);
+    }
+
+    /** The same for answers whose bodies have at most so many bytes. */
+    Link(List<InetSocketAddress> addresses, Config limits, long mostBytes) {
         this.addresses = addresses;
         this.limits = limits;
+        this.mostBytes = mostBytes;
     }
 
     /** The connection, open or not. */
@@ -59,7 +68,7 @@ public class Link implements AutoCloseable {
         // All addresses together have the time of one.
         long by = System.nanoTime() + limits.connectTimeoutMs() * 1_000_000L;
         for (InetSocketAddress address : addresses) {
-            Socket opened = new Socket(Proxy.NO_PROXY);
+            Socket opened = new AnswerSocket(mostBytes);
             socket = opened;
             try {
                 if (aborted) {
@@ -114,7 +123,7 @@ public class Link implements AutoCloseable {
 
     /** Why there is no answer. What the HTTP library says of one may quote the other side; what the system says does not. */
     public static String reason(Exception e) {
-        if (e instanceof SocketException) {
+        if (e instanceof SocketException || e instanceof AnswerGrammar.Fault) {
             return e.getMessage();
         }
         return e instanceof HttpException ? "what it sent is something else" : "it closed the connection";
