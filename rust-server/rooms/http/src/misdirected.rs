@@ -23,6 +23,7 @@ pub async fn refuse_misdirected<B: MessageBody>(
 ) -> Result<ServiceResponse<EitherBody<B>>, Error> {
     let hosts = request.app_data::<Data<Hosts>>().expect("serve gives it to every worker");
     let verdict = check_host(request.head(), hosts).and_then(|()| check_origin(request.head(), hosts));
+    let verdict = verdict.and_then(|()| check_path(request.path()));
     match verdict {
         Ok(()) => Ok(next.call(request).await?.map_into_left_body()),
         // An answer, not an error: whoever wraps this still holds the request's body.
@@ -62,6 +63,14 @@ fn check_origin(head: &RequestHead, hosts: &Hosts) -> Result<(), Problem> {
     };
     let foreign = || Problem::new(Code::OriginNotAllowed, "a web page of another origin may not post here");
     if fine { Ok(()) } else { Err(foreign()) }
+}
+
+/// The library would decode a path before it compares; no path of the contract needs that.
+fn check_path(path: &str) -> Result<(), Problem> {
+    if path.contains(['%', ';', '\\']) {
+        return Err(Problem::new(Code::NotFound, "no such path; docs/contract/openapi.yaml lists them"));
+    }
+    Ok(())
 }
 
 fn misdirected(host: &str) -> Problem {

@@ -70,6 +70,7 @@ class App {
             factory.addContextCustomizers(context ->
                     ((StandardHost) context.getParent()).setErrorReportValveClass(ProblemValve.class.getName()));
             factory.setProtocol(PunctualHttp.class.getName());
+            factory.addConnectorCustomizers(connector -> connector.setAllowTrace(true));
             factory.addContextValves(new ClientWatch());
             Patience patience = new Patience();
             factory.addEngineValves(new Misdirected(Hosts.of(config), patience), patience);

@@ -5,6 +5,7 @@ import jakarta.servlet.ServletException;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.List;
+import java.util.Set;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ValveBase;
@@ -14,10 +15,14 @@ import testbed.contract.Code;
 import testbed.contract.Problem;
 import testbed.contract.Shown;
 
-/** Refuses requests that were not meant for this server, before anything else looks at them: those under another's name, and posts of other web pages. */
+/** Refuses requests that were not meant for this server, before anything else looks at them: those under another's name, posts of other web pages, and what Tomcat would repair. */
 public final class Misdirected extends ValveBase {
     private static final int MOST_SHOWN = 60;
     private static final String SCHEME = "http://";
+    private static final Set<String> OTHERS = Set.of("OPTIONS", "TRACE");
+
+    private static final Problem NO_PATH =
+            Problem.of(Code.NOT_FOUND, "no such path; docs/contract/openapi.yaml lists them");
 
     private final Hosts hosts;
     private final Patience patience;
@@ -31,8 +36,12 @@ public final class Misdirected extends ValveBase {
 
     @Override
     public void invoke(Request request, Response response) throws IOException, ServletException {
-        Problem problem = Patience.isRefused(request.getCoyoteRequest()) ? hostAtFault(request) : problem(request);
+        Problem problem = Patience.isRefused(request.getCoyoteRequest()) ? faultOf(request) : problem(request);
         if (problem == null) {
+            // Spring would answer OPTIONS itself, with methods that the path has not, and Tomcat TRACE.
+            if (OTHERS.contains(request.getMethod())) {
+                request.getCoyoteRequest().setMethod("OTHER");
+            }
             getNext().invoke(request, response);
         } else {
             // Tomcat lets nobody write an answer any more where it has refused the request already.
@@ -43,9 +52,26 @@ public final class Misdirected extends ValveBase {
 
     private Problem problem(Request request) {
         Problem problem = hostProblem(request);
-        return problem == null && request.getMethod().equals("POST") && !isOwn(values(request, "Origin"), request)
-                ? Problem.of(Code.ORIGIN_NOT_ALLOWED, "a web page of another origin may not post here")
-                : problem;
+        if (problem == null && request.getMethod().equals("POST") && !isOwn(values(request, "Origin"), request)) {
+            problem = Problem.of(Code.ORIGIN_NOT_ALLOWED, "a web page of another origin may not post here");
+        }
+        return problem == null && !isPlain(request) ? NO_PATH : problem;
+    }
+
+    /** What Tomcat refused, by the reason that both servers give for it; none where only Tomcat knows. */
+    private Problem faultOf(Request request) {
+        Problem problem = hostAtFault(request);
+        boolean unread = request.getAttribute(RequestDispatcher.ERROR_EXCEPTION) != null;
+        return problem == null && !unread && hostProblem(request) == null && !isPlain(request) ? NO_PATH : problem;
+    }
+
+    /** Tomcat and Spring would drop what follows a semicolon and decode the rest, or refuse it; no path of the contract has either. */
+    private static boolean isPlain(Request request) {
+        return request.getCoyoteRequest()
+                .requestURI()
+                .toString()
+                .chars()
+                .noneMatch(c -> c == ';' || c == '%' || c == '\\');
     }
 
     /** What Tomcat refused, if its host is the reason; of a head that it could not read, a missing host says nothing. */

@@ -36,16 +36,16 @@ public final class ProblemHandler {
     void render(HttpRequestMethodNotSupportedException e, HttpServletRequest request, HttpServletResponse response)
             throws IOException {
         Set<HttpMethod> supported = e.getSupportedHttpMethods();
+        // Spring answers HEAD wherever it answers GET, and does not count it.
         String allowed = supported == null
                 ? ""
-                : String.join(", ", supported.stream().map(HttpMethod::name).toList());
+                : String.join(", ", supported.stream().map(HttpMethod::name).toList())
+                        .replace("GET", "GET, HEAD");
         response.setHeader("Allow", allowed);
         refuse(
                 request,
                 response,
-                Problem.of(
-                        Code.METHOD_NOT_ALLOWED,
-                        "the path does not answer " + e.getMethod() + "; allowed are " + allowed));
+                Problem.of(Code.METHOD_NOT_ALLOWED, "the path does not answer this method; allowed are " + allowed));
     }
 
     /** The client went away, or broke off its own request: nobody is there to read an answer. */
