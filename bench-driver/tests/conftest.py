@@ -46,8 +46,12 @@ def program(file: Path, command: str) -> None:
 
 
 def jdk_at(home: Path, version: str) -> Path:
-    """A Java home whose `java` is a miniature Java server."""
-    program(home / "bin" / "java", f"'{sys.executable}' '{MINIATURES}' java")
+    """A Java home whose `java` is a miniature Java server, and says of itself what a real one does."""
+    java = home / "bin" / "java"
+    program(java, f"'{sys.executable}' '{MINIATURES}' java")
+    said = f"    java.home = {home}\n    java.vendor = Miniature\n    java.version = {version}"
+    asked = f"case \"$*\" in *-version) echo '{said}' >&2; exit;; esac\n"
+    java.write_text(java.read_text().replace("exec", f"{asked}exec", 1))
     (home / "release").write_text(f'JAVA_VERSION="{version}"\nIMPLEMENTOR="Miniature"\n')
     return home
 

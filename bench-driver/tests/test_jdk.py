@@ -30,8 +30,9 @@ def test_the_newest_is_taken_by_number_not_by_text(places: Path) -> None:
 
 
 def test_one_without_a_release_file_is_asked(places: Path) -> None:
-    program(places / "x" / "bin" / "java", """/bin/sh -c 'echo "openjdk version \\"21.0.2\\" 2024-01-16" >&2'""")
-    assert jdk.choose().version == "21.0.2"
+    home = jdk_at(places / "x", "21.0.2")
+    (home / "release").unlink()
+    assert jdk.choose() == jdk.Jdk(home, "21.0.2", "Miniature")
 
 
 def test_a_folder_without_a_java_that_starts_is_passed_over(places: Path) -> None:
@@ -44,6 +45,34 @@ def test_a_folder_without_a_java_that_starts_is_passed_over(places: Path) -> Non
 def test_the_one_on_the_path_counts(places: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     home = jdk_at(tmp_path / "elsewhere", "21.0.1")
     monkeypatch.setenv("PATH", str(home / "bin"))
+    assert jdk.choose().home == home
+
+
+def test_a_script_on_the_path_that_starts_a_java_elsewhere_is_asked_where(places: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    home = jdk_at(tmp_path / "installs" / "java" / "temurin-21", "21.0.1")
+    program(tmp_path / ".asdf" / "shims" / "java", f"'{home / 'bin' / 'java'}'")
+    monkeypatch.setenv("PATH", str(tmp_path / ".asdf" / "shims"))
+    assert jdk.choose().home == home
+
+
+def test_a_link_on_the_path_to_a_manager_of_versions_is_asked_too(places: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    home, other = (jdk_at(tmp_path / name, version) for name, version in (("mise/java", "21.0.1"), ("usr", "17.0.1")))
+    (other / "release").unlink()
+    program(other / "bin" / "mise", f"'{home / 'bin' / 'java'}'")
+    (tmp_path / "shims").mkdir()
+    (tmp_path / "shims" / "java").symlink_to(other / "bin" / "mise")
+    monkeypatch.setenv("PATH", str(tmp_path / "shims"))
+    assert [found.home for found in jdk.found()] == [home]
+
+
+def test_a_user_without_a_home_and_without_an_entry_still_has_the_machines_javas(places: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def nobody(_: int) -> None:
+        raise KeyError
+
+    monkeypatch.delenv("HOME")
+    monkeypatch.setattr("pwd.getpwuid", nobody)
+    monkeypatch.setattr(jdk, "_PLACES", ("~/.sdkman/candidates/java", *jdk._PLACES))
+    home = jdk_at(places / "25", "25.0.3")
     assert jdk.choose().home == home
 
 

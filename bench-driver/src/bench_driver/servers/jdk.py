@@ -78,15 +78,19 @@ _PLACES = ("/usr/lib/jvm", "/opt/java", "/opt", "~/.sdkman/candidates/java", "/L
 
 
 def _homes() -> Iterator[Path]:
-    """Folders that may be a runtime's, each once."""
+    """Folders that may be a runtime's, each once.
+
+    What lies on PATH may be a script or a link to another program (asdf, jenv, mise), so it is asked where its runtime is.
+    """
     candidates: list[Path] = []
     for place in map(Path, _PLACES):
-        folder = place.expanduser()
+        # pathlib's `expanduser` fails for a user without HOME and without an entry in the system's list.
+        folder = Path(os.path.expanduser(place))
         if folder.is_dir():
             candidates += [folder, *sorted(folder.iterdir())]
     candidates += [folder / "Contents" / "Home" for folder in candidates]
-    if program := shutil.which("java"):
-        candidates.append(Path(program).resolve().parent.parent)
+    if (program := shutil.which("java")) and (home := _ask(Path(program)).get("java.home")):
+        candidates.append(Path(home))
     yield from dict.fromkeys(folder.resolve() for folder in candidates if (folder / "bin" / "java").is_file())
 
 
@@ -98,9 +102,10 @@ def read(home: Path) -> Jdk | None:
         release = (home / "release").read_text()
     except OSError:
         release = ""
-    if not (version := _value(release, "JAVA_VERSION")):
-        version = _ask(home / "bin" / "java")
-    return Jdk(home, version, _value(release, "IMPLEMENTOR")) if version else None
+    if version := _value(release, "JAVA_VERSION"):
+        return Jdk(home, version, _value(release, "IMPLEMENTOR"))
+    said = _ask(home / "bin" / "java")
+    return Jdk(home, said["java.version"], said.get("java.vendor", "")) if "java.version" in said else None
 
 
 def _value(release: str, key: str) -> str:
@@ -108,10 +113,11 @@ def _value(release: str, key: str) -> str:
     return match[1] if match else ""
 
 
-def _ask(java: Path) -> str:
+def _ask(java: Path) -> dict[str, str]:
+    """What a `java` says of the runtime that it starts, by property; nothing where it does not start."""
+    command = [str(java), "-XshowSettings:properties", "-version"]
     try:
-        said = subprocess.run([java, "-version"], capture_output=True, text=True, timeout=20, check=False).stderr
+        said = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=20, check=False)
     except (OSError, subprocess.TimeoutExpired):
-        return ""
-    match = re.search(r'version "([^"]+)"', said)
-    return match[1] if match else ""
+        return {}
+    return dict(re.findall(r"^ +(java\.(?:home|vendor|version)) = (.*)$", said.stderr + said.stdout, re.MULTILINE))
