@@ -76,6 +76,20 @@ fn a_value_that_cannot_be_used_is_named_with_what_is_allowed() {
 }
 
 #[test]
+fn an_entry_that_cannot_be_used_is_named_in_its_list() {
+    for (name, good, bad) in [
+        ("PROVIDER_ALLOWLIST", "http://a:1", "http://rust_provider:8083"),
+        ("RECEIVER_ALLOWLIST", "http://a:*", "http://rust_server:*"),
+        ("SENDER_ALLOWLIST", "a", "b:1"),
+        ("ALLOWED_HOSTS", "a", "*"),
+    ] {
+        let message = with(name, &format!("{good}, {bad} ,{good}")).expect_err(bad).to_string();
+        let why = format!(", and {bad:?} is no such entry (a host has letters, digits, - and . alone). See ");
+        assert!(message.contains(&why), "{message}");
+    }
+}
+
+#[test]
 fn values_at_the_edges_are_taken() {
     assert_eq!(with("PORT", "0").unwrap().port, 0);
     assert_eq!(with("PORT", "65535").unwrap().port, 65_535);

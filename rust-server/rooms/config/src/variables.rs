@@ -112,8 +112,8 @@ impl Variables<'_> {
             "" => Ok(None),
             "none" => Ok(Some(Vec::new())),
             list => {
-                let entries: Result<_, _> = list.split(',').map(str::trim).map(str::parse).collect();
-                entries.map(Some).map_err(|_| refused(name, value, allowed.to_owned()))
+                let parsed = |entry: &str| entry.parse().map_err(|_| no_entry(name, &value, allowed, entry));
+                list.split(',').map(str::trim).map(parsed).collect::<Result<_, _>>().map(Some)
             }
         }
     }
@@ -131,6 +131,11 @@ impl FromStr for Peer {
             _ => Err(()),
         }
     }
+}
+
+fn no_entry(name: &'static str, value: &str, allowed: &str, entry: &str) -> ConfigError {
+    let why = format!("{allowed}, and {entry:?} is no such entry (a host has letters, digits, - and . alone)");
+    refused(name, value.to_owned(), why)
 }
 
 fn refused(name: &'static str, value: String, allowed: String) -> ConfigError {

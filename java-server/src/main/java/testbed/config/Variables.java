@@ -94,8 +94,16 @@ record Variables(Map<String, String> environment) {
             return Optional.of(Set.of());
         }
         return Optional.of(Arrays.stream(value.split(",", -1))
-                .map(item -> parse.apply(item.strip()).orElseThrow(() -> refused(name, value, allowed)))
+                .map(String::strip)
+                .map(entry -> parse.apply(entry).orElseThrow(() -> noEntry(name, value, allowed, entry)))
                 .collect(Collectors.toUnmodifiableSet()));
+    }
+
+    private static IllegalArgumentException noEntry(String name, String value, String allowed, String entry) {
+        return refused(
+                name,
+                value,
+                allowed + ", and \"" + entry + "\" is no such entry (a host has letters, digits, - and . alone)");
     }
 
     private static IllegalArgumentException refused(String name, String value, String allowed) {

@@ -119,6 +119,19 @@ class ConfigTest {
     }
 
     @ParameterizedTest
+    @CsvSource({
+        "PROVIDER_ALLOWLIST, http://a:1, http://rust_provider:8083",
+        "RECEIVER_ALLOWLIST, http://a:*, http://rust_server:*",
+        "SENDER_ALLOWLIST, a, b:1",
+        "ALLOWED_HOSTS, a, *"
+    })
+    void an_entry_that_cannot_be_used_is_named_in_its_list(String name, String good, String bad) {
+        assertThatThrownBy(() -> Config.from(Map.of(name, good + ", " + bad + " ," + good)))
+                .hasMessageContaining(
+                        ", and \"" + bad + "\" is no such entry (a host has letters, digits, - and . alone). See ");
+    }
+
+    @ParameterizedTest
     @ValueSource(strings = {"127.0.0.1", "127.255.255.254", "::1", "0:0:0:0:0:0:0:1", "localhost", "LocalHost"})
     void an_address_of_this_machine_needs_no_leave(String host) {
         assertThat(Config.from(Map.of("HOST", host)).host()).isEqualTo(host);
