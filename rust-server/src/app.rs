@@ -2,7 +2,7 @@
 
 use std::any::Any;
 use std::io;
-use std::net::ToSocketAddrs;
+use std::net::{SocketAddr, ToSocketAddrs};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
@@ -89,13 +89,18 @@ fn limit_writes(stream: &dyn Any, client_timeout: Duration) {
     }
 }
 
+/// Of a name's addresses the first of IPv4, else the first: java-server takes the same.
+fn preferred(addresses: impl Iterator<Item = SocketAddr>) -> Option<SocketAddr> {
+    addresses.min_by_key(SocketAddr::is_ipv6)
+}
+
 /// Binds and starts the server; gives it and its URL. Once the state is told to stop it waits for the run in progress to end, whose client
 /// is told, and ends within a second.
 ///
 /// # Errors
 /// The address cannot be resolved or bound.
 pub fn serve(state: Data<State>) -> io::Result<(Server, String)> {
-    let address = (state.config.host.as_str(), state.config.port).to_socket_addrs()?.next();
+    let address = preferred((state.config.host.as_str(), state.config.port).to_socket_addrs()?);
     let address = address.ok_or_else(|| io::Error::other("HOST has no address"))?;
     let stop = state.clone();
     let (most, client_timeout) = (state.config.max_connections, state.config.client_timeout);
