@@ -93,6 +93,18 @@ def test_a_post_comes_from_no_page_but_the_servers_own(listed: dict[str, str], c
 
 
 @pytest.mark.parametrize("consumer", CONSUMERS)
+def test_a_page_of_another_site_gets_nothing(listed: dict[str, str], consumer: str) -> None:
+    url, wrong = listed[consumer], []
+    for path in ("/engines", "/JSONObject/2", "/no/such/path"):
+        for case in VECTORS["sites"]:
+            head = f"GET {path} HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: {case['site']}\r\n"
+            status, problem = said(url, f"{head}Connection: close\r\n\r\n")
+            if (status == 403, problem.get("code") == "origin_not_allowed") != (case["status"] == 403,) * 2:
+                wrong.append(f"{path}, {case['site']!r} ({case['why']}): {status} {problem}")
+    assert wrong == []
+
+
+@pytest.mark.parametrize("consumer", CONSUMERS)
 def test_two_origins_are_foreign_and_a_get_may_have_any(listed: dict[str, str], consumer: str) -> None:
     own = f"Origin: {listed[consumer]}\r\n"
     assert said(listed[consumer], f"{POST}Host: localhost\r\n{own}{own}\r\n")[0] == 403

@@ -1,6 +1,6 @@
 //! Requests that were meant for another server, and bodies that nobody decodes: refused before anything of them is read.
 
-use serde_json::json;
+use serde_json::{Value, from_str, json};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
@@ -119,6 +119,26 @@ async fn a_page_of_another_origin_may_look_and_not_post() {
         let answer = call(&server.url, "POST", "/decode/JSON/2", &format!("Origin: {origin}\r\n"), GOLDEN).await;
         assert_eq!((answer.status, answer.body.as_slice()), (200, GOLDEN), "{origin}");
     }
+}
+
+#[actix_web::test]
+async fn a_page_of_another_site_gets_nothing() {
+    let server = Server::start(&[]);
+    let vectors: Value = from_str(include_str!("../../../providers/vectors/hosts.json")).unwrap();
+    for case in vectors["sites"].as_array().unwrap() {
+        let headers = format!("Host: localhost\r\nSec-Fetch-Site: {}\r\n", case["site"].as_str().unwrap());
+        for line in ["GET /engines", "GET /JSONObject/2?index=0", "GET /none-such"] {
+            let answer = ask(&server, line, &headers).await;
+            if case["status"] == 403 {
+                assert_eq!(answer.problem(), (403, "origin_not_allowed".to_owned()), "{line} {case}");
+                assert_eq!(answer.json()["detail"], "a web page of another site may ask for nothing here");
+            } else {
+                assert_ne!(answer.status, 403, "{line} {case}");
+            }
+        }
+    }
+    let two = "Host: localhost\r\nSec-Fetch-Site: none\r\nSec-Fetch-Site: cross-site\r\n";
+    assert_eq!(ask(&server, "GET /engines", two).await.status, 403);
 }
 
 #[actix_web::test]

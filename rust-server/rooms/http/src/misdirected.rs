@@ -1,4 +1,4 @@
-//! Refuses requests that were not meant for this server, before anything else looks at them: those under another's name, and posts of other web pages.
+//! Refuses requests that were not meant for this server, before anything else looks at them: those under another's name, and those of other web pages.
 
 use actix_web::Error;
 use actix_web::body::{EitherBody, MessageBody};
@@ -13,6 +13,9 @@ use super::respond::respond;
 use testbed_config::Hosts;
 use testbed_contract::{Code, MOST_SHOWN, Problem, shown};
 
+/// By this a browser says of every request whose page made it; an image of another site has no `Origin`.
+const SEC_FETCH_SITE: HeaderName = HeaderName::from_static("sec-fetch-site");
+
 /// A middleware: a request under a host or of an origin that is not this server's is a problem.
 ///
 /// # Errors
@@ -22,8 +25,10 @@ pub async fn refuse_misdirected<B: MessageBody>(
     next: Next<B>,
 ) -> Result<ServiceResponse<EitherBody<B>>, Error> {
     let hosts = request.app_data::<Data<Hosts>>().expect("serve gives it to every worker");
-    let verdict = check_host(request.head(), hosts).and_then(|()| check_origin(request.head(), hosts));
-    let verdict = verdict.and_then(|()| check_path(request.path()));
+    let verdict = check_host(request.head(), hosts)
+        .and_then(|()| check_origin(request.head(), hosts))
+        .and_then(|()| check_site(request.head()))
+        .and_then(|()| check_path(request.path()));
     match verdict {
         Ok(()) => Ok(next.call(request).await?.map_into_left_body()),
         // An answer, not an error: whoever wraps this still holds the request's body.
@@ -71,6 +76,13 @@ fn check_path(path: &str) -> Result<(), Problem> {
         return Err(Problem::new(Code::NotFound, "no such path; docs/contract/openapi.yaml lists them"));
     }
     Ok(())
+}
+
+/// What another site's page fetches would disturb a run, though that page can read nothing of it.
+fn check_site(head: &RequestHead) -> Result<(), Problem> {
+    let own = |site: &&HeaderValue| ["same-origin", "none"].contains(&&*text(site));
+    let foreign = || Problem::new(Code::OriginNotAllowed, "a web page of another site may ask for nothing here");
+    if values(head, &SEC_FETCH_SITE).iter().all(own) { Ok(()) } else { Err(foreign()) }
 }
 
 fn misdirected(host: &str) -> Problem {

@@ -15,7 +15,7 @@ import testbed.contract.Code;
 import testbed.contract.Problem;
 import testbed.contract.Shown;
 
-/** Refuses requests that were not meant for this server, before anything else looks at them: those under another's name, posts of other web pages, and what Tomcat would repair. */
+/** Refuses requests that were not meant for this server, before anything else looks at them: those under another's name, those of other web pages, and what Tomcat would repair. */
 public final class Misdirected extends ValveBase {
     private static final int MOST_SHOWN = 60;
     private static final String SCHEME = "http://";
@@ -23,6 +23,9 @@ public final class Misdirected extends ValveBase {
 
     private static final Problem NO_PATH =
             Problem.of(Code.NOT_FOUND, "no such path; docs/contract/openapi.yaml lists them");
+
+    /** By this a browser says of every request whose page made it; an image of another site has no {@code Origin}. */
+    private static final Set<String> OWN_SITES = Set.of("same-origin", "none");
 
     private final Hosts hosts;
     private final Patience patience;
@@ -54,6 +57,10 @@ public final class Misdirected extends ValveBase {
         Problem problem = hostProblem(request);
         if (problem == null && request.getMethod().equals("POST") && !isOwn(values(request, "Origin"), request)) {
             problem = Problem.of(Code.ORIGIN_NOT_ALLOWED, "a web page of another origin may not post here");
+        }
+        // What another site's page fetches would disturb a run, though that page can read nothing of it.
+        if (problem == null && !OWN_SITES.containsAll(values(request, "Sec-Fetch-Site"))) {
+            problem = Problem.of(Code.ORIGIN_NOT_ALLOWED, "a web page of another site may ask for nothing here");
         }
         return problem == null && !isPlain(request) ? NO_PATH : problem;
     }

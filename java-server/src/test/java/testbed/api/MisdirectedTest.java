@@ -45,6 +45,14 @@ class MisdirectedTest {
                 .toList();
     }
 
+    static List<Arguments> sites() {
+        return VECTORS.get("sites")
+                .valueStream()
+                .map(one -> Arguments.of(
+                        one.get("site").stringValue(), one.get("status").intValue()))
+                .toList();
+    }
+
     /** A vector's text, with the port that the server really has. */
     private static String here(String text) {
         return text.replace(":" + VECTORS.get("port").intValue(), ":" + PORT);
@@ -121,6 +129,21 @@ class MisdirectedTest {
                 assertThat(answer.statusCode()).isIn(422, 404);
             } else {
                 isProblem(answer, 403, "origin_not_allowed");
+            }
+        }
+    }
+
+    @ParameterizedTest(name = "\"{0}\" is {1}")
+    @MethodSource("sites")
+    void a_page_of_another_site_gets_nothing(String site, int status) throws Exception {
+        for (String path : List.of("/engines", "/JSONObject/2?index=0", "/nowhere")) {
+            HttpResponse<byte[]> answer = get(path, "Host: localhost\r\nSec-Fetch-Site: " + site + "\r\n");
+            if (status == 200) {
+                assertThat(answer.statusCode()).isNotEqualTo(403);
+            } else {
+                isProblem(answer, 403, "origin_not_allowed");
+                assertThat(json(answer).get("detail").stringValue())
+                        .isEqualTo("a web page of another site may ask for nothing here");
             }
         }
     }
