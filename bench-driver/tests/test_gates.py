@@ -16,7 +16,7 @@ from bench_driver.model.label import LONGEST, of_title
 from bench_driver.servers import builds
 from bench_driver.store.opening import open_store
 
-from .stores import add, measure, small_plan
+from .stores import SCENARIOS, add, measure, small_plan
 
 
 def two(tmp_path: Path, rounds: int, **second: object) -> str:
@@ -36,16 +36,21 @@ def test_a_comparison_of_too_few_rounds_is_undecided(tmp_path: Path, capsys: pyt
 
 
 def test_two_sweeps_that_share_nothing_are_not_comparable(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file = two(tmp_path, 6, object_types=("NumericObject",))
+    file = two(tmp_path, 6, scenarios=SCENARIOS[:1])
     with open_store(file) as store:
-        measure(store, add(store, small_plan(object_types=("DummyObject",)), planned_at="2026-11-22T12:00:00.000+00:00").id)
+        measure(store, add(store, small_plan(rounds=6, scenarios=SCENARIOS[1:2]), planned_at="2026-11-22T12:00:00.000+00:00").id)
     assert main(["compare", "2026-11-21", "2026-11-22", "--store", file, "--fail-over", "5%"]) == ExitCode.NOT_COMPARABLE
     assert "share no scenario" in capsys.readouterr().err
 
 
 def test_a_value_of_an_option_is_no_version(monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[Any] = []
-    monkeypatch.setattr(upgrade_check, "_library", lambda *args, **_: calls.append(args) or ExitCode.OK)
+
+    def library(*args: object, **_: object) -> ExitCode:
+        calls.append(args)
+        return ExitCode.OK
+
+    monkeypatch.setattr(upgrade_check, "_library", library)
     assert main(["upgrade-check", "gson", "--rounds", "10"]) == ExitCode.OK
     assert main(["upgrade-check", "gson", "2.14.0", "--rounds", "10"]) == ExitCode.OK
     assert main(["upgrade-check", "gson", "2.13.0", "2.14.0", "--format", "JSON"]) == ExitCode.OK

@@ -73,15 +73,17 @@ def test_fail_over_ends_with_3_where_a_contender_is_slower_by_more(limit: str, c
 
 
 @pytest.mark.parametrize(
-    ("args", "words"),
+    ("args", "code", "words"),
     [
-        ([PAST[:10], "last"], "measured by amounts and 2026-11-20T12-00-00 in groups"),
-        ([PAST[:10], NOW[:10], "--figure", "p90_ns"], "--figure p90_ns is for sweeps by amounts"),
-        (["java/rust/DummyObject/JSON", "rust/rust/DummyObject/JSON", "--sweep", PAST[:10]], "--by provider"),
+        ([PAST[:10], "last"], ExitCode.NOT_COMPARABLE, "measured by amounts and 2026-11-20T12-00-00 in groups"),
+        ([PAST[:10], NOW[:10], "--figure", "p90_ns"], ExitCode.USAGE, "--figure p90_ns is for sweeps by amounts"),
+        (["java/rust/DummyObject/JSON", "rust/rust/DummyObject/JSON", "--sweep", PAST[:10]], ExitCode.USAGE, "--by provider"),
     ],
 )
-def test_what_cannot_be_compared_is_refused_with_what_to_do(args: list[str], words: str, file: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["compare", *args, "--store", str(file)]) == ExitCode.USAGE
+def test_what_cannot_be_compared_is_refused_with_what_to_do(
+    args: list[str], code: ExitCode, words: str, file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert main(["compare", *args, "--store", str(file)]) == code
     told = capsys.readouterr().err
     assert words in " ".join(told.split()) and "do:" in told
 
