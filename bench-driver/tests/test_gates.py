@@ -36,9 +36,9 @@ def test_a_comparison_of_too_few_rounds_is_undecided(tmp_path: Path, capsys: pyt
 
 
 def test_two_sweeps_that_share_nothing_are_not_comparable(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    file = two(tmp_path, 6, scenarios=SCENARIOS[:1])
+    file = two(tmp_path, 6, scenarios=SCENARIOS[:1], twice=(), cold=())
     with open_store(file) as store:
-        measure(store, add(store, small_plan(rounds=6, scenarios=SCENARIOS[1:2]), planned_at="2026-11-22T12:00:00.000+00:00").id)
+        measure(store, add(store, small_plan(rounds=6, scenarios=SCENARIOS[1:2], twice=(), cold=()), planned_at="2026-11-22T12:00:00.000+00:00").id)
     assert main(["compare", "2026-11-21", "2026-11-22", "--store", file, "--fail-over", "5%"]) == ExitCode.NOT_COMPARABLE
     assert "share no scenario" in capsys.readouterr().err
 
