@@ -33,7 +33,7 @@ fn track(format: Format, numbers: &[Written]) -> Vec<u8> {
     ];
     let json = [
         r#"{"id":"a","index":1,"numbr":2,"coordinates":["#,
-        r##"{"timestamp":1,"latitude":#,"longitude":2.5}"##,
+        r#"{"timestamp":1,"latitude":#,"longitude":2.5}"#,
         ",",
         "]}",
     ];
@@ -53,7 +53,7 @@ fn order(format: Format, numbers: &[Written]) -> Vec<u8> {
     let json = [
         r#"{"id":"a","number":1,"status":"paid","placedAt":"p","customer":{"id":1,"name":"n","email":"e",
         "isCompany":true},"billing":{"street":"s","city":"c","postcode":"1","country":"DE"},"lines":["#,
-        r##"{"sku":"a","title":"t","quantity":1,"unitPrice":#,"discount":#,"tags":[]}"##,
+        r#"{"sku":"a","title":"t","quantity":1,"unitPrice":#,"discount":#,"tags":[]}"#,
         ",",
         r#"],"total":1.0,"currency":"EUR"}"#,
     ];

@@ -256,8 +256,7 @@ class ProviderTest {
             assertThat(engine.has("kind")).isEqualTo(!isWhole);
             assertThat(engine.has("skipped")).isEqualTo(operation.equals("partial"));
             boolean parses = isWhole && !engine.get("library").stringValue().equals("java-server");
-            boolean isInSeries =
-                    parses && !engine.get("name").stringValue().equals("fastjson2");
+            boolean isInSeries = parses && !engine.get("name").stringValue().equals("fastjson2");
             assertThat(engine.get("checks").isEmpty()).isNotEqualTo(isInSeries);
             if (isWhole && engine.get("name").stringValue().endsWith("-equal")) {
                 assertThat(engine.get("checks")).hasToString("[\"equal\"]");
