@@ -21,12 +21,13 @@ fn variants_are_loaded_when_a_run_names_their_type_and_before_its_first_request(
     let provider = thread::spawn(move || {
         let (mut connection, _) = listener.accept().unwrap();
         assert!(connection.read(&mut [0; 1024]).unwrap() > 0);
-        (named.load(None, 0), other.load(None, 0))
+        (named.load(None, 0), named.load(None, 1), other.load(None, 0))
     });
     let runs = Runs::new(Config::read(|_| None).unwrap(), Build::of(&[]), Libraries::new());
     let mut events = runs.start(request).unwrap();
     while events.blocking_recv().is_some() {}
-    let (had_to_load_named, had_to_load_other) = provider.join().unwrap();
+    let (had_to_load_named, had_to_load_next, had_to_load_other) = provider.join().unwrap();
     assert!(!had_to_load_named, "the run loaded them before it asked for a body");
+    assert!(had_to_load_next, "the run has one variant, and made no other");
     assert!(had_to_load_other, "neither the start nor a run of another type did");
 }
