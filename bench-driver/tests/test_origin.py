@@ -244,3 +244,27 @@ def test_a_path_is_the_file_of_that_name(tmp_path: Path, name: str) -> None:
         assert len(read.sweeps(store)) == 1
     with copy.snapshot(file) as store:
         assert len(read.sweeps(store)) == 1
+
+
+def test_what_a_terminal_would_obey_reaches_none(store: Store, capsys: pytest.CaptureFixture[str]) -> None:
+    from bench_driver.cli import main
+
+    planned = add(store, small_plan(), command="a\x1b]0;title\x07b")
+    with sqlite3.connect(store.name) as connection:
+        connection.execute("UPDATE sweep SET label = ?, preset = ?", ["\x1b[2Jlabel", "pre\rset"])
+    connection.close()
+    kept = read.find(store, planned.id)
+    assert (kept.label, kept.preset, kept.about["command"]) == ("�[2Jlabel", "pre�set", "a�]0;title�b")
+    assert main(["list", "--store", store.name]) == 0
+    assert "\x1b" not in capsys.readouterr().out
+
+
+@pytest.mark.parametrize(
+    "address", ["postgresql://bench:S3cret@127.0.0.1:1/x", "postgresql://127.0.0.1:1/x?user=u&password=S3cret", "postgresql://u:S3/cret@127.0.0.1:no/x"]
+)
+def test_no_message_holds_the_password_of_a_store(address: str, capsys: pytest.CaptureFixture[str]) -> None:
+    from bench_driver.cli import main
+
+    assert main(["list", "--store", address]) != 0
+    said = capsys.readouterr()
+    assert "S3" not in said.out + said.err

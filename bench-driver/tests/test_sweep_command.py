@@ -138,6 +138,11 @@ def test_what_is_published_names_no_folder_of_this_machine(bench: Command, check
         ("http://10.0.0.5:8081/a/b and application/json, 1/2", "http://10.0.0.5:8081/a/b and application/json, 1/2"),
         ("postgresql+psycopg://user@host/database", "postgresql+psycopg://user@host/database"),
         ("--store=postgresql+psycopg://user:s3:cret@host:5432/database", "--store=postgresql+psycopg://user@host:5432/database"),
+        ("--store postgresql://user:s3/cret@host/database x", "--store postgresql://user@host/database x"),
+        ("postgresql://host/database?user=a&password=s3cret", "postgresql://host/database"),
+        ("postgresql://:s3cret@host/database", "postgresql://@host/database"),
+        ("postgresql://host/database?password=s3@cret", "postgresql://…"),
+        ("postgresql://user:s3?cret@host/database", "postgresql://…"),
         ("results/x ../y ./z ~/w", "results/x ../y ./z ~/w"),
     ],
 )

@@ -19,6 +19,7 @@ def export(sweeps: tuple[str, ...], to: Path, store: str | None, root: Path | No
     SWEEP is an id, the beginning of one, a label, or `last`. `bench-driver store merge FILE` takes them into another store; --store reads the file as it is.
     """
     from ..errors import ResultsError
+    from ..model.published import published
     from ..store import copy, read
     from ..store.opening import open_store
     from ..system.files import drafted
@@ -31,5 +32,5 @@ def export(sweeps: tuple[str, ...], to: Path, store: str | None, root: Path | No
         with drafted(to) as draft:
             draft.unlink(missing_ok=True)
             with open_store(str(draft)) as made:
-                copy.copy(kept, made, wanted)
+                copy.copy(kept, made, [published(item) for item in wanted])  # who reads it has other folders
     screen.out().print(f"{to}: {', '.join(item.id for item in wanted)}", markup=False, soft_wrap=True)

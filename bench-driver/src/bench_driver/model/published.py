@@ -15,8 +15,8 @@ from .records import SweepRecord
 
 #: A path from the root of the file system on, also as a URL of a file; not what follows a host.
 _PATH = re.compile(r"(?:(?<=file:)|(?<=sqlite:)|(?<![\w.~@+/:-])|(?<=:)(?!//))/+[^\s'\",;=:()]+")
-#: The password of a store's URL.
-_PASSWORD = re.compile(r"(?<=://)([^/\s:@]+):[^/\s@]+(?=@)")
+#: A store's URL, which may hold a password before its host or behind its question mark.
+_STORE = re.compile(r"(postgres\w*(?:\+\w+)?://)(\S+)")
 #: What a plan kept for `--resume` alone, and the name of what the checkout keeps for it now.
 _FOR_RESUME = ("folder", "java_home", "origin")
 
@@ -32,17 +32,31 @@ def published(sweep: SweepRecord) -> SweepRecord:
 
 
 def nameless(value: Any) -> Any:
-    """The value, with the last name of each absolute path in its texts in the path's place, and without the password of a URL."""
+    """The value, with the last name of each absolute path in its texts in the path's place, and without the secrets of a store's URL."""
     if isinstance(value, str):
-        return _PATH.sub(lambda found: found[0].rstrip("/").rpartition("/")[2], _PASSWORD.sub(r"\1", value))
+        return _PATH.sub(lambda found: found[0].rstrip("/").rpartition("/")[2], secretless(value))
     if isinstance(value, Mapping):
         return {name: nameless(item) for name, item in value.items()}
     return [nameless(item) for item in value] if isinstance(value, list | tuple) else value
 
 
+def secretless(text: str) -> str:
+    """The text, with each store's URL as far as it surely holds no secret: user, host and database."""
+    return _STORE.sub(lambda found: found[1] + _place(found[2]), text)
+
+
+def _place(rest: str) -> str:
+    user, at, place = rest.rpartition("@")
+    if "?" in user:  # nobody can tell whether that is a password's, or whether a query holds an address
+        return "…"
+    place = place.partition("?")[0]
+    return f"{user.partition(':')[0]}@{place}" if at else place
+
+
 def arguments(given: Iterable[str], root: Path) -> Iterator[str]:
     """A command's arguments, with paths below the checkout as seen from there."""
     for argument in given:
+        argument = secretless(argument)
         name, sign, value = argument.partition("=") if argument.startswith("-") else ("", "", argument)
         path = Path(value)
         yield f"{name}{sign}{path.relative_to(root)}" if path.is_absolute() and path.is_relative_to(root) else argument

@@ -14,6 +14,7 @@ from sqlalchemy import URL, Connection, Engine, create_engine, event, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 
 from ..errors import StoreError, UsageError
+from ..model.published import secretless
 from .database import Store, explained
 from .migrate import upgrade
 
@@ -32,7 +33,7 @@ def open_store(address: str, *, create: bool = True) -> Store:
         raise StoreError(
             f"there is no store at {file}", why="the file does not exist: nothing was measured yet", do="run `bench-driver sweep`, or give --store"
         )
-    store = Store(str(file) if file else make_url(url).render_as_string(), _engine(url, file))
+    store = Store(str(file) if file else secretless(url), _engine(url, file))
     try:
         with explained(store.name):
             upgrade(store)
@@ -48,19 +49,19 @@ def _parse(address: str) -> tuple[str, Path | None]:
         return address, Path(address).absolute()
     try:
         url = make_url(address)
-    except ArgumentError as error:
-        raise _bad(address, str(error)) from error
+    except (ArgumentError, ValueError) as error:  # a port that is no number
+        raise _bad(address, "it is no URL of SQLAlchemy") from error
     if url.get_backend_name() == "sqlite":
         if not url.database or url.database == ":memory:":
             raise _bad(address, "a store has to outlive its command, so it needs a file")
         return address, Path(url.database).absolute()
     if url.get_backend_name() != "postgresql":
-        raise _bad(url.render_as_string(), f"{url.get_backend_name()} is neither sqlite nor postgresql")
+        raise _bad(address, f"{url.get_backend_name()} is neither sqlite nor postgresql")
     return address, None
 
 
 def _bad(address: str, why: str) -> UsageError:
-    return UsageError(f"--store {address} cannot be used", why=why, do="give a file's path, or postgresql+psycopg://user@host/database")
+    return UsageError(f"--store {secretless(address)} cannot be used", why=secretless(why), do="give a file's path, or postgresql+psycopg://user@host/database")
 
 
 def _engine(url: str, file: Path | None) -> Engine:

@@ -38,7 +38,20 @@ def unreadable(store: Store) -> list[str]:
 def _every(store: Store) -> list[SweepRecord | str]:
     with store.reading() as connection:
         rows = connection.execute(select(sweep).order_by(sweep.c.planned_at, sweep.c.id))
-        return [f"{row.id!r:.70} cannot be read: {why}" if (why := _wrong(row)) else SweepRecord(*row) for row in rows]
+        return [f"{row.id!r:.70} cannot be read: {why}" if (why := _wrong(row)) else _cleaned(row) for row in rows]
+
+
+def _cleaned(row: Any) -> SweepRecord:
+    """The sweep without what a terminal would obey: every name in it may be somebody else's."""
+    return SweepRecord(*map(_printable, row))
+
+
+def _printable(value: Any) -> Any:
+    if isinstance(value, str):
+        return value if value.isprintable() else "".join(one if one.isprintable() else "�" for one in value)
+    if isinstance(value, dict):
+        return {_printable(name): _printable(item) for name, item in value.items()}
+    return [_printable(item) for item in value] if isinstance(value, list) else value
 
 
 def _wrong(row: Any) -> str:
