@@ -58,16 +58,16 @@ impl From<FetchError> for Problem {
     fn from(why: FetchError) -> Self {
         let code = match why {
             FetchError::Status(status) => return Problem::provider_status(status, why.to_string()),
-            FetchError::Unreachable(_) => Code::ProviderUnreachable,
+            FetchError::Unreachable(_) | FetchError::Grammar(Fault::Foreign(_)) => Code::ProviderUnreachable,
             FetchError::ConnectTimeout(_) | FetchError::ReadTimeout(_) => Code::ProviderTimeout,
-            FetchError::MediaType { .. } | FetchError::Compressed => Code::ProviderContentType,
-            FetchError::Truncated => Code::ProviderTruncated,
-            FetchError::TooLarge(_) => Code::ProviderTooLarge,
+            FetchError::MediaType { .. } | FetchError::Compressed | FetchError::Grammar(Fault::Coding) => {
+                Code::ProviderContentType
+            }
+            FetchError::Truncated | FetchError::Grammar(Fault::Framing(_)) => Code::ProviderTruncated,
+            FetchError::TooLarge(_) | FetchError::Grammar(Fault::HeadTooLarge | Fault::BodyTooLarge) => {
+                Code::ProviderTooLarge
+            }
             FetchError::Grammar(Fault::Switched) => return Problem::provider_status(101, why.to_string()),
-            FetchError::Grammar(Fault::Foreign(_)) => Code::ProviderUnreachable,
-            FetchError::Grammar(Fault::Framing(_)) => Code::ProviderTruncated,
-            FetchError::Grammar(Fault::Coding) => Code::ProviderContentType,
-            FetchError::Grammar(Fault::HeadTooLarge | Fault::BodyTooLarge) => Code::ProviderTooLarge,
             FetchError::Broken(_) => Code::SenderBroken,
             FetchError::Stalled(_) => Code::SenderTimeout,
         };
