@@ -25,8 +25,8 @@ pub enum Fault {
     Coding,
     #[error("it sent a head, or framing around chunks, of more than 16384 bytes or 100 fields")]
     HeadTooLarge,
-    #[error("its body is declared larger than it may be")]
-    BodyTooLarge,
+    #[error("its body is declared to have more than {0} bytes")]
+    BodyTooLarge(u64),
     #[error("it switched protocols")]
     Switched,
 }
@@ -244,7 +244,7 @@ impl AnswerGrammar {
             return Err(Fault::Foreign("it has Transfer-Encoding in HTTP/1.0"));
         }
         if self.length.is_some_and(|length| length >= MOST_LENGTH) {
-            return Err(Fault::BodyTooLarge);
+            return Err(Fault::BodyTooLarge(self.most_bytes));
         }
         match self.status {
             101 => return Err(Fault::Switched),
@@ -280,7 +280,7 @@ impl AnswerGrammar {
         let value = |digit: u8| u64::from(char::from(digit).to_digit(16).unwrap_or(0));
         let size = size.iter().fold(0_u64, |sum, digit| sum.saturating_mul(16).saturating_add(value(*digit)));
         if self.body.saturating_add(size) > self.most_bytes {
-            return Err(Fault::BodyTooLarge);
+            return Err(Fault::BodyTooLarge(self.most_bytes));
         }
         if whole {
             self.body += size;

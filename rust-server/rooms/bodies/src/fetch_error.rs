@@ -64,7 +64,7 @@ impl From<FetchError> for Problem {
                 Code::ProviderContentType
             }
             FetchError::Truncated | FetchError::Grammar(Fault::Framing(_)) => Code::ProviderTruncated,
-            FetchError::TooLarge(_) | FetchError::Grammar(Fault::HeadTooLarge | Fault::BodyTooLarge) => {
+            FetchError::TooLarge(_) | FetchError::Grammar(Fault::HeadTooLarge | Fault::BodyTooLarge(_)) => {
                 Code::ProviderTooLarge
             }
             FetchError::Grammar(Fault::Switched) => return Problem::provider_status(101, why.to_string()),

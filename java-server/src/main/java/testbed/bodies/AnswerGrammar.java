@@ -348,8 +348,8 @@ final class AnswerGrammar {
                         + " fields");
     }
 
-    private static Fault bodyTooLarge() {
-        return new Fault(Code.PROVIDER_TOO_LARGE, "its body is declared larger than it may be");
+    private Fault bodyTooLarge() {
+        return new Fault(Code.PROVIDER_TOO_LARGE, "its body is declared to have more than " + mostBytes + " bytes");
     }
 
     private static boolean isToken(byte b) {

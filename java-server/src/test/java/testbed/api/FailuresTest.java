@@ -92,7 +92,7 @@ class FailuresTest {
                 Case.of("a cut head", "provider_truncated", head),
                 Case.of("nothing", "provider_unreachable", ""),
                 Case.of("no HTTP", "provider_unreachable", "SSH-2.0-OpenSSH_9.6\r\n\r\n"),
-                Case.of("an endless head", "provider_too_large", head + "X: " + "x".repeat(9000) + "\r\n\r\n"),
+                Case.of("an endless head", "provider_too_large", head + "X: " + "x".repeat(20_000) + "\r\n\r\n"),
                 new Case("an empty body", "deserialize_failed", http("200 OK", TYPE, new byte[0]), true),
                 new Case("null", "deserialize_failed", http("200 OK", TYPE, "null".getBytes()), true),
                 new Case(

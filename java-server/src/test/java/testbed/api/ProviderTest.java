@@ -213,13 +213,18 @@ class ProviderTest {
     @ValueSource(
             strings = {
                 "GET /JSONObject/<1> HTTP/1.1\r\nHost: a\r\n\r\n",
-                "GET /%2e%2e%2f HTTP/1.1\r\nHost: a\r\n\r\n",
-                "GET /JSONObject/%zz HTTP/1.1\r\nHost: a\r\n\r\n",
                 "GET / HTTP/1.1\r\n\r\n",
                 "GET / HTTP/1.1\r\nHost: a\r\nContent-Length: x\r\n\r\n",
             })
     void what_tomcat_refuses_is_a_problem_too(String request) throws Exception {
         isProblem(RawHttp.send(SERVER.url(), request), 400, "invalid_request");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"/%2e%2e%2f", "/JSONObject/%zz"})
+    void a_path_that_needs_decoding_is_none(String path) throws Exception {
+        String request = "GET " + path + " HTTP/1.1\r\nHost: localhost\r\n\r\n";
+        isProblem(RawHttp.send(SERVER.url(), request), 404, "not_found");
     }
 
     @Test
