@@ -143,6 +143,7 @@ fn the_registry_has_every_engine_of_this_folder() {
         "lib",
         "case_tests",
         "codec",
+        "doubles_tests",
         "engine",
         "floor",
         "floor_tests",
