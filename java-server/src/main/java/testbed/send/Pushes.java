@@ -163,11 +163,18 @@ public final class Pushes implements AutoCloseable {
         }
     }
 
+    /** The frames of all connections are written at once, so what one fails by comes out of another's request. */
+    private ProblemException failed(PushConnection connection, Exception e) {
+        PushConnection overdue =
+                connections.stream().filter(Link::isExpired).findFirst().orElse(connection);
+        return control.why(faults.failed(overdue, e));
+    }
+
     private void send(PushConnection connection, ClassicHttpRequest request) {
         try {
             connection.send(request);
         } catch (IOException | HttpException e) {
-            throw control.why(faults.failed(connection, e));
+            throw failed(connection, e);
         }
     }
 
@@ -179,7 +186,7 @@ public final class Pushes implements AutoCloseable {
             }
             return connection.answer();
         } catch (IOException | HttpException e) {
-            throw control.why(faults.failed(connection, e));
+            throw failed(connection, e);
         } finally {
             connection.idle();
         }
