@@ -239,7 +239,7 @@ def test_a_run_may_take_as_long_as_its_objects_allow(hurried: dict[str, str], pr
     assert 0.95 * due <= ms <= due + LATE_MS
 
 
-@pytest.mark.parametrize("more", [{"source": "replay"}, {"source": "replay", "threads": 1}, {"block": 1000}, {"operation": "encode"}], ids=str)
+@pytest.mark.parametrize("more", [{"source": "replay"}, {"source": "replay", "threads": 1}, {"block": 100}, {"operation": "encode"}], ids=str)
 @pytest.mark.parametrize("consumer", CONSUMERS)
 def test_an_end_is_seen_however_long_an_object_takes(strict: dict[str, str], consumer: str, more: dict[str, Any]) -> None:
     large = {"amount": 20_000, "object_type": "NameList", "size": "256KiB", "object_format": "XML"}

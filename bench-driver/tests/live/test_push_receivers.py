@@ -20,7 +20,8 @@ from .test_push import PATIENCE_S, free, send
 @pytest.fixture(scope="module", params=CONSUMERS)
 def sender(request: pytest.FixtureRequest) -> Iterator[str]:
     """A sender alone, that does not wait long."""
-    with Stack.start([request.param], ports="free", env={"READ_TIMEOUT_MS": str(int(PATIENCE_S * 1000))}) as stack:
+    env = {"READ_TIMEOUT_MS": str(int(PATIENCE_S * 1000)), "RECEIVER_ALLOWLIST": "http://127.0.0.1:*"}
+    with Stack.start([request.param], ports="free", env=env) as stack:
         HTTP.get(f"{stack.url(request.param)}/engines", timeout=120)
         yield stack.url(request.param)
 
