@@ -14,7 +14,7 @@ from ..store.database import Store
 
 
 def compared(store: Store, before: SweepRecord, after: SweepRecord) -> dict[str, Any]:
-    """What both measured: rows of contenders, then of ratios; and what the two say differently of themselves. UsageError where they share nothing."""
+    """What both measured: rows of contenders, then of ratios; and what the two say differently of themselves. NotComparable where they share nothing."""
     found = sweeps_compared(store, before, after, "p50_ns")
     rows = [_row(one, *shown[-2:]) for one, shown in zip(found.compared, found.rows, strict=True)]
     return {

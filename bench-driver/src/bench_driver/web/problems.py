@@ -7,7 +7,7 @@ from http import HTTPStatus
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 
-from ..errors import BenchError, StoreError, UsageError
+from ..errors import BenchError, NotComparable, StoreError, UsageError
 from ..model.published import nameless
 from .data import Unknown
 
@@ -21,6 +21,6 @@ def problem(status: int, code: str, what: str, *, why: str = "", do: str = "") -
 def of_error(_: Request, error: Exception) -> Response:
     """A BenchError as a problem; of the machine's paths only the last names."""
     assert isinstance(error, BenchError)
-    kinds = ((Unknown, 404, "unknown_sweep"), (UsageError, 422, "not_to_be_shown"), (StoreError, 503, "store_unreadable"))
+    kinds = ((Unknown, 404, "unknown_sweep"), ((UsageError, NotComparable), 422, "not_to_be_shown"), (StoreError, 503, "store_unreadable"))
     status, code = next(((status, code) for kind, status, code in kinds if isinstance(error, kind)), (500, "failed"))
     return problem(status, code, nameless(error.what), why=nameless(error.why), do=error.do)
