@@ -160,19 +160,13 @@ class _Pom:
         return found
 
     def asking(self, library: Library) -> str:
-        """The manifest with a library in that version, and with it those of its family that have their own number of the same major version."""
+        """
+        The manifest with a library in that version. What goes by the same property goes with it; what the manifest numbers
+        apart keeps its number, since not every release of a family brings all of its modules.
+        """
         props = self.names()[library.name]
         chosen = next((prop for prop in props if _major(self.values[prop]) == _major(library.version)), props[0])
-        families = {_family(group) for group, _, prop in self.dependencies if prop == chosen}
-        every = {
-            prop
-            for group, _, prop in self.dependencies
-            if prop == chosen or (_family(group) in families & _OF_FAMILIES.keys() and _major(self.values[prop]) == _major(self.values[chosen]))
-        }
-        text = self.text
-        for prop in every:
-            text = re.sub(rf"(<{re.escape(prop)}\.version>)[^<]*", rf"\g<1>{library.version}", text)
-        return text
+        return re.sub(rf"(<{re.escape(chosen)}\.version>)[^<]*", rf"\g<1>{library.version}", self.text)
 
 
 def _property(version: str, group: str) -> str:
