@@ -64,6 +64,7 @@ def as_the_third_driver_left_it(store: Store) -> None:
         change(schema.attempt, request=_before, answer=_before)
         connection.execute(update(schema.turn).where(schema.turn.c.consumer == "java-server").values(engine=None))
         connection.execute(text("ALTER TABLE slice DROP COLUMN checks"))
+        connection.execute(text("ALTER TABLE sweep DROP COLUMN written"))
         connection.execute(text("UPDATE alembic_version SET version_num = '0003'"))
 
 

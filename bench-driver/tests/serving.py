@@ -39,6 +39,8 @@ def many(file: Path) -> list[str]:
     """A store with a sweep by amounts, six nights in groups, one of all cores, and one that was only planned; the ids of the nights, the oldest first."""
     with open_store(str(file)) as store:
         measure(store, add(store, small_plan(), planned_at=at(-9)).id)
+        sweep_of(store, 3, times(1), planned_at=at(-8), over=BESIDE[-3:], held=planned(BESIDE[-3:]))
+        add_grouped(store, 2, planned_at=at(-7))
         made = [
             sweep_of(
                 store, 6, times(day, factor=1.0 if day < 4 else 1.2), planned_at=at(day - 6), over=WITH_HTTP, held=planned(WITH_HTTP),
@@ -46,8 +48,6 @@ def many(file: Path) -> list[str]:
             ).id
             for day in range(1, 7)
         ]  # fmt: skip
-        sweep_of(store, 3, times(1), planned_at=at(-8), over=BESIDE[-3:], held=planned(BESIDE[-3:]))
-        add_grouped(store, 2, planned_at=at(-7))
     return made
 
 

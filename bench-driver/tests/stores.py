@@ -126,6 +126,7 @@ def as_the_first_driver_left_it(store: Store) -> None:
     """Takes back what later schemas added."""
     with store.writing() as connection:
         connection.execute(text("ALTER TABLE sweep DROP COLUMN label"))
+        connection.execute(text("ALTER TABLE sweep DROP COLUMN written"))
         connection.execute(text("DROP TABLE slice"))
         connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
 

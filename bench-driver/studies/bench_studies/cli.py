@@ -48,7 +48,7 @@ def show(name: str, sweep: str | None, part: str, claim: str | None, out: Path |
     """Answers a study's claims one by one, from a sweep in the store; or shows another part of it. What `--out` writes has all parts."""
     from bench_driver.cli import screen
     from bench_driver.report.markdown import markdown
-    from bench_driver.store.opening import open_store
+    from bench_driver.store.opening import read_store
     from bench_driver.system import files
 
     from . import page
@@ -57,10 +57,10 @@ def show(name: str, sweep: str | None, part: str, claim: str | None, out: Path |
 
     wanted = load(name)
     if part != "claims":
-        with open_store(options.store_address(store, root), create=False) as kept:
+        with read_store(options.store_address(store, root)) as kept:
             _show(wanted, part, _part(kept, wanted, part))
         return
-    with open_store(options.store_address(store, root), create=False) as kept:
+    with read_store(options.store_address(store, root)) as kept:
         measured = _measured(kept, wanted, sweep)
     found = answers(wanted, measured)
     shown = [one for one in found if claim in (None, one.claim.id)]
@@ -128,15 +128,15 @@ def run(
 
 def _begun(address: str, wanted: Study, parts: list[str]) -> dict[str, SweepRecord]:
     """What the last run of a study measured of these parts, whole or cut. A sweep that is older than that of the first part is of a run before. UsageError."""
-    from bench_driver.store.opening import open_store
+    from bench_driver.store.opening import read_store
 
-    with open_store(address, create=False) as store:
+    with read_store(address) as store:
         newest = {one: found[-1] for one in parts if (found := _labelled(store, wanted, one))}
     if parts[0] not in newest:
         why = f"the store has no sweep with the label {wanted.label(parts[0])}"
         raise UsageError(f"there is no run of {wanted.name} to go on with", why=why, do="leave --resume out")
-    since = newest[parts[0]].planned_at
-    return {one: sweep for one, sweep in newest.items() if sweep.planned_at >= since}
+    since = newest[parts[0]].place
+    return {one: sweep for one, sweep in newest.items() if sweep.place >= since}
 
 
 def _show(wanted: Study, part: str, facts: AnyFacts | None) -> None:

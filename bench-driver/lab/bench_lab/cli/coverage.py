@@ -25,7 +25,7 @@ def coverage(sweep: str, repetitions: int, out: Path | None, store: str | None, 
     from bench_driver.errors import UsageError
     from bench_driver.report.markdown import table
     from bench_driver.stats.pairs import together
-    from bench_driver.store.opening import open_store
+    from bench_driver.store.opening import read_store
     from bench_driver.store.read import find
     from bench_driver.system import files
     from bench_driver.system.repository import find_root_or_here
@@ -33,7 +33,7 @@ def coverage(sweep: str, repetitions: int, out: Path | None, store: str | None, 
     from .. import coverage as made
     from ..coverage_table import HEAD, lines, pools, said
 
-    with open_store(options.store_address(store, root), create=False) as kept:
+    with read_store(options.store_address(store, root)) as kept:
         chosen = find(kept, sweep)
         if not chosen.in_groups:
             raise UsageError(f"{chosen.id} has no slices", why="it measured by amounts", do="name a sweep in groups, as `bench-driver sweep` makes it")

@@ -36,7 +36,7 @@ def watched(rounds: int, seconds: float, out: Path | None, **given: Any) -> None
     from bench_driver.browser.page import headless
     from bench_driver.cli import screen
     from bench_driver.store import read
-    from bench_driver.store.opening import open_store
+    from bench_driver.store.opening import read_store
     from bench_driver.ui.served import page as served
 
     from ..paired.page import write
@@ -55,7 +55,7 @@ def watched(rounds: int, seconds: float, out: Path | None, **given: Any) -> None
                 turns = watch(browser, url, sweep, seconds, random.Random(1))
             finally:
                 sweep.terminate()
-        with open_store(str(store)) as kept:
+        with read_store(str(store)) as kept:
             swept = read.find(kept)
             groups = list(spent(kept, swept.id))
     sections = page.sections(figures(groups, turns), counted(groups, turns))

@@ -81,11 +81,11 @@ def compare(
             "there are not two to compare", why="FIRST or SECOND is missing", do="name two sweeps, two scenarios, or two commits with --build A..B"
         )
     from ..report.compare import scenarios_compared, sweeps_compared
-    from ..store.opening import open_store
+    from ..store.opening import read_store
     from . import screen
 
     made: Shown | groups.Shown
-    with open_store(options.store_address(store, root), create=False) as kept:
+    with read_store(options.store_address(store, root)) as kept:
         made = scenarios_compared(kept, sweep, first, second, figure) if "/" in first or "_from_" in first else sweeps_compared(kept, first, second, figure)
     if as_json:
         click.echo(json.dumps(made.data(), indent=2))

@@ -5,21 +5,26 @@ from __future__ import annotations
 import json
 from dataclasses import asdict
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from ..errors import ExitCode
+from ..errors import ExitCode, StoreError
 from . import options
+
+if TYPE_CHECKING:
+    from ..servers.doctor import Finding
 
 
 @click.command()
 @click.option("--json", "as_json", is_flag=True, help="Print the findings as a list in JSON.")
 @click.option("--java-home", type=click.Path(path_type=Path), help="The JDK of the Java servers, rather than that of JAVA_HOME or the newest found.")
-@options.root
-def doctor(as_json: bool, java_home: Path | None, root: Path | None) -> ExitCode:
+@options.store
+def doctor(as_json: bool, java_home: Path | None, store: str | None, root: Path | None) -> ExitCode:
     """Says what on this machine will disturb figures, and what to do about each.
 
-    It looks at cores, other work, steal, memory, swap, the clock's governor, pinning, JDKs, builds, ports, servers' variables and the commit.
+    It looks at cores, other work, steal, memory, swap, the clock's governor, pinning, JDKs, builds, ports, servers' variables, the commit and the dates in
+    the store.
     Ends with 1 where a sweep would not start.
     """
     from ..servers import doctor as looking
@@ -27,7 +32,7 @@ def doctor(as_json: bool, java_home: Path | None, root: Path | None) -> ExitCode
     from ..system.repository import find_root
     from . import screen
 
-    found = looking.look(Options(find_root(root), java_home))
+    found = [*looking.look(Options(find_root(root), java_home)), _dates(options.store_address(store, root))]
     stops = sum(item.state == "stop" for item in found)
     minds = sum(item.state == "mind" for item in found)
     if as_json:
@@ -43,3 +48,19 @@ def doctor(as_json: bool, java_home: Path | None, root: Path | None) -> ExitCode
         )
         screen.out().print(f"\n{last}")
     return ExitCode.FAILED if stops else ExitCode.OK
+
+
+def _dates(address: str) -> Finding:
+    """What a store's sweeps tell of the clocks that they were measured by."""
+    from ..servers.doctor import Finding
+    from ..store.opening import read_store
+    from ..store.read import dated_ahead
+
+    try:
+        with read_store(address) as kept:
+            ahead = dated_ahead(kept)
+    except StoreError as error:
+        return Finding("dates", "good", error.what)
+    if not ahead:
+        return Finding("dates", "good", "no sweep is dated in the future")
+    return Finding("dates", "mind", "; ".join(ahead), "see that the machine's clock is set by the network")

@@ -21,13 +21,13 @@ def export(sweeps: tuple[str, ...], to: Path, store: str | None, root: Path | No
     from ..errors import ResultsError
     from ..model.published import published
     from ..store import copy, read
-    from ..store.opening import open_store
+    from ..store.opening import open_store, read_store
     from ..system.files import drafted
     from . import screen
 
     if to.exists():
         raise ResultsError(f"{to} is there already", why="an export is never written over", do="give another file with --to")
-    with open_store(options.store_address(store, root), create=False) as kept:
+    with read_store(options.store_address(store, root)) as kept:
         wanted = list({item.id: item for item in (read.find(kept, name) for name in sweeps)}.values())
         with drafted(to) as draft:
             draft.unlink(missing_ok=True)

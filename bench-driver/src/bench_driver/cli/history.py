@@ -37,14 +37,14 @@ def history(scenario: str, sweep: str, figure: str | None, out: Path | None, sto
     from ..model.scenario import Scenario, find_scenario
     from ..report.charts import png, svg
     from ..report.sections.nights import changes, chart
-    from ..store.opening import open_store
+    from ..store.opening import read_store
     from ..store.read import find
     from ..system import files
     from ..system.repository import find_root_or_here
     from . import screen
 
     folder = find_root_or_here(root)
-    with open_store(options.store_address(store, root), create=False) as kept:
+    with read_store(options.store_address(store, root)) as kept:
         chosen = find(kept, sweep)
         known = comparable_sweeps(kept, chosen)
         series = every_series(kept, chosen, known, figure)

@@ -16,11 +16,12 @@ def list_(store: str | None, root: Path | None) -> None:
 
     `bench-driver show SWEEP` shows one.
     """
+    from .. import moment
     from ..store import read
-    from ..store.opening import open_store
+    from ..store.opening import read_store
     from . import screen
 
-    with open_store(options.store_address(store, root), create=False) as kept:
+    with read_store(options.store_address(store, root)) as kept:
         rows = []
         for item in read.sweeps(kept):
             counts = read.counts(kept, item.id)
@@ -28,9 +29,7 @@ def list_(store: str | None, root: Path | None) -> None:
             runs = f"{counts['ok'] + counts['failed']}/{counts['planned']}"
             commit = str(item.about.get("commit") or "")
             figures = [str(item.conditions.get("rounds", "")), runs, str(counts["failed"])]
-            rows.append(
-                [item.id, item.label or "", item.preset, item.state, item.planned_at[:16].replace("T", " "), *figures, ", ".join(consumers), commit[:12]]
-            )
+            rows.append([item.id, item.label or "", item.preset, item.state, moment.minute(item.planned_at), *figures, ", ".join(consumers), commit[:12]])
         screen.out().print(screen.sweeps(rows))
-        for line in read.unreadable(kept):
+        for line in (*read.dated_ahead(kept), *read.unreadable(kept)):
             screen.out().print(line, markup=False, soft_wrap=True)

@@ -47,7 +47,7 @@ def store(command: _Command) -> _Command:
 
 
 def store_address(given: str | None, folder: Path | None) -> str:
-    """What `open_store` takes: as given, or the file in the repository."""
+    """What `open_store` and `read_store` take: as given, or the file in the repository."""
     return given or str(find_root_or_here(folder) / STORE_FILE)
 
 

@@ -40,6 +40,7 @@ def prune(keep: int | None, older_than: timedelta | None, dry_run: bool, yes: bo
     """
     from datetime import UTC, datetime
 
+    from .. import moment
     from ..measure import lease
     from ..store import prune as pruning
     from ..store import read
@@ -59,7 +60,7 @@ def prune(keep: int | None, older_than: timedelta | None, dry_run: bool, yes: bo
         running = [item for item in old if item in held or pruning.runs(kept, item, now)]
         gone = [item for item in old if item not in running]
         for item in old:
-            words = "it runs, and stays" if item in running else f"preset {item.preset}, {item.state}, planned {item.planned_at[:16].replace('T', ' ')}"
+            words = "it runs, and stays" if item in running else f"preset {item.preset}, {item.state}, planned {moment.minute(item.planned_at)}"
             console.print(f"{item.id}: {words}", markup=False, soft_wrap=True)
         said = f"{len(gone)} of {len(known)} sweeps"
         if dry_run or not gone:

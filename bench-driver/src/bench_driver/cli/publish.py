@@ -19,14 +19,14 @@ def publish(folder: Path, sweeps: tuple[str, ...], store: str | None, root: Path
     SWEEP is an id, the beginning of one, a label, or `last`; each a sweep in groups. A site that is there already is written anew.
     """
     from ..store import read
-    from ..store.opening import open_store
+    from ..store.opening import read_store
     from ..system.repository import find_root_or_here
     from ..web.built import built
     from ..web.data import Data
     from ..web.site import publish as write
 
     page = built(root)
-    with open_store(options.store_address(store, root), create=False) as kept:
+    with read_store(options.store_address(store, root)) as kept:
         data = Data(lambda: kept, find_root_or_here(root))
         chosen = list({one.id: data.find(one.id) for one in (read.find(kept, name) for name in sweeps)}.values())
         click.echo(write(data, chosen, page, folder.absolute()))

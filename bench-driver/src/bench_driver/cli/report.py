@@ -31,12 +31,12 @@ def report(sweep: str, out: Path | None, png: bool, readme: bool, store: str | N
     from ..model.reading import planned_contenders
     from ..report import readme as readme_
     from ..report.folder import folder_of, write
-    from ..store.opening import open_store
+    from ..store.opening import read_store
     from ..store.read import find
     from ..system.repository import find_root_or_here
 
     checkout = find_root_or_here(root)
-    with open_store(options.store_address(store, root), create=False) as kept:
+    with read_store(options.store_address(store, root)) as kept:
         chosen = find(kept, sweep)
         folder = out or folder_of(chosen, checkout)
         if readme and not chosen.in_groups:

@@ -22,7 +22,7 @@ def serve(port: int, address: str, allowed: tuple[str, ...], store: str | None, 
     is what `make web` builds, or lies in BENCH_PAGE; without it the data is served alone. A store that is not there yet is read as soon as it is.
     """
     from ..errors import Interrupted, SetupError, StoreError
-    from ..store.opening import open_store
+    from ..store.opening import read_store
     from ..system.repository import find_root_or_here
     from ..web.built import built
     from ..web.data import Data
@@ -34,7 +34,7 @@ def serve(port: int, address: str, allowed: tuple[str, ...], store: str | None, 
         page = built(root)
     except SetupError as error:
         screen.show_error(error)
-    data = Data(partial(open_store, options.store_address(store, root), create=False), find_root_or_here(root))
+    data = Data(partial(read_store, options.store_address(store, root)), find_root_or_here(root))
     try:
         data.store  # noqa: B018
     except StoreError as error:  # the page says it too, and tries again

@@ -25,23 +25,24 @@ def show(sweep: str, as_json: bool, axis: str | None, store: str | None, root: P
     """
     from dataclasses import asdict
 
+    from .. import moment
     from ..analysis.answer import gather
     from ..analysis.grouped.facts import GroupedFacts
     from ..analysis.history.gather import look_back
     from ..model.label import labelled
     from ..report.grouped.providers import NOBODYS, by_provider
     from ..store import read
-    from ..store.opening import open_store
+    from ..store.opening import read_store
     from . import screen
 
-    with open_store(options.store_address(store, root), create=False) as kept:
+    with read_store(options.store_address(store, root)) as kept:
         found = read.find(kept, sweep)
         if as_json:
             for made in read.answers(kept, found.id):
                 click.echo(json.dumps(asdict(made), ensure_ascii=False, separators=(",", ":")))
             return
         screen.out().print(
-            f"sweep {found.id}{labelled(found)}, preset {found.preset}, {found.state}, planned {found.planned_at[:16].replace('T', ' ')}\n", markup=False
+            f"sweep {found.id}{labelled(found)}, preset {found.preset}, {found.state}, planned {moment.minute(found.planned_at)}\n", markup=False
         )
         facts = gather(kept, found, look_back(kept, found))
         if axis is None:

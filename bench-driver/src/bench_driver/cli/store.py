@@ -6,9 +6,9 @@ import click
 
 from . import SETTINGS, Commands
 
-STORE_COMMANDS = ("prune", "export", "merge")
+STORE_COMMANDS = ("prune", "export", "merge", "upgrade")
 
 
 @click.group(cls=Commands, names={"Commands": STORE_COMMANDS}, package=__package__, context_settings=SETTINGS)
 def store() -> None:
-    """Removes old sweeps from the store, and carries sweeps from one store to another."""
+    """Removes old sweeps from the store, carries sweeps from one store to another, and brings an older one up to date."""

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import tempfile
-import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Self
 
+from .. import moment
 from ..measure.kept import Form, Kept, asked
 from ..report.document import Document
 from ..report.markdown import markdown
@@ -63,7 +63,7 @@ class Session:
         """Asks the providers what they serve. UsageError where that is nothing; SetupError, StackError."""
         with tempfile.TemporaryDirectory(prefix="bench-providers-") as logs:
             endpoints, servers = served.ask(options, plan.providers, object_types, formats, Path(logs))
-        folder = out or options.root / "results" / f"{time.strftime('%Y-%m-%dT%H-%M-%S')}-providers"
+        folder = out or options.root / "results" / f"{moment.name()}-providers"
         return cls(options, tools, folder, command, replace(plan, endpoints=endpoints), servers)
 
     @property

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import os
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, Generic, TypeVar
 
+from .. import moment
 from ..errors import ResultsError, UsageError
 from ..servers.specs import Options
 from ..system import files, machine
@@ -46,7 +46,7 @@ class Kept(Generic[Found]):
     @classmethod
     def begun(cls, folder: Path, asked: dict[str, Any], form: Form[Found]) -> Kept[Found]:
         """A new file in that folder, named after the time. ResultsError."""
-        kept = cls(folder / f"{time.strftime('%Y-%m-%dT%H-%M-%S')}.jsonl", asked, form)
+        kept = cls(folder / f"{moment.name()}.jsonl", asked, form)
         files.write(kept.file, json.dumps(asked) + "\n")
         return kept
 

@@ -18,7 +18,7 @@ from ..model.records import SweepRecord
 from ..plan import stopping
 from ..plan.stopping import Figures
 from ..store.database import Store
-from ..store.schema import attempt, measurement, slice_of, sweep, turn
+from ..store.schema import ORDER, attempt, measurement, slice_of, sweep, turn
 from ..store.slices import line_of, whole_slices
 from . import in_groups
 
@@ -114,7 +114,7 @@ def _mark(row: Any) -> Mark:
 def newest(store: Store) -> str | None:
     """The sweep to look at: the one that runs, else the one that was planned last. One whose driver was killed runs as far as the store knows."""
     with store.reading() as connection:
-        rows = connection.execute(select(sweep.c.id, sweep.c.state).order_by(sweep.c.planned_at.desc(), sweep.c.id.desc())).all()
+        rows = connection.execute(select(sweep.c.id, sweep.c.state).order_by(*(column.desc() for column in ORDER))).all()
         written = connection.execute(select(turn.c.sweep_id).select_from(attempt.join(turn)).order_by(attempt.c.id.desc()).limit(1)).scalar()
     running = {row.id for row in rows if row.state == "running"}
     return written if written in running and rows[0].id not in running else rows[0].id if rows else None

@@ -10,9 +10,9 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
 from typing import Any
 
+from .. import moment
 from ..errors import BenchError, ServerLost, UsageError
 from ..model.condition import PUSHES
 from ..model.records import SweepRecord
@@ -89,7 +89,7 @@ class SweepRun:
             with self._noted():
                 cut = outcome.interrupted or (not outcome.error and in_groups.to_do(self.store, outcome.sweep.id))
                 state = "interrupted" if cut else "failed" if outcome.error else "complete"
-                write.set_state(self.store, outcome.sweep.id, state, _now())
+                write.set_state(self.store, outcome.sweep.id, state, moment.now())
 
     @contextmanager
     def _noted(self) -> Iterator[None]:
@@ -172,7 +172,7 @@ class SweepRun:
         return "format" if wanted.processes == "engine" and not self.servers.multiplies else wanted.processes
 
     def _write(self, wanted: Request | GroupedRequest, live: Mapping[str, Live], about: Mapping[str, Any], name: str | None) -> SweepRecord:
-        plan, now = self._plan(wanted, live), _now()
+        plan, now = self._plan(wanted, live), moment.now()
         servers = {name: {**server.whereabouts(), **server.raw} for name, server in live.items()}
         known = {**about, **self.servers.describe(), "servers": servers}
         design: ByAmounts | InGroups
@@ -183,7 +183,7 @@ class SweepRun:
         else:
             design = ByAmounts(plan)
         said = json.loads(json.dumps({"conditions": design.facts, "about": known}))  # as it is read back
-        kept = SweepRecord(name or now[:19].replace(":", "-"), wanted.preset, "running", plan.seed, now, None, **said, label=self.label)
+        kept = SweepRecord(name or moment.name(), wanted.preset, "running", plan.seed, now, None, **said, label=self.label)
         return write.add_sweep(self.store, kept, design.turns(servers))
 
 
@@ -191,10 +191,6 @@ def _object_types(kept: SweepRecord) -> list[str]:
     """Those that a sweep measures, each once."""
     measured = kept.conditions["cells" if kept.in_groups else "scenarios"]
     return list(dict.fromkeys(type_of(one["object_type"]) for one in measured))
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
 def _refuse_pushes(option: str, conditions: Sequence[str], live: Mapping[str, Live]) -> None:

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 import shlex
-import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
+from .. import moment
 from ..errors import UsageError
 from ..model.label import id_checked
 from ..plan.amounts import choose
@@ -118,7 +118,7 @@ def whose_of(given: SweepOptions, root: Path) -> Whose:
     names = (*(name for name in names if not (given.setups_alone and name in consumers)), *others)
     if given.out:
         id_checked(given.out.absolute().name)
-    folder = given.out or _unused(root / "results" / time.strftime("%Y-%m-%dT%H-%M-%S"))
+    folder = given.out or _unused(root / "results" / moment.name())
     java_home = str(given.java_home) if given.java_home else None
     flags = tuple(shlex.split(given.jvm_flags))
     return Whose(given.stack, names, parse_ports(given.ports), urls, java_home, flags, str(Path(folder).absolute()), given.setups)

@@ -11,7 +11,7 @@ from .records import SweepRecord
 LONGEST = 80
 #: An id is a file's name, and what the store has room for.
 _ID = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+-]{0,63}")
-_LIKE_AN_ID = re.compile(r"\d[\dT-]*")
+_LIKE_AN_ID = re.compile(r"\d[\dT-]*Z?")
 
 
 def labelled(sweep: SweepRecord) -> str:

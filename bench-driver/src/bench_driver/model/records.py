@@ -79,6 +79,13 @@ class SweepRecord:
     about: dict[str, Any]
     #: its maker's own name for it
     label: str | None = None
+    #: the place that it was written at, as the store counts; one that was merged has that of the sweep before it by date
+    written: int = 0
+
+    @property
+    def place(self) -> tuple[int, str, str]:
+        """What sweeps are in order by: as they were written, since a clock may have been wrong."""
+        return self.written, self.planned_at, self.id
 
     @property
     def in_groups(self) -> bool:

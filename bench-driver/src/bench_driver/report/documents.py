@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from .. import __version__
+from .. import __version__, moment
 from ..analysis.answer import AnyFacts
 from ..analysis.grouped.facts import GroupedFacts
 from . import sections
@@ -70,8 +70,7 @@ def document(facts: AnyFacts) -> Document:
 def measured(facts: GroupedFacts) -> str:
     """What a sweep in groups measured, in a line."""
     label = f"{facts.sweep.label}; " if facts.sweep.label else ""
-    when = facts.sweep.planned_at[:16].replace("T", " ")
-    return f"{label}{len(facts.cells)} cells, {facts.rounds} rounds, {facts.whole_groups:,} groups, planned {when}"
+    return f"{label}{len(facts.cells)} cells, {facts.rounds} rounds, {facts.whole_groups:,} groups, planned {moment.minute(facts.sweep.planned_at)}"
 
 
 def beside_the_answer(facts: GroupedFacts) -> list[Section]:

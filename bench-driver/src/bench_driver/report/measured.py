@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from .. import moment
 from ..stats.verdict import not_for_publishing
 from .document import Document, Items, Section
 from .sections.environment import where
@@ -16,6 +16,6 @@ FRESH = " in fresh processes"
 
 def measured(title: str, sections: Sequence[Section], how: Sequence[str], about: Mapping[str, Any], rounds: int, each: str = FRESH) -> Document:
     """`how` says how it was measured, a line each; `about` is what `where` tells, with the command; `each` says what a round is made in."""
-    wrote = f"`{about['command']}` wrote this page on {time.strftime('%Y-%m-%d')}, of {rounds} round{'' if rounds == 1 else 's'}{each}."
+    wrote = f"`{about['command']}` wrote this page on {moment.today()}, of {rounds} round{'' if rounds == 1 else 's'}{each}."
     conditions = Section("conditions", "Conditions", [Items([*how, *where(about)])])
     return Document(title, " ".join([wrote, *not_for_publishing(rounds)]), [*sections, conditions])

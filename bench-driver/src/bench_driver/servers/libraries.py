@@ -160,9 +160,9 @@ class _Pom:
         return found
 
     def asking(self, library: Library) -> str:
-        """
-        The manifest with a library in that version. What goes by the same property goes with it; what the manifest numbers
-        apart keeps its number, since not every release of a family brings all of its modules.
+        """The manifest with a library in that version, and with it what goes by the same property.
+
+        What the manifest numbers apart keeps its number: not every release of a family brings all of its modules.
         """
         props = self.names()[library.name]
         chosen = next((prop for prop in props if _major(self.values[prop]) == _major(library.version)), props[0])

@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from sqlalchemy import Connection, Table, insert, select
+from sqlalchemy import Connection, Table, func, insert, select
 
 from ..errors import StoreError
 from ..model.records import SweepRecord
@@ -29,7 +29,8 @@ _BATCH = 10
 def copy(source: Store, target: Store, sweeps: Sequence[SweepRecord]) -> list[SweepRecord]:
     """Copies the sweeps that the target lacks, all or none, and returns them by the ids that they have there.
 
-    A sweep is the same where it was planned at the same moment with the same seed. One that runs is cut in the copy, where nobody goes on with it.
+    A sweep is the same where it was planned at the same moment with the same seed. It stands behind those here that are not
+    dated later, so that an old one never becomes the last. One that runs is cut in the copy, where nobody goes on with it.
     """
     made = []
     known = {_identity(item) for item in read.sweeps(target)}
@@ -56,7 +57,9 @@ def _identity(item: SweepRecord) -> tuple[str, int]:
 
 def _sweep(there: Connection, here: Connection, wanted: SweepRecord) -> SweepRecord:
     state = "interrupted" if wanted.state in ("planned", "running") else wanted.state
-    made = replace(wanted, id=write.unused(here, wanted.id), state=state)
+    earlier = select(func.coalesce(func.max(sweep.c.written), 0)).where(sweep.c.planned_at <= wanted.planned_at)
+    written = here.execute(earlier).scalar_one()
+    made = replace(wanted, id=write.unused(here, wanted.id), state=state, written=written)
     here.execute(insert(sweep).values(asdict(made)))
     turns = list(there.execute(select(turn.c.id).where(turn.c.sweep_id == wanted.id).order_by(turn.c.id)).scalars())
     for start in range(0, len(turns), _BATCH):

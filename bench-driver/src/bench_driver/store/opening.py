@@ -1,5 +1,7 @@
 """Opens a store by its address, at this driver's schema.
 
+Who only reads opens it read-only, and neither makes nor changes anything, so that a store on somebody's read-only disk can be read.
+
 SQLite: WAL, so that readers never wait for a sweep; `synchronous=FULL`, so that what was committed survives a power cut too. Transactions are begun by us: a
 writing one takes its lock at once, where Python's module would take it late and fail in the middle.
 """
@@ -7,6 +9,9 @@ writing one takes its lock at once, where Python's module would take it late and
 from __future__ import annotations
 
 import json
+import os
+import sqlite3
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -16,7 +21,7 @@ from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 from ..errors import StoreError, UsageError
 from ..model.published import secretless
 from .database import Store, explained
-from .migrate import upgrade
+from .migrate import refuse_other_schema, upgrade
 
 #: How long a writer waits for another one, in SQLite.
 BUSY_MS = 20_000
@@ -26,21 +31,38 @@ _PRAGMAS = (f"busy_timeout={BUSY_MS}", "synchronous=FULL", "foreign_keys=ON")
 def open_store(address: str, *, create: bool = True) -> Store:
     """The store at a URL of SQLAlchemy, or at a path, which means SQLite; brought to this driver's schema. StoreError, UsageError.
 
-    Without `create` a SQLite file that does not exist is an error, as for every command that only reads.
+    Without `create` a SQLite file that does not exist is an error.
     """
     url, file = _parse(address)
-    if file and not create and not file.exists():
-        raise StoreError(
-            f"there is no store at {file}", why="the file does not exist: nothing was measured yet", do="run `bench-driver sweep`, or give --store"
-        )
-    store = Store(str(file) if file else secretless(url), _engine(url, file))
+    if file and not create:
+        _refuse_missing(file)
+    return _prepared(Store(str(file) if file else secretless(url), _engine(url, file)), upgrade)
+
+
+def read_store(address: str) -> Store:
+    """The store at an address as it is, read-only. StoreError where there is none, and where a driver of another schema wrote it; UsageError."""
+    url, file = _parse(address)
+    if file:
+        _refuse_missing(file)
+        return _prepared(Store(str(file), _reading_engine(file)), refuse_other_schema)
+    engine = _postgresql(url, options="-c default_transaction_read_only=on")
+    return _prepared(Store(secretless(url), engine), refuse_other_schema)
+
+
+def _prepared(store: Store, prepare: Callable[[Store], None]) -> Store:
     try:
         with explained(store.name):
-            upgrade(store)
+            prepare(store)
     except BaseException:
         store.close()
         raise
     return store
+
+
+def _refuse_missing(file: Path) -> None:
+    if not file.exists():
+        why = "the file does not exist: nothing was measured yet"
+        raise StoreError(f"there is no store at {file}", why=why, do="run `bench-driver sweep`, or give --store")
 
 
 def _parse(address: str) -> tuple[str, Path | None]:
@@ -72,8 +94,23 @@ def _engine(url: str, file: Path | None) -> Engine:
         event.listen(engine, "connect", _prepare)
         event.listen(engine, "begin", _begin)
         return engine
+    return _postgresql(url)
+
+
+def _reading_engine(file: Path) -> Engine:
+    """An engine that reads a file of SQLite. Where its folder cannot be written to, nobody else can either, and SQLite needs no files beside it."""
+    still = not os.access(file.parent, os.W_OK) and not file.with_name(f"{file.name}-wal").exists()
+    address = f"{file.as_uri()}?{'immutable=1' if still else 'mode=ro'}"
+    url = URL.create("sqlite", database=str(file))
+    engine = create_engine(url, json_deserializer=_loads, creator=lambda: sqlite3.connect(address, uri=True, check_same_thread=False))
+    event.listen(engine, "connect", _prepare_to_read)
+    event.listen(engine, "begin", _begin)
+    return engine
+
+
+def _postgresql(url: str, **settings: str) -> Engine:
     try:
-        return create_engine(make_url(url).set(drivername="postgresql+psycopg"), connect_args={"connect_timeout": 10})
+        return create_engine(make_url(url).set(drivername="postgresql+psycopg"), connect_args={"connect_timeout": 10, **settings})
     except (ArgumentError, NoSuchModuleError) as error:
         raise _bad(url, str(error)) from error
 
@@ -92,6 +129,11 @@ def _prepare(connection: Any, _: object) -> None:
         connection.execute(f"PRAGMA {pragma}")
     if connection.execute("PRAGMA journal_mode").fetchone()[0] != "wal":
         connection.execute("PRAGMA journal_mode=WAL")
+
+
+def _prepare_to_read(connection: Any, _: object) -> None:
+    connection.isolation_level = None
+    connection.execute(f"PRAGMA busy_timeout={BUSY_MS}")
 
 
 def _begin(connection: Connection) -> None:

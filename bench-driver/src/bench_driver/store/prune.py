@@ -24,7 +24,7 @@ def runs(store: Store, wanted: SweepRecord, now: datetime) -> bool:
     with store.reading() as connection:
         last = connection.execute(select(func.max(attempt.c.ended_at)).select_from(turn.join(attempt)).where(turn.c.sweep_id == wanted.id)).scalar()
     heard = datetime.fromisoformat(last or wanted.planned_at)
-    return now - (heard if heard.tzinfo else heard.replace(tzinfo=UTC)) < SILENT
+    return abs(now - (heard if heard.tzinfo else heard.replace(tzinfo=UTC))) < SILENT  # a clock that ran ahead is no sign of life
 
 
 def remove(store: Store, sweeps: Sequence[SweepRecord]) -> None:

@@ -12,12 +12,13 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Select, func, select
 
+from .. import moment
 from ..errors import StoreError, UsageError
 from ..model.label import id_checked
 from ..model.records import Answer, Job, Measurement, Night, SweepRecord
 from ..model.scenario import Scenario
 from .database import Store
-from .schema import PARSE_FIGURES, attempt, measurement, point, sweep, turn
+from .schema import ORDER, PARSE_FIGURES, attempt, measurement, point, sweep, turn
 
 #: The figures of a measurement, by their columns; names carry the units.
 FIGURES = (*PARSE_FIGURES, "total_time_ms")
@@ -35,9 +36,15 @@ def unreadable(store: Store) -> list[str]:
     return [item for item in _every(store) if isinstance(item, str)]
 
 
+def dated_ahead(store: Store) -> list[str]:
+    """A line for each sweep whose date lies in the future."""
+    what = "lies in the future: a clock was wrong. Sweeps are in the order in which they were written"
+    return [f"{item.id}: its date, {moment.minute(item.planned_at)}, {what}" for item in sweeps(store) if moment.ahead(item.planned_at)]
+
+
 def _every(store: Store) -> list[SweepRecord | str]:
     with store.reading() as connection:
-        rows = connection.execute(select(sweep).order_by(sweep.c.planned_at, sweep.c.id))
+        rows = connection.execute(select(sweep).order_by(*ORDER))
         return [f"{row.id!r:.70} cannot be read: {why}" if (why := _wrong(row)) else _cleaned(row) for row in rows]
 
 
@@ -153,7 +160,7 @@ def nights(
         .select_from(turn.join(sweep).join(attempt).join(measurement))
         .where(_KEPT, *_given(series, scenario, None), func.coalesce(turn.c.arm, "A") == "A")
         .where(measurement.c.amount == (turn.c.amount if amount is None else amount))
-        .order_by(sweep.c.planned_at, sweep.c.id, turn.c.round)
+        .order_by(*ORDER, turn.c.round)
     )
     found: dict[str, list[Any]] = {}
     for row in _stream(store, query if preset is None else query.where(sweep.c.preset == preset)):

@@ -46,8 +46,12 @@ sweep = Table(
     Column("conditions", JSON, nullable=False),  # what holds for every run: rounds, amounts, concurrency, warm-up, …
     Column("about", JSON, nullable=False),  # commit, command, driver, machine, and the servers with all that they say of themselves
     Column("label", String(80)),  # its maker's own name for it; null where there is none
+    Column("written", BigInteger, nullable=False, server_default="0"),  # its place, from 1; a merged one has that of the sweep before it by date
     _one_of("state", STATES),
 )
+
+#: The order of sweeps. Dates come second: one clock that ran ahead would be the last for years.
+ORDER = (sweep.c.written, sweep.c.planned_at, sweep.c.id)
 
 turn = Table(
     "turn",

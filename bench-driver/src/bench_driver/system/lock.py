@@ -14,12 +14,12 @@ import os
 import socket
 import stat
 import tempfile
-import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from typing import IO
 
+from .. import moment
 from ..errors import Busy, SetupError
 
 #: The environment variable that names another folder for the lock.
@@ -43,7 +43,7 @@ def held(command: str, waiting: Callable[[Busy], None] | None = None) -> Iterato
             waiting(busy)
             fcntl.flock(file, fcntl.LOCK_EX)  # a signal ends the wait
         try:
-            _write(file, {"pid": os.getpid(), "host": socket.gethostname(), "command": command, "since": time.strftime("%Y-%m-%d %H:%M:%S %z")})
+            _write(file, {"pid": os.getpid(), "host": socket.gethostname(), "command": command, "since": moment.minute(moment.now())})
             yield
         finally:
             _write(file, None)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import hashlib
-import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass, replace
@@ -11,6 +10,7 @@ from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
+from .. import moment
 from ..browser.page import headless
 from ..errors import ServerError, UsageError
 from ..load.served import carried, said_by
@@ -65,7 +65,7 @@ class Session:
 
         UsageError, SetupError, StackError, ServerError.
         """
-        folder = out or options.root / "results" / f"{time.strftime('%Y-%m-%dT%H-%M-%S')}-ui-sweep"
+        folder = out or options.root / "results" / f"{moment.name()}-ui-sweep"
         with ExitStack() as held:
             url, urls = held.enter_context(served.started(options, folder / "logs"))
             robot = Robot(held.enter_context(headless()), url)

@@ -34,7 +34,7 @@ def baselines(sweep: SweepRecord, known: Sequence[SweepRecord]) -> list[str]:
     """The earlier sweeps in groups that measured some contender on the same cell, as far as the plans say; the oldest first."""
     if not sweep.in_groups:
         return []
-    earlier = [other for other in known if other.in_groups and (other.planned_at, other.id) < (sweep.planned_at, sweep.id)]
+    earlier = [other for other in known if other.in_groups and other.place < sweep.place]
     return [other.id for other in earlier if _share(sweep, other)]
 
 

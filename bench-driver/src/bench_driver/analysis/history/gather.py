@@ -63,7 +63,7 @@ def has_rates(sweep: SweepRecord) -> bool:
 def comparable_sweeps(store: Store, with_sweep: SweepRecord) -> dict[str, SweepRecord]:
     """The whole sweeps up to this one that were asked for the same things on the same machine, the oldest first, by id."""
     key = comparable(with_sweep)
-    found = [item for item in sweeps(store) if item.planned_at <= with_sweep.planned_at]
+    found = [item for item in sweeps(store) if item.place <= with_sweep.place]
     return {item.id: item for item in found if item.id == with_sweep.id or (item.state in _WHOLE and comparable(item) == key)}
 
 

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from ... import __version__
+from ... import __version__, moment
 from ...analysis.facts import Facts
 from ...model.records import SweepRecord
 from ..charts import unchecked
@@ -36,7 +36,7 @@ def document(facts: Facts) -> Document:
     """All that is said of a sweep."""
     sweep = facts.sweep
     label = f"{sweep.label}; " if sweep.label else ""
-    measured = f"{label}{len(facts.scenarios)} scenarios, {facts.rounds} rounds, preset {sweep.preset}, planned {sweep.planned_at[:16].replace('T', ' ')}"
+    measured = f"{label}{len(facts.scenarios)} scenarios, {facts.rounds} rounds, preset {sweep.preset}, planned {moment.minute(sweep.planned_at)}"
     with unchecked():
         made = [section(facts) for section in SECTIONS]
     return Document(f"Sweep {sweep.id}", f"{measured}; {machine_of(sweep)}; bench-driver {__version__}", made)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from ... import moment
 from ...analysis.answer import AnyFacts
 from ..document import Code, Section, Text
 
@@ -14,4 +15,6 @@ def repeat(facts: AnyFacts) -> Section:
     commit = str(about.get("commit") or "").removesuffix("-dirty")
     lines = [*([f"git checkout {commit}"] if commit else []), "make build", seeded]
     dirty = " Its working tree had changes that no commit holds." if str(about.get("commit") or "").endswith("-dirty") else ""
-    return Section("repeat", "How to repeat it", [Text(f"Sweep {sweep.id}, planned at {sweep.planned_at}, {sweep.state}.{dirty}"), Code("\n".join(lines))])
+    return Section(
+        "repeat", "How to repeat it", [Text(f"Sweep {sweep.id}, planned {moment.minute(sweep.planned_at)}, {sweep.state}.{dirty}"), Code("\n".join(lines))]
+    )
