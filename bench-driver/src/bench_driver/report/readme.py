@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 from pathlib import Path
 from textwrap import fill
@@ -15,13 +16,15 @@ from .charts import svg, unchecked
 from .document import Chart
 from .documents import document, summary
 from .grouped.answer import SAID_OF_CHECKS, drawn, headline
-from .markdown import markdown, table
+from .markdown import code, inline, line, markdown, table
 
 #: What the answer stands between.
 _BEFORE, _AFTER = "## The answer today\n", "**What is timed**"
 #: Where its pictures and the whole summary are, from the repository's root.
 PICTURES, SUMMARY = Path("docs") / "results", Path("docs") / "results" / "summary.md"
 _WIDTH = 100
+#: A line after the first by which Markdown may end a paragraph.
+_BLOCK = re.compile(r"\n(?:[-+*=#<>~|]|```|\d+[.)])")
 
 
 def write(facts: GroupedFacts, root: Path) -> list[Path]:
@@ -52,16 +55,18 @@ def _answer(facts: GroupedFacts) -> str:
     sweep, machine = facts.sweep, facts.sweep.about.get("machine", {})
     look = "" if facts.rounds >= PUBLISH_ROUNDS else "as a first look, "
     where = f"on {machine.get('cores', 'unknown')} cores of {machine.get('cpu', 'an unknown CPU')}"
-    origin = f"The numbers come from `{sweep.about.get('command', 'bench-driver sweep')}` {where}, {look}on {sweep.planned_at[:10]}: {facts.rounds} rounds."
+    command = code(str(sweep.about.get("command", "bench-driver sweep")))
+    when = f"{look}on {sweep.planned_at[:10]}: {facts.rounds} rounds."
+    origin = f"The numbers come from {command} {inline(f'{where}, {when}')}"
     quiet = ", as on a core that nobody else shares ([why](docs/methodology.md#the-neighbour-on-the-core))" if facts.adjusted and not facts.unmet else ""
     how = (
         f"A time is the parse time of one object, in ns{quiet}. A ratio is taken between slices that lie back to back; its interval is that of Student's t "
         f"over rounds, and all intervals of a series hold together with 95 %. A verdict takes {CLAIM_ROUNDS} rounds and a margin of {BY}."
     )
-    waiting = f"what {' and '.join(facts.beside)} adds, " if facts.beside else ""
+    waiting = f"what {' and '.join(map(inline, facts.beside))} adds, " if facts.beside else ""
     more = f"[The whole summary]({SUMMARY.as_posix()}) has {waiting}the versions, the flags, how sure each row is, and what disturbed the machine."
     shown = [part for one in facts.series for part in _series(one)]
-    parts = [_filled(facts.answer), *shown, _filled(SAID_OF_CHECKS), _filled(f"{how} {origin}"), _filled(more)]
+    parts = [_filled(line(facts.answer)), *shown, _filled(SAID_OF_CHECKS), _filled(f"{how} {origin}"), _filled(more)]
     return "\n\n".join(parts)
 
 
@@ -70,7 +75,7 @@ def _series(facts: GroupedFacts) -> Iterator[str]:
     with unchecked():
         yield from (f"![{facts.title}: each ratio as a dot on its interval]({_picture(made).as_posix()})" for made in drawn(facts)[:1])
     for made in headline(facts):
-        yield _filled(f"{made.caption}:")
+        yield _filled(f"{line(made.caption)}:")
         yield table(made.head, made.rows, text_columns=made.figures)
 
 
@@ -79,4 +84,6 @@ def _picture(made: Chart) -> Path:
 
 
 def _filled(text: str) -> str:
-    return fill(text, _WIDTH, break_on_hyphens=False, break_long_words=False)
+    """A paragraph in lines; in one where another would begin a block, even within code."""
+    made = fill(text, _WIDTH, break_on_hyphens=False, break_long_words=False)
+    return text if _BLOCK.search(made) else made
