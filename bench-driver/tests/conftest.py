@@ -28,6 +28,7 @@ from bench_driver.system import lock
 from bench_driver.system.processes import stop
 
 from .miniatures import BEHAVIOUR
+from .postgresql import address, cluster  # noqa: F401
 from .sweeping import ABOUT, Miniatures, Sweeping, Swept, held
 
 # A test says the same of the same code every time, however busy the machine; what looks for new examples is `make fuzz`.

@@ -68,7 +68,8 @@ def prune(keep: int | None, older_than: timedelta | None, dry_run: bool, yes: bo
             return
         if not yes:
             click.confirm(f"Remove {said} from {kept.name}?", abort=True)
-        pruning.remove(kept, gone)
+        with lease.held(kept, [lease.of_sweep(item.id) for item in gone]):  # one may run since it was asked
+            pruning.remove(kept, gone)
         freed = pruning.compact(kept)
     room = "" if freed is None else f"; {freed / 2**20:,.1f} MiB are free"
     console.print(f"removed {said}{room}", markup=False)

@@ -9,11 +9,11 @@ from __future__ import annotations
 import os
 import socket
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from typing import Any
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import ColumnElement, Connection, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from ..errors import Busy, StoreError
@@ -33,10 +33,10 @@ def held(store: Store, resources: Sequence[str]) -> Iterator[Renew]:
     """Holds a row for each resource within the block; Busy where another driver has one. What it yields renews them for so many seconds from now."""
     _take(store, resources)
     try:
-        yield _Lease(store).renew
+        yield _Lease(store, resources).renew
     finally:
         with suppress(StoreError):  # a row of a process that has ended holds nothing, and why the block ended matters more
-            _give_back(store)
+            _give_back(store, resources)
 
 
 def of_sweep(name: str) -> str:
@@ -61,43 +61,56 @@ def _me() -> dict[str, Any]:
 
 def _take(store: Store, resources: Sequence[str]) -> None:
     with store.writing() as connection:
-        for name in resources:
-            _refuse_held(connection, name)
-            connection.execute(delete(lock).where(lock.c.resource == name))
+        for name in sorted(resources):  # in one order, since two that wait for each other never end
+            _remove_left_behind(connection, name)
             try:
                 connection.execute(insert(lock).values(resource=name, **_me(), until=time.time() + GRACE_S))
             except IntegrityError as error:
                 raise Busy(f"another driver measures {name}", why="it began at this very moment", do=_WAIT) from error
 
 
-def _refuse_held(connection: Connection, resource: str) -> None:
+def _remove_left_behind(connection: Connection, resource: str) -> None:
+    """Removes the row if it holds nothing any more; Busy if it holds.
+
+    It removes the row that it has read, and no other: while it waited, PostgreSQL may have let
+    another driver put its own there.
+    """
     row = connection.execute(select(lock).where(lock.c.resource == resource).with_for_update()).first()
     if row and _holds(row):
         here = row.host == socket.gethostname()
         why = f"it is the process {row.pid} on {'this machine' if here else row.host}"
         do = _WAIT if here else f"{_WAIT}; if it is gone, its lease ends in {row.until - time.time():.0f} s"
         raise Busy(f"another driver measures {resource}", why=why, do=do)
+    if row:
+        connection.execute(delete(lock).where(lock.c.resource == resource, *_of(row._asdict())))
 
 
-def _mine() -> Any:
-    me = _me()
-    return (lock.c.host == me["host"]) & (lock.c.pid == me["pid"]) & (lock.c.process == me["process"])
+def _of(holder: Mapping[str, Any]) -> list[ColumnElement[bool]]:
+    return [lock.c[name] == holder[name] for name in ("host", "pid", "process")]
+
+
+def _mine(resources: Sequence[str]) -> list[ColumnElement[bool]]:
+    return [lock.c.resource.in_(resources), *_of(_me())]
 
 
 class _Lease:
     """The rows' time. It is written anew only where it would become short, since each writing waits for the disk."""
 
-    def __init__(self, store: Store) -> None:
-        self._store, self._until = store, time.monotonic() + GRACE_S
+    def __init__(self, store: Store, resources: Sequence[str]) -> None:
+        self._store, self._resources, self._until = store, resources, time.monotonic() + GRACE_S
 
     def renew(self, seconds: float) -> None:
-        """Makes the rows hold for at least so many seconds from now."""
+        """Makes the rows hold for at least so many seconds from now. Busy where one is another driver's by now."""
         if time.monotonic() + seconds + GRACE_S / 2 > self._until:
             with self._store.writing() as connection:
-                connection.execute(update(lock).where(_mine()).values(until=time.time() + seconds + GRACE_S))
+                until = time.time() + seconds + GRACE_S
+                renewed = connection.execute(update(lock).where(*_mine(self._resources)).values(until=until)).rowcount
+                if renewed < len(set(self._resources)):
+                    why = "its lease was over before it was renewed, as of a machine that slept"
+                    raise Busy("another driver has taken over what this one measures", why=why, do=_WAIT)
             self._until = time.monotonic() + seconds + GRACE_S
 
 
-def _give_back(store: Store) -> None:
+def _give_back(store: Store, resources: Sequence[str]) -> None:
     with store.writing() as connection:
-        connection.execute(delete(lock).where(_mine()))
+        connection.execute(delete(lock).where(*_mine(resources)))

@@ -13,6 +13,7 @@ from typing import Any
 from .. import __version__
 from ..errors import StoreError
 from ..model.label import checked
+from ..model.records import SweepRecord
 from ..plan.grouped import GroupedPlan
 from ..plan.plan import Plan
 from ..plan.request import GroupedRequest, Request
@@ -96,9 +97,7 @@ def session(given: SweepOptions) -> Session:
 @contextmanager
 def resumed(store: Store, name: str, given: SweepOptions, hearing: Hearing, building: Building) -> Iterator[tuple[Outcome, Results]]:
     """Goes on with a sweep as it was planned, `last` being the latest that is not complete; gives the same as a new one. StoreError where it is complete."""
-    kept = read.find_unfinished(store) if name == "last" else read.find(store, name)
-    if kept.state == "complete":
-        raise StoreError(f"sweep {kept.id} is complete", why="every run of its plan was made", do="sweep anew")
+    kept = _unfinished(read.find_unfinished(store) if name == "last" else read.find(store, name))
     root = repository.find_root_or_here(given.root)
     whose = origin.started(root, kept)
     results = Results(given.out or Path(whose.folder))
@@ -106,6 +105,14 @@ def resumed(store: Store, name: str, given: SweepOptions, hearing: Hearing, buil
         whose.build(root, told)
     servers = whose.servers(root, results.logs)
     with lease.held(store, [*servers.resources(), lease.of_sweep(kept.id)]) as renew:
+        kept = _unfinished(read.find(store, kept.id))  # another driver may have ended or removed it before
         with hearing as reporter:
             outcome = SweepRun(servers, store, reporter, renew).resume(kept)
         yield outcome, results
+
+
+def _unfinished(sweep: SweepRecord) -> SweepRecord:
+    """The sweep; StoreError where it is complete."""
+    if sweep.state == "complete":
+        raise StoreError(f"sweep {sweep.id} is complete", why="every run of its plan was made", do="sweep anew")
+    return sweep
