@@ -1,18 +1,19 @@
 //! Every route in one list, and the HTTP server around it.
 
-use std::any::Any;
 use std::io;
-use std::net::{SocketAddr, ToSocketAddrs};
+use std::net::{SocketAddr, TcpListener, ToSocketAddrs};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-use actix_web::dev::{Handler, Server};
+use actix_http::HttpService;
+use actix_service::{IntoServiceFactory, ServiceFactoryExt, fn_service, map_config};
+use actix_web::dev::{AppConfig, Handler, Server};
 use actix_web::middleware::from_fn;
 use actix_web::rt::net::TcpStream;
 use actix_web::web::{Data, ServiceConfig, resource, to};
-use actix_web::{App, FromRequest, HttpServer, Resource, Responder, guard, web};
-use socket2::SockRef;
+use actix_web::{App, FromRequest, Resource, Responder, guard, web};
+use socket2::{Domain, Protocol, SockRef, Socket, Type};
 
 use crate::routes::decode::decode;
 use crate::routes::engines::engines;
@@ -25,10 +26,13 @@ use crate::routes::trigger_sends::trigger_sends;
 use crate::state::State;
 use testbed_config::Hosts;
 use testbed_contract::{Code, Format, Problem};
-use testbed_http::{Failed, hold_bodies, refuse_misdirected};
+use testbed_http::{Failed, Gate, hold_bodies, refuse_misdirected};
 
 /// Enough for a provider that shares two cores with a consumer; a run has its own thread.
 const WORKERS: usize = 2;
+
+/// How many connections the system lets wait; the standard library would take 128.
+const BACKLOG: i32 = 1024;
 
 /// Adds every route.
 pub fn routes(app: &mut ServiceConfig) {
@@ -81,17 +85,26 @@ async fn not_found() -> Result<String, Failed> {
     Err(Problem::new(Code::NotFound, detail).into())
 }
 
-/// Lets the system close a connection whose client takes nothing of its answer for so long.
-fn limit_writes(stream: &dyn Any, client_timeout: Duration) {
-    if let Some(stream) = stream.downcast_ref::<TcpStream>() {
-        // A system without this option closes it by its own, longer, time.
-        let _set = SockRef::from(stream).set_tcp_user_timeout(Some(client_timeout));
-    }
+/// Makes answers leave at once, and lets the system close a connection whose client takes nothing of
+/// its answer for so long.
+fn set_options(stream: &TcpStream, client_timeout: Duration) {
+    let _set = stream.set_nodelay(true);
+    // A system without this option closes it by its own, longer, time.
+    let _set = SockRef::from(stream).set_tcp_user_timeout(Some(client_timeout));
 }
 
 /// Of a name's addresses the first of IPv4, else the first: java-server takes the same.
 fn preferred(addresses: impl Iterator<Item = SocketAddr>) -> Option<SocketAddr> {
     addresses.min_by_key(SocketAddr::is_ipv6)
+}
+
+fn listen(address: SocketAddr) -> io::Result<TcpListener> {
+    let socket = Socket::new(Domain::for_address(address), Type::STREAM, Some(Protocol::TCP))?;
+    // A server that was just stopped leaves its port to the next.
+    socket.set_reuse_address(true)?;
+    socket.bind(&address.into())?;
+    socket.listen(BACKLOG)?;
+    Ok(socket.into())
 }
 
 /// Binds and starts the server; gives it and its URL. Once the state is told to stop it waits for the run in progress to end, whose client
@@ -105,34 +118,44 @@ pub fn serve(state: Data<State>) -> io::Result<(Server, String)> {
     let stop = state.clone();
     let (most, client_timeout) = (state.config.max_connections, state.config.client_timeout);
     let keep_alive = state.config.keep_alive_timeout;
-    let (hosts, accepted) = (Arc::new(OnceLock::new()), AtomicU64::new(0));
-    let (config, known) = (state.config.clone(), Arc::clone(&hosts));
-    let app = move || {
-        let hosts = known.get().cloned().expect("no worker starts before the port is known");
+    let listener = listen(address)?;
+    let bound = listener.local_addr()?;
+    let (hosts, accepted) = (Data::new(Hosts::of(&state.config, bound.port())), Arc::new(AtomicU64::new(0)));
+    let builder = Server::build().workers(WORKERS).shutdown_timeout(1);
+    let stopping = builder.graceful_shutdown_signal();
+    let service = move || {
+        let (stopping, accepted) = (stopping.clone(), Arc::clone(&accepted));
         // The last is the first to see a request.
         let app = App::new().wrap(from_fn(refuse_misdirected)).wrap(from_fn(hold_bodies));
-        app.app_data(state.clone()).app_data(hosts).configure(routes)
-    };
-    let server = HttpServer::new(app)
-        .workers(WORKERS)
-        .tcp_nodelay(true)
-        // What connects beyond that waits in the system's queue.
-        .max_connections(most / WORKERS)
-        .client_request_timeout(client_timeout)
-        .keep_alive(keep_alive)
-        .on_connect(move |stream, connection| {
-            limit_writes(stream, client_timeout);
-            connection.insert(ConnectionNumber(accepted.fetch_add(1, Ordering::Relaxed)));
+        let app = app.app_data(state.clone()).app_data(hosts.clone()).configure(routes).into_factory();
+        let http = HttpService::build()
+            .client_request_timeout(client_timeout)
+            .keep_alive(keep_alive)
+            .on_connect_ext(move |gate: &Gate<TcpStream>, connection| {
+                set_options(gate.stream(), client_timeout);
+                connection.insert(gate.refusal());
+                connection.insert(ConnectionNumber(accepted.fetch_add(1, Ordering::Relaxed)));
+            })
+            // A client that closes its side is gone; its handler is dropped, which ends its run.
+            .h1_allow_half_closed(false)
+            // A refusal is sent before its request's body was read; the client gets this long to read it.
+            .client_disconnect_timeout(Duration::from_secs(1))
+            .graceful_shutdown_signal(move || {
+                let stopping = stopping.clone();
+                async move { stopping.notified().await }
+            })
+            .h1(map_config(app.map_err(|error: actix_web::Error| error.error_response()), |()| AppConfig::default()));
+        fn_service(|stream: TcpStream| async {
+            let peer = stream.peer_addr().ok();
+            Ok((Gate::new(stream), peer))
         })
-        // A client that closes its side is gone; its handler is dropped, which ends its run.
-        .h1_allow_half_closed(false)
-        // A refusal is sent before its request's body was read; the client gets this long to read it.
-        .client_disconnect_timeout(Duration::from_secs(1))
+        .and_then(http)
+    };
+    let server = builder
+        // What connects beyond that waits in the system's queue.
+        .max_concurrent_connections(most / WORKERS)
         .shutdown_signal(async move { stop.runs.stopped().await })
-        .shutdown_timeout(1)
-        .bind(address)?;
-    let bound = server.addrs()[0];
-    hosts.get_or_init(|| Data::new(Hosts::of(&config, bound.port())));
+        .listen("http", listener, service)?;
     Ok((server.run(), format!("http://{bound}")))
 }
 

@@ -71,6 +71,12 @@ impl Problem {
         Self::with(Code::InvalidRequest, detail, More { field: Some(field.to_owned()), ..More::default() })
     }
 
+    /// 431 for a request's head.
+    pub fn head_too_large(detail: impl Into<String>) -> Self {
+        let status = StatusCode::REQUEST_HEADER_FIELDS_TOO_LARGE;
+        Self { status, ..Self::with(Code::TooLarge, detail, More::default()) }
+    }
+
     /// 405, with what is allowed instead.
     pub fn method_not_allowed(allow: &'static str) -> Self {
         let detail = format!("this path does not answer the request's method; use {allow}");

@@ -3,15 +3,18 @@
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
 mod body;
+mod gate;
 mod misdirected;
 mod peers;
 mod query;
+mod request_grammar;
 mod respond;
 mod unread;
 mod unsent;
 mod wanted;
 
 pub use self::body::{Cap, check_plain, read_body};
+pub use self::gate::{Gate, Refusal};
 pub use self::misdirected::refuse_misdirected;
 pub use self::peers::is_allowed;
 pub use self::query::{number, parameter, wrong};

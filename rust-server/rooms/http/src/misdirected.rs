@@ -1,14 +1,15 @@
-//! Refuses requests that were not meant for this server, before anything else looks at them: those under another's name, and those of other web pages.
+//! Refuses requests that were not meant for this server, before anything else looks at them: those
+//! that the gate refused, those under another's name, and those of other web pages.
 
 use actix_web::Error;
 use actix_web::body::{EitherBody, MessageBody};
 use actix_web::dev::{RequestHead, ServiceRequest, ServiceResponse};
 use actix_web::http::Method;
 use actix_web::http::header::{HOST, HeaderName, HeaderValue, ORIGIN};
-use actix_web::http::uri::Authority;
 use actix_web::middleware::Next;
 use actix_web::web::Data;
 
+use super::gate::Refusal;
 use super::respond::respond;
 use testbed_config::Hosts;
 use testbed_contract::{Code, MOST_SHOWN, Problem, shown};
@@ -25,7 +26,8 @@ pub async fn refuse_misdirected<B: MessageBody>(
     next: Next<B>,
 ) -> Result<ServiceResponse<EitherBody<B>>, Error> {
     let hosts = request.app_data::<Data<Hosts>>().expect("serve gives it to every worker");
-    let verdict = check_host(request.head(), hosts)
+    let verdict = check_gate(&request)
+        .and_then(|()| check_host(request.head(), hosts))
         .and_then(|()| check_origin(request.head(), hosts))
         .and_then(|()| check_site(request.head()))
         .and_then(|()| check_path(request.path()));
@@ -36,25 +38,16 @@ pub async fn refuse_misdirected<B: MessageBody>(
     }
 }
 
+/// The gate has a request with a `*` in its method for one that it refused.
+fn check_gate(request: &ServiceRequest) -> Result<(), Problem> {
+    let refusal = request.conn_data::<Refusal>().filter(|_| request.method().as_str().ends_with('*'));
+    refusal.and_then(Refusal::fault).map_or(Ok(()), |fault| Err(fault.problem()))
+}
+
+/// The gate lets through one host alone, that of the target too.
 fn check_host(head: &RequestHead, hosts: &Hosts) -> Result<(), Problem> {
-    let host = match *values(head, &HOST) {
-        [host] => text(host),
-        [] => return Err(Problem::invalid("Host", "header Host is missing")),
-        _ => return Err(Problem::invalid("Host", "header Host is repeated; allowed is once")),
-    };
-    let wrong = |allowed: &str| {
-        Problem::invalid("Host", format!("Host is {:?}; allowed is {allowed}", shown(&host, MOST_SHOWN)))
-    };
-    // A target that is a whole URL says the host itself, and must say the same.
-    let target = head.uri.authority().map(Authority::as_str);
-    if target.is_some_and(|target| !target.eq_ignore_ascii_case(&host)) {
-        return Err(wrong("the host of the request's target"));
-    }
-    match hosts.allow(&host) {
-        Some(true) => Ok(()),
-        Some(false) => Err(misdirected(&host)),
-        None => Err(wrong("a host such as 127.0.0.1 or 127.0.0.1:8081")),
-    }
+    let host = head.headers.get(&HOST).map(text).unwrap_or_default();
+    if hosts.allow(&host) == Some(true) { Ok(()) } else { Err(misdirected(&host)) }
 }
 
 /// Browsers say whose page posts; other clients say nothing.

@@ -25,6 +25,9 @@ public enum Code {
     BUSY(409, "Conflict"),
     @JsonProperty("too_large")
     TOO_LARGE(413, "Content Too Large"),
+    /** The same of a request's head. */
+    @JsonProperty("too_large")
+    HEAD_TOO_LARGE(431, "Request Header Fields Too Large"),
     /** One word for a program, two statuses: of bytes that a client sent to {@code /decode}… */
     @JsonProperty("deserialize_failed")
     DECODE_FAILED(422, "Unprocessable Content"),
@@ -77,6 +80,10 @@ public enum Code {
 
     /** The word that programs read. */
     public String word() {
-        return this == DECODE_FAILED ? DESERIALIZE_FAILED.word() : name().toLowerCase(Locale.ROOT);
+        return switch (this) {
+            case DECODE_FAILED -> DESERIALIZE_FAILED.word();
+            case HEAD_TOO_LARGE -> TOO_LARGE.word();
+            default -> name().toLowerCase(Locale.ROOT);
+        };
     }
 }

@@ -1,10 +1,10 @@
 package testbed.http;
 
-import jakarta.servlet.RequestDispatcher;
 import jakarta.servlet.ServletException;
 import java.io.IOException;
 import java.util.Collections;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
@@ -14,8 +14,12 @@ import testbed.config.Hosts.Verdict;
 import testbed.contract.Code;
 import testbed.contract.Problem;
 import testbed.contract.Shown;
+import testbed.http.RequestGrammar.Fault;
 
-/** Refuses requests that were not meant for this server, before anything else looks at them: those under another's name, those of other web pages, and what Tomcat would repair. */
+/**
+ * Refuses requests that were not meant for this server, before anything else looks at them: those that the gate refused, those under
+ * another's name, those of other web pages, and what Tomcat would repair.
+ */
 public final class Misdirected extends ValveBase {
     private static final int MOST_SHOWN = 60;
     private static final String SCHEME = "http://";
@@ -39,7 +43,7 @@ public final class Misdirected extends ValveBase {
 
     @Override
     public void invoke(Request request, Response response) throws IOException, ServletException {
-        Problem problem = Patience.isRefused(request.getCoyoteRequest()) ? faultOf(request) : problem(request);
+        Problem problem = Gate.faultOf(request).map(Fault::problem).orElseGet(() -> problem(request));
         if (problem == null) {
             // Spring would answer OPTIONS itself, with methods that the path has not, and Tomcat TRACE.
             if (OTHERS.contains(request.getMethod())) {
@@ -65,13 +69,6 @@ public final class Misdirected extends ValveBase {
         return problem == null && !isPlain(request) ? NO_PATH : problem;
     }
 
-    /** What Tomcat refused, by the reason that both servers give for it; none where only Tomcat knows. */
-    private Problem faultOf(Request request) {
-        Problem problem = hostAtFault(request);
-        boolean unread = request.getAttribute(RequestDispatcher.ERROR_EXCEPTION) != null;
-        return problem == null && !unread && hostProblem(request) == null && !isPlain(request) ? NO_PATH : problem;
-    }
-
     /** Tomcat and Spring would drop what follows a semicolon and decode the rest, or refuse it; no path of the contract has either. */
     private static boolean isPlain(Request request) {
         return request.getCoyoteRequest()
@@ -81,35 +78,16 @@ public final class Misdirected extends ValveBase {
                 .noneMatch(c -> c == ';' || c == '%' || c == '\\');
     }
 
-    /** What Tomcat refused, if its host is the reason; of a head that it could not read, a missing host says nothing. */
-    private Problem hostAtFault(Request request) {
-        boolean unread = request.getAttribute(RequestDispatcher.ERROR_EXCEPTION) != null
-                && values(request, "Host").isEmpty();
-        Problem problem = unread ? null : hostProblem(request);
-        return problem != null && problem.code() == Code.INVALID_REQUEST ? problem : null;
-    }
-
-    /** That a target which is a whole URL names another host than the header, Tomcat finds out. */
+    /** The gate lets through one host alone, that of the target too. */
     private Problem hostProblem(Request request) {
-        List<String> values = values(request, "Host");
-        if (values.isEmpty()) {
-            return Problem.invalid("Host", "header Host is missing");
+        String host = Objects.requireNonNullElse(request.getHeader("Host"), "");
+        if (hosts.judge(host, request.getLocalPort()) == Verdict.OWN) {
+            return null;
         }
-        if (values.size() > 1) {
-            return Problem.invalid("Host", "header Host is repeated; allowed is once");
-        }
-        return switch (hosts.judge(values.get(0), request.getLocalPort())) {
-            case OWN -> null;
-            case NONE ->
-                Problem.invalid(
-                        "Host",
-                        "Host is " + shown(values.get(0)) + "; allowed is a host such as 127.0.0.1 or 127.0.0.1:8081");
-            case ANOTHERS ->
-                Problem.of(
-                        Code.MISDIRECTED,
-                        "this server does not answer to the host " + shown(values.get(0))
-                                + "; call it by one of its own names, or add this one to ALLOWED_HOSTS");
-        };
+        return Problem.of(
+                Code.MISDIRECTED,
+                "this server does not answer to the host \"" + Shown.of(host, MOST_SHOWN)
+                        + "\"; call it by one of its own names, or add this one to ALLOWED_HOSTS");
     }
 
     /** Browsers say whose page posts; other clients say nothing. */
@@ -121,10 +99,6 @@ public final class Misdirected extends ValveBase {
         return origins.size() == 1
                 && origin.startsWith(SCHEME)
                 && hosts.judge(origin.substring(SCHEME.length()), request.getLocalPort()) == Verdict.OWN;
-    }
-
-    private static String shown(String host) {
-        return "\"" + Shown.of(host, MOST_SHOWN) + "\"";
     }
 
     private static List<String> values(Request request, String name) {

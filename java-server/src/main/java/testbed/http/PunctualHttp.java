@@ -10,6 +10,7 @@ import org.apache.coyote.Request;
 import org.apache.coyote.http11.Http11NioProtocol;
 import org.apache.tomcat.util.net.NioChannel;
 import org.apache.tomcat.util.net.NioEndpoint;
+import org.apache.tomcat.util.net.SocketBufferHandler;
 import org.apache.tomcat.util.net.SocketWrapperBase;
 
 /** Tomcat's HTTP/1.1, but a request's head must be whole in time: Tomcat itself looks no further than from one read to the next. */
@@ -61,10 +62,15 @@ public final class PunctualHttp extends Http11NioProtocol {
         return began != NO_REQUEST && System.nanoTime() - began > TimeUnit.MILLISECONDS.toNanos(getConnectionTimeout());
     }
 
-    /** Tomcat keeps to itself where it is bound. */
+    /** Tomcat keeps to itself where it is bound; its channels are gates here. */
     private static final class Endpoint extends NioEndpoint {
         InetSocketAddress bound() throws IOException {
             return getLocalAddress();
+        }
+
+        @Override
+        protected NioChannel createChannel(SocketBufferHandler buffers) {
+            return new Gate(buffers);
         }
     }
 }

@@ -111,10 +111,10 @@ class LimitsTest {
     }
 
     @Test
-    void a_head_may_have_8_kib() throws Exception {
-        assertThat(SERVER.get("/health_check", "X", "x".repeat(7000)).statusCode())
+    void a_head_may_have_16_kib() throws Exception {
+        assertThat(SERVER.get("/health_check", "X", "x".repeat(16_000)).statusCode())
                 .isEqualTo(200);
-        isProblem(SERVER.get("/health_check", "X", "x".repeat(8192)), 400, "invalid_request");
+        isProblem(SERVER.get("/health_check", "X", "x".repeat(16_384)), 431, "too_large");
     }
 
     @ParameterizedTest

@@ -1,0 +1,384 @@
+//! The grammar of an HTTP request (docs/contract/http.md), as a reader of bytes in front of the
+//! library. The library sees only what both servers' libraries read alike.
+
+use thiserror::Error;
+
+use testbed_contract::{Code, Problem, host_and_port};
+
+/// The longest head, and the longest extensions and trailers of a body in chunks together, bytes.
+const MOST_HEAD: usize = 16 * 1024;
+/// The most fields of a head, and of the trailers. The library's own limit is 96.
+const MOST_FIELDS: usize = 90;
+/// The longest chunk, bytes. A body's own limit is its route's.
+const MOST_CHUNK: u64 = 0x0fff_ffff;
+/// The most digits of a chunk's size.
+const MOST_DIGITS: usize = 16;
+/// What no library here counts to.
+const MOST_LENGTH: u64 = 100_000_000_000_000_000;
+
+/// Why what came is no request that this server reads.
+#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
+#[allow(missing_docs, reason = "the texts say it")]
+pub enum Fault {
+    #[error("the request line is not a method, a path or an http URL, and HTTP/1.0 or HTTP/1.1")]
+    RequestLine,
+    #[error("a field is not a name, a colon at once and a value without control characters")]
+    Field,
+    #[error("a line ends without CR")]
+    LineEnd,
+    #[error("Content-Length is not one number in digits")]
+    Length,
+    #[error("Transfer-Encoding is other than chunked, or is sent in HTTP/1.0")]
+    Coding,
+    #[error("it has both Content-Length and Transfer-Encoding")]
+    LengthAndCoding,
+    #[error("Expect is other than 100-continue")]
+    Expectation,
+    #[error("the body is not framed in chunks as HTTP has it")]
+    Framing,
+    #[error("header Host is missing, repeated, no host such as 127.0.0.1:8081, or another than the target's")]
+    Host,
+    #[error("the head is over 16384 bytes or 90 fields")]
+    HeadTooLarge,
+    #[error("Content-Length is over every limit")]
+    BodyTooLarge,
+}
+
+impl Fault {
+    /// What the client is answered.
+    pub fn problem(self) -> Problem {
+        match self {
+            Fault::HeadTooLarge => Problem::head_too_large(format!("{self}; send fewer or shorter fields")),
+            Fault::BodyTooLarge => Problem::new(Code::TooLarge, format!("{self}; send less")),
+            Fault::Host => Problem::invalid("Host", format!("{self}; send it once")),
+            _ => Problem::new(
+                Code::InvalidRequest,
+                format!("the request is not HTTP that this server reads: {self}; send it as RFC 9112 has it"),
+            ),
+        }
+    }
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Part {
+    RequestLine,
+    Fields,
+    /// So many bytes to come.
+    Length(u64),
+    ChunkSize,
+    Chunk(u64),
+    ChunkEnd,
+    Trailers,
+    /// No further request is read: the last one said so, or was refused.
+    Over,
+}
+
+/// What the requests on one connection have said so far.
+pub struct RequestGrammar {
+    part: Part,
+    /// The line under way, or as much of it as came.
+    line: Vec<u8>,
+    /// The head under way, as the library gets it, but for its first byte.
+    head: Vec<u8>,
+    /// Of the head, or of extensions and trailers.
+    bytes: usize,
+    fields: usize,
+    old: bool,
+    close: bool,
+    length: Option<u64>,
+    chunked: bool,
+    /// Of a target that is a whole URL.
+    authority: Option<Vec<u8>>,
+    host: Option<Vec<u8>>,
+}
+
+impl RequestGrammar {
+    /// For a new connection.
+    pub const fn new() -> Self {
+        Self {
+            part: Part::RequestLine,
+            line: Vec::new(),
+            head: Vec::new(),
+            bytes: 0,
+            fields: 0,
+            old: false,
+            close: false,
+            length: None,
+            chunked: false,
+            authority: None,
+            host: None,
+        }
+    }
+
+    /// How many bytes of a body's data come next, whatever they are.
+    pub const fn data(&self) -> u64 {
+        match self.part {
+            Part::Length(left) | Part::Chunk(left) => left,
+            _ => 0,
+        }
+    }
+
+    /// So many bytes of the data have been passed on.
+    pub const fn pass(&mut self, count: u64) {
+        self.part = match self.part {
+            Part::Length(left) if left > count => Part::Length(left - count),
+            Part::Length(_) => self.next_request(),
+            Part::Chunk(left) if left > count => Part::Chunk(left - count),
+            Part::Chunk(_) => Part::ChunkEnd,
+            part => part,
+        };
+    }
+
+    /// Judges bytes, and adds to `good` what the library gets of them: a head once it is whole, but
+    /// its first letter at once, by which the library times the head. Chunks lose their extensions
+    /// and trailers. After a fault nothing is read any more.
+    ///
+    /// # Errors
+    /// The fault, once.
+    pub fn judge(&mut self, mut bytes: &[u8], good: &mut Vec<u8>) -> Result<(), Fault> {
+        while !bytes.is_empty() && self.part != Part::Over {
+            let data = usize::try_from(self.data()).map_or(bytes.len(), |data| data.min(bytes.len()));
+            let taken = if data > 0 {
+                good.extend_from_slice(&bytes[..data]);
+                self.pass(data as u64);
+                data
+            } else {
+                self.gather(bytes, good).inspect_err(|_| self.part = Part::Over)?
+            };
+            bytes = &bytes[taken..];
+        }
+        Ok(())
+    }
+
+    /// Takes the bytes of a line, up to its end or as many as there are.
+    fn gather(&mut self, bytes: &[u8], good: &mut Vec<u8>) -> Result<usize, Fault> {
+        let end = bytes.iter().position(|byte| *byte == b'\n');
+        let taken = end.map_or(bytes.len(), |end| end + 1);
+        let in_line = self.part == Part::RequestLine;
+        if in_line && self.line.is_empty() && bytes[0].is_ascii_alphabetic() {
+            good.push(bytes[0]);
+        }
+        self.line.extend_from_slice(&bytes[..taken]);
+        if self.bytes + self.line.len() > MOST_HEAD {
+            return Err(self.fault(Fault::HeadTooLarge));
+        }
+        // What is another protocol need not have lines.
+        if in_line && !bytes[..taken].iter().all(|byte| byte.is_ascii_graphic() || b" \r\n".contains(byte)) {
+            return Err(Fault::RequestLine);
+        }
+        let framed = match self.part {
+            Part::ChunkEnd => b"\r\n".starts_with(&self.line),
+            Part::ChunkSize => self.line[0].is_ascii_hexdigit(),
+            _ => true,
+        };
+        if !framed {
+            return Err(Fault::Framing);
+        }
+        if end.is_some() {
+            let line = std::mem::take(&mut self.line);
+            let text = line.strip_suffix(b"\r\n").ok_or_else(|| self.fault(Fault::LineEnd))?;
+            self.judge_line(text, good)?;
+            self.line = line;
+            self.line.clear();
+        }
+        Ok(taken)
+    }
+
+    fn judge_line(&mut self, text: &[u8], good: &mut Vec<u8>) -> Result<(), Fault> {
+        match self.part {
+            Part::RequestLine => {
+                self.bytes += text.len() + 2;
+                // Some clients end a body with an empty line more.
+                if text.is_empty() { Ok(()) } else { self.request_line(text) }
+            }
+            Part::Fields if text.is_empty() => self.end_head(good),
+            Part::Fields => {
+                self.bytes += text.len() + 2;
+                self.field(text)
+            }
+            Part::ChunkSize => self.chunk_size(text, good),
+            Part::ChunkEnd => {
+                good.extend_from_slice(b"\r\n");
+                self.part = Part::ChunkSize;
+                Ok(())
+            }
+            Part::Trailers if text.is_empty() => {
+                good.extend_from_slice(b"0\r\n\r\n");
+                self.part = self.next_request();
+                Ok(())
+            }
+            Part::Trailers => {
+                self.bytes += text.len() + 2;
+                self.fields += 1;
+                if self.fields > MOST_FIELDS || split(text).is_none() { Err(Fault::Framing) } else { Ok(()) }
+            }
+            Part::Length(_) | Part::Chunk(_) | Part::Over => unreachable!("judge takes no lines of these"),
+        }
+    }
+
+    fn request_line(&mut self, text: &[u8]) -> Result<(), Fault> {
+        let mut words = text.split(|byte| *byte == b' ');
+        let (Some(method), Some(target), Some(version), None) =
+            (words.next(), words.next(), words.next(), words.next())
+        else {
+            return Err(Fault::RequestLine);
+        };
+        self.old = match version {
+            b"HTTP/1.0" => true,
+            b"HTTP/1.1" => false,
+            _ => return Err(Fault::RequestLine),
+        };
+        let letters = |byte: &u8| byte.is_ascii_alphabetic() || *byte == b'-';
+        let named = method.first().is_some_and(u8::is_ascii_alphabetic) && method.iter().all(letters);
+        let (authority, path) = split_target(target);
+        if !named || method == b"CONNECT" || !is_path(path) {
+            return Err(Fault::RequestLine);
+        }
+        (self.host, self.authority) = (None, authority.map(<[u8]>::to_vec));
+        (self.close, self.fields) = (self.old, 0);
+        (self.length, self.chunked) = (None, false);
+        self.head.clear();
+        self.head.extend_from_slice(&text[1..]);
+        self.head.extend_from_slice(b"\r\n");
+        self.part = Part::Fields;
+        Ok(())
+    }
+
+    fn field(&mut self, text: &[u8]) -> Result<(), Fault> {
+        let (name, value) = split(text).ok_or(Fault::Field)?;
+        self.fields += 1;
+        if self.fields > MOST_FIELDS {
+            return Err(Fault::HeadTooLarge);
+        }
+        let is = |other: &str| name.eq_ignore_ascii_case(other.as_bytes());
+        if is("Content-Length") {
+            if self.length.is_some() || value.is_empty() || !value.iter().all(u8::is_ascii_digit) {
+                return Err(Fault::Length);
+            }
+            let more = |sum: u64, digit: &u8| sum.saturating_mul(10).saturating_add(u64::from(digit - b'0'));
+            self.length = Some(value.iter().fold(0, more));
+        } else if is("Transfer-Encoding") {
+            if self.chunked || self.old || !value.eq_ignore_ascii_case(b"chunked") {
+                return Err(Fault::Coding);
+            }
+            self.chunked = true;
+        } else if is("Expect") && !value.eq_ignore_ascii_case(b"100-continue") {
+            return Err(Fault::Expectation);
+        } else if is("Host") {
+            if self.host.replace(value.to_vec()).is_some() {
+                return Err(Fault::Host);
+            }
+        } else if is("Connection") {
+            let close = |option: &[u8]| option.trim_ascii().eq_ignore_ascii_case(b"close");
+            self.close |= value.split(|byte| *byte == b',').any(close);
+            return Ok(());
+        } else if is("Upgrade") {
+            // Nothing here switches protocols; the library would take what follows for another one.
+            return Ok(());
+        }
+        self.head.extend_from_slice(text);
+        self.head.extend_from_slice(b"\r\n");
+        Ok(())
+    }
+
+    fn end_head(&mut self, good: &mut Vec<u8>) -> Result<(), Fault> {
+        let host = self.host.take().and_then(|host| String::from_utf8(host).ok());
+        let host = host.filter(|host| host_and_port(host).is_some()).ok_or(Fault::Host)?;
+        if self.authority.as_ref().is_some_and(|other| !other.eq_ignore_ascii_case(host.as_bytes())) {
+            return Err(Fault::Host);
+        }
+        if self.chunked && self.length.is_some() {
+            return Err(Fault::LengthAndCoding);
+        }
+        if self.length.is_some_and(|length| length >= MOST_LENGTH) {
+            return Err(Fault::BodyTooLarge);
+        }
+        good.extend_from_slice(&self.head);
+        good.extend_from_slice(if self.close { b"Connection: close\r\n\r\n" } else { b"\r\n" });
+        (self.bytes, self.fields) = (0, 0);
+        self.part = match self.length {
+            _ if self.chunked => Part::ChunkSize,
+            Some(length) if length > 0 => Part::Length(length),
+            _ => self.next_request(),
+        };
+        Ok(())
+    }
+
+    fn chunk_size(&mut self, text: &[u8], good: &mut Vec<u8>) -> Result<(), Fault> {
+        let digits = text.iter().take_while(|byte| byte.is_ascii_hexdigit()).count();
+        let (size, rest) = text.split_at(digits);
+        let extension = rest.trim_ascii_start();
+        if !(1..=MOST_DIGITS).contains(&digits)
+            || !matches!(extension.first(), None | Some(b';'))
+            || !rest.iter().all(|byte| is_text(*byte))
+        {
+            return Err(Fault::Framing);
+        }
+        self.bytes += rest.len();
+        let value = |digit: u8| u64::from(char::from(digit).to_digit(16).unwrap_or(0));
+        let length = size.iter().fold(0, |sum: u64, digit| sum << 4 | value(*digit));
+        if length > MOST_CHUNK {
+            return Err(Fault::Framing);
+        }
+        // The last chunk is passed on once its trailers are read.
+        self.part = if length == 0 { Part::Trailers } else { Part::Chunk(length) };
+        if length > 0 {
+            good.extend_from_slice(size);
+            good.extend_from_slice(b"\r\n");
+        }
+        Ok(())
+    }
+
+    const fn next_request(&mut self) -> Part {
+        self.bytes = 0;
+        if self.close { Part::Over } else { Part::RequestLine }
+    }
+
+    /// A fault of a head, or what it is in a body.
+    fn fault(&self, of_a_head: Fault) -> Fault {
+        if matches!(self.part, Part::RequestLine | Part::Fields) { of_a_head } else { Fault::Framing }
+    }
+}
+
+/// The authority and the path of a target; one that is a path has no authority.
+fn split_target(target: &[u8]) -> (Option<&[u8]>, &[u8]) {
+    let (scheme, rest) = target.split_at(target.len().min(7));
+    if !scheme.eq_ignore_ascii_case(b"http://") {
+        return (None, target);
+    }
+    let (authority, path) = rest.split_at(rest.iter().position(|byte| b"/?".contains(byte)).unwrap_or(rest.len()));
+    (Some(authority), path)
+}
+
+/// A path and a query in the letters of RFC 3986 alone, and no fragment. A `%` of the path has two
+/// digits, and no part of the path is `..`; of a query each route judges the `%`.
+fn is_path(path: &[u8]) -> bool {
+    let end = path.iter().position(|byte| *byte == b'?').unwrap_or(path.len());
+    let digits = |at: usize| path[at + 1..end].iter().take(2).filter(|byte| byte.is_ascii_hexdigit()).count();
+    let letter = |byte: &u8| byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@/?%".contains(byte);
+    path.first() == Some(&b'/')
+        && path.iter().all(letter)
+        && (0..end).all(|at| path[at] != b'%' || digits(at) == 2)
+        && path[..end].split(|byte| *byte == b'/').all(|part| part != b"..")
+}
+
+/// The name and the value of a field; none where it is no field.
+fn split(text: &[u8]) -> Option<(&[u8], &[u8])> {
+    let colon = text.iter().position(|byte| *byte == b':')?;
+    let (name, value) = (&text[..colon], &text[colon + 1..]);
+    let fits = !name.is_empty() && name.iter().all(|byte| is_token(*byte)) && value.iter().all(|byte| is_text(*byte));
+    fits.then(|| (name, value.trim_ascii()))
+}
+
+fn is_token(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte)
+}
+
+/// What a value or an extension is made of; letters of other alphabets come in any coding.
+const fn is_text(byte: u8) -> bool {
+    byte == b'\t' || byte >= b' ' && byte != 0x7f
+}
+
+#[cfg(test)]
+#[path = "request_grammar_tests.rs"]
+mod tests;
