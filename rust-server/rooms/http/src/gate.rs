@@ -10,7 +10,8 @@ use std::task::{Context, Poll, ready};
 
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 
-use super::request_grammar::{Fault, RequestGrammar};
+use super::request_fault::Fault;
+use super::request_grammar::RequestGrammar;
 
 /// How much is read to be judged at once, bytes.
 const PIECE: usize = 8 * 1024;

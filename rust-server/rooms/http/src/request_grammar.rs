@@ -1,9 +1,10 @@
 //! The grammar of an HTTP request (docs/contract/http.md), as a reader of bytes in front of the
 //! library. The library sees only what both servers' libraries read alike.
 
-use thiserror::Error;
+use testbed_contract::host_and_port;
 
-use testbed_contract::{Code, Problem, host_and_port};
+use super::request_fault::Fault;
+use super::request_target::{is_path, split_target};
 
 /// The longest head, and the longest extensions and trailers of a body in chunks together, bytes.
 const MOST_HEAD: usize = 16 * 1024;
@@ -15,49 +16,6 @@ const MOST_CHUNK: u64 = 0x0fff_ffff;
 const MOST_DIGITS: usize = 16;
 /// What no library here counts to.
 const MOST_LENGTH: u64 = 100_000_000_000_000_000;
-
-/// Why what came is no request that this server reads.
-#[derive(Clone, Copy, Debug, Error, PartialEq, Eq)]
-#[allow(missing_docs, reason = "the texts say it")]
-pub enum Fault {
-    #[error("the request line is not a method, a path or an http URL, and HTTP/1.0 or HTTP/1.1")]
-    RequestLine,
-    #[error("a field is not a name, a colon at once and a value without control characters")]
-    Field,
-    #[error("a line ends without CR")]
-    LineEnd,
-    #[error("Content-Length is not one number in digits")]
-    Length,
-    #[error("Transfer-Encoding is other than chunked, or is sent in HTTP/1.0")]
-    Coding,
-    #[error("it has both Content-Length and Transfer-Encoding")]
-    LengthAndCoding,
-    #[error("Expect is other than 100-continue")]
-    Expectation,
-    #[error("the body is not framed in chunks as HTTP has it")]
-    Framing,
-    #[error("header Host is missing, repeated, no host such as 127.0.0.1:8081, or another than the target's")]
-    Host,
-    #[error("the head is over 16384 bytes or 90 fields")]
-    HeadTooLarge,
-    #[error("Content-Length is over every limit")]
-    BodyTooLarge,
-}
-
-impl Fault {
-    /// What the client is answered.
-    pub fn problem(self) -> Problem {
-        match self {
-            Fault::HeadTooLarge => Problem::head_too_large(format!("{self}; send fewer or shorter fields")),
-            Fault::BodyTooLarge => Problem::new(Code::TooLarge, format!("{self}; send less")),
-            Fault::Host => Problem::invalid("Host", format!("{self}; send it once")),
-            _ => Problem::new(
-                Code::InvalidRequest,
-                format!("the request is not HTTP that this server reads: {self}; send it as RFC 9112 has it"),
-            ),
-        }
-    }
-}
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Part {
@@ -338,28 +296,6 @@ impl RequestGrammar {
     fn fault(&self, of_a_head: Fault) -> Fault {
         if matches!(self.part, Part::RequestLine | Part::Fields) { of_a_head } else { Fault::Framing }
     }
-}
-
-/// The authority and the path of a target; one that is a path has no authority.
-fn split_target(target: &[u8]) -> (Option<&[u8]>, &[u8]) {
-    let (scheme, rest) = target.split_at(target.len().min(7));
-    if !scheme.eq_ignore_ascii_case(b"http://") {
-        return (None, target);
-    }
-    let (authority, path) = rest.split_at(rest.iter().position(|byte| b"/?".contains(byte)).unwrap_or(rest.len()));
-    (Some(authority), path)
-}
-
-/// A path and a query in the letters of RFC 3986 alone, and no fragment. A `%` of the path has two
-/// digits, and no part of the path is `..`; of a query each route judges the `%`.
-fn is_path(path: &[u8]) -> bool {
-    let end = path.iter().position(|byte| *byte == b'?').unwrap_or(path.len());
-    let digits = |at: usize| path[at + 1..end].iter().take(2).filter(|byte| byte.is_ascii_hexdigit()).count();
-    let letter = |byte: &u8| byte.is_ascii_alphanumeric() || b"-._~!$&'()*+,;=:@/?%".contains(byte);
-    path.first() == Some(&b'/')
-        && path.iter().all(letter)
-        && (0..end).all(|at| path[at] != b'%' || digits(at) == 2)
-        && path[..end].split(|byte| *byte == b'/').all(|part| part != b"..")
 }
 
 /// The name and the value of a field; none where it is no field.

@@ -10,7 +10,6 @@ import org.apache.catalina.connector.Request;
 import org.apache.tomcat.util.net.NioChannel;
 import org.apache.tomcat.util.net.NioEndpoint.NioSocketWrapper;
 import org.apache.tomcat.util.net.SocketBufferHandler;
-import testbed.http.RequestGrammar.Fault;
 
 /**
  * The gate between a socket and the HTTP library: the library gets what the grammar of requests lets through, and for the rest a
@@ -36,9 +35,11 @@ final class Gate extends NioChannel {
     }
 
     /** Why the gate refused what this request stands for; empty where it is the client's own. */
-    static Optional<Fault> faultOf(Request request) {
+    static Optional<RequestFault> faultOf(Request request) {
         boolean refused = request.getMethod().endsWith("*");
-        return refused ? Optional.of(Fault.valueOf(request.getRequestURI().substring(1))) : Optional.empty();
+        return refused
+                ? Optional.of(RequestFault.valueOf(request.getRequestURI().substring(1)))
+                : Optional.empty();
     }
 
     /** Begins anew with another connection: the library keeps its channels. */
@@ -74,8 +75,8 @@ final class Gate extends NioChannel {
 
     private void judge(int count) {
         ByteArrayOutputStream passed = new ByteArrayOutputStream(count + 64);
-        Fault fault = grammar.judge(piece.array(), count, passed);
-        if (fault == Fault.FRAMING) {
+        RequestFault fault = grammar.judge(piece.array(), count, passed);
+        if (fault == RequestFault.FRAMING) {
             // Neither the end of a chunk nor the size of one: whoever reads the body is told that it is broken.
             passed.writeBytes("x\r\n".getBytes(StandardCharsets.US_ASCII));
         } else if (fault != null) {

@@ -14,7 +14,6 @@ import testbed.config.Hosts.Verdict;
 import testbed.contract.Code;
 import testbed.contract.Problem;
 import testbed.contract.Shown;
-import testbed.http.RequestGrammar.Fault;
 
 /**
  * Refuses requests that were not meant for this server, before anything else looks at them: those that the gate refused, those under
@@ -43,7 +42,7 @@ public final class Misdirected extends ValveBase {
 
     @Override
     public void invoke(Request request, Response response) throws IOException, ServletException {
-        Problem problem = Gate.faultOf(request).map(Fault::problem).orElseGet(() -> problem(request));
+        Problem problem = Gate.faultOf(request).map(RequestFault::problem).orElseGet(() -> problem(request));
         if (problem == null) {
             // Spring would answer OPTIONS itself, with methods that the path has not, and Tomcat TRACE.
             if (OTHERS.contains(request.getMethod())) {

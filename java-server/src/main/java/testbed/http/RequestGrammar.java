@@ -3,10 +3,7 @@ package testbed.http;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
-import java.util.regex.Pattern;
-import testbed.contract.Code;
 import testbed.contract.HostAndPort;
-import testbed.contract.Problem;
 
 /**
  * The grammar of an HTTP request (docs/contract/http.md), as a reader of bytes in front of the library. The library sees only what
@@ -26,48 +23,9 @@ final class RequestGrammar {
     private static final long MOST_LENGTH = 100_000_000_000_000_000L;
 
     private static final String TOKEN = "!#$%&'*+-.^_`|~";
-    private static final String PATH = "-._~!$&'()*+,;=:@/?%";
-    /** Before the query, if there is one. */
-    private static final Pattern FOLDER_UP = Pattern.compile("^[^?]*/\\.\\.(?:[/?]|$)");
-
-    private static final String SCHEME = "http://";
     private static final byte[] LINE_END = ascii("\r\n");
     private static final byte[] LAST_CHUNK = ascii("0\r\n\r\n");
     private static final byte[] CLOSE = ascii("Connection: close\r\n\r\n");
-
-    /** Why what came is no request that this server reads. */
-    enum Fault {
-        REQUEST_LINE("the request line is not a method, a path or an http URL, and HTTP/1.0 or HTTP/1.1"),
-        FIELD("a field is not a name, a colon at once and a value without control characters"),
-        LINE_END("a line ends without CR"),
-        LENGTH("Content-Length is not one number in digits"),
-        CODING("Transfer-Encoding is other than chunked, or is sent in HTTP/1.0"),
-        LENGTH_AND_CODING("it has both Content-Length and Transfer-Encoding"),
-        EXPECTATION("Expect is other than 100-continue"),
-        FRAMING("the body is not framed in chunks as HTTP has it"),
-        HOST("header Host is missing, repeated, no host such as 127.0.0.1:8081, or another than the target's"),
-        HEAD_TOO_LARGE("the head is over 16384 bytes or 90 fields"),
-        BODY_TOO_LARGE("Content-Length is over every limit");
-
-        private final String what;
-
-        Fault(String what) {
-            this.what = what;
-        }
-
-        /** What the client is answered. */
-        Problem problem() {
-            return switch (this) {
-                case HEAD_TOO_LARGE -> Problem.of(Code.HEAD_TOO_LARGE, what + "; send fewer or shorter fields");
-                case BODY_TOO_LARGE -> Problem.of(Code.TOO_LARGE, what + "; send less");
-                case HOST -> Problem.invalid("Host", what + "; send it once");
-                default ->
-                    Problem.of(
-                            Code.INVALID_REQUEST,
-                            "the request is not HTTP that this server reads: " + what + "; send it as RFC 9112 has it");
-            };
-        }
-    }
 
     private enum Part {
         REQUEST_LINE,
@@ -124,7 +82,7 @@ final class RequestGrammar {
      *
      * @return the fault, once; null where there is none
      */
-    Fault judge(byte[] read, int count, ByteArrayOutputStream good) {
+    RequestFault judge(byte[] read, int count, ByteArrayOutputStream good) {
         int at = 0;
         while (at < count && part != Part.OVER) {
             int data = (int) Math.min(data(), count - at);
@@ -140,7 +98,7 @@ final class RequestGrammar {
             }
             boolean whole = end < count;
             int taken = (whole ? end + 1 : end) - at;
-            Fault fault = gather(read, at, taken, good);
+            RequestFault fault = gather(read, at, taken, good);
             if (fault == null && whole) {
                 fault = judgeLine(good);
                 lineLength = 0;
@@ -155,7 +113,7 @@ final class RequestGrammar {
     }
 
     /** Takes the bytes of a line, up to its end or as many as there are. */
-    private Fault gather(byte[] read, int at, int taken, ByteArrayOutputStream good) {
+    private RequestFault gather(byte[] read, int at, int taken, ByteArrayOutputStream good) {
         if (lineLength + taken > line.length) {
             line = Arrays.copyOf(line, Math.max(lineLength + taken, 2 * line.length));
         }
@@ -165,13 +123,13 @@ final class RequestGrammar {
         }
         lineLength += taken;
         if (bytes + lineLength > MOST_HEAD) {
-            return inBody() ? Fault.FRAMING : Fault.HEAD_TOO_LARGE;
+            return inBody() ? RequestFault.FRAMING : RequestFault.HEAD_TOO_LARGE;
         }
         if (part == Part.REQUEST_LINE) {
             // What is another protocol need not have lines.
             for (int i = lineLength - taken; i < lineLength; i++) {
                 if ((line[i] < ' ' || line[i] == 0x7f) && line[i] != '\r' && line[i] != '\n') {
-                    return Fault.REQUEST_LINE;
+                    return RequestFault.REQUEST_LINE;
                 }
             }
         }
@@ -181,17 +139,17 @@ final class RequestGrammar {
                     case CHUNK_SIZE -> digit(line[0]) >= 0;
                     default -> true;
                 };
-        return framed ? null : Fault.FRAMING;
+        return framed ? null : RequestFault.FRAMING;
     }
 
     private boolean inBody() {
         return part != Part.REQUEST_LINE && part != Part.FIELDS;
     }
 
-    private Fault judgeLine(ByteArrayOutputStream good) {
+    private RequestFault judgeLine(ByteArrayOutputStream good) {
         int end = lineLength - 2;
         if (end < 0 || line[end] != '\r') {
-            return inBody() ? Fault.FRAMING : Fault.LINE_END;
+            return inBody() ? RequestFault.FRAMING : RequestFault.LINE_END;
         }
         return switch (part) {
             case REQUEST_LINE -> {
@@ -213,19 +171,19 @@ final class RequestGrammar {
         };
     }
 
-    private Fault requestLine(int end) {
+    private RequestFault requestLine(int end) {
         String[] words = string(0, end).split(" ", -1);
         if (words.length != 3 || !isMethod(words[0])) {
-            return Fault.REQUEST_LINE;
+            return RequestFault.REQUEST_LINE;
         }
-        authority = authority(words[1]);
-        String path = authority == null ? words[1] : words[1].substring(SCHEME.length() + authority.length());
-        if (!isPath(path)) {
-            return Fault.REQUEST_LINE;
+        RequestTarget target = RequestTarget.of(words[1]);
+        if (!target.isPath()) {
+            return RequestFault.REQUEST_LINE;
         }
+        authority = target.authority();
         old = words[2].equals("HTTP/1.0");
         if (!old && !words[2].equals("HTTP/1.1")) {
-            return Fault.REQUEST_LINE;
+            return RequestFault.REQUEST_LINE;
         }
         host = null;
         close = old;
@@ -238,19 +196,19 @@ final class RequestGrammar {
         return null;
     }
 
-    private Fault field(int end) {
+    private RequestFault field(int end) {
         int colon = colon(end);
         if (colon < 0) {
-            return Fault.FIELD;
+            return RequestFault.FIELD;
         }
         fields++;
         if (fields > MOST_FIELDS) {
-            return Fault.HEAD_TOO_LARGE;
+            return RequestFault.HEAD_TOO_LARGE;
         }
         if (is(colon, "content-length")) {
             String value = value(colon, end);
             if (length >= 0 || value.isEmpty() || !value.chars().allMatch(digit -> digit >= '0' && digit <= '9')) {
-                return Fault.LENGTH;
+                return RequestFault.LENGTH;
             }
             length = 0;
             for (int at = 0; at < value.length(); at++) {
@@ -258,14 +216,14 @@ final class RequestGrammar {
             }
         } else if (is(colon, "transfer-encoding")) {
             if (chunked || old || !value(colon, end).equalsIgnoreCase("chunked")) {
-                return Fault.CODING;
+                return RequestFault.CODING;
             }
             chunked = true;
         } else if (is(colon, "expect") && !value(colon, end).equalsIgnoreCase("100-continue")) {
-            return Fault.EXPECTATION;
+            return RequestFault.EXPECTATION;
         } else if (is(colon, "host")) {
             if (host != null) {
-                return Fault.HOST;
+                return RequestFault.HOST;
             }
             host = value(colon, end);
         } else if (is(colon, "connection")) {
@@ -280,19 +238,19 @@ final class RequestGrammar {
         return null;
     }
 
-    private Fault endHead(ByteArrayOutputStream good) {
+    private RequestFault endHead(ByteArrayOutputStream good) {
         // The requests of a connection come under one host, which is read once.
         if (host != null && !host.equals(namedHost) && HostAndPort.parse(host).isPresent()) {
             namedHost = host;
         }
         if (host == null || !host.equals(namedHost) || authority != null && !authority.equalsIgnoreCase(host)) {
-            return Fault.HOST;
+            return RequestFault.HOST;
         }
         if (chunked && length >= 0) {
-            return Fault.LENGTH_AND_CODING;
+            return RequestFault.LENGTH_AND_CODING;
         }
         if (length >= MOST_LENGTH) {
-            return Fault.BODY_TOO_LARGE;
+            return RequestFault.BODY_TOO_LARGE;
         }
         good.writeBytes(head.toByteArray());
         good.writeBytes(close ? CLOSE : LINE_END);
@@ -307,7 +265,7 @@ final class RequestGrammar {
         return null;
     }
 
-    private Fault chunkSize(int end, ByteArrayOutputStream good) {
+    private RequestFault chunkSize(int end, ByteArrayOutputStream good) {
         int digits = 0;
         long size = 0;
         for (int digit; digits < end && (digit = digit(line[digits])) >= 0; digits++) {
@@ -319,7 +277,7 @@ final class RequestGrammar {
         }
         boolean fits = digits > 0 && digits <= MOST_DIGITS && (at == end || line[at] == ';') && isText(at, end);
         if (!fits || size > MOST_CHUNK) {
-            return Fault.FRAMING;
+            return RequestFault.FRAMING;
         }
         bytes += end - digits;
         left = size;
@@ -332,7 +290,7 @@ final class RequestGrammar {
         return null;
     }
 
-    private Fault trailer(int end, ByteArrayOutputStream good) {
+    private RequestFault trailer(int end, ByteArrayOutputStream good) {
         if (end == 0) {
             good.writeBytes(LAST_CHUNK);
             part = nextRequest();
@@ -340,7 +298,7 @@ final class RequestGrammar {
         }
         bytes += lineLength;
         fields++;
-        return fields > MOST_FIELDS || colon(end) < 0 ? Fault.FRAMING : null;
+        return fields > MOST_FIELDS || colon(end) < 0 ? RequestFault.FRAMING : null;
     }
 
     private Part nextRequest() {
@@ -353,36 +311,6 @@ final class RequestGrammar {
                 && method.charAt(0) != '-'
                 && method.chars().allMatch(c -> c == '-' || isLetter(c))
                 && !method.equals("CONNECT");
-    }
-
-    /** The authority of a target that is a whole URL; null of one that is a path. */
-    private static String authority(String target) {
-        if (!target.regionMatches(true, 0, SCHEME, 0, SCHEME.length())) {
-            return null;
-        }
-        int end = SCHEME.length();
-        while (end < target.length() && target.charAt(end) != '/' && target.charAt(end) != '?') {
-            end++;
-        }
-        return target.substring(SCHEME.length(), end);
-    }
-
-    /**
-     * A path and a query in the letters of RFC 3986 alone, and no fragment. A {@code %} of the path has two digits, and no part of the
-     * path is {@code ..}; of a query each route judges the {@code %}.
-     */
-    private static boolean isPath(String path) {
-        boolean fits = path.startsWith("/") && !FOLDER_UP.matcher(path).find();
-        boolean inQuery = false;
-        for (int at = 0; fits && at < path.length(); at++) {
-            char c = path.charAt(at);
-            inQuery |= c == '?';
-            fits = isLetterOrDigit(c) || PATH.indexOf(c) >= 0;
-            if (c == '%' && !inQuery) {
-                fits = at + 2 < path.length() && digit(path.charAt(at + 1)) >= 0 && digit(path.charAt(at + 2)) >= 0;
-            }
-        }
-        return fits;
     }
 
     /** Where the colon of a field is; -1 where the line is no field. */
@@ -425,11 +353,12 @@ final class RequestGrammar {
         return c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z';
     }
 
-    private static boolean isLetterOrDigit(int c) {
+    static boolean isLetterOrDigit(int c) {
         return isLetter(c) || c >= '0' && c <= '9';
     }
 
-    private static int digit(int c) {
+    /** The value of a hexadecimal digit; -1 of anything else. */
+    static int digit(int c) {
         return c > 0 && c < 0x80 ? Character.digit(c, 16) : -1;
     }
 

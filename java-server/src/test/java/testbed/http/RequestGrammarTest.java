@@ -12,7 +12,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import testbed.Providers;
 import testbed.contract.Wire;
-import testbed.http.RequestGrammar.Fault;
 import tools.jackson.databind.JsonNode;
 
 class RequestGrammarTest {
@@ -20,13 +19,13 @@ class RequestGrammarTest {
 
     private record Case(String name, byte[] request, int status) {}
 
-    private record Verdict(String good, Fault fault) {}
+    private record Verdict(String good, RequestFault fault) {}
 
     /** What the library gets of bytes that come in pieces of so many, and the fault. */
     private static Verdict judged(byte[] request, int piece) {
         RequestGrammar grammar = new RequestGrammar();
         ByteArrayOutputStream good = new ByteArrayOutputStream();
-        Fault fault = null;
+        RequestFault fault = null;
         for (int at = 0; fault == null && at < request.length; at += piece) {
             byte[] bytes = Arrays.copyOfRange(request, at, Math.min(at + piece, request.length));
             fault = grammar.judge(bytes, bytes.length, good);
@@ -55,7 +54,7 @@ class RequestGrammarTest {
     @Test
     void a_case_is_at_fault_where_it_is_refused_for_its_grammar() throws Exception {
         for (Case one : cases()) {
-            Fault fault = judged(one.request(), one.request().length).fault();
+            RequestFault fault = judged(one.request(), one.request().length).fault();
             if (fault == null) {
                 assertThat(OF_GRAMMAR).as(one.name()).doesNotContain(one.status());
             } else {
