@@ -282,6 +282,8 @@ class Miniature:
         #: where each was posted to
         self.posted: list[str] = []
         self.well = True
+        #: so many more times it says that its engines are unproven
+        self.unproven_answers = 0
         self.heads: list[Json] = []
         #: each path that was asked for, with its query
         self.asked: list[str] = []
@@ -319,8 +321,15 @@ def _handler(miniature: Miniature) -> type[BaseHTTPRequestHandler]:
             path, _, query = self.path.partition("?")
             if path == "/engines" and any(name not in OBJECT_TYPES for name in parse_qs(query).get("object_type", [""])[0].split(",") if name):
                 return self._whole(400, json.dumps(problem(400, "invalid_request", field="object_type")).encode(), "application/problem+json")
-            body = json.dumps(of_these(miniature.says, query)).encode() if path == "/engines" else miniature.bodies(self.path) if "Object/" in path else b""
+            body = json.dumps(self._engines(query)).encode() if path == "/engines" else miniature.bodies(self.path) if "Object/" in path else b""
             self._whole(200 if miniature.well else 503, body, "application/json")
+
+        def _engines(self, query: str) -> Json:
+            says = of_these(miniature.says, query)
+            if not miniature.unproven_answers:
+                return says
+            miniature.unproven_answers -= 1
+            return {**says, "engines": [{**one, "object_types": [], "unproven": one["object_types"]} for one in says["engines"]]}
 
         def do_POST(self) -> None:
             request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))

@@ -203,6 +203,23 @@ def test_engines_are_asked_of_a_format_and_of_object_types_alone() -> None:
     ]
 
 
+def test_engines_are_asked_again_until_they_are_proven() -> None:
+    with Miniature("java") as server, Client(server.url) as client:
+        server.unproven_answers = 2
+        _, raw = client.engines(["DummyObject"])
+        assert all(engine["object_types"] == ["DummyObject"] and "unproven" not in engine for engine in raw["engines"])
+        assert len(server.asked) == 3
+
+
+def test_a_server_that_does_not_get_to_prove_its_engines_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bench_driver.servers.client.ENGINES_S", 0.5)
+    with Miniature("java") as server, Client(server.url) as client:
+        server.unproven_answers = 1_000_000
+        with pytest.raises(ServerError, match="has not proven its engines within") as refused:
+            client.engines()
+    assert "while a run goes on" in refused.value.why
+
+
 def test_engines_of_another_shape_are_refused() -> None:
     with Miniature("java", says={"runtime": "java", "engines": []}) as server, Client(server.url) as client, pytest.raises(ServerError, match="something else"):
         client.engines()

@@ -61,6 +61,15 @@ def test_servers_say_who_they_are_or_that_they_are_down(root: Path) -> None:
     assert [(one["up"], one["why"]) for one in (second, third)] == [(False, "its answer cannot be read"), (False, "it does not answer")]
 
 
+def test_a_server_that_was_just_started_is_shown_with_the_engines_that_it_proves(root: Path) -> None:
+    with Miniature("rust") as rust:
+        rust.unproven_answers = 2
+        tell(root, {"rust-server": rust.url, "java-server": "http://127.0.0.1:1", "rust-provider": "http://127.0.0.1:1", "java-provider": "http://127.0.0.1:1"})
+        with serving(root) as server:
+            first = server.json("/api/servers")["servers"][0]
+    assert all(engine["object_types"] for engine in first["engines"])
+
+
 def test_a_server_that_names_another_is_not_followed(root: Path) -> None:
     class Elsewhere(BaseHTTPRequestHandler):
         def do_GET(self) -> None:

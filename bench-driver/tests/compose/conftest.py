@@ -8,8 +8,9 @@ import subprocess
 from collections.abc import Container, Iterator
 from pathlib import Path
 
-import httpx
 import pytest
+
+from bench_driver.servers.client import Client
 
 ROOT = Path(__file__).resolve().parents[3]
 PROJECT = "testbed-test"
@@ -61,7 +62,8 @@ def stack() -> Iterator[dict[str, str]]:
         docker("compose", "up", "--wait", "--no-build", "--force-recreate")
         origins = {"rust-server": "http://127.0.0.1:8081", "java-server": "http://127.0.0.1:8080"}
         for origin in origins.values():  # which proves its engines now, so that no test waits for that
-            httpx.get(f"{origin}/engines", timeout=120)
+            with Client(origin) as client:
+                client.engines()
         yield origins
     finally:
         docker("compose", *PROFILES, "down", "--volumes", "--remove-orphans", "--rmi", "all", "--timeout", "5")

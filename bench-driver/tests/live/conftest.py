@@ -13,6 +13,7 @@ import httpx
 import pytest
 
 from bench_driver.servers import environment
+from bench_driver.servers.client import Client
 from bench_driver.servers.launch import Stack
 from bench_lab.endure import places, provoke
 from bench_lab.endure.stub import StubProvider, answering
@@ -69,7 +70,7 @@ def urls(stub: StubProvider, closed_origin: str) -> Iterator[dict[str, str]]:
     """The origin of each server of the stack, by its name."""
     with Stack.start(ports="free", allow=[stub.url, closed_origin], env={"READ_TIMEOUT_MS": str(READ_TIMEOUT_MS)}) as stack:
         for consumer in CONSUMERS:  # which proves its engines now, so that no test waits for that
-            HTTP.get(f"{stack.url(consumer)}/engines", timeout=120)
+            prove_engines(stack.url(consumer))
         yield {server.name: server.url for server in stack.servers}
 
 
@@ -87,6 +88,12 @@ def other_engines(pipes: list[Pipe]) -> Iterator[list[Pipe]]:
     """The same to each of their engines that is no default."""
     with others((pipe.name, pipe.url) for pipe in pipes) as opened:
         yield opened
+
+
+def prove_engines(url: str) -> None:
+    """Has a server prove all of its engines."""
+    with Client(url) as client:
+        client.engines()
 
 
 def request(provider: str, **changes: Any) -> dict[str, Any]:

@@ -17,7 +17,7 @@ import pytest
 from bench_driver.servers.launch import Stack
 from bench_lab.endure.pushes import BREAKS, INGEST, framed, opened
 
-from .conftest import HTTP
+from .conftest import HTTP, prove_engines
 from .facts import CONSUMERS, PROVIDERS_FOLDER
 
 SENDERS = ("rust-provider", "java-provider")
@@ -128,7 +128,7 @@ def receiver(request: pytest.FixtureRequest) -> Iterator[str]:
     """A receiver alone, that does not wait long. No block may hold one object, but a push is no block."""
     env = {"READ_TIMEOUT_MS": str(int(PATIENCE_S * 1000)), "MAX_BLOCK_BYTES": "500"}
     with Stack.start([request.param], ports="free", env=env) as stack:
-        HTTP.get(f"{stack.url(request.param)}/engines", timeout=120)
+        prove_engines(stack.url(request.param))
         yield stack.url(request.param)
 
 

@@ -12,7 +12,7 @@ import pytest
 from bench_driver.servers.launch import Stack
 from bench_lab.endure.receiver import StubReceiver
 
-from .conftest import HTTP
+from .conftest import prove_engines
 from .facts import CONSUMERS
 from .test_push import PATIENCE_S, free, send
 
@@ -22,7 +22,7 @@ def sender(request: pytest.FixtureRequest) -> Iterator[str]:
     """A sender alone, that does not wait long."""
     env = {"READ_TIMEOUT_MS": str(int(PATIENCE_S * 1000)), "RECEIVER_ALLOWLIST": "http://127.0.0.1:*"}
     with Stack.start([request.param], ports="free", env=env) as stack:
-        HTTP.get(f"{stack.url(request.param)}/engines", timeout=120)
+        prove_engines(stack.url(request.param))
         yield stack.url(request.param)
 
 

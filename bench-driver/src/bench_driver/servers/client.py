@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import ssl
+import time
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import contextmanager
 from typing import Any, Self
@@ -21,8 +22,10 @@ from .contract import Engines, RunResult, SendResult, doubts, doubts_of_send, re
 
 Event = dict[str, Any]
 CONNECT_S = 5.0
-#: A server that was just started proves every engine on the object types before it says which it has: some seconds, and many on a busy machine.
+#: A server that was just started proves its engines on the object types when asked for them: some seconds, and many on a busy machine.
 ENGINES_S = 60.0
+#: How often it is asked again meanwhile, s.
+_ASKS_S = 0.1
 #: What a server allows a run by default (docs/configuration.md), and some more, so that it is the server that says so first.
 RUN_BASE_S, RUN_PER_OBJECT_S = 60.0, 0.006
 _CONTRACT = "run the contract tests: make test-live"
@@ -64,13 +67,24 @@ class Client:
     def engines(self, object_types: Collection[str] = (), format_name: str | None = None) -> tuple[Engines, dict[str, Any]]:
         """Who it is and what it can do, and the same as it came; with these object types and in this format alone, where it knows those that are named.
 
-        Unreachable, ServerError.
+        Waits until its engines are proven. Unreachable, ServerError.
         """
+        until = time.monotonic() + ENGINES_S
+        while True:
+            engines, raw = self._engines(object_types, format_name)
+            if engines.is_proven:
+                return engines, raw
+            if time.monotonic() > until:
+                why = "it proves none while a run goes on, or the machine is very busy"
+                raise ServerError(f"{self.url} has not proven its engines within {ENGINES_S:.0f} s", why=why, do="wait until its run has ended, and try again")
+            time.sleep(_ASKS_S)
+
+    def _engines(self, object_types: Collection[str], format_name: str | None) -> tuple[Engines, dict[str, Any]]:
         asked = {name: value for name, value in {"object_type": ",".join(object_types), "format": format_name}.items() if value}
         with self._explained() as held:
             answer = self._http.get("/engines", params=asked, extensions=_waiting(held), timeout=ENGINES_S)
         if answer.status_code == 400 and asked:  # another build, that has not all of them
-            return self.engines()
+            return self._engines((), None)
         raw = self._json(answer.status_code, answer.content)
         if raw.get("code") == "misdirected":
             raise self._misdirected(raw)

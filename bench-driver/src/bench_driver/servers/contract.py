@@ -227,6 +227,8 @@ class Engine(_Answer):
     #: each setting in which it differs from what its library's documentation begins with, and why
     settings: list[str]
     failing: list[str] = []
+    #: object types on which it is still to be proven, so that it does not say yet whether it reads them
+    unproven: list[str] = []
 
     @property
     def series(self) -> Sequence[str]:
@@ -259,6 +261,11 @@ class Engines(Environment):
     object_types: list[ObjectType] = []
     #: those that its process may use; None of a server that is older than the field
     cpus: int | None = None
+
+    @property
+    def is_proven(self) -> bool:
+        """Whether each engine says of all object types whether it reads them."""
+        return not any(engine.unproven for engine in self.engines)
 
     @property
     def excerpts(self) -> dict[str, list[str]]:

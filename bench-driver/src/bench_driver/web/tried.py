@@ -31,8 +31,10 @@ from .body import LARGEST, body_of
 from .problems import problem
 from .waited import unless_gone
 
-#: How long a server may take to say who it is, s: one that was just started proves its engines first. One that is down says so at once.
+#: How long a server may take to say who it is, s. One that is down says so at once.
 _SAYS = ClientTimeout(total=15.0)
+#: How long one that was just started is given to prove its engines, s, which it does not while a run goes on; then what it has proven is shown.
+_PROVES_S = 15.0
 #: How long a try that was cancelled may take to end, s: who starts another at once shall not be told that one is running.
 _ENDS_S, _LOOKS_S = 3.0, 0.05
 #: In whose name the machine's lock is held.
@@ -79,8 +81,7 @@ class Tried:
         """A server as the contract's `Server` has it."""
         who = {"name": spec.name, "role": spec.role, "runtime": spec.runtime, "url": url}
         try:
-            async with self._http.get(f"{url}/engines", timeout=_SAYS, allow_redirects=False) as answer:
-                said = read(Engines, json.loads(await answer.read()), f"GET {url}/engines")
+            said = await self._engines(url)
         except (ClientError, TimeoutError, ValueError, ServerError) as error:
             down = isinstance(error, ClientConnectorError | TimeoutError)
             return {**who, "up": False, "why": "it does not answer" if down else "its answer cannot be read", "engines": [], "object_types": []}
@@ -88,6 +89,16 @@ class Tried:
                    for one in sorted(said.engines, key=lambda one: not one.default) if one.operation == DECODE]  # fmt: skip
         types = [{"name": one.name, "variants": one.variants} for one in said.object_types]
         return {**who, "up": said.runtime == spec.runtime, "why": "", "engines": engines, "object_types": types}
+
+    async def _engines(self, url: str) -> Engines:
+        """What a server says of its engines, once they are proven or have had the time for it."""
+        until = asyncio.get_running_loop().time() + _PROVES_S
+        while True:
+            async with self._http.get(f"{url}/engines", timeout=_SAYS, allow_redirects=False) as answer:
+                said = read(Engines, json.loads(await answer.read()), f"GET {url}/engines")
+            if said.is_proven or asyncio.get_running_loop().time() > until:
+                return said
+            await asyncio.sleep(_LOOKS_S)
 
     async def _free(self, _: Request) -> Response:
         """Whether nobody measures; it holds the lock for no longer than that takes to find out."""

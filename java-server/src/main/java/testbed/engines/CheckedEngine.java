@@ -44,6 +44,14 @@ public final class CheckedEngine {
         return isDefault;
     }
 
+    /** Of these types, those of which it has proven nothing yet, each as the work that does so. */
+    public List<Proof> unproven(List<ObjectType> types) {
+        return types.stream()
+                .filter(type -> !failures.get(type).isMade())
+                .map(type -> new Proof(this, type))
+                .toList();
+    }
+
     /** Of these types, those whose goldens it decodes and whose objects survive its round trip, or whose excerpts it reads from the goldens. */
     public List<ObjectType> passing(List<ObjectType> types) {
         return types.stream().filter(type -> failure(type).isEmpty()).toList();
@@ -79,6 +87,11 @@ public final class CheckedEngine {
                     "this object is not served: its default engine fails its goldens; GET /engines says how"));
         });
         return engine;
+    }
+
+    /** Proves the engine on a type, unless it has been. */
+    void prove(ObjectType type) {
+        failure(type);
     }
 
     private Optional<String> failure(ObjectType type) {

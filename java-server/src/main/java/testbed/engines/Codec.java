@@ -79,7 +79,7 @@ public final class Codec {
                 return Optional.of(type.name() + ": does not read back what it writes");
             }
             return Optional.empty();
-        } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+        } catch (RuntimeException | StackOverflowError | OutOfMemoryError | LinkageError e) {
             return Optional.of(type.name() + ": refuses the golden: " + e.getMessage());
         }
     }

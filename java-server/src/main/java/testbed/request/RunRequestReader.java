@@ -160,7 +160,7 @@ public final class RunRequestReader {
         run.size = size(fields, run.type);
         checkCarried(run.format, run.type);
         checkExcerpted(run.operation, run.type);
-        run.engine = engine(fields, run.format, run.operation, run.type);
+        run.engine = engine(fields, run.format, run.operation);
         run.warmup = fields.integer("warmup", 0, 0, config.maxAmount());
     }
 
@@ -243,15 +243,13 @@ public final class RunRequestReader {
         }
     }
 
-    private CheckedEngine engine(RequestFields fields, Format format, Operation operation, ObjectType type) {
-        CheckedEngine engine = fields.<Optional<CheckedEngine>>choice(
+    private CheckedEngine engine(RequestFields fields, Format format, Operation operation) {
+        return fields.<Optional<CheckedEngine>>choice(
                         "engine",
                         engines.findDefault(format, operation),
                         engines.namesOf(format, operation),
                         name -> engines.find(format, operation, name))
                 .orElseThrow(() -> new ProblemException(Problem.invalid("engine", "no engine reads this format")));
-        engine.reading(type);
-        return engine;
     }
 
     private List<Integer> checkpoints(RequestFields fields, int amount) {

@@ -5,6 +5,7 @@ import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.List;
@@ -20,6 +21,7 @@ import testbed.contract.Wire;
 import testbed.engines.CheckedEngine;
 import testbed.engines.Engine;
 import testbed.engines.EngineRegistry;
+import testbed.engines.Proof;
 import testbed.environment.Build;
 import testbed.environment.Machine;
 import testbed.http.Query;
@@ -28,31 +30,41 @@ import testbed.objects.Excerpt;
 import testbed.objects.ObjectType;
 import testbed.objects.ObjectTypes;
 import testbed.objects.Size;
+import testbed.run.Runs;
 
 /**
  * {@code GET /engines}: who this server is, and what its engines can do: all of them with every object type, or those of {@code ?format=}
- * with those of {@code ?object_type=}. The first to ask waits until that is proven.
+ * with those of {@code ?object_type=}. It answers at once; what is not proven yet is from now on, between runs.
  */
 @Controller
 public final class EnginesRoute {
     private final Build build;
     private final EngineRegistry engines;
     private final ObjectTypes types;
+    private final Runs runs;
 
-    EnginesRoute(Build build, EngineRegistry engines, ObjectTypes types) {
+    EnginesRoute(Build build, EngineRegistry engines, ObjectTypes types, Runs runs) {
         this.build = build;
         this.engines = engines;
         this.types = types;
+        this.runs = runs;
     }
 
     @GetMapping("/engines")
     void get(HttpServletRequest request, HttpServletResponse response) throws IOException {
         Optional<Format> format = format(request.getQueryString());
         List<ObjectType> asked = types(request.getQueryString());
+        List<Proof> unproven = new ArrayList<>();
         List<Listed> listed = engines.all().stream()
                 .filter(checked -> format.isEmpty() || checked.engine().format() == format.get())
-                .map(checked -> Listed.of(checked, asked))
+                .map(checked -> {
+                    List<Proof> proofs = checked.unproven(asked);
+                    unproven.addAll(proofs);
+                    return Listed.of(
+                            checked, asked, proofs.stream().map(Proof::type).toList());
+                })
                 .toList();
+        runs.betweenRuns(unproven);
         List<ListedType> known = asked.stream().map(ListedType::of).toList();
         Respond.with(
                 response, Format.JSON.mediaType(), Wire.bytes(new Announced(build, Machine.cpus(), listed, known)));
@@ -103,10 +115,13 @@ public final class EnginesRoute {
             @JsonProperty("default") boolean isDefault,
             List<Checks> checks,
             List<String> settings,
-            List<String> failing) {
-        static Listed of(CheckedEngine checked, List<ObjectType> types) {
+            List<String> failing,
+            List<String> unproven) {
+        static Listed of(CheckedEngine checked, List<ObjectType> types, List<ObjectType> unproven) {
             Engine engine = checked.engine();
-            List<String> failing = checked.failing(types);
+            List<ObjectType> proven =
+                    types.stream().filter(type -> !unproven.contains(type)).toList();
+            List<String> failing = checked.failing(proven);
             return new Listed(
                     engine.name(),
                     engine.library(),
@@ -115,11 +130,14 @@ public final class EnginesRoute {
                     engine.operation(),
                     engine.kind().orElse(null),
                     engine.skipped().orElse(null),
-                    checked.passing(types).stream().map(ObjectType::name).toList(),
+                    checked.passing(proven).stream().map(ObjectType::name).toList(),
                     checked.isDefault(),
                     engine.checks(),
                     engine.settings(),
-                    failing.isEmpty() ? null : failing);
+                    failing.isEmpty() ? null : failing,
+                    unproven.isEmpty()
+                            ? null
+                            : unproven.stream().map(ObjectType::name).toList());
         }
     }
 

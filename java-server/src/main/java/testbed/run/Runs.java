@@ -1,6 +1,7 @@
 package testbed.run;
 
 import java.net.InetAddress;
+import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ExecutorService;
@@ -32,6 +33,7 @@ public final class Runs {
         run.setDaemon(true);
         return run;
     });
+    private final BetweenRuns betweenRuns = new BetweenRuns(thread);
     private volatile boolean closing;
 
     /**
@@ -50,7 +52,8 @@ public final class Runs {
      * Starts a run.
      *
      * @param events called on the run's thread; after the last event the next run may start
-     * @throws ProblemException {@code busy} where a run is in progress, {@code shutting_down} where none may begin
+     * @throws ProblemException {@code busy} where a run is in progress, {@code shutting_down} where none may begin, {@code
+     *     invalid_request} where its engine fails the type's golden
      */
     public Run start(RunRequest request, Consumer<Event> events) {
         return start(new Run(request, Optional.empty(), shared, events), events);
@@ -65,6 +68,11 @@ public final class Runs {
         return start(new Run(request, Optional.of(ingest), shared, events), events);
     }
 
+    /** Has these pieces of work done, one at a time, while no run is in progress. */
+    public void betweenRuns(Collection<? extends Runnable> pieces) {
+        betweenRuns.add(pieces);
+    }
+
     /** The ingest of this token, if this peer opened it and its run goes on. */
     public Optional<Ingest> ingest(String token, InetAddress peer) {
         return Optional.ofNullable(current.get()).flatMap(Run::ingest).filter(ingest -> ingest.is(token, peer));
@@ -77,11 +85,18 @@ public final class Runs {
                             Code.BUSY,
                             "a run is in progress, and two would spoil each other; nothing is queued, so try again when it has ended"));
         }
+        boolean isQueued = false;
         try {
+            // Not before: it may prove the engine, which nobody is to do beside another run.
+            run.request().engine().reading(run.request().type());
             thread.execute(() -> execute(run, events));
+            isQueued = true;
         } catch (RejectedExecutionException e) {
-            current.set(null);
             throw new ProblemException(Stop.SHUTTING_DOWN.problem(run.way()));
+        } finally {
+            if (!isQueued) {
+                current.set(null);
+            }
         }
         if (closing) {
             run.stop(Stop.SHUTTING_DOWN);

@@ -35,8 +35,7 @@ class BrokenEngineTest {
                                 "this object is not served: its default engine fails its goldens; GET /engines says how");
             }
             assertThat(server.get("/BSONObject/1").body()).isEqualTo(bson);
-            assertThat(json(server.get("/engines")).get("engines").get(0).get("failing"))
-                    .hasSameSizeAs(Providers.objectTypes());
+            assertThat(server.engines("").get("engines").get(0).get("failing")).hasSameSizeAs(Providers.objectTypes());
         }
     }
 
@@ -58,7 +57,7 @@ class BrokenEngineTest {
                 out.write(http("200 OK", "Content-Type: application/json\r\n", golden));
                 return true;
             });
-            server.get("/engines"); // which has the engine prove itself while it is whole
+            server.engines(""); // which has the engine prove itself while it is whole
             breaks.set(thrown);
             HttpResponse<byte[]> broken = server.run(runOf(fake.origin(), "JSON", "DummyObject", 5));
             boolean engines = thrown.endsWith("Exception");
@@ -72,6 +71,19 @@ class BrokenEngineTest {
             breaks.set(null);
             HttpResponse<byte[]> next = server.run(runOf(fake.origin(), "JSON", "DummyObject", 5));
             assertThat(next.statusCode()).isEqualTo(200);
+        }
+    }
+
+    @Test
+    void a_run_by_an_engine_that_fails_its_goldens_is_refused_and_the_next_may_begin() throws Exception {
+        try (FakeProvider fake = new FakeProvider();
+                Server server =
+                        new Server(WrappedEngine.registry(Format.JSON, decoder -> body -> null), fake.origin())) {
+            HttpResponse<byte[]> refused = server.run(runOf(fake.origin(), "JSON", "DummyObject", 5));
+            isProblem(refused, 400, "invalid_request");
+            assertThat(json(refused).get("field").stringValue()).isEqualTo("engine");
+            fake.plays((path, out) -> false);
+            isProblem(server.run(runOf(fake.origin(), "BSON", "DummyObject", 5)), 502, "provider_unreachable");
         }
     }
 

@@ -236,8 +236,8 @@ class ProviderTest {
     @Test
     void engines_says_who_the_server_is() throws Exception {
         HttpResponse<byte[]> response = SERVER.get("/engines", "Accept", "application/xml");
-        JsonNode body = Server.json(response);
         assertThat(response.headers().allValues("content-type")).containsExactly("application/json");
+        JsonNode body = SERVER.engines("");
         assertThat(body.propertyNames())
                 .containsExactly(
                         "runtime", "runtime_version", "server_version", "flags", "cpus", "engines", "object_types");
@@ -279,8 +279,8 @@ class ProviderTest {
 
     @Test
     void engines_says_of_a_format_and_of_object_types_what_is_asked_and_no_more() throws Exception {
-        JsonNode all = Server.json(SERVER.get("/engines"));
-        JsonNode some = Server.json(SERVER.get("/engines?object_type=Polygon,DummyObject&format=XML"));
+        JsonNode all = SERVER.engines("");
+        JsonNode some = SERVER.engines("?object_type=Polygon,DummyObject&format=XML");
         assertThat(some.propertyNames()).containsExactlyElementsOf(all.propertyNames());
         assertThat(some.get("flags")).isEqualTo(all.get("flags"));
         assertThat(some.get("object_types"))
@@ -296,7 +296,7 @@ class ProviderTest {
                     assertThat(engine.get("failing")).singleElement().satisfies(why -> assertThat(why.stringValue())
                             .startsWith("Polygon: "));
                 });
-        JsonNode passedOver = Server.json(SERVER.get("/engines?engine=gson&Format=xml"));
+        JsonNode passedOver = SERVER.engines("?engine=gson&Format=xml");
         assertThat(passedOver.get("engines")).isEqualTo(all.get("engines"));
     }
 
@@ -318,7 +318,7 @@ class ProviderTest {
 
     @Test
     void engines_says_what_those_of_operation_partial_read_and_how() throws Exception {
-        JsonNode body = Server.json(SERVER.get("/engines"));
+        JsonNode body = SERVER.engines("");
         List<JsonNode> partial = body.get("engines")
                 .valueStream()
                 .filter(engine -> engine.get("operation").stringValue().equals("partial"))
@@ -343,7 +343,7 @@ class ProviderTest {
 
     @Test
     void engines_says_how_many_variants_each_type_has_in_each_size() throws Exception {
-        JsonNode types = Server.json(SERVER.get("/engines")).get("object_types");
+        JsonNode types = SERVER.engines("").get("object_types");
         assertThat(types)
                 .extracting(type -> type.get("name").stringValue())
                 .containsExactlyElementsOf(
@@ -359,7 +359,7 @@ class ProviderTest {
     @MethodSource("testbed.Everything#formatsAndTypesUncarried")
     void what_a_format_cannot_carry_is_not_there_and_engines_says_why(Format format, String type) throws Exception {
         String why = format + " cannot carry it: ";
-        String failing = Server.json(SERVER.get("/engines"))
+        String failing = SERVER.engines("")
                 .get("engines")
                 .valueStream()
                 .filter(engine -> engine.get("format").stringValue().equals(format.name()))

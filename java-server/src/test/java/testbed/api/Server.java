@@ -63,6 +63,16 @@ final class Server implements AutoCloseable {
         return headers.length == 0 ? request : request.headers(headers);
     }
 
+    /** What {@code GET /engines} says once all is proven that it asks for. */
+    JsonNode engines(String query) throws Exception {
+        JsonNode said = json(get("/engines" + query));
+        while (said.get("engines").valueStream().anyMatch(engine -> engine.has("unproven"))) {
+            Thread.onSpinWait();
+            said = json(get("/engines" + query));
+        }
+        return said;
+    }
+
     /** A run with these fields changed; a null leaves one out. */
     HttpResponse<byte[]> run(ObjectNode body, String... headers) throws Exception {
         return post("/triggerReqs", body, headers);
