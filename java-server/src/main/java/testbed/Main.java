@@ -25,6 +25,7 @@ import org.springframework.core.env.StandardEnvironment;
 import testbed.config.Config;
 import testbed.contract.Wire;
 import testbed.engines.EngineRegistry;
+import testbed.environment.Heap;
 import testbed.http.Patience;
 import testbed.http.PunctualHttp;
 import testbed.objects.ObjectTypes;
@@ -52,7 +53,7 @@ public final class Main {
 
     private Main() {}
 
-    /** Starts with the process's environment; exits with 78 where it cannot be used. */
+    /** Starts with the process's environment; exits with 78 where it, or the heap, cannot be used. */
     public static void main(String[] args) {
         serve(EngineRegistry::new);
     }
@@ -65,7 +66,9 @@ public final class Main {
                         + name
                         + " is set and gives this JVM flags that its command does not name; unset it, or expect other"
                         + " figures."));
+        Heap.endWhenUsedUp();
         try {
+            Heap.check();
             ConfigurableApplicationContext server = start(Config.from(System.getenv()), registry);
             System.out.println(new String(Wire.bytes(new Listening("listening", "java", url(server)))));
         } catch (IllegalArgumentException e) {

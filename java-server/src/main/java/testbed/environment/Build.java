@@ -79,7 +79,7 @@ public record Build(
     }
 
     /** A setting of HotSpot as it came out in the end; null where this JVM has none of the name. */
-    private static String option(String name) {
+    static String option(String name) {
         try {
             return ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class)
                     .getVMOption(name)
