@@ -83,7 +83,7 @@ def test_a_change_is_news_once() -> None:
 
 def test_alarms_name_scenario_size_and_night() -> None:
     nights = tuple(night(number, 1000.0) for number in range(60))
-    (worst, other) = alarms([History(SCENARIO, nights, (FASTER, SLOWER), ()), History(SCENARIO, nights, (SLOWER,), (SLOWER,))])
+    (worst, other) = alarms([History(SCENARIO, nights, (SLOWER, FASTER), ()), History(SCENARIO, nights, (SLOWER,), (SLOWER,))])
     assert (worst.slower, other.slower) == (True, False)
     assert str(worst) == "a-server from b-provider, One as JSON: 20.0% slower since night-040 (1,000 to 1,200 ns, p 1e-09)"
     assert "faster since night-052" in str(other)

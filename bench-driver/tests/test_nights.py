@@ -78,8 +78,44 @@ def test_a_night_ends_with_3_where_something_became_slower(
     assert main(["nightly", "--store", str(file), "--out", str(tmp_path / "out"), "--rounds", "2"]) == expected
     assert words in capsys.readouterr().out
     page = (tmp_path / "out" / "report.html").read_text()
-    assert ("New tonight" if slower else "Nothing is new tonight.") in page
-    assert main(["nightly", "--store", str(file), "--out", str(tmp_path / "again")]) == ExitCode.OK, "a change is told once"
+    assert ("Slower, or new tonight" if slower else "Nothing is slower or new tonight.") in page
+
+
+def test_an_alarm_stays_until_it_is_acknowledged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    file = store_of(tmp_path, 21, step_at=99)
+    night = ["nightly", "--store", str(file)]
+    acknowledge = [*night, "--acknowledge", "--reason", "the new parser checks more"]
+    assert main(acknowledge) == ExitCode.USAGE
+    assert "no alarm stands" in capsys.readouterr().err
+    for number in (21, 22):
+        monkeypatch.setattr(nightly, "_swept", sweeping(file, number=number, slower=0.3))
+        assert main(night) == ExitCode.REGRESSION, number
+    capsys.readouterr()
+    assert main([*acknowledge, "--scenario", "nobody"]) == ExitCode.USAGE
+    assert "no alarm of nobody stands" in capsys.readouterr().err
+    assert main(acknowledge) == ExitCode.OK
+    assert capsys.readouterr().out.startswith("acknowledged: java-server")
+    monkeypatch.setattr(nightly, "_swept", sweeping(file, number=23, slower=0.3))
+    assert main(night) == ExitCode.OK
+    assert re.search(r"^known: java-server .*; acknowledged \d{4}-\d\d-\d\d: the new parser checks more$", capsys.readouterr().out, re.MULTILINE)
+    for number in range(24, 30):
+        monkeypatch.setattr(nightly, "_swept", sweeping(file, number=number, slower=0.8))
+        code = main(night)
+    assert code == ExitCode.REGRESSION, "another step is another alarm"
+
+
+def test_an_alarm_that_is_gone_is_told_no_longer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    file = store_of(tmp_path, 21, step_at=99)
+    for number, slower in ((21, 0.3), (22, 0.3), *((night, 0.0) for night in range(23, 29))):
+        monkeypatch.setattr(nightly, "_swept", sweeping(file, number=number, slower=slower))
+        capsys.readouterr()
+        code = main(["nightly", "--store", str(file)])
+    assert (code, "REGRESSION" in capsys.readouterr().out) == (ExitCode.OK, False)
+
+
+def test_a_night_that_measures_takes_no_reason_and_one_that_acknowledges_no_rounds(tmp_path: Path) -> None:
+    for wrong in (["--reason", "x"], ["--scenario", "x"], ["--acknowledge", "--rounds", "3"], ["--acknowledge", "--reason", "a\nb"]):
+        assert main(["nightly", "--store", str(store_of(tmp_path, 1, step_at=9)), *wrong]) == ExitCode.USAGE, wrong
 
 
 def test_a_night_of_too_few_rounds_raises_no_alarm_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -226,7 +226,7 @@ export interface Nights {
   readonly looked: boolean;
   /** What is missing, and why. */
   readonly doubts: readonly string[];
-  /** Changes of level that this night is the first to show. */
+  /** What is slower than it was */
   readonly news: readonly string[];
   readonly lines: readonly Line[];
   readonly changes: Table;

@@ -20,9 +20,9 @@ export function NightsView({ nights, address }: Props) {
   const count = nights.sweeps.length;
   const news =
     nights.news.length > 0
-      ? "New tonight"
+      ? "Slower, or new tonight"
       : nights.looked
-        ? "Nothing is new tonight"
+        ? "Nothing is slower or new tonight"
         : "Nobody looked for changes of level";
   return (
     <>

@@ -125,7 +125,9 @@ def differences(before: dict[str, Any], after: dict[str, Any], path: str = "") -
 
 
 #: What is of one sweep alone: where it was and when, and what came of its own pilot.
-_OF_THE_MOMENT = frozenset({"cells", "command", "load_average", "order", "provider_url", "seed", "services", "setup", "started", "stopping", "url"})
+_OF_THE_MOMENT = frozenset(
+    {"acknowledged", "cells", "command", "load_average", "order", "provider_url", "seed", "services", "setup", "started", "stopping", "url"}
+)
 
 
 def _short(value: Any) -> str:

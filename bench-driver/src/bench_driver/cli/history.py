@@ -52,7 +52,7 @@ def history(scenario: str, sweep: str, figure: str | None, out: Path | None, sto
             raise UsageError(f"{scenario} has no history", why=NO_RATES, do="name another condition")
         lines, named = [item for item in series if isinstance(item, Line)], [item for item in series if isinstance(item, Scenario)]
         wanted = find_line(scenario, lines) if lines else find_scenario(scenario, named)
-        (found,) = histories({wanted: series[wanted]}, partial(detect, python_with_otava(folder)))
+        (found,) = histories({wanted: series[wanted]}, partial(detect, python_with_otava(folder)), known)
     rows = [row[1:] for row in changes(known, found)]
     screen.out().print(
         f"{found.scenario}: {found.nights[-1].figure} over {len(found.nights)} nights, {len(found.changes)} changes of level", markup=False, soft_wrap=True

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from ..errors import BenchError, ExitCode, ResultsError
+from ..errors import BenchError, ExitCode, ResultsError, UsageError
+from ..model.label import LONGEST
 from ..stats.verdict import CLAIM_ROUNDS, too_few
 from . import options
 from .sweep import sweep, swept
@@ -24,13 +25,19 @@ if TYPE_CHECKING:  # what is heavy loads only when it is used
 @click.command(context_settings={"ignore_unknown_options": True})
 @click.option("--preset", default="full", show_default=True, help="Take this preset for the sweep.")
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Write the sweep's folder there too.")
+@click.option("--acknowledge", is_flag=True, help="Measure nothing: list the alarms that stand, and let them be told no longer as alarms.")
+@click.option("--scenario", help="Acknowledge this scenario's alarms alone, by its name in the alarm's line.")
+@click.option("--reason", default="", help="Why they are acknowledged; later nights tell it.")
 @options.store
 @click.argument("sweep_options", nargs=-1, type=click.UNPROCESSED)
-def nightly(preset: str, out: Path | None, store: str | None, root: Path | None, sweep_options: tuple[str, ...]) -> ExitCode:
+def nightly(
+    preset: str, out: Path | None, acknowledge: bool, scenario: str | None, reason: str, store: str | None, root: Path | None, sweep_options: tuple[str, ...]
+) -> ExitCode:
     """Sweeps, looks for changes since earlier nights, and reports.
 
-    Other options go to `sweep` as they are. Ends with 3 where a scenario became slower, 5 % or more at p <= 0.001, and tonight is the first to show it; with 4
-    where tonight has too few rounds to show anything; with 1 where a run or the sweep failed, which says more than either. Needs Apache Otava (`make otava`).
+    Other options go to `sweep` as they are. Ends with 3 where a scenario is slower than it was, 5 % or more at p <= 0.001, which every night tells until
+    it is acknowledged (`bench-driver nightly --acknowledge`) or gone; with 4 where tonight has too few rounds to show anything; with 1 where a run or the
+    sweep failed, which says more than either. Needs Apache Otava (`make otava`).
     """
     from ..analysis.history.alarms import alarms, unheard, young
     from ..analysis.history.changes import python_with_otava
@@ -42,6 +49,12 @@ def nightly(preset: str, out: Path | None, store: str | None, root: Path | None,
 
     folder, address = find_root_or_here(root), options.store_address(store, root)
     python_with_otava(folder)  # better known now than after hours of measuring
+    if acknowledge:
+        if sweep_options:
+            raise UsageError(f"{sweep_options[0]} cannot go with --acknowledge", why="nothing is measured", do="leave it out")
+        return _acknowledged(address, folder, scenario, reason)
+    if scenario or reason:
+        raise UsageError("--scenario and --reason belong to --acknowledge", why="a night acknowledges nothing", do="add --acknowledge, or leave them out")
     preset_ = [] if {"--resume"} & {word.partition("=")[0] for word in sweep_options} else ["--preset", preset]
     outcome = _swept([*preset_, "--store", address, *(["--root", str(root)] if root else []), *sweep_options])
     if outcome is None or outcome.sweep is None:
@@ -59,12 +72,38 @@ def nightly(preset: str, out: Path | None, store: str | None, root: Path | None,
             lines.append(f"No alarm can be raised tonight: it has {too_few(rounds)}.")
         # Told before anything is written: a full disk hides no regression.
         _say(found, lines, past.left_out, (out or folder_of(tonight, folder)) / "report.html")
-        code = ExitCode.REGRESSION if any(alarm.slower for alarm in found) else ExitCode.UNDECIDED if unable else ExitCode.OK
+        code = ExitCode.REGRESSION if any(alarm.slower and not alarm.acknowledged for alarm in found) else ExitCode.UNDECIDED if unable else ExitCode.OK
         if out:
             _written(kept, tonight, out, past, code)
     if outcome.error:
         raise outcome.error
     return code
+
+
+def _acknowledged(address: str, root: Path, scenario: str | None, reason: str) -> ExitCode:
+    """Notes with the sweep that each standing change began with that it was acknowledged. UsageError where none stands."""
+    from .. import moment
+    from ..analysis.history.alarms import alarms
+    from ..analysis.history.gather import ACKNOWLEDGED, look_back
+    from ..store import read, write
+    from ..store.opening import open_store
+    from . import screen
+
+    if not reason.isprintable() or len(reason) > LONGEST:
+        raise UsageError("--reason cannot be used", why=f"a reason is a line of at most {LONGEST} characters", do="give a shorter one")
+    with open_store(address, create=False) as kept:
+        last = read.find(kept)
+        open_ = [alarm for alarm in alarms(look_back(kept, last, root, needed=True).histories) if alarm.slower and not alarm.acknowledged]
+        chosen = [alarm for alarm in open_ if scenario in (None, str(alarm.scenario))]
+        if not chosen:
+            why = f"those that do are of {'; '.join(str(alarm.scenario) for alarm in open_)}" if open_ else f"{last.id} has none"
+            raise UsageError(f"no alarm {f'of {scenario} ' if scenario else ''}stands", why=why, do="see what the last night said, or `bench-driver history`")
+        words = ": ".join(filter(None, (moment.today(), reason)))
+        for alarm in chosen:
+            noted = read.find(kept, alarm.since).about.get(ACKNOWLEDGED)
+            write.add_about(kept, alarm.since, **{ACKNOWLEDGED: {**(noted if isinstance(noted, dict) else {}), str(alarm.scenario): words}})
+            screen.out().print(f"acknowledged: {alarm}", markup=False, soft_wrap=True)
+    return ExitCode.OK
 
 
 def _written(store: Store, tonight: SweepRecord, out: Path, past: Past, code: ExitCode) -> None:
@@ -90,11 +129,15 @@ def _swept(args: Sequence[str]) -> Outcome | None:
         return swept(context.params)
 
 
+def _heading(alarm: Alarm) -> str:
+    return ("known" if alarm.acknowledged else "REGRESSION") if alarm.slower else "improved"
+
+
 def _say(found: Sequence[Alarm], instead: Sequence[str], left_out: str, report: Path) -> None:
     from . import screen
 
     console = screen.out()
-    lines = [*(f"{'REGRESSION' if alarm.slower else 'improved'}: {alarm}" for alarm in found), *instead]
+    lines = [*(f"{_heading(alarm)}: {alarm}" for alarm in found), *instead]
     for line in [*(lines or ["no change since earlier nights"]), *filter(None, [left_out])]:
         console.print(line, markup=False, soft_wrap=True)
     console.print(f"report: {report}", markup=False, soft_wrap=True)

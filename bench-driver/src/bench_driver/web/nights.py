@@ -26,9 +26,9 @@ def nights(store: Store, sweep: SweepRecord, root: Path) -> dict[str, Any]:
     if not looked:
         doubts.append(f"Sweeps of this preset, these conditions and this machine: {len(known)}; change points need {FEWEST}.")
     try:
-        found = histories(series, partial(detect, python_with_otava(root)))
+        found = histories(series, partial(detect, python_with_otava(root)), known)
     except SetupError as error:
-        found = histories(series, lambda asked: [[] for _ in asked])
+        found = histories(series, lambda asked: [[] for _ in asked], known)
         doubts += [nameless(f"{error.what[:1].upper()}{error.what[1:]}: {error.why}. To see them: {error.do}.")] if looked else []
         looked = False
     lines = [_line(item) for item in found if isinstance(item.scenario, Line)]

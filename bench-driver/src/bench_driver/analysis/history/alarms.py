@@ -1,19 +1,19 @@
-"""Which change points are news: those that tonight shows and no night before did. Pure.
+"""Which change points somebody has to hear of. Pure.
 
-Without that a step would be an alarm each night for ever after. A change needs some nights to be believed, so its first night may lie a few back; one that
-comes and goes as nights come in is told once.
+What became slower is an alarm each night until somebody acknowledges it, or until the level is back. What became faster is told once: in the first night
+that shows it, which may lie some nights behind it, since a change needs some to be believed.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
 from ...model.records import Night, SweepRecord
 from ...stats.verdict import CLAIM_ROUNDS, too_few
 from ..compare import differences
-from .changes import FEWEST, Change
+from .changes import FEWEST, MIN_MAGNITUDE, Change
 
 #: So many nights before tonight are asked whether they showed a change already.
 ASKED = 7
@@ -36,6 +36,8 @@ class History:
     nights: tuple[Night, ...]
     changes: tuple[Change, ...]
     told: tuple[Change, ...] = ()
+    #: when changes of it were acknowledged, and why, by the sweep that each began with
+    acknowledged: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def short(self) -> bool:
@@ -45,11 +47,12 @@ class History:
 
 @dataclass(frozen=True)
 class Alarm:
-    """A change that tonight is the first to show: `change.ratio` above 1 is a regression."""
+    """A change that somebody has to hear of: `change.ratio` above 1 is a regression. `acknowledged` says when, and why, where somebody has."""
 
     scenario: Watched
     change: Change
     since: str
+    acknowledged: str = ""
 
     @property
     def slower(self) -> bool:
@@ -59,14 +62,37 @@ class Alarm:
     def __str__(self) -> str:
         """In a sentence."""
         word, change = "slower" if self.slower else "faster", self.change
-        return f"{self.scenario}: {abs(change.ratio - 1):.1%} {word} since {self.since} ({change.before:,.0f} to {change.after:,.0f} ns, p {change.p:.1g})"
+        known = f"; acknowledged {self.acknowledged}" if self.acknowledged else ""
+        figures = f"{change.before:,.0f} to {change.after:,.0f} ns, p {change.p:.1g}"
+        return f"{self.scenario}: {abs(change.ratio - 1):.1%} {word} since {self.since} ({figures}){known}"
 
 
 def alarms(histories: Sequence[History]) -> list[Alarm]:
-    """What is new tonight, the worst first. A scenario that tonight has in fewer than `CLAIM_ROUNDS` rounds raises none."""
-    heard = [item for item in histories if not item.short]
-    found = [Alarm(item.scenario, change, item.nights[change.index].sweep_id) for item in heard for change in news(item.changes, item.told)]
-    return sorted(found, key=lambda alarm: -alarm.change.ratio)
+    """What stands and what is new tonight, the worst first. A scenario that tonight has in fewer than `CLAIM_ROUNDS` rounds raises none."""
+    found = [alarm for item in histories if not item.short for alarm in _alarms(item)]
+    return sorted(found, key=lambda alarm: (bool(alarm.acknowledged), -alarm.change.ratio))
+
+
+def _alarms(item: History) -> Iterator[Alarm]:
+    faster = [change for change in news(item.changes, item.told) if change.ratio < 1]
+    known = _known(item)
+    for change in (*standing(item.changes), *faster):
+        yield Alarm(item.scenario, change, item.nights[change.index].sweep_id, known.get(change.index, ""))
+
+
+def _known(item: History) -> dict[int, str]:
+    """What was acknowledged, by the change's night: of what lies near the night that it was noted with, the nearest alone."""
+    found = {}
+    for index, night in enumerate(item.nights):
+        near = [change.index for change in item.changes if change.ratio > 1 and abs(change.index - index) <= NEAR]
+        if near and night.sweep_id in item.acknowledged:
+            found[min(near, key=lambda other: abs(other - index))] = item.acknowledged[night.sweep_id]
+    return found
+
+
+def standing(changes: Sequence[Change]) -> list[Change]:
+    """The changes to slower that the level has not come back from."""
+    return [change for change in changes if change.ratio > 1 and changes[-1].after >= change.before * (1 + MIN_MAGNITUDE)]
 
 
 def unheard(histories: Sequence[History]) -> list[str]:

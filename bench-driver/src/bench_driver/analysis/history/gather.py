@@ -21,6 +21,8 @@ from .changes import FEWEST, Change, detect, python_with_otava
 Detector = Callable[[Sequence[Sequence[float]]], list[list[Change]]]
 #: Why cells of `cores` have no history.
 NO_RATES = "On all cores at once a figure is a rate, and nights keep times: `bench-driver compare` puts the rates of two sweeps beside each other."
+#: What a sweep keeps of the changes that began with it: the words of who acknowledged one, by its series.
+ACKNOWLEDGED = "acknowledged"
 #: States of a sweep whose rounds were all made.
 _WHOLE = ("complete", "failed")
 
@@ -48,7 +50,7 @@ def look_back(store: Store, sweep: SweepRecord, root: Path | None = None, *, nee
     if len(known) < FEWEST:
         return replace(past, why_none=f"Sweeps of this preset, these conditions and this machine: {len(known)}; change points need {FEWEST}.")
     try:
-        return replace(past, histories=histories(every_series(store, sweep, known), partial(detect, python_with_otava(root))))
+        return replace(past, histories=histories(every_series(store, sweep, known), partial(detect, python_with_otava(root)), known))
     except BenchError as error:
         if needed or isinstance(error, StoreError):
             raise
@@ -82,12 +84,18 @@ def every_series(store: Store, sweep: SweepRecord, known: Mapping[str, SweepReco
     return {scenario: [night for night in nights(store, scenario, figure=figure or "p50_ns") if night.sweep_id in known] for scenario in wanted}
 
 
-def histories(series: Mapping[Watched, list[Night]], find: Detector) -> list[History]:
-    """The history of each series; change points of all in one go."""
+def histories(series: Mapping[Watched, list[Night]], find: Detector, known: Mapping[str, SweepRecord]) -> list[History]:
+    """The history of each series; change points of all in one go, and what of them was acknowledged, as the sweeps themselves keep it."""
     asked = [looks([night.value for night in item]) for item in series.values()]
     found = iter(find([values for looked in asked for values in looked]))
-    return [_history(watched, item, [next(found) for _ in looked]) for (watched, item), looked in zip(series.items(), asked, strict=True)]
+    made = [_history(watched, item, [next(found) for _ in looked]) for (watched, item), looked in zip(series.items(), asked, strict=True)]
+    return [replace(item, acknowledged=_acknowledged(item.scenario, known)) for item in made]
 
 
 def _history(scenario: Watched, item: list[Night], found: list[list[Change]]) -> History:
     return History(scenario, tuple(item), tuple(found[0]), tuple(change for changes in found[1:] for change in changes))
+
+
+def _acknowledged(scenario: Watched, known: Mapping[str, SweepRecord]) -> dict[str, str]:
+    noted = {name: sweep.about.get(ACKNOWLEDGED) for name, sweep in known.items()}
+    return {name: str(words[str(scenario)]) for name, words in noted.items() if isinstance(words, dict) and str(scenario) in words}

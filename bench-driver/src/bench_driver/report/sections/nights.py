@@ -20,6 +20,7 @@ TITLES = {
     "p99_ns": "99th percentile of the parse time",
     "min_ns": "least parse time",
 }
+NOTHING = Text("Nothing is slower or new tonight.", lead=True)
 #: Charts of histories that are drawn; those with changes come first.
 _MOST = 12
 
@@ -34,7 +35,7 @@ def nights(facts: AnyFacts) -> Section:
     count = max(len(item.nights) for item in histories)
     said = f"{count} sweeps of this preset, these conditions and this machine. Change points by Apache Otava, p at most 0.001, 5 % or more."
     blocks: list[Block] = [Text(said), *left_out]
-    blocks += [Text("New tonight:", lead=True), Items([str(alarm) for alarm in news])] if news else [Text("Nothing is new tonight.", lead=True)]
+    blocks += [Text("Slower, or new tonight:", lead=True), Items([str(alarm) for alarm in news])] if news else [NOTHING]
     blocks += [Text(sentence) for sentence in unheard(histories)]
     table = every_change(facts.past.sweeps, histories)
     blocks += [table] if table.rows else []
