@@ -9,6 +9,7 @@ import org.apache.hc.core5.http.EndpointDetails;
 import org.apache.hc.core5.http.HttpException;
 import org.apache.hc.core5.http.config.Http1Config;
 import org.apache.hc.core5.http.impl.io.DefaultBHttpClientConnection;
+import org.apache.hc.core5.http.impl.io.DefaultHttpResponseParserFactory;
 import testbed.config.Config;
 
 /**
@@ -28,7 +29,9 @@ public class Link implements AutoCloseable {
     private final List<InetSocketAddress> addresses;
     private final Config limits;
     private final long mostBytes;
-    private final DefaultBHttpClientConnection http = new DefaultBHttpClientConnection(HTTP);
+    /** With a parser that is given the limits: the library's own takes its defaults, whatever the connection's are. */
+    private final DefaultBHttpClientConnection http = new DefaultBHttpClientConnection(
+            HTTP, null, null, null, null, null, new DefaultHttpResponseParserFactory(HTTP));
 
     private volatile Socket socket;
     private volatile long deadline = IDLE;
