@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from bench_driver.errors import SetupError
+from bench_driver.errors import SetupError, UsageError
 from bench_driver.servers import builds, libraries
 from bench_driver.servers.builds import Build
 from bench_driver.servers.libraries import Library
@@ -115,7 +115,7 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("PATH", f"{tools}:/usr/bin:/bin")
     for command in (["init", "-q"], ["add", "."], ["-c", "user.name=a", "-c", "user.email=a@b", "commit", "-q", "-m", "first"]):
         assert shutil.which("git")
-        builds._run(["git", "-C", str(root), *command], {})
+        builds._run(["git", "-C", str(root), *command])
     return root
 
 
@@ -154,6 +154,20 @@ def test_a_build_of_a_commit_has_the_sources_of_that(checkout: Path) -> None:
     assert not (copy / "later.rs").exists()
     # Cargo compares times alone, and the folder of builds may hold one that was made meanwhile.
     assert (copy / "Cargo.toml").stat().st_mtime > (checkout / "rust-server" / "later.rs").stat().st_mtime
+
+
+@pytest.mark.parametrize("named", [False, True], ids=["around it", "that GIT_DIR names"])
+def test_a_repository_of_another_program_builds_nothing(checkout: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, named: bool) -> None:
+    inner = checkout / "unpacked"
+    shutil.copytree(checkout, inner, ignore=shutil.ignore_patterns(".git", "unpacked"))
+    if named:
+        monkeypatch.setenv("GIT_DIR", str(checkout / ".git"))
+    with pytest.raises(UsageError, match="HEAD names no commit") as refused:
+        builds.commit(inner, "HEAD")
+    assert "the folder is no git checkout of its own" in str(refused.value)
+    for commit in ("HEAD", None):
+        with pytest.raises(SetupError, match="not a git repository"):
+            builds._archive(inner, commit)
 
 
 def test_a_build_that_fails_says_the_compilers_own_words_and_is_tried_again(checkout: Path) -> None:

@@ -15,6 +15,7 @@ from functools import partial
 from pathlib import Path
 
 from ..errors import SetupError, UsageError
+from ..system import repository
 from .libraries import Library, change
 from .specs import Options, Runtime
 
@@ -50,7 +51,10 @@ def _all(root: Path) -> Path:
 
 def commit(root: Path, revision: str) -> str:
     """The commit that a revision names; UsageError where there is none."""
-    done = _run(["git", "-C", str(root), "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}"], {}, check=False)
+    seen = repository.checked_out(root)
+    if seen.commit is None:
+        raise UsageError(f"{revision} names no commit", why=seen.why, do=seen.do)
+    done = _git(root, "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}", check=False)
     if done.returncode:
         raise UsageError(f"{revision} names no commit", why=f"git in {root} knows none of that name", do="name a commit, a branch or a tag of this repository")
     return done.stdout.decode().strip()
@@ -68,7 +72,7 @@ def make(build: Build, options: Options, name: str, told: Callable[[str], None])
     shutil.rmtree(copy, ignore_errors=True)
     copy.mkdir(parents=True)
     # Without the files' own times: Cargo knows the packages of two copies by the same name, and would take one's for the other's where it is the later built.
-    _run(["tar", "-x", "-m", "-C", str(copy)], {}, given=tar)
+    _run(["tar", "-x", "-m", "-C", str(copy)], given=tar)
     if build.library:
         change(build.library, copy)
     (_rust if build.runtime == "rust" else _java)(build, options, copy, program)
@@ -78,11 +82,11 @@ def make(build: Build, options: Options, name: str, told: Callable[[str], None])
 def _archive(root: Path, commit: str | None) -> bytes:
     """The sources of a commit, or as they lie here, as an archive that is the same for the same sources."""
     if commit:
-        return _run(["git", "-C", str(root), "archive", commit, *_SOURCES], {}).stdout
-    listed = _run(["git", "-C", str(root), "ls-files", "-z", "--cached", "--others", "--exclude-standard", *_SOURCES], {}).stdout
+        return _git(root, "archive", commit, *_SOURCES).stdout
+    listed = _git(root, "ls-files", "-z", "--cached", "--others", "--exclude-standard", *_SOURCES).stdout
     names = b"\0".join(sorted(name for name in listed.split(b"\0") if name and (root / name.decode()).is_file()))
     plain = ["--owner=0", "--group=0", "--numeric-owner", "--mode=u=rwX,go=rX", "--mtime=@0", "--no-recursion"]
-    return _run(["tar", "-c", *plain, "-C", str(root), "--null", "--files-from=-"], {}, given=names).stdout
+    return _run(["tar", "-c", *plain, "-C", str(root), "--null", "--files-from=-"], given=names).stdout
 
 
 def _rust(build: Build, options: Options, copy: Path, program: Path) -> None:
@@ -132,7 +136,7 @@ def _confirm(library: Library, linked: set[tuple[str, str]]) -> None:
 
 def _logged(command: Sequence[str], env: Mapping[str, str], copy: Path) -> None:
     """Runs a step of a build, and keeps what it says."""
-    done = _run(command, env, check=False)
+    done = _run(command, {**os.environ, **env}, check=False)
     with (copy / _LOG).open("ab") as log:
         log.write(done.stdout)
     if done.returncode:
@@ -141,11 +145,14 @@ def _logged(command: Sequence[str], env: Mapping[str, str], copy: Path) -> None:
         raise SetupError(f"{copy.name} cannot be built", why="; ".join(line.strip() for line in errors[:3]), do=f"see {copy / _LOG}")
 
 
-def _run(command: Sequence[str], env: Mapping[str, str], *, given: bytes = b"", check: bool = True) -> subprocess.CompletedProcess[bytes]:
+def _git(root: Path, *args: str, check: bool = True) -> subprocess.CompletedProcess[bytes]:
+    return _run(["git", "-C", str(root), *args], repository.git_environment(root), check=check)
+
+
+def _run(command: Sequence[str], env: Mapping[str, str] | None = None, *, given: bytes = b"", check: bool = True) -> subprocess.CompletedProcess[bytes]:
+    """`env` is the whole environment, by default this process's."""
     try:
-        done = subprocess.run(
-            command, input=given, env={**os.environ, **env}, stdout=subprocess.PIPE, stderr=subprocess.PIPE if check else subprocess.STDOUT, check=False
-        )
+        done = subprocess.run(command, input=given, env=env, stdout=subprocess.PIPE, stderr=subprocess.PIPE if check else subprocess.STDOUT, check=False)
     except FileNotFoundError as error:
         raise SetupError(f"{command[0]} is missing", why="a setup that is built needs it", do="install it, or name a setup that needs no build") from error
     if check and done.returncode:

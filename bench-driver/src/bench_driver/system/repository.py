@@ -64,13 +64,17 @@ class CheckedOut:
         return {"commit": self.commit} | ({} if self.commit else {"commit_unknown": self.why})
 
 
-def checked_out(root: Path) -> CheckedOut:
-    """What is checked out in this very folder: a repository around it, or one that `GIT_DIR` names, is another program's."""
+def git_environment(root: Path) -> dict[str, str]:
+    """The environment in which git asks this very folder: a repository around it, or one that `GIT_DIR` names, is another program's."""
     kept = {name: value for name, value in os.environ.items() if name not in _OF_A_REPOSITORY}
-    env = {**kept, "GIT_CEILING_DIRECTORIES": str(root.parent), "LC_ALL": "C"}
+    return {**kept, "GIT_CEILING_DIRECTORIES": str(root.parent), "LC_ALL": "C"}
+
+
+def checked_out(root: Path) -> CheckedOut:
+    """What is checked out in this very folder."""
     command = ["git", "-C", str(root), "describe", "--always", "--abbrev=40", "--dirty", "--exclude=*"]
     try:
-        done = subprocess.run(command, env=env, capture_output=True, text=True, timeout=20, check=False)
+        done = subprocess.run(command, env=git_environment(root), capture_output=True, text=True, timeout=20, check=False)
     except (OSError, subprocess.TimeoutExpired) as error:
         return CheckedOut(None, f"git cannot be run: {error}", "install git")
     if done.stdout.strip():
