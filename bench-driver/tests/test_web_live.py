@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import signal
 from collections.abc import Generator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,8 @@ from bench_driver.measure.round import Reporter
 from bench_driver.model.cell import Cell, Contender, SliceTurn
 from bench_driver.model.reading import Line
 from bench_driver.model.records import Turn
+from bench_driver.plan.grouped import GroupedPlan
+from bench_driver.plan.request import Held
 from bench_driver.plan.request import Stopping as Rule
 from bench_driver.store import read, write
 from bench_driver.store.database import Store
@@ -25,13 +28,12 @@ from bench_driver.store.opening import open_store
 from bench_driver.web.disturbing import noise, shares
 from bench_driver.web.live import Watch
 
-from .grouped import four, sweep_of, times
+from .grouped import answered, four, sweep_of, times
 from .miniatures import failing
 from .serving import at, checkout, served, wrong
 from .slicing import sweep_in_groups
 from .stores import CELLS, PAIR, add, small_plan
 from .sweeping import Miniatures, Stopping
-from .test_cores_facts import planned
 
 Json = dict[str, Any]
 ROUNDS = 4
@@ -81,7 +83,7 @@ def test_what_runs_is_told_as_it_runs(watched: list[Json]) -> None:
 
 
 def test_how_far_it_is_only_grows_and_the_time_left_is_known_after_a_round(watched: list[Json]) -> None:
-    parts = [one["part"] for one in watched if one["round"] not in ("Round 1 of 4.",)]
+    parts = [one["part"] for one in watched]
     assert parts == sorted(parts) and parts[-1] == 1
     known = {one["round"]: one["left_s"] is not None for one in watched}
     assert {one for one, told in known.items() if told} == {f"Round {number} of 4." for number in (2, 3, 4)}
@@ -94,6 +96,7 @@ def test_the_answer_so_far_is_of_whole_rounds_and_has_no_verdict(store: Store, w
     assert by_rounds[0]["sentence"] == "No round has ended yet, so there is no ratio so far."
     assert [(row["ratio"], row["ratio_shown"]) for row in by_rounds[0]["rows"]] == [(None, "-")] * 2, "rows have their place from the beginning"
     assert {row["ratio"].keys() == {"estimate", "rounds"} for number in (1, 2) for row in by_rounds[number]["rows"]} == {True}
+    assert watched[-1]["worth"] == "", "the answer of a sweep that has ended has verdicts"
     last = by_rounds[3]
     assert last["worth"] == "So far: 3 starts of the processes, provisional intervals; no verdict yet."
     assert [(row["format"], row["ratio_shown"]) for row in last["rows"]] == [("JSON", "2.00 (2.00 … 2.00)"), ("XML", "0.75 (0.75 … 0.75)")]
@@ -126,6 +129,14 @@ def test_runs_that_fail_are_told_with_why(store: Store) -> None:
     assert all(line.endswith(" as XML") for line in health["failures"])
 
 
+def test_a_round_over_a_limit_is_not_well(store: Store) -> None:
+    sweep_of(store, 3, times(1), over=CELLS[:1], made=partial(answered, steal_ms=50.0))
+    told = Watch(store).state()["sweep"]
+    assert [rule["rule"] for rule in told["noise"]["rules"] if rule["over"]] == ["steal"]
+    assert not told["health"]["well"]
+    assert told["health"]["sentence"].endswith("; the last round was disturbed: over its limit is steal.")
+
+
 def test_a_sweep_that_was_cut_says_how_it_goes_on(store: Store) -> None:
     class Pressing(Stopping):
         def ended(self, turn: Turn | SliceTurn, run: Run) -> None:
@@ -137,14 +148,14 @@ def test_a_sweep_that_was_cut_says_how_it_goes_on(store: Store) -> None:
     assert outcome.sweep
     told = Watch(store).state()["sweep"]
     assert (told["state"], told["round"]) == ("interrupted", "The sweep was interrupted.")
-    assert told["health"]["do"] == f"Next: bench-driver sweep --resume {outcome.sweep.id}."
+    assert (told["health"]["well"], told["health"]["do"]) == (False, f"Next: bench-driver sweep --resume {outcome.sweep.id}.")
     watching = Watching(store)
     sweep_in_groups(store, Miniatures(), reporter=watching, resume=read.find(store))
     assert any("runs are void, since their round was made anew" in one["health"]["sentence"] for one in watching.seen)
 
 
 def test_a_driver_that_says_nothing_for_long_may_be_gone(store: Store) -> None:
-    made = sweep_of(store, 2, times(1), over=CELLS[:1], held=planned(CELLS[:1]))
+    made = sweep_of(store, 2, times(1), over=CELLS[:1], held=GroupedPlan({CELLS[0]: PAIR}, ("rust-provider",), 4, 7, Held()).facts)
     write.set_state(store, made.id, "running")
     health = Watch(store).state()["sweep"]["health"]
     assert not health["well"] and "nothing was written for minutes" in health["sentence"] and f"--resume {made.id}" in health["do"]
@@ -169,6 +180,7 @@ def test_which_sweep_is_told_of(store: Store) -> None:
 def test_a_pilot_says_that_it_is_one(store: Store, rule: Rule) -> None:
     watching = Watching(store)
     sweep_in_groups(store, Miniatures(), reporter=watching, stopping=rule, formats=("JSON",))
+    assert all((one["part"] is None) == ("pilot" in one["round"]) for one in watching.seen if one["now"]), "nobody knows the whole of a pilot's sweep"
     pilots = {one["round"] for one in watching.seen if "pilot" in one["round"]}
     assert pilots == (set() if rule.rounds else {f"Round {number} of 6 of a pilot, which says how many more there are to be." for number in range(1, 7)})
 

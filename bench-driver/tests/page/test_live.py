@@ -70,12 +70,16 @@ def test_a_sweep_is_seen_as_it_runs_until_its_end(sweep: Paced, server: Served, 
     says(page, "^So far java-server takes 0.[67]. to (1.9|2.0). times as long as rust-server.$")
     says(page, "^So far: one start of the processes, no interval.$")
     says(page, r"runs that are planned so far have ended, some \d+ s left.$")
+    assert page.get_by_role("progressbar").count() == 1
     picture = page.get_by_role("region", name="The answer so far").get_by_role("img")
     assert (picture.locator(".mark.open").count(), picture.locator(".mark.full").count()) == (2, 0), "a ring is no verdict"
     slices = page.get_by_role("img", name=re.compile("^rust-server: 8 slices"))
     assert (slices.locator(".nights").get_attribute("d") or "").count("M") == 8
     sweep.rest()
     says(page, "^The sweep is complete.$")
+    said = page.get_by_role("main").inner_text()
+    assert not any(words in said for words in ("so far", "So far", "no verdict", "provisional")), "what has ended is not told as if it ran"
+    assert page.get_by_role("progressbar").count() == 0
     page.get_by_role("link", name="Its answer").click()
     settled(page)
     assert re.search(r"\?sweep=\d{4}-", page.url)

@@ -341,13 +341,13 @@ export interface LiveSweep {
   readonly made: number;
   /** Runs that are planned so far; a pilot's rounds are planned one after the other. */
   readonly planned: number;
-  /** What part of it is made, by rounds. */
-  readonly part: number;
+  /** What part of it is made, by rounds; null while a pilot is to say how many there are. */
+  readonly part: number | null;
   /** Seconds until its end, by how long rounds took; null before one has ended. */
   readonly left_s: number | null;
   /** The answer so far. */
   readonly sentence: string;
-  /** What the ratios so far are worth; empty where there are none. */
+  /** What the ratios so far are worth; empty where there are none and once the sweep has ended. */
   readonly worth: string;
   readonly margin: number;
   /** Each has a colour by its place. */
@@ -422,7 +422,7 @@ export interface LiveSlice {
   readonly over_median: number;
 }
 
-/** Whether all is well. */
+/** Whether all is well: no run failed, nothing cut the sweep, and no rule was over its limit in the last round. */
 export interface LiveHealth {
   readonly well: boolean;
   readonly sentence: string;

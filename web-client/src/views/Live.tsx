@@ -82,9 +82,9 @@ function Sweep({ sweep }: { readonly sweep: LiveSweep }) {
       <Going sweep={sweep} />
       <div class="beside">
         <div>
-          <Ratios sweep={sweep} />
+          {running && <Ratios sweep={sweep} />}
           <Noise sweep={sweep} />
-          <Figures figures={sweep.figures} />
+          <Figures figures={sweep.figures} running={running} />
         </div>
         <Health health={sweep.health} noise={sweep.noise} />
       </div>
@@ -98,7 +98,7 @@ function Going({ sweep }: { readonly sweep: LiveSweep }) {
   const words = going(sweep);
   return (
     <div class="going">
-      <progress aria-label="Progress" value={sweep.part} max={1} aria-valuetext={words} />
+      {running && <progress aria-label="Progress" value={sweep.part ?? undefined} max={1} aria-valuetext={words} />}
       <p class="runs">{running ? sweep.round : ""}</p>
       <p class="soft runs">{sweep.now}</p>
       <p class="soft runs">{words}</p>
@@ -162,7 +162,7 @@ function Noise({ sweep: { consumers, noise, margin } }: { readonly sweep: LiveSw
 }
 
 /** Every contender on every cell. */
-function Figures({ figures }: { readonly figures: readonly LiveFigure[] }) {
+function Figures({ figures, running }: { readonly figures: readonly LiveFigure[]; readonly running: boolean }) {
   if (figures.length === 0) return null;
   const columns: Column<LiveFigure>[] = [
     { head: "object type", cell: (one) => one.object_type, title: true },
@@ -175,7 +175,7 @@ function Figures({ figures }: { readonly figures: readonly LiveFigure[] }) {
   const name = (one: LiveFigure) => `${one.contender}, ${one.object_type} as ${one.format}, ${one.condition}`;
   return (
     <details>
-      <summary>Every contender so far</summary>
+      <summary>Every contender{running && " so far"}</summary>
       <Table
         caption="The median of its slices' median windows, as they came"
         columns={columns}

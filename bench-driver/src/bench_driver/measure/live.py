@@ -16,6 +16,7 @@ from ..model.cell import Cell, Contender
 from ..model.reading import Line, planned_contenders
 from ..model.records import SweepRecord
 from ..plan import stopping
+from ..plan.grouped import planned
 from ..plan.stopping import Figures
 from ..store.database import Store
 from ..store.schema import ORDER, attempt, measurement, slice_of, sweep, turn
@@ -50,7 +51,7 @@ class Now:
     #: 0 where it is no group
     group: int = 0
     groups: int = 0
-    #: what part of the round's planned runs is written down
+    #: what part of the round's runs is written down
     share: float = 0.0
 
 
@@ -132,7 +133,9 @@ def now(store: Store, kept: SweepRecord) -> Now | None:
         row = connection.execute(left).mappings().first()
         planned_runs, made_runs = connection.execute(counts).one()
         those = connection.execute(_of_its_cell(row).where(*own)).all() if row and row["group_number"] else []
-    share = made_runs / max(planned_runs, 1)
+    # Slices of the first round are planned by its warm-up, part by part: what is planned so far is no whole.
+    whole = planned(kept.conditions, kept.seed).runs(rounds[0]) if kept.in_groups else planned_runs
+    share = made_runs / max(whole, 1)
     if row is None:
         return Now(rounds[0], "sizes", "", (), share=share)
     if not those:

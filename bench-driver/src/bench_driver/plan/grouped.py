@@ -85,6 +85,10 @@ class GroupedPlan:
                 turn = Turn(number, position, scenario, series, None, asked["amount"], points, part[0].checks)
                 yield turn, self._asked(part[0].operation, scenario.object_type, scenario.format, asked)
 
+    def runs(self, number: int) -> int:
+        """How many runs and slices a round comprises: known before the sizes of slices are."""
+        return sum(len(self._warmups(number, part)) + self._slices(part) for part in self.parts(number))
+
     def begins(self, number: int, part: Collection[Cell]) -> range:
         """The positions of the runs with which a part of a round begins."""
         first = next(first for first, found in self._placed(number) if found == list(part))
@@ -109,7 +113,10 @@ class GroupedPlan:
         first = 1
         for part in self.parts(number):
             yield first, part
-            first += len(self._warmups(number, part)) + sum(self.groups_of(cell) * len(self.contenders[cell]) for cell in part)
+            first += len(self._warmups(number, part)) + self._slices(part)
+
+    def _slices(self, part: Iterable[Cell]) -> int:
+        return sum(self.groups_of(cell) * len(self.contenders[cell]) for cell in part)
 
     def _groups(self, number: int, part: Collection[Cell]) -> list[Group]:
         contenders = {cell: self.contenders[cell] for cell in part}

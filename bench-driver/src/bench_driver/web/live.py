@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from statistics import median
@@ -57,6 +57,9 @@ class Watch:
         told = SoFar(kept, live.compared(kept), {cell: known for cell, known in watched.figures(kept).items() if known}, running)
         figures = watched.times
         lines = lines_in_order(kept, figures)
+        disturbing = noise(marks, figures)
+        over = [str(rule["rule"]) for rule in disturbing["rules"] if rule["over"]]
+        health = self._health(kept, counts, written_at, silent, over)
         return {
             "id": kept.id, "label": kept.label, "preset": kept.preset, "state": kept.state, "in_groups": kept.in_groups, "planned_at": kept.planned_at,
             "round": told.round, "now": told.now, "made": counts["ok"] + counts["failed"], "planned": counts["planned"],
@@ -64,13 +67,14 @@ class Watch:
             "consumers": list(dict.fromkeys([*(who.consumer for pair in told.pairs.values() for who in pair), *(line.contender.consumer for line in lines)])),
             "axis": told.axis, "rows": [_row(cell, *pair, told.ratios.get(cell), figures) for cell, pair in told.pairs.items()],
             "figures": [_figure(line, figures[line]) for line in lines],
-            "noise": noise(marks, figures), "health": self._health(kept, counts, written_at, silent),
+            "noise": disturbing, "health": health,
         }  # fmt: skip
 
-    def _health(self, kept: SweepRecord, counts: Mapping[str, int], written_at: str, silent: bool) -> dict[str, Any]:
+    def _health(self, kept: SweepRecord, counts: Mapping[str, int], written_at: str, silent: bool, over: Sequence[str]) -> dict[str, Any]:
         failed, made = counts["failed"], counts["ok"] + counts["failed"]
         said = [f"{failed} of {made} runs failed" if failed else f"of {made} runs none failed" if made else "no run has ended yet"]
         said += [f"{counts['void']} runs are void, since their round was made anew"] if counts["void"] else []
+        said += [f"the last round was disturbed: over its limit is {words.listed(over)}"] if over else []
         do = ""
         if silent:
             said.append("nothing was written for minutes: a run may take long, or the driver was killed")
@@ -79,7 +83,7 @@ class Watch:
             do = f"Next: bench-driver sweep --resume {kept.id}."
         whole = "; ".join(said)
         return {
-            "well": not failed and not silent and kept.state != "failed",
+            "well": not failed and not silent and not over and kept.state not in ("interrupted", "failed"),
             "sentence": f"{whole[:1].upper()}{whole[1:]}.",
             "do": do,
             "written_at": written_at,

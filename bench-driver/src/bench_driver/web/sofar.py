@@ -75,10 +75,12 @@ class SoFar:
         return f"{starting}{_WARMING.get(self.running.series, self.running.series)}: {self.running.what}, {who}"
 
     @property
-    def part(self) -> float:
-        """What part of it is made, as far as rounds are alike."""
+    def part(self) -> float | None:
+        """What part of it is made, as far as rounds are alike; None while a pilot is to say how many rounds there are."""
         if self.kept.state == "complete" or not self.rounds:
             return float(self.kept.state == "complete")
+        if self.decided and self.decided.pilots:
+            return None
         if self.running is None:  # of one that runs all that is planned is made, though the last round's time is not noted yet
             made = int(self.kept.conditions.get("rounds", 0)) if self.kept.state == "running" else len(self.decided.seconds) if self.decided else 0
             return min(made / self.rounds, 1.0)
@@ -95,7 +97,7 @@ class SoFar:
     @property
     def worth(self) -> str:
         """What the ratios so far are worth."""
-        if self.decided is None:
+        if self.decided is None or self.kept.state in _ENDED:  # the answer of one that has ended has verdicts
             return ""
         lines = looks(self.figures, self.pairs, self.decided, one_start=self.kept.about.get("starts") == 1)
         return f"{lines[0][:1].upper()}{lines[0][1:]}." if lines else ""
