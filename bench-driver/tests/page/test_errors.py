@@ -37,7 +37,7 @@ def test_a_server_that_is_gone_is_told_and_asked_again(store: tuple[Path, list[s
         assert "The server does not answer." in said and "bench-driver serve" in said
     with served(store[0], "--port", first.url.rpartition(":")[2], BENCH_ROOT=str(ROOT), **NO_OTAVA):
         page.get_by_role("button", name="Try again").click()
-        page.get_by_text(f"planned {at(-5)[:10]}").wait_for()
+        page.get_by_text(f"planned {at(-5)[:10]}").first.wait_for()
         assert page.get_by_role("alert").count() == 0
 
 
@@ -64,7 +64,7 @@ def test_a_store_that_is_not_there_yet_is_told_and_asked_again(tmp_path: Path, o
         assert "There is no store at e.sqlite." in told(page) and "bench-driver sweep" in told(page)
         many(tmp_path / "e.sqlite")
         page.get_by_role("button", name="Try again").click()
-        page.get_by_text(f"planned {at(0)[:10]}").wait_for()
+        page.get_by_text(f"planned {at(0)[:10]}").first.wait_for()
 
 
 def test_a_store_of_a_newer_driver_is_told(tmp_path: Path, opened: Opened) -> None:

@@ -238,7 +238,7 @@ def test_the_list_has_every_sweep_and_leads_to_those_in_groups(server: Served, s
     assert page.get_by_role("table").get_by_role("link").count() == 8
     page.get_by_role("link", name=store[1][2]).click()
     settled(page)
-    page.get_by_text(f"planned {at(-3)[:10]}").wait_for()
+    page.get_by_text(f"planned {at(-3)[:10]}").first.wait_for()
     assert page.title().startswith(f"{store[1][2]} · Answer")
 
 
@@ -269,7 +269,7 @@ def test_by_keyboard_alone(server: Served, store: tuple[Path, list[str]], opened
     settled(page)
     page.get_by_role("link", name=store[1][0]).focus()
     page.keyboard.press("Enter")
-    page.get_by_text(f"planned {at(-5)[:10]}").wait_for()
+    page.get_by_text(f"planned {at(-5)[:10]}").first.wait_for()
 
 
 @pytest.mark.parametrize("view", VIEWS)
