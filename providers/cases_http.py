@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator, Mapping
 
 READ = "read"
 #: Stands for the right object in a body, and for its length in decimal and hexadecimal digits.
@@ -416,8 +416,7 @@ def requests_file() -> bytes:
     """The requests as the tests read them, one a line. Behind each that is refused stands one that would be answered."""
     rows = [*((*case, True) for case in KEPT), *((*case, False) for case in CLOSED)]
     rows += [(name, sent + NEXT if sent.endswith("\r\n\r\n") else sent, [status], False) for name, sent, status in REFUSED]
-    lines = ({"name": name, "statuses": statuses, "kept": kept, "request": sent} for name, sent, statuses, kept in rows)
-    return ("[\n" + ",\n".join(json.dumps(line) for line in lines) + "\n]\n").encode()
+    return _lines({"name": name, "statuses": statuses, "kept": kept, "request": sent} for name, sent, statuses, kept in rows)
 
 
 def cases() -> Iterator[dict[str, str]]:
@@ -428,4 +427,9 @@ def cases() -> Iterator[dict[str, str]]:
 
 def file() -> bytes:
     """The answers as the tests read them, one a line."""
-    return ("[\n" + ",\n".join(json.dumps(case) for case in cases()) + "\n]\n").encode()
+    return _lines(cases())
+
+
+def _lines(cases: Iterable[Mapping[str, object]]) -> bytes:
+    """A list in JSON, a case a line."""
+    return ("[\n" + ",\n".join(json.dumps(case) for case in cases) + "\n]\n").encode()

@@ -226,7 +226,7 @@ export interface Nights {
   readonly looked: boolean;
   /** What is missing, and why. */
   readonly doubts: readonly string[];
-  /** What is slower than it was */
+  /** What is slower than it was, and other changes of level that this night is the first to show. */
   readonly news: readonly string[];
   readonly lines: readonly Line[];
   readonly changes: Table;

@@ -54,11 +54,11 @@ def _dates(address: str) -> Finding:
     """What a store's sweeps tell of the clocks that they were measured by."""
     from ..servers.doctor import Finding
     from ..store.opening import read_store
-    from ..store.read import dated_ahead
+    from ..store.read import dated_ahead, sweeps
 
     try:
         with read_store(address) as kept:
-            ahead = dated_ahead(kept)
+            ahead = dated_ahead(sweeps(kept))
     except StoreError as error:
         return Finding("dates", "good", error.what)
     if not ahead:

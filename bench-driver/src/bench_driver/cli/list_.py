@@ -22,8 +22,8 @@ def list_(store: str | None, root: Path | None) -> None:
     from . import screen
 
     with read_store(options.store_address(store, root)) as kept:
-        rows = []
-        for item in read.sweeps(kept):
+        rows, sweeps = [], read.sweeps(kept)
+        for item in sweeps:
             counts = read.counts(kept, item.id)
             consumers = [name for name, server in item.about.get("servers", {}).items() if server.get("role") == "consumer"]
             runs = f"{counts['ok'] + counts['failed']}/{counts['planned']}"
@@ -31,5 +31,5 @@ def list_(store: str | None, root: Path | None) -> None:
             figures = [str(item.conditions.get("rounds", "")), runs, str(counts["failed"])]
             rows.append([item.id, item.label or "", item.preset, item.state, moment.minute(item.planned_at), *figures, ", ".join(consumers), commit[:12]])
         screen.out().print(screen.sweeps(rows))
-        for line in (*read.dated_ahead(kept), *read.unreadable(kept)):
+        for line in (*read.dated_ahead(sweeps), *read.unreadable(kept)):
             screen.out().print(line, markup=False, soft_wrap=True)

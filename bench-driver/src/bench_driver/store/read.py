@@ -5,7 +5,7 @@ Series, scenario and arm narrow a question down where they are given. What can b
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import fields
 from statistics import median
 from typing import Any
@@ -36,10 +36,10 @@ def unreadable(store: Store) -> list[str]:
     return [item for item in _every(store) if isinstance(item, str)]
 
 
-def dated_ahead(store: Store) -> list[str]:
-    """A line for each sweep whose date lies in the future."""
+def dated_ahead(among: Iterable[SweepRecord]) -> list[str]:
+    """A line for each of these sweeps whose date lies in the future."""
     what = "lies in the future: a clock was wrong. Sweeps are in the order in which they were written"
-    return [f"{item.id}: its date, {moment.minute(item.planned_at)}, {what}" for item in sweeps(store) if moment.ahead(item.planned_at)]
+    return [f"{item.id}: its date, {moment.minute(item.planned_at)}, {what}" for item in among if moment.ahead(item.planned_at)]
 
 
 def _every(store: Store) -> list[SweepRecord | str]:

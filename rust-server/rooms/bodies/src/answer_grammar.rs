@@ -1,6 +1,7 @@
 //! The grammar of an HTTP answer (docs/contract/http.md), as a reader of bytes between socket and
 //! library, so that it does not matter what else the library would read.
 
+use testbed_contract::{is_text, is_token};
 use thiserror::Error;
 
 /// The longest head, and the longest framing of a body in chunks beside its data, bytes.
@@ -288,15 +289,6 @@ impl AnswerGrammar {
         }
         Ok(())
     }
-}
-
-fn is_token(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte)
-}
-
-/// What a value, a reason or an extension is made of; letters of other alphabets come in any coding.
-const fn is_text(byte: u8) -> bool {
-    byte == b'\t' || byte >= b' ' && byte != 0x7f
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@
 
 mod checks;
 mod code;
+mod field_text;
 mod format;
 mod kind;
 mod operation;
@@ -14,6 +15,7 @@ mod shown;
 
 pub use self::checks::Checks;
 pub use self::code::Code;
+pub use self::field_text::{is_text, is_token};
 pub use self::format::Format;
 pub use self::kind::Kind;
 pub use self::operation::Operation;

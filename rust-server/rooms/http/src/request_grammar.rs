@@ -1,7 +1,7 @@
 //! The grammar of an HTTP request (docs/contract/http.md), as a reader of bytes in front of the
 //! library. The library sees only what both servers' libraries read alike.
 
-use testbed_contract::host_and_port;
+use testbed_contract::{host_and_port, is_text, is_token};
 
 use super::request_fault::Fault;
 use super::request_target::{is_path, split_target};
@@ -304,15 +304,6 @@ fn split(text: &[u8]) -> Option<(&[u8], &[u8])> {
     let (name, value) = (&text[..colon], &text[colon + 1..]);
     let fits = !name.is_empty() && name.iter().all(|byte| is_token(*byte)) && value.iter().all(|byte| is_text(*byte));
     fits.then(|| (name, value.trim_ascii()))
-}
-
-fn is_token(byte: u8) -> bool {
-    byte.is_ascii_alphanumeric() || b"!#$%&'*+-.^_`|~".contains(&byte)
-}
-
-/// What a value or an extension is made of; letters of other alphabets come in any coding.
-const fn is_text(byte: u8) -> bool {
-    byte == b'\t' || byte >= b' ' && byte != 0x7f
 }
 
 #[cfg(test)]

@@ -82,12 +82,12 @@ def _alarms(item: History) -> Iterator[Alarm]:
 
 def _known(item: History) -> dict[int, str]:
     """What was acknowledged, by the change's night: of what lies near the night that it was noted with, the nearest alone."""
-    found = {}
+    words = {}
     for index, night in enumerate(item.nights):
         near = [change.index for change in item.changes if change.ratio > 1 and abs(change.index - index) <= NEAR]
         if near and night.sweep_id in item.acknowledged:
-            found[min(near, key=lambda other: abs(other - index))] = item.acknowledged[night.sweep_id]
-    return found
+            words[min(near, key=lambda other: abs(other - index))] = item.acknowledged[night.sweep_id]
+    return words
 
 
 def standing(changes: Sequence[Change]) -> list[Change]:

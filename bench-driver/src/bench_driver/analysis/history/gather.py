@@ -88,12 +88,12 @@ def histories(series: Mapping[Watched, list[Night]], find: Detector, known: Mapp
     """The history of each series; change points of all in one go, and what of them was acknowledged, as the sweeps themselves keep it."""
     asked = [looks([night.value for night in item]) for item in series.values()]
     found = iter(find([values for looked in asked for values in looked]))
-    made = [_history(watched, item, [next(found) for _ in looked]) for (watched, item), looked in zip(series.items(), asked, strict=True)]
-    return [replace(item, acknowledged=_acknowledged(item.scenario, known)) for item in made]
+    return [_history(watched, item, [next(found) for _ in looked], known) for (watched, item), looked in zip(series.items(), asked, strict=True)]
 
 
-def _history(scenario: Watched, item: list[Night], found: list[list[Change]]) -> History:
-    return History(scenario, tuple(item), tuple(found[0]), tuple(change for changes in found[1:] for change in changes))
+def _history(scenario: Watched, item: list[Night], found: list[list[Change]], known: Mapping[str, SweepRecord]) -> History:
+    before = tuple(change for changes in found[1:] for change in changes)
+    return History(scenario, tuple(item), tuple(found[0]), before, _acknowledged(scenario, known))
 
 
 def _acknowledged(scenario: Watched, known: Mapping[str, SweepRecord]) -> dict[str, str]:

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import testbed.contract.Code;
+import testbed.contract.FieldText;
 
 /**
  * The grammar of an HTTP answer (docs/contract/http.md), as a reader of bytes between socket and library, so that it does not matter
@@ -21,7 +22,6 @@ final class AnswerGrammar {
     private static final long MOST_LENGTH = 100_000_000_000_000_000L;
 
     private static final int SWITCHED = 101;
-    private static final String TOKEN = "!#$%&'*+-.^_`|~";
     private static final byte[] VERSION = ascii("HTTP/1.");
 
     /** Why what came is no answer. */
@@ -193,7 +193,7 @@ final class AnswerGrammar {
                 case 8, 12 -> b == ' ';
                 case 9 -> b >= '1' && b <= '5';
                 case 10, 11 -> b >= '0' && b <= '9';
-                default -> isText(b);
+                default -> FieldText.isText(b);
             };
         }
         if (!fits) {
@@ -208,7 +208,7 @@ final class AnswerGrammar {
 
     private void field(int end, boolean whole) throws Fault {
         int colon = 0;
-        while (colon < end && isToken(line[colon])) {
+        while (colon < end && FieldText.isToken(line[colon])) {
             colon++;
         }
         boolean named = colon == end ? !whole : colon > 0 && line[colon] == ':';
@@ -216,7 +216,7 @@ final class AnswerGrammar {
             throw wrong("a field is not a name, a colon at once and a value");
         }
         for (int at = colon; at < end; at++) {
-            if (!isText(line[at])) {
+            if (!FieldText.isText(line[at])) {
                 throw wrong("a field has a control character");
             }
         }
@@ -298,7 +298,7 @@ final class AnswerGrammar {
         }
         fits = fits && (at == end || line[at] == ';');
         for (; fits && at < end; at++) {
-            fits = isText(line[at]);
+            fits = FieldText.isText(line[at]);
         }
         if (!fits) {
             throw framing("the size of a chunk is not in hexadecimal digits");
@@ -350,15 +350,6 @@ final class AnswerGrammar {
 
     private Fault bodyTooLarge() {
         return new Fault(Code.PROVIDER_TOO_LARGE, "its body is declared to have more than " + mostBytes + " bytes");
-    }
-
-    private static boolean isToken(byte b) {
-        return b >= 'a' && b <= 'z' || b >= 'A' && b <= 'Z' || b >= '0' && b <= '9' || b > 0 && TOKEN.indexOf(b) >= 0;
-    }
-
-    /** What a value, a reason or an extension is made of; letters of other alphabets come in any coding. */
-    private static boolean isText(byte b) {
-        return b == '\t' || b >= ' ' && b != 0x7f || b < 0;
     }
 
     private static byte[] ascii(String text) {

@@ -3,6 +3,7 @@ package testbed.http;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import testbed.contract.FieldText;
 import testbed.contract.HostAndPort;
 
 /**
@@ -22,7 +23,6 @@ final class RequestGrammar {
     /** What no library here counts to. */
     private static final long MOST_LENGTH = 100_000_000_000_000_000L;
 
-    private static final String TOKEN = "!#$%&'*+-.^_`|~";
     private static final byte[] LINE_END = ascii("\r\n");
     private static final byte[] LAST_CHUNK = ascii("0\r\n\r\n");
     private static final byte[] CLOSE = ascii("Connection: close\r\n\r\n");
@@ -316,7 +316,7 @@ final class RequestGrammar {
     /** Where the colon of a field is; -1 where the line is no field. */
     private int colon(int end) {
         int colon = 0;
-        while (colon < end && (isLetterOrDigit(line[colon]) || line[colon] > 0 && TOKEN.indexOf(line[colon]) >= 0)) {
+        while (colon < end && FieldText.isToken(line[colon])) {
             colon++;
         }
         return colon > 0 && colon < end && line[colon] == ':' && isText(colon, end) ? colon : -1;
@@ -341,8 +341,7 @@ final class RequestGrammar {
     /** What a value or an extension is made of; letters of other alphabets come in any coding. */
     private boolean isText(int from, int to) {
         for (int at = from; at < to; at++) {
-            byte b = line[at];
-            if (b != '\t' && (b >= 0 && b < ' ' || b == 0x7f)) {
+            if (!FieldText.isText(line[at])) {
                 return false;
             }
         }
