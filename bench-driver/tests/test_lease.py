@@ -9,6 +9,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager, nullcontext, suppress
+from dataclasses import asdict
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
@@ -19,11 +20,11 @@ from sqlalchemy import Connection, delete, insert, select, text, update
 from bench_driver.errors import Busy, StoreError
 from bench_driver.measure import lease, session
 from bench_driver.measure.round import Reporter
+from bench_driver.store import copy, read, write
 from bench_driver.store import prune as pruning
-from bench_driver.store import read, write
 from bench_driver.store.database import Store
 from bench_driver.store.opening import open_store
-from bench_driver.store.schema import lock
+from bench_driver.store.schema import lock, sweep
 
 from .conftest import FREE, Command, running
 from .stores import add, small_plan
@@ -180,6 +181,25 @@ def _is_quiet(store: Store) -> bool:
         file.execute("BEGIN IMMEDIATE")
         return True
     return False
+
+
+def test_of_two_merges_of_one_file_at_once_one_copies(shared: Store, place: str, tmp_path: Path) -> None:
+    with open_store(str(tmp_path / "elsewhere.sqlite")) as source:
+        swept = add(source, small_plan())
+        copies: list[int] = []
+
+        def merge() -> None:
+            with open_store(place) as target:
+                copies.append(len(copy.copy(source, target, [swept])))
+
+        second = threading.Thread(target=merge)
+        with shared.adding() as first:
+            second.start()
+            if shared.engine.dialect.name == "postgresql":
+                until(lambda: _waiters(shared))
+            first.execute(insert(sweep).values(asdict(swept)))
+        second.join(60)
+    assert (copies, len(read.sweeps(shared))) == ([0], 1)
 
 
 def test_two_drivers_with_locks_of_their_own_leave_each_other_their_sweeps(bench: Command, checkout: Path, tmp_path: Path, place: str) -> None:

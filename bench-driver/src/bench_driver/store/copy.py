@@ -15,7 +15,7 @@ from sqlalchemy import Connection, Table, func, insert, select
 
 from ..errors import StoreError
 from ..model.records import SweepRecord
-from . import read, write
+from . import write
 from .database import Store
 from .opening import open_store
 from .schema import attempt, measurement, point, slice_of, sweep, turn
@@ -33,10 +33,10 @@ def copy(source: Store, target: Store, sweeps: Sequence[SweepRecord]) -> list[Sw
     dated later, so that an old one never becomes the last. One that runs is cut in the copy, where nobody goes on with it.
     """
     made = []
-    known = {_identity(item) for item in read.sweeps(target)}
-    with source.reading() as there, target.writing() as here:
+    with source.reading() as there, target.adding() as here:
+        present = {tuple(row) for row in here.execute(select(sweep.c.planned_at, sweep.c.seed))}
         for wanted in sweeps:
-            if _identity(wanted) not in known:
+            if (wanted.planned_at, wanted.seed) not in present:
                 made.append(_sweep(there, here, wanted))
     return made
 
@@ -49,10 +49,6 @@ def unsound(source: Store, item: SweepRecord) -> str:
             if wrong := next((name for name in row if name is not None and not _NAME.fullmatch(str(name))), None):
                 return f"{wrong!r:.70} is no name of a server, an engine, a type or a format"
     return ""
-
-
-def _identity(item: SweepRecord) -> tuple[str, int]:
-    return item.planned_at, item.seed
 
 
 def _sweep(there: Connection, here: Connection, wanted: SweepRecord) -> SweepRecord:

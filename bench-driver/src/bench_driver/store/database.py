@@ -7,7 +7,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Self
 
-from sqlalchemy import Connection, Engine
+from sqlalchemy import Connection, Engine, text
 from sqlalchemy.exc import DBAPIError
 
 from ..errors import StoreError
@@ -42,6 +42,17 @@ class Store:
     def writing(self) -> Iterator[Connection]:
         """A transaction, committed as a whole at the block's end or not at all; StoreError."""
         with explained(self.name), self.engine.begin() as connection:
+            yield connection
+
+    @contextmanager
+    def adding(self) -> Iterator[Connection]:
+        """A writing transaction beside which nobody else adds a sweep: ids and the order of sweeps stay unique.
+
+        SQLite has one writer at a time anyway.
+        """
+        with self.writing() as connection:
+            if connection.dialect.name == "postgresql":
+                connection.execute(text("SELECT pg_advisory_xact_lock(hashtext('bench_driver.add'))"))
             yield connection
 
 

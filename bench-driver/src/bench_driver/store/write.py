@@ -23,7 +23,7 @@ _BATCH = 20
 
 def add_sweep(store: Store, wanted: SweepRecord, turns: Iterable[tuple[Turn, Mapping[str, Any]]]) -> SweepRecord:
     """Writes a plan down, whole: the sweep, its turns with their requests, and their points. Returns it with an id that no other sweep has."""
-    with store.writing() as connection:
+    with store.adding() as connection:
         last = connection.execute(select(func.coalesce(func.max(sweep.c.written), 0))).scalar_one()
         made = replace(wanted, id=unused(connection, wanted.id), written=last + 1)
         connection.execute(insert(sweep).values(asdict(made)))
