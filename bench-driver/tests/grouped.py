@@ -80,11 +80,12 @@ def four(turn: SliceTurn) -> float:
 
 def sweep_of(
     store: Store, rounds: int, time: Times | None = None, *, planned_at: str = NOW, over: Sequence[Cell] = WITH_HTTP, pair: Sequence[Contender] = PAIR,
-    failing: Callable[[SliceTurn], bool] = lambda turn: False, made: Callable[..., Attempt] = answered, held: Json | None = None, **about: Any,
+    failing: Callable[[SliceTurn], bool] = lambda turn: False, made: Callable[..., Attempt] = answered, held: Json | None = None,
+    label: str | None = None, **about: Any,
 ) -> SweepRecord:  # fmt: skip
     """A sweep in groups that was measured to its end; `held` is what its plan says beside its rounds."""
     said = {**ABOUT, **about}
-    record = SweepRecord(planned_at[:19].replace(":", "-"), "quick", "planned", 7, planned_at, None, {"rounds": rounds, **(held or {})}, said)
+    record = SweepRecord(planned_at[:19].replace(":", "-"), "quick", "planned", 7, planned_at, None, {"rounds": rounds, **(held or {})}, said, label=label)
     kept, time = write.add_sweep(store, record, []), time or times()
     for number in range(1, rounds + 1):
         write.add_slices(store, kept.id, [(turn, slice_request(turn)) for group in grouped_plan(number, cells=over, pair=pair) for turn in group])

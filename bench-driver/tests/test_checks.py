@@ -247,7 +247,7 @@ def test_an_older_line_is_not_joined_with_the_default_of_now(store: Store) -> No
     }
     assert len(lines[Line(Contender("rust-server"), equal)]) == 2, "Rust's engines are what they were"
     assert str(lines_in_order(read.find(store), java)[0]) == "java-server, DummyObject as JSON, block"
-    shown = sweeps_compared(store, before, read.find(store), "p50_ns")
+    shown = sweeps_compared(store, [before], [read.find(store)], "p50_ns")
     assert [str(one) for one in shown.compared] == ["DummyObject as JSON, block, equal checks: rust-server"]
 
 

@@ -10,50 +10,59 @@ import pytest
 
 from bench_driver.analysis.grouped.gather import gather
 from bench_driver.errors import ExitCode
+from bench_driver.model.cell import SliceTurn
 from bench_driver.store.opening import open_store
 from bench_lab.cli import main
-from bench_lab.coverage import CASES, Found
+from bench_lab.coverage import CASES, Found, Whole
 from bench_lab.coverage_table import lines, pools
 
 from .grouped import sweep_of, times
+from .neighbours import scanned
 from .stores import CELLS, add, measure, small_plan
 
 
 @pytest.mark.parametrize("series", [("usual",), ("usual", "equal")])
 def test_the_page_has_a_line_for_each_case_and_number_of_rounds(series: tuple[str, ...], tmp_path: Path) -> None:
     with open_store(str(tmp_path / "a.sqlite")) as store:
-        sweep_of(store, 8, times(starts=0.02), over=[replace(cell, checks=checks) for checks in series for cell in CELLS[:2]])
+        sweep_of(store, 8, times(starts=0.02), made=scanned(0), over=[replace(cell, checks=checks) for checks in series for cell in CELLS[:2]])
     out = tmp_path / "coverage.md"
-    assert main(["coverage", "--repetitions", "400", "--store", str(tmp_path / "a.sqlite"), "--out", str(out)]) == ExitCode.OK
+    assert main(["coverage", "--repetitions", "30", "--store", str(tmp_path / "a.sqlite"), "--out", str(out)]) == ExitCode.OK
     rows = [line.split(" | ") for line in out.read_text().splitlines() if line.startswith("| ")][2:]
-    assert [(row[0].removeprefix("| "), row[2]) for row in rows] == [(case.name, number) for number in ("6", "10") for case in CASES]
+    assert [(row[0].removeprefix("| "), row[1]) for row in rows] == [(case.name, number) for number in ("6", "10") for case in CASES]
     quiet = [row for row in rows if row[0] in ("| as measured", "| drift")]
-    assert min(float(row[3].removesuffix(" %")) for row in quiet) > 90
-    assert all(row[4].startswith(("NumericObject as JSON", "NumericObject as BSON")) for row in rows)
+    assert min(float(row[3].removesuffix(" %")) for row in quiet) > 85
+    assert {row[2] for row in quiet} == {"0.0 %"}
+    assert all(row[4].startswith(("NumericObject as JSON", "NumericObject as BSON")) for row in quiet)
     assert "2 intervals that hold together with 95 %, each with 97.5 %" in out.read_text()
 
 
 def test_the_pool_is_the_sweeps_own_slices_and_a_round_that_lost_a_group_is_left_out(tmp_path: Path) -> None:
+    def failing(turn: SliceTurn) -> bool:
+        return (turn.round, turn.group, turn.place) == (3, 2, 0)
+
     with open_store(str(tmp_path / "a.sqlite")) as store:
-        facts = gather(store, sweep_of(store, 7, over=CELLS[:1], failing=lambda turn: (turn.round, turn.group, turn.place) == (3, 2, 0)))
-    (drawn,) = pools(facts.groups, facts.contenders, facts.cells).values()
-    assert drawn.shape == (6, 8, 2)
+        facts = gather(store, sweep_of(store, 7, over=CELLS[:1], made=scanned(), failing=failing))
+    (drawn,) = pools(facts.measured, facts.contenders, facts.cells).values()
+    assert drawn.times.shape == drawn.walks.shape == (6, 8, 2, 8)
     kept = [one for number, groups in facts.groups[CELLS[0]].items() if number != 3 for one in groups]
-    assert np.exp(drawn).ravel() == pytest.approx([group[who].p50_ns for group in kept for who in facts.contenders[CELLS[0]]])
+    blocks = [block for group in kept for who in facts.contenders[CELLS[0]] for block in group[who].blocks]
+    assert np.exp(drawn.times).ravel() == pytest.approx([time for time, _ in blocks])
+    assert np.exp(drawn.walks).ravel() == pytest.approx([walk for _, walk in blocks])
 
 
 def test_the_worst_cell_is_named() -> None:
-    fine = Found("a", "as measured", 1.0, 6, 100, held=99, faster=0, slower=0, same=0)
-    worse = Found("b", "as measured", 1.1, 6, 100, held=90, faster=3, slower=0, same=0)
-    assert [row[3:] for row in lines([fine, worse])] == [["90.0 %", "b, ratio 1.10", "3.0 %", "b, ratio 1.10"]]
-    assert lines([fine])[0][-2:] == ["0.0 %", "-"]
+    fine = Found("a", "as measured", 1.0, 6, 100, quiet=100, neighbours=0, held=99, false=0)
+    worse = Found("b", "as measured", 1.1, 6, 100, quiet=90, neighbours=10, held=81, false=3)
+    whole = Whole("as measured", 6, 100, 90)
+    assert lines([fine, worse], [whole]) == [["as measured", "6", "10.0 %", "90.0 %", "b, ratio 1.10", "90.0 ± 3.0 %", "3.0 %", "b, ratio 1.10"]]
+    assert lines([fine], [Whole("as measured", 6, 0, 0)])[0][-3:] == ["-", "0.0 %", "-"]
 
 
 @pytest.mark.parametrize(("rounds", "words"), [(5, "the sweep is too short"), (0, "measured by amounts")])
 def test_a_sweep_that_cannot_be_resampled_is_refused(rounds: int, words: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with open_store(str(tmp_path / "a.sqlite")) as store:
         if rounds:
-            sweep_of(store, rounds, over=CELLS[:1])
+            sweep_of(store, rounds, over=CELLS[:1], made=scanned())
         else:
             measure(store, add(store, small_plan()).id)
     assert main(["coverage", "--store", str(tmp_path / "a.sqlite"), "--out", str(tmp_path / "c.md")]) == ExitCode.USAGE

@@ -67,11 +67,11 @@ def test_what_the_screen_shows_stands_in_summary_and_page_with_the_same_text(
     summary = (folder / "summary.md").read_text()
     for row in facts.rows:
         assert row.decision
-        cells = [words.ns(row.baseline_ns), words.ns(row.other_ns), words.ratio(row.decision.ratio), said(row), "x 9.9 / x 9.9"]
+        cells = [words.ns(row.baseline_ns), words.ns(row.other_ns), words.ratio(row.decision.ratio), row.basis, said(row), "x 9.9 / x 9.9"]
         assert re.search(r"\s+".join(map(re.escape, cells)), screen)
         assert f"| {' | '.join(cells)} |" in summary
         place = page.texts.index(cells[2])
-        assert page.texts[place - 2 : place + 3] == cells
+        assert page.texts[place - 2 : place + 4] == cells
     shown = answers(facts)
     captions = ["rust-server and java-server, condition block", "what waiting for each body adds: http over block"]
     assert [table.caption for table in shown] == [f"As people run it: {caption}" for caption in captions]

@@ -38,7 +38,7 @@ def test_without_options_it_asks_for_a_target_within_a_time_budget(bench: Comman
     assert (stopping["rule"], stopping["target"], stopping["budget_s"], stopping["decided"]) == ("target", 0.05, 1.0, True)
     assert 1 <= stopping["rounds"] < PILOT, "as many rounds as a second holds on this machine"
     assert "a pilot is 6" in stopping["reason"]
-    assert {cell["condition"] for cell in kept.about["cells"]} == {"block", "http"}
+    assert {cell["condition"] for cell in kept.about["cells"]} == {"block"}
 
 
 def test_a_killed_sweep_leaves_whole_groups_and_goes_on(bench: Command, checkout: Path) -> None:

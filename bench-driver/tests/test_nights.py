@@ -19,6 +19,9 @@ from bench_driver.store import read
 from bench_driver.store.opening import open_store
 from bench_lab import cli as lab
 
+from .grouped import sweep_of, times
+from .neighbours import scanned
+from .stores import CELLS
 from .years import FIRST, SCENARIOS, add_nights
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -140,6 +143,30 @@ def test_a_history_that_is_too_short_yet_is_no_failure(tmp_path: Path, monkeypat
     file = store_of(tmp_path, 1, step_at=99)
     monkeypatch.setattr(nightly, "_swept", sweeping(file, number=1, slower=0.3))
     assert main(["nightly", "--store", str(file)]) == ExitCode.OK
+
+
+@pytest.mark.parametrize("busy", [8, 7], ids=["throughout", "but for a block"])
+def test_a_busy_night_claims_nothing_and_a_step_of_a_tenth_is_found_within_three(
+    busy: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "nights.sqlite"
+
+    def night(number: int, *, busy: int = 0, factor: float = 1.0) -> tuple[ExitCode, str]:
+        def sweep(_: Sequence[str]) -> Outcome:
+            with open_store(str(file)) as store:
+                at = (FIRST + timedelta(days=number)).isoformat(timespec="milliseconds")
+                return Outcome(sweep_of(store, 6, times(number, factor=factor), planned_at=at, over=CELLS[:1], made=scanned(busy)))
+
+        monkeypatch.setattr(nightly, "_swept", sweep)
+        code = ExitCode(main(["nightly", "--store", str(file)]))
+        return code, capsys.readouterr().out
+
+    assert {night(number)[0] for number in range(1, 10)} == {ExitCode.OK}
+    code, said = night(10, busy=busy)
+    assert code is ExitCode.UNDECIDED and "REGRESSION" not in said and "somebody else used the core tonight" in said
+    assert night(11)[0] is ExitCode.OK
+    codes = [night(number, factor=1.1)[0] for number in (12, 13, 14)]
+    assert ExitCode.REGRESSION in codes and codes[-1] is ExitCode.REGRESSION
 
 
 def test_a_regression_is_told_though_the_report_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

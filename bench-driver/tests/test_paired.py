@@ -57,7 +57,7 @@ def test_where_slices_have_scans_a_neighbour_on_the_core_moves_nothing() -> None
     quiet: Blocks = {"p50_ns": [1000, 1001, 999, 1000], "scan_ns": [40_000] * 4}
     busy: Blocks = {"p50_ns": [1700, 1701, 1699, 1700], "scan_ns": [64_000] * 4}
     # By chance the other contender meets a neighbour more often.
-    groups = [group(1000, 1700, blocks=(quiet, busy)), group(1000, 1700, blocks=(quiet, busy)), group(1700, 1000, blocks=(busy, quiet))]
+    groups = [group(1000, 1700, blocks=(quiet, busy))] * 4 + [group(1700, 1000, blocks=(busy, quiet))] * 3
     found = rows.rows(rows.measured({parsed(): dict.fromkeys(range(1, 7), groups)}), NAMES)[parsed()]
     assert found.decision and found.decision.ratio.estimate == pytest.approx(1.0, abs=0.001)
 

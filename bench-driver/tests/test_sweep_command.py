@@ -47,15 +47,15 @@ def test_a_dry_run_in_groups_shows_cells_contenders_groups_and_time(bench: Comma
     done = bench("sweep", *FREE, "--checks=all", "--format=json,xml", "--object-type=DummyObject", "--dry-run", "--seed=11")
     assert done.returncode == 0, done.stderr
     shown = {line.split()[0]: line for line in done.stdout.splitlines() if line.strip()}
-    assert shown["cells"].split()[1] == "8,"
+    assert shown["cells"].split()[1] == "4,"
     assert "those of a format and series in one random order, in consumers of their own" in shown["cells"]
-    assert "8 or 4 groups" in shown["cells"]
+    assert "8 groups" in shown["cells"]
     assert "rust-server, java-server" in shown["contenders"]
     assert "6 as a pilot, then as many as the widest row takes to ± 5 %" in shown["rounds"]
-    assert shown["slices"].split()[1] == f"{6 * 2 * (2 * 8 + 2 * 4) * 2}"
+    assert shown["slices"].split()[1] == f"{6 * 2 * 2 * 8 * 2}"
     assert "the time budget is 15 min" in shown["time"]
-    assert "DummyObject as XML, http: rust-server, java-server" in done.stdout
-    assert "DummyObject as XML, http, equal checks: rust-server, java-server" in done.stdout
+    assert "DummyObject as XML, block: rust-server, java-server" in done.stdout
+    assert "DummyObject as XML, block, equal checks: rust-server, java-server" in done.stdout
     assert [item.name for item in (checkout / "results").iterdir() if item.is_dir()] == []
 
 

@@ -1,97 +1,96 @@
-"""How often an interval holds the truth, and how often a verdict is false: measured slices drawn anew, with a ratio planted and a disturbance laid over them.
+"""How often intervals hold the truth, and how often a verdict is false: measured slices drawn anew, with a ratio planted and a disturbance laid over them.
 
-What is drawn are the residuals of real groups: rounds with replacement, and within each its groups with replacement, both slices of a group together. So the
-noise keeps its shape, its bursts and its likeness between neighbours; only the ratio, and what is laid over it, are known. Pure.
-
-Times on a quiet core are taken as the sweep found them, since to find them anew thousands of times takes hours. What that leaves out, `anew` looks at: there
-each made-up sweep finds how contenders answer to a neighbour from its own blocks, as a real one does.
+What is drawn are whole slices of real groups: rounds with replacement, and within each its groups with replacement, both
+slices of a group together, with the walks beside their blocks. So the noise keeps its shape, its bursts and its likeness
+between neighbours; only the ratio, and what is laid over it, are known. Each made-up sweep has all cells of the real
+one, and goes through the driver's own statistics: it finds its quiet walks from its own blocks, as a real one does. Pure.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
-from math import log
-from statistics import fmean
+from dataclasses import dataclass
+from math import log, sqrt
+from statistics import fmean, median
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
-from scipy.special import stdtrit
 
-from bench_driver.model.cell import Contender
+from bench_driver.analysis.grouped.ratios import decided
+from bench_driver.model.cell import Cell, Contender, Slice
 from bench_driver.stats.decision import MARGIN
-from bench_driver.stats.interval import CONFIDENCE
-from bench_driver.stats.pairs import Measured
-from bench_driver.stats.verdict import CLAIM_ROUNDS
+from bench_driver.stats.pairs import Basis, Measured, Rounds
 
-Array = NDArray[np.float64]
-#: Log times of one cell: rounds x groups x (baseline, other).
-Pool = Array
+Array = NDArray[np.floating[Any]]
+#: Contenders of a made-up sweep: the baseline and the other.
+PAIR = Contender("baseline"), Contender("other")
+#: What a neighbour does: by what factor the baseline's blocks, the other's, and the walks beside them take longer.
+SLOWED, WALK = (log(1.5), log(1.7)), log(1.6)
+#: How many of its blocks are as their slice is; a neighbour comes and goes in the others.
+_STAYS = 0.8
 
 
 @dataclass(frozen=True)
-class World:
-    """What a disturbance may look at: log times (repetitions x rounds x groups x contenders), which of them came second, and the dice."""
+class Pool:
+    """Logarithms of the times of a cell's blocks and of the walks beside them: rounds x groups x (baseline, other) x blocks."""
 
     times: Array
-    second: NDArray[np.int64]
-    dice: np.random.Generator
+    walks: Array
 
 
 @dataclass(frozen=True)
 class Case:
-    """A disturbance: what it is, and what it adds to the log times."""
+    """A disturbance: its name, what it is, and what it adds to the logarithms of a sweep of that shape, to those of the times and of the walks."""
 
     name: str
     words: str
-    add: Callable[[World], Array]
+    add: Callable[[tuple[int, ...], np.random.Generator], tuple[Array, Array]]
 
 
-def _nothing(world: World) -> Array:
-    return np.zeros_like(world.times)
+def _still(times: Callable[[tuple[int, ...], np.random.Generator], Array]) -> Callable[[tuple[int, ...], np.random.Generator], tuple[Array, Array]]:
+    """A disturbance that no walk feels."""
+    return lambda shape, dice: (np.broadcast_to(times(shape, dice), shape), np.zeros(shape))
 
 
-def _drift(world: World) -> Array:
-    """Both contenders become slower by 30 % over a round, and start again at the next."""
-    groups = world.times.shape[2]
-    return np.broadcast_to(np.linspace(0, log(1.3), groups)[None, None, :, None], world.times.shape)
+def _order(shape: tuple[int, ...], dice: np.random.Generator) -> Array:
+    second = dice.permuted(np.broadcast_to(np.arange(shape[1]) % 2, shape[:2]), axis=1)
+    return log(1.05) * np.stack([1 - second, second], axis=2)[..., None]
 
 
-def _order(world: World) -> Array:
-    """Whoever comes second in a group is 5 % slower."""
-    added = np.zeros_like(world.times)
-    np.put_along_axis(added, world.second[..., None], log(1.05), axis=3)
-    return added
+def _of_other(values: Array) -> Array:
+    """What is added to the other contender's slices alone; `values` are rounds x groups, or rounds x 1."""
+    return np.stack([np.zeros_like(values), values], axis=2)[..., None]
 
 
-def _bursts(world: World) -> Array:
-    """One slice in ten of the other contender takes 1.5 times as long."""
-    added = np.zeros_like(world.times)
-    added[..., 1] = log(1.5) * (world.dice.random(world.times.shape[:3]) < 0.1)
-    return added
+def _beside(share: tuple[float, float]) -> Callable[[tuple[int, ...], np.random.Generator], tuple[Array, Array]]:
+    """A neighbour on so many of each contender's slices, by chance."""
 
+    def add(shape: tuple[int, ...], dice: np.random.Generator) -> tuple[Array, Array]:
+        slices, blocks = dice.random(shape[:3]) < np.array(share), dice.random(shape) < np.array(share)[:, None]
+        busy = np.where(dice.random(shape) < _STAYS, slices[..., None], blocks)
+        return busy * np.array(SLOWED)[:, None], busy * WALK
 
-def _modes(world: World) -> Array:
-    """Every second start of the other contender, by chance, is 5 % faster, the rest are 5 % slower."""
-    added = np.zeros_like(world.times)
-    added[..., 1] = np.where(world.dice.random(world.times.shape[:2]) < 0.5, -log(1.05), log(1.05))[..., None]
-    return added
-
-
-def _starts(world: World) -> Array:
-    """Each start of the other contender differs by 8 % (the standard deviation of the logarithm)."""
-    added = np.zeros_like(world.times)
-    added[..., 1] = world.dice.normal(0, log(1.08), world.times.shape[:2])[..., None]
-    return added
+    return add
 
 
 CASES = (
-    Case("as measured", "nothing is laid over the slices", _nothing),
-    Case("drift", "both become slower by 30 % within each round", _drift),
-    Case("order", "whoever comes second in a group is 5 % slower", _order),
-    Case("bursts", "one slice in ten of one contender takes 1.5 times as long", _bursts),
-    Case("two modes", "each start of one contender is 5 % faster or 5 % slower, by chance", _modes),
-    Case("starts", "each start of one contender differs by 8 % (standard deviation)", _starts),
+    Case("as measured", "nothing is laid over the slices", _still(lambda shape, dice: np.zeros(shape))),
+    Case("drift", "both become slower by 30 % within each round", _still(lambda shape, dice: np.linspace(0, log(1.3), shape[1])[None, :, None, None])),
+    Case("order", "whoever comes second in a group is 5 % slower", _still(_order)),
+    Case("bursts", "one slice in ten of one contender takes 1.5 times as long", _still(lambda s, d: _of_other(log(1.5) * (d.random(s[:2]) < 0.1)))),
+    Case(
+        "two modes",
+        "each start of one contender is 5 % faster or 5 % slower, by chance",
+        _still(lambda shape, dice: _of_other(np.where(dice.random((shape[0], 1)) < 0.5, -log(1.05), log(1.05)))),
+    ),
+    Case("starts", "each start of one contender differs by 8 % (standard deviation)", _still(lambda s, d: _of_other(d.normal(0, log(1.08), (s[0], 1))))),
+    Case("half busy", "a neighbour shares the core in half of the slices", _beside((0.5, 0.5))),
+    Case("80 % busy", "the same in 80 % of the slices", _beside((0.8, 0.8))),
+    Case("97 % busy", "the same in 97 % of the slices", _beside((0.97, 0.97))),
+    Case("one always busy", "a neighbour shares the core in all slices of one contender, and in half of the other's", _beside((0.5, 1.0))),
+    Case("one busier", "in all slices of one contender, and in 80 % of the other's", _beside((0.8, 1.0))),
+    Case("busy throughout", "a neighbour shares the core in every slice: nothing can show it", _beside((1.0, 1.0))),
 )
 RATIOS = (1.00, 1.03, 1.10)
 ROUNDS = (6, 10)
@@ -99,100 +98,110 @@ ROUNDS = (6, 10)
 
 @dataclass(frozen=True)
 class Found:
-    """Of `repetitions` made-up sweeps: in how many the interval held the planted ratio, and what was claimed of it."""
+    """Of so many made-up sweeps of a cell: what its figures are of, in how many the interval held the planted ratio, and how many verdicts are false."""
 
     cell: str
     case: str
     ratio: float
     rounds: int
     repetitions: int
+    quiet: int
+    neighbours: int
     held: int
-    faster: int
-    slower: int
-    same: int
+    false: int
 
     @property
-    def coverage(self) -> float:
-        """The share of intervals that held the planted ratio."""
-        return self.held / self.repetitions
+    def open(self) -> float:
+        """The share of sweeps in which the row is not of a quiet core."""
+        return 1 - self.quiet / self.repetitions
+
+    @property
+    def coverage(self) -> float | None:
+        """The share of intervals of a quiet core that held the planted ratio; None of none."""
+        return self.held / self.quiet if self.quiet else None
 
     @property
     def false_claims(self) -> float:
-        """The share of verdicts that are wrong of the planted ratio; at the margin itself, `slower` and `same` are both right."""
-        edge = abs(self.ratio - (1 + MARGIN)) < 1e-9
-        wrong = self.faster + (0 if edge or self.ratio > 1 + MARGIN else self.slower) + (self.same if self.ratio > 1 + MARGIN and not edge else 0)
-        return wrong / self.repetitions
+        """The share of verdicts, with neighbours too, that the planted ratio does not bear out; at the margin itself `slower` and `same` are both right."""
+        return self.false / self.repetitions
 
 
-def centred(pool: Pool) -> Pool:
-    """The pool with its own ratio taken out: the mean over rounds of the median of a round's groups is 0 then."""
-    ratio = np.median(pool[..., 1] - pool[..., 0], axis=1).mean()
-    out = pool.copy()
-    out[..., 1] -= ratio
-    return out
+@dataclass(frozen=True)
+class Whole:
+    """Of so many made-up sweeps that have a row of a quiet core: in how many all such rows held."""
+
+    case: str
+    rounds: int
+    sweeps: int
+    held: int
+
+    @property
+    def share(self) -> float | None:
+        """The share of them; None of none."""
+        return self.held / self.sweeps if self.sweeps else None
+
+    @property
+    def error(self) -> float:
+        """The standard error of that share."""
+        return sqrt(self.share * (1 - self.share) / self.sweeps) if self.share is not None else 0.0
 
 
-def look(cell: str, pool: Pool, case: Case, ratio: float, *, rounds: int, repetitions: int, rows: int = 1, seed: int = 1) -> Found:
-    """Makes sweeps out of the pool, and judges each as the driver would."""
+def look(pools: Mapping[str, Pool], case: Case, *, rounds: int, repetitions: int, seed: int = 1) -> tuple[list[Found], Whole]:
+    """Makes sweeps out of the pools, and judges each as the driver would. To plant a ratio is to shift figures: the same draws serve for all ratios."""
     dice = np.random.default_rng(seed)
-    base, groups = centred(pool), pool.shape[1]
-    chosen = dice.integers(0, len(base), (repetitions, rounds))
-    inside = dice.integers(0, groups, (repetitions, rounds, groups))
-    times = base[chosen[..., None], inside]
-    times[..., 1] += log(ratio)
-    world = World(times, _balanced(dice, times.shape[:3]), dice)
-    logs = times + case.add(world)
-    figures = np.median(logs[..., 1] - logs[..., 0], axis=2)
-    return _judged(cell, case.name, ratio, figures, rows)
+    truth = {cell: fmean(_measured(pool.times, pool.walks).figures(*PAIR).values()) for cell, pool in pools.items()}
+    rows = {(cell, ratio): [0, 0, 0, 0] for cell in pools for ratio in RATIOS}
+    sweeps = whole = 0
+    for _ in range(repetitions):
+        all_held: list[bool] = []
+        for cell, pool in pools.items():
+            basis, figures = _made(pool, case, rounds, dice)
+            for ratio in RATIOS:
+                held, false = _judged([value - truth[cell] + log(ratio) for value in figures], basis, ratio, len(pools))
+                counts = rows[cell, ratio]
+                counts[0] += basis == "quiet"
+                counts[1] += basis == "with neighbours"
+                counts[2] += basis == "quiet" and held
+                counts[3] += false
+            if basis == "quiet":
+                all_held.append(held)  # the same of every ratio, to which the figures are shifted
+        sweeps, whole = sweeps + bool(all_held), whole + (bool(all_held) and all(all_held))
+    found = [Found(cell, case.name, ratio, rounds, repetitions, *counts) for (cell, ratio), counts in rows.items()]
+    return found, Whole(case.name, rounds, sweeps, whole)
 
 
-def _judged(cell: str, case: str, ratio: float, figures: Array, rows: int) -> Found:
-    """What the driver says of made-up sweeps (repetitions x rounds) of this ratio."""
-    repetitions, rounds = figures.shape
-    centre, deviation = figures.mean(axis=1), figures.std(axis=1, ddof=1)
-    half = float(stdtrit(rounds - 1, 1 - (1 - CONFIDENCE) / (2 * rows))) * deviation / np.sqrt(rounds)
-    low, high, edge = centre - half, centre + half, log(1 + MARGIN)
-    claims = rounds >= CLAIM_ROUNDS
-    return Found(
-        cell, case, ratio, rounds, repetitions,
-        held=int(((low <= log(ratio)) & (log(ratio) <= high)).sum()),
-        faster=int((high <= -edge).sum()) * claims,
-        slower=int((low >= edge).sum()) * claims,
-        same=int(((low > -edge) & (high < edge)).sum()) * claims,
-    )  # fmt: skip
+def _made(pool: Pool, case: Case, rounds: int, dice: np.random.Generator) -> tuple[Basis, list[float]]:
+    """What the driver makes of a cell of a made-up sweep: what its figures are of, and a log ratio a round."""
+    count, groups = pool.times.shape[:2]
+    chosen, inside = dice.integers(0, count, (rounds, 1)), dice.integers(0, groups, (rounds, groups))
+    times, walks = pool.times[chosen, inside], pool.walks[chosen, inside]
+    slower, longer = case.add(times.shape, dice)
+    measured = _measured(times + slower, walks + longer)
+    return measured.basis(*PAIR), list(measured.figures(*PAIR).values())
 
 
-#: The case in which made-up sweeps find anew how contenders answer to a neighbour, and its words.
-ANEW = ("adjusted anew", "nothing is laid over the slices; each made-up sweep finds its own times on a quiet core")
+def _measured(times: Array, walks: Array) -> Measured:
+    rounds: Rounds = {
+        number: [{who: _slice(who, number, *sides) for who, *sides in zip(PAIR, *group, strict=True)} for group in zip(*both, strict=True)]
+        for number, both in enumerate(zip(np.exp(times).tolist(), np.exp(walks).tolist(), strict=True), 1)
+    }
+    return Measured(rounds)
 
 
-def anew(cell: str, measured: Measured, baseline: Contender, other: Contender, *, rounds: int, repetitions: int, rows: int = 1, seed: int = 1) -> list[Found]:
-    """What the driver says of sweeps made up of the whole slices of a cell, by every planted ratio.
-
-    To plant a ratio is to shift the other's logarithms, and all figures with them: the same draws serve for all ratios.
-    """
-    dice = np.random.default_rng(seed)
-    kept = list(measured.came.values())
-    truth = fmean(measured.figures(baseline, other).values())
-
-    def figures() -> list[float]:
-        drawn = [kept[number] for number in dice.integers(0, len(kept), rounds)]
-        made = {number: [groups[group] for group in dice.integers(0, len(groups), len(groups))] for number, groups in enumerate(drawn, 1)}
-        return list(replace(measured, came=made).figures(baseline, other).values())
-
-    found = np.array([figures() for _ in range(repetitions)]) - truth
-    return [_judged(cell, ANEW[0], ratio, found + log(ratio), rows) for ratio in RATIOS]
+_CELL = Cell("", "", "block")
 
 
-def _balanced(dice: np.random.Generator, shape: tuple[int, ...]) -> NDArray[np.int64]:
-    """Which contender comes second in each group: each equally often in a round, shuffled."""
-    half = np.arange(shape[-1]) % 2
-    return dice.permuted(np.broadcast_to(half, shape), axis=-1)
+def _slice(who: Contender, number: int, times: Sequence[float], walks: Sequence[float]) -> Slice:
+    blocks = tuple(zip(times, walks, strict=True))
+    return Slice(_CELL, who, "", number, 0, 0, 0, median(times), 0, 0, 0, None, {}, blocks=blocks)
 
 
-def table(pools: Mapping[str, Pool], *, rounds: Sequence[int] = ROUNDS, repetitions: int = 2000, rows: int = 1) -> list[Found]:
-    """Every case and ratio for every cell."""
-    return [
-        look(cell, pool, case, ratio, rounds=number, repetitions=repetitions, rows=rows)
-        for number in rounds for case in CASES for ratio in RATIOS for cell, pool in pools.items()
-    ]  # fmt: skip
+def _judged(figures: Sequence[float], basis: Basis, ratio: float, rows: int) -> tuple[bool, bool]:
+    """Whether the interval holds the planted ratio, and whether the verdict on it is false."""
+    decision = decided(figures, rows)
+    if decision is None:
+        return False, False
+    held = decision.ratio.low <= ratio <= decision.ratio.high
+    edge, beyond = abs(ratio - (1 + MARGIN)) < 1e-9, ratio > 1 + MARGIN
+    wrong = decision.verdict == "faster" or (decision.verdict == "slower" and not (edge or beyond)) or (decision.verdict == "same" and beyond and not edge)
+    return held, wrong and basis != "not alike"

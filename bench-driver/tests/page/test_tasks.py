@@ -79,7 +79,7 @@ def machine(hands: Hands) -> None:
 
 def changed(hands: Hands) -> None:
     hands.open("Two sweeps")
-    hands.see(hands.page.locator(".verdict").first)
+    hands.see(hands.page.get_by_role("table").first)
 
 
 def link(hands: Hands) -> None:

@@ -72,8 +72,8 @@ export interface Condition {
   readonly sentence: string;
   /** How its figures are made and read. */
   readonly reading: string;
-  /** Of its figures: ns an object, or objects a second. */
-  readonly unit: "quiet ns" | "adjusted ns" | "p50 ns" | "objects/s";
+  /** Of its figures: ns an object, with what they are of where that is the same in all rows; or objects/s. */
+  readonly unit: string;
   readonly pairs: readonly Pair[];
   /** Of the answer's condition: each cell of more than two contenders. */
   readonly ranked: readonly Ranking[];
@@ -129,6 +129,8 @@ export interface Row {
   readonly other: Side;
   readonly ratio: MaybeInterval;
   readonly ratio_shown: string;
+  /** Who shared the core. */
+  readonly core: "quiet" | "with neighbours" | "not alike" | "uncorrected";
   readonly kind: Kind;
   /** The contender that the verdict names. */
   readonly faster: string | null;
@@ -149,7 +151,7 @@ export interface Side {
   readonly scaling: string | null;
 }
 
-/** What may be said of the other contender, or of the second sweep; or why nothing is. */
+/** What may be said of the other contender; or why nothing is. */
 export type Kind = "slower" | "faster" | "same" | "unresolved" | "too few rounds" | "not measured";
 
 /** An estimate with its interval; of one round there are no ends. */
@@ -177,17 +179,14 @@ export interface Itself {
   readonly within: boolean;
 }
 
-/** Two sweeps beside each other. */
+/** Two sweeps beside each other: shown, and not judged. */
 export interface Comparison {
   /** The baseline's id. */
   readonly first: string;
   readonly second: string;
-  readonly margin: number;
-  /** How many contenders are slower or faster. */
+  /** What of the two can be put beside each other. */
   readonly sentence: string;
   readonly notes: readonly string[];
-  /** How the two columns of figures are headed. */
-  readonly units: readonly string[];
   /** Contenders, then ratios of two. */
   readonly rows: readonly ComparedRow[];
   /** What else the two say differently of themselves. */
@@ -209,10 +208,10 @@ export interface ComparedRow {
   readonly first_shown: string;
   readonly second: number | null;
   readonly second_shown: string;
-  readonly ratio: MaybeInterval;
+  /** Second over first; null where the two cannot be put beside each other. */
+  readonly ratio: number | null;
   readonly ratio_shown: string;
-  readonly kind: Kind;
-  readonly verdict: string;
+  readonly why_not: string | null;
 }
 
 /** The sweeps up to one that asked for the same things on the same machine. */

@@ -24,6 +24,9 @@ interface Measured {
   readonly format: string;
   readonly operation: string;
   readonly condition: string;
+}
+
+interface Judged extends Measured {
   readonly ratio: Interval | null;
   readonly kind: string;
   readonly verdict: string;
@@ -36,7 +39,7 @@ const CELL: Columns<Measured> = {
   condition: (row) => row.condition,
 };
 
-const RATIO: Columns<Measured> = {
+const RATIO: Columns<Judged> = {
   ratio: (row) => row.ratio?.estimate,
   low: (row) => row.ratio?.low,
   high: (row) => row.ratio?.high,
@@ -57,6 +60,7 @@ export function ofRows(sweep: string, condition: Condition, rows: readonly Row[]
     other_library: (row) => row.other.library,
     other_figure: (row) => row.other.value,
     unit: () => condition.unit,
+    core: (row) => row.core,
     ...RATIO,
   };
   return saved(columns, rows);
@@ -72,7 +76,8 @@ export function ofCompared(first: string, second: string, rows: readonly Compare
     baseline: (row) => row.baseline,
     first: (row) => row.first,
     second: (row) => row.second,
-    ...RATIO,
+    ratio: (row) => row.ratio,
+    why_not: (row) => row.why_not,
   };
   return saved(columns, rows);
 }

@@ -134,6 +134,7 @@ function Two({ address, pair, ...of }: TwoProps) {
     { head: `${pair.baseline} ${condition.unit}`, cell: (row) => row.baseline.shown, figure: true },
     { head: `${pair.other} ${condition.unit}`, cell: (row) => row.other.shown, figure: true },
     { head: `ratio ${pair.over}`, cell: (row) => row.ratio_shown, figure: true },
+    { head: "core", cell: (row) => row.core },
     {
       head: "verdict",
       cell: (row) => <Verdict kind={row.kind} words={row.verdict} colour={toneOf(row, tones)} />,

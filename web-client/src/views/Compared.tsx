@@ -1,12 +1,9 @@
-import { Dots } from "../components/Dots";
-import { Verdict } from "../components/Mark";
 import { SaveRows } from "../components/Save";
 import { Table } from "../components/Table";
 import type { ComparedRow, Comparison } from "../contract/page";
 import type { Address } from "../model/address";
 import { shown } from "../model/choose";
 import { ofCompared } from "../model/saved";
-import { plain } from "../model/words";
 
 interface Props {
   readonly comparison: Comparison;
@@ -32,13 +29,8 @@ export function Compared({ comparison, address }: Props) {
       </header>
       <div class="beside">
         <div>
-          <Side title="Contenders" axis="right of 1 the second sweep is slower" rows={alone} comparison={comparison} />
-          <Side
-            title="Ratios of two contenders"
-            axis="right of 1 the ratio is greater in the second sweep"
-            rows={ratios}
-            comparison={comparison}
-          />
+          <Side title="Contenders" rows={alone} />
+          <Side title="Ratios of two contenders" rows={ratios} />
           {rows.length === 0 && <p class="lead">No row fits what was chosen above.</p>}
           {rows.length > 0 && (
             <p>
@@ -60,43 +52,24 @@ export function Compared({ comparison, address }: Props) {
   );
 }
 
-interface SideProps extends Omit<Props, "address"> {
+interface SideProps {
   readonly title: string;
-  readonly axis: string;
   readonly rows: readonly ComparedRow[];
 }
 
-function Side({ title, axis, rows, comparison }: SideProps) {
+function Side({ title, rows }: SideProps) {
   if (rows.length === 0) return null;
-  const { first, second } = comparison;
-  const dots = rows.map((row) => ({ name: row.name, ratio: row.ratio, kind: row.kind, colour: undefined }));
-  const of = rows.some((row) => row.first !== null);
   const columns = [
     { head: "cell and contender", cell: (row: ComparedRow) => row.name, title: true },
     { head: "second over first", cell: (row: ComparedRow) => row.ratio_shown, figure: true },
-    { head: "verdict", cell: (row: ComparedRow) => <Verdict kind={row.kind} words={row.verdict} /> },
-    {
-      head: `first, ${comparison.units[0]?.split(", ")[1]}`,
-      cell: (row: ComparedRow) => row.first_shown,
-      figure: true,
-    },
-    {
-      head: `second, ${comparison.units[1]?.split(", ")[1]}`,
-      cell: (row: ComparedRow) => row.second_shown,
-      figure: true,
-    },
+    { head: "first", cell: (row: ComparedRow) => row.first_shown, figure: true },
+    { head: "second", cell: (row: ComparedRow) => row.second_shown, figure: true },
+    { head: "why not", cell: (row: ComparedRow) => row.why_not ?? "", whole: true },
   ];
+  const open = rows.some((row) => row.why_not !== null);
   return (
     <section aria-label={title}>
-      <Dots
-        dots={dots}
-        held={comparison.rows.map((row) => row.ratio)}
-        margin={comparison.margin}
-        axis={axis}
-        words={`${title}: second over first as a dot on its interval, the margin shaded. The table has the figures.`}
-        alone={{ title: `${title}: ${second} over ${first}`, file: `${first}_${second}_${plain(title)}` }}
-      />
-      <Table caption={title} columns={of ? columns : columns.slice(0, 3)} rows={rows} name={(row) => row.name} />
+      <Table caption={title} columns={open ? columns : columns.slice(0, 4)} rows={rows} name={(row) => row.name} />
     </section>
   );
 }

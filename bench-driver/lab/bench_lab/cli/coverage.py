@@ -11,7 +11,7 @@ from bench_driver.cli import options
 
 @click.command()
 @click.argument("sweep", default="last")
-@click.option("--repetitions", type=click.IntRange(10, 100_000), default=2000, show_default=True, help="Make up so many sweeps a line and cell.")
+@click.option("--repetitions", type=click.IntRange(10, 100_000), default=2000, show_default=True, help="Make up so many sweeps a line.")
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the page to this file.  [default: docs/results/coverage.md]")
 @options.store
 def coverage(sweep: str, repetitions: int, out: Path | None, store: str | None, root: Path | None) -> None:
@@ -24,35 +24,32 @@ def coverage(sweep: str, repetitions: int, out: Path | None, store: str | None, 
     from bench_driver.cli import screen
     from bench_driver.errors import UsageError
     from bench_driver.report.markdown import table
-    from bench_driver.stats.pairs import together
     from bench_driver.store.opening import read_store
     from bench_driver.store.read import find
     from bench_driver.system import files
     from bench_driver.system.repository import find_root_or_here
 
     from .. import coverage as made
-    from ..coverage_table import HEAD, lines, pools, said
+    from ..coverage_table import HEAD, cases, lines, pools, said
 
     with read_store(options.store_address(store, root)) as kept:
         chosen = find(kept, sweep)
         if not chosen.in_groups:
             raise UsageError(f"{chosen.id} has no slices", why="it measured by amounts", do="name a sweep in groups, as `bench-driver sweep` makes it")
         facts = gather(kept, chosen)
-    cells = [cell for cell in facts.cells if cell.condition == facts.conditions[0]]
-    drawn = pools(facts.groups, facts.contenders, cells)
-    many = max(together(cells).values(), default=0)
-    found = made.table(drawn, repetitions=repetitions, rows=many)
-    # Seconds a hundred of them: whole slices are judged, blocks and all.
-    repeated_anew = repetitions // 10 if facts.adjusted else 0
-    todo = [(rounds, cell, name) for rounds in made.ROUNDS for cell, name in zip(cells, drawn, strict=True)] if repeated_anew else []
+    cells = [cell for cell in facts.cells if (cell.condition, cell.checks) == (facts.conditions[0], facts.cells[0].checks)]
+    drawn = pools(facts.measured, facts.contenders, cells)
+    found, wholes = list[made.Found](), list[made.Whole]()
+    todo = [(rounds, case) for rounds in made.ROUNDS for case in made.CASES]
     with screen.progress() as shown:
-        for place, (rounds, cell, name) in enumerate(todo):
-            shown(f"{name} {made.ANEW[0]}, {rounds} rounds", place, len(todo))
-            baseline, other = facts.contenders[cell][:2]
-            found += made.anew(name, facts.measured[cell], baseline, other, rounds=rounds, repetitions=repeated_anew, rows=many)
-    rows = lines(found)
-    about = said(chosen.id, facts.rounds, many, repetitions, repeated_anew)
-    page = f"# Coverage\n\n`python -m bench_lab coverage` wrote this page.\n\n{about}\n\n{table(HEAD, rows, text_columns=len(HEAD))}\n"
+        for place, (rounds, case) in enumerate(todo):
+            shown(f"{case.name}, {rounds} rounds", place, len(todo))
+            rows_, whole = made.look(drawn, case, rounds=rounds, repetitions=repetitions)
+            found += rows_
+            wholes.append(whole)
+    rows, about = lines(found, wholes), said(chosen.id, facts.rounds, len(cells), repetitions)
+    words = "".join(f"- {line}\n" for line in cases())
+    page = f"# Coverage\n\n`python -m bench_lab coverage` wrote this page.\n\n{about}\n\n{table(HEAD, rows, text_columns=len(HEAD))}\n\n{words}"
     screen.out().print(screen.table(HEAD, rows))
     file = out or find_root_or_here(root) / "docs" / "results" / "coverage.md"
     files.write(file, page)

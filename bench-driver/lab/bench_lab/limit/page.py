@@ -53,7 +53,7 @@ def sections(measured: measure.Measured, *, checked: bool = False) -> list[Secti
     """The answer; what a consumer's rows have in common; and where both sides say what a parse allocates, that."""
     known = rows.measured(measured.groups)
     found = rows.rows(known, NAMES)
-    reading = Text(_LOOP[checked] + _WORDS + rows.unmet(known))
+    reading = Text(_LOOP[checked] + _WORDS + rows.neighbours(found))
     made = [Section("loop", "Loop and service", [Text(rows.sentence(found), lead=True), rows.table(found, NAMES), reading]), _together(known)]
     if measured.allocated:
         alike = {parsed: _alike(rounds) for parsed, rounds in sorted(measured.allocated.items())}
@@ -70,7 +70,7 @@ def _together(known: Mapping[Parsed, Measured]) -> Section:
         by_row = [known[parsed].figures(*contenders(NAMES)) for parsed in those]
         means = {number: fmean(figures[number] for figures in by_row) for number in sorted(set.intersection(*map(set, by_row)))}
         decision = decided(list(means.values()), len(consumers))
-        together = Row(those[0].cell, *contenders(NAMES), {number: [mean] for number, mean in means.items()}, None, None, decision)
+        together = Row(those[0].cell, *contenders(NAMES), {number: [mean] for number, mean in means.items()}, None, None, decision, figures=means)
         scatters = [stdev(figures.values()) for figures in by_row if len(figures) > 1]
         scatter = words.percent(expm1(median(scatters))) if scatters else words.DASH
         lines.append([consumer, str(len(those)), words.close(decision.ratio if decision else None), said(together), scatter])

@@ -42,7 +42,7 @@ def section(of: _Comparison, rounds: Mapping[Parsed, Rounds], beside: Mapping[st
     """A comparison's: the sentence, the table with further columns by their headings, how to read it."""
     known = rows.measured(rounds)
     found = rows.rows(known, of.names)
-    return Section(of.name, of.title, [Text(rows.sentence(found), lead=True), rows.table(found, of.names, beside), Text(of.words + rows.unmet(known))])
+    return Section(of.name, of.title, [Text(rows.sentence(found), lead=True), rows.table(found, of.names, beside), Text(of.words + rows.neighbours(found))])
 
 
 def write(file: Path, title: str, sections: Sequence[Section], how: Sequence[str], about: Mapping[str, Any], rounds: int) -> Path:

@@ -58,10 +58,10 @@ def rows(measured: Mapping[Parsed, Measured], names: tuple[str, str]) -> dict[Pa
     return {parsed: row(parsed.cell, *contenders(names), each, rows=len(measured)) for parsed, each in measured.items()}
 
 
-def unmet(measured: Mapping[Parsed, Measured]) -> str:
-    """Which rows are beside neighbours, since one of the two hardly met a quiet core; empty where none is."""
-    names = [str(parsed) for parsed, each in measured.items() if each.unmet]
-    return f" Beside neighbours, since one of the two hardly met a quiet core, are {len(names)} rows: {', '.join(names)}." if names else ""
+def neighbours(rows: Mapping[Parsed, Row]) -> str:
+    """Which rows are of no quiet core, though there are walks beside them; empty where none is."""
+    names = [str(parsed) for parsed, each in rows.items() if each.basis in ("with neighbours", "not alike")]
+    return f" With neighbours on the core are {len(names)} rows: {', '.join(names)}." if names else ""
 
 
 def table(found: Mapping[Parsed, Row], names: tuple[str, str], beside: Mapping[str, Mapping[Parsed, str]] | None = None) -> Table:

@@ -50,7 +50,7 @@ class _Share(click.ParamType[float]):
 @click.option(
     "--fail-over",
     type=_Share(),
-    help="End with 3 where a row says slower, and its ratio lies above this; with 4 where a row is open, with 5 where there is none.",
+    help="End with 3 where a row says slower, and its ratio lies above this; with 4 where a row is open or nothing decides, with 5 where there is no row.",
 )
 @click.option("--json", "as_json", is_flag=True, help="Print each comparison with its interval and verdict, for programs.")
 @options.store
@@ -71,8 +71,8 @@ def compare(
     Scenarios go as CONSUMER/PROVIDER/TYPE/FORMAT, each by its first word or whole, with /ENGINE where it is not the
     default: `rust/rust/DummyObject/JSON java/rust/DummyObject/JSON`.
 
-    The first is the baseline. A difference is called one only from six rounds on. Of sweeps in groups the whole interval then lies 3 % or more from 1;
-    of sweeps by amounts the 95 % interval excludes 1 and lies outside what the A/A pairs of the sweep differ by.
+    The first is the baseline. Two sweeps are shown, and decide nothing: what the machine did in one of them is in all of its rounds. What decides is
+    `--build A..B`, which measures both builds in one sweep, or two labels with three sweeps each, where a whole interval lies 3 % or more from 1.
     """
     if build is not None:
         return _of_builds(build, first, store, root, as_json=as_json)
@@ -100,15 +100,23 @@ def compare(
 
 def _gate(made: Shown | groups.Shown, share: float) -> ExitCode:
     """What a script is told by the exit code, said in words too: an open row is no proof that nothing became slower."""
+    from ..report.grouped import compare as groups
     from . import screen
 
+    if not made.decides:
+        why = "two sweeps decide nothing, since nobody knows by how much sweeps of this machine differ"
+        screen.err().print(
+            f"undecided: {why}; `bench-driver compare --build A..B` does, and so do two labels of three sweeps each", markup=False, soft_wrap=True
+        )
+        return ExitCode.UNDECIDED
     slower, undecided = made.slower_by(share), made.undecided(share)
     for name, ratio in slower:
         screen.err().print(f"slower by {100 * (ratio - 1):.1f} %: {name}", markup=False)
     if slower:
         return ExitCode.REGRESSION
     if undecided:
-        screen.err().print(f"undecided: {len(undecided)} of {len(made.rows)} rows, among them {undecided[0]}; more rounds would tell", markup=False)
+        more = "sweeps" if isinstance(made, groups.Shown) else "rounds"
+        screen.err().print(f"undecided: {len(undecided)} of {len(made.rows)} rows, among them {undecided[0]}; more {more} would tell", markup=False)
         return ExitCode.UNDECIDED
     return ExitCode.OK
 

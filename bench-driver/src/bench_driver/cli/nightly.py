@@ -36,8 +36,8 @@ def nightly(
     """Sweeps, looks for changes since earlier nights, and reports.
 
     Other options go to `sweep` as they are. Ends with 3 where a scenario is slower than it was, 5 % or more at p <= 0.001, which every night tells until
-    it is acknowledged (`bench-driver nightly --acknowledge`) or gone; with 4 where tonight has too few rounds to show anything; with 1 where a run or the
-    sweep failed, which says more than either. Needs Apache Otava (`make otava`).
+    it is acknowledged (`bench-driver nightly --acknowledge`) or gone; with 4 where tonight has too few rounds, or no quiet core, to show anything;
+    with 1 where a run or the sweep failed, which says more than either. Needs Apache Otava (`make otava`).
     """
     from ..analysis.history.alarms import alarms, unheard, young
     from ..analysis.history.changes import python_with_otava
@@ -66,7 +66,7 @@ def nightly(
         found = alarms(past.histories)
         rounds = int(tonight.conditions.get("rounds") or 0)
         # A night that itself could raise no alarm has shown nothing, which a history that is short yet is no fault of.
-        unable = rounds < CLAIM_ROUNDS or any(item.short for item in past.histories)
+        unable = rounds < CLAIM_ROUNDS or any(item.short or item.busy for item in past.histories)
         lines = [past.why_none] if past.why_none else [*unheard(past.histories), *young(past.histories)]
         if rounds < CLAIM_ROUNDS:
             lines.append(f"No alarm can be raised tonight: it has {too_few(rounds)}.")

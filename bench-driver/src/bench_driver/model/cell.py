@@ -82,7 +82,7 @@ class Cell:
         return self.condition in (REPLAY, CORES, WRITE)
 
     def blocks(self, told: Mapping[str, Sequence[float]]) -> tuple[tuple[float, float], ...]:
-        """A slice's blocks, by the contract's `blocks`: the median of its windows and the scans beside each; none where they tell nothing of each other.
+        """A slice's blocks, by the contract's `blocks`: the median of its windows and the walks beside each; none where they tell nothing of each other.
 
         Where windows wait for bodies, a block of them lasts so long that the scans at its ends tell little of it.
         """
@@ -192,16 +192,11 @@ class Slice:
     objects_per_s: float | None = None
     #: the median of each block of windows and the mean of the scans beside it, ns; empty where there are none that tell of the windows
     blocks: tuple[tuple[float, float], ...] = ()
-    #: what an object takes where no neighbour shares the core, by `stats.pairs`; None where nobody can say
-    adjusted_ns: float | None = None
 
     @property
     def figure_ns(self) -> float:
-        """What contenders are compared by, ns an object, less is faster: the adjusted time; where there is none, the median window.
-
-        Of a rate it is the time from one object to the next.
-        """
-        return 1e9 / self.objects_per_s if self.objects_per_s else self.adjusted_ns or self.p50_ns
+        """An object's time, ns, with whatever neighbours the core had: the median window; of a rate, the time from one object to the next."""
+        return 1e9 / self.objects_per_s if self.objects_per_s else self.p50_ns
 
     @classmethod
     def together(cls, group: MadeGroup) -> list[Slice]:

@@ -166,11 +166,16 @@ class Measurement:
         return 1000 * self.amount / max(self.total_time_ms, 1)
 
 
+#: Figures of nights in groups that are no measurement's: what an object takes on a quiet core; what it takes where a night
+#: lacks one, and where there is no walk that could tell.
+QUIET_NS, NEIGHBOURS_NS, UNCORRECTED_NS = "quiet_ns", "neighbours_ns", "uncorrected_ns"
+
+
 @dataclass(frozen=True)
 class Night:
     """A scenario's figure in one sweep: the median over its rounds, and each of them by round; of how many rounds the server says that they were disturbed.
 
-    `figure` is its name: one of a measurement's, or `quiet_ns`.
+    `figure` is its name: one of a measurement's, or one of the three above.
     """
 
     sweep_id: str

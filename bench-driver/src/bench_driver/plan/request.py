@@ -66,7 +66,7 @@ class GroupedRequest:
     """What the user asks for of a sweep in groups; filters as in `Request`. With `floors` each usual consumer's floor is in each of its cells."""
 
     stopping: Stopping = field(default_factory=Stopping)
-    conditions: tuple[str, ...] = ("block", "http")
+    conditions: tuple[str, ...] = ("block",)
     groups: int = GROUPS
     processes: Processes = "engine"
     seed: int = 0

@@ -9,6 +9,7 @@ from typing import Any
 from ..analysis import compare
 from ..analysis.compare import Comparison
 from ..analysis.figures import Bands, by_round, pairs
+from ..analysis.grouped.between import SWEEPS
 from ..errors import NotComparable, UsageError
 from ..model.order import in_order
 from ..model.records import Measurement
@@ -29,6 +30,8 @@ class Shown:
     rows: Sequence[Sequence[str]]
     below: Sequence[str]
     comparisons: Sequence[Comparison]
+    #: whether it decides: two scenarios of one sweep do, two sweeps do not
+    decides: bool
 
     def slower_by(self, share: float) -> list[tuple[str, float]]:
         """The rows that say, and do not leave open, that the second is slower by more than that share (0.05 for 5 %): name and ratio."""
@@ -46,7 +49,7 @@ class Shown:
             {
                 "first": str(row.baseline),
                 "second": str(row.other),
-                "verdict": row.verdict,
+                "verdict": row.verdict if self.decides else None,
                 "ratio": words.interval(row.ratio),
                 "first_ns": words.interval(row.baseline_ns),
                 "second_ns": words.interval(row.other_ns),
@@ -75,7 +78,9 @@ def sweeps_compared(store: Store, first: str, second: str, figure: str) -> Shown
     before, after = read.find(store, first), read.find(store, second)
     ways = [item.in_groups for item in (before, after)]
     if all(ways):
-        return groups.sweeps_compared(store, before, after, figure)
+        labels = [read.labelled(store, name) for name in (first, second)]
+        sides = labels if min(map(len, labels)) >= SWEEPS else [[before], [after]]
+        return groups.sweeps_compared(store, sides[0], sides[1], figure)
     if any(ways):
         names = [item.id for _, item in sorted(zip(ways, (before, after), strict=True), key=lambda item: item[0])]
         why = f"{names[0]} measured by amounts and {names[1]} in groups, which are other figures of other conditions"
@@ -87,16 +92,16 @@ def sweeps_compared(store: Store, first: str, second: str, figure: str) -> Shown
     rows = compare.sweeps(by_round(measured[0], figure), by_round(measured[1], figure), bands)
     if not rows:
         raise NotComparable(f"{before.id} and {after.id} share no scenario", why="no combination was measured in both", do="see `bench-driver list`")
-    note = "Two sweeps ran at different times: what changed in the machine meanwhile is in these ratios, and no A/A pair shows it."
-    return _shown([f"{figure}: {after.id} / {before.id}", note], [str(row.baseline) for row in rows], rows, compare.differing(before, after))
+    note = "Two sweeps show, and decide nothing: what changed in the machine between them is in these ratios, and no A/A pair shows it."
+    return _shown([f"{figure}: {after.id} / {before.id}", note], [str(row.baseline) for row in rows], rows, compare.differing(before, after), decides=False)
 
 
-def _shown(above: Sequence[str], names: Sequence[str], rows: Sequence[Comparison], below: Sequence[str]) -> Shown:
+def _shown(above: Sequence[str], names: Sequence[str], rows: Sequence[Comparison], below: Sequence[str], *, decides: bool = True) -> Shown:
     head = ["", "verdict", "ratio (95 %)", "A/A band", "first, ns (95 %)", "second, ns (95 %)", "Welch p", "Mann-Whitney p", "A"]
     cells = [
         [
             name,
-            in_words(row.verdict, row.ratio),
+            in_words(row.verdict, row.ratio) if decides else words.DASH,
             words.ratio(row.ratio),
             words.band(row.band),
             words.times(row.baseline_ns),
@@ -109,4 +114,4 @@ def _shown(above: Sequence[str], names: Sequence[str], rows: Sequence[Comparison
     ]
     unknown = ["no A/A pair with two rounds: no difference is claimed"] if any(row.band is None for row in rows) else []
     corrected = [f"p corrected by Holm for {len(rows)} rows"] if len(rows) > 1 else []
-    return Shown([*above, ""], head, cells, ["", *unknown, *corrected, *below], rows)
+    return Shown([*above, ""], head, cells, ["", *unknown, *corrected, *below], rows, decides)

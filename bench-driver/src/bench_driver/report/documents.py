@@ -14,9 +14,9 @@ from .grouped.answer import answer, tables
 from .grouped.beside import reclaim, tail
 from .grouped.by_size import by_size
 from .grouped.conditions import conditions
+from .grouped.core import core
 from .grouped.cores import cores
 from .grouped.cores import tables as tables_on_all_cores
-from .grouped.neighbour import neighbour
 from .grouped.noise import noise
 from .grouped.partial import partial
 from .grouped.providers import providers
@@ -33,7 +33,7 @@ from .sections.repeat import repeat
 
 #: The sections of a sweep in groups, in their order.
 GROUPED: Sequence[Callable[[GroupedFacts], Section]] = (
-    answer, cores, ranked, partial, written, pushed, setups, by_size, sure, sizes, providers, tail, reclaim, neighbour, noise,
+    answer, cores, ranked, partial, written, pushed, setups, by_size, sure, sizes, providers, tail, reclaim, core, noise,
     nights, conditions, failed, repeat,
 )  # fmt: skip
 #: Those of its summary, by their anchors.
@@ -50,7 +50,7 @@ _SUMMARY = (
     "sizes",
     "tail",
     "reclaim",
-    "neighbour",
+    "core",
     "noise",
     "history",
     "conditions",

@@ -58,9 +58,9 @@ def _answer(facts: GroupedFacts) -> str:
     command = code(str(sweep.about.get("command", "bench-driver sweep")))
     when = f"{look}on {sweep.planned_at[:10]}: {facts.rounds} rounds."
     origin = f"The numbers come from {command} {inline(f'{where}, {when}')}"
-    quiet = ", as on a core that nobody else shares ([why](docs/methodology.md#the-neighbour-on-the-core))" if facts.adjusted and not facts.unmet else ""
+    quiet = ", on a core that nobody else shares ([how](docs/methodology.md#a-quiet-core))" if facts.bases(facts.conditions[0]) == {"quiet"} else ""
     how = (
-        f"A time is the parse time of one object, in ns{quiet}. A ratio is taken between slices that lie back to back; its interval is that of Student's t "
+        f"A time is the parse time of one object, in ns{quiet}. A ratio is one of rounds; its interval is that of Student's t "
         f"over rounds, and all intervals of a series hold together with 95 %. A verdict takes {CLAIM_ROUNDS} rounds and a margin of {BY}."
     )
     waiting = f"what {' and '.join(map(inline, facts.beside))} adds, " if facts.beside else ""

@@ -24,12 +24,12 @@ class Decision:
     rounds_wanted: int | None = None
 
 
-def decide(ratio: Interval, deviation: float | None, margin: float = MARGIN, rows: int = 1) -> Decision:
+def decide(ratio: Interval, deviation: float | None, margin: float = MARGIN, rows: int = 1, fewest: int = CLAIM_ROUNDS) -> Decision:
     """The verdict on a ratio with a t interval; `deviation` is that of the rounds' log ratios, None where there is one round.
 
-    Faster or slower where the whole interval lies at or beyond the margin, the same where it lies within. Fewer than `CLAIM_ROUNDS` rounds say nothing.
+    Faster or slower where the whole interval lies at or beyond the margin, the same where it lies within. Fewer than `fewest` rounds say nothing.
     """
-    if ratio.rounds >= CLAIM_ROUNDS:
+    if ratio.rounds >= fewest:
         if ratio.high <= 1 / (1 + margin):
             return Decision("faster", ratio)
         if ratio.low >= 1 + margin:

@@ -1,27 +1,24 @@
 """The log ratio of two contenders in each round of a cell, out of groups of slices. Pure.
 
-Where a cell's slices have scans, its contenders' times are first brought to a quiet core (`neighbour`); where one hardly met one, each contender's to all the
-neighbours that it met, which in the long run are the same for everybody. How each answers to a neighbour, and which it met, is found from all rounds together,
-so the rounds' figures are not independent any more. The jackknife over rounds makes such that are, all but exactly: a round's pseudo-value is n times the mean
-over all rounds less n - 1 times that without it (J. W. Tukey, "Bias and Confidence in Not-quite Large Samples", Annals of Mathematical Statistics 29, 1958,
-page 614; R. G. Miller, "The Jackknife - A Review", Biometrika 61, 1974, doi 10.1093/biomet/61.1.1). Their mean and deviation are those of the estimate, the
-response's error among it. Without scans a pseudo-value is the round's figure itself.
+Where both met a quiet core in enough rounds, a round's figure is the log ratio of their times on one (`quiet`). Else it
+is the median of its groups' log ratios, each of two median windows that lie back to back, with whatever neighbours
+they had. Rounds are independent: each has processes of its own.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import dataclass, field, replace
 from math import log
 from operator import attrgetter
-from statistics import fmean, median
+from statistics import median
 from typing import Literal, TypeVar
 
 from ..model.cell import Cell, Contender, Slice
+from . import quiet
 from .groups import figure
-from .neighbour import QUIET, Block, Response, response, unmet, weights
+from .verdict import CLAIM_ROUNDS
 
 #: A group: the slice of each of its contenders.
 Group = Mapping[Contender, Slice]
@@ -29,103 +26,90 @@ Group = Mapping[Contender, Slice]
 Name = TypeVar("Name")
 #: A cell's groups by round, in the order in which they were made.
 Rounds = Mapping[int, Sequence[Group]]
+#: What figures are of: times on a quiet core; times with neighbours, where a round lacks a quiet core; times of which
+#: nothing can be said, since one contender met a quiet core much more often than another; times without a walk beside.
+Basis = Literal["quiet", "with neighbours", "not alike", "uncorrected"]
 
 
 @dataclass(frozen=True)
 class Measured:
     """A cell's groups by round."""
 
-    #: as they came
     came: Rounds
-    #: beside which neighbour times are told: none, the same for all, or as it came to each. Only the first is the same tomorrow: a neighbour slows one
-    #: contender more than another, so that the other two say as much of the neighbour as of them
-    neighbour: Literal["none", "same", "came"] = "none"
+    #: whether walks are left out of account, as where times lie beside others that have none
+    plain: bool = False
+    _cores: dict[tuple[Contender, str], quiet.Core | None] = field(default_factory=dict, repr=False, compare=False)
 
-    @cached_property
-    def felt(self) -> bool:
-        """Whether times are adjusted: there are slices, and every one has scans; else none is."""
-        return self.neighbour != "came" and bool(self.responses)
+    def core(self, contender: Contender, provider: str = "") -> quiet.Core | None:
+        """What a contender met on its core, with a `provider` beside its bodies; None where not every slice of it has walks."""
+        key = contender, provider
+        if key not in self._cores:
+            self._cores[key] = self._core(contender, provider)
+        return self._cores[key]
 
-    @property
-    def quiet(self) -> bool:
-        """Whether times are those on a quiet core: they are adjusted, and every contender met one."""
-        return self.neighbour == "none" and self.felt and not self.unmet
+    def _core(self, contender: Contender, provider: str) -> quiet.Core | None:
+        slices = list(_slices(self.came, contender, provider))
+        if self.plain or not slices or not all(blocks for _, blocks in slices):
+            return None
+        if not provider:
+            return quiet.core(slices)
+        whole = self.core(contender)
+        return quiet.core(slices, whole.walk_ns) if whole else None
 
-    @cached_property
-    def responses(self) -> dict[Contender, Response]:
-        """How each contender answers to the neighbour; nobody where not every slice has scans."""
-        return _responses(self.came) if any(self.came.values()) and all(one.blocks for one in _slices(self.came)) else {}
-
-    @cached_property
-    def unmet(self) -> list[Contender]:
-        """Who hardly met a quiet core: nobody's time on one is compared then, but each one's beside all neighbours that it met."""
-        return unmet(self.responses)
-
-    @cached_property
-    def rounds(self) -> Rounds:
-        """The groups, each slice with its adjusted time."""
-        return self._adjusted(self.came)
-
-    def log_ratios(self, baseline: Contender, other: Contender, provider: str = "") -> dict[int, list[float]]:
-        """By round, each group's log ratio other / baseline, of those that have both; with a `provider`, of its groups alone."""
-        return _log_ratios(self.rounds, baseline, other, provider)
+    def basis(self, *contenders: Contender, provider: str = "") -> Basis:
+        """What figures of these contenders are of: quiet where they all have as many rounds on a quiet core as a claim takes, or all there are."""
+        found = [self.core(who, provider) for who in contenders]
+        cores = [one for one in found if one]
+        if len(cores) < len(found) or not cores:
+            return "uncorrected"
+        shares = [one.share for one in cores]
+        if max(shares) > quiet.APART * min(shares):
+            return "not alike"
+        shared = set.intersection(*(set(one.times_ns) for one in cores))
+        rounds = set.intersection(*(set(by_round(from_provider(self.came, provider), who)) for who in contenders))
+        return "quiet" if len(shared) >= min(CLAIM_ROUNDS, len(rounds)) else "with neighbours"
 
     def figures(self, baseline: Contender, other: Contender, provider: str = "") -> dict[int, float]:
-        """A pseudo-value of the log ratio other / baseline for each round that has groups of both; their mean is the estimate."""
-        return self.pseudo(lambda rounds: _figures(rounds, baseline, other, provider))
+        """The log ratio other / baseline of each round that has one, with a `provider` of its bodies alone."""
+        if self.basis(baseline, other, provider=provider) != "quiet":
+            return {number: figure(values) for number, values in self.log_ratios(baseline, other, provider).items()}
+        first, second = (self._quiet(who, provider) for who in (baseline, other))
+        return {number: log(second[number] / first[number]) for number in sorted(first.keys() & second.keys())}
+
+    def times(self, contender: Contender, *beside: Contender, provider: str = "") -> dict[int, float]:
+        """A contender's time in each round, ns, by what figures of it and of those `beside` it are of."""
+        if self.basis(contender, *beside, provider=provider) == "quiet":
+            return dict(self._quiet(contender, provider))
+        return by_round(of_both(self.came, contender, beside[0], provider) if beside else from_provider(self.came, provider), contender)
 
     def log_times(self, contender: Contender) -> dict[int, float]:
-        """A pseudo-value of the logarithm of a contender's time, ns, for each round that has one."""
-        return self.pseudo(lambda rounds: {number: log(value) for number, value in by_round(rounds, contender).items()})
+        """The logarithm of a contender's time, ns, in each round."""
+        return {number: log(value) for number, value in self.times(contender).items()}
 
-    def pseudo(self, figures: Callable[[Rounds], Mapping[int, float]]) -> dict[int, float]:
-        """The pseudo-value of each round's figure; the figure itself where times are as they came."""
-        whole = figures(self.rounds)
-        if len(whole) < 2 or not self.felt:
-            return dict(whole)
-        count, centre = len(whole), fmean(whole.values())
-        without = {left: fmean(figures(self._without[left]).values()) for left in whole}
-        return {number: count * centre - (count - 1) * without[number] for number in whole}
+    def log_ratios(self, baseline: Contender, other: Contender, provider: str = "") -> dict[int, list[float]]:
+        """By round, each group's log ratio other / baseline, with whatever neighbours they had; with a `provider`, of its groups alone."""
+        kept = of_both(self.came, baseline, other, provider)
+        return {number: [log(group[other].figure_ns / group[baseline].figure_ns) for group in groups] for number, groups in kept.items()}
 
-    @cached_property
-    def _without(self) -> dict[int, Rounds]:
-        """The adjusted groups without each round, by the responses without it."""
-        return {left: self._adjusted({number: groups for number, groups in self.came.items() if number != left}) for left in self.came}
+    @property
+    def contenders(self) -> list[Contender]:
+        """All who have a slice."""
+        return list(dict.fromkeys(who for groups in self.came.values() for group in groups for who in group))
 
-    def _adjusted(self, rounds: Rounds) -> Rounds:
-        if not self.felt or not rounds:
-            return rounds
-        known = _responses(rounds)
-        beside = self._weights(known)
+    def _quiet(self, contender: Contender, provider: str) -> Mapping[int, float]:
+        core = self.core(contender, provider)
+        return core.times_ns if core else {}
 
-        def adjusted(one: Slice) -> Slice:
-            return replace(one, adjusted_ns=known[one.contender].adjusted_ns(one.blocks, beside[one.contender]))
 
-        return {number: [{who: adjusted(one) for who, one in group.items()} for group in groups] for number, groups in rounds.items()}
-
-    def _weights(self, known: Mapping[Contender, Response]) -> Mapping[Contender, Sequence[float]]:
-        """Beside which neighbours each contender's times are told, by these responses."""
-        if self.neighbour == "none" and self.unmet:
-            return {who: found.share for who, found in known.items()}
-        return dict.fromkeys(known, QUIET if self.neighbour == "none" else weights(known.values()))
+def _slices(rounds: Rounds, contender: Contender, provider: str) -> Iterator[quiet.Walked]:
+    for number, groups in from_provider(rounds, provider).items():
+        yield from ((number, group[contender].blocks) for group in groups if contender in group)
 
 
 def by_round(rounds: Rounds, contender: Contender, of: Callable[[Slice], float] = attrgetter("figure_ns")) -> dict[int, float]:
     """A contender's figure in each round, ns: the median of its slices', each `of` a slice."""
     times = {number: [of(group[contender]) for group in groups if contender in group] for number, groups in rounds.items()}
     return {number: median(values) for number, values in times.items() if values}
-
-
-def _responses(rounds: Rounds) -> dict[Contender, Response]:
-    slices: dict[Contender, list[tuple[int, Sequence[Block]]]] = {}
-    for number, groups in rounds.items():
-        for one in _slices({number: groups}):
-            slices.setdefault(one.contender, []).append((number, one.blocks))
-    return {who: response(those) for who, those in slices.items()}
-
-
-def _slices(rounds: Rounds) -> Iterator[Slice]:
-    return (one for groups in rounds.values() for group in groups for one in group.values())
 
 
 def measured(slices: Iterable[Slice]) -> dict[Cell, Measured]:
@@ -142,12 +126,12 @@ def measured(slices: Iterable[Slice]) -> dict[Cell, Measured]:
 
 
 def alike(measured: Mapping[Name, Measured]) -> Mapping[Name, Measured]:
-    """What is measured, as times of one may be put beside those of another: on a quiet core where all are, else all as they came.
+    """What is measured, as times of one may be put beside those of another: on a quiet core where all are, else all with their neighbours.
 
     One may be on a quiet core and the other beside neighbours, which alone makes a ratio of 1.5 between two that take as long.
     """
-    quiet = all(one.quiet for one in measured.values())
-    return measured if quiet else {name: replace(one, neighbour="came") for name, one in measured.items()}
+    quiet_all = all(one.basis(who) == "quiet" for one in measured.values() for who in one.contenders)
+    return measured if quiet_all else {name: replace(one, plain=True, _cores={}) for name, one in measured.items()}
 
 
 def together(cells: Iterable[Cell]) -> Counter[str]:
@@ -155,17 +139,15 @@ def together(cells: Iterable[Cell]) -> Counter[str]:
     return Counter(cell.checks for cell in cells)
 
 
-def of_both(rounds: Rounds, baseline: Contender, other: Contender, provider: str = "") -> Rounds:
-    """The groups that have both contenders, with a `provider` those of its bodies alone; a round without any is left out."""
-    both = {number: [group for group in groups if baseline in group and other in group] for number, groups in rounds.items()}
-    kept = {number: [group for group in groups if provider in ("", group[baseline].provider)] for number, groups in both.items()}
+def from_provider(rounds: Rounds, provider: str) -> Rounds:
+    """The groups of a provider's bodies; all without one. A round without any is left out."""
+    if not provider:
+        return rounds
+    kept = {number: [group for group in groups if all(one.provider == provider for one in group.values())] for number, groups in rounds.items()}
     return {number: groups for number, groups in kept.items() if groups}
 
 
-def _log_ratios(rounds: Rounds, baseline: Contender, other: Contender, provider: str) -> dict[int, list[float]]:
-    kept = of_both(rounds, baseline, other, provider)
-    return {number: [log(group[other].figure_ns / group[baseline].figure_ns) for group in groups] for number, groups in kept.items()}
-
-
-def _figures(rounds: Rounds, baseline: Contender, other: Contender, provider: str) -> dict[int, float]:
-    return {number: figure(values) for number, values in _log_ratios(rounds, baseline, other, provider).items()}
+def of_both(rounds: Rounds, baseline: Contender, other: Contender, provider: str = "") -> Rounds:
+    """The groups that have both contenders, with a `provider` those of its bodies alone; a round without any is left out."""
+    both = {number: [group for group in groups if baseline in group and other in group] for number, groups in from_provider(rounds, provider).items()}
+    return {number: groups for number, groups in both.items() if groups}

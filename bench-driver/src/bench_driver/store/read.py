@@ -87,6 +87,11 @@ def find(store: Store, name: str = "last") -> SweepRecord:
     raise StoreError(f"{store.name} has no sweep {name}", why=why, do="see `bench-driver list`" if known else "make one: `bench-driver sweep`")
 
 
+def labelled(store: Store, label: str) -> list[SweepRecord]:
+    """The sweeps in groups with that label whose rounds were all made, the oldest first."""
+    return [item for item in sweeps(store) if item.label == label and item.in_groups and item.state == "complete"]
+
+
 def refuse_as_label(store: Store, label: str) -> None:
     """UsageError where a sweep's id is the label, or begins so."""
     if taken := next((item.id for item in sweeps(store) if item.id.startswith(label)), None):

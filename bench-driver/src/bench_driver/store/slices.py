@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from statistics import median
@@ -13,14 +13,12 @@ from sqlalchemy import null, select
 from ..model.cell import Cell, Contender, MadeGroup, Slice, SliceTurn
 from ..model.condition import CORES
 from ..model.reading import Line
-from ..model.records import UNWARMED, Answer, Night, SweepRecord
+from ..model.records import NEIGHBOURS_NS, QUIET_NS, UNCORRECTED_NS, UNWARMED, Answer, Night, SweepRecord
 from ..model.scenario import Scenario
-from ..stats.neighbour import QUIET, Block, response
+from ..stats import quiet
+from ..stats.verdict import CLAIM_ROUNDS
 from .database import Store
 from .schema import attempt, measurement, slice_of, turn
-
-#: The figure of nights in groups that is no measurement's: what an object takes on a quiet core.
-QUIET_NS = "quiet_ns"
 
 
 def made_groups(store: Store, sweep_id: str) -> Iterator[MadeGroup]:
@@ -47,27 +45,48 @@ def whole_slices(store: Store, sweep_id: str) -> Iterator[Slice]:
 
 
 def nights(store: Store, known: Iterable[SweepRecord], figure: str = QUIET_NS) -> dict[Line, list[Night]]:
-    """Each contender's figure on each cell through these sweeps, the oldest first: by round the median of its slices.
+    """Each contender's figure on each cell through these sweeps, the oldest first, by round.
 
-    The figure is one of a measurement's, or the time on a quiet core. Where the latest night of a line cannot tell that, since it has no scans or hardly
-    met such a core, all its nights are by `p50_ns`; where it can, the nights that cannot are left out. Of answers the blocks alone are read. Cells of `cores`
-    are left out: their figure is a rate.
+    The figure is one of a measurement's, or the time on a quiet core. Where the latest night of a line has that in too few rounds to claim anything, all
+    nights of the line are by the median window, under a name that says so; where it has, those nights are left out that have not, or whose quiet walk
+    was another: then one of the two was busy throughout. Of answers the blocks alone are read. Cells of `cores` are left out: their figure is a rate.
     """
     told, with_blocks = ("p50_ns", True) if figure == QUIET_NS else (figure, False)
     plain: dict[Line, list[Night]] = {}
-    quiet: dict[Line, list[Night]] = {}
+    cores: dict[Line, dict[str, tuple[Night, quiet.Core]]] = {}
     for sweep in known:
         lines: dict[Line, list[_Figure]] = {}
         for line, one in _figures(store, sweep.id, told, with_blocks=with_blocks):
             lines.setdefault(line, []).append(one)
         for line, those in lines.items():
-            plain.setdefault(line, []).append(_night(sweep, those, [one.value for one in those], told))
-            if all(one.blocks for one in those):
-                found = response([(one.round, one.blocks) for one in those])
-                if found.met:
-                    values = [found.adjusted_ns(one.blocks, QUIET) for one in those]
-                    quiet.setdefault(line, []).append(_night(sweep, those, values, QUIET_NS))
-    return {line: quiet[line] if line in quiet and quiet[line][-1].sweep_id == those[-1].sweep_id else those for line, those in plain.items()}
+            if figure != QUIET_NS:
+                plain.setdefault(line, []).append(_night(sweep, those, _medians(those), figure))
+                continue
+            core = quiet.core([(one.round, one.blocks) for one in those]) if all(one.blocks for one in those) else None
+            plain.setdefault(line, []).append(_night(sweep, those, _medians(those), NEIGHBOURS_NS if core else UNCORRECTED_NS))
+            if core and len(core.times_ns) >= min(CLAIM_ROUNDS, len(plain[line][-1].rounds)):
+                cores.setdefault(line, {})[sweep.id] = _night(sweep, those, core.times_ns, QUIET_NS), core
+    return {line: _alike(cores.get(line, {}), those) for line, those in plain.items()}
+
+
+def _alike(cores: Mapping[str, tuple[Night, quiet.Core]], plain: list[Night]) -> list[Night]:
+    """The nights of a quiet core that the latest can be held to; where it is none itself, all as they came.
+
+    It is none either where its quiet walk is longer than that of every night before: then its core was busy throughout.
+    """
+    if not (tonight := cores.get(plain[-1].sweep_id)):
+        return plain
+    walk_ns = tonight[1].walk_ns
+    found = [night for night, core in cores.values() if quiet.alike(core.walk_ns, walk_ns)]
+    return plain if len(found) == 1 < len(cores) and any(core.walk_ns < walk_ns for _, core in cores.values()) else found
+
+
+def _medians(those: Sequence[_Figure]) -> dict[int, float]:
+    """The median of each round's slices."""
+    rounds: dict[int, list[float]] = {}
+    for one in those:
+        rounds.setdefault(one.round, []).append(one.value)
+    return {number: median(values) for number, values in rounds.items()}
 
 
 @dataclass(frozen=True)
@@ -78,16 +97,15 @@ class _Figure:
     value: float
     noisy: bool
     amount: int
-    blocks: Sequence[Block]
+    blocks: Sequence[quiet.Block]
 
 
-def _night(sweep: SweepRecord, those: Sequence[_Figure], values: Sequence[float], figure: str) -> Night:
-    rounds: dict[int, list[tuple[float, bool]]] = {}
-    for one, value in zip(those, values, strict=True):
-        rounds.setdefault(one.round, []).append((value, one.noisy))
-    medians = {number: median(value for value, _ in made) for number, made in rounds.items()}
-    disturbed = sum(2 * sum(noisy for _, noisy in made) > len(made) for made in rounds.values())
-    return Night(sweep.id, sweep.planned_at, sweep.preset, sweep.state, those[0].amount, median(medians.values()), medians, disturbed, figure)
+def _night(sweep: SweepRecord, those: Sequence[_Figure], rounds: Mapping[int, float], figure: str) -> Night:
+    noisy: dict[int, list[bool]] = {}
+    for one in those:
+        noisy.setdefault(one.round, []).append(one.noisy)
+    disturbed = sum(2 * sum(made) > len(made) for number, made in noisy.items() if number in rounds)
+    return Night(sweep.id, sweep.planned_at, sweep.preset, sweep.state, those[0].amount, median(rounds.values()), dict(rounds), disturbed, figure)
 
 
 def _figures(store: Store, sweep_id: str, figure: str, *, with_blocks: bool) -> Iterator[tuple[Line, _Figure]]:

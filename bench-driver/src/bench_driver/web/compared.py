@@ -7,23 +7,19 @@ from typing import Any
 from ..analysis.grouped.between import Compared
 from ..model.records import SweepRecord
 from ..report import words
-from ..report.grouped.compare import said, sentence, sweeps_compared
-from ..stats.decision import MARGIN
-from ..stats.verdict import CLAIM_ROUNDS
+from ..report.grouped.compare import sentence, sweeps_compared
 from ..store.database import Store
 
 
 def compared(store: Store, before: SweepRecord, after: SweepRecord) -> dict[str, Any]:
     """What both measured: rows of contenders, then of ratios; and what the two say differently of themselves. NotComparable where they share nothing."""
-    found = sweeps_compared(store, before, after, "p50_ns")
+    found = sweeps_compared(store, [before], [after], "p50_ns")
     rows = [_row(one, *shown[-2:]) for one, shown in zip(found.compared, found.rows, strict=True)]
     return {
         "first": before.id,
         "second": after.id,
-        "margin": MARGIN,
         "sentence": sentence(found.compared),
         "notes": [line for line in found.above if line],
-        "units": list(found.head[-2:]),
         "rows": rows,
         "differing": [line.strip() for line in found.below if line.startswith("  ")],
     }
@@ -42,10 +38,9 @@ def _row(one: Compared, first: str, second: str) -> dict[str, Any]:
         "first_shown": first,
         "second": _figure(one, one.second),
         "second_shown": second,
-        "ratio": words.interval(one.decision.ratio),
-        "ratio_shown": words.close(one.decision.ratio),
-        "kind": "too few rounds" if one.decision.ratio.rounds < CLAIM_ROUNDS else one.decision.verdict,
-        "verdict": said(one),
+        "ratio": one.ratio,
+        "ratio_shown": f"{one.ratio:.3f}" if one.ratio is not None else words.DASH,
+        "why_not": one.why_not or None,
     }
 
 

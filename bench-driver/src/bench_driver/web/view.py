@@ -76,6 +76,7 @@ def _row(facts: GroupedFacts, row: Row) -> dict[str, Any]:
         "other": _side(facts, row, row.other, row.other_ns),
         "ratio": words.interval(ratio),
         "ratio_shown": words.ratio(ratio),
+        "core": row.basis,
         "kind": headline.kind(row),
         "faster": {"slower": str(row.baseline), "faster": str(row.other)}.get(headline.kind(row)),
         "verdict": headline.said(row, one_start=facts.one_start),

@@ -1,22 +1,34 @@
-"""Two sweeps in groups beside each other: each contender's time, and each row's ratio. Pure."""
+"""Two sweeps, or the sweeps of two labels, beside each other: times, and the ratios of two contenders. Pure.
+
+Two sweeps decide nothing: what the machine did in one of the two is in all of its rounds, so rounds are no sample of it.
+Of two labels the sweeps are the sample (Welch's t). A time is put beside another only where both are of a quiet core
+and their quiet walks are alike: else a neighbour may be all that differs.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import exp
+from statistics import fmean, median
 
 from ...model.cell import Cell, Contender
+from ...stats import quiet
 from ...stats.decision import Decision, decide
 from ...stats.groups import difference
-from ...stats.pairs import Measured, alike, by_round, together
-from .ratios import over_rounds
+from ...stats.pairs import Measured, together
+
+#: A label decides with so many sweeps: of fewer, nobody knows by how much sweeps differ.
+SWEEPS = 3
+#: What a sweep measured, by cell.
+Side = Mapping[Cell, Measured]
 
 
 @dataclass(frozen=True)
 class Compared:
-    """The second sweep over the first: of a contender's time, ns, or, where there is a `baseline`, of the ratio contender / baseline.
+    """The second over the first: of a contender's time, ns, or, where there is a `baseline`, of the ratio contender / baseline.
 
-    On all cores a time is that from one object to the next: the ratio of the rates the other way round is the same.
+    Of labels each figure is the mean over sweeps, of logarithms. On all cores a time is that from one object to the next.
     """
 
     cell: Cell
@@ -24,7 +36,12 @@ class Compared:
     baseline: Contender | None
     first: float | None
     second: float | None
-    decision: Decision
+    #: second / first; None where the two cannot be put beside each other
+    ratio: float | None
+    #: why not; empty where they can
+    why_not: str = ""
+    #: of two labels; None of two sweeps
+    decision: Decision | None = None
 
     def __str__(self) -> str:
         """Its name for people."""
@@ -32,37 +49,56 @@ class Compared:
         return f"{self.cell}: {' / '.join(reversed(names) if self.cell.on_all_cores else names)}"
 
 
-def compared(before: Mapping[Cell, Measured], after: Mapping[Cell, Measured], order: Mapping[Cell, Sequence[Contender]]) -> list[Compared]:
-    """What both measured, in this order: times first, then ratios; the intervals of a series in each of the two tables hold together."""
-    before, after = _alike(before, after)
-    pairs = [(cell, who) for cell, those in order.items() for who in those]
-    times = [(cell, who, [side[cell] for side in (before, after) if cell in side and by_round(side[cell].came, who)]) for cell, who in pairs]
-    shared = [(cell, who, sides) for cell, who, sides in times if len(sides) > 1]
-    many = together(cell for cell, *_ in shared)
-    found = [_of_times(cell, who, *sides, rows=many[cell.checks]) for cell, who, sides in shared]
-    rows = [(cell, who, those[0]) for cell, those in order.items() for who in those[1:] if who.compared]
-    ratios = [(cell, who, baseline, [_ratios(side.get(cell), baseline, who) for side in (before, after)]) for cell, who, baseline in rows]
-    both = [(cell, who, baseline, sides) for cell, who, baseline, sides in ratios if all(sides)]
-    many = together(cell for cell, *_ in both)
-    return found + [Compared(cell, who, baseline, None, None, _decided(*sides, rows=many[cell.checks])) for cell, who, baseline, sides in both]
+@dataclass(frozen=True)
+class _Figure:
+    """A sweep's: a logarithm, and what the figure is of; the quiet walks of those whom it is about."""
+
+    value: float
+    basis: str
+    walks: tuple[float, ...]
 
 
-def _alike(*sides: Mapping[Cell, Measured]) -> list[dict[Cell, Measured]]:
-    """The cells that both have, each as its times may be put beside those of the other side."""
-    both = {cell: alike(dict(enumerate(side[cell] for side in sides))) for cell in sides[0] if all(cell in side for side in sides)}
-    return [{cell: those[number] for cell, those in both.items()} for number in range(len(sides))]
+def compared(before: Sequence[Side], after: Sequence[Side], order: Mapping[Cell, Sequence[Contender]]) -> list[Compared]:
+    """What all sweeps of both sides measured, in this order: times first, then ratios. One sweep a side is shown; of `SWEEPS` or more the verdict is told."""
+    pairs: list[tuple[Cell, Contender, Contender | None]] = [(cell, who, None) for cell, those in order.items() for who in those]
+    pairs += [(cell, who, those[0]) for cell, those in order.items() for who in those[1:] if who.compared]
+    rows = [(pair, [[_figure(side, *pair) for side in sides] for sides in (before, after)]) for pair in pairs]
+    known = [(pair, [[one for one in side if one] for side in sides]) for pair, sides in rows]
+    shared = [(pair, sides) for pair, sides in known if all(sides)]
+    many = {of: together(pair[0] for pair, _ in shared if (pair[2] is None) == of) for of in (True, False)}
+    return [_compared(*pair, *sides, rows=many[pair[2] is None][pair[0].checks]) for pair, sides in shared]
 
 
-def _ratios(measured: Measured | None, baseline: Contender, other: Contender) -> list[float]:
-    """A log ratio a round."""
-    return list(measured.figures(baseline, other).values()) if measured else []
+def _figure(side: Side, cell: Cell, who: Contender, baseline: Contender | None) -> _Figure | None:
+    measured = side.get(cell, Measured({}))
+    names = [who] if baseline is None else [baseline, who]
+    if any(name not in measured.contenders for name in names):
+        return None
+    figures = measured.log_times(who) if baseline is None else measured.figures(baseline, who)
+    if not figures:
+        return None
+    cores = [measured.core(name) for name in names]
+    value = median(figures.values()) if baseline is None else fmean(figures.values())
+    return _Figure(value, measured.basis(*names), tuple(core.walk_ns for core in cores if core))
 
 
-def _of_times(cell: Cell, who: Contender, before: Measured, after: Measured, *, rows: int) -> Compared:
-    logs = (list(side.log_times(who).values()) for side in (before, after))
-    first, second = (over_rounds(by_round(side.rounds, who)) for side in (before, after))
-    return Compared(cell, who, None, first, second, _decided(*logs, rows=rows))
+def _compared(cell: Cell, who: Contender, baseline: Contender | None, before: Sequence[_Figure], after: Sequence[_Figure], *, rows: int) -> Compared:
+    logs = [one.value for one in before], [one.value for one in after]
+    first, second = (exp(fmean(values)) for values in logs)
+    if why := _apart([*before, *after]):
+        return Compared(cell, who, baseline, first, second, None, why)
+    decision = None
+    if min(map(len, logs)) >= SWEEPS:
+        decision = decide(difference(logs[0], logs[1], rows), None, rows=rows, fewest=SWEEPS)
+    return Compared(cell, who, baseline, first, second, second / first, "", decision)
 
 
-def _decided(before: Sequence[float], after: Sequence[float], *, rows: int) -> Decision:
-    return decide(difference(before, after, rows), None, rows=rows)
+def _apart(figures: Sequence[_Figure]) -> str:
+    """Why these figures cannot be put beside each other; empty where they can."""
+    if any(one.basis == "uncorrected" for one in figures):
+        return "no walk says who shared the core"
+    if any(one.basis != "quiet" for one in figures):
+        return "no quiet core in one of them"
+    if not all(quiet.alike(*walks) for one in figures for walks in zip(one.walks, figures[0].walks, strict=True)):
+        return "their quiet walks differ: one was busy throughout, or another machine"
+    return ""

@@ -10,7 +10,6 @@ from ...model.cell import Cell, Contender
 from ...model.sizes import size_of, type_of
 from ...stats.interval import Interval, median_interval
 from ...stats.line import Line, line
-from ...stats.pairs import by_round
 from .facts import GroupedFacts
 
 
@@ -36,7 +35,7 @@ def by_size(facts: GroupedFacts) -> list[BySize]:
 
 def _family(facts: GroupedFacts, object_type: str, format_name: str, cells: list[Cell]) -> Iterator[BySize]:
     for who in facts.compared(facts.conditions[0])[cells[0]]:
-        points = sorted((_bytes(facts, cell), by_round(facts.alike[cell].rounds, who)) for cell in cells if facts.groups.get(cell))
+        points = sorted((_bytes(facts, cell), facts.alike[cell].times(who)) for cell in cells if facts.groups.get(cell))
         shared = set[int].intersection(*(set(times) for _, times in points)) if points else set[int]()
         rounds = [[(at, times[number]) for at, times in points] for number in sorted(shared)]
         times = tuple((at, median_interval([[value] for value in times.values()])) for at, times in points if times)

@@ -5,23 +5,22 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from math import log
 from operator import attrgetter
-from statistics import median, stdev
-from typing import Literal, NamedTuple
+from statistics import median
+from typing import NamedTuple
 
 from ...model.cell import BROWSER, IDLE, Cell, Contender
 from ...model.condition import CORES, WRITE
 from ...model.records import SweepRecord
 from ...model.series import SERIES, USUAL
+from ...stats import quiet
 from ...stats.interval import Interval
-from ...stats.neighbour import Response
-from ...stats.pairs import Measured, Rounds, alike, by_round, measured, together
+from ...stats.pairs import Basis, Measured, Rounds, alike, by_round, measured, together
 from ...stats.verdict import not_for_publishing
 from ..headline import state
 from ..history.gather import Past
 from . import checks, cores, disturbed, headline
-from .ratios import Row, decided, row, row_of_figures, usual
+from .ratios import Row, row, row_of_figures, usual
 from .reclaim import reclaims
 from .seen import Seen
 
@@ -59,18 +58,19 @@ class GroupedFacts:
 
     @cached_property
     def measured(self) -> Mapping[Cell, Measured]:
-        """Whole groups by cell and round, as they came and adjusted."""
+        """Whole groups by cell and round, with what their walks say."""
         return measured(one.slice for one in self.seen)
 
     @cached_property
     def alike(self) -> Mapping[Cell, Measured]:
-        """The same cells, where times of one are put beside those of another; those without scans, as under http, change nothing for the others."""
-        return alike(self.measured) if any(one.felt and not one.quiet for one in self.measured.values()) else self.measured
+        """The same cells, where times of one are put beside those of another; those without walks, as under http, change nothing for the others."""
+        walked = {cell: one for cell, one in self.measured.items() if one.basis(*one.contenders) != "uncorrected"}
+        return {**self.measured, **alike(walked)}
 
     @cached_property
     def groups(self) -> Mapping[Cell, Rounds]:
-        """Whole groups by cell and round; where scans allow it, times are adjusted."""
-        return {cell: one.rounds for cell, one in self.measured.items()}
+        """Whole groups by cell and round, as they came."""
+        return {cell: one.came for cell, one in self.measured.items()}
 
     @property
     def conditions(self) -> list[str]:
@@ -93,7 +93,7 @@ class GroupedFacts:
             tails={key: found for key, found in self.tails.items() if key[0].checks == checks},
             failed_groups={cell: lost for cell, lost in self.failed_groups.items() if cell.checks == checks},
         )
-        # Bringing times to a quiet core is most of the work, and each cell's is the same in its series.
+        # What the walks say of a cell is the same in its series.
         vars(made)["measured"] = {cell: one for cell, one in self.measured.items() if cell.checks == checks}
         return made
 
@@ -123,38 +123,17 @@ class GroupedFacts:
         """How many rows of the answer each series has, whose intervals hold together."""
         return together(one.cell for one in self.rows)
 
-    @property
-    def adjusted(self) -> bool:
-        """Whether what a neighbour on the core did to the answer's times is taken out of them."""
-        return self.adjusted_under(self.conditions[0]) if self.cells else False
+    def core(self, cell: Cell, contender: Contender) -> quiet.Core | None:
+        """What a contender met on its core in a cell; None where it has no walks there."""
+        return self._of(cell).core(contender)
 
-    def adjusted_under(self, condition: str) -> bool:
-        """The same of a condition's times."""
-        return any(self._of(cell).felt for cell, *_ in self._pairs(condition))
+    def bases(self, condition: str) -> set[Basis]:
+        """What the figures of a condition's rows are of."""
+        return {self._of(cell).basis(*pair) for cell, *pair in self._pairs(condition)}
 
-    @cached_property
-    def unmet(self) -> dict[Cell, list[Contender]]:
-        """The answer's cells whose times are on no quiet core, and who hardly met one there."""
-        return self.unmet_under(self.conditions[0]) if self.cells else {}
-
-    def unmet_under(self, condition: str) -> dict[Cell, list[Contender]]:
-        """The same of a condition's cells."""
-        found = {cell: self._of(cell).unmet for cell, *_ in self._pairs(condition)}
-        return {cell: those for cell, those in found.items() if those}
-
-    def rows_beside(self, neighbour: Literal["came", "same"]) -> list[Row]:
-        """The answer's rows with the neighbour on the core as it came to each, or the same for all."""
-        many = self._together
-        return [row(one.cell, one.baseline, one.other, replace(self._of(one.cell), neighbour=neighbour), rows=many[one.cell.checks]) for one in self.rows]
-
-    def deviation(self, one: Row) -> float | None:
-        """The standard deviation of the rounds' log ratios of one of the answer's rows, by which its interval goes; None of one round."""
-        figures = self._of(one.cell).figures(one.baseline, one.other)
-        return stdev(figures.values()) if len(figures) > 1 else None
-
-    def response(self, cell: Cell, contender: Contender) -> Response | None:
-        """How a contender's blocks of a cell answer to the neighbour; None where nothing says so."""
-        return self._of(cell).responses.get(contender)
+    def uncorrected(self, one: Row) -> Row:
+        """A row of the answer with whatever neighbours its slices had."""
+        return row(one.cell, one.baseline, one.other, replace(self._of(one.cell), plain=True, _cores={}), rows=self._together[one.cell.checks])
 
     def _of(self, cell: Cell) -> Measured:
         return self.measured.get(cell, Measured({}))
@@ -203,17 +182,12 @@ class GroupedFacts:
         return [self._with_reclaim(one) for one in self.rows]
 
     def _with_reclaim(self, one: Row) -> Row:
-        def whole(rounds: Rounds, who: Contender) -> dict[int, float]:
+        def whole(who: Contender, beside: Contender) -> dict[int, float]:
             known = self.reclaims.get((one.cell, who), {})
-            return {number: parse_ns + known[number] for number, parse_ns in by_round(rounds, who).items() if number in known}
+            return {number: parse_ns + known[number] for number, parse_ns in self._of(one.cell).times(who, beside).items() if number in known}
 
-        def logs(rounds: Rounds) -> dict[int, float]:
-            baseline, other = whole(rounds, one.baseline), whole(rounds, one.other)
-            return {number: log(other[number] / baseline[number]) for number in sorted(baseline.keys() & other.keys())}
-
-        found, count = self._of(one.cell), self._together[one.cell.checks]
-        sides = (whole(found.rounds, who) for who in (one.baseline, one.other))
-        return replace(row_of_figures(one.cell, one.baseline, one.other, *sides, rows=count), decision=decided(list(found.pseudo(logs).values()), count))
+        sides = whole(one.baseline, one.other), whole(one.other, one.baseline)
+        return row_of_figures(one.cell, one.baseline, one.other, *sides, rows=self._together[one.cell.checks])
 
     def _by(self, one: Row, figures: Tails) -> Row:
         sides = (figures.get((one.cell, who), {}) for who in (one.baseline, one.other))
@@ -308,7 +282,7 @@ class GroupedFacts:
         busy = f"An idle contender used more than {100 * IDLE:g} % of a CPU during {len(self.not_idle)} of {self.whole_groups} groups."
         blocks = "Figures are medians of means of 500 consecutive windows, since the browser's clock steps by 5 us; no window of it is known by itself."
         lost = headline.groups_lost(self.failed_groups, self.whole_groups)
-        found = [lost, busy if self.not_idle else "", blocks if self._by_blocks else "", headline.unmet(self.unmet)]
+        found = [lost, busy if self.not_idle else "", blocks if self._by_blocks else "", headline.cores(self.rows)]
         effects = [self.order(one).seen for one in self.rows], [self.drift(one).seen for one in self.rows]
         return [*cut, *(not_for_publishing(self.rounds) if self.seen else []), *filter(None, found), *headline.checked(self.rows, *effects)]
 

@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from math import log
 from typing import Literal
 
-from ...model.cell import Cell, Contender
+from ...model.cell import Cell
 from ...model.records import SweepRecord
 from ...model.series import ENCODE
 from ...stats.decision import MARGIN
@@ -52,6 +52,8 @@ def _unresolved(row: Row) -> str:
     """How wide the interval is, and how many rounds it would take."""
     if row.decision is None:
         return ""
+    if row.basis == "not alike":
+        return "unresolved: the neighbours were not alike"
     ratio, wanted = row.decision.ratio, row.decision.rounds_wanted
     width = in_per_cent(log(ratio.high / ratio.low) / 2)
     return f"unresolved, ± {width:.1f} %, {f'would take {wanted} rounds' if wanted else 'too near the margin for any number of rounds'}"
@@ -96,11 +98,12 @@ def groups_lost(failed: Mapping[Cell, int], whole: int) -> str:
     return f"{lost} of {lost + whole} groups failed and count nowhere." if lost else ""
 
 
-def unmet(cells: Mapping[Cell, Sequence[Contender]]) -> str:
-    """On which cells times are on no quiet core, and who hardly met one there; empty where there are none."""
-    named = "; ".join(f"{cell.in_series} ({', '.join(map(str, those))})" for cell, those in cells.items())
-    said = f"Times are beside neighbours where a contender hardly met a quiet core: {named}. What lies in different cells is compared as it came."
-    return said if named else ""
+def cores(rows: Sequence[Row]) -> str:
+    """Which rows are of no quiet core, though there are walks beside them; empty where there are none."""
+    busy, apart = ([row.cell.in_series for row in rows if row.basis == basis] for basis in ("with neighbours", "not alike"))
+    found = [f"Neighbours share the core in {len(busy)} of {_rows(rows)} ({'; '.join(dict.fromkeys(busy))}): these verdicts are of this sweep."] if busy else []
+    found += [f"One contender met a quiet core much more often than the other in {'; '.join(dict.fromkeys(apart))}: no verdict."] if apart else []
+    return " ".join(found)
 
 
 def checked(rows: Sequence[Row], ordered: Sequence[bool], drifted: Sequence[bool]) -> list[str]:

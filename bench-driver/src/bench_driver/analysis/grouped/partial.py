@@ -9,7 +9,7 @@ from operator import itemgetter
 from ...model.cell import Cell, Contender
 from ...model.series import DECODE, PARTIAL, USUAL
 from ...stats.interval import Interval
-from ...stats.pairs import Measured, by_round
+from ...stats.pairs import Measured
 from ...stats.verdict import CLAIM_ROUNDS
 from .facts import GroupedFacts
 from .ratios import over_rounds, ratio_between_rounds
@@ -56,7 +56,7 @@ def beside(facts: GroupedFacts, pairs: Sequence[Pair]) -> list[Reading]:
 
 def _beside(facts: GroupedFacts, cell: Cell, who: Contender, whole: Cell, parser: Contender, *, rows: int) -> Reading:
     mine, those = facts.alike.get(cell, Measured({})), facts.alike.get(whole, Measured({}))
-    time_ns, whole_ns = over_rounds(by_round(mine.rounds, who)), over_rounds(by_round(those.rounds, parser))
+    time_ns, whole_ns = over_rounds(mine.times(who)), over_rounds(those.times(parser))
     return Reading(cell, who, time_ns, whole_ns, ratio_between_rounds(mine.log_times(who), those.log_times(parser), rows))
 
 

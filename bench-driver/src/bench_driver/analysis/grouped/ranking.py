@@ -10,7 +10,7 @@ from statistics import fmean, pvariance
 from ...model.cell import Cell, Contender
 from ...stats.groups import estimate
 from ...stats.interval import Interval
-from ...stats.pairs import Measured, by_round, together
+from ...stats.pairs import Measured, together
 from .facts import GroupedFacts
 from .ratios import Row, between_rounds, over_rounds, row
 
@@ -89,7 +89,7 @@ def _usual(those: Sequence[Contender]) -> list[Contender]:
 
 def _ranked(facts: GroupedFacts, cell: Cell, those: Sequence[Contender], rows: int) -> list[Ranked]:
     found = facts.measured[cell]
-    known = [who for who in those if by_round(found.rounds, who)]
+    known = [who for who in those if found.times(who)]
     order = sorted(known, key=lambda who: _over(found, known[0], who))
     floors = _floors(facts, cell)
     ranked: list[Ranked] = []
@@ -100,14 +100,14 @@ def _ranked(facts: GroupedFacts, cell: Cell, those: Sequence[Contender], rows: i
             rank = place + 1 if beside and beside.verdict == "slower" else ranked[-1].rank
         beside_first = row(cell, order[0], who, found, rows=rows) if place else None
         beside_floor = row(cell, floors[who.usual], who, found, rows=rows) if who.usual in floors else None
-        ranked.append(Ranked(cell, who, rank, over_rounds(by_round(found.rounds, who)), beside_first, *_weighed(facts, cell, who), beside_floor))
+        ranked.append(Ranked(cell, who, rank, over_rounds(found.times(who)), beside_first, *_weighed(facts, cell, who), beside_floor))
     return ranked
 
 
 def _floors(facts: GroupedFacts, cell: Cell) -> dict[str, Contender]:
     """Each consumer's floor on a cell, where it was swept and has figures."""
     known = facts.measured.get(cell)
-    return {who.consumer: who for who in facts.contenders[cell] if who.floor and known and by_round(known.rounds, who)}
+    return {who.consumer: who for who in facts.contenders[cell] if who.floor and known and known.times(who)}
 
 
 def _over(found: Measured, baseline: Contender, who: Contender) -> float:
@@ -145,7 +145,7 @@ def formats(ranked: Mapping[Cell, Sequence[Ranked]], facts: GroupedFacts) -> dic
     made = {}
     rows = sum(len(those) - 1 for those in found.values())
     for key, bests in found.items():
-        times = [(one, over_rounds(by_round(facts.alike[one.cell].rounds, one.contender))) for one in bests]
+        times = [(one, over_rounds(facts.alike[one.cell].times(one.contender))) for one in bests]
         times.sort(key=lambda each: each[1] or 0)
         logs = [facts.alike[one.cell].log_times(one.contender) for one, _ in times]
         ratios = [estimate(between_rounds(other, logs[0]), rows) for other in logs[1:]]

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from math import log
 from statistics import median, stdev
 
 from ...model.cell import Cell, Contender
 from ...stats.decision import Decision, decide
-from ...stats.groups import Spreads, estimate, figure, spreads
+from ...stats.groups import Spreads, estimate, spreads
 from ...stats.interval import Interval
-from ...stats.pairs import Measured, by_round, of_both
+from ...stats.pairs import Basis, Measured
 
 
 @dataclass(frozen=True)
 class Row:
-    """Two contenders on one cell. `groups` are the log ratios other / baseline by round; the times are ns, the medians over rounds."""
+    """Two contenders on one cell. `groups` are the log ratios other / baseline by round, with whatever neighbours they had; the times are ns, over rounds."""
 
     cell: Cell
     baseline: Contender
@@ -29,16 +29,20 @@ class Row:
     decision: Decision | None
     #: whose bodies, where it is not all providers'
     provider: str = ""
+    #: what its figures are of
+    basis: Basis = "uncorrected"
+    #: each round's log ratio, by which it is decided
+    figures: Mapping[int, float] = field(default_factory=dict)
 
     @property
     def usual(self) -> bool:
         """Whether both are consumers as they usually run, each by its default engine."""
         return not any(who.engine or who.set_up for who in (self.baseline, self.other))
 
-    @cached_property
-    def figures(self) -> dict[int, float]:
-        """Each round's log ratio."""
-        return {number: figure(values) for number, values in self.groups.items()}
+    @property
+    def deviation(self) -> float | None:
+        """The standard deviation of the rounds' log ratios, by which the interval goes; None of one round."""
+        return stdev(self.figures.values()) if len(self.figures) > 1 else None
 
     @cached_property
     def spreads(self) -> Spreads | None:
@@ -54,10 +58,13 @@ def usual(rows: Sequence[Row]) -> Sequence[Row]:
 
 def row(cell: Cell, baseline: Contender, other: Contender, measured: Measured, *, rows: int, provider: str = "") -> Row:
     """The ratio of two contenders; its interval holds together with those of so many rows. With a `provider`, by its groups alone."""
-    ratios = measured.log_ratios(baseline, other, provider)
-    kept = of_both(measured.rounds, baseline, other, provider)
-    times = [over_rounds(by_round(kept, who)) for who in (baseline, other)]
-    return Row(cell, baseline, other, ratios, times[0], times[1], decided(list(measured.figures(baseline, other, provider).values()), rows), provider)
+    ratios, basis = measured.log_ratios(baseline, other, provider), measured.basis(baseline, other, provider=provider)
+    times = [over_rounds(measured.times(who, beside, provider=provider)) for who, beside in ((baseline, other), (other, baseline))]
+    figures = measured.figures(baseline, other, provider)
+    decision = decided(list(figures.values()), rows)
+    if decision and basis == "not alike":
+        decision = Decision("unresolved", decision.ratio)
+    return Row(cell, baseline, other, ratios, times[0], times[1], decision, provider, basis, figures)
 
 
 def decided(figures: Sequence[float], rows: int) -> Decision | None:
@@ -83,5 +90,7 @@ def over_rounds(figures: Mapping[int, float]) -> float | None:
 
 def row_of_figures(cell: Cell, baseline: Contender, other: Contender, baseline_ns: Mapping[int, float], other_ns: Mapping[int, float], *, rows: int) -> Row:
     """The ratio of two figures, ns, of which there is one a round, over the rounds that have both."""
-    logs = {number: [log(other_ns[number] / baseline_ns[number])] for number in sorted(baseline_ns.keys() & other_ns.keys())}
-    return Row(cell, baseline, other, logs, over_rounds(baseline_ns), over_rounds(other_ns), decided([value for (value,) in logs.values()], rows))
+    logs = {number: log(other_ns[number] / baseline_ns[number]) for number in sorted(baseline_ns.keys() & other_ns.keys())}
+    groups = {number: [value] for number, value in logs.items()}
+    decision = decided(list(logs.values()), rows)
+    return Row(cell, baseline, other, groups, over_rounds(baseline_ns), over_rounds(other_ns), decision, figures=logs)

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from ...model.records import Night, SweepRecord
+from ...model.records import NEIGHBOURS_NS, UNCORRECTED_NS, Night, SweepRecord
 from ...stats.verdict import CLAIM_ROUNDS, too_few
 from ..compare import differences
 from .changes import FEWEST, MIN_MAGNITUDE, Change
@@ -44,6 +44,16 @@ class History:
         """Whether the last night has too few rounds to claim anything."""
         return bool(self.nights) and len(self.nights[-1].rounds) < CLAIM_ROUNDS
 
+    @property
+    def busy(self) -> bool:
+        """Whether the last night lacks a quiet core, by which alone nights are held to each other."""
+        return bool(self.nights) and self.nights[-1].figure == NEIGHBOURS_NS
+
+    @property
+    def gated(self) -> bool:
+        """Whether an alarm can be raised."""
+        return not self.short and not self.busy and (not self.nights or self.nights[-1].figure != UNCORRECTED_NS)
+
 
 @dataclass(frozen=True)
 class Alarm:
@@ -68,8 +78,11 @@ class Alarm:
 
 
 def alarms(histories: Sequence[History]) -> list[Alarm]:
-    """What stands and what is new tonight, the worst first. A scenario that tonight has in fewer than `CLAIM_ROUNDS` rounds raises none."""
-    found = [alarm for item in histories if not item.short for alarm in _alarms(item)]
+    """What stands and what is new tonight, the worst first.
+
+    None is raised by what tonight has in fewer than `CLAIM_ROUNDS` rounds, without a quiet core, or without walks that could tell one.
+    """
+    found = [alarm for item in histories if item.gated for alarm in _alarms(item)]
     return sorted(found, key=lambda alarm: (bool(alarm.acknowledged), -alarm.change.ratio))
 
 
@@ -96,12 +109,12 @@ def standing(changes: Sequence[Change]) -> list[Change]:
 
 
 def unheard(histories: Sequence[History]) -> list[str]:
-    """A sentence where tonight has too few rounds for some scenarios to raise an alarm; none where it has not."""
-    short = [item for item in histories if item.short]
-    if not short:
-        return []
-    rounds = min(len(item.nights[-1].rounds) for item in short)
-    return [f"No alarm is raised for {len(short)} of {len(histories)} scenarios: tonight has {too_few(rounds)}."]
+    """A sentence for each reason why some scenarios can raise no alarm tonight: too few rounds, no quiet core, no walks."""
+    short, busy = [item for item in histories if item.short], [item for item in histories if item.busy and not item.short]
+    blind = [item for item in histories if not (item.short or item.busy or item.gated)]
+    reasons = [(short, f"tonight has {too_few(min((len(item.nights[-1].rounds) for item in short), default=0))}")]
+    reasons += [(busy, "somebody else used the core tonight, so their times say nothing of the code"), (blind, "no walk says who shared the core")]
+    return [f"No alarm is raised for {len(those)} of {len(histories)} scenarios: {why}." for those, why in reasons if those]
 
 
 def young(histories: Sequence[History]) -> list[str]:

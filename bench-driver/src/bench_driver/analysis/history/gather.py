@@ -11,7 +11,7 @@ from ...errors import BenchError, StoreError
 from ...model.order import in_order
 from ...model.published import nameless, published
 from ...model.reading import lines_in_order, planned_contenders
-from ...model.records import Night, SweepRecord
+from ...model.records import QUIET_NS, Night, SweepRecord
 from ...store import slices
 from ...store.database import Store
 from ...store.read import nights, scenarios, sweeps
@@ -75,7 +75,7 @@ def every_series(store: Store, sweep: SweepRecord, known: Mapping[str, SweepReco
     Without a `figure` they are by the answer's: the time on a quiet core of a sweep in groups, else `p50_ns`.
     """
     if sweep.in_groups:
-        found = slices.nights(store, known.values(), figure or slices.QUIET_NS)
+        found = slices.nights(store, known.values(), figure or QUIET_NS)
         # A sweep that was cut lacks lines which the nights before it have.
         cut = sweep.state not in _WHOLE
         tonight = [line for line, item in found.items() if cut or item[-1].sweep_id == sweep.id]

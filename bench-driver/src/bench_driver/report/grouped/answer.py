@@ -78,22 +78,24 @@ def _pair(facts: GroupedFacts, baseline: Contender, other: Contender, rows: Sequ
             words.ns(row.baseline_ns),
             words.ns(row.other_ns),
             words.ratio(row.decision.ratio if row.decision else None),
+            row.basis,
             said(row, one_start=facts.one_start),
             " / ".join(facts.engine(row.cell, who) or "unknown" for who in (baseline, other)),
         ]
         for row in rows
     ]
     unit = unit_of(facts, rows[0].cell.condition)
-    head = [*CELL, f"{baseline} {unit}", f"{other} {unit}", f"ratio {other} / {baseline}", "verdict", "libraries"]
+    head = [*CELL, f"{baseline} {unit}", f"{other} {unit}", f"ratio {other} / {baseline}", "core", "verdict", "libraries"]
     guard = guards(facts, [row.cell for row in rows], (baseline, other))
     return Table(head, lines, len(CELL), f"{baseline} and {other}, condition {rows[0].cell.condition}" + (f"; {guard}" if guard else ""))
 
 
 def unit_of(facts: GroupedFacts, condition: str) -> str:
-    """What a condition's figures are, as headings have it."""
+    """What a condition's figures are, as headings have it; which are of a quiet core where all are of one kind."""
     if condition == CORES:
         return "objects/s"
-    return "p50 ns" if not facts.adjusted_under(condition) else "adjusted ns" if facts.unmet_under(condition) else "quiet ns"
+    kinds = facts.bases(condition)
+    return f"{kinds.pop()} ns" if len(kinds) == 1 else "ns"
 
 
 def _waiting(facts: GroupedFacts, condition: str) -> Table:
@@ -150,16 +152,18 @@ def reading(facts: GroupedFacts) -> str:
     """How to read the table."""
     rows = max((len(one.rows) for one in facts.series), default=0)
     together = f"All {rows} intervals of a series hold together with 95 % confidence." if rows > 1 else "The interval has 95 % confidence."
-    adjusted = (
-        "quiet ns: the parse time of one object, the median of a block of windows, on a core that nobody shares: what a neighbour added is taken out by the "
-        "scans beside (section neighbour); then the median over a slice's blocks, a round's slices and rounds. "
-        "adjusted ns: the same where some rows are on no quiet core, since a contender hardly met one. "
+    quiet = (
+        "quiet: a round's time of an object is the median of those blocks of 500 parses beside which a fixed walk over memory was as fast as on a core that "
+        "nobody shares, and its ratio that of two such times. "
     )
-    plain = "p50: the median parse time of one object in a slice, then the median over a round's slices and over rounds. "
-    waiting = f"{' and '.join(facts.beside)} over {facts.conditions[0]}: of the median windows of both, as they came. " if facts.beside else ""
+    plain = (
+        "with neighbours, uncorrected: a round's ratio is the median of its groups', each of two median windows that lie back to back. "
+        if {row.basis for row in facts.rows} - {"quiet"}
+        else ""
+    )
+    waiting = f"{' and '.join(facts.beside)} over {facts.conditions[0]}: of the median windows of both, uncorrected. " if facts.beside else ""
     return (
-        f"{adjusted if facts.adjusted else plain}{waiting}ratio: taken in each group of slices, "
-        "which lie back to back; then the median over a round's groups of both providers, and the mean over rounds with Student's t. "
+        f"{quiet}{plain}{waiting}ratio: the mean over rounds with Student's t; times are medians over rounds. "
         f"{together} Above 1 the first is faster. A verdict takes {CLAIM_ROUNDS} rounds: faster where the whole interval lies {BY} or more from 1, "
         f"the same where all of it lies within {BY}, else unresolved."
     )

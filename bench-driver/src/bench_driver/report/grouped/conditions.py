@@ -15,7 +15,7 @@ from .sure import told_of
 #: What each condition does with the bodies.
 CONDITIONS = {
     "block": "500 bodies are fetched and checked, then parsed back to back, each for the first time",
-    "http": "each body is waited for, one request in flight",
+    "http": "each body is waited for, one request in flight; its windows mostly measure where the scheduler puts two threads",
     "push": "the provider writes and pushes in frames over one connection; each body is waited for",
     "push-4": "as push, over 4 connections",
     "push-16": "as push, over 16 connections",

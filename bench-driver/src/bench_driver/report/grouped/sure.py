@@ -24,8 +24,7 @@ _ITSELF = (
 _CHECKS = (
     "order: by what factor a slice takes longer where it comes later in its group. drift: by what factor the ratio grew from the first round to the last, by "
     "its slope. Both are 1 but for noise; the orders are balanced, so that an effect of the order falls out of the ratio. Standard deviations of the ratio: of "
-    "a group in its round; of a round's figure by its groups alone; of what a start of the processes adds; of a round, by which the interval goes: where a "
-    "neighbour on the core is taken out, what is uncertain about that is in it."
+    "a group in its round; of a round's figure by its groups alone; of what a start of the processes adds; of a round, by which the interval goes."
 )
 
 
@@ -63,7 +62,7 @@ def _rows(facts: GroupedFacts) -> Table:
     for row in facts.rows:
         found = row.spreads
         parts = [found.between_groups, found.of_a_figure, found.between_starts] if found else [None] * 3
-        spread = [words.DASH if part is None else f"{in_per_cent(part):.1f} %" for part in (*parts, facts.deviation(row))]
+        spread = [words.DASH if part is None else f"{in_per_cent(part):.1f} %" for part in (*parts, row.deviation)]
         rows.append([f"{row.cell}: {row.other} / {row.baseline}", words.close(facts.order(row).ratio), words.close(facts.drift(row).ratio), *spread])
     return Table(["row", "order (95 %)", "drift (95 %)", "between groups", "of a figure", "between starts", "of a round"], rows, 1, "Checks of each row")
 

@@ -14,6 +14,8 @@ from ..document import Block, Chart, Charts, Items, Section, Table, Text
 #: What a figure is, in words.
 TITLES = {
     "quiet_ns": "parse time on a quiet core",
+    "neighbours_ns": "median parse time with neighbours",
+    "uncorrected_ns": "uncorrected median parse time",
     "p50_ns": "median parse time",
     "mean_ns": "mean parse time",
     "p90_ns": "90th percentile of the parse time",

@@ -1,0 +1,168 @@
+"""Times on a quiet core: blocks whose walk was slow do not count, and where too few are left nothing is claimed across sweeps."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from math import exp, log
+from pathlib import Path
+from statistics import fmean, median
+
+import pytest
+
+from bench_driver.analysis.grouped.between import compared
+from bench_driver.analysis.grouped.gather import gather
+from bench_driver.analysis.grouped.ratios import row
+from bench_driver.model.cell import Cell
+from bench_driver.model.records import Attempt
+from bench_driver.report.documents import document
+from bench_driver.report.grouped.answer import tables
+from bench_driver.stats import quiet
+from bench_driver.stats.groups import estimate
+from bench_driver.stats.pairs import Measured, alike, measured
+from bench_driver.store.opening import open_store
+from bench_driver.store.todo import PlannedSlice
+
+from .grouped import sweep_of
+from .neighbours import CELL, JAVA, RUST, SCAN_NS, rounds, scanned
+
+QUIET, BUSY = [(3000.0, 42_000.0)] * 8, [(4500.0, 67_000.0)] * 8
+
+
+def test_a_round_has_the_median_of_its_quiet_blocks() -> None:
+    found = quiet.core([(1, [*QUIET[:4], (3100.0, 46_000.0), (4500.0, 47_000.0), *BUSY[:4]]) for _ in range(4)])
+    assert (found.walk_ns, found.share) == (42_000, 0.5)
+    assert found.times_ns == {1: 3000.0}, "46,000 is at most 1.1 times the quiet walk, 47,000 is more"
+
+
+@pytest.mark.parametrize(
+    ("slices", "rounds_"),
+    [
+        ([QUIET, QUIET, QUIET], [1]),
+        ([QUIET, QUIET, BUSY], []),
+        ([QUIET[:3], QUIET[:3], QUIET[:2]], [1]),
+        ([QUIET[:3], QUIET[:2], QUIET[:2]], []),
+    ],
+)
+def test_a_figure_takes_eight_quiet_blocks_from_three_slices(slices: list[list[quiet.Block]], rounds_: list[int]) -> None:
+    assert list(quiet.core([(1, blocks) for blocks in slices]).times_ns) == rounds_
+
+
+def test_a_walk_is_quiet_by_the_whole_sweep_and_not_by_its_round() -> None:
+    found = quiet.core([(number, QUIET if number < 6 else BUSY) for number in range(1, 7) for _ in range(4)])
+    assert list(found.times_ns) == [1, 2, 3, 4, 5] and found.share == pytest.approx(5 / 6)
+
+
+def test_intervals_hold_the_planted_ratio_as_often_as_they_say_and_are_narrower() -> None:
+    held, widths, came = 0, [], []
+    for seed in range(120):
+        made = Measured(rounds(seed, groups=12))
+        assert made.basis(RUST, JAVA) == "quiet"
+        walked, raw = (estimate(list(one.figures(RUST, JAVA).values())) for one in (made, Measured(made.came, plain=True)))
+        held += walked.low < 1.5 < walked.high
+        widths.append(log(walked.high / walked.low))
+        came.append(log(raw.high / raw.low))
+    assert held >= 108, f"{held} of 120 at 95 %: fewer than 108 has a probability of 0.3 %"
+    assert median(widths) < 0.6 * median(came)
+
+
+def test_without_walks_a_figure_is_the_median_of_its_groups_median_windows() -> None:
+    bare = {number: [{who: replace(one, blocks=()) for who, one in group.items()} for group in groups] for number, groups in rounds(4).items()}
+    for those in (bare, {**rounds(4), 6: bare[6]}):
+        made = Measured(those)
+        assert made.basis(RUST, JAVA) == "uncorrected" and made.core(RUST) is None
+        expected = [median(log(group[JAVA].p50_ns / group[RUST].p50_ns) for group in groups) for groups in those.values()]
+        assert list(made.figures(RUST, JAVA).values()) == pytest.approx(expected)
+    assert Measured(rounds(4), plain=True).figures(RUST, JAVA) == Measured(bare).figures(RUST, JAVA)
+
+
+def test_where_too_few_rounds_are_quiet_the_row_is_with_neighbours_and_has_a_verdict() -> None:
+    made = Measured(rounds(1, count=10, groups=4, busy=0.7, stays=1.0))
+    found = row(CELL, RUST, JAVA, made, rows=1)
+    assert found.basis == "with neighbours" and found.decision and found.decision.verdict == "slower"
+    assert found.figures == Measured(made.came, plain=True).figures(RUST, JAVA)
+
+
+def test_there_is_no_verdict_where_one_met_a_quiet_core_more_than_four_times_as_often() -> None:
+    def of(number: int, group: int, who: object) -> list[quiet.Block]:
+        return QUIET if who == RUST or (number + group) % 5 == 0 else [(time * 2, walk) for time, walk in BUSY]
+
+    made = Measured(
+        {number: [{who: replace(one, blocks=tuple(of(number, at, who))) for who, one in group.items()} for at, group in enumerate(groups)]
+         for number, groups in rounds(1, groups=16).items()}
+    )  # fmt: skip
+    found = row(CELL, RUST, JAVA, made, rows=1)
+    assert found.basis == "not alike" and found.decision and found.decision.verdict == "unresolved"
+
+
+def test_a_time_on_a_quiet_core_is_put_beside_that_of_another_cell_only_where_all_are_such() -> None:
+    cells = {replace(CELL, object_type=f"Of{seed}"): Measured(rounds(seed, count=10, busy=0.7 if seed % 2 else 0.3, stays=1.0)) for seed in range(12)}
+    assert {one.basis(RUST, JAVA) for one in cells.values()} == {"quiet", "with neighbours"}
+    assert {one.basis(RUST) for one in alike(cells).values()} == {"uncorrected"}
+    quiet_alone = {cell: one for cell, one in cells.items() if one.basis(RUST, JAVA) == "quiet" == one.basis(RUST) == one.basis(JAVA)}
+    assert alike(quiet_alone) is quiet_alone
+
+
+def test_a_report_says_where_times_are_with_neighbours(tmp_path: Path) -> None:
+    def made(item: PlannedSlice, p50_ns: float) -> Attempt:
+        busy = item.turn.cell.format == "XML" and item.turn.round > 2
+        return scanned(busy=8 if busy else 0)(item, p50_ns)
+
+    with open_store(str(tmp_path / "a.sqlite")) as store:
+        facts = gather(store, sweep_of(store, 6, made=made))
+    assert {row.cell.format for row in facts.rows if row.basis == "with neighbours"} == {"XML"}
+    (note,) = (note for note in facts.notes if note.startswith("Neighbours share the core in 2 of 6 rows "))
+    assert "NumericObject as XML" in note and "JSON" not in note
+    assert {one.plain for cell, one in facts.alike.items() if cell.condition == "block"} == {True}
+    shown = tables(facts)[0]
+    assert [line[list(shown.head).index("core")] for line in shown.rows] == ["quiet", "quiet", "with neighbours"] * 2
+    assert "with neighbours" in str({section.anchor: section for section in document(facts).sections}["core"])
+
+
+def test_a_slice_has_blocks_where_windows_follow_each_other(tmp_path: Path) -> None:
+    with open_store(str(tmp_path / "a.sqlite")) as store:
+        facts = gather(store, sweep_of(store, 6, made=scanned()))
+        plain = gather(store, sweep_of(store, 6, planned_at="2026-11-20T12:00:00.000+00:00"))
+    assert ({row.basis for row in facts.rows}, {row.basis for row in plain.rows}) == ({"quiet"}, {"uncorrected"})
+    assert {len(one.slice.blocks) for one in facts.seen if one.slice.cell.condition == "block"} == {8}
+    assert {one.slice.blocks for one in facts.seen if one.slice.cell.condition == "http"} == {()}
+    assert [row.decision.verdict for row in facts.rows if row.decision] == [row.decision.verdict for row in plain.rows if row.decision]
+    assert "rust-server quiet ns" in tables(facts)[0].head and "rust-server uncorrected ns" in tables(plain)[0].head
+    assert "No walk was timed" in str({one.anchor: one for one in document(plain).sections}["core"])
+    found = compared([facts.measured], [plain.measured], facts.compared("block"))
+    assert {(one.ratio, one.why_not) for one in found} == {(None, "no walk says who shared the core")}
+
+
+def test_a_quiet_sweep_beside_a_busy_one_says_nothing_in_either_direction() -> None:
+    still, busy = Measured(rounds(1)), Measured(rounds(3, count=10, groups=4, busy=0.97, stays=1.0))
+    for before, after in ((still, busy), (busy, still)):
+        found = compared([{CELL: before}], [{CELL: after}], {CELL: [RUST, JAVA]})
+        assert [(one.ratio, one.decision) for one in found] == [(None, None)] * 3
+
+
+def test_a_sweep_that_was_busy_throughout_shows_by_its_quiet_walk() -> None:
+    still, busy = Measured(rounds(1, busy=0.0)), Measured(rounds(3, busy=1.0, stays=1.0))
+    assert busy.basis(RUST, JAVA) == "quiet", "in itself it cannot be seen"
+    (walked, _, _) = compared([{CELL: still}], [{CELL: busy}], {CELL: [RUST, JAVA]})
+    assert walked.ratio is None and walked.why_not.startswith("their quiet walks differ")
+    core = busy.core(RUST)
+    assert core and core.walk_ns / SCAN_NS[RUST] == pytest.approx(1.6, rel=0.05)
+
+
+def test_two_labels_decide_with_three_sweeps_each() -> None:
+    order = {CELL: [RUST, JAVA]}
+
+    def side(first: int, ratio: float, count: int = 3) -> list[dict[Cell, Measured]]:
+        return [{CELL: Measured(rounds(seed, ratio=ratio, busy=0.0, starts=0.002))} for seed in range(first, first + count)]
+
+    slower = compared(side(1, 1.5), side(11, 1.65), order)
+    assert [one.decision.verdict for one in slower if one.decision] == ["same", "slower", "slower"]
+    assert [one.ratio for one in slower] == pytest.approx([1, 1.1, 1.1], rel=0.02)
+    assert [one.decision for one in compared(side(1, 1.5, 2), side(11, 1.65), order)] == [None] * 3, "two sweeps are too few"
+    same = compared(side(1, 1.5), side(11, 1.5), order)
+    assert "slower" not in [one.decision.verdict for one in same if one.decision]
+
+
+def test_slices_come_as_groups_by_cell_and_round() -> None:
+    those = [one for groups in rounds(5).values() for group in groups for one in group.values()]
+    assert measured(those)[CELL].came == rounds(5)
+    assert exp(fmean(Measured(rounds(5)).figures(RUST, JAVA).values())) == pytest.approx(1.5, rel=0.05)
