@@ -21,7 +21,9 @@
 
 from __future__ import annotations
 
+import traceback
 from enum import IntEnum
+from pathlib import Path
 from typing import Any
 
 
@@ -123,3 +125,11 @@ class Interrupted(KeyboardInterrupt):
     def __init__(self, signal_number: int) -> None:
         super().__init__(f"signal {signal_number}")
         self.signal_number = signal_number
+
+
+def unexpected(error: Exception) -> BenchError:
+    """What nobody foresaw, as people read it: a row that no driver wrote, or a defect."""
+    at = traceback.extract_tb(error.__traceback__)[-1]
+    why = f"{type(error).__name__}: {str(error)[:100]} ({Path(at.filename).name}, line {at.lineno})"
+    do = "where the store is somebody else's, one of its rows is damaged; else report this as a defect, with what BENCH_TRACEBACK=1 shows"
+    return BenchError("the command met what it did not expect", why=why, do=do)

@@ -19,7 +19,7 @@ import click
 import cloup
 
 from .. import __version__
-from ..errors import BenchError, ExitCode, UsageError
+from ..errors import BenchError, ExitCode, UsageError, unexpected
 from ..system import signals
 
 #: The subcommands, in the groups in which help lists them.
@@ -29,6 +29,8 @@ SECTIONS = {
     "Servers and store": ("servers", "store"),
 }
 COMMANDS = tuple(name for names in SECTIONS.values() for name in names)
+#: Set, what nobody foresaw is shown with its traceback.
+BENCH_TRACEBACK = "BENCH_TRACEBACK"
 #: Older spellings that go on working: `list` and `show` were `sweeps`, and what is under `servers` stood alone.
 OLD_SPELLINGS = ("sweeps", "up", "down", "status", "engines")
 #: What is the lab's, most of which was a command here once, with what to type instead.
@@ -131,10 +133,17 @@ def run_commands(commands: click.Command, program: str, args: Sequence[str] | No
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal that lacks a character shows another in its place
     try:
-        with signals.as_exceptions():
-            code = commands.main(args=args, prog_name=program, standalone_mode=False)
-            sys.stdout.flush()
-            return int(code or ExitCode.OK)
+        try:
+            with signals.as_exceptions():
+                code = commands.main(args=args, prog_name=program, standalone_mode=False)
+                sys.stdout.flush()
+                return int(code or ExitCode.OK)
+        except (click.ClickException, click.exceptions.Exit, click.Abort, BenchError):
+            raise
+        except Exception as error:
+            if os.environ.get(BENCH_TRACEBACK) or (isinstance(error, OSError) and error.errno in _UNWRITABLE):
+                raise
+            raise unexpected(error) from error
     except OSError as error:
         if error.errno not in _UNWRITABLE:
             raise

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import ExitStack
 from pathlib import Path
 
 import click
@@ -22,15 +23,17 @@ def merge(files: tuple[Path, ...], store: str | None, root: Path | None) -> None
     from ..store.opening import open_store
     from . import screen
 
-    with open_store(options.store_address(store, root)) as kept:
-        for file in files:
-            with copy.snapshot(file) as other:
-                every, unreadable = read.sweeps(other), read.unreadable(other)
-                running = {item.id for item in lease.running(other, every)}
-                unsound = {item.id: why for item in every if (why := copy.unsound(other, item))}
-                unreadable += [f"{name} is left out: {why}" for name, why in unsound.items()]
-                there = [item for item in every if item.id not in running and item.id not in unsound]
-                made = copy.copy(other, kept, there)
+    with ExitStack() as opened:
+        # Each is read before anything is made or changed.
+        others = [(file, opened.enter_context(copy.snapshot(file))) for file in files]
+        kept = opened.enter_context(open_store(options.store_address(store, root)))
+        for file, other in others:
+            every, unreadable = read.sweeps(other), read.unreadable(other)
+            running = {item.id for item in lease.running(other, every)}
+            unsound = {item.id: why for item in every if (why := copy.unsound(other, item))}
+            unreadable += [f"{name} is left out: {why}" for name, why in unsound.items()]
+            there = [item for item in every if item.id not in running and item.id not in unsound]
+            made = copy.copy(other, kept, there)
             names = ", ".join(item.id for item in made)
             known = f"; {len(there) - len(made)} there already" if len(made) < len(there) else ""
             taken = f"{file}: {len(made)} of {len(every)} sweeps taken in{': ' if made else ''}{names}{known}"

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rich.console import Console, Group
+from rich.console import Console, ConsoleOptions, ConsoleRenderable, Group, RenderHook
+from rich.segment import Segment
 from rich.table import Table
 from rich.text import Text
 
 from ..errors import BenchError
+from ..model.published import printable
 from ..model.series import ENCODE
 from ..plan.plan import Plan
 from ..report import markdown
@@ -39,8 +42,25 @@ def err() -> Console:
     return _console(stderr=True)
 
 
+class _Printable(RenderHook):
+    """Takes what a terminal would obey out of all that is shown: names come from stores, answers, labels and files of others."""
+
+    def process_renderables(self, renderables: list[ConsoleRenderable]) -> list[ConsoleRenderable]:
+        return [_Cleaned(one) for one in renderables]
+
+
+@dataclass(frozen=True)
+class _Cleaned:
+    of: ConsoleRenderable
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Segment]:
+        for one in console.render(self.of, options):
+            yield one if one.control else Segment("\n".join(map(printable, one.text.split("\n"))), one.style)
+
+
 def _console(*, stderr: bool) -> Console:
     console = Console(stderr=stderr, highlight=False)
+    console.push_render_hook(_Printable())
     if not console.is_terminal:
         console.width = max(console.width, _LOG_WIDTH)
     return console

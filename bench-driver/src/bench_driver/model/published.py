@@ -6,6 +6,7 @@ Older stores keep folders, and a command may name some. Pure.
 from __future__ import annotations
 
 import re
+import unicodedata
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -19,6 +20,11 @@ _PATH = re.compile(r"(?:(?<=file:)|(?<=sqlite:)|(?<![\w.~@+/:-])|(?<=:)(?!//))/+
 _STORE = re.compile(r"(postgres\w*(?:\+\w+)?://)(\S+)")
 #: What a plan kept for `--resume` alone, and the name of what the checkout keeps for it now.
 _FOR_RESUME = ("folder", "java_home", "origin")
+
+
+def printable(text: str) -> str:
+    """The text without what a terminal would obey or could be misled by: it may be somebody else's."""
+    return text if text.isprintable() else "".join(one if one.isprintable() or unicodedata.category(one) == "Zs" else "\ufffd" for one in text)
 
 
 def published(sweep: SweepRecord) -> SweepRecord:

@@ -17,7 +17,7 @@ from ..errors import StoreError
 from ..model.records import SweepRecord
 from . import write
 from .database import Store
-from .opening import open_store
+from .opening import open_store, refuse_special
 from .schema import attempt, measurement, point, slice_of, sweep, turn
 
 #: Of a server with its setup, an engine, an object type with its size, or a format.
@@ -91,6 +91,9 @@ def _rows(
 @contextmanager
 def snapshot(file: Path) -> Iterator[Store]:
     """A copy of a store's file, at this driver's schema; the file is left as it is. StoreError where it is none, or a newer driver's."""
+    if "://" in str(file) or ":/" in str(file):  # a path has lost one of a URL's slashes
+        raise StoreError("a URL is no store's file", why="sweeps are taken out of files of SQLite", do="name a store's file, or one that `store export` wrote")
+    refuse_special(file)
     if not file.is_file():
         raise StoreError(f"there is no store at {file}", why="the file does not exist", do="name a store's file")
     with TemporaryDirectory(prefix="bench-store-") as folder:

@@ -34,6 +34,8 @@ def open_store(address: str, *, create: bool = True) -> Store:
     Without `create` a SQLite file that does not exist is an error.
     """
     url, file = _parse(address)
+    if file:
+        refuse_special(file)
     if file and not create:
         _refuse_missing(file)
     return _prepared(Store(str(file) if file else secretless(url), _engine(url, file)), upgrade)
@@ -43,6 +45,7 @@ def read_store(address: str) -> Store:
     """The store at an address as it is, read-only. StoreError where there is none, and where a driver of another schema wrote it; UsageError."""
     url, file = _parse(address)
     if file:
+        refuse_special(file)
         _refuse_missing(file)
         return _prepared(Store(str(file), _reading_engine(file)), refuse_other_schema)
     engine = _postgresql(url, options="-c default_transaction_read_only=on")
@@ -59,8 +62,18 @@ def _prepared(store: Store, prepare: Callable[[Store], None]) -> Store:
     return store
 
 
+def refuse_special(file: Path) -> None:
+    """StoreError where a path leads to something that is no file: a folder, a device, or a pipe, at which SQLite would wait for ever."""
+    with explained(str(file)):
+        if file.exists() and not file.is_file():
+            why = "it is a folder, a device, a pipe or a socket"
+            raise StoreError(f"{file} cannot be a store", why=why, do="name a file")
+
+
 def _refuse_missing(file: Path) -> None:
-    if not file.exists():
+    with explained(str(file)):
+        there = file.exists()
+    if not there:
         why = "the file does not exist: nothing was measured yet"
         raise StoreError(f"there is no store at {file}", why=why, do="run `bench-driver sweep`, or give --store")
 
@@ -76,6 +89,8 @@ def _parse(address: str) -> tuple[str, Path | None]:
     if url.get_backend_name() == "sqlite":
         if not url.database or url.database == ":memory:":
             raise _bad(address, "a store has to outlive its command, so it needs a file")
+        if url.query:
+            raise _bad(address, "a SQLite store has no options behind a question mark")
         return address, Path(url.database).absolute()
     if url.get_backend_name() != "postgresql":
         raise _bad(address, f"{url.get_backend_name()} is neither sqlite nor postgresql")

@@ -15,6 +15,7 @@ from sqlalchemy import ColumnElement, Select, func, select
 from .. import moment
 from ..errors import StoreError, UsageError
 from ..model.label import id_checked
+from ..model.published import printable
 from ..model.records import Answer, Job, Measurement, Night, SweepRecord
 from ..model.scenario import Scenario
 from .database import Store
@@ -55,10 +56,14 @@ def _cleaned(row: Any) -> SweepRecord:
 
 def _printable(value: Any) -> Any:
     if isinstance(value, str):
-        return value if value.isprintable() else "".join(one if one.isprintable() else "�" for one in value)
+        return printable(value)
     if isinstance(value, dict):
         return {_printable(name): _printable(item) for name, item in value.items()}
     return [_printable(item) for item in value] if isinstance(value, list) else value
+
+
+#: What the columns of a sweep hold, which SQLite does not hold anybody to.
+_KINDS: dict[str, Any] = {"preset": str, "state": str, "planned_at": str, "finished_at": str | None, "label": str | None, "seed": int, "written": int}
 
 
 def _wrong(row: Any) -> str:
@@ -67,6 +72,9 @@ def _wrong(row: Any) -> str:
         id_checked(row.id)
     except UsageError as error:
         return str(error.why)
+    for name, kind in _KINDS.items():
+        if not isinstance(getattr(row, name), kind):
+            return f"its {name} is no {'text' if kind is not int else 'whole number'}"
     if not (isinstance(row.conditions, dict) and isinstance(row.about, dict)):
         return "its conditions or its facts are no table of names"
     for name in ("servers", "machine", "setup"):

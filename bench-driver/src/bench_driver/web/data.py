@@ -108,12 +108,15 @@ class Data:
 
 
 def _numbers(make: Callable[[], dict[str, Any]], name: str) -> bytes:
-    """What is made, in JSON, which has no word for what is no number. UsageError where a figure is none."""
+    """What is made, in JSON, which has no word for what is no number. UsageError where a figure is none, or where the store holds what no driver wrote."""
     try:
         return _json(make())
     except (ValueError, ArithmeticError) as error:
         why = f"a figure of it is no number: {error}"
         raise UsageError(f"{name} cannot be shown", why=why, do="look for times of 0, or none, in its slices.csv; then sweep anew") from error
+    except (LookupError, TypeError, AttributeError) as error:
+        why = f"no driver wrote what it says of itself ({type(error).__name__}: {str(error)[:100]})"
+        raise UsageError(f"{name} cannot be shown", why=why, do="choose another sweep, or take this one out of the store") from error
 
 
 def _json(value: dict[str, Any]) -> bytes:
