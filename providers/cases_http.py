@@ -145,6 +145,8 @@ def request(line: str, *fields: str, body: str = "") -> str:
 GET, POST = "GET /health_check HTTP/1.1", "POST /decode/JSON/1 HTTP/1.1"
 NEXT = request(GET)
 CHUNKED, EMPTY = "Transfer-Encoding: chunked", "2\r\n{}\r\n0\r\n\r\n"
+#: More than `/decode` takes of an object without a size.
+LONG = " " * 70_000
 
 
 def posted(*fields: str, body: str = "{}", line: str = POST) -> str:
@@ -277,6 +279,17 @@ CLOSED: list[tuple[str, str, list[int]]] = [
     ("a request behind close and chunks", posted("Connection: close", CHUNKED, body=EMPTY) + NEXT, [422]),
     ("a bad request behind Connection: close", request(GET, "Connection: close") + "\0", [200]),
     ("a bad request behind a good one", NEXT + "GET\r\n\r\n" + NEXT, [200, 400]),
+    ("a request behind a body of no path", posted("Content-Length: 2", line="POST /nothing HTTP/1.1") + NEXT, [404]),
+    ("a request behind a long body of no path", posted("Content-Length: 70000", body=LONG, line="POST /nothing HTTP/1.1") + NEXT, [404]),
+    ("a request behind a body of another method", posted("Content-Length: 2", line="POST /engines HTTP/1.1") + NEXT, [405]),
+    ("a request behind a body of no type", posted("Content-Length: 2", line="POST /triggerReqs HTTP/1.1") + NEXT, [415]),
+    ("a request behind a body in a coding", posted("Content-Encoding: gzip", "Content-Length: 2") + NEXT, [415]),
+    ("a request behind a body over the cap", posted("Content-Length: 70000", body=LONG) + NEXT, [413]),
+    ("a request behind chunks over the cap", posted(CHUNKED, body=f"11170\r\n{LONG}\r\n0\r\n\r\n") + NEXT, [413]),
+    ("a request behind another page's body", posted("Origin: http://evil.example", "Content-Length: 2") + NEXT, [403]),
+    ("a request behind a body for another host", posted("Content-Length: 2").replace(HOST, "Host: evil.example") + NEXT, [421]),
+    ("a request behind GET with a body", request(GET, "Content-Length: 3", body="abc") + NEXT, [200]),
+    ("a request behind GET with chunks", request(GET, CHUNKED, body=EMPTY) + NEXT, [200]),
 ]
 #: What is refused: nothing behind it is answered, and the connection is closed.
 REFUSED: list[tuple[str, str, int]] = [

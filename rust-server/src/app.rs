@@ -133,7 +133,7 @@ pub fn serve(state: Data<State>) -> io::Result<(Server, String)> {
             .keep_alive(keep_alive)
             .on_connect_ext(move |gate: &Gate<TcpStream>, connection| {
                 set_options(gate.stream(), client_timeout);
-                connection.insert(gate.refusal());
+                connection.insert(gate.exchange());
                 connection.insert(ConnectionNumber(accepted.fetch_add(1, Ordering::Relaxed)));
             })
             // A client that closes its side is gone; its handler is dropped, which ends its run.

@@ -7,6 +7,7 @@ mod provider;
 mod server;
 
 mod answer;
+mod behind;
 mod blocks;
 mod cores;
 mod decode;

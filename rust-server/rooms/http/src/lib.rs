@@ -16,7 +16,7 @@ mod unsent;
 mod wanted;
 
 pub use self::body::{Cap, check_plain, read_body};
-pub use self::gate::{Gate, Refusal};
+pub use self::gate::{Exchange, Gate};
 pub use self::misdirected::refuse_misdirected;
 pub use self::peers::is_allowed;
 pub use self::query::{number, parameter, wrong};

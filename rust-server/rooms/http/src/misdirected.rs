@@ -9,7 +9,7 @@ use actix_web::http::header::{HOST, HeaderName, HeaderValue, ORIGIN};
 use actix_web::middleware::Next;
 use actix_web::web::Data;
 
-use super::gate::Refusal;
+use super::gate::Exchange;
 use super::respond::respond;
 use testbed_config::Hosts;
 use testbed_contract::{Code, MOST_SHOWN, Problem, shown};
@@ -40,8 +40,8 @@ pub async fn refuse_misdirected<B: MessageBody>(
 
 /// The gate has a request with a `*` in its method for one that it refused.
 fn check_gate(request: &ServiceRequest) -> Result<(), Problem> {
-    let refusal = request.conn_data::<Refusal>().filter(|_| request.method().as_str().ends_with('*'));
-    refusal.and_then(Refusal::fault).map_or(Ok(()), |fault| Err(fault.problem()))
+    let refused = request.conn_data::<Exchange>().filter(|_| request.method().as_str().ends_with('*'));
+    refused.and_then(Exchange::fault).map_or(Ok(()), |fault| Err(fault.problem()))
 }
 
 /// The gate lets through one host alone, that of the target too.

@@ -27,6 +27,8 @@ enum Part {
     Chunk(u64),
     ChunkEnd,
     Trailers,
+    /// A body is whole: what is behind it waits for what becomes of it.
+    Behind,
     /// No further request is read: the last one said so, or was refused.
     Over,
 }
@@ -80,32 +82,53 @@ impl RequestGrammar {
     pub const fn pass(&mut self, count: u64) {
         self.part = match self.part {
             Part::Length(left) if left > count => Part::Length(left - count),
-            Part::Length(_) => self.next_request(),
+            Part::Length(_) => self.end_body(),
             Part::Chunk(left) if left > count => Part::Chunk(left - count),
             Part::Chunk(_) => Part::ChunkEnd,
             part => part,
         };
     }
 
-    /// Judges bytes, and adds to `good` what the library gets of them: a head once it is whole, but
-    /// its first letter at once, by which the library times the head. Chunks lose their extensions
-    /// and trailers. After a fault nothing is read any more.
+    /// Whether a body is whole, and what is behind it waits.
+    pub fn waits(&self) -> bool {
+        self.part == Part::Behind
+    }
+
+    /// The body was taken: reads the request behind it.
+    pub fn go_on(&mut self) {
+        if self.waits() {
+            self.part = Part::RequestLine;
+        }
+    }
+
+    /// Reads nothing any more.
+    pub const fn end(&mut self) {
+        self.part = Part::Over;
+    }
+
+    /// Judges bytes up to the end of a body, and adds to `good` what the library gets of them: a
+    /// head once it is whole, but its first letter at once, by which the library times the head.
+    /// Chunks lose their extensions and trailers. After a fault nothing is read any more. Gives how
+    /// many bytes were judged.
     ///
     /// # Errors
     /// The fault, once.
-    pub fn judge(&mut self, mut bytes: &[u8], good: &mut Vec<u8>) -> Result<(), Fault> {
-        while !bytes.is_empty() && self.part != Part::Over {
-            let data = usize::try_from(self.data()).map_or(bytes.len(), |data| data.min(bytes.len()));
-            let taken = if data > 0 {
-                good.extend_from_slice(&bytes[..data]);
-                self.pass(data as u64);
-                data
-            } else {
-                self.gather(bytes, good).inspect_err(|_| self.part = Part::Over)?
+    pub fn judge(&mut self, bytes: &[u8], good: &mut Vec<u8>) -> Result<usize, Fault> {
+        let mut at = 0;
+        while at < bytes.len() && !self.waits() {
+            let rest = &bytes[at..];
+            let data = usize::try_from(self.data()).map_or(rest.len(), |data| data.min(rest.len()));
+            at += match self.part {
+                Part::Over => rest.len(),
+                _ if data > 0 => {
+                    good.extend_from_slice(&rest[..data]);
+                    self.pass(data as u64);
+                    data
+                }
+                _ => self.gather(rest, good).inspect_err(|_| self.part = Part::Over)?,
             };
-            bytes = &bytes[taken..];
         }
-        Ok(())
+        Ok(at)
     }
 
     /// Takes the bytes of a line, up to its end or as many as there are.
@@ -162,7 +185,7 @@ impl RequestGrammar {
             }
             Part::Trailers if text.is_empty() => {
                 good.extend_from_slice(b"0\r\n\r\n");
-                self.part = self.next_request();
+                self.part = self.end_body();
                 Ok(())
             }
             Part::Trailers => {
@@ -170,7 +193,9 @@ impl RequestGrammar {
                 self.fields += 1;
                 if self.fields > MOST_FIELDS || split(text).is_none() { Err(Fault::Framing) } else { Ok(()) }
             }
-            Part::Length(_) | Part::Chunk(_) | Part::Over => unreachable!("judge takes no lines of these"),
+            Part::Length(_) | Part::Chunk(_) | Part::Behind | Part::Over => {
+                unreachable!("judge takes no lines of these")
+            }
         }
     }
 
@@ -257,7 +282,8 @@ impl RequestGrammar {
         self.part = match self.length {
             _ if self.chunked => Part::ChunkSize,
             Some(length) if length > 0 => Part::Length(length),
-            _ => self.next_request(),
+            _ if self.close => Part::Over,
+            _ => Part::RequestLine,
         };
         Ok(())
     }
@@ -287,9 +313,9 @@ impl RequestGrammar {
         Ok(())
     }
 
-    const fn next_request(&mut self) -> Part {
+    const fn end_body(&mut self) -> Part {
         self.bytes = 0;
-        if self.close { Part::Over } else { Part::RequestLine }
+        if self.close { Part::Over } else { Part::Behind }
     }
 
     /// A fault of a head, or what it is in a body.

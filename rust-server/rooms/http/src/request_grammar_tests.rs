@@ -5,10 +5,16 @@ use super::*;
 /// What the library gets of bytes that come in pieces of so many, and the fault.
 fn judged(request: &[u8], piece: usize) -> (Vec<u8>, Option<Fault>) {
     let (mut grammar, mut good) = (RequestGrammar::new(), Vec::new());
-    for bytes in request.chunks(piece) {
-        if let Err(fault) = grammar.judge(bytes, &mut good) {
-            assert_eq!(grammar.judge(b"GET", &mut good), Ok(()), "a fault is told once");
-            return (good, Some(fault));
+    for mut bytes in request.chunks(piece) {
+        while !bytes.is_empty() {
+            grammar.go_on();
+            match grammar.judge(bytes, &mut good) {
+                Ok(judged) => bytes = &bytes[judged..],
+                Err(fault) => {
+                    assert_eq!(grammar.judge(b"GET", &mut good), Ok(3), "a fault is told once");
+                    return (good, Some(fault));
+                }
+            }
         }
     }
     (good, None)
@@ -66,4 +72,17 @@ fn the_library_gets_heads_and_chunks_in_their_plainest_form() {
 #[test]
 fn of_a_head_that_is_not_whole_the_library_gets_the_first_letter() {
     assert_eq!(judged(b"GET /health_check HTTP/1.1\r\nHost: a\r\n", 4), (b"G".to_vec(), None));
+}
+
+#[test]
+fn what_is_behind_a_body_is_judged_once_the_body_was_taken() {
+    let head = "POST /x HTTP/1.1\r\nHost: a\r\n";
+    for body in ["Content-Length: 2\r\n\r\n{}", "Transfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n"] {
+        let (mut grammar, mut good) = (RequestGrammar::new(), Vec::new());
+        let request = format!("{head}{body}");
+        assert_eq!(grammar.judge(format!("{request}\0").as_bytes(), &mut good), Ok(request.len()), "{body:?}");
+        assert_eq!((grammar.waits(), good), (true, request.into_bytes()));
+        grammar.go_on();
+        assert_eq!(grammar.judge(b"\0", &mut Vec::new()), Err(Fault::RequestLine));
+    }
 }
