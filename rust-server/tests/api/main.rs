@@ -4,6 +4,7 @@
 
 mod client;
 mod provider;
+mod receiver;
 mod server;
 
 mod answer;
@@ -21,5 +22,6 @@ mod partial;
 mod process;
 mod requests;
 mod runs;
+mod sends;
 mod service;
 mod vectors;

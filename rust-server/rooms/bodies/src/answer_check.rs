@@ -8,13 +8,25 @@ use super::fetch_error::FetchError;
 use super::target::Target;
 
 /// Whether another request may follow: the answer does not end with its connection, and does not announce that end.
-pub fn stays_open(response: &Response<Incoming>) -> bool {
-    let framed = [header::CONTENT_LENGTH, header::TRANSFER_ENCODING];
-    let framed = framed.iter().any(|name| response.headers().contains_key(name));
+pub fn stays_open<B>(response: &Response<B>) -> bool {
+    let length = response.headers().get(header::CONTENT_LENGTH).map(HeaderValue::as_bytes);
+    let chunked = response.headers().contains_key(header::TRANSFER_ENCODING);
+    let framed = match response.status() {
+        // It has no body. Where it announces one, nobody can tell whether it sends it for all that.
+        StatusCode::NO_CONTENT => !chunked && length.is_none_or(|digits| digits.iter().all(|digit| *digit == b'0')),
+        _ => chunked || length.is_some(),
+    };
     let values = response.headers().get_all(header::CONNECTION).iter().map(HeaderValue::as_bytes);
     let mut options = values.flat_map(|value| value.split(|byte| *byte == b','));
     let close = options.any(|option| option.trim_ascii().eq_ignore_ascii_case(b"close"));
     response.version() == Version::HTTP_11 && framed && !close
+}
+
+/// Whether an answer is of this media type, whatever its parameters.
+pub fn is_of<B>(response: &Response<B>, media_type: &str) -> bool {
+    let named = response.headers().get(header::CONTENT_TYPE).map_or(&b""[..], HeaderValue::as_bytes);
+    let named = named.split(|byte| *byte == b';').next().unwrap_or_default().trim_ascii();
+    named.eq_ignore_ascii_case(media_type.as_bytes())
 }
 
 /// Status, media type, coding and declared length, before any of the body.
@@ -22,9 +34,7 @@ pub fn check_head(response: &Response<Incoming>, target: &Target) -> Result<(), 
     if response.status() != StatusCode::OK {
         return Err(FetchError::Status(response.status().as_u16()));
     }
-    let media_type = response.headers().get(header::CONTENT_TYPE).map_or(&b""[..], HeaderValue::as_bytes);
-    let media_type = media_type.split(|byte| *byte == b';').next().unwrap_or_default().trim_ascii();
-    if !media_type.eq_ignore_ascii_case(target.media_type.as_bytes()) {
+    if !is_of(response, target.media_type) {
         return Err(FetchError::MediaType { expected: target.media_type });
     }
     let mut codings = response.headers().get_all(header::CONTENT_ENCODING).iter();
@@ -35,4 +45,28 @@ pub fn check_head(response: &Response<Incoming>, target: &Target) -> Result<(), 
         return Err(FetchError::TooLarge(target.max_object_bytes));
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_answer_without_a_body_keeps_its_connection_unless_it_announces_one() {
+        for (fields, kept) in [
+            (&[][..], true),
+            (&[("Content-Length", "0")], true),
+            (&[("Connection", "keep-alive")], true),
+            (&[("Connection", "x, Close")], false),
+            (&[("Content-Length", "5")], false),
+            (&[("Transfer-Encoding", "chunked")], false),
+        ] {
+            let answer = |version: Version| {
+                let head = Response::builder().status(StatusCode::NO_CONTENT).version(version);
+                fields.iter().fold(head, |head, (name, value)| head.header(*name, *value)).body(()).unwrap()
+            };
+            assert_eq!(stays_open(&answer(Version::HTTP_11)), kept, "{fields:?}");
+            assert!(!stays_open(&answer(Version::HTTP_10)), "{fields:?}");
+        }
+    }
 }

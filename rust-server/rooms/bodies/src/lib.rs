@@ -19,6 +19,7 @@ mod target;
 
 use bytes::Bytes;
 
+pub use self::answer_check::{is_of, stays_open};
 pub use self::answer_grammar::Fault;
 pub use self::answer_stream::{AnswerStream, fault_of};
 use self::connections::Connections;

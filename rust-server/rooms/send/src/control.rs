@@ -1,5 +1,7 @@
 //! The connection that an ingest lives by: it opens it, and says how it ended.
 
+use std::rc::Rc;
+
 use bytes::{Bytes, BytesMut};
 use http_body_util::BodyExt;
 use hyper::StatusCode;
@@ -30,7 +32,7 @@ pub struct Control {
     read: BytesMut,
     token: String,
     /// Where it is.
-    pub to: Address,
+    pub to: Rc<Address>,
 }
 
 impl Control {
@@ -39,7 +41,7 @@ impl Control {
     /// # Errors
     /// All of them.
     pub async fn open(request: &RunRequest, delivery: &Delivery, config: &Config) -> Result<Self, SendError> {
-        let to = resolved(delivery, config).await?;
+        let to = Rc::new(resolved(delivery, config).await?);
         let mut link = PushConnection::open(&to, &Traffic::default()).await?;
         let body = Outgoing::whole(asked(request, delivery).to_string().into());
         let answer = link.post("/ingests", "application/json", body, Some(to.read_timeout)).await?;

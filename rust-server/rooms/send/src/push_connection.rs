@@ -3,6 +3,7 @@
 use std::error::Error;
 use std::io;
 use std::net::SocketAddr;
+use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use hyper::body::Incoming;
@@ -13,13 +14,13 @@ use hyper::{Method, Request, Response};
 use super::outgoing::Outgoing;
 use super::send_error::SendError;
 use super::traffic::{Counted, Traffic};
-use testbed_bodies::{AnswerStream, Link};
+use testbed_bodies::{AnswerStream, Link, stays_open};
 
-/// What the library gathers before it writes, and as much as it reads at once: the least that it allows, so that objects leave as they are written.
-const BUFFER: usize = 8192;
+/// The longest head that the library reads, and as much as it gathers before it writes: no more than
+/// the grammar of answers lets through, so that objects leave as they are written.
+const BUFFER: usize = 16 * 1024;
 
 /// Where a receiver is.
-#[derive(Clone)]
 pub struct Address {
     /// Where its name led when the send began.
     pub addresses: Vec<SocketAddr>,
@@ -31,13 +32,15 @@ pub struct Address {
     pub read_timeout: Duration,
 }
 
-/// A connection, kept unless it is for one request.
+type Wire = Link<AnswerStream<Counted>, Outgoing>;
+
+/// A connection, kept unless it is for one request; another is opened in its place where an answer ended it.
 pub struct PushConnection {
-    link: Link<AnswerStream<Counted>, Outgoing>,
+    link: Wire,
+    to: Rc<Address>,
+    traffic: Traffic,
     once: bool,
     spent: bool,
-    host: String,
-    read_timeout: Duration,
 }
 
 impl PushConnection {
@@ -45,13 +48,9 @@ impl PushConnection {
     ///
     /// # Errors
     /// `Unreachable`, `ConnectTimeout`
-    pub async fn open(to: &Address, traffic: &Traffic) -> Result<Self, SendError> {
-        let mut http = http1::Builder::new();
-        http.max_buf_size(BUFFER);
-        // Whoever reads its answers says how long they may be.
-        let counted = |stream| AnswerStream::new(Counted::new(stream, traffic.clone(), to.read_timeout), u64::MAX);
-        let link = Link::open(&to.addresses, to.connect_timeout, &http, counted).await?;
-        Ok(Self { link, once: false, spent: false, host: to.host.clone(), read_timeout: to.read_timeout })
+    pub async fn open(to: &Rc<Address>, traffic: &Traffic) -> Result<Self, SendError> {
+        let (to, traffic) = (Rc::clone(to), traffic.clone());
+        Ok(Self { link: wire(&to, &traffic).await?, to, traffic, once: false, spent: false })
     }
 
     /// For one request, which says so.
@@ -59,16 +58,11 @@ impl PushConnection {
         Self { once: true, ..self }
     }
 
-    /// Whether it was for one request and had it.
-    pub const fn is_spent(&self) -> bool {
-        self.spent
-    }
-
     /// Posts a body, and gives the head of the answer and when the body had gone. The answer has so long from here, or as
     /// long as it takes where there is no limit.
     ///
     /// # Errors
-    /// `Unreachable`, `ReadTimeout`, `Stalled`
+    /// `Unreachable`, `ConnectTimeout`, `ReadTimeout`, `Stalled`
     pub async fn post(
         &mut self,
         path: &str,
@@ -76,17 +70,23 @@ impl PushConnection {
         body: Outgoing,
         limit: Option<Duration>,
     ) -> Result<(Response<Incoming>, Option<Instant>), SendError> {
-        self.spent = self.once;
+        if self.spent {
+            self.link = wire(&self.to, &self.traffic).await?;
+        }
         let ended = body.ended();
-        let request = Request::builder().method(Method::POST).uri(path).header(HOST, self.host.as_str());
+        let request = Request::builder().method(Method::POST).uri(path).header(HOST, self.to.host.as_str());
         let request = if self.once { request.header(CONNECTION, "close") } else { request };
         let request = request.header("Content-Type", media_type).body(body).expect("made of names, digits and hex");
-        self.link.ready(self.read_timeout).await?;
+        let read_timeout = self.to.read_timeout;
+        self.link.ready(read_timeout).await?;
         let sent = self.link.send(request);
         let answer = self.link.within(limit, sent).await;
-        match answer.ok_or(SendError::ReadTimeout(self.read_timeout))? {
-            Ok(response) => Ok((response, ended.get())),
-            Err(why) if is_timeout(&why) => Err(SendError::Stalled(self.read_timeout)),
+        match answer.ok_or(SendError::ReadTimeout(read_timeout))? {
+            Ok(response) => {
+                self.spent = self.once || !stays_open(&response);
+                Ok((response, ended.get()))
+            }
+            Err(why) if is_timeout(&why) => Err(SendError::Stalled(read_timeout)),
             Err(why) => Err(why.into()),
         }
     }
@@ -96,9 +96,17 @@ impl PushConnection {
     /// # Errors
     /// `ReadTimeout`; that of what is waited for.
     pub async fn waiting<T>(&mut self, what: impl Future<Output = Result<T, SendError>>) -> Result<T, SendError> {
-        let happened = self.link.within(Some(self.read_timeout), what).await;
-        happened.unwrap_or(Err(SendError::ReadTimeout(self.read_timeout)))
+        let happened = self.link.within(Some(self.to.read_timeout), what).await;
+        happened.unwrap_or(Err(SendError::ReadTimeout(self.to.read_timeout)))
     }
+}
+
+async fn wire(to: &Address, traffic: &Traffic) -> Result<Wire, SendError> {
+    let mut http = http1::Builder::new();
+    http.max_buf_size(BUFFER);
+    // Whoever reads its answers says how long they may be.
+    let counted = |stream| AnswerStream::new(Counted::new(stream, traffic.clone(), to.read_timeout), u64::MAX);
+    Ok(Link::open(&to.addresses, to.connect_timeout, &http, counted).await?)
 }
 
 /// Whether a write waited for too long.

@@ -19,7 +19,7 @@ const MEDIA_TYPE: &str = "application/octet-stream";
 /// Connections to one receiver, of one ingest.
 pub struct Pushes {
     links: Vec<PushConnection>,
-    to: Rc<Address>,
+    read_timeout: Duration,
     path: String,
     traffic: Traffic,
 }
@@ -29,14 +29,14 @@ impl Pushes {
     ///
     /// # Errors
     /// `Unreachable`, `ConnectTimeout`
-    pub async fn open(to: &Address, token: &str, connections: usize, kept: bool) -> Result<Self, SendError> {
+    pub async fn open(to: &Rc<Address>, token: &str, connections: usize, kept: bool) -> Result<Self, SendError> {
         let traffic = Traffic::default();
         let mut links = Vec::with_capacity(connections);
         for _ in 0..connections {
             let link = PushConnection::open(to, &traffic).await?;
             links.push(if kept { link } else { link.once() });
         }
-        Ok(Self { links, to: Rc::new(to.clone()), path: format!("/ingests/{token}"), traffic })
+        Ok(Self { links, read_timeout: to.read_timeout, path: format!("/ingests/{token}"), traffic })
     }
 
     /// Bytes sent and received so far.
@@ -60,8 +60,7 @@ impl Pushes {
 
     /// Takes the connections out, to push an object with each; `put` puts one back.
     pub fn take(&mut self) -> Vec<Lane> {
-        let lane =
-            |link| Lane { link, to: Rc::clone(&self.to), path: self.path.clone(), traffic: self.traffic.clone() };
+        let lane = |link| Lane { link, read_timeout: self.read_timeout, path: self.path.clone() };
         self.links.drain(..).map(lane).collect()
     }
 
@@ -74,9 +73,8 @@ impl Pushes {
 /// A connection that pushes an object a request.
 pub struct Lane {
     link: PushConnection,
-    to: Rc<Address>,
+    read_timeout: Duration,
     path: String,
-    traffic: Traffic,
 }
 
 impl Lane {
@@ -85,11 +83,8 @@ impl Lane {
     /// # Errors
     /// What the receiver did instead.
     pub async fn push(mut self, number: u64, object: Bytes) -> Result<(Self, Duration), SendError> {
-        if self.link.is_spent() {
-            self.link = PushConnection::open(&self.to, &self.traffic).await?.once();
-        }
         let path = format!("{}/objects/{number}", self.path);
-        let answered = push(&mut self.link, path, Outgoing::whole(object), Some(self.to.read_timeout)).await?;
+        let answered = push(&mut self.link, path, Outgoing::whole(object), Some(self.read_timeout)).await?;
         Ok((self, answered))
     }
 }
