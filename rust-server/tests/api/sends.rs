@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use serde_json::json;
 
 use crate::client::{Answer, call};
-use crate::receiver::{OPENING, Receiver};
+use crate::receiver::{OPENING, Receiver, TOKEN};
 use crate::server::Server;
 
 /// Time that a verdict which waits for nothing never takes.
@@ -36,6 +36,21 @@ fn opening(head: &str) -> Receiver {
 }
 
 #[actix_web::test]
+async fn an_ingest_is_known_by_its_media_type_whatever_its_case_and_parameters() {
+    for (field, expected) in [
+        ("Content-Type: application/x-ndjson; charset=utf-8", "believed"),
+        ("Content-Type: APPLICATION/X-NDJSON", "believed"),
+        ("Content-Type: application/x-ndjsonx", "receiver_unreachable"),
+        ("Content-Type: application/problem+json", "receiver_unreachable"),
+        ("X: y", "receiver_unreachable"),
+        ("Content-Type: application/x-ndjson\r\nContent-Encoding: identity", "receiver_unreachable"),
+        ("Content-Type: application/x-ndjson\r\nContent-Encoding: gzip", "receiver_unreachable"),
+    ] {
+        assert_eq!(verdict(opening(&format!("HTTP/1.1 200 OK\r\n{field}\r\n\r\n"))).await, expected, "{field}");
+    }
+}
+
+#[actix_web::test]
 async fn a_head_of_a_receiver_may_be_as_long_as_one_of_a_provider() {
     let padding = format!("X: {}\r\n", "y".repeat(16_200));
     let long = |head: &str| head.replacen("\r\n", &format!("\r\n{padding}"), 1);
@@ -48,6 +63,74 @@ async fn a_head_of_a_receiver_may_be_as_long_as_one_of_a_provider() {
         verdict(opening(&OPENING.replacen("\r\n", &format!("\r\n{padding}{padding}"), 1))).await,
         "receiver_unreachable"
     );
+}
+
+/// What is no problem of 400 or more is not read, though its connection stays open.
+#[actix_web::test]
+async fn a_refusal_is_told_by_its_status_and_its_type_before_its_body() {
+    let problem = "Content-Type: application/problem+json";
+    for (status, field, body, code) in [
+        ("201 Created", "Content-Type: application/x-ndjson", "", "receiver_unreachable"),
+        ("204 No Content", problem, "", "receiver_unreachable"),
+        ("302 Found", problem, r#"{"code":"busy"}"#, "receiver_unreachable"),
+        ("409 Conflict", "Content-Type: text/html", r#"{"code":"busy"}"#, "receiver_unreachable"),
+        (
+            "409 Conflict",
+            "Content-Type: application/problem+json\r\nContent-Encoding: gzip",
+            "{}",
+            "receiver_unreachable",
+        ),
+        ("500 Internal Server Error", "Content-Type: text/html", "<h1>", "receiver_unreachable"),
+    ] {
+        let receiver = opening(&format!("HTTP/1.1 {status}\r\n{field}\r\n\r\n{body}"));
+        assert_eq!(verdict(Receiver { opens: false, ..receiver }).await, code, "{status} {field}");
+    }
+    for (body, code) in [
+        (r#"{"code":"busy"}"#, "busy"),
+        (r#"{"code":"too_large"}"#, "receiver_refused"),
+        (r#"{"code":"a code of another contract"}"#, "receiver_refused"),
+        (r#"{"code":"busy","code":"busy"}"#, "receiver_unreachable"),
+        (r#"["busy"]"#, "receiver_unreachable"),
+        (r#"{"code":"busy"} x"#, "receiver_unreachable"),
+        ("busy", "receiver_unreachable"),
+        ("", "receiver_unreachable"),
+    ] {
+        let head = format!(
+            "HTTP/1.1 409 Conflict\r\nContent-Type: Application/Problem+JSON; charset=utf-8\r\nContent-Length: {}",
+            body.len()
+        );
+        let receiver = opening(&format!("{head}\r\n\r\n{body}"));
+        assert_eq!(verdict(Receiver { opens: false, ..receiver }).await, code, "{body}");
+    }
+}
+
+#[actix_web::test]
+async fn an_event_is_one_that_every_reader_takes_for_the_same() {
+    let opened = |line: &str| Receiver { opened: line.replace("TOKEN", TOKEN), ..Receiver::honest() };
+    for (line, code) in [
+        (r#"{"event":"opened","token":"TOKEN","more":[1]}"#, "believed"),
+        (r#"{"event":"opened","token":"TOKEN","token":"TOKEN"}"#, "receiver_unreachable"),
+        (r#"{"event":"opened","event":"opened","token":"TOKEN"}"#, "receiver_unreachable"),
+        (r#"{"event":"opened","token":"0123456789ABCDEF0123456789ABCDEF"}"#, "receiver_unreachable"),
+        ("{\"event\":\"started\"}\n{\"event\":\"opened\",\"token\":\"TOKEN\"}", "receiver_unreachable"),
+    ] {
+        assert_eq!(verdict(opened(line)).await, code, "{line}");
+    }
+    for (before, code) in [
+        ("{\"event\":\"started\"}\n", "believed"),
+        ("{\"event\":\"checkpoint\"}\n", "receiver_unreachable"),
+        ("{\"event\":\"problem\",\"code\":\"deserialize_failed\",\"code\":\"busy\"}\n", "receiver_unreachable"),
+        ("{\"event\":\"problem\",\"code\":\"deserialize_failed\"}\n", "receiver_refused"),
+    ] {
+        assert_eq!(verdict(Receiver { before: before.to_owned(), ..Receiver::honest() }).await, code, "{before}");
+    }
+    let results: [fn(String) -> String; 2] = [
+        |line| line.replacen('{', r#"{"amount":3,"#, 1),
+        |line| line.replace(r#""payload":{"#, r#""payload":{"sha256":"0","#),
+    ];
+    for result in results {
+        assert_eq!(verdict(Receiver { result, ..Receiver::honest() }).await, "receiver_unreachable");
+    }
 }
 
 #[actix_web::test]

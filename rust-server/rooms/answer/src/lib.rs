@@ -8,6 +8,7 @@ mod part;
 mod result;
 mod send_result;
 mod table;
+mod unambiguous;
 
 pub use self::checkpoint::Checkpoint;
 pub use self::event::{Event, RunEngine, Started};

@@ -4,9 +4,10 @@ use serde::{Deserialize, Serialize, Serializer};
 use serde_json::Value;
 
 use super::result::RunResult;
+use super::unambiguous::Members;
 use testbed_contract::{Operation, Problem};
 use testbed_measure::FetchTimes;
-use testbed_request::{Delivery, Pairs, Transfer};
+use testbed_request::{Delivery, Transfer};
 
 /// The contract's `SendResult`.
 #[derive(Debug, Serialize)]
@@ -29,9 +30,10 @@ pub struct Sent {
     pub answers: FetchTimes,
 }
 
-/// The receiver's result, as it came: its members in their order, but for the name of the event that it came in.
+/// A message of the receiver's as it came, its members in their order. Its result is passed on but for the name of the
+/// event that it came in. One that has a member twice is no message: readers take the first, or the last.
 #[derive(Debug, Deserialize)]
-pub struct Received(Pairs);
+pub struct Received(Members);
 
 impl Received {
     /// What the event of the line is, where it says so.
@@ -44,10 +46,8 @@ impl Received {
         self.value(name)?.as_str()
     }
 
-    /// A member that is there once.
     fn value(&self, name: &str) -> Option<&Value> {
-        let mut values = self.0.0.iter().filter(|(known, _)| known == name).map(|(_, value)| value);
-        values.next().filter(|_| values.next().is_none())
+        self.0.0.iter().find(|(known, _)| known == name).map(|(_, value)| value)
     }
 
     /// Compares what the receiver says that it received with what was sent and asked for: the figures of a receiver that
@@ -101,5 +101,20 @@ mod tests {
         assert_eq!(received.member("amount"), None, "it is no text");
         assert_eq!(serde_json::to_string(&received).unwrap(), r#"{"rust":1,"amount":5,"advice":[],"figure":0.1}"#);
         assert!(serde_json::from_str::<Received>("[]").is_err());
+    }
+
+    #[test]
+    fn a_message_that_has_a_member_twice_is_none_wherever_it_stands() {
+        for line in [
+            r#"{"event":"opened","event":"opened"}"#,
+            r#"{"event":"result","payload":{"sha256":"0","sha256":"1"}}"#,
+            r#"{"event":"result","blocks":[[{"a":1,"b":2,"a":1}]]}"#,
+            r#"{"a":1,"\u0061":1}"#,
+        ] {
+            assert!(serde_json::from_str::<Received>(line).is_err(), "{line}");
+        }
+        let line = r#"{"a":{"a":[{"a":1},{"a":1}]},"b":[null,true,-1,18446744073709551615,0.5,"t"]}"#;
+        let received: Received = serde_json::from_str(line).unwrap();
+        assert_eq!(serde_json::to_string(&received).unwrap(), line);
     }
 }

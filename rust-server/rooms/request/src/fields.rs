@@ -46,7 +46,7 @@ fn not_an_object(why: &serde_json::Error) -> Problem {
 
 /// An object's members as they stand, in their order, repeated ones too; lists and all else are refused.
 #[derive(Debug)]
-pub struct Pairs(pub Vec<(String, Value)>);
+struct Pairs(Vec<(String, Value)>);
 
 impl<'de> Deserialize<'de> for Pairs {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {

@@ -17,7 +17,6 @@ mod transfer;
 mod way;
 
 pub use self::delivery::Delivery;
-pub use self::fields::Pairs;
 pub use self::pushed::Pushed;
 pub use self::run_request::RunRequest;
 #[cfg(any(test, feature = "testing"))]

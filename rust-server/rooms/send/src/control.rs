@@ -4,9 +4,9 @@ use std::rc::Rc;
 
 use bytes::{Bytes, BytesMut};
 use http_body_util::BodyExt;
-use hyper::StatusCode;
 use hyper::body::Incoming;
-use hyper::header::CONTENT_TYPE;
+use hyper::header::CONTENT_ENCODING;
+use hyper::{Response, StatusCode};
 use serde_json::{Value, json};
 use tokio::net::lookup_host;
 use tokio::time::timeout;
@@ -16,6 +16,7 @@ use super::push_connection::{Address, PushConnection};
 use super::send_error::SendError;
 use super::traffic::Traffic;
 use testbed_answer::Received;
+use testbed_bodies::is_of;
 use testbed_config::Config;
 use testbed_contract::Code;
 use testbed_environment::RUNTIME;
@@ -44,18 +45,17 @@ impl Control {
         let to = Rc::new(resolved(delivery, config).await?);
         let mut link = PushConnection::open(&to, &Traffic::default()).await?;
         let body = Outgoing::whole(asked(request, delivery).to_string().into());
-        let answer = link.post("/ingests", "application/json", body, Some(to.read_timeout)).await?;
-        let (head, mut lines) = answer.0.into_parts();
-        if head.status != StatusCode::OK {
+        let (answer, _) = link.post("/ingests", "application/json", body, Some(to.read_timeout)).await?;
+        check_head(&answer)?;
+        let (status, mut lines) = (answer.status(), answer.into_body());
+        if status != StatusCode::OK {
             let problem = link.waiting(whole(&mut lines)).await?;
-            return Err(refused(code_of(&problem)));
-        }
-        if head.headers.get(CONTENT_TYPE).is_none_or(|kind| kind != "application/x-ndjson") {
-            return Err(SendError::Foreign);
+            return Err(refused(known(parsed(&problem)?.member("code"))));
         }
         let mut control = Self { link, lines, read: BytesMut::new(), token: String::new(), to };
         let opened = control.line().await?;
-        let hex = |token: &&str| token.len() == 32 && token.bytes().all(|digit| digit.is_ascii_hexdigit());
+        let digit = |byte: u8| byte.is_ascii_digit() || (b'a'..=b'f').contains(&byte);
+        let hex = |token: &&str| token.len() == 32 && token.bytes().all(digit);
         match (opened.event(), opened.member("token").filter(hex)) {
             (Some("opened"), Some(token)) => token.clone_into(&mut control.token),
             (Some("problem"), _) => return Err(refused(known(opened.member("code")))),
@@ -79,7 +79,7 @@ impl Control {
             match line.event() {
                 Some("result") => return Ok(line),
                 Some("problem") => return Err(refused(known(line.member("code")))),
-                Some("started" | "checkpoint") => {}
+                Some("started") => {}
                 _ => return Err(SendError::Foreign),
             }
         }
@@ -97,8 +97,18 @@ impl Control {
     async fn line(&mut self) -> Result<Received, SendError> {
         let Self { link, lines, read, .. } = self;
         let line = link.waiting(next_line(lines, read)).await?;
-        serde_json::from_slice(&line).map_err(|_| SendError::Foreign)
+        parsed(&line)
     }
+}
+
+/// What an answer says before its body: a stream of events, or the problem of a request that was refused. A redirect is
+/// nobody's problem.
+fn check_head<B>(answer: &Response<B>) -> Result<(), SendError> {
+    let status = answer.status();
+    let events = status == StatusCode::OK && is_of(answer, "application/x-ndjson");
+    let problem = status.as_u16() >= 400 && is_of(answer, "application/problem+json");
+    let coded = answer.headers().contains_key(CONTENT_ENCODING);
+    if (events || problem) && !coded { Ok(()) } else { Err(SendError::Foreign) }
 }
 
 /// Takes the next line out of what was read, and reads until there is one.
@@ -133,8 +143,9 @@ async fn whole(body: &mut Incoming) -> Result<Vec<u8>, SendError> {
     Ok(whole)
 }
 
-fn code_of(problem: &[u8]) -> Option<Code> {
-    known(serde_json::from_slice::<Value>(problem).ok()?["code"].as_str())
+/// An event, or a problem.
+fn parsed(message: &[u8]) -> Result<Received, SendError> {
+    serde_json::from_slice(message).map_err(|_| SendError::Foreign)
 }
 
 /// The contract's code of this name; of others nothing is passed on.
