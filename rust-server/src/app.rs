@@ -24,7 +24,7 @@ use crate::routes::plain_text::plain_text;
 use crate::routes::trigger_reqs::trigger_reqs;
 use crate::routes::trigger_sends::trigger_sends;
 use crate::state::State;
-use testbed_config::Hosts;
+use testbed_config::{ConfigError, Hosts};
 use testbed_contract::{Code, Format, Problem};
 use testbed_http::{Failed, Gate, hold_bodies, refuse_misdirected};
 
@@ -93,11 +93,6 @@ fn set_options(stream: &TcpStream, client_timeout: Duration) {
     let _set = SockRef::from(stream).set_tcp_user_timeout(Some(client_timeout));
 }
 
-/// Of a name's addresses the first of IPv4, else the first: java-server takes the same.
-fn preferred(addresses: impl Iterator<Item = SocketAddr>) -> Option<SocketAddr> {
-    addresses.min_by_key(SocketAddr::is_ipv6)
-}
-
 fn listen(address: SocketAddr) -> io::Result<TcpListener> {
     let socket = Socket::new(Domain::for_address(address), Type::STREAM, Some(Protocol::TCP))?;
     // A server that was just stopped leaves its port to the next.
@@ -111,15 +106,18 @@ fn listen(address: SocketAddr) -> io::Result<TcpListener> {
 /// is told, and ends within a second.
 ///
 /// # Errors
-/// The address cannot be resolved or bound.
-pub fn serve(state: Data<State>) -> io::Result<(Server, String)> {
-    let address = preferred((state.config.host.as_str(), state.config.port).to_socket_addrs()?);
-    let address = address.ok_or_else(|| io::Error::other("HOST has no address"))?;
+/// The address cannot be resolved or bound, or is not loopback's though it should be.
+pub fn serve(state: Data<State>) -> Result<(Server, String), ConfigError> {
+    let (host, port) = (state.config.host.clone(), state.config.port);
+    let unbound = |why| ConfigError::Unbound { host: host.clone(), port, why };
+    // Looked up once: what is judged here is what is bound to.
+    let addresses: Vec<_> = (host.as_str(), port).to_socket_addrs().map_err(unbound)?.collect();
+    let address = state.config.choose(&addresses)?;
     let stop = state.clone();
     let (most, client_timeout) = (state.config.max_connections, state.config.client_timeout);
     let keep_alive = state.config.keep_alive_timeout;
-    let listener = listen(address)?;
-    let bound = listener.local_addr()?;
+    let listener = listen(address).map_err(unbound)?;
+    let bound = listener.local_addr().map_err(unbound)?;
     let (hosts, accepted) = (Data::new(Hosts::of(&state.config, bound.port())), Arc::new(AtomicU64::new(0)));
     let builder = Server::build().workers(WORKERS).shutdown_timeout(1);
     let stopping = builder.graceful_shutdown_signal();
@@ -155,7 +153,8 @@ pub fn serve(state: Data<State>) -> io::Result<(Server, String)> {
         // What connects beyond that waits in the system's queue.
         .max_concurrent_connections(most / WORKERS)
         .shutdown_signal(async move { stop.runs.stopped().await })
-        .listen("http", listener, service)?;
+        .listen("http", listener, service)
+        .map_err(unbound)?;
     Ok((server.run(), format!("http://{bound}")))
 }
 

@@ -1,4 +1,4 @@
-//! An engine that fails its goldens writes no answer; which of a name's addresses is bound.
+//! An engine that fails its goldens writes no answer.
 
 use actix_web::App;
 use actix_web::test::{TestRequest, call_service, init_service, read_body_json};
@@ -25,11 +25,4 @@ async fn no_answer_is_written_by_an_engine_that_fails_its_goldens() {
         assert_eq!(problem["detail"], detail);
     }
     assert_eq!(call_service(&app, get("/BSONObject/2").to_request()).await.status(), 200, "another engine");
-}
-
-#[test]
-fn of_a_names_addresses_the_first_of_ipv4_is_taken() {
-    let taken = |addresses: &[&str]| preferred(addresses.iter().map(|one| one.parse().unwrap())).unwrap().to_string();
-    assert_eq!(taken(&["[::1]:80", "127.0.0.1:80", "127.0.0.2:80"]), "127.0.0.1:80");
-    assert_eq!(taken(&["[::1]:80", "[::2]:80"]), "[::1]:80");
 }

@@ -33,15 +33,10 @@ async fn main() -> ExitCode {
         Err(why) => return unusable(&why.to_string()),
     };
     allow_open_files();
-    let (host, port) = (config.host.clone(), config.port);
     let state = Data::new(State::new(config, &compiler_flags!()));
     let (server, url) = match serve(state.clone()) {
         Ok(served) => served,
-        Err(why) => {
-            return unusable(&format!(
-                "HOST is {host:?} and PORT is {port}, which cannot be bound: {why}; is another server there?"
-            ));
-        }
+        Err(why) => return unusable(&why.to_string()),
     };
     actix_web::rt::spawn(stop_on_signal(state));
     println!("{}", json!({"event": "listening", "runtime": RUNTIME, "url": url}));

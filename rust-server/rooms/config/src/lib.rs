@@ -6,7 +6,7 @@ mod hosts;
 mod receivers;
 mod variables;
 
-use std::net::IpAddr;
+use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
 
 pub use self::hosts::{AllowedHost, Hosts};
@@ -82,10 +82,24 @@ impl Config {
         }
     }
 
-    /// Whether only this machine reaches the address; other spellings of such an address are not looked into.
+    /// Whether only this machine reaches the host, by its text: other spellings of such an address are not looked into, and
+    /// `choose` holds a name to it.
     pub fn is_loopback(&self) -> bool {
         let host = &self.host;
         host.eq_ignore_ascii_case("localhost") || host.parse::<IpAddr>().is_ok_and(|address| address.is_loopback())
+    }
+
+    /// The address to bind to, of those that the host has: its first of IPv4, else its first.
+    ///
+    /// # Errors
+    /// The host has none, or passes for this machine alone and leads elsewhere.
+    pub fn choose(&self, addresses: &[SocketAddr]) -> Result<SocketAddr, ConfigError> {
+        let host = || self.host.clone();
+        if let Some(reachable) = addresses.iter().find(|address| self.is_loopback() && !address.ip().is_loopback()) {
+            return Err(ConfigError::LeadsElsewhere { host: host(), address: reachable.ip() });
+        }
+        let preferred = addresses.iter().min_by_key(|address| address.is_ipv6()).copied();
+        preferred.ok_or_else(|| ConfigError::NoAddress(host()))
     }
 }
 

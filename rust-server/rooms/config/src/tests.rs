@@ -146,3 +146,30 @@ fn the_word_none_allows_no_provider_and_no_host() {
     assert!(with("PROVIDER_ALLOWLIST", " none ").unwrap().provider_allowlist.is_empty());
     assert!(with("ALLOWED_HOSTS", " none ").unwrap().allowed_hosts.is_empty(), "nor is it a host");
 }
+
+fn addresses(list: &[&str]) -> Vec<SocketAddr> {
+    list.iter().map(|address| address.parse().unwrap()).collect()
+}
+
+#[test]
+fn of_a_names_addresses_the_first_of_ipv4_is_taken() {
+    let chosen = |list: &[&str]| with("HOST", "localhost").unwrap().choose(&addresses(list)).unwrap().to_string();
+    assert_eq!(chosen(&["[::1]:80", "127.0.0.1:80", "127.0.0.2:80"]), "127.0.0.1:80");
+    assert_eq!(chosen(&["[::1]:80"]), "[::1]:80");
+    let message = with("HOST", "localhost").unwrap().choose(&[]).expect_err("none").to_string();
+    assert!(message.starts_with("HOST is \"localhost\", which has no address"), "{message}");
+}
+
+#[test]
+fn a_name_that_passes_for_loopback_must_lead_nowhere_else() {
+    let public = [("ALLOW_PUBLIC_ADDRESS", "true"), ("PROVIDER_ALLOWLIST", "none"), ("ALLOWED_HOSTS", "none")];
+    for list in [&["192.0.2.2:80"][..], &["127.0.0.1:80", "192.0.2.2:80"], &["[2001:db8::1]:80", "127.0.0.1:80"]] {
+        for host in ["localhost", "LocalHost"] {
+            let config = with_all(&[&public[..], &[("HOST", host)]].concat()).unwrap();
+            let message = config.choose(&addresses(list)).expect_err(host).to_string();
+            assert!(message.starts_with(&format!("HOST is {host:?}, which should be this machine alone")), "{message}");
+        }
+        let config = with_all(&[&public[..], &[("HOST", "example")]].concat()).unwrap();
+        assert!(config.choose(&addresses(list)).is_ok(), "one that is meant to be reached");
+    }
+}

@@ -1,5 +1,6 @@
 //! Reading variables: what each kind of value may be, and what is said of one that may not.
 
+use std::net::IpAddr;
 use std::str::FromStr;
 use std::time::Duration;
 
@@ -40,6 +41,30 @@ pub enum ConfigError {
          ALLOWED_HOSTS=none for a server that answers nobody. See docs/configuration.md."
     )]
     NoHosts(String),
+    /// The name should be loopback's alone, and the system's names lead it to another address.
+    #[error(
+        "HOST is {host:?}, which should be this machine alone and leads to {address}, no loopback address; mend the machine's names, or \
+         bind to 127.0.0.1. See docs/configuration.md."
+    )]
+    LeadsElsewhere {
+        /// The name.
+        host: String,
+        /// One that it leads to.
+        address: IpAddr,
+    },
+    /// The name leads nowhere.
+    #[error("HOST is {0:?}, which has no address; allowed is an address of this machine. See docs/configuration.md.")]
+    NoAddress(String),
+    /// The system does not let this process listen there.
+    #[error("HOST is {host:?} and PORT is {port}, which cannot be bound: {why}; is another server there?")]
+    Unbound {
+        /// The variable.
+        host: String,
+        /// The variable.
+        port: u16,
+        /// What the system says.
+        why: std::io::Error,
+    },
 }
 
 /// The variables, by a function that knows them.
