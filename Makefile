@@ -17,6 +17,8 @@ LOCKED := $(PIP) --require-hashes -r
 NPM    = cd web-client && export PATH="$(CURDIR)/$(VENV)/bin:$$PATH" && npm
 MVN    := mvn -q -ntp -f java-server/pom.xml
 CARGO  := --manifest-path rust-server/Cargo.toml
+# The rooms that the build with equal checks changes.
+EQUAL  := -p testbed-objects -p testbed-engines --features testbed-engines/equal
 RUST_LINT   = cargo fmt --all --check $(CARGO) && cargo clippy --all-targets --locked $(CARGO) -- -D warnings
 RUFF        = .venv/bin/ruff --config pyproject.toml
 DRIVER_LINT = cd bench-driver && $(RUFF) check . ../providers && $(RUFF) format --check . ../providers && .venv/bin/mypy && .venv/bin/lint-imports --no-cache --no-logo
@@ -66,7 +68,7 @@ coverage: driver ## how often a sweep's intervals hold the truth, from its own s
 	$(VENV)/bin/python -m bench_lab coverage $(ARGS)
 
 experiments: build ## what checks, Blackbird, one JVM for all formats, and one body for all, do to a figure; writes docs/results/experiments.md; some 55 minutes
-	cargo build --release --locked $(CARGO) --features as-derived --target-dir rust-server/target/as-derived
+	cargo build --release --locked $(CARGO) --features equal --target-dir rust-server/target/equal
 	$(VENV)/bin/python -m bench_lab experiments $(ARGS)
 
 prices: build ## what guarantees cost, and choices of a library's user (exact doubles, owned texts, records); writes docs/results/prices.md; some 30 minutes
@@ -180,6 +182,8 @@ test-providers: $(VENV)/.developing ## what providers/ holds, and the object typ
 test-rust: ## the Rust server alone
 	$(RUST_LINT)
 	cargo test --locked $(CARGO)
+	cargo clippy --all-targets --locked $(CARGO) $(EQUAL) -- -D warnings
+	cargo test --locked $(CARGO) $(EQUAL)
 
 test-java: ## the Java server alone, and the engines that studies have
 	$(MVN) verify

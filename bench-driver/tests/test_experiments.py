@@ -27,7 +27,7 @@ from bench_lab.paired.slices import HELD
 PARSED = [Parsed("rust-server", kind, name, name.lower()) for kind in ("DummyObject", "NumericObject") for name in ("BSON", "JSON")]
 JAVAS = [Parsed("java-server", "DummyObject", "JSON", "j")]
 ENGINES: Engines = {
-    "rust-server": [{"name": name.lower(), "format": name, "checks": ["usual", "equal"]} for name in ("BSON", "JSON")],
+    "rust-server": [{"name": name.lower(), "format": name, "checks": ["usual"]} for name in ("BSON", "JSON")],
     "java-server": [
         {"name": name, "format": "JSON", "checks": [checks]}
         for name, checks in (("j", "usual"), ("j-blackbird", "usual"), ("j-equal", "equal"), ("j-blackbird-equal", "equal"))
@@ -66,11 +66,11 @@ def test_one_body_and_many_are_parsed_in_one_process(tmp_path: Path) -> None:
     assert list(Rounds(Options(tmp_path), [variants], PARSED, ENGINES, tmp_path).processes) == ["rust-server"]
 
 
-def test_each_series_is_parsed_in_a_process_of_its_own_and_an_engine_of_both_in_two_builds(tmp_path: Path) -> None:
+def test_each_series_is_parsed_in_a_process_of_its_own_and_rusts_in_two_builds(tmp_path: Path) -> None:
     made = Rounds(Options(tmp_path), [CHECKS], [*PARSED, *JAVAS], ENGINES, tmp_path)
     sides = {parsed: [(side.process, side.parsed.engine, side.build) for side in pair] for parsed, pair in made.rows(CHECKS).items()}
     assert sides[JAVAS[0]] == [("java-server-j", "j", ""), ("java-server-j-equal", "j-equal", "")]
-    assert sides[PARSED[0]] == [("rust-server-bson-as-derived", "bson", "as-derived"), ("rust-server-bson", "bson", "")]
+    assert sides[PARSED[0]] == [("rust-server-bson", "bson", ""), ("rust-server-bson-equal-equal", "bson-equal", "equal")]
     assert len(sides) == len(PARSED) + 1
 
 
@@ -86,7 +86,7 @@ def test_blackbird_is_compared_where_it_is_announced(tmp_path: Path) -> None:
 
 def test_a_build_that_is_missing_says_how_to_make_it(tmp_path: Path) -> None:
     made = Rounds(Options(tmp_path), [CHECKS], PARSED, ENGINES, tmp_path)
-    with pytest.raises(SetupError, match="as-derived/release/rust-server is missing"), made.ready(1):
+    with pytest.raises(SetupError, match="equal/release/rust-server is missing"), made.ready(1):
         pass
 
 
@@ -123,7 +123,7 @@ def test_sizes_stay_those_of_the_first_round(rounds: Rounds) -> None:
 
 def test_the_command_measures_every_engine_and_writes_the_page(checkout: Path, capsys: pytest.CaptureFixture[str]) -> None:
     built = checkout / "rust-server" / "target"
-    shutil.copytree(built / "release", built / "as-derived" / "release")
+    shutil.copytree(built / "release", built / "equal" / "release")
     assert main(["experiments", "--rounds", "1"]) == ExitCode.OK
     page = (checkout / "docs" / "results" / "experiments.md").read_text()
     assert page.count("No row of 12 differs by 3 % or more: 12 of too few rounds.") == 3

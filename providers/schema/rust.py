@@ -16,14 +16,20 @@ FOLDER = PurePosixPath("rust-server/rooms/objects/src/types")
 #: Where nothing lies but what is made.
 ALL = f"{FOLDER}/*"
 TYPES = {Scalar.TEXT: "String", Scalar.INT32: "i32", Scalar.INT64: "i64", Scalar.DOUBLE: "f64", Scalar.BOOLEAN: "bool"}
-#: What a field that need not have a value has in its attribute.
+#: The attributes of a field that need not have a value; those of the build with equal checks stand behind its feature.
 ATTRIBUTES = {
-    Presence.OPTIONAL: 'default, deserialize_with = "optional", skip_serializing_if = "Option::is_none"',
-    Presence.NULLABLE: 'deserialize_with = "nullable"',
+    Presence.REQUIRED: (),
+    Presence.OPTIONAL: (
+        'serde(skip_serializing_if = "Option::is_none")',
+        'cfg_attr(feature = "equal", serde(default, deserialize_with = "crate::optional"))',
+    ),
+    Presence.NULLABLE: ('cfg_attr(feature = "equal", serde(deserialize_with = "crate::nullable"))',),
 }
+#: The same of a list, which XML has no other way to leave empty.
+OF_LIST = ('cfg_attr(not(feature = "equal"), serde(default))', 'cfg_attr(feature = "equal", serde(default = "crate::absent"))')
 #: The same in the table of fields.
 BEHIND = {Presence.REQUIRED: "", Presence.OPTIONAL: " or absent", Presence.NULLABLE: " or null"}
-#: A record of more fields than that, which must all be there, is read by code that does not grow with the square of their number.
+#: A record of more fields than that, which must all be there, has with equal checks a reader that does not grow with the square of their number.
 NARROW = 64
 #: What clippy takes for a name of the source in a comment, and wants in backticks.
 NAME = re.compile(r"\b(?=\w*[a-z])[A-Za-z0-9]*[A-Z][A-Za-z0-9]*[A-Z][A-Za-z0-9]*\b|\b\w+_\w+\b")
@@ -90,9 +96,6 @@ def imports(object_type: ObjectType) -> Iterator[str]:
         yield "enumeration"
     if any(isinstance(kind, Map) for field in fields for kind in holding(field.kind)):
         yield "Map"
-    if any(isinstance(field.kind, List) for field in fields):
-        yield "absent"
-    yield from {field.presence.value for field in fields if field.presence in ATTRIBUTES}
 
 
 def holding(kind: Kind) -> Iterator[Kind]:
@@ -149,7 +152,7 @@ def struct(record: Record) -> Struct:
     camel = {name: names.serde_camel(identifier) for name, identifier in identifiers.items()}
     written = min(plain, camel, key=lambda known: sum(name != known[name] for name in known))
     members = tuple(Member(literal(field.name), identifiers[field.name], member_type(field), attributes(field, written[field.name])) for field in record.fields)
-    wide = len(members) > NARROW and all(missing(field) is None for field in record.fields)
+    wide = len(members) > NARROW and not any(missing(field) for field in record.fields)
     return Struct(record.name, comment(record.says), written is camel, members, wide)
 
 
@@ -159,13 +162,13 @@ def enum(of: Enumeration) -> Enum:
 
 
 def attributes(field: Field, written: str) -> tuple[str, ...]:
-    rename = None if field.name == written else f"rename = {literal(field.name)}"
-    return tuple(filter(None, (rename, missing(field))))
+    rename = () if field.name == written else (f"serde(rename = {literal(field.name)})",)
+    return (*rename, *missing(field))
 
 
-def missing(field: Field) -> str | None:
-    """What a field that need not be there has in its attribute."""
-    return 'default = "absent"' if isinstance(field.kind, List) else ATTRIBUTES.get(field.presence)
+def missing(field: Field) -> tuple[str, ...]:
+    """What a field that need not be there has in its attributes."""
+    return OF_LIST if isinstance(field.kind, List) else ATTRIBUTES[field.presence]
 
 
 def member_type(field: Field) -> str:

@@ -4,19 +4,16 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from bench_driver.model.series import EQUAL, OF_EQUAL
+
 from ..paired.rows import Parsed
 from .experiment import Engines, Experiment, Side, alone
 
-#: The Rust server's build whose object types are read by what serde derives.
-AS_DERIVED = "as-derived"
-
 
 def _sides(parsed: Parsed, known: Engines) -> tuple[Side, Side]:
-    own = [engine for engine in known[parsed.consumer] if engine["format"] == parsed.format]
-    equal = next(engine["name"] for engine in own if "equal" in engine["checks"])
-    if equal == parsed.engine:
-        return alone(parsed, AS_DERIVED), alone(parsed)
-    return alone(parsed), alone(replace(parsed, engine=equal))
+    own = [engine["name"] for engine in known[parsed.consumer] if engine["format"] == parsed.format and EQUAL in engine["checks"]]
+    equal = replace(parsed, engine=own[0] if own else parsed.engine + OF_EQUAL)
+    return alone(parsed), alone(equal, "" if own else EQUAL)
 
 
 CHECKS = Experiment(
@@ -24,7 +21,7 @@ CHECKS = Experiment(
     "What equal checks cost",
     ("usual checks", "equal checks"),
     "Both contenders parse the same bodies, each in a process of its own: as the library's documentation begins, or so that whatever the guard refuses of an "
-    "object's fields is refused inside the window, too. An engine that stands in both series is compared with itself in a build whose object types are read by "
-    "what serde derives. What serde derives looks whether each field is there, and there once; nothing can take that out.",
+    "object's fields is refused inside the window, too. Rust's engines with equal checks are a build of their own. What serde derives looks in both whether each "
+    "field is there, and there once; nothing can take that out.",
     _sides,
 )

@@ -84,9 +84,11 @@ impl Visitor for OfEachEngine {
         let numbers = &self.0;
         let track: NumericObject = decoded::<E, _>(&track(E::FORMAT, numbers));
         assert_nearest(E::NAME, numbers, track.coordinates.iter().map(|point| point.latitude));
-        let order: Order = decoded::<E, _>(&order(E::FORMAT, numbers));
-        assert_nearest(E::NAME, numbers, order.lines.iter().map(|line| line.unit_price));
-        assert_nearest(E::NAME, numbers, order.lines.iter().map(|line| line.discount.unwrap()));
+        if E::reads::<Order>() {
+            let order: Order = decoded::<E, _>(&order(E::FORMAT, numbers));
+            assert_nearest(E::NAME, numbers, order.lines.iter().map(|line| line.unit_price));
+            assert_nearest(E::NAME, numbers, order.lines.iter().map(|line| line.discount.unwrap()));
+        }
         if E::FORMAT == Format::Json {
             let json = [r#"{"type":"Polygon","bbox":[],"coordinates":[["#, "[#]", ",", "]]}"];
             let polygon: Polygon = decoded::<E, _>(&body(numbers, json));

@@ -2,32 +2,16 @@
 
 use std::error::Error;
 
+use super::checks::DERIVED_READERS;
 use testbed_contract::{Checks, Format};
 use testbed_objects::Object;
 
 /// Why an engine did not take some bytes, or could not write an object; its text is the library's.
 pub type Refusal = Box<dyn Error + Send + Sync>;
 
-/// The series of an engine whose readers serde derives. What it derives looks whether each field is there, and there once, and no setting takes that out; what
-/// equal checks ask for beyond that costs less than the margin (docs/equal-work.md). So one engine stands in both.
-pub const BY_SERDE: &[Checks] =
-    if cfg!(feature = "as-derived") { &[Checks::Usual] } else { &[Checks::Usual, Checks::Equal] };
-
 /// The series of an engine whose readers are written by hand: they look at what equal checks ask for.
 #[cfg(any(test, feature = "by-hand"))]
 pub const BY_HAND: &[Checks] = &[Checks::Usual, Checks::Equal];
-
-/// How the object types' readers differ from what serde derives.
-pub const DERIVED_READERS: &[&str] = if cfg!(feature = "as-derived") {
-    &["a reader for records: refuses a list in place of one, and takes less time to compile"]
-} else {
-    &[
-        "a reader for records: refuses a list in place of one, and takes less time to compile",
-        "deny_unknown_fields: refuses a field that the schema has not",
-        "a reader for optional and nullable fields: refuses null for one, and the lack of the other",
-        "a flag for lists: refuses, but in XML, that one is absent",
-    ]
-};
 
 /// A library that reads and writes one format.
 pub trait Engine: 'static {

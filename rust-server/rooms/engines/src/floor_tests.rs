@@ -107,7 +107,6 @@ impl Serializer for Values<'_> {
         serialize_bytes(&[u8]) -> usize,
         serialize_unit() -> usize,
         serialize_unit_struct(&'static str) -> usize,
-        serialize_unit_variant(&'static str, u32, &'static str) -> usize,
         serialize_tuple(usize) -> Self::SerializeTuple,
         serialize_tuple_struct(&'static str, usize) -> Self::SerializeTupleStruct,
         serialize_tuple_variant(&'static str, u32, &'static str, usize) -> Self::SerializeTupleVariant,
@@ -126,6 +125,10 @@ impl Serializer for Values<'_> {
         _: &T,
     ) -> Result<usize, Error> {
         unimplemented!("no object type has it")
+    }
+
+    fn serialize_unit_variant(self, _: &'static str, _: u32, _: &'static str) -> Result<usize, Error> {
+        Ok(1)
     }
 
     fn serialize_str(self, text: &str) -> Result<usize, Error> {

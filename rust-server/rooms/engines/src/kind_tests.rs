@@ -2,7 +2,7 @@
 
 use ::bson::{Bson as Value, Document, doc};
 
-use super::tests::takes;
+use super::strict_tests::takes;
 use super::*;
 use testbed_contract::Format;
 use testbed_objects::{LogLine, Object, ObjectType, Order, Polygon, Size, Variants, absent, optional, record};

@@ -6,6 +6,7 @@
 mod bson;
 #[cfg(any(test, feature = "by-hand"))]
 mod bson_raw;
+mod checks;
 mod codec;
 mod engine;
 mod floor;
@@ -57,7 +58,9 @@ mod case_tests;
 mod doubles_tests;
 #[cfg(test)]
 mod floor_tests;
-#[cfg(test)]
+#[cfg(all(test, feature = "equal"))]
 mod kind_tests;
+#[cfg(all(test, feature = "equal"))]
+mod strict_tests;
 #[cfg(test)]
 mod tests;

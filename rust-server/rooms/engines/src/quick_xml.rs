@@ -1,17 +1,16 @@
 //! XML by `quick-xml`.
 //!
 //! Quirks: no conformance checker (the root's name, raw control characters and more pass); its `from_str` stops after the root, so what follows is looked
-//! at here; it reads text, not bytes, so checking UTF-8 belongs to decoding.
+//! at by the guard, and with equal checks here; it reads text, not bytes, so checking UTF-8 belongs to decoding.
 
-use std::convert::Infallible;
-use std::marker::PhantomData;
+#[cfg(feature = "equal")]
+mod own_reader;
 
-use quick_xml::de::{Deserializer, EntityResolver, PredefinedEntityResolver};
-use quick_xml::events::BytesText;
 use quick_xml::se::{QuoteLevel, Serializer};
+#[cfg(not(feature = "equal"))]
 use serde::de::DeserializeOwned;
 
-use super::engine::BY_SERDE;
+use super::checks::{DERIVED, named};
 use super::{Engine, Refusal};
 use testbed_contract::{Checks, Format};
 use testbed_objects::Object;
@@ -19,45 +18,28 @@ use testbed_objects::Object;
 /// The default engine of XML.
 pub struct QuickXml;
 
-/// XML's own entities. By its parameter each type has a reader of its own. Of one reader for all types the compiler would inline less with each type
-/// that is added: with eleven more types the first two took 5 to 11 % longer.
-struct Predefined<T>(PhantomData<T>);
+#[cfg(feature = "equal")]
+pub use self::own_reader::{SETTINGS, read};
 
-impl<T> EntityResolver for Predefined<T> {
-    type Error = Infallible;
+/// What is set up otherwise than the library's documentation begins.
+#[cfg(not(feature = "equal"))]
+const SETTINGS: &[&str] = &["serde's default for lists: one without elements is empty"];
 
-    fn capture(&mut self, doctype: BytesText) -> Result<(), Infallible> {
-        PredefinedEntityResolver.capture(doctype)
-    }
-
-    fn resolve(&self, entity: &str) -> Option<&str> {
-        PredefinedEntityResolver.resolve(entity)
-    }
-}
-
-/// Reads a type by the reader of its own.
+/// Reads a type.
 ///
 /// # Errors
 /// As of `Engine::decode`.
-#[inline]
+#[cfg(not(feature = "equal"))]
 pub fn read<T: DeserializeOwned>(bytes: &[u8]) -> Result<T, Refusal> {
-    let text = std::str::from_utf8(bytes)?.trim_ascii_end();
-    let mut deserializer = Deserializer::from_str_with_resolver(text, Predefined::<T>(PhantomData));
-    let object = T::deserialize(&mut deserializer)?;
-    // The reader looks one event ahead, so this costs a comparison.
-    if deserializer.is_empty() { Ok(object) } else { Err("something follows the root element".into()) }
+    Ok(quick_xml::de::from_str(std::str::from_utf8(bytes)?)?)
 }
 
 impl Engine for QuickXml {
-    const NAME: &'static str = "quick-xml";
+    const NAME: &'static str = named!("quick-xml");
     const LIBRARY: &'static str = "quick-xml";
     const FORMAT: Format = Format::Xml;
-    const CHECKS: &'static [Checks] = BY_SERDE;
-    const SETTINGS: &'static [&'static str] = &[
-        "serde's default for lists: one without elements is empty",
-        "a reader for each object type: the compiler inlines each as if it were alone",
-        "what follows the root is refused",
-    ];
+    const CHECKS: &'static [Checks] = DERIVED;
+    const SETTINGS: &'static [&'static str] = SETTINGS;
     const WRITES: bool = true;
     const WRITER: &'static [&'static str] = &[
         "expand_empty_elements: an empty element has two tags, which is the canonical form",

@@ -1,19 +1,26 @@
 //! JSON by `simd-json`.
 //!
-//! Quirks: writes into the body that it reads, so a body is parsed once; keeps its buffers from parse to parse; doubles are exact unless its feature
-//! `approx-number-parsing` is on, which it is not; takes an integer for a double.
+//! Quirks: writes into the body that it reads, so a body is parsed once; doubles are exact unless its feature `approx-number-parsing` is on, which it is not;
+//! takes an integer for a double.
 
 use std::cell::RefCell;
 
 use simd_json::Buffers;
 
-use super::engine::BY_SERDE;
+use super::checks::{DERIVED, checked, named};
 use super::{Engine, Refusal};
 use testbed_contract::{Checks, Format};
-use testbed_objects::{Object, with_every_list};
+use testbed_objects::Object;
 
 /// JSON by vector instructions, which are looked for at run time.
 pub struct SimdJson;
+
+const BIG_INTEGERS: &str =
+    "feature big-int-as-float: takes an integer of more than 64 bits for a double, as every other engine does";
+
+/// The settings of those who keep their buffers, which `from_slice` makes anew.
+pub const WITH_BUFFERS: &[&str] =
+    &["from_slice_with_buffers: keeps its buffers from parse to parse, one set a thread", BIG_INTEGERS];
 
 thread_local! {
     static BUFFERS: RefCell<Buffers> = RefCell::default();
@@ -26,22 +33,25 @@ pub fn with_buffers<R>(read: impl FnOnce(&mut Buffers) -> R) -> R {
 }
 
 impl Engine for SimdJson {
-    const NAME: &'static str = "simd-json";
+    const NAME: &'static str = named!("simd-json");
     const LIBRARY: &'static str = "simd-json";
     const FORMAT: Format = Format::Json;
-    const CHECKS: &'static [Checks] = BY_SERDE;
-    const SETTINGS: &'static [&'static str] = &[
-        "from_slice_with_buffers: keeps its buffers from parse to parse, one set a thread",
-        "feature big-int-as-float: takes an integer of more than 64 bits for a double, as every other engine does",
-    ];
+    const CHECKS: &'static [Checks] = DERIVED;
+    const SETTINGS: &'static [&'static str] = if cfg!(feature = "equal") { WITH_BUFFERS } else { &[BIG_INTEGERS] };
     const IN_PLACE: bool = true;
 
     fn decode<T: Object>(bytes: &[u8]) -> Result<T, Refusal> {
         Self::decode_in_place(&mut bytes.to_vec())
     }
 
+    #[cfg(not(feature = "equal"))]
     fn decode_in_place<T: Object>(bytes: &mut [u8]) -> Result<T, Refusal> {
-        with_buffers(|buffers| with_every_list(|| simd_json::serde::from_slice_with_buffers(bytes, buffers)))
+        checked(|| simd_json::serde::from_slice(bytes))
+    }
+
+    #[cfg(feature = "equal")]
+    fn decode_in_place<T: Object>(bytes: &mut [u8]) -> Result<T, Refusal> {
+        with_buffers(|buffers| checked(|| simd_json::serde::from_slice_with_buffers(bytes, buffers)))
     }
 
     fn encode<T: Object>(object: &T) -> Result<Vec<u8>, Refusal> {

@@ -1,4 +1,4 @@
-//! An enumeration: one of some texts.
+//! An enumeration with equal checks: one of some texts.
 
 /// Makes an enumeration of the texts that its values have in every format.
 ///

@@ -3,16 +3,23 @@
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
 mod alike;
+#[cfg(feature = "equal")]
 mod choice;
+#[cfg(not(feature = "equal"))]
+mod derived;
 mod excerpt;
 mod kind;
+#[cfg(feature = "equal")]
 mod map;
+#[cfg(feature = "equal")]
 mod presence;
 mod provided;
+#[cfg(feature = "equal")]
 mod record;
 mod size;
 mod types;
 mod variants;
+#[cfg(feature = "equal")]
 mod wide;
 
 use std::fmt::Debug;
@@ -23,19 +30,25 @@ use serde::Serialize;
 use serde::de::DeserializeOwned;
 
 use self::alike::variant_alike;
+#[cfg(feature = "equal")]
 use self::choice::enumeration;
+#[cfg(not(feature = "equal"))]
+use self::derived::{Map, enumeration};
 pub use self::excerpt::{DummyExcerpt, Excerpt, NumericExcerpt};
 pub use self::kind::{Field, Kind, Presence};
 use self::kind::{fields, kind, presence};
+#[cfg(feature = "equal")]
 use self::map::Map;
-use self::presence::nullable;
-pub use self::presence::{absent, optional, with_every_list};
+#[cfg(feature = "equal")]
+pub use self::presence::{absent, nullable, optional, with_every_list};
 use self::provided::PROVIDED;
+#[cfg(feature = "equal")]
 pub use self::record::ByName;
 pub use self::size::{Scale, Size};
 pub use self::types::*;
 pub use self::variants::Variants;
 use self::variants::stored;
+#[cfg(feature = "equal")]
 #[doc(hidden)]
 pub use self::wide::{Slots, Wide, read_once};
 use testbed_contract::Format;

@@ -1,4 +1,4 @@
-//! Fields that need not have a value. Left to itself serde's derive takes null for absent, and absent for null.
+//! Fields that need not have a value, with equal checks. Left to itself serde's derive takes null for absent, and absent for null.
 
 use std::cell::Cell;
 use std::error::Error;
@@ -15,11 +15,7 @@ thread_local! {
 /// # Errors
 /// The value's.
 pub fn optional<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D) -> Result<Option<T>, D::Error> {
-    if cfg!(feature = "as-derived") {
-        Option::deserialize(deserializer)
-    } else {
-        T::deserialize(deserializer).map(Some)
-    }
+    T::deserialize(deserializer).map(Some)
 }
 
 /// Reads a field that may be null, and not absent: with a reader of its own, derived code demands a field.
@@ -32,9 +28,7 @@ pub fn nullable<'de, D: Deserializer<'de>, T: Deserialize<'de>>(deserializer: D)
 
 /// What is read for a list that is absent: an empty one. Formats whose lists are all there read by `with_every_list`.
 pub fn absent<T>() -> Vec<T> {
-    if cfg!(not(feature = "as-derived")) {
-        ABSENT.set(true);
-    }
+    ABSENT.set(true);
     Vec::new()
 }
 
@@ -46,9 +40,6 @@ pub fn with_every_list<T, E>(read: impl FnOnce() -> Result<T, E>) -> Result<T, B
 where
     E: Into<Box<dyn Error + Send + Sync>>,
 {
-    if cfg!(feature = "as-derived") {
-        return read().map_err(Into::into);
-    }
     ABSENT.set(false);
     match read() {
         Ok(_) if ABSENT.get() => Err("a list is absent".into()),

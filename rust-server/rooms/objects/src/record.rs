@@ -1,4 +1,4 @@
-//! A record: named fields, and nothing else is read as one.
+//! A record with equal checks: named fields, and nothing else is read as one.
 //!
 //! serde's derive reads `[0, "a"]` as a struct by the order of its fields, where a format has lists. No other engine does, and strict decoding means the same
 //! everywhere. Hence derived code asks a library for a record through `ByName`, and is never compiled for lists.
@@ -9,28 +9,15 @@ use std::fmt;
 use serde::de::{Deserializer, Error, MapAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
-/// Makes a struct of public fields that every format reads and writes as a record, and no other field.
-#[cfg(not(feature = "as-derived"))]
+/// Makes a struct of public fields that every format reads and writes as a record, and no other field. The derived reader and writer are functions of its own
+/// (`remote`), around which the traits stand.
 #[macro_export]
 macro_rules! record {
-    ($($record:tt)+) => { $crate::read_by_name! { [deny_unknown_fields] $($record)+ } };
-}
-
-/// The same, where fields that it does not have are skipped.
-#[cfg(feature = "as-derived")]
-#[macro_export]
-macro_rules! record {
-    ($($record:tt)+) => { $crate::read_by_name! { [] $($record)+ } };
-}
-
-/// A record as serde derives it, with these attributes. The derived reader and writer are functions of its own (`remote`), around which the traits stand.
-#[macro_export]
-macro_rules! read_by_name {
-    ([$($attribute:ident)?] $(#[$about:meta])* pub struct $name:ident {
+    ($(#[$about:meta])* pub struct $name:ident {
         $($(#[$how:meta])* $field:ident: $type:ty,)+
     }) => {
         #[derive(Clone, Debug, PartialEq, ::serde::Serialize, ::serde::Deserialize)]
-        #[serde(remote = "Self", $($attribute)?)]
+        #[serde(remote = "Self", deny_unknown_fields)]
         #[allow(missing_docs, clippy::struct_excessive_bools, clippy::struct_field_names, reason = "its fields are its schema's")]
         $(#[$about])*
         pub struct $name {

@@ -1,4 +1,4 @@
-//! A record of very many fields, whose reader keeps them in memory.
+//! A record of very many fields with equal checks, whose reader keeps them in memory.
 //!
 //! serde's derive keeps each field in a variable of one function until the last is read. LLVM follows each of them through the code of each other: the time
 //! that takes grows with the square of their number and more, and for 89 fields it was most of what linking the server took. Here they lie in a struct behind
@@ -12,7 +12,6 @@ use serde::de::{Deserialize, Error, MapAccess, Visitor};
 use super::record::{no_record, special};
 
 /// Makes a struct as `record` does, of fields that must all be there, each behind its name in every format.
-#[cfg(not(feature = "as-derived"))]
 #[macro_export]
 macro_rules! wide_record {
     ($(#[$about:meta])* pub struct $name:ident { $($text:literal => $field:ident: $type:ty,)+ }) => {
@@ -62,15 +61,6 @@ macro_rules! wide_record {
                 }
             }
         };
-    };
-}
-
-/// The same as serde derives it.
-#[cfg(feature = "as-derived")]
-#[macro_export]
-macro_rules! wide_record {
-    ($(#[$about:meta])* pub struct $name:ident { $($text:literal => $field:ident: $type:ty,)+ }) => {
-        $crate::record! { $(#[$about])* pub struct $name { $(#[serde(rename = $text)] $field: $type,)+ } }
     };
 }
 
@@ -165,7 +155,6 @@ mod tests {
     }
 
     #[test]
-    #[cfg(not(feature = "as-derived"))]
     fn what_is_missing_twice_unknown_or_no_record_is_refused_in_the_words_of_the_derived_reader() {
         for (json, why) in [
             ("{}", "missing field `eyeColor`"),

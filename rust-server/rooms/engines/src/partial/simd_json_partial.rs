@@ -4,8 +4,8 @@
 
 use super::typed::Typed;
 use super::{PartialEngine, Reads};
-use crate::simd_json::with_buffers;
-use crate::{Refusal, SimdJson};
+use crate::Refusal;
+use crate::simd_json::{WITH_BUFFERS, with_buffers};
 use testbed_contract::{Format, Kind};
 
 /// JSON by vector instructions; the default engine of JSON and partial where `serde_json-partial` is not in the build.
@@ -16,7 +16,7 @@ impl PartialEngine for SimdJsonPartial {
     const LIBRARY: &'static str = "simd-json";
     const FORMAT: Format = Format::Json;
     const KIND: Kind = Kind::PartialTyped;
-    const SETTINGS: &'static [&'static str] = <SimdJson as crate::Engine>::SETTINGS;
+    const SETTINGS: &'static [&'static str] = WITH_BUFFERS;
     const SKIPPED: &'static str = "everything: the syntax, and that texts are UTF-8 and numbers fit";
     const IN_PLACE: bool = true;
 }

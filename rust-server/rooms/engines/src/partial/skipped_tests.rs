@@ -89,7 +89,11 @@ fn each_engine_checks_of_what_it_skips_what_it_says() {
         ),
         ("bson-raw-get", "a text without end, a type that is none, a length that does not fit, behind the last"),
         ("bson-document", &bson),
-        ("quick-xml-partial", &format!("{xml}, behind the last")),
+        // Behind the root looks the reader of the build with equal checks.
+        (
+            "quick-xml-partial",
+            &if cfg!(feature = "equal") { format!("{xml}, behind the last") } else { xml.to_owned() },
+        ),
         ("quick-xml-reader", xml),
         ("roxmltree", &format!("{xml}, a reference to nothing, behind the last")),
     ];

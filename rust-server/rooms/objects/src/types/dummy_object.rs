@@ -2,7 +2,7 @@
 
 //! The object type `DummyObject`, made by `make objects` from `providers/objects/DummyObject.schema.json`.
 
-use crate::{absent, object, record};
+use crate::{object, record};
 
 record! {
     /// A record of a person, mostly text, as JSON generators for test data write it.
@@ -27,9 +27,11 @@ record! {
         registered: String,
         latitude: f64,
         longitude: f64,
-        #[serde(default = "absent")]
+        #[cfg_attr(not(feature = "equal"), serde(default))]
+        #[cfg_attr(feature = "equal", serde(default = "crate::absent"))]
         tags: Vec<String>,
-        #[serde(default = "absent")]
+        #[cfg_attr(not(feature = "equal"), serde(default))]
+        #[cfg_attr(feature = "equal", serde(default = "crate::absent"))]
         friends: Vec<Friend>,
         greeting: String,
         favorite_fruit: String,

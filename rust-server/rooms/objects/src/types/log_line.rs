@@ -2,7 +2,7 @@
 
 //! The object type `LogLine`, made by `make objects` from `providers/objects/LogLine.schema.json`.
 
-use crate::{Map, absent, enumeration, nullable, object, optional, record};
+use crate::{Map, enumeration, object, record};
 
 record! {
     /// A line of a service's log, with the dotted names of the Elastic Common Schema, labels, and an error or null.
@@ -21,24 +21,27 @@ record! {
         #[serde(rename = "process.thread.id")]
         process_thread_id: i32,
         #[serde(rename = "trace.id")]
-        #[serde(default, deserialize_with = "optional", skip_serializing_if = "Option::is_none")]
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "equal", serde(default, deserialize_with = "crate::optional"))]
         trace_id: Option<String>,
         #[serde(rename = "span.id")]
-        #[serde(default, deserialize_with = "optional", skip_serializing_if = "Option::is_none")]
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "equal", serde(default, deserialize_with = "crate::optional"))]
         span_id: Option<String>,
         #[serde(rename = "http.request.method")]
         http_request_method: String,
         #[serde(rename = "url.path")]
         url_path: String,
         #[serde(rename = "http.response.status_code")]
-        #[serde(default, deserialize_with = "optional", skip_serializing_if = "Option::is_none")]
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "equal", serde(default, deserialize_with = "crate::optional"))]
         http_response_status_code: Option<i32>,
         #[serde(rename = "event.duration")]
         event_duration: i64,
         #[serde(rename = "event.success")]
         event_success: bool,
         labels: Map<String>,
-        #[serde(deserialize_with = "nullable")]
+        #[cfg_attr(feature = "equal", serde(deserialize_with = "crate::nullable"))]
         error: Option<Failure>,
     }
 }
@@ -60,7 +63,8 @@ record! {
     pub struct Failure {
         r#type: String,
         message: String,
-        #[serde(default = "absent")]
+        #[cfg_attr(not(feature = "equal"), serde(default))]
+        #[cfg_attr(feature = "equal", serde(default = "crate::absent"))]
         frames: Vec<String>,
     }
 }

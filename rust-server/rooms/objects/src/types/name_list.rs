@@ -2,12 +2,13 @@
 
 //! The object type `NameList`, made by `make objects` from `providers/objects/NameList.schema.json`.
 
-use crate::{absent, object, record};
+use crate::{object, record};
 
 record! {
     /// A list of names: at `64KiB` the large object of the transfer study.
     pub struct NameList {
-        #[serde(default = "absent")]
+        #[cfg_attr(not(feature = "equal"), serde(default))]
+        #[cfg_attr(feature = "equal", serde(default = "crate::absent"))]
         names: Vec<Name>,
     }
 }

@@ -2,7 +2,7 @@
 
 //! The object type `NumericObject`, made by `make objects` from `providers/objects/NumericObject.schema.json`.
 
-use crate::{absent, object, record};
+use crate::{object, record};
 
 record! {
     /// A track of coordinates, mostly numbers.
@@ -10,7 +10,8 @@ record! {
         id: String,
         index: i32,
         numbr: i32,
-        #[serde(default = "absent")]
+        #[cfg_attr(not(feature = "equal"), serde(default))]
+        #[cfg_attr(feature = "equal", serde(default = "crate::absent"))]
         coordinates: Vec<Coordinate>,
     }
 }

@@ -2,7 +2,7 @@
 
 //! The object type `Order`, made by `make objects` from `providers/objects/Order.schema.json`.
 
-use crate::{absent, enumeration, object, optional, record};
+use crate::{enumeration, object, record};
 
 record! {
     /// A shop's order with its lines: nested records, numbers and texts as a service's API sends them.
@@ -12,17 +12,21 @@ record! {
         number: i64,
         status: Status,
         placed_at: String,
-        #[serde(default, deserialize_with = "optional", skip_serializing_if = "Option::is_none")]
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "equal", serde(default, deserialize_with = "crate::optional"))]
         shipped_at: Option<String>,
         customer: Customer,
         billing: Address,
-        #[serde(default, deserialize_with = "optional", skip_serializing_if = "Option::is_none")]
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "equal", serde(default, deserialize_with = "crate::optional"))]
         shipping: Option<Address>,
-        #[serde(default = "absent")]
+        #[cfg_attr(not(feature = "equal"), serde(default))]
+        #[cfg_attr(feature = "equal", serde(default = "crate::absent"))]
         lines: Vec<Line>,
         total: f64,
         currency: String,
-        #[serde(default, deserialize_with = "optional", skip_serializing_if = "Option::is_none")]
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "equal", serde(default, deserialize_with = "crate::optional"))]
         gift_message: Option<String>,
     }
 }
@@ -45,7 +49,8 @@ record! {
         id: i32,
         name: String,
         email: String,
-        #[serde(default, deserialize_with = "optional", skip_serializing_if = "Option::is_none")]
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "equal", serde(default, deserialize_with = "crate::optional"))]
         phone: Option<String>,
         is_company: bool,
     }
@@ -58,7 +63,8 @@ record! {
         city: String,
         postcode: String,
         country: String,
-        #[serde(default, deserialize_with = "optional", skip_serializing_if = "Option::is_none")]
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "equal", serde(default, deserialize_with = "crate::optional"))]
         note: Option<String>,
     }
 }
@@ -71,9 +77,11 @@ record! {
         title: String,
         quantity: i32,
         unit_price: f64,
-        #[serde(default, deserialize_with = "optional", skip_serializing_if = "Option::is_none")]
+        #[serde(skip_serializing_if = "Option::is_none")]
+        #[cfg_attr(feature = "equal", serde(default, deserialize_with = "crate::optional"))]
         discount: Option<f64>,
-        #[serde(default = "absent")]
+        #[cfg_attr(not(feature = "equal"), serde(default))]
+        #[cfg_attr(feature = "equal", serde(default = "crate::absent"))]
         tags: Vec<String>,
     }
 }

@@ -2,15 +2,17 @@
 
 //! The object type `Polygon`, made by `make objects` from `providers/objects/Polygon.schema.json`.
 
-use crate::{absent, enumeration, object, record};
+use crate::{enumeration, object, record};
 
 record! {
     /// A polygon with a hole, as `GeoJSON` writes one: lists of lists of pairs of doubles.
     pub struct Polygon {
         r#type: Geometry,
-        #[serde(default = "absent")]
+        #[cfg_attr(not(feature = "equal"), serde(default))]
+        #[cfg_attr(feature = "equal", serde(default = "crate::absent"))]
         bbox: Vec<f64>,
-        #[serde(default = "absent")]
+        #[cfg_attr(not(feature = "equal"), serde(default))]
+        #[cfg_attr(feature = "equal", serde(default = "crate::absent"))]
         coordinates: Vec<Vec<Vec<f64>>>,
     }
 }

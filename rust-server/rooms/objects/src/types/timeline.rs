@@ -2,13 +2,14 @@
 
 //! The object type `Timeline`, made by `make objects` from `providers/objects/Timeline.schema.json`.
 
-use crate::{absent, object, record};
+use crate::{object, record};
 
 record! {
     /// The newest 50 posts of those whom a user follows, of the study of Cassandra and Couchbase.
     pub struct Timeline {
         owner: String,
-        #[serde(default = "absent")]
+        #[cfg_attr(not(feature = "equal"), serde(default))]
+        #[cfg_attr(feature = "equal", serde(default = "crate::absent"))]
         entries: Vec<Entry>,
     }
 }

@@ -2,7 +2,7 @@
 
 //! The object type `Tree`, made by `make objects` from `providers/objects/Tree.schema.json`.
 
-use crate::{absent, object, record};
+use crate::{object, record};
 
 record! {
     /// A tree of ten levels: what nesting costs.
@@ -10,7 +10,8 @@ record! {
         name: String,
         weight: f64,
         open: bool,
-        #[serde(default = "absent")]
+        #[cfg_attr(not(feature = "equal"), serde(default))]
+        #[cfg_attr(feature = "equal", serde(default = "crate::absent"))]
         children: Vec<Level2>,
     }
 }
@@ -21,7 +22,8 @@ record! {
         name: String,
         weight: f64,
         open: bool,
-        #[serde(default = "absent")]
+        #[cfg_attr(not(feature = "equal"), serde(default))]
+        #[cfg_attr(feature = "equal", serde(default = "crate::absent"))]
         children: Vec<Level3>,
     }
 }
@@ -32,7 +34,8 @@ record! {
         name: String,
         weight: f64,
         open: bool,
-        #[serde(default = "absent")]
+        #[cfg_attr(not(feature = "equal"), serde(default))]
+        #[cfg_attr(feature = "equal", serde(default = "crate::absent"))]
         children: Vec<Level4>,
     }
 }
@@ -43,7 +46,8 @@ record! {
         name: String,
         weight: f64,
         open: bool,
-        #[serde(default = "absent")]
+        #[cfg_attr(not(feature = "equal"), serde(default))]
+        #[cfg_attr(feature = "equal", serde(default = "crate::absent"))]
         children: Vec<Level5>,
     }
 }
@@ -54,7 +58,8 @@ record! {
         name: String,
         weight: f64,
         open: bool,
-        #[serde(default = "absent")]
+        #[cfg_attr(not(feature = "equal"), serde(default))]
+        #[cfg_attr(feature = "equal", serde(default = "crate::absent"))]
         children: Vec<Level6>,
     }
 }
@@ -65,7 +70,8 @@ record! {
         name: String,
         weight: f64,
         open: bool,
-        #[serde(default = "absent")]
+        #[cfg_attr(not(feature = "equal"), serde(default))]
+        #[cfg_attr(feature = "equal", serde(default = "crate::absent"))]
         children: Vec<Level7>,
     }
 }
@@ -76,7 +82,8 @@ record! {
         name: String,
         weight: f64,
         open: bool,
-        #[serde(default = "absent")]
+        #[cfg_attr(not(feature = "equal"), serde(default))]
+        #[cfg_attr(feature = "equal", serde(default = "crate::absent"))]
         children: Vec<Level8>,
     }
 }
@@ -87,7 +94,8 @@ record! {
         name: String,
         weight: f64,
         open: bool,
-        #[serde(default = "absent")]
+        #[cfg_attr(not(feature = "equal"), serde(default))]
+        #[cfg_attr(feature = "equal", serde(default = "crate::absent"))]
         children: Vec<Level9>,
     }
 }
@@ -98,7 +106,8 @@ record! {
         name: String,
         weight: f64,
         open: bool,
-        #[serde(default = "absent")]
+        #[cfg_attr(not(feature = "equal"), serde(default))]
+        #[cfg_attr(feature = "equal", serde(default = "crate::absent"))]
         children: Vec<Level10>,
     }
 }

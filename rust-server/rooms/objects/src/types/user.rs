@@ -2,13 +2,14 @@
 
 //! The object type `User`, made by `make objects` from `providers/objects/User.schema.json`.
 
-use crate::{absent, object, record};
+use crate::{object, record};
 
 record! {
     /// A user of a microblog with the names of 25 followers, of the study of Cassandra and Couchbase.
     pub struct User {
         username: String,
-        #[serde(default = "absent")]
+        #[cfg_attr(not(feature = "equal"), serde(default))]
+        #[cfg_attr(feature = "equal", serde(default = "crate::absent"))]
         followers: Vec<String>,
     }
 }
