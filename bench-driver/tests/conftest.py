@@ -93,6 +93,22 @@ def checkout(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
 
 
 @pytest.fixture
+def builds_equal(checkout: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """A checkout whose sources are in git, and a cargo that leaves a miniature of the build with equal checks; returns the file that has its calls."""
+    tools, calls = tmp_path / "tools", tmp_path / "calls"
+    built = f"'{sys.executable}' '{MINIATURES}' rust equal"
+    program(tools / "cargo", f"'{sys.executable}' '{Path(__file__).with_name('fake_cargo.py')}' '{calls}' \"{built}\"")
+    monkeypatch.setenv("PATH", f"{tools}:{os.environ['PATH']}")
+    for name in ("rust-server/Cargo.toml", "providers/README.md"):
+        (checkout / name).parent.mkdir(parents=True, exist_ok=True)
+        (checkout / name).touch()
+    (checkout / ".gitignore").write_text("target\n.run\n")
+    for command in (["init", "-q"], ["add", "."], ["-c", "user.name=a", "-c", "user.email=a@b", "commit", "-q", "-m", "first"]):
+        subprocess.run(["git", *command], cwd=checkout, check=True)
+    return calls
+
+
+@pytest.fixture
 def store(tmp_path: Path) -> Iterator[Store]:
     """An empty store."""
     with open_store(str(tmp_path / "results" / "results.sqlite")) as opened:

@@ -37,6 +37,13 @@ def environment(runtime: str) -> Json:
     return {"runtime": runtime, "runtime_version": f"{runtime} 1.2.3", "server_version": "0.1.0", "flags": {"profile": "miniature"}}
 
 
+def with_equal_checks() -> Json:
+    """What the Rust server says of itself in its build with equal checks: of each library an engine by another name, which stands in that series alone."""
+    said = engines("rust")
+    whole = [{**engine, "name": f"{engine['name']}-equal", "checks": ["equal"]} for engine in said["engines"] if engine["operation"] == "decode"]
+    return {**said, "engines": whole}
+
+
 def engines(runtime: str) -> Json:
     def engine(format_name: str, default: bool) -> Json:
         name = f"{runtime}-{format_name.lower()}" + ("" if default else "-other")
@@ -371,7 +378,7 @@ def _handler(miniature: Miniature) -> type[BaseHTTPRequestHandler]:
     return Handler
 
 
-def main(runtime: str) -> None:
+def main(runtime: str, says: Json | None) -> None:
     """A server of the stack, as a process."""
     file = Path(BEHAVIOUR)
     behaviour = os.environ.get("MINIATURE") or (file.read_text() if file.exists() else "right")
@@ -382,7 +389,7 @@ def main(runtime: str) -> None:
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
     else:
         signal.signal(signal.SIGTERM, lambda *_: os._exit(0))
-    with Miniature(runtime, BEHAVIOURS.get(behaviour, right), host=os.environ["HOST"], port=int(os.environ["PORT"])) as server:
+    with Miniature(runtime, BEHAVIOURS.get(behaviour, right), host=os.environ["HOST"], port=int(os.environ["PORT"]), says=says) as server:
         server.well = behaviour != "sick"
         if "ALLOWED_HOSTS" in os.environ:
             server.says["flags"] = {**server.says["flags"], "allowed_hosts": os.environ["ALLOWED_HOSTS"]}
@@ -392,4 +399,4 @@ def main(runtime: str) -> None:
 
 
 if __name__ == "__main__":
-    main(sys.argv[1])
+    main(sys.argv[1], with_equal_checks() if "equal" in sys.argv[2:] else None)

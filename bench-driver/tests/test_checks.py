@@ -14,6 +14,7 @@ from sqlalchemy import text
 from bench_driver.analysis.grouped.facts import GroupedFacts
 from bench_driver.analysis.grouped.gather import gather
 from bench_driver.cli import main, screen
+from bench_driver.errors import NotComparable
 from bench_driver.measure.round import Reporter
 from bench_driver.measure.sweep import SweepRun
 from bench_driver.model.cell import Cell, Contender
@@ -38,7 +39,7 @@ from bench_driver.store.slices import nights
 from bench_driver.web.view import view
 
 from .grouped import answered, sweep_of, times
-from .series import OF_BEFORE, SERVERS, InSeries, as_the_third_driver_left_it, listed
+from .series import OF_BEFORE, SERVERS, InSeries, OfBefore, as_the_third_driver_left_it, listed
 from .slicing import slices_of, sweep_in_groups
 from .stores import CELLS
 from .sweeping import ABOUT, Miniatures, held
@@ -208,8 +209,8 @@ def whole(store: Store) -> list[Any]:
 def goes_back_and_forth(store: Store) -> None:
     """Sweeps of before there were series are what they would have been with the names of now, and one that was cut goes on."""
     amounts = Request((10, 20), 1, seed=7, conditions=held(), formats=("JSON",), object_types=("DummyObject",), engines=OF_BEFORE)
-    assert SweepRun(InSeries(), store, Reporter()).run(amounts, ABOUT, "2026-11-20").error is None
-    assert sweep_in_groups(store, InSeries(), reporter=Pressing(), **SMALL).interrupted
+    assert SweepRun(OfBefore(), store, Reporter()).run(amounts, ABOUT, "2026-11-20").error is None
+    assert sweep_in_groups(store, OfBefore(), reporter=Pressing(), **SMALL).interrupted
     before = whole(store)
     as_the_third_driver_left_it(store)
     with store.reading() as connection:
@@ -220,10 +221,10 @@ def goes_back_and_forth(store: Store) -> None:
     cut = read.find(store)
     java, rust = (cut.about["servers"][f"{name}-server"]["engines"] for name in ("java", "rust"))
     assert [(engine["name"], engine["checks"]) for engine in java][:1] == [("jackson-databind-blackbird-equal", ["equal"])]
-    assert {tuple(engine["checks"]) for engine in rust} == {BOTH}
-    resumed = sweep_in_groups(store, InSeries(), resume=cut)
+    assert {(engine["name"], tuple(engine["checks"])) for engine in rust} == {(f"{name}-equal", BOTH) for name in ("serde_json", "bson", "quick-xml")}
+    resumed = sweep_in_groups(store, OfBefore(), resume=cut)
     assert (resumed.error, read.find(store).state, len(slices_of(store))) == (None, "complete", 2 * 2 * 4 * 2)
-    assert {one.contender.engine for one in slices_of(store)} == {"", "jackson-databind-blackbird-equal", "jackson-dataformat-xml-blackbird-equal"}
+    assert {one.contender.engine for one in slices_of(store)} == set(OF_BEFORE) - {"bson-equal", "bson4jackson-blackbird-equal"}
 
 
 def test_an_older_store_gets_series_and_names_and_its_sweeps_go_on(store: Store) -> None:
@@ -231,7 +232,7 @@ def test_an_older_store_gets_series_and_names_and_its_sweeps_go_on(store: Store)
 
 
 def test_an_older_line_is_not_joined_with_the_default_of_now(store: Store) -> None:
-    assert sweep_in_groups(store, InSeries(), formats=("JSON",), **SMALL).error is None
+    assert sweep_in_groups(store, OfBefore(), formats=("JSON",), **SMALL).error is None
     as_the_third_driver_left_it(store)
     migrate.upgrade(store)
     before = read.find(store)
@@ -239,16 +240,17 @@ def test_an_older_line_is_not_joined_with_the_default_of_now(store: Store) -> No
     lines = nights(store, read.sweeps(store))
     cell = Cell("DummyObject", "JSON", "block")
     equal = replace(cell, checks="equal")
-    java = {line: len(found) for line, found in lines.items() if line.contender.consumer == "java-server"}
-    assert java == {
-        Line(Contender("java-server"), cell): 1,
-        Line(Contender("java-server"), equal): 1,
-        Line(Contender("java-server", "jackson-databind-blackbird-equal"), equal): 1,
-    }
-    assert len(lines[Line(Contender("rust-server"), equal)]) == 2, "Rust's engines are what they were"
-    assert str(lines_in_order(read.find(store), java)[0]) == "java-server, DummyObject as JSON, block"
-    shown = sweeps_compared(store, [before], [read.find(store)], "p50_ns")
-    assert [str(one) for one in shown.compared] == ["DummyObject as JSON, block, equal checks: rust-server"]
+    of_before = {"java-server": "jackson-databind-blackbird-equal", "rust-server": "serde_json-equal"}
+    for consumer, engine in of_before.items():
+        known = {line: len(found) for line, found in lines.items() if line.contender.consumer == consumer}
+        assert known == {
+            Line(Contender(consumer), cell): 1,
+            Line(Contender(consumer), equal): 1,
+            Line(Contender(consumer, engine), equal): 1,
+        }
+        assert str(lines_in_order(read.find(store), known)[0]) == f"{consumer}, DummyObject as JSON, block"
+    with pytest.raises(NotComparable, match="share no cell"):
+        sweeps_compared(store, [before], [read.find(store)], "p50_ns")
 
 
 def test_a_sweep_of_today_is_refused_where_an_engine_of_its_plan_is_another(store: Store) -> None:
@@ -270,7 +272,7 @@ def test_the_conditions_name_of_a_server_the_engines_that_take_part(store: Store
     items = [line for block in conditions(facts).blocks if isinstance(block, Items) for line in block.items]
     said = {name: line for line in items for name in servers if line.startswith(f"{name}: ")}
     assert {name: {engine["name"] for engine in server["engines"] if f" {engine['name']} " in said[name]} for name, server in servers.items()} == {
-        "rust-server": {"serde_json"},
+        "rust-server": {"serde_json", "serde_json-equal"},
         "java-server": {"jackson-databind", "jackson-databind-equal"},
         "rust-provider": {"serde_json"},
         "java-provider": {"jackson-databind"},

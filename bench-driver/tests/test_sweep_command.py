@@ -43,7 +43,7 @@ def test_a_dry_run_shows_the_plan_and_its_time_and_measures_nothing(bench: Comma
     assert [item.name for item in (checkout / "results").iterdir() if item.is_dir()] == []
 
 
-def test_a_dry_run_in_groups_shows_cells_contenders_groups_and_time(bench: Command, checkout: Path) -> None:
+def test_a_dry_run_in_groups_shows_cells_contenders_groups_and_time(bench: Command, checkout: Path, builds_equal: Path) -> None:
     done = bench("sweep", *FREE, "--checks=all", "--format=json,xml", "--object-type=DummyObject", "--dry-run", "--seed=11")
     assert done.returncode == 0, done.stderr
     shown = {line.split()[0]: line for line in done.stdout.splitlines() if line.strip()}
@@ -56,6 +56,7 @@ def test_a_dry_run_in_groups_shows_cells_contenders_groups_and_time(bench: Comma
     assert "the time budget is 15 min" in shown["time"]
     assert "DummyObject as XML, block: rust-server, java-server" in done.stdout
     assert "DummyObject as XML, block, equal checks: rust-server, java-server" in done.stdout
+    assert "--features equal" in builds_equal.read_text(), "Rust's engines with equal checks are of a build of their own"
     assert [item.name for item in (checkout / "results").iterdir() if item.is_dir()] == []
 
 

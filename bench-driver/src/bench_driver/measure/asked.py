@@ -7,7 +7,7 @@ from dataclasses import asdict, replace
 
 from ..errors import UsageError
 from ..model.condition import PUSHES, REPLAY
-from ..model.series import CHECKS, DECODE, OPERATIONS
+from ..model.series import CHECKS, DECODE, EQUAL, OF_EQUAL, OPERATIONS
 from ..plan.amounts import parse_amounts
 from ..plan.conditions import parse_conditions
 from ..plan.presets import PRESETS
@@ -39,6 +39,14 @@ def request_of(given: SweepOptions) -> Request | GroupedRequest:
         why = f"it belongs to a sweep by amounts, and --preset {given.preset} measures in groups"
         raise UsageError(f"{_option(misplaced)} needs --amounts", why=why, do=f"{_BY_AMOUNTS[misplaced]}; or give --amounts, or --preset paper")
     return _in_groups(given, preset.grouped)
+
+
+def wants_equal(given: SweepOptions, request: Request | GroupedRequest) -> bool:
+    """Whether it is about engines with equal checks; where engines are named, and no series, only if one of these is."""
+    if not isinstance(request, GroupedRequest) or EQUAL not in request.checks:
+        return False
+    names = [name.strip() for item in given.engines for name in item.split(",")]
+    return bool(given.checks) or not names or any(name == "all" or name.endswith(OF_EQUAL) for name in names)
 
 
 def _option(name: str) -> str:

@@ -60,7 +60,7 @@ def measure(begun: Round, kept: SweepRecord, to: Measuring) -> None:
     write.void_round(to.store, kept.id, begun.number)
     pilot = Pilot(planned(kept.conditions, kept.seed))
     for place, part in enumerate(pilot.plan.parts(begun.number)):
-        begun.place(pilot.plan.processes(part), {cell.format for cell in part}, anew=place > 0 and begun.servers.restarts)
+        begun.place(pilot.plan.processes(part), {cell.format for cell in part}, part[0].checks, anew=place > 0 and begun.servers.restarts)
         _warm(begun, kept, part, pilot, to, number)
         kept = read.find(to.store, kept.id)
         if not sized(kept):

@@ -11,8 +11,9 @@ from typing import Any
 from ..model.cell import SliceTurn
 from ..model.records import Job, SweepRecord, Turn
 from ..model.scenario import Scenario
+from ..model.series import EQUAL
 from ..servers.base import Servers
-from ..servers.identity import Live, meet
+from ..servers.identity import Live, meet, of_equal
 from ..store.database import Store
 from . import call
 from .call import Run
@@ -85,12 +86,14 @@ class Round:
         """The consumers that nobody asks for anything meanwhile."""
         return [self.live[name] for name in self.consumers if name != self.consumer(scenario)]
 
-    def place(self, processes: Mapping[tuple[str, str], str], formats: Collection[str], *, anew: bool) -> None:
+    def place(self, processes: Mapping[tuple[str, str], str], formats: Collection[str], checks: str, *, anew: bool) -> None:
         """Gives each consumer and engine the process of that name, for these formats; all that there are are put into fresh ones where `anew`.
 
-        StackError, ServerError.
+        With equal checks, the process is one of the consumer's build with these, where it has one. StackError, ServerError.
         """
-        self.processes = dict(processes)
+        own = {name: of_equal(name) for name in self.consumers if checks == EQUAL and of_equal(name) in self.live}
+        processes = {(name, engine): own.get(name, name) + process.removeprefix(name) for (name, engine), process in processes.items()}
+        self.processes = processes
         names = {**dict.fromkeys(self.consumers), **dict.fromkeys(processes.values())}
         self.refresh((name for name in names if anew or name not in self.live), next(iter(formats)) if len(formats) == 1 else None)
 

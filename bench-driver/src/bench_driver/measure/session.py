@@ -23,7 +23,7 @@ from ..store.database import Store
 from ..system import machine, repository
 from ..system.repository import CheckedOut
 from . import lease, origin
-from .asked import request_of
+from .asked import request_of, wants_equal
 from .results import Results
 from .round import Reporter
 from .sweep import Outcome, SweepRun
@@ -89,7 +89,8 @@ class Session:
 def session(given: SweepOptions) -> Session:
     """The session that the options ask for; UsageError, SetupError."""
     root = root_of(given.stack, given.root)
-    whose, wanted = whose_of(given, root), request_of(given)
+    wanted = request_of(given)
+    whose = whose_of(given, root, with_equal=wants_equal(given, wanted))
     wanted = replace(wanted, adding=whose.adding(root))
     return Session(root, whose, wanted, whose.servers(root), checked(given.label) if given.label is not None else None)
 

@@ -16,13 +16,16 @@ from .. import moment
 from ..errors import BenchError, ServerLost, UsageError
 from ..model.condition import PUSHES
 from ..model.records import SweepRecord
+from ..model.series import EQUAL
 from ..model.sizes import type_of
+from ..plan.announced import Announced
 from ..plan.grouped import GroupedPlan, grouped_plan
 from ..plan.plan import Plan, plan_of
 from ..plan.request import GroupedRequest, Processes, Request
 from ..plan.stopping import at_first
 from ..servers.base import Servers
-from ..servers.identity import Live, refuse_changed
+from ..servers.identity import Live, joined, refuse_changed
+from ..servers.specs import RUNTIMES
 from ..store import read, todo, write
 from ..store.database import Store
 from . import by_amounts, in_groups
@@ -77,7 +80,7 @@ class SweepRun:
         with self.servers.session():
             self.reporter.starting(1)
             with ready(self.servers, 1) as first:
-                return self._plan(wanted, first.live)
+                return self._plan(wanted, joined(first.live))
 
     @contextmanager
     def _ending(self) -> Iterator[None]:
@@ -111,7 +114,7 @@ class SweepRun:
     def _first(self, wanted: Request | GroupedRequest, about: Mapping[str, Any], name: str | None) -> None:
         begun = self._begins(1)
         with ready(self.servers, 1) as first:
-            kept = self.outcome.sweep = self._write(wanted, first.live, about, name)
+            kept = self.outcome.sweep = self._write(wanted, joined(first.live), about, name)
             first.object_types = _object_types(kept)
             self._announce(kept)
             self._measure(first, kept, begun)
@@ -133,7 +136,7 @@ class SweepRun:
         started = self._begins(number)
         object_types = _object_types(kept)
         with ready(self.servers, number, object_types) as begun:
-            refuse_changed(begun.live, kept.about["servers"], object_types)
+            refuse_changed(joined(begun.live), kept.about["servers"], object_types)
             self._measure(begun, kept, started)
 
     def _begins(self, number: int) -> float:
@@ -161,6 +164,7 @@ class SweepRun:
         providers = [name for name, server in live.items() if server.target.role == "provider"]
         if isinstance(wanted, GroupedRequest):
             _refuse_pushes("--condition", wanted.conditions, live)
+            _refuse_without_equal(wanted, consumers)
             return grouped_plan(replace(wanted, processes=self._processes(wanted)), consumers, providers)
         _refuse_pushes("--source", (wanted.conditions.source,), live)
         return plan_of(wanted if self.servers.restarts else replace(wanted, cold="none"), consumers, providers)
@@ -191,6 +195,16 @@ def _object_types(kept: SweepRecord) -> list[str]:
     """Those that a sweep measures, each once."""
     measured = kept.conditions["cells" if kept.in_groups else "scenarios"]
     return list(dict.fromkeys(type_of(one["object_type"]) for one in measured))
+
+
+def _refuse_without_equal(wanted: GroupedRequest, consumers: Mapping[str, Announced]) -> None:
+    """UsageError where the series of equal checks lacks a consumer, and nobody named the engines that are to stand in it."""
+    if EQUAL not in wanted.checks or wanted.engines:
+        return
+    if lacking := [name for name in RUNTIMES if name in consumers and not any(EQUAL in engine.series for engine in consumers[name].engines)]:
+        why = "its engines with equal checks are a build of their own, and only native servers are started from it"
+        others = " and ".join(f"--consumer {name}" for name in consumers if name not in lacking) or "another consumer"
+        raise UsageError(f"{lacking[0]} has no engine with equal checks here", why=why, do=f"say --checks usual, sweep with --stack native, or name {others}")
 
 
 def _refuse_pushes(option: str, conditions: Sequence[str], live: Mapping[str, Live]) -> None:

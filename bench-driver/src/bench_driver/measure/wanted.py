@@ -101,7 +101,8 @@ class Whose:
         return Options(root, Path(self.java_home) if self.java_home else None, tuple(self.jvm_flags))
 
     def _setups(self, root: Path) -> list[Setup]:
-        return [one for one in setups.parsed(self.setups, list(RUNTIMES), root) if one.server in self.names]
+        named = setups.parsed(self.setups, list(RUNTIMES), root)
+        return [one for one in (*named, *setups.of_equal(list(RUNTIMES), named)) if one.server in self.names]
 
 
 def root_of(stack: str, given: Path | None) -> Path:
@@ -109,13 +110,15 @@ def root_of(stack: str, given: Path | None) -> Path:
     return (repository.find_root_or_here if stack == "external" else repository.find_root)(given)
 
 
-def whose_of(given: SweepOptions, root: Path) -> Whose:
-    """Who gives the servers; UsageError where an option cannot be used."""
+def whose_of(given: SweepOptions, root: Path, *, with_equal: bool = False) -> Whose:
+    """Who gives the servers, with those that native ones have for the series of equal checks; UsageError where an option cannot be used."""
     urls = external.origins(given.urls) if given.stack == "external" else {}
     names = _names(given, list(urls) or NAMES)
     consumers = [name for name in names if name in RUNTIMES]
-    others = tuple(one.server for one in setups.parsed(given.setups, consumers, root))
-    names = (*(name for name in names if not (given.setups_alone and name in consumers)), *others)
+    others = setups.parsed(given.setups, consumers, root)
+    usual = [] if given.setups_alone else consumers
+    equal = setups.of_equal(usual, others) if with_equal and given.stack == "native" else []
+    names = (*(name for name in names if name in usual or name not in consumers), *(one.server for one in (*others, *equal)))
     if given.out:
         id_checked(given.out.absolute().name)
     folder = given.out or _unused(root / "results" / moment.name())

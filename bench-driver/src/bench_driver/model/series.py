@@ -9,6 +9,8 @@ from typing import Any
 DECODE, PARTIAL, ENCODE = "decode", "partial", "encode"
 #: Engines as their libraries' own documentation begins; engines that refuse inside the window whatever the guard refuses of fields.
 USUAL, EQUAL = "usual", "equal"
+#: Ends the name of an engine that stands in the second alone beside one of the same library in the first.
+OF_EQUAL = f"-{EQUAL}"
 #: Those of whole objects by their titles, in the order in which they are planned and shown.
 CHECKS: Mapping[str, str] = {USUAL: "As people run it", EQUAL: "With equal checks"}
 #: Those of three fields: an engine of this operation stands in that of its kind.

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from contextlib import ExitStack
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from ..errors import ServerError
+from ..model.cell import PLUS
 from ..model.scenario import Scenario
-from ..model.series import DECODE, USUAL, of_engine
+from ..model.series import DECODE, EQUAL, USUAL, of_engine
 from .base import Target
 from .client import Client
 from .contract import Engines, read
@@ -46,6 +47,24 @@ def meet(target: Target, open_clients: ExitStack, object_types: Collection[str] 
         why = f"GET {origin}/engines says runtime {engines.runtime!r}, and {target.name} should be {target.runtime!r}"
         raise ServerError(f"{origin} is not {target.name}", why=why, do="stop what listens there, or give other ports")
     return Live(target, client, engines, raw)
+
+
+def joined(live: Mapping[str, Live]) -> dict[str, Live]:
+    """The servers as a plan knows them: one that has engines with equal checks in a build of its own announces these behind the others."""
+    builds = {name: live[of_equal(name)] for name in live if of_equal(name) in live}
+    taken = {of_equal(name) for name in builds}
+    return {name: _with(server, builds[name]) if name in builds else server for name, server in live.items() if name not in taken}
+
+
+def of_equal(name: str) -> str:
+    """What the process of a server's build with equal checks is called."""
+    return f"{name}{PLUS}{EQUAL}"
+
+
+def _with(server: Live, build: Live) -> Live:
+    equal = [{**engine, "default": False} for engine in build.raw["engines"] if EQUAL in of_engine(engine)]
+    raw = {**server.raw, "engines": [*server.raw["engines"], *equal]}
+    return replace(server, raw=raw, engines=read(Engines, raw, f"GET {server.target.url}/engines"))
 
 
 def who(servers: Mapping[str, Any], scenario: Scenario, checks: str = USUAL) -> dict[str, Any]:

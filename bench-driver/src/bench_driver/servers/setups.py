@@ -12,6 +12,7 @@ from pathlib import Path
 
 from ..errors import SetupError, UsageError
 from ..model.cell import PLUS
+from ..model.series import EQUAL
 from . import builds, jdk, libraries
 from .builds import Build
 from .specs import RUNTIMES, SERVERS, Options, ServerSpec
@@ -99,6 +100,17 @@ _NAMED: Mapping[str, Callable[[re.Match[str]], Setup]] = {
     "period": lambda found: Setup(found[0], JAVA, build=Build("java", profile=found[0]), adds=True),
     "mimalloc|jemalloc": lambda found: Setup(found[0], RUST, build=Build("rust", features=(found[0],))),
 }
+
+
+def of_equal(consumers: Sequence[str], beside: Sequence[Setup] = ()) -> list[Setup]:
+    """The builds with equal checks of those consumers and setups that read an object type in one way a build: Rust's."""
+    of_setups = [replace(one, name=f"{one.name}{PLUS}{EQUAL}", build=_of_equal(one.build)) for one in beside if one.consumer == RUST and not one.adds]
+    return [*(Setup(EQUAL, name, build=_of_equal(None)) for name in consumers if name == RUST), *of_setups]
+
+
+def _of_equal(build: Build | None) -> Build:
+    build = build or Build("rust")
+    return replace(build, features=(*build.features, EQUAL))
 
 
 def parsed(words: Sequence[str], consumers: Sequence[str], root: Path) -> list[Setup]:

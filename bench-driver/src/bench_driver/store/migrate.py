@@ -10,7 +10,7 @@ from ..errors import StoreError
 from .database import Store
 
 #: Every schema that a driver ever wrote, oldest first: the names of the files in `migrations/versions`.
-REVISIONS = ("0001", "0002", "0003", "0004", "0005")
+REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006")
 HEAD = REVISIONS[-1]
 
 
