@@ -35,7 +35,8 @@ _WITH_RESUME = {"resume", "store", "root", "out", "wait"}
 _HELP = f"""Compares every consumer on every object type and format.
 
 It measures engines as people run them, each configured as its library's documentation begins. With --checks all it measures engines with equal checks, too,
-which refuse inside the window whatever the guard refuses of an object's fields. Each of the two series has cells, processes and tables of its own. With
+which refuse inside the window whatever the guard refuses of an object's fields; Rust's are a build of their own, which it makes first and native servers alone
+have. Each of the two series has cells, processes and tables of its own. With
 --operation partial it measures engines that read three fields of each object alone; each kind of these is a series too. With --operation encode it measures
 what writing objects takes. With --consumer rust,java,browser a page in headless Chromium is a third contender; all parse by --condition replay then.
 
