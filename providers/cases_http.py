@@ -23,6 +23,11 @@ def chunked(framing: str, *fields: str, coding: str = "Transfer-Encoding: chunke
     return whole(coding, *fields, status=status, length="", body=framing)
 
 
+def endless(*fields: str, status: str = "HTTP/1.1 200 OK", body: str = "<html>") -> str:
+    """An answer whose body ends with its connection, which stays open."""
+    return "\r\n".join([status, *fields, "", body])
+
+
 CHUNKS = f"{SIZE}\r\n{OBJECT}\r\n0\r\n\r\n"
 #: What an answer is, the bytes of it, and the verdict.
 ANSWERS = [
@@ -109,6 +114,11 @@ ANSWERS = [
     ("identity and gzip in two fields", whole("Content-Encoding: identity", "Content-Encoding: gzip"), CONTENT_TYPE),
     ("an empty Content-Encoding", whole("Content-Encoding:"), CONTENT_TYPE),
     ("no type", whole().replace(f"{TYPE}\r\n", ""), CONTENT_TYPE),
+    ("another type, and no end", endless("Content-Type: text/html"), CONTENT_TYPE),
+    ("another type, no end, and no byte", endless("Content-Type: text/html", body=""), CONTENT_TYPE),
+    ("another type and no end in HTTP/1.0", endless("Content-Type: text/html", status="HTTP/1.0 200 OK"), CONTENT_TYPE),
+    ("no type, and no end", endless(), CONTENT_TYPE),
+    ("a coding, and no end", endless(TYPE, "Content-Encoding: br"), CONTENT_TYPE),
     ("a head of 17,000 bytes", whole("X-Cache: " + "h" * 17_000), TOO_LARGE),
     ("17,000 bytes of a line that does not end", "HTTP/1.1 200 OK\r\nX-Cache: " + "h" * 17_000, TOO_LARGE),
     ("101 fields", whole(*["X-Cache: hit"] * 99), TOO_LARGE),

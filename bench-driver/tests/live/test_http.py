@@ -59,6 +59,20 @@ def test_every_answer_gets_its_verdict_at_once(consumers: Stack, stub: StubProvi
     assert not wrong, "\n".join(wrong)
 
 
+@pytest.mark.parametrize("consumer", CONSUMERS)
+def test_an_answer_that_is_cut_off_is_refused_wherever_it_ends(consumers: Stack, stub: StubProvider, consumer: str) -> None:
+    answer = sent(next(case for case in ANSWERS if case["name"] == "trailers"))
+    head, body = answer.index(b"\r\n\r\n") + 4, answer.index(GOLDEN)
+    wrong = []
+    # What is inside the object is inside a chunk, wherever it is.
+    for cut in [*range(body + 2), *range(body + len(GOLDEN), len(answer))]:
+        stub.reset(answering(answer[:cut], stay_open=False))
+        verdict = trigger(consumers.url(consumer), stub.url, amount=1).json().get("code", "read")
+        if verdict != ("provider_unreachable" if cut < head else "provider_truncated"):
+            wrong.append(f"cut off behind byte {cut}, {answer[:cut][-10:]!r}: {verdict}")
+    assert not wrong, "\n".join(wrong)
+
+
 @pytest.mark.parametrize(("name", "connections"), [("as the servers send it", 1), ("HTTP/1.0 with keep-alive", 4), ("Connection: close", 4), ("chunks", 1)])
 @pytest.mark.parametrize("consumer", CONSUMERS)
 def test_both_keep_a_connection_in_the_same_cases(consumers: Stack, stub: StubProvider, consumer: str, name: str, connections: int) -> None:

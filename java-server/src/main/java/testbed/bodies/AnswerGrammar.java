@@ -1,6 +1,5 @@
 package testbed.bodies;
 
-import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import testbed.contract.Code;
@@ -23,21 +22,6 @@ final class AnswerGrammar {
 
     private static final int SWITCHED = 101;
     private static final byte[] VERSION = ascii("HTTP/1.");
-
-    /** Why what came is no answer. */
-    static final class Fault extends IOException {
-        private final transient Code code;
-
-        Fault(Code code, String what) {
-            super(what);
-            this.code = code;
-        }
-
-        /** What a run says of a provider that answers so; of another status than 200 it says which. */
-        Code code() {
-            return code;
-        }
-    }
 
     private enum Part {
         /** Nothing was asked, or all of the answer came. */
@@ -88,16 +72,22 @@ final class AnswerGrammar {
         begin();
     }
 
-    /** What comes where nothing may. */
-    static Fault unasked() {
-        return foreign("it answered what nobody asked");
-    }
-
     /** Judges the next bytes; {@link #good} says how many of them come before a fault. */
-    void judge(byte[] read, int offset, int count) throws Fault {
+    void judge(byte[] read, int offset, int count) throws AnswerFault {
         good = 0;
         while (good < count) {
             good += step(read, offset + good, count - good);
+        }
+    }
+
+    /** Judges the end of the connection, which ends nothing but a body of no stated length. */
+    void end() throws AnswerFault {
+        good = 0;
+        switch (part) {
+            case NOTHING -> {}
+            case UNTIL_CLOSE -> part = Part.NOTHING;
+            case STATUS_LINE, FIELDS -> throw AnswerFault.headCut();
+            default -> throw AnswerFault.bodyCut();
         }
     }
 
@@ -117,9 +107,9 @@ final class AnswerGrammar {
         chunked = false;
     }
 
-    private int step(byte[] read, int offset, int count) throws Fault {
+    private int step(byte[] read, int offset, int count) throws AnswerFault {
         return switch (part) {
-            case NOTHING -> throw unasked();
+            case NOTHING -> throw AnswerFault.unasked();
             case UNTIL_CLOSE -> count;
             case LENGTH -> pass(count, Part.NOTHING);
             case CHUNK -> pass(count, Part.CHUNK_END);
@@ -138,7 +128,7 @@ final class AnswerGrammar {
     }
 
     /** Takes the bytes of a line, up to its end or as many as there are. */
-    private int gather(byte[] read, int offset, int count) throws Fault {
+    private int gather(byte[] read, int offset, int count) throws AnswerFault {
         int taken = 0;
         boolean whole = false;
         while (taken < count && !whole) {
@@ -146,7 +136,7 @@ final class AnswerGrammar {
         }
         bytes += taken;
         if (bytes > MOST_HEAD) {
-            throw headTooLarge();
+            throw AnswerFault.headTooLarge();
         }
         if (lineLength + taken > line.length) {
             line = Arrays.copyOf(line, Math.max(lineLength + taken, 2 * line.length));
@@ -160,20 +150,20 @@ final class AnswerGrammar {
         return taken;
     }
 
-    private void line(boolean whole) throws Fault {
+    private void line(boolean whole) throws AnswerFault {
         int end = whole ? lineLength - 1 : lineLength;
         // A CR that came last may be half of the line's end.
         boolean cr = end > 0 && line[end - 1] == '\r';
         end = cr ? end - 1 : end;
         if (whole && !cr && part != Part.STATUS_LINE && part != Part.FIELDS) {
-            throw framing("a line of it ends without CR");
+            throw AnswerFault.framing("a line of it ends without CR");
         }
         if (part == Part.STATUS_LINE) {
             statusLine(end, whole);
         } else if (part == Part.CHUNK_SIZE) {
             chunkSize(end, whole);
         } else if (end > 0 && part == Part.CHUNK_END) {
-            throw framing("a chunk is longer than its size");
+            throw AnswerFault.framing("a chunk is longer than its size");
         } else if (end > 0) {
             field(end, whole);
         } else if (whole && part == Part.FIELDS) {
@@ -183,7 +173,7 @@ final class AnswerGrammar {
         }
     }
 
-    private void statusLine(int end, boolean whole) throws Fault {
+    private void statusLine(int end, boolean whole) throws AnswerFault {
         boolean fits = !whole || end >= 12;
         for (int at = 0; fits && at < end; at++) {
             byte b = line[at];
@@ -197,7 +187,7 @@ final class AnswerGrammar {
             };
         }
         if (!fits) {
-            throw foreign("its status line is none of HTTP/1.0 or HTTP/1.1");
+            throw AnswerFault.foreign("its status line is none of HTTP/1.0 or HTTP/1.1");
         }
         if (whole) {
             old = line[7] == '0';
@@ -206,7 +196,7 @@ final class AnswerGrammar {
         }
     }
 
-    private void field(int end, boolean whole) throws Fault {
+    private void field(int end, boolean whole) throws AnswerFault {
         int colon = 0;
         while (colon < end && FieldText.isToken(line[colon])) {
             colon++;
@@ -223,7 +213,7 @@ final class AnswerGrammar {
         if (whole) {
             fields++;
             if (fields > MOST_FIELDS) {
-                throw headTooLarge();
+                throw AnswerFault.headTooLarge();
             }
             if (part == Part.FIELDS) {
                 noteFraming(colon, end);
@@ -232,14 +222,14 @@ final class AnswerGrammar {
     }
 
     /** Notes what a field says of the body's end. */
-    private void noteFraming(int colon, int end) throws Fault {
+    private void noteFraming(int colon, int end) throws AnswerFault {
         if (equals(0, colon, "content-length")) {
             if (length >= 0) {
-                throw foreign("it has more than one Content-Length");
+                throw AnswerFault.foreign("it has more than one Content-Length");
             }
             String value = value(colon, end);
             if (value.isEmpty() || !value.chars().allMatch(digit -> digit >= '0' && digit <= '9')) {
-                throw foreign("its Content-Length is no number");
+                throw AnswerFault.foreign("its Content-Length is no number");
             }
             length = 0;
             for (int at = 0; at < value.length(); at++) {
@@ -247,29 +237,29 @@ final class AnswerGrammar {
             }
         } else if (equals(0, colon, "transfer-encoding")) {
             if (chunked || !value(colon, end).equalsIgnoreCase("chunked")) {
-                throw new Fault(Code.PROVIDER_CONTENT_TYPE, "it sent a Transfer-Encoding other than chunked");
+                throw new AnswerFault(Code.PROVIDER_CONTENT_TYPE, "it sent a Transfer-Encoding other than chunked");
             }
             chunked = true;
         }
     }
 
-    private void endHead() throws Fault {
+    private void endHead() throws AnswerFault {
         if (chunked && length >= 0) {
-            throw foreign("it has both Content-Length and Transfer-Encoding");
+            throw AnswerFault.foreign("it has both Content-Length and Transfer-Encoding");
         }
         if (chunked && old) {
-            throw foreign("it has Transfer-Encoding in HTTP/1.0");
+            throw AnswerFault.foreign("it has Transfer-Encoding in HTTP/1.0");
         }
         if (length >= MOST_LENGTH) {
-            throw bodyTooLarge();
+            throw AnswerFault.bodyTooLarge(mostBytes);
         }
         if (status == SWITCHED) {
-            throw new Fault(Code.PROVIDER_STATUS, "it switched protocols");
+            throw new AnswerFault(Code.PROVIDER_STATUS, "it switched protocols");
         }
         if (status < 200) {
             interim++;
             if (interim > MOST_INTERIM) {
-                throw foreign("it sent more than 8 interim answers");
+                throw AnswerFault.foreign("it sent more than 8 interim answers");
             }
             begin();
             return;
@@ -286,7 +276,7 @@ final class AnswerGrammar {
         }
     }
 
-    private void chunkSize(int end, boolean whole) throws Fault {
+    private void chunkSize(int end, boolean whole) throws AnswerFault {
         int at = 0;
         long size = 0;
         for (int digit; at < end && line[at] > 0 && (digit = Character.digit(line[at], 16)) >= 0; at++) {
@@ -301,10 +291,10 @@ final class AnswerGrammar {
             fits = FieldText.isText(line[at]);
         }
         if (!fits) {
-            throw framing("the size of a chunk is not in hexadecimal digits");
+            throw AnswerFault.framing("the size of a chunk is not in hexadecimal digits");
         }
         if (size > mostBytes - body) {
-            throw bodyTooLarge();
+            throw AnswerFault.bodyTooLarge(mostBytes);
         }
         if (whole) {
             body += size;
@@ -329,27 +319,8 @@ final class AnswerGrammar {
         return new String(line, colon + 1, end - colon - 1, StandardCharsets.ISO_8859_1).strip();
     }
 
-    private Fault wrong(String what) {
-        return part == Part.TRAILERS ? framing(what) : foreign(what);
-    }
-
-    private static Fault foreign(String what) {
-        return new Fault(Code.PROVIDER_UNREACHABLE, "it does not answer in HTTP: " + what);
-    }
-
-    private static Fault framing(String what) {
-        return new Fault(Code.PROVIDER_TRUNCATED, "its body is not framed as HTTP has it: " + what);
-    }
-
-    private static Fault headTooLarge() {
-        return new Fault(
-                Code.PROVIDER_TOO_LARGE,
-                "it sent a head, or framing around chunks, of more than " + MOST_HEAD + " bytes or " + MOST_FIELDS
-                        + " fields");
-    }
-
-    private Fault bodyTooLarge() {
-        return new Fault(Code.PROVIDER_TOO_LARGE, "its body is declared to have more than " + mostBytes + " bytes");
+    private AnswerFault wrong(String what) {
+        return part == Part.TRAILERS ? AnswerFault.framing(what) : AnswerFault.foreign(what);
     }
 
     private static byte[] ascii(String text) {

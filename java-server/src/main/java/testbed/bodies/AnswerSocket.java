@@ -11,7 +11,7 @@ import java.net.Socket;
 /** A connection that lets through no byte that the grammar of answers refuses. The read behind the last good byte fails. */
 final class AnswerSocket extends Socket {
     private final AnswerGrammar grammar;
-    private AnswerGrammar.Fault fault;
+    private AnswerFault fault;
 
     /** A connection, not made yet, for bodies of at most so many bytes. */
     AnswerSocket(long mostBytes) {
@@ -29,9 +29,10 @@ final class AnswerSocket extends Socket {
         return new Requests(super.getOutputStream(), super.getInputStream());
     }
 
-    private void check() throws AnswerGrammar.Fault {
+    private void check() throws AnswerFault {
         if (fault != null) {
-            throw fault;
+            // Whoever closes what failed writes once more, and no exception can be suppressed by itself.
+            throw fault.again();
         }
     }
 
@@ -50,12 +51,13 @@ final class AnswerSocket extends Socket {
         public int read(byte[] read, int offset, int count) throws IOException {
             check();
             int came = in.read(read, offset, count);
-            if (came <= 0) {
-                return came;
-            }
             try {
+                if (came < 0) {
+                    grammar.end();
+                    return came;
+                }
                 grammar.judge(read, offset, came);
-            } catch (AnswerGrammar.Fault e) {
+            } catch (AnswerFault e) {
                 fault = e;
                 if (grammar.good() == 0) {
                     throw e;
@@ -67,7 +69,6 @@ final class AnswerSocket extends Socket {
 
     private final class Requests extends FilterOutputStream {
         private final InputStream answers;
-        private boolean first = true;
 
         Requests(OutputStream out, InputStream answers) {
             super(out);
@@ -85,11 +86,10 @@ final class AnswerSocket extends Socket {
             check();
             if (grammar.isIdle()) {
                 // What lies there already would be taken for this request's answer.
-                if (!first && answers.available() > 0) {
-                    fault = AnswerGrammar.unasked();
+                if (answers.available() > 0) {
+                    fault = AnswerFault.unasked();
                     throw fault;
                 }
-                first = false;
                 grammar.expect();
             }
             out.write(written, offset, count);

@@ -88,9 +88,11 @@ public final class Connection extends Link {
                     who + " sent no whole body within " + limits.readTimeoutMs()
                             + " ms; look at its load, or raise READ_TIMEOUT_MS");
         }
-        if (e instanceof AnswerGrammar.Fault fault) {
-            String what =
-                    who + " failed: " + fault.getMessage() + "; check that provider_url names a server of this testbed";
+        if (e instanceof AnswerFault fault) {
+            String advice = fault.code() == Code.PROVIDER_TRUNCATED
+                    ? "look at its log"
+                    : "check that provider_url names a server of this testbed";
+            String what = who + " failed: " + fault.getMessage() + "; " + advice;
             return fault.code() == Code.PROVIDER_STATUS
                     ? Problem.providerStatus(101, what)
                     : Problem.of(fault.code(), what);

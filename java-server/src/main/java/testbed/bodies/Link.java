@@ -126,7 +126,7 @@ public class Link implements AutoCloseable {
 
     /** Why there is no answer. What the HTTP library says of one may quote the other side; what the system says does not. */
     public static String reason(Exception e) {
-        if (e instanceof SocketException || e instanceof AnswerGrammar.Fault) {
+        if (e instanceof SocketException || e instanceof AnswerFault) {
             return e.getMessage();
         }
         return e instanceof HttpException ? "what it sent is something else" : "it closed the connection";

@@ -57,6 +57,7 @@ class FailuresTest {
 
     static List<Case> cases() {
         String head = "HTTP/1.1 200 OK\r\n" + TYPE;
+        String chunked = head + "Transfer-Encoding: chunked\r\n\r\n1\r\n1\r\n";
         return List.of(
                 new Case("500", "provider_status", http("500 Internal Server Error", TYPE, GOLDEN), true),
                 new Case("404", "provider_status", http("404 Not Found", TYPE, new byte[0]), true),
@@ -89,10 +90,25 @@ class FailuresTest {
                 Case.of("no body", "provider_truncated", head + "Content-Length: 10\r\n\r\n"),
                 Case.of("a cut chunk", "provider_truncated", head + "Transfer-Encoding: chunked\r\n\r\n5\r\n123"),
                 Case.of("no last chunk", "provider_truncated", head + "Transfer-Encoding: chunked\r\n\r\n1\r\n1\r\n"),
-                Case.of("a cut head", "provider_truncated", head),
+                Case.of("a cut last chunk", "provider_truncated", chunked + "0"),
+                Case.of("a cut trailer", "provider_truncated", chunked + "0\r\nX: y"),
+                Case.of("a cut head", "provider_unreachable", head),
+                Case.of("a cut status line", "provider_unreachable", "HTTP/1.1 200"),
                 Case.of("nothing", "provider_unreachable", ""),
                 Case.of("no HTTP", "provider_unreachable", "SSH-2.0-OpenSSH_9.6\r\n\r\n"),
                 Case.of("an endless head", "provider_too_large", head + "X: " + "x".repeat(20_000) + "\r\n\r\n"),
+                new Case(
+                        "HTML that does not end",
+                        "provider_content_type",
+                        endless("Content-Type: text/html\r\n"),
+                        true),
+                new Case("no type and no end", "provider_content_type", endless(""), true),
+                new Case(
+                        "a coding and no end",
+                        "provider_content_type",
+                        endless(TYPE + "Content-Encoding: br\r\n"),
+                        true),
+                Case.of("no length and no byte", "deserialize_failed", head + "\r\n"),
                 new Case("an empty body", "deserialize_failed", http("200 OK", TYPE, new byte[0]), true),
                 new Case("null", "deserialize_failed", http("200 OK", TYPE, "null".getBytes()), true),
                 new Case(
@@ -105,6 +121,11 @@ class FailuresTest {
                         "deserialize_failed",
                         http("200 OK", TYPE, Arrays.copyOf(GOLDEN, GOLDEN.length + 1)),
                         true));
+    }
+
+    /** An answer whose body ends with the connection. */
+    private static byte[] endless(String headers) {
+        return ("HTTP/1.1 200 OK\r\n" + headers + "\r\n<").getBytes(StandardCharsets.US_ASCII);
     }
 
     @ParameterizedTest

@@ -10,9 +10,13 @@ import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /** A provider that sends whatever bytes a test wants, right or wrong, and counts the connections it takes. */
 final class FakeProvider implements AutoCloseable {
+    private static final Pattern LENGTH = Pattern.compile("(?i)\r\nContent-Length: *([0-9]+)\r\n");
+
     private final ServerSocket listener;
     private final AtomicInteger connections = new AtomicInteger();
     private final AtomicInteger open = new AtomicInteger();
@@ -88,7 +92,7 @@ final class FakeProvider implements AutoCloseable {
         }
     }
 
-    /** The path of the next request, read to the end of its head; null where the connection ended. */
+    /** The path of the next request, which is read whole; null where the connection ended. */
     private static String path(InputStream in) throws IOException {
         StringBuilder head = new StringBuilder();
         while (head.indexOf("\r\n\r\n") < 0) {
@@ -97,6 +101,10 @@ final class FakeProvider implements AutoCloseable {
                 return null;
             }
             head.append((char) b);
+        }
+        Matcher length = LENGTH.matcher(head);
+        if (length.find()) {
+            in.readNBytes(Integer.parseInt(length.group(1)));
         }
         return head.toString().split(" ")[1];
     }
