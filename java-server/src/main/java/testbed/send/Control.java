@@ -4,6 +4,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.util.List;
 import java.util.Optional;
 import org.apache.hc.core5.http.ClassicHttpRequest;
 import org.apache.hc.core5.http.ClassicHttpResponse;
@@ -21,7 +22,6 @@ import testbed.contract.Wire;
 import testbed.objects.Size;
 import testbed.request.Delivery;
 import testbed.request.RunRequest;
-import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
@@ -122,9 +122,9 @@ final class Control {
     ObjectNode result() {
         link.await();
         try {
-            JsonNode result = event("result");
-            ((ObjectNode) result).remove("event");
-            return (ObjectNode) result;
+            ObjectNode result = event("result", "started");
+            result.remove("event");
+            return result;
         } catch (IOException e) {
             throw new ProblemException(faults.failed(link, e));
         } finally {
@@ -136,7 +136,7 @@ final class Control {
     ProblemException why(Problem failed) {
         link.await();
         try {
-            event("result");
+            event("result", "started");
         } catch (ProblemException e) {
             if (e.problem().code() != Code.RECEIVER_UNREACHABLE) {
                 return e;
@@ -147,10 +147,10 @@ final class Control {
         return new ProblemException(failed);
     }
 
-    /** The next event of this name; others that an ingest may have are passed over. */
-    private JsonNode event(String name) throws IOException {
+    /** The next event of this name; those that may come before it are passed over. */
+    private ObjectNode event(String name, String... before) throws IOException {
         while (true) {
-            JsonNode line = parsed(line());
+            ObjectNode line = parsed(line());
             String event = text(line, "event").orElseThrow(faults::foreign);
             if (event.equals(name)) {
                 return line;
@@ -158,7 +158,7 @@ final class Control {
             if (event.equals("problem")) {
                 throw faults.refused(code(line));
             }
-            if (!event.equals("started")) {
+            if (!List.of(before).contains(event)) {
                 throw faults.foreign();
             }
         }
@@ -178,16 +178,8 @@ final class Control {
         return line.toByteArray();
     }
 
-    private JsonNode parsed(byte[] message) {
-        try {
-            JsonNode parsed = Wire.MAPPER.readTree(message);
-            if (parsed instanceof ObjectNode) {
-                return parsed;
-            }
-        } catch (JacksonException e) {
-            // As if it were something else.
-        }
-        throw faults.foreign();
+    private ObjectNode parsed(byte[] message) {
+        return Messages.object(message).orElseThrow(faults::foreign);
     }
 
     private static Optional<Code> code(JsonNode problem) {

@@ -16,6 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import testbed.contract.Wire;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
@@ -25,6 +26,8 @@ class ReceiversTest {
     private static final String STREAM = "Content-Type: application/x-ndjson\r\n";
     private static final String PROBLEM = "Content-Type: application/problem+json\r\n";
     private static final String OPENED = "{\"event\":\"opened\",\"token\":\"" + "0a".repeat(16) + "\"}\n";
+    private static final String RESULT =
+            "{\"event\":\"started\"}\n{\"event\":\"result\",\"amount\":10,\"verified\":10}\n";
     private static final FakeProvider FAKE = new FakeProvider();
     private static final Server SENDER = new Server("", "RECEIVER_ALLOWLIST", FAKE.origin(), "READ_TIMEOUT_MS", "700");
 
@@ -76,6 +79,36 @@ class ReceiversTest {
                 Case.of("half a line", "receiver_unreachable", "200 OK", STREAM, OPENED.strip()),
                 Case.of("an endless line", "receiver_unreachable", "200 OK", STREAM, "x".repeat((4 << 20) + 1)),
                 Case.of("nothing", "receiver_unreachable", "200 OK", STREAM, ""),
+                Case.of(
+                        "started first",
+                        "receiver_unreachable",
+                        "200 OK",
+                        STREAM,
+                        "{\"event\":\"started\"}\n" + OPENED),
+                Case.of(
+                        "two tokens",
+                        "receiver_unreachable",
+                        "200 OK",
+                        STREAM,
+                        OPENED.replace("{", "{\"token\":\"\",")),
+                Case.of(
+                        "two events",
+                        "receiver_unreachable",
+                        "200 OK",
+                        STREAM,
+                        OPENED.replace("{", "{\"event\":\"\",")),
+                Case.of("a byte order mark", "receiver_unreachable", "200 OK", STREAM, "\uFEFF" + OPENED),
+                Case.of(
+                        "a number too large",
+                        "receiver_unreachable",
+                        "200 OK",
+                        STREAM,
+                        OPENED.replace("{", "{\"n\":1e999,")),
+                new Case(
+                        "UTF-16",
+                        "receiver_unreachable",
+                        http("200 OK", STREAM, OPENED.replace("\n", "\u0a00").getBytes(StandardCharsets.UTF_16BE))),
+                Case.of("two codes", "receiver_unreachable", "409 No", PROBLEM, "{\"code\":\"x\",\"code\":\"busy\"}"),
                 Case.of("404 of others", "receiver_unreachable", "404 Not Found", "Content-Type: text/html\r\n", "x"),
                 Case.of("an unknown problem", "receiver_refused", "500 Internal Server Error", PROBLEM, secret),
                 Case.of("busy", "busy", "409 Conflict", PROBLEM, "{\"code\":\"busy\"}"),
@@ -109,6 +142,10 @@ class ReceiversTest {
 
     /** Answers pushes so, and says so on the stream of the ingest, as soon as something was pushed. */
     private static void plays(String answer, String said) {
+        plays(answer, said, true);
+    }
+
+    private static void plays(String answer, String said, boolean keep) {
         CountDownLatch pushed = new CountDownLatch(1);
         FAKE.plays((path, out) -> {
             if (path.equals("/ingests")) {
@@ -119,8 +156,26 @@ class ReceiversTest {
             }
             pushed.countDown();
             out.write(answer.getBytes());
-            return true;
+            return keep;
         });
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"HTTP/1.1 204", "HTTP/1.1 204 No Con", "HTTP/1.1 204 No Content\r\nX: y\r\n"})
+    void an_answer_to_a_push_that_is_cut_off_is_not_believed(String answer) throws Exception {
+        plays(answer, RESULT, false);
+        HttpResponse<byte[]> response = send("connection", 1);
+        isProblem(response, 502, "receiver_unreachable");
+        assertThat(json(response).get("detail").stringValue()).contains("closed the connection");
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"HTTP/1.1 204 No Content\r\n\r\n", "\r\n", "\0", "x"})
+    void what_follows_the_answer_to_a_push_is_one_that_nobody_asked_for(String more) throws Exception {
+        plays("HTTP/1.1 204 No Content\r\n\r\n" + more, "");
+        HttpResponse<byte[]> response = send("request", 1);
+        isProblem(response, 502, "receiver_unreachable");
+        assertThat(json(response).get("detail").stringValue()).contains("what nobody asked");
     }
 
     @ParameterizedTest
