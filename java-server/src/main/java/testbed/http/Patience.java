@@ -4,6 +4,7 @@ import jakarta.servlet.ServletException;
 import jakarta.servlet.ServletInputStream;
 import java.io.IOException;
 import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
@@ -34,6 +35,9 @@ public final class Patience extends ValveBase {
     @Override
     public void invoke(Request request, Response response) throws IOException, ServletException {
         boolean whole = isWhole(request.getCoyoteRequest());
+        if (isUnwanted(request)) {
+            response.setHeader("Connection", "close");
+        }
         if (whole || !waiting.tryAcquire()) {
             if (whole || comesSoon(request.getCoyoteRequest())) {
                 getNext().invoke(request, response);
@@ -66,7 +70,7 @@ public final class Patience extends ValveBase {
      */
     void refuse(Request request, Response response, Problem problem) throws IOException {
         boolean whole = isWhole(request.getCoyoteRequest());
-        if (!request.getInputStream().isFinished()) {
+        if (isLast(request.getCoyoteRequest()) || !request.getInputStream().isFinished()) {
             response.setHeader("Connection", "close");
         }
         Respond.with(response, problem);
@@ -84,6 +88,13 @@ public final class Patience extends ValveBase {
         }
     }
 
+    /** Whether there is a body that no handler reads: none does with these methods. */
+    private static boolean isUnwanted(Request request) throws IOException {
+        boolean reads =
+                !request.getMethod().equals("GET") && !request.getMethod().equals("HEAD");
+        return !reads && !request.getInputStream().isFinished();
+    }
+
     /** Whether the body arrives within a moment, as that of an honest client does that sends head and body one after the other. */
     private static boolean comesSoon(org.apache.coyote.Request request) {
         long end = System.nanoTime() + MOMENT_NS;
@@ -99,6 +110,13 @@ public final class Patience extends ValveBase {
     /** Whether Tomcat itself has refused the request, and closes the connection. */
     static boolean isRefused(org.apache.coyote.Request request) {
         return request.getResponse().getStatus() >= 400;
+    }
+
+    /** Whether Tomcat closes the connection behind the answer, of which it says nothing. */
+    private static boolean isLast(org.apache.coyote.Request request) {
+        AtomicBoolean failed = new AtomicBoolean();
+        request.action(ActionCode.IS_ERROR, failed);
+        return failed.get();
     }
 
     /** Whether the request's body is there, as far as a look tells that does not wait. */

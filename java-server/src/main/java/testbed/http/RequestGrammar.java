@@ -284,7 +284,8 @@ final class RequestGrammar {
         // The last chunk is passed on once its trailers are read.
         part = size == 0 ? Part.TRAILERS : Part.CHUNK;
         if (size > 0) {
-            good.write(line, 0, digits);
+            // The library reads no more than eight digits, zeros too.
+            good.writeBytes(ascii(Long.toHexString(size)));
             good.writeBytes(LINE_END);
         }
         return null;
