@@ -23,6 +23,7 @@ import org.springframework.core.env.MutablePropertySources;
 import org.springframework.core.env.PropertiesPropertySource;
 import org.springframework.core.env.StandardEnvironment;
 import testbed.config.Config;
+import testbed.contract.Addresses;
 import testbed.contract.Wire;
 import testbed.engines.EngineRegistry;
 import testbed.environment.Heap;
@@ -50,6 +51,9 @@ import testbed.objects.ObjectTypes;
 public final class Main {
     /** What a JVM takes flags from, beside the command that starts it. */
     private static final List<String> JVM_VARIABLES = List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS");
+
+    /** What Spring takes the address to bind to from. */
+    private static final String ADDRESS = "server.address";
 
     private Main() {}
 
@@ -92,12 +96,14 @@ public final class Main {
 
     /** The same with other engines. */
     public static ConfigurableApplicationContext start(Config config, Function<ObjectTypes, EngineRegistry> registry) {
-        checkAddress(config);
+        // Looked up once: what is judged here is what is bound to.
+        InetAddress address = config.choose(addresses(config));
+        checkFree(config, address);
         // The engines' libraries take a while to load on a cold JVM: they do so while Spring starts.
         CompletableFuture<ObjectTypes> types = CompletableFuture.supplyAsync(ObjectTypes::new);
         CompletableFuture<EngineRegistry> engines = types.thenApply(registry);
         SpringApplication application = new SpringApplication(App.class);
-        application.setEnvironment(new Settings(config));
+        application.setEnvironment(new Settings(config, address));
         // It would read the system's environment, JSON in a variable, and files in the working folder.
         application.setListeners(application.getListeners().stream()
                 .filter(listener -> !(listener instanceof EnvironmentPostProcessorApplicationListener))
@@ -110,7 +116,7 @@ public final class Main {
         });
         ConfigurableApplicationContext server = application.run();
         try {
-            checkBound(config, bound(server));
+            checkBound(config, address, bound(server));
         } catch (IllegalArgumentException e) {
             server.close();
             throw e;
@@ -120,9 +126,9 @@ public final class Main {
 
     /** All that Spring is told: a {@link Config} and this program's own file, whatever else is around the process. */
     private static final class Settings extends StandardEnvironment {
-        Settings(Config config) {
+        Settings(Config config, InetAddress address) {
             super(new MutablePropertySources());
-            getPropertySources().addLast(new MapPropertySource("config", properties(config)));
+            getPropertySources().addLast(new MapPropertySource("config", properties(config, address)));
             getPropertySources().addLast(new PropertiesPropertySource("application.properties", ownFile()));
         }
 
@@ -148,21 +154,20 @@ public final class Main {
     }
 
     /** Nothing but a {@link Config} decides where the server listens; should something else have, nobody is to reach it. */
-    static void checkBound(Config config, InetSocketAddress bound) {
-        InetSocketAddress meant = new InetSocketAddress(config.host(), config.port());
-        boolean sameHost = meant.getAddress().equals(bound.getAddress())
-                || meant.getAddress().isAnyLocalAddress() && bound.getAddress().isAnyLocalAddress();
-        boolean samePort = meant.getPort() == 0 || meant.getPort() == bound.getPort();
+    static void checkBound(Config config, InetAddress address, InetSocketAddress bound) {
+        boolean sameHost = address.equals(bound.getAddress())
+                || address.isAnyLocalAddress() && bound.getAddress().isAnyLocalAddress();
+        boolean samePort = config.port() == 0 || config.port() == bound.getPort();
         if (!sameHost || !samePort) {
             throw new IllegalArgumentException("HOST is " + config.host() + " and PORT is " + config.port()
                     + ", but the server was bound to " + bound + "; report this, with its environment and command");
         }
     }
 
-    private static Map<String, Object> properties(Config config) {
+    private static Map<String, Object> properties(Config config, InetAddress address) {
         return Map.of(
-                "server.address",
-                config.host(),
+                ADDRESS,
+                spelled(config.host(), address),
                 "server.port",
                 config.port(),
                 "server.tomcat.max-connections",
@@ -176,14 +181,25 @@ public final class Main {
                 config.keepAliveTimeoutMs() + "ms");
     }
 
-    /** Tells at once, and in words, what Spring would find out late. */
-    private static void checkAddress(Config config) {
-        try (ServerSocket probe = new ServerSocket()) {
-            probe.setReuseAddress(true);
-            probe.bind(new InetSocketAddress(InetAddress.getByName(config.host()), config.port()));
+    private static List<InetAddress> addresses(Config config) {
+        try {
+            return List.of(InetAddress.getAllByName(config.host()));
         } catch (UnknownHostException e) {
             throw new IllegalArgumentException(
                     "HOST is " + config.host() + ", which has no address; allowed is an address of this machine", e);
+        }
+    }
+
+    /** An address as it is configured, or the one that a name has. */
+    private static String spelled(String host, InetAddress address) {
+        return Addresses.isIpv4(host) || Addresses.isIpv6(host) ? host : address.getHostAddress();
+    }
+
+    /** Tells at once, and in words, what Spring would find out late. */
+    private static void checkFree(Config config, InetAddress address) {
+        try (ServerSocket probe = new ServerSocket()) {
+            probe.setReuseAddress(true);
+            probe.bind(new InetSocketAddress(address, config.port()));
         } catch (IOException e) {
             throw new IllegalArgumentException(
                     "PORT is " + config.port() + " and HOST " + config.host() + ", which cannot be bound ("
@@ -194,7 +210,7 @@ public final class Main {
 
     /** Where the server listens. */
     public static String url(ConfigurableApplicationContext server) {
-        String host = server.getBean(Config.class).host();
+        String host = server.getEnvironment().getRequiredProperty(ADDRESS);
         int port = ((WebServerApplicationContext) server).getWebServer().getPort();
         return "http://" + (host.contains(":") ? "[" + host + "]" : host) + ":" + port;
     }

@@ -41,13 +41,14 @@ class MainTest {
     @Test
     void an_address_that_is_not_the_one_configured_is_refused() throws Exception {
         Config config = Config.from(Map.of("PORT", "18080"));
-        Main.checkBound(config, new InetSocketAddress("127.0.0.1", 18080));
+        InetAddress meant = InetAddress.getByName("127.0.0.1");
+        Main.checkBound(config, meant, new InetSocketAddress("127.0.0.1", 18080));
         for (InetSocketAddress other : new InetSocketAddress[] {
             new InetSocketAddress("0.0.0.0", 18080), new InetSocketAddress("127.0.0.1", 18081)
         }) {
-            assertThatThrownBy(() -> Main.checkBound(config, other)).hasMessageContaining("was bound to");
+            assertThatThrownBy(() -> Main.checkBound(config, meant, other)).hasMessageContaining("was bound to");
         }
-        Main.checkBound(Config.from(Map.of("PORT", "0")), new InetSocketAddress("127.0.0.1", 18081));
+        Main.checkBound(Config.from(Map.of("PORT", "0")), meant, new InetSocketAddress("127.0.0.1", 18081));
     }
 
     @Test
@@ -61,6 +62,14 @@ class MainTest {
         } finally {
             System.clearProperty("server.address");
             System.clearProperty("server.servlet.context-path");
+        }
+    }
+
+    @Test
+    void a_name_is_told_as_the_address_that_it_leads_to() {
+        try (ConfigurableApplicationContext server =
+                Main.start(Config.from(Map.of("HOST", "LocalHost", "PORT", "0")))) {
+            assertThat(Main.url(server)).startsWith("http://127.0.0.1:");
         }
     }
 }

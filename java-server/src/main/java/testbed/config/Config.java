@@ -1,8 +1,10 @@
 package testbed.config;
 
+import java.net.Inet4Address;
 import java.net.Inet6Address;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
+import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -102,7 +104,10 @@ public record Config(
         }
     }
 
-    /** Whether only this machine reaches the address; other spellings of such an address are not looked into. */
+    /**
+     * Whether only this machine reaches the host, by its text: other spellings of such an address are not looked into, and
+     * {@link #choose} holds a name to it.
+     */
     public boolean isLoopback() {
         if (host.equalsIgnoreCase("localhost") || (Addresses.isIpv4(host) && host.startsWith("127."))) {
             return true;
@@ -115,6 +120,27 @@ public record Config(
         } catch (UnknownHostException e) {
             return false;
         }
+    }
+
+    /**
+     * The address to bind to, of those that the host has: its first of IPv4, else its first.
+     *
+     * @throws IllegalArgumentException where the host passes for this machine alone, and leads elsewhere
+     */
+    public InetAddress choose(List<InetAddress> addresses) {
+        List<InetAddress> reachable = addresses.stream()
+                .filter(address -> !address.isLoopbackAddress())
+                .toList();
+        if (isLoopback() && !reachable.isEmpty()) {
+            throw new IllegalArgumentException(
+                    "HOST is \"" + host + "\", which should be this machine alone and leads to "
+                            + reachable.get(0).getHostAddress()
+                            + ", no loopback address; mend the machine's names, or bind to 127.0.0.1. See docs/configuration.md.");
+        }
+        return addresses.stream()
+                .filter(Inet4Address.class::isInstance)
+                .findFirst()
+                .orElse(addresses.get(0));
     }
 
     /** How long a run of this many objects, warm-up included, may take, in ns; for ever where a long holds no more. */

@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.net.InetAddress;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -166,6 +168,27 @@ class ConfigTest {
         assertThatThrownBy(() -> from(host, "true", "http://a", " ")).hasMessageContaining("ALLOWED_HOSTS=none");
         assertThat(from(host, "true", "http://a", "a").providerAllowlist()).hasSize(1);
         assertThat(from(host, "true", "none", "none").providerAllowlist()).isEmpty();
+    }
+
+    @Test
+    void a_host_leads_to_its_first_address_of_ipv4_or_else_its_first() throws Exception {
+        InetAddress six = InetAddress.getByName("::1");
+        InetAddress four = InetAddress.getByName("127.0.0.2");
+        Config config = Config.from(Map.of("HOST", "localhost"));
+        assertThat(config.choose(List.of(six, four))).isEqualTo(four);
+        assertThat(config.choose(List.of(six))).isEqualTo(six);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"192.0.2.2", "0.0.0.0", "2001:db8::1"})
+    void a_name_of_this_machine_leads_nowhere_else(String elsewhere) throws Exception {
+        InetAddress reachable = InetAddress.getByName(elsewhere);
+        List<InetAddress> addresses = List.of(InetAddress.getByName("127.0.0.1"), reachable);
+        assertThatThrownBy(() -> Config.from(Map.of("HOST", "LocalHost")).choose(addresses))
+                .isInstanceOf(IllegalArgumentException.class)
+                .hasMessageStartingWith("HOST is \"LocalHost\"")
+                .hasMessageContaining(reachable.getHostAddress());
+        assertThat(from("a.example", "true", "none", "none").choose(addresses)).isEqualTo(addresses.get(0));
     }
 
     @Test
