@@ -52,6 +52,10 @@ public final class Main {
     /** What a JVM takes flags from, beside the command that starts it. */
     private static final List<String> JVM_VARIABLES = List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS");
 
+    /** By these prefixes loggers and their bridges take settings, among them files to write and classes to load. */
+    private static final List<String> LOGGERS =
+            List.of("org.apache.commons.logging.", "java.util.logging.", "logback.", "log4j");
+
     /** What Spring takes the address to bind to from. */
     private static final String ADDRESS = "server.address";
 
@@ -64,6 +68,10 @@ public final class Main {
 
     /** The same with other engines; {@code src/meter} has some that prove the meter. */
     public static void serve(Function<ObjectTypes, EngineRegistry> registry) {
+        // Before anything logs: a logger reads its settings once.
+        System.getProperties().stringPropertyNames().stream()
+                .filter(name -> LOGGERS.stream().anyMatch(name::startsWith))
+                .forEach(System::clearProperty);
         JVM_VARIABLES.stream()
                 .filter(System.getenv()::containsKey)
                 .forEach(name -> System.err.println("java-server: "

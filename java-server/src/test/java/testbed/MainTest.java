@@ -3,11 +3,16 @@ package testbed;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import java.io.BufferedReader;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.springframework.context.ConfigurableApplicationContext;
 import testbed.config.Config;
 
@@ -70,6 +75,41 @@ class MainTest {
         try (ConfigurableApplicationContext server =
                 Main.start(Config.from(Map.of("HOST", "LocalHost", "PORT", "0")))) {
             assertThat(Main.url(server)).startsWith("http://127.0.0.1:");
+        }
+    }
+
+    @Test
+    void no_system_property_makes_a_logger_open_a_file(@TempDir Path folder) throws Exception {
+        Path settings = folder.resolve("logging.properties");
+        Files.writeString(
+                settings,
+                "handlers=java.util.logging.FileHandler\njava.util.logging.FileHandler.pattern=" + folder + "/jul\n");
+        Path logback = folder.resolve("logback.xml");
+        Files.writeString(
+                logback,
+                "<configuration><appender name='f' class='ch.qos.logback.core.FileAppender'><file>" + folder
+                        + "/logback</file><encoder><pattern>%m</pattern></encoder></appender>"
+                        + "<root><appender-ref ref='f'/></root></configuration>");
+        ProcessBuilder command = new ProcessBuilder(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-XX:+ExitOnOutOfMemoryError",
+                "-Xmx512m",
+                "-Dorg.apache.commons.logging.diagnostics.dest=" + folder.resolve("commons"),
+                "-Djava.util.logging.config.file=" + settings,
+                "-Dlogback.configurationFile=" + logback,
+                "-cp",
+                System.getProperty("java.class.path"),
+                Main.class.getName());
+        command.environment().clear();
+        command.environment().put("PORT", "0");
+        Process server = command.redirectErrorStream(true).start();
+        try (BufferedReader lines = server.inputReader()) {
+            assertThat(lines.readLine()).contains("\"listening\"");
+            try (Stream<Path> files = Files.list(folder)) {
+                assertThat(files).containsExactlyInAnyOrder(settings, logback);
+            }
+        } finally {
+            server.destroyForcibly().waitFor();
         }
     }
 }
