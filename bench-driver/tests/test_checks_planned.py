@@ -37,9 +37,7 @@ def test_a_sweep_has_cells_of_both_series_the_usual_one_first_with_the_default_o
 
 
 def test_a_named_engine_goes_to_the_cells_of_the_series_that_it_stands_in() -> None:
-    assert names(plan("serde_json", "jackson-databind-blackbird")) == [
-        ("usual", ["rust-server", "java-server jackson-databind-blackbird"])
-    ]
+    assert names(plan("serde_json", "jackson-databind-blackbird")) == [("usual", ["rust-server", "java-server jackson-databind-blackbird"])]
     assert names(plan("serde_json,serde_json-equal,jackson-databind,jackson-databind-blackbird-equal")) == [
         ("usual", ["rust-server", "java-server"]), ("equal", ["rust-server", "java-server jackson-databind-blackbird-equal"]),
     ]  # fmt: skip

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import fields
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -23,9 +24,9 @@ from bench_driver.store.database import Store
 from bench_driver.system.repository import find_root
 
 from .conftest import FREE, Command
-from .miniatures import Json, Miniature, engines, with_equal_checks
+from .miniatures import Json, engines, with_equal_checks
 from .slicing import SMALL, slices_of, sweep_in_groups
-from .sweeping import ABOUT, Miniatures
+from .sweeping import Miniatures
 from .test_sweep_groups_ends import Pressing
 
 ROOT = find_root()
@@ -37,6 +38,11 @@ class InTwoBuilds(Miniatures):
 
     multiplies = True
 
+    def __init__(self) -> None:
+        super().__init__()
+        #: what each process was asked for, by its name
+        self.asked: dict[str, list[Json]] = {}
+
     @contextmanager
     def round(self, number: int) -> Iterator[Sequence[Target]]:
         with super().round(number) as targets:
@@ -44,14 +50,8 @@ class InTwoBuilds(Miniatures):
 
     def _start(self, name: str, runtime: str, role: str, says: Json | None = None) -> Target:
         target = super()._start(name, runtime, role, with_equal_checks() if "+equal" in name else _usual(runtime))
-        self.running[name].requests = [] if name not in self.asked else self.asked[name]
-        self.asked.setdefault(name, self.running[name].requests)
+        self.running[name].requests = self.asked.setdefault(name, [])
         return target
-
-    @property
-    def asked(self) -> dict[str, list[Json]]:
-        """What each process was asked for, by its name."""
-        return self.__dict__.setdefault("_asked", {})
 
 
 def _usual(runtime: str) -> Json:
@@ -86,10 +86,11 @@ def test_they_are_wanted_with_their_series_or_by_their_names(checks: str | None,
 @pytest.mark.parametrize("processes", ["format", "engine"])
 def test_each_series_is_parsed_by_its_build_under_the_consumers_own_name(store: Store, processes: str) -> None:
     servers = InTwoBuilds()
-    asked = {"checks": BOTH, "processes": processes, "engines": ("all",) if processes == "engine" else (), "formats": ("JSON",)}
+    asked: dict[str, Any] = {"checks": BOTH, "processes": processes, "engines": ("all",) if processes == "engine" else (), "formats": ("JSON",)}
     assert sweep_in_groups(store, servers, **{**asked, "groups": 8}).error is None
     kept = read.find(store)
-    assert {(one.contender.consumer, one.cell.checks) for one in slices_of(store)} == {(f"{name}-server", checks) for name in ("rust", "java") for checks in BOTH}
+    measured = {(one.contender.consumer, one.cell.checks) for one in slices_of(store)}
+    assert measured == {(f"{name}-server", checks) for name in ("rust", "java") for checks in BOTH}
     assert [name for name in kept.about["servers"] if "+" in name] == []
     announced = {engine["name"]: (engine["checks"], engine["default"]) for engine in kept.about["servers"]["rust-server"]["engines"] if engine["checks"]}
     assert (announced["rust-json"], announced["rust-json-equal"]) == ((["usual"], True), (["equal"], False))

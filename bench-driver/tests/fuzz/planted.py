@@ -33,14 +33,14 @@ GENERATOR = (
     Mutant("int32 is widened", "`i64` for it in Rust", RUST, 'Scalar.INT32: "i32"', 'Scalar.INT32: "i64"'),
     Mutant(
         "absent is null", "a nullable field that may be absent in Rust", RUST,
-        """Presence.NULLABLE: 'deserialize_with = "nullable"'""", """Presence.NULLABLE: "default\"""",
+        'serde(deserialize_with = "crate::nullable")', "serde(default)",
     ),
-    Mutant("null is written", "an absent field as null in Rust", RUST, """, skip_serializing_if = "Option::is_none\"'""", "'"),
+    Mutant("null is written", "an absent field as null in Rust", RUST, """        'serde(skip_serializing_if = "Option::is_none")',\n""", ""),
     Mutant(
         "a list has no default", "a list that must be there in Rust, in XML too", RUST,
-        """'default = "absent"' if isinstance(field.kind, List) else """, "",
+        "OF_LIST if isinstance(field.kind, List) else ", "",
     ),
-    Mutant("an absent list is read", "a list that need not be there in Rust, in JSON and BSON", RUST, """'default = "absent"'""", '"default"'),
+    Mutant("an absent list is read", "a list that need not be there in Rust, in JSON and BSON", RUST, 'serde(default = "crate::absent")', "serde(default)"),
     Mutant("names are not in camel case", "structs with names in snake case where the schema has none", STRUCT, '"camelCase"', '"snake_case"'),
     Mutant(
         "a text is lost", "enumerations without their last text in Rust", RUST,

@@ -20,7 +20,7 @@ RUST_ENGINES = (
     Mutant("simd-json: no wide integers", "refuses one of over 64 bits for a double", CARGO, '"big-int-as-float", ', ""),
     Mutant(
         "simd-json: lists may be absent", "reads a record without one", SIMD,
-        "with_every_list(|| simd_json::serde::from_slice_with_buffers(bytes, buffers))", "Ok(simd_json::serde::from_slice_with_buffers(bytes, buffers)?)",
+        "checked(|| simd_json::serde::from_slice_with_buffers(bytes, buffers))", "Ok(simd_json::serde::from_slice_with_buffers(bytes, buffers)?)",
     ),
     Mutant("serde-xml-rs: texts are trimmed", "loses the spaces at their ends", XML_RS, ".trim_whitespace(false)", ".trim_whitespace(true)"),
     Mutant("bson-raw: fields may come twice", "takes the last", BSON_RAW, 'Some(_) => Err(format!("{name} comes twice").into())', "Some(_) => Ok(())"),

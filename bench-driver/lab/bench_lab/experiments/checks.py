@@ -21,7 +21,7 @@ CHECKS = Experiment(
     "What equal checks cost",
     ("usual checks", "equal checks"),
     "Both contenders parse the same bodies, each in a process of its own: as the library's documentation begins, or so that whatever the guard refuses of an "
-    "object's fields is refused inside the window, too. Rust's engines with equal checks are a build of their own. What serde derives looks in both whether each "
-    "field is there, and there once; nothing can take that out.",
+    "object's fields is refused inside the window, too. Rust's engines with equal checks are a build of their own. What serde derives looks in both "
+    "whether each field is there, and there once; nothing can take that out.",
     _sides,
 )

@@ -33,7 +33,8 @@ def upgrade() -> None:
         _change(connection, _sweep, name, conditions=_conditions, about=_about)
     of_rust = sa.or_(_turn.c.consumer == _CONSUMER, _turn.c.consumer.startswith(f"{_CONSUMER}+"))
     for key, format_name, engine, request in connection.execute(sa.select(_turn.c.id, _turn.c.format, _turn.c.engine, _turn.c.request).where(of_rust)).all():
-        if request.get("operation", "decode") == "decode" and (now := _named(engine, format_name)) != engine:
+        now = _named(engine, format_name)
+        if now is not None and now != engine and request.get("operation", "decode") == "decode":
             _rename(connection, key, now)
 
 
