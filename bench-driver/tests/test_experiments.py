@@ -24,6 +24,8 @@ from bench_lab.experiments.round import Rounds
 from bench_lab.paired.rows import Parsed, contenders
 from bench_lab.paired.slices import HELD
 
+from .conftest import program
+
 PARSED = [Parsed("rust-server", kind, name, name.lower()) for kind in ("DummyObject", "NumericObject") for name in ("BSON", "JSON")]
 JAVAS = [Parsed("java-server", "DummyObject", "JSON", "j")]
 ENGINES: Engines = {
@@ -85,6 +87,7 @@ def test_blackbird_is_compared_where_it_is_announced(tmp_path: Path) -> None:
 
 
 def test_a_build_that_is_missing_says_how_to_make_it(tmp_path: Path) -> None:
+    program(tmp_path / "rust-server" / "target" / "release" / "rust-server", "true")
     made = Rounds(Options(tmp_path), [CHECKS], PARSED, ENGINES, tmp_path)
     with pytest.raises(SetupError, match="equal/release/rust-server is missing"), made.ready(1):
         pass
