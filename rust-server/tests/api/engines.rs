@@ -38,21 +38,27 @@ async fn the_server_says_who_it_is_and_what_its_engines_can_do() {
             assert!(fuzzed.contains(&linked), "fuzz/Cargo.lock has another version: {engine}");
             continue;
         }
+        // It has no reader of an enumeration that is derived.
+        let lacking = if known.name == "serde-xml-rs" { "Order" } else { "" };
         let carried = OBJECT_TYPES.iter().filter(|object_type| object_type.carried(known.format).is_ok());
-        assert_eq!(engine["object_types"], json!(carried.map(|known| known.name).collect::<Vec<_>>()));
+        let read = carried.map(|known| known.name).filter(|name| *name != lacking);
+        assert_eq!(engine["object_types"], json!(read.collect::<Vec<_>>()));
         let settings = engine["settings"].to_string();
         if known.library == env!("CARGO_PKG_NAME") {
             assert_eq!((&engine["checks"], &engine["default"]), (&json!([]), &json!(false)));
             assert!(settings.starts_with("[\"parses nothing: "), "{engine}");
         } else {
             assert!(fuzzed.contains(&linked), "fuzz/Cargo.lock has another version: {engine}");
-            assert_eq!(engine["checks"], json!(["usual", "equal"]));
-            assert!(settings.contains("\"deny_unknown_fields: "), "{engine}");
+            assert_eq!(engine["checks"], json!(["usual"]));
+            assert!(!settings.contains("deny_unknown_fields"), "{engine}");
         }
-        let reasons = json!([
+        let reasons = [
             "LogLine: XML cannot carry it: the name of LogLine.@timestamp is none that an element may have here",
+            "Order: serde-xml-rs has no reader of it",
             "Polygon: XML cannot carry it: nothing tells where an inner list of Polygon.coordinates ends",
-        ]);
+        ];
+        let reasons = reasons.into_iter().filter(|why| !lacking.is_empty() || !why.starts_with("Order"));
+        let reasons = json!(reasons.collect::<Vec<_>>());
         assert_eq!(engine.get("failing"), (known.format == Format::Xml).then_some(&reasons));
     }
 }
