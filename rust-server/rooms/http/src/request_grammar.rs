@@ -4,7 +4,7 @@
 use testbed_contract::{host_and_port, is_text, is_token};
 
 use super::request_fault::Fault;
-use super::request_target::{is_path, split_target};
+use super::request_target::read_line;
 
 /// The longest head, and the longest extensions and trailers of a body in chunks together, bytes.
 const MOST_HEAD: usize = 16 * 1024;
@@ -200,23 +200,8 @@ impl RequestGrammar {
     }
 
     fn request_line(&mut self, text: &[u8]) -> Result<(), Fault> {
-        let mut words = text.split(|byte| *byte == b' ');
-        let (Some(method), Some(target), Some(version), None) =
-            (words.next(), words.next(), words.next(), words.next())
-        else {
-            return Err(Fault::RequestLine);
-        };
-        self.old = match version {
-            b"HTTP/1.0" => true,
-            b"HTTP/1.1" => false,
-            _ => return Err(Fault::RequestLine),
-        };
-        let letters = |byte: &u8| byte.is_ascii_alphabetic() || *byte == b'-';
-        let named = method.first().is_some_and(u8::is_ascii_alphabetic) && method.iter().all(letters);
-        let (authority, path) = split_target(target);
-        if !named || method == b"CONNECT" || !is_path(path) {
-            return Err(Fault::RequestLine);
-        }
+        let (authority, old) = read_line(text).ok_or(Fault::RequestLine)?;
+        self.old = old;
         (self.host, self.authority) = (None, authority.map(<[u8]>::to_vec));
         (self.close, self.fields) = (self.old, 0);
         (self.length, self.chunked) = (None, false);
