@@ -1,4 +1,4 @@
-"""Sends to receivers that fall silent or lie."""
+"""Sends to receivers that fall silent, lie, or answer otherwise than a server of the testbed does."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import httpx
 import pytest
 
 from bench_driver.servers.launch import Stack
-from bench_lab.endure.receiver import StubReceiver
+from bench_lab.endure.receiver import TOKEN, StubReceiver
 
 from .conftest import prove_engines
 from .facts import CONSUMERS
@@ -93,3 +93,55 @@ def test_a_receiver_that_tells_the_truth_is_believed(sender: str, transfer: str)
     with StubReceiver(lies={"engine": {**ENGINE, "name": "another"}}) as receiver:
         problem = send_to(sender, receiver.url, amount=5, transfer=transfer, **changes).json()
     assert problem["code"] == "receiver_refused" and "engine" in problem["detail"], "it was asked for by its name"
+
+
+PROBLEM = "application/problem+json"
+
+
+def refusal(status: str, media_type: str = PROBLEM, body: str = "", *fields: str) -> bytes:
+    """An answer that opens no ingest. Its length is said where it is a problem that has one."""
+    length = [f"Content-Length: {len(body)}"] if media_type.lower().startswith(PROBLEM) else []
+    return "\r\n".join([f"HTTP/1.1 {status}", f"Content-Type: {media_type}", *fields, *length, "", body]).encode()
+
+
+BUSY = '{"code":"busy"}'
+#: What a receiver does, and what the send ends in.
+ODD: dict[str, tuple[dict[str, Any], str]] = {
+    "a media type with a parameter": ({"opening": {"Content-Type": "application/x-ndjson; charset=utf-8"}}, "believed"),
+    "a media type in capitals": ({"opening": {"Content-Type": "APPLICATION/X-NDJSON"}}, "believed"),
+    "another media type": ({"opening": {"Content-Type": "application/json"}}, "receiver_unreachable"),
+    "no media type": ({"opening": {"X-Cache": "hit"}}, "receiver_unreachable"),
+    "identity": ({"opening": {"Content-Type": "application/x-ndjson", "Content-Encoding": "identity"}}, "receiver_unreachable"),
+    "gzip": ({"opening": {"Content-Type": "application/x-ndjson", "Content-Encoding": "gzip"}}, "receiver_unreachable"),
+    "a long head": ({"opening": {"Content-Type": "application/x-ndjson", "X-Cache": "h" * 16_000}}, "believed"),
+    "a long head of an answer to a push": ({"pushed": b"HTTP/1.1 204 No Content\r\nX-Cache: " + b"h" * 16_000 + b"\r\n\r\n"}, "believed"),
+    "201": ({"refusal": refusal("201 Created", "application/x-ndjson")}, "receiver_unreachable"),
+    "a redirect": ({"refusal": refusal("302 Found", PROBLEM, BUSY, "Location: /")}, "receiver_unreachable"),
+    "a page that stays open": ({"refusal": refusal("409 Conflict", "text/html", BUSY)}, "receiver_unreachable"),
+    "a problem": ({"refusal": refusal("400 Bad Request", PROBLEM, '{"code":"too_large"}')}, "receiver_refused"),
+    "a problem in capitals": ({"refusal": refusal("409 Conflict", "Application/Problem+JSON; charset=utf-8", BUSY)}, "busy"),
+    "a problem that is a list": ({"refusal": refusal("409 Conflict", PROBLEM, '["busy"]')}, "receiver_unreachable"),
+    "a problem that is empty": ({"refusal": refusal("409 Conflict")}, "receiver_unreachable"),
+    "a problem with two codes": ({"refusal": refusal("409 Conflict", PROBLEM, '{"code":"busy","code":"busy"}')}, "receiver_unreachable"),
+    "two tokens": ({"opened": f'{{"event":"opened","token":"","token":"{TOKEN}"}}'.encode()}, "receiver_unreachable"),
+    "a token in capitals": ({"opened": f'{{"event":"opened","token":"{"A" * 32}"}}'.encode()}, "receiver_unreachable"),
+    "started before opened": ({"opened": f'{{"event":"started"}}\n{{"event":"opened","token":"{TOKEN}"}}'.encode()}, "receiver_unreachable"),
+    "started before the result": ({"before": b'{"event":"started"}'}, "believed"),
+    "a checkpoint before the result": ({"before": b'{"event":"checkpoint"}'}, "receiver_unreachable"),
+    "a member twice, far down": ({"before": b'{"event":"started","a":[{"b":1,"b":1}]}'}, "receiver_unreachable"),
+    "a figure that is not finite": ({"before": b'{"event":"started","a":1e999}'}, "receiver_unreachable"),
+    "Connection: close": ({"pushed": b"HTTP/1.1 204 No Content\r\nConnection: close\r\n\r\n"}, "believed"),
+    "HTTP/1.0": ({"pushed": b"HTTP/1.0 204 No Content\r\n\r\n"}, "believed"),
+    "204 with a body": ({"pushed": b"HTTP/1.1 204 No Content\r\nContent-Length: 5\r\n\r\nhello"}, "believed"),
+    "204 with chunks": ({"pushed": b"HTTP/1.1 204 No Content\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"}, "believed"),
+}
+
+
+@pytest.mark.parametrize("odd", ODD)
+def test_both_senders_read_a_receiver_alike(sender: str, odd: str) -> None:
+    behaviour, expected = ODD[odd]
+    with StubReceiver(**behaviour) as receiver:
+        answer = send_to(sender, receiver.url, amount=3, warmup=2, transfer="request")
+    verdict = "believed" if answer.status_code == 200 else answer.json()["code"]
+    assert verdict == expected, answer.json()
+    assert free(sender)

@@ -12,18 +12,32 @@ from typing import Any, Self
 
 #: What a receive buffer holds that its owner does not read, bytes: little, so that a sender notices soon.
 _BUFFER = 4096
-_TOKEN = "0" * 32
+TOKEN = "0" * 32
 
 
 class StubReceiver:
     """Receives one send on a free loopback port, until the block ends.
 
     A silent one reads the head of a push, nothing of its body, and never answers. `lies` replace members of an
-    honest result; None takes a member out.
+    honest result; None takes a member out. `refusal` is all that it answers to the opening of an ingest, whose
+    connection it leaves open. `opening` are the fields of an answer that does open one, `opened` and `before` its
+    lines before the result, `pushed` is its answer to each push.
     """
 
-    def __init__(self, *, silent: bool = False, lies: Mapping[str, Any] | None = None) -> None:
+    def __init__(
+        self,
+        *,
+        silent: bool = False,
+        lies: Mapping[str, Any] | None = None,
+        refusal: bytes = b"",
+        opening: Mapping[str, str] | None = None,
+        opened: bytes = json.dumps({"event": "opened", "token": TOKEN}).encode(),
+        before: bytes = b"",
+        pushed: bytes = b"HTTP/1.1 204 No Content\r\n\r\n",
+    ) -> None:
         self._silent, self._lies = silent, lies or {}
+        self._refusal, self._opening = refusal, opening or {"Content-Type": "application/x-ndjson"}
+        self._opened, self._before, self._pushed = opened, before, pushed
         self._request: dict[str, Any] = {}
         self._bodies: dict[int, bytes] = {}
         self._left = 0
@@ -55,17 +69,24 @@ class StubReceiver:
     def _ingest(self, handler: BaseHTTPRequestHandler) -> None:
         self._request = json.loads(_content(handler))
         self._left = self._request["amount"] + self._request["warmup"]
+        handler.close_connection = True
+        if self._refusal:
+            handler.wfile.write(self._refusal)
+            # Ends when the sender hangs up.
+            handler.rfile.read(1)
+            return
         handler.send_response(200)
-        handler.send_header("Content-Type", "application/x-ndjson")
-        handler.send_header("Transfer-Encoding", "chunked")
+        for name, value in {**self._opening, "Transfer-Encoding": "chunked"}.items():
+            handler.send_header(name, value)
         handler.end_headers()
-        _send(handler, {"event": "opened", "token": _TOKEN})
+        _send(handler, self._opened)
         self._all_pushed.wait()
         if not self._closing.is_set():
+            if self._before:
+                _send(handler, self._before)
             result = {"event": "result", **self._honest(), **self._lies}
-            _send(handler, {name: value for name, value in result.items() if value is not None})
+            _send(handler, json.dumps({name: value for name, value in result.items() if value is not None}).encode())
             handler.wfile.write(b"0\r\n\r\n")
-        handler.close_connection = True
 
     def _push(self, handler: BaseHTTPRequestHandler) -> None:
         content = _content(handler)
@@ -76,8 +97,7 @@ class StubReceiver:
                 self._bodies.setdefault(at % self._request["variants"], body)
             self._left -= len(pushed)
             done = self._left == 0
-        handler.send_response(204)
-        handler.end_headers()
+        handler.wfile.write(self._pushed)
         if done:
             self._all_pushed.set()
 
@@ -106,9 +126,9 @@ def _content(handler: BaseHTTPRequestHandler) -> bytes:
     return handler.rfile.read(int(handler.headers["Content-Length"]))
 
 
-def _send(handler: BaseHTTPRequestHandler, event: Mapping[str, Any]) -> None:
+def _send(handler: BaseHTTPRequestHandler, event: bytes) -> None:
     """A line of the stream, as a chunk."""
-    line = json.dumps(event).encode() + b"\n"
+    line = event + b"\n"
     handler.wfile.write(b"%x\r\n%s\r\n" % (len(line), line))
 
 
