@@ -285,8 +285,7 @@ final class RequestGrammar {
         part = size == 0 ? Part.TRAILERS : Part.CHUNK;
         if (size > 0) {
             // The library reads no more than eight digits, zeros too.
-            good.writeBytes(ascii(Long.toHexString(size)));
-            good.writeBytes(LINE_END);
+            good.writeBytes(ascii(Long.toHexString(size) + "\r\n"));
         }
         return null;
     }
