@@ -15,6 +15,7 @@ from bench_driver.measure.asked import wants_equal
 from bench_driver.measure.round import Reporter
 from bench_driver.measure.sweep import SweepRun
 from bench_driver.measure.wanted import SweepOptions
+from bench_driver.plan.grouped import GroupedPlan
 from bench_driver.plan.request import GroupedRequest, Request
 from bench_driver.servers.base import Target
 from bench_driver.servers.builds import Build
@@ -112,6 +113,8 @@ def test_where_rust_has_the_default_build_alone_the_series_is_refused_in_a_sente
         SweepRun(servers, store, Reporter()).dry_run(GroupedRequest(**{**SMALL, "checks": ("equal",)}))
     assert "only native servers" in refused.value.why
     assert "--checks usual" in refused.value.do and "--consumer java-server" in refused.value.do
+    of_preset = SweepRun(Miniatures(says=[_usual("rust")]), store, Reporter()).dry_run(GroupedRequest(**{**SMALL, "checks": BOTH, "preset": "full"}))
+    assert isinstance(of_preset, GroupedPlan) and {cell.checks for cell in of_preset.contenders} == {"usual"}, "nobody asked for it by name"
     named = GroupedRequest(**{**SMALL, "checks": BOTH, "engines": ("rust-json", "java-json")})
     assert SweepRun(Miniatures(says=[_usual("rust")]), store, Reporter()).dry_run(named)
 

@@ -164,7 +164,7 @@ class SweepRun:
         providers = [name for name, server in live.items() if server.target.role == "provider"]
         if isinstance(wanted, GroupedRequest):
             _refuse_pushes("--condition", wanted.conditions, live)
-            _refuse_without_equal(wanted, consumers)
+            wanted = _with_equal(wanted, consumers)
             return grouped_plan(replace(wanted, processes=self._processes(wanted)), consumers, providers)
         _refuse_pushes("--source", (wanted.conditions.source,), live)
         return plan_of(wanted if self.servers.restarts else replace(wanted, cold="none"), consumers, providers)
@@ -197,14 +197,17 @@ def _object_types(kept: SweepRecord) -> list[str]:
     return list(dict.fromkeys(type_of(one["object_type"]) for one in measured))
 
 
-def _refuse_without_equal(wanted: GroupedRequest, consumers: Mapping[str, Announced]) -> None:
-    """UsageError where the series of equal checks lacks a consumer, and nobody named the engines that are to stand in it."""
+def _with_equal(wanted: GroupedRequest, consumers: Mapping[str, Announced]) -> GroupedRequest:
+    """The request; where the series of equal checks lacks a consumer, without that series if a preset asked for it. UsageError where somebody did."""
     if EQUAL not in wanted.checks or wanted.engines:
-        return
+        return wanted
     if lacking := [name for name in RUNTIMES if name in consumers and not any(EQUAL in engine.series for engine in consumers[name].engines)]:
+        if wanted.preset != "own":
+            return replace(wanted, checks=tuple(name for name in wanted.checks if name != EQUAL))
         why = "its engines with equal checks are a build of their own, and only native servers are started from it"
         others = " and ".join(f"--consumer {name}" for name in consumers if name not in lacking) or "another consumer"
         raise UsageError(f"{lacking[0]} has no engine with equal checks here", why=why, do=f"say --checks usual, sweep with --stack native, or name {others}")
+    return wanted
 
 
 def _refuse_pushes(option: str, conditions: Sequence[str], live: Mapping[str, Live]) -> None:

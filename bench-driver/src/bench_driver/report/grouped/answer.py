@@ -22,7 +22,7 @@ from .rows import CELL, cell_of, guards, of_each, pairs
 #: What the series of whole objects are.
 SAID_OF_CHECKS = (
     f"{CHECKS['usual']}: each library configured as its own documentation begins. {CHECKS['equal']}: each engine refuses inside the window whatever the "
-    "guard refuses of an object's fields. What serde's derive checks cannot be taken out of Rust, so Rust stands in both series with the same engine. "
+    "guard refuses of an object's fields. Rust's engines with equal checks are a build of their own. "
     "The two are never mixed: each has processes of its own, and intervals that hold together by themselves. A guard refuses unsound bodies before the "
     "clock starts, in both alike."
 )
