@@ -20,7 +20,7 @@ from bench_driver.store.opening import open_store
 from bench_driver.store.slices import made_groups
 from bench_driver.store.todo import PlannedSlice
 
-from .grouped import RATIOS, answered, sweep_of, times
+from .grouped import RATIOS, SERVERS, answered, sweep_of, times
 from .stores import CELLS, PAIR, add, small_plan
 
 
@@ -64,7 +64,7 @@ def test_three_verdicts_come_with_the_margin_and_the_sentence_counts_them(facts:
 def test_an_unresolved_row_says_how_wide_it_is_and_what_it_would_take(store: Store) -> None:
     found = gather(store, sweep_of(store, 6, times(starts=0.12)))
     open_rows = [said(row) for row in found.rows if row.decision and row.decision.verdict == "unresolved"]
-    assert open_rows and all(words.startswith("unresolved, ± ") and words.endswith((" rounds", "of rounds")) for words in open_rows)
+    assert open_rows and all(words.startswith("unresolved, ± ") and words.endswith((" rounds", "of rounds", "can tell")) for words in open_rows)
 
 
 @pytest.mark.parametrize(("rounds", "words"), [(5, "5 rounds; a claim needs 6"), (1, "1 round; a claim needs 6")])
@@ -192,6 +192,19 @@ def test_reclaiming_is_the_drop_in_rust_and_the_share_of_the_rounds_pauses_in_ja
         assert list(rounds.values()) == pytest.approx([300 if contender.consumer == "rust-server" else 2e6 / 1024] * len(rounds))
     row = facts.by_cost[0]
     assert row.baseline_ns == pytest.approx((facts.rows[0].baseline_ns or 0) + 300)
+
+
+def test_under_a_concurrent_collector_nobody_says_what_reclaiming_costs(store: Store) -> None:
+    servers = {**SERVERS, "java-server": {**SERVERS["java-server"], "flags": {"jvm": "-XX:+UseZGC -Xmx1g"}}}
+    found = gather(store, sweep_of(store, 2, over=CELLS[:1], servers=servers))
+    assert {contender.consumer for _, contender in found.reclaims} == {"rust-server"}
+
+
+def test_an_open_row_says_how_many_rounds_it_takes_as_long_as_a_machine_can_make_them(store: Store) -> None:
+    for day, starts, words in ((1, 0.05, "would take"), (2, 0.3, "more than this machine can tell")):
+        time = times(3, starts=starts, factor=1.12 / RATIOS["JSON"])
+        found = gather(store, sweep_of(store, 6, time, over=CELLS[:1], planned_at=f"2026-11-1{day}T12:00:00.000+00:00"))
+        assert said(found.rows[0]).startswith("unresolved, ") and words in said(found.rows[0])
 
 
 def test_the_first_contender_of_the_plan_is_the_others_baseline(store: Store) -> None:

@@ -15,6 +15,10 @@ Decided = Literal["faster", "slower", "same", "unresolved"]
 MARGIN = 0.03
 
 
+#: Who needs more rounds than these is told that this machine cannot tell: a day of measuring is no advice.
+MOST_ROUNDS = 60
+
+
 @dataclass(frozen=True)
 class Decision:
     """What is said of the other contender, by the ratio other / baseline of two times, and, where it is unresolved, how many rounds it would take; or None."""

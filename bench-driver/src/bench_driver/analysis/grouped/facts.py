@@ -28,6 +28,10 @@ from .seen import Seen
 Tails = Mapping[tuple[Cell, Contender], Mapping[int, float]]
 
 
+#: Collectors of which the pauses are the least part: nearly all of their work runs beside the program, and nobody counts it.
+CONCURRENT = ("ZGC", "Shenandoah")
+
+
 class Told(NamedTuple):
     """The answer in words: who is faster, how contenders differ from themselves, what was noisy, and what to do next; empty where there is nothing to say."""
 
@@ -207,8 +211,10 @@ class GroupedFacts:
 
     @cached_property
     def reclaims(self) -> Mapping[tuple[Cell, Contender], Mapping[int, float]]:
-        """What reclaiming an object costs, ns, by cell, contender and round."""
-        return reclaims(one for one in self.seen if not one.slice.cell.on_all_cores)
+        """What reclaiming an object costs, ns, by cell, contender and round; none under a concurrent collector."""
+        said = {name: str(server.get("flags")) for name, server in self.sweep.about.get("servers", {}).items()}
+        concurrent = {name for name, flags in said.items() if any(collector in flags for collector in CONCURRENT)}
+        return reclaims(one for one in self.seen if not one.slice.cell.on_all_cores and one.slice.contender.consumer not in concurrent)
 
     @cached_property
     def itself(self) -> list[checks.Itself]:

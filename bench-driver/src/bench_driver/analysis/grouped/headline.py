@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from math import log
+from statistics import median
 from typing import Literal
 
 from ...model.cell import Cell
 from ...model.records import SweepRecord
 from ...model.series import ENCODE
-from ...stats.decision import MARGIN
+from ...stats.decision import MARGIN, MOST_ROUNDS
 from ...stats.groups import in_per_cent
 from ...stats.verdict import CLAIM_ROUNDS, PUBLISH_ROUNDS, too_few
 from ..headline import span
@@ -56,7 +57,9 @@ def _unresolved(row: Row) -> str:
         return "unresolved: the neighbours were not alike"
     ratio, wanted = row.decision.ratio, row.decision.rounds_wanted
     width = in_per_cent(log(ratio.high / ratio.low) / 2)
-    return f"unresolved, ± {width:.1f} %, {f'would take {wanted} rounds' if wanted else 'too near the margin for any number of rounds'}"
+    if wanted is None:
+        return f"unresolved, ± {width:.1f} %, too near the margin for any number of rounds"
+    return f"unresolved, ± {width:.1f} %, {f'would take {wanted} rounds' if wanted <= MOST_ROUNDS else 'more than this machine can tell'}"
 
 
 def who_is_faster(rows: Sequence[Row], *, one_start: bool) -> str:
@@ -118,9 +121,13 @@ def next_step(sweep: SweepRecord, rows: Sequence[Row], earlier: str | None, *, d
         return f"Next: bench-driver sweep --resume {sweep.id}."
     most = max((row.decision.ratio.rounds for row in rows if row.decision), default=0)
     wanted = [row.decision.rounds_wanted for row in rows if row.decision and row.decision.verdict == "unresolved" and row.decision.rounds_wanted]
-    rounds = max([PUBLISH_ROUNDS if most < PUBLISH_ROUNDS else 0, *wanted])
+    rounds = max([PUBLISH_ROUNDS if most < PUBLISH_ROUNDS else 0, *(number for number in wanted if number <= MOST_ROUNDS)])
+    seconds = list(((sweep.about.get("stopping") or {}).get("seconds") or {}).values())
+    minutes = f", some {max(1, round(rounds * median(seconds) / 60))} min," if seconds else ""
     steps = ["open report.html"]
     steps += [f"bench-driver compare {earlier} {sweep.id}"] if earlier else []
-    steps += [f"bench-driver sweep --rounds {rounds} for {'what is unresolved' if rounds > PUBLISH_ROUNDS else 'figures to publish'}"] if rounds else []
+    steps += (
+        [f"bench-driver sweep --rounds {rounds}{minutes} for {'what is unresolved' if rounds > PUBLISH_ROUNDS else 'figures to publish'}"] if rounds else []
+    )
     steps += ["bench-driver doctor says what disturbs this machine"] if disturbed else []
     return f"Next: {'; '.join(steps)}."
