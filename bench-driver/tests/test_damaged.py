@@ -66,6 +66,21 @@ def test_what_no_driver_wrote_is_a_sentence(
     assert "Traceback" not in told.err and not any(character in told.out + told.err for character in "\x1b\x07\u202e")
 
 
+@pytest.mark.parametrize(
+    "sql",
+    [
+        "CREATE VIEW v AS WITH RECURSIVE r(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM r) SELECT * FROM r",
+        "CREATE TRIGGER t AFTER INSERT ON lock BEGIN DELETE FROM sweep; END",
+        "CREATE VIRTUAL TABLE f USING fts5(x)",
+    ],
+)
+@pytest.mark.parametrize("command", [["list"], ["show", "last"], ["store", "prune", "--keep", "0", "--yes"], ["store", "upgrade"], ["sweep", "--resume"]])
+def test_a_store_that_holds_programs_is_refused(sql: str, command: list[str], sound: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    file = damaged(sound, tmp_path / "d.sqlite", sql)
+    assert main([*command, "--store", str(file)]) == ExitCode.FAILED
+    assert "a store has tables and indexes alone" in " ".join(capsys.readouterr().err.split())
+
+
 def test_the_page_says_what_it_cannot_show(sound: Path, tmp_path: Path) -> None:
     servers = {"servers": {"rust-server": {"engines": [{"name": EVIL}]}}}
     file = damaged(sound, tmp_path / "d.sqlite", "UPDATE sweep SET about=?", json.dumps(servers))

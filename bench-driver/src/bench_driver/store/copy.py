@@ -17,7 +17,7 @@ from ..errors import StoreError
 from ..model.records import SweepRecord
 from . import write
 from .database import Store
-from .opening import open_store, refuse_special
+from .opening import PROGRAMS, open_store, refuse_programs, refuse_special
 from .schema import attempt, measurement, point, slice_of, sweep, turn
 
 #: Of a server with its setup, an engine, an object type with its size, or a format.
@@ -102,12 +102,10 @@ def snapshot(file: Path) -> Iterator[Store]:
             with closing(sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro", uri=True)) as there, closing(sqlite3.connect(draft)) as here:
                 there.backup(here)
                 (known,) = here.execute("SELECT count(*) FROM sqlite_master WHERE name = 'alembic_version'").fetchone()
-                programs = here.execute("SELECT type, name FROM sqlite_master WHERE type NOT IN ('table', 'index') OR sql LIKE 'CREATE VIRTUAL%'").fetchall()
+                programs = here.execute(PROGRAMS).fetchall()
         except sqlite3.Error as error:
             raise StoreError(f"{file} cannot be read", why=str(error), do="name a store's file, one that you may read") from error
-        if programs:
-            why = f"it has a {programs[0][0]} {programs[0][1]!r:.70}, and a store has tables and indexes alone"
-            raise StoreError(f"{file} is no store", why=why, do="take no sweeps from it")
+        refuse_programs(str(file), programs)
         if not known:
             raise StoreError(f"{file} is no store", why="it holds none of a store's tables", do="name a file that the driver wrote")
         with open_store(str(draft)) as opened:

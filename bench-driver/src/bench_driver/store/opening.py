@@ -11,7 +11,7 @@ from __future__ import annotations
 import json
 import os
 import sqlite3
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -55,6 +55,9 @@ def read_store(address: str) -> Store:
 def _prepared(store: Store, prepare: Callable[[Store], None]) -> Store:
     try:
         with explained(store.name):
+            if store.engine.dialect.name == "sqlite":
+                with store.engine.connect().execution_options(reading=True) as connection:
+                    refuse_programs(store.name, connection.exec_driver_sql(PROGRAMS).fetchall())
             prepare(store)
     except BaseException:
         store.close()
@@ -68,6 +71,17 @@ def refuse_special(file: Path) -> None:
         if file.exists() and not file.is_file():
             why = "it is a folder, a device, a pipe or a socket"
             raise StoreError(f"{file} cannot be a store", why=why, do="name a file")
+
+
+#: What of a file of SQLite runs when it is read or written, or answers for ever: a view, a trigger, a virtual table.
+PROGRAMS = "SELECT type, name FROM sqlite_master WHERE type NOT IN ('table', 'index') OR sql LIKE 'CREATE VIRTUAL%'"
+
+
+def refuse_programs(name: str, found: Sequence[Any]) -> None:
+    """StoreError where a file holds what no driver puts there."""
+    if found:
+        why = f"it has a {found[0][0]} {found[0][1]!r:.70}, and a store has tables and indexes alone"
+        raise StoreError(f"{name} is no store", why=why, do="take no sweeps from it")
 
 
 def _refuse_missing(file: Path) -> None:
