@@ -113,7 +113,7 @@ def test_where_rust_has_the_default_build_alone_the_series_is_refused_in_a_sente
         SweepRun(servers, store, Reporter()).dry_run(GroupedRequest(**{**SMALL, "checks": ("equal",)}))
     assert "only native servers" in refused.value.why
     assert "--checks usual" in refused.value.do and "--consumer java-server" in refused.value.do
-    of_preset = SweepRun(Miniatures(says=[_usual("rust")]), store, Reporter()).dry_run(GroupedRequest(**{**SMALL, "checks": BOTH, "preset": "full"}))
+    of_preset = SweepRun(Miniatures(says=[_usual("rust")]), store, Reporter()).dry_run(GroupedRequest(**{**SMALL, "checks": BOTH}))
     assert isinstance(of_preset, GroupedPlan) and {cell.checks for cell in of_preset.contenders} == {"usual"}, "nobody asked for it by name"
     named = GroupedRequest(**{**SMALL, "checks": BOTH, "engines": ("rust-json", "java-json")})
     assert SweepRun(Miniatures(says=[_usual("rust")]), store, Reporter()).dry_run(named)
