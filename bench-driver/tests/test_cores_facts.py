@@ -176,21 +176,18 @@ def test_a_sweep_without_it_says_how_to_ask(store: Store, tmp_path: Path) -> Non
     assert "Not measured: `--condition block,http,cores`" in (tmp_path / "summary.md").read_text()
 
 
-def test_two_sweeps_are_compared_by_their_rates_and_slower_is_slower(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_two_sweeps_show_their_rates_and_decide_nothing(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["compare", PAST[:10], NOW[:10], "--store", str(file)]) == ExitCode.OK
     told = capsys.readouterr().out
-    assert "times and objects_per_s: " in told and "On all cores a figure is a rate" in told
+    assert "On all cores a figure is a rate" in told
     for cell in ON_ALL:
-        assert re.search(rf"{cell}: java-server +1\.\d+ \([\d.]+ … [\d.]+\) +slower by 3 % or more +[\d,]+/s +[\d,]+/s", told)
-        assert re.search(rf"{cell}: java-server one-thread +1\.\d+ \([\d.]+ … [\d.]+\) +slower by 3 % or more", told)
-        assert re.search(rf"{cell}: rust-server / java-server +1\.\d+ \([\d.]+ … [\d.]+\) +greater by 3 % or more", told)
+        assert re.search(rf"{cell}: java-server +- +no walk says who shared the core +[\d,]+/s +[\d,]+/s", told.replace("\u2013", "-"))
     assert main(["compare", PAST[:10], NOW[:10], "--store", str(file), "--json"]) == ExitCode.OK
     data = {(item["cell"], item["contender"], item["baseline"]): item for item in json.loads(capsys.readouterr().out)}
     java = data[ON_ALL[0].slug, "java-server", None]
-    assert java["ratio"]["estimate"] == pytest.approx(java["first_objects_per_s"] / java["second_objects_per_s"], rel=0.02)
+    assert java["ratio"] is None and java["first_objects_per_s"] > java["second_objects_per_s"]
     assert "first_ns" not in java and "first_ns" in data[CELLS[0].slug, "java-server", None]
-    assert main(["compare", PAST[:10], NOW[:10], "--store", str(file), "--fail-over", "5%"]) == ExitCode.REGRESSION
-    assert "cores: java-server" in capsys.readouterr().err
+    assert main(["compare", PAST[:10], NOW[:10], "--store", str(file), "--fail-over", "5%"]) == ExitCode.UNDECIDED
 
 
 def test_nights_leave_rates_out_and_say_so(file: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -74,14 +74,14 @@ def test_a_figure_that_is_no_number_is_told_with_what_to_do(tmp_path: Path, root
     assert "a figure of it is no number" in said["why"] and "slices.csv" in said["do"]
 
 
-def test_a_defect_is_told_as_one(tmp_path: Path, root: Path) -> None:
+def test_what_no_driver_wrote_is_told_as_not_to_be_shown(tmp_path: Path, root: Path) -> None:
     with open_store(str(tmp_path / "d.sqlite")) as kept:
         sweep = sweep_of(kept, 1, times(1), over=CELLS[:1]).id
         with kept.writing() as connection:
             connection.execute(text("UPDATE attempt SET answer = '{}'"))
     with served(tmp_path / "d.sqlite", BENCH_ROOT=str(root)) as broken:
         status, _, body = broken.get(f"/api/sweep/{sweep}.json")
-    assert (status, json.loads(body)["code"], wrong(json.loads(body), "Problem")) == (500, "failed", [])
+    assert (status, json.loads(body)["code"], wrong(json.loads(body), "Problem")) == (422, "not_to_be_shown", [])
     assert str(tmp_path) not in body.decode()
 
 
