@@ -6,7 +6,6 @@ import json
 import os
 import shutil
 import sqlite3
-from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
 
@@ -118,12 +117,11 @@ def test_a_file_that_cannot_be_merged_makes_no_store_and_shows_no_password(
     assert not Path("into.sqlite").exists()
 
 
-def test_a_name_reaches_no_terminal_raw(bench: Callable[..., object], sound: Path, tmp_path: Path) -> None:
+def test_a_name_reaches_no_terminal_raw(bench: Command, sound: Path, tmp_path: Path) -> None:
     file = tmp_path / f"{EVIL}.sqlite"
     shutil.copy(sound, file)
-    run: Command = bench  # type: ignore[assignment]
     for command in (["store", "merge", str(file), "--store", str(tmp_path / "into.sqlite")], ["list", "--store", f"{file}.none"]):
-        done = run(*command)
+        done = bench(*command)
         assert done.stdout + done.stderr and not any(character in done.stdout + done.stderr for character in "\x1b\x07\u202e")
 
 

@@ -57,7 +57,7 @@ def test_intervals_hold_the_planted_ratio_as_often_as_they_say_and_are_narrower(
     for seed in range(120):
         made = Measured(rounds(seed, groups=12))
         assert made.basis(RUST, JAVA) == "quiet"
-        walked, raw = (estimate(list(one.figures(RUST, JAVA).values())) for one in (made, Measured(made.came, plain=True)))
+        walked, raw = (estimate(list(one.figures(RUST, JAVA).values())) for one in (made, made.uncorrected))
         held += walked.low < 1.5 < walked.high
         widths.append(log(walked.high / walked.low))
         came.append(log(raw.high / raw.low))
@@ -79,7 +79,7 @@ def test_where_too_few_rounds_are_quiet_the_row_is_with_neighbours_and_has_a_ver
     made = Measured(rounds(1, count=10, groups=4, busy=0.7, stays=1.0))
     found = row(CELL, RUST, JAVA, made, rows=1)
     assert found.basis == "with neighbours" and found.decision and found.decision.verdict == "slower"
-    assert found.figures == Measured(made.came, plain=True).figures(RUST, JAVA)
+    assert found.figures == made.uncorrected.figures(RUST, JAVA)
 
 
 def test_there_is_no_verdict_where_one_met_a_quiet_core_more_than_four_times_as_often() -> None:

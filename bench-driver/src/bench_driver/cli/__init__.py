@@ -133,20 +133,13 @@ def run_commands(commands: click.Command, program: str, args: Sequence[str] | No
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal that lacks a character shows another in its place
     try:
-        try:
-            with signals.as_exceptions():
-                code = commands.main(args=args, prog_name=program, standalone_mode=False)
-                sys.stdout.flush()
-                return int(code or ExitCode.OK)
-        except (click.ClickException, click.exceptions.Exit, click.Abort, BenchError):
-            raise
-        except Exception as error:
-            if os.environ.get(BENCH_TRACEBACK) or (isinstance(error, OSError) and error.errno in _UNWRITABLE):
-                raise
-            raise unexpected(error) from error
+        with signals.as_exceptions():
+            code = commands.main(args=args, prog_name=program, standalone_mode=False)
+            sys.stdout.flush()
+            return int(code or ExitCode.OK)
     except OSError as error:
         if error.errno not in _UNWRITABLE:
-            raise
+            return _show_unexpected(error)
         # Else Python would try again as it ends.
         os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
         click.echo(f"error: the answer could not be printed: {error.strerror}\n  do: print it again with `{program} show`", err=True)
@@ -162,3 +155,15 @@ def run_commands(commands: click.Command, program: str, args: Sequence[str] | No
 
         screen.show_error(error)
         return error.exit_code
+    except Exception as error:
+        return _show_unexpected(error)
+
+
+def _show_unexpected(error: Exception) -> int:
+    """Tells what nobody foresaw in a sentence, or, where it is asked for, lets its traceback through."""
+    if os.environ.get(BENCH_TRACEBACK):
+        raise error
+    from . import screen
+
+    screen.show_error(unexpected(error))
+    return ExitCode.FAILED

@@ -105,9 +105,7 @@ def _gate(made: Shown | groups.Shown, share: float) -> ExitCode:
 
     if not made.decides:
         why = "two sweeps decide nothing, since nobody knows by how much sweeps of this machine differ"
-        screen.err().print(
-            f"undecided: {why}; `bench-driver compare --build A..B` does, and so do two labels of three sweeps each", markup=False, soft_wrap=True
-        )
+        screen.err().print(f"undecided: {why}. {groups.DECIDES}", markup=False, soft_wrap=True)
         return ExitCode.UNDECIDED
     slower, undecided = made.slower_by(share), made.undecided(share)
     for name, ratio in slower:

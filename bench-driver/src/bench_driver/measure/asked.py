@@ -110,7 +110,7 @@ def _in_groups(given: SweepOptions, base: GroupedRequest) -> GroupedRequest:
         formats=given.formats,
         engines=given.engines,
         checks=_checks(given, base),
-        named=bool(given.checks),
+        explicit_checks=bool(given.checks),
         sizes=given.sizes,
         changed=given.changed,
         floors=bool(given.floors),

@@ -202,7 +202,7 @@ def _with_equal(wanted: GroupedRequest, consumers: Mapping[str, Announced]) -> G
     if EQUAL not in wanted.checks or wanted.engines:
         return wanted
     if lacking := [name for name in RUNTIMES if name in consumers and not any(EQUAL in engine.series for engine in consumers[name].engines)]:
-        if not wanted.named and len(wanted.checks) > 1:
+        if not wanted.explicit_checks and len(wanted.checks) > 1:
             return replace(wanted, checks=tuple(name for name in wanted.checks if name != EQUAL))
         why = "its engines with equal checks are a build of their own, and only native servers are started from it"
         others = " and ".join(f"--consumer {name}" for name in consumers if name not in lacking) or "another consumer"

@@ -77,8 +77,8 @@ class GroupedRequest:
     engines: tuple[str, ...] = ()
     #: the series
     checks: tuple[str, ...] = (USUAL,)
-    #: whether somebody named them, and no preset
-    named: bool = field(default=False, compare=False)
+    #: whether somebody asked for these, and no preset did
+    explicit_checks: bool = field(default=False, compare=False)
     #: of object types that come in sizes; none of them where it is empty
     sizes: tuple[str, ...] = ()
     #: where no engine is named: of each format the first whose library has another version in another consumer, where there is one in any format

@@ -18,7 +18,6 @@ from typing import Literal, TypeVar
 from ..model.cell import Cell, Contender, Slice
 from . import quiet
 from .groups import figure
-from .verdict import CLAIM_ROUNDS
 
 #: A group: the slice of each of its contenders.
 Group = Mapping[Contender, Slice]
@@ -38,7 +37,7 @@ class Measured:
     came: Rounds
     #: whether walks are left out of account, as where times lie beside others that have none
     plain: bool = False
-    _cores: dict[tuple[Contender, str], quiet.Core | None] = field(default_factory=dict, repr=False, compare=False)
+    _cores: dict[tuple[Contender, str], quiet.Core | None] = field(default_factory=dict, init=False, repr=False, compare=False)
 
     def core(self, contender: Contender, provider: str = "") -> quiet.Core | None:
         """What a contender met on its core, with a `provider` beside its bodies; None where not every slice of it has walks."""
@@ -66,8 +65,9 @@ class Measured:
         if max(shares) > quiet.APART * min(shares):
             return "not alike"
         shared = set.intersection(*(set(one.times_ns) for one in cores))
-        rounds = set.intersection(*(set(by_round(from_provider(self.came, provider), who)) for who in contenders))
-        return "quiet" if len(shared) >= min(CLAIM_ROUNDS, len(rounds)) else "with neighbours"
+        came = from_provider(self.came, provider).values()
+        rounds = sum(all(any(who in group for group in groups) for who in contenders) for groups in came)
+        return "quiet" if quiet.enough(len(shared), rounds) else "with neighbours"
 
     def figures(self, baseline: Contender, other: Contender, provider: str = "") -> dict[int, float]:
         """The log ratio other / baseline of each round that has one, with a `provider` of its bodies alone."""
@@ -76,11 +76,12 @@ class Measured:
         first, second = (self._quiet(who, provider) for who in (baseline, other))
         return {number: log(second[number] / first[number]) for number in sorted(first.keys() & second.keys())}
 
-    def times(self, contender: Contender, *beside: Contender, provider: str = "") -> dict[int, float]:
-        """A contender's time in each round, ns, by what figures of it and of those `beside` it are of."""
-        if self.basis(contender, *beside, provider=provider) == "quiet":
+    def times(self, contender: Contender, beside: Contender | None = None, provider: str = "") -> dict[int, float]:
+        """A contender's time in each round, ns, by what figures of it, and of one `beside` it, are of."""
+        other = beside or contender
+        if self.basis(contender, other, provider=provider) == "quiet":
             return dict(self._quiet(contender, provider))
-        return by_round(of_both(self.came, contender, beside[0], provider) if beside else from_provider(self.came, provider), contender)
+        return by_round(of_both(self.came, contender, other, provider), contender)
 
     def log_times(self, contender: Contender) -> dict[int, float]:
         """The logarithm of a contender's time, ns, in each round."""
@@ -90,6 +91,11 @@ class Measured:
         """By round, each group's log ratio other / baseline, with whatever neighbours they had; with a `provider`, of its groups alone."""
         kept = of_both(self.came, baseline, other, provider)
         return {number: [log(group[other].figure_ns / group[baseline].figure_ns) for group in groups] for number, groups in kept.items()}
+
+    @property
+    def uncorrected(self) -> Measured:
+        """The same with whatever neighbours there were, as if no slice had walks."""
+        return replace(self, plain=True)
 
     @property
     def contenders(self) -> list[Contender]:
@@ -131,7 +137,7 @@ def alike(measured: Mapping[Name, Measured]) -> Mapping[Name, Measured]:
     One may be on a quiet core and the other beside neighbours, which alone makes a ratio of 1.5 between two that take as long.
     """
     quiet_all = all(one.basis(who) == "quiet" for one in measured.values() for who in one.contenders)
-    return measured if quiet_all else {name: replace(one, plain=True, _cores={}) for name, one in measured.items()}
+    return measured if quiet_all else {name: one.uncorrected for name, one in measured.items()}
 
 
 def together(cells: Iterable[Cell]) -> Counter[str]:

@@ -12,6 +12,8 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
 
+from .verdict import CLAIM_ROUNDS
+
 #: A block of 500 windows: their median, which a preemption in it does not move, and the mean of its walks, ns.
 Block = tuple[float, float]
 #: A slice: its round, and its blocks.
@@ -59,6 +61,11 @@ def quiet_walk(slices: Sequence[Walked]) -> float:
     levels = [sorted(walk for _, walk in blocks)[int(_LEVEL * (len(blocks) - 1))] for _, blocks in slices]
     most = NEAR * min(levels)
     return median(walk for _, blocks in slices for _, walk in blocks if walk <= most)
+
+
+def enough(figures: int, rounds: int) -> bool:
+    """Whether so many rounds have figures of a quiet core as a claim takes; of fewer rounds, all."""
+    return figures >= min(CLAIM_ROUNDS, rounds)
 
 
 def alike(one: float, other: float) -> bool:

@@ -91,7 +91,7 @@ def _rows(
 @contextmanager
 def snapshot(file: Path) -> Iterator[Store]:
     """A copy of a store's file, at this driver's schema; the file is left as it is. StoreError where it is none, or a newer driver's."""
-    if "://" in str(file) or ":/" in str(file):  # a path has lost one of a URL's slashes
+    if ":/" in str(file):  # a path has lost one of a URL's slashes
         raise StoreError("a URL is no store's file", why="sweeps are taken out of files of SQLite", do="name a store's file, or one that `store export` wrote")
     refuse_special(file)
     if not file.is_file():

@@ -16,7 +16,6 @@ from ..model.reading import Line
 from ..model.records import NEIGHBOURS_NS, QUIET_NS, UNCORRECTED_NS, UNWARMED, Answer, Night, SweepRecord
 from ..model.scenario import Scenario
 from ..stats import quiet
-from ..stats.verdict import CLAIM_ROUNDS
 from .database import Store
 from .schema import attempt, measurement, slice_of, turn
 
@@ -64,7 +63,7 @@ def nights(store: Store, known: Iterable[SweepRecord], figure: str = QUIET_NS) -
                 continue
             core = quiet.core([(one.round, one.blocks) for one in those]) if all(one.blocks for one in those) else None
             plain.setdefault(line, []).append(_night(sweep, those, _medians(those), NEIGHBOURS_NS if core else UNCORRECTED_NS))
-            if core and len(core.times_ns) >= min(CLAIM_ROUNDS, len(plain[line][-1].rounds)):
+            if core and quiet.enough(len(core.times_ns), len(plain[line][-1].rounds)):
                 cores.setdefault(line, {})[sweep.id] = _night(sweep, those, core.times_ns, QUIET_NS), core
     return {line: _alike(cores.get(line, {}), those) for line, those in plain.items()}
 

@@ -72,8 +72,6 @@ def compared(before: Sequence[Side], after: Sequence[Side], order: Mapping[Cell,
 def _figure(side: Side, cell: Cell, who: Contender, baseline: Contender | None) -> _Figure | None:
     measured = side.get(cell, Measured({}))
     names = [who] if baseline is None else [baseline, who]
-    if any(name not in measured.contenders for name in names):
-        return None
     figures = measured.log_times(who) if baseline is None else measured.figures(baseline, who)
     if not figures:
         return None

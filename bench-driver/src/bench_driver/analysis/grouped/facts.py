@@ -137,7 +137,7 @@ class GroupedFacts:
 
     def uncorrected(self, one: Row) -> Row:
         """A row of the answer with whatever neighbours its slices had."""
-        return row(one.cell, one.baseline, one.other, replace(self._of(one.cell), plain=True, _cores={}), rows=self._together[one.cell.checks])
+        return row(one.cell, one.baseline, one.other, self._of(one.cell).uncorrected, rows=self._together[one.cell.checks])
 
     def _of(self, cell: Cell) -> Measured:
         return self.measured.get(cell, Measured({}))

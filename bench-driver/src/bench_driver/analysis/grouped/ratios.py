@@ -59,7 +59,7 @@ def usual(rows: Sequence[Row]) -> Sequence[Row]:
 def row(cell: Cell, baseline: Contender, other: Contender, measured: Measured, *, rows: int, provider: str = "") -> Row:
     """The ratio of two contenders; its interval holds together with those of so many rows. With a `provider`, by its groups alone."""
     ratios, basis = measured.log_ratios(baseline, other, provider), measured.basis(baseline, other, provider=provider)
-    times = [over_rounds(measured.times(who, beside, provider=provider)) for who, beside in ((baseline, other), (other, baseline))]
+    times = [over_rounds(measured.times(who, beside, provider)) for who, beside in ((baseline, other), (other, baseline))]
     figures = measured.figures(baseline, other, provider)
     decision = decided(list(figures.values()), rows)
     if decision and basis == "not alike":

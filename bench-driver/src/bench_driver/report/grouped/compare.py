@@ -85,10 +85,11 @@ def sweeps_compared(store: Store, before: Sequence[SweepRecord], after: Sequence
     return Shown([*above, ""], head, rows, compare.differing(before[-1], last), found, decides)
 
 
+#: What decides where two sweeps do not.
+DECIDES = f"`bench-driver compare --build A..B` decides, and so do two labels with {SWEEPS} sweeps each."
 #: What two sweeps can say, and what two labels, by whether they decide.
 _NOTES = {
-    False: "Two sweeps show, and decide nothing: what the machine did in one of them is in all of its rounds. `bench-driver compare --build A..B` decides, "
-    f"and so do two labels with {SWEEPS} sweeps each.",
+    False: f"Two sweeps show, and decide nothing: what the machine did in one of them is in all of its rounds. {DECIDES}",
     True: "Welch's t over sweeps; intervals hold together.",
 }
 
