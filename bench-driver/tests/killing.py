@@ -34,7 +34,7 @@ NAMES = ("rust-server", "java-server", "rust-provider")
 _KIND: Any = {"formats": ("JSON",), "object_types": ("DummyObject",)}
 REQUESTS: dict[str, Request | GroupedRequest] = {
     "amounts": Request((10, 20, 30), 3, seed=5, conditions=Conditions(warmup=20, warmup_http=5, warmup_provider=5), **_KIND),
-    "groups": GroupedRequest(Stopping(rounds=3), ("block", "http"), groups=4, seed=5, held=Held(8, 20, 5, 5, 5), **_KIND),
+    "groups": GroupedRequest(Stopping(rounds=3), ("block", "http"), groups=4, seed=5, held=Held(8, 20, None, 5, 5), **_KIND),
 }
 #: Groups of which some slices were made and others not, in a round attempt that counts.
 _PARTIAL = """

@@ -20,7 +20,7 @@ from .sweeping import ABOUT, Miniatures
 
 #: Little warm-up and two cells of one series in one part, so that a round is short.
 SMALL: dict[str, Any] = {
-    "held": Held(variants=8, warmup=10, warmup_condition=16, warmup_slice=8, warmup_provider=5),
+    "held": Held(variants=8, warmup_run=24, warmup_runs=2, warmup_slice=8, warmup_provider=5),
     "object_types": ("DummyObject",),
     "formats": ("JSON", "XML"),
     "conditions": ("block",),

@@ -93,7 +93,7 @@ def test_floors_are_in_each_cell_of_their_format_and_of_usual_consumers_alone() 
     assert floors == {"JSON": [Contender("rust-server", "floor-json")], "XML": []}
     assert not any(who.compared for those in floors.values() for who in those)
     assert made.engines_apart and made.processes([cell for cell in made.contenders if cell.format == "JSON"])["rust-server", "floor-json"] == "rust-server#2"
-    warmed = {(turn.scenario.consumer, turn.scenario.engine) for turn, asked in made.warmups(1) if asked.get("source") == "replay"}
+    warmed = {(turn.scenario.consumer, turn.scenario.engine) for turn, _ in made.warmups(1)}
     assert ("rust-server", "floor-json") in warmed
 
 
@@ -134,7 +134,7 @@ def test_a_round_has_a_part_for_each_series_in_random_order_and_the_plan_comes_b
     assert len({str(list(map(sorted, part))) for part in parts}) > 1, "another order in other rounds"
     assert planned(made.facts, 7) == made
     positions = [turn.position for turn, _ in made.warmups(2)] + [turn.position for turn, _ in made.slices(2, {cell: 1024 for cell in made.contenders})]
-    assert sorted(positions) == list(range(1, len(positions) + 1))
+    assert len(set(positions)) == len(positions), "with room for as many runs of a warm-up as there may be"
 
 
 def test_a_plan_of_one_series_draws_as_plans_did_before_there_were_two() -> None:

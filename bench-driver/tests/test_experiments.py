@@ -22,7 +22,7 @@ from bench_lab.experiments.experiment import Engines
 from bench_lab.experiments.measure import FORM, sizes
 from bench_lab.experiments.round import Rounds
 from bench_lab.paired.rows import Parsed, contenders
-from bench_lab.paired.slices import HELD
+from bench_lab.paired.slices import HELD, WARM_UP_RUNS
 
 from .conftest import program
 
@@ -96,10 +96,10 @@ def test_a_build_that_is_missing_says_how_to_make_it(tmp_path: Path) -> None:
 def test_each_process_is_warmed_as_a_sweep_warms_it_with_all_that_it_parses_and_nothing_else(rounds: Rounds) -> None:
     run = Recorded()
     rounds.measure(1, run)
-    warmed = Counter((process, parsed) for process, parsed, asked in run.asked if asked["amount"] == HELD.warmup)
-    assert warmed == {(name, parsed): 1 for name, each in rounds.processes.items() for parsed in each}
+    warmed = Counter((process, parsed) for process, parsed, asked in run.asked if asked["amount"] == HELD.warmup_run)
+    assert warmed == {(name, parsed): WARM_UP_RUNS for name, each in rounds.processes.items() for parsed in each}
     first = next(place for place, (_, _, asked) in enumerate(run.asked) if asked["amount"] == rounds.amounts["shared", PARSED[0]])
-    assert {asked["amount"] for _, _, asked in run.asked[:first]} == {HELD.warmup, HELD.warmup_condition}
+    assert {asked["amount"] for _, _, asked in run.asked[:first]} == {HELD.warmup_run}
     assert all(asked["source"] == "replay" for _, _, asked in run.asked)
 
 

@@ -140,7 +140,7 @@ def test_a_log_says_which_round_of_how_many_it_is(sweep: Sweeping, capsys: pytes
 def test_of_a_sweep_in_groups_nothing_is_left_at_its_end_and_a_pilot_is_told_as_one(store: Store, capsys: pytest.CaptureFixture[str]) -> None:
     told = Told()
     assert sweep_in_groups(store, Miniatures(), reporter=told, rounds=2).failed == 0
-    assert len(told.lefts) == 2 * (8 + 4 + 8 + 2 * 4 * 2)
+    assert len(told.lefts) == 2 * (8 + 8 + 2 * 4 * 2)
     assert told.lefts[0] > 0 == told.lefts[-1]
     progress = SweepProgress(Console(width=200), Rates())
     sweep_in_groups(store, Miniatures(), reporter=progress, formats=("JSON",), stopping=Stopping(target=0.5, budget_s=1e6))

@@ -99,8 +99,8 @@ def test_a_slice_of_a_size_asks_for_it_for_as_many_variants_as_there_are_and_for
     assert [asked[name]["warmup"] for name in LENGTHS] == [1024, 512, 128, 32], "as many bytes; at least each variant"
     assert {condition_of(request) for request in asked.values()} == {"block"}
     assert all(turn.amount % asked[name]["variants"] == 0 for name, (turn, _) in asked_of(plan).items())
-    by_replay = {turn.scenario.object_type: request["amount"] for turn, request in plan.warmups(1) if request.get("source") == "replay"}
-    assert [by_replay[name] for name in LENGTHS] == [100_000, 6250, 1562, 390]
+    warmed = {turn.scenario.object_type: request["amount"] for turn, request in plan.warmups(1)}
+    assert [warmed[name] for name in LENGTHS] == [4096, 512, 128, 32]
     assert "size" not in asked_of(made(()))["Timeline"][1]
 
 

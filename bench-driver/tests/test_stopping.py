@@ -60,6 +60,13 @@ def test_a_target_makes_a_pilot_and_then_as_many_rounds_as_its_widest_row_takes(
     assert after(piloted(), {JSON: NARROW}).rounds == PILOT
 
 
+def test_each_row_stops_at_its_own_number_and_a_cell_beside_goes_with_its_row() -> None:
+    decided = after(piloted(), {JSON: WIDE, XML: NARROW})
+    assert decided.due([JSON, XML, BY_HTTP], PILOT) == {JSON, XML, BY_HTTP}
+    assert decided.due([JSON, XML, BY_HTTP], PILOT + 1) == decided.due([JSON, XML, BY_HTTP], decided.rounds) == {JSON, BY_HTTP}
+    assert at_first(Stopping(rounds=10)).due([JSON, XML], 10) == {JSON, XML}
+
+
 def test_what_the_rounds_claim_does_not_matter() -> None:
     shifted = {number: value + 5.0 for number, value in WIDE.items()}
     assert after(piloted(), {JSON: WIDE}).rounds == after(piloted(), {JSON: shifted}).rounds
@@ -139,14 +146,14 @@ class Listening(Reporter):
         self.looks.append(lines)
 
 
-def spread(by: float) -> tuple[Miniatures, dict[int, float]]:
-    """Servers of which Java's is a random factor slower in each round, with that log deviation; and the factors."""
+def spread(by: float, only: str = "") -> tuple[Miniatures, dict[int, float]]:
+    """Servers of which Java's is a random factor slower in each round, with that log deviation, in one format `only` or in all; and the factors."""
     drawn = random.Random(3)
     factors = {number: 2.718281828 ** drawn.gauss(0, by) for number in range(1, 200)}
     servers: list[Miniatures] = []
 
     def factor(runtime: str, number: int, request: Json) -> float:
-        return factors[number] if runtime == "java" else 1.0
+        return factors[number] if runtime == "java" and only in ("", request["object_format"]) else 1.0
 
     servers.append(Miniatures(timed(factor, servers)))
     return servers[0], factors
@@ -168,6 +175,17 @@ def test_a_sweep_by_target_makes_the_rounds_that_its_pilot_asks_for(store: Store
     assert kept.state == "complete"
     orders = {number: tuple((item.cell, item.provider, item.contender) for item in slices_of(store) if item.round == number) for number in (1, 2)}
     assert orders[1] != orders[2]
+
+
+@pytest.mark.parametrize("processes", ["shared", "format"])
+def test_a_row_that_has_its_rounds_is_measured_no_more_though_its_processes_parse_it_as_they_get_warm(store: Store, processes: str) -> None:
+    servers, _ = spread(0.05, only="XML")
+    sweep_in_groups(store, servers, stopping=Stopping(target=0.05, budget_s=1e6), processes=processes)
+    last = {name: max(item.round for item in slices_of(store) if item.cell.format == name) for name in ("JSON", "XML")}
+    assert last["JSON"] == PILOT < last["XML"]
+    assert (read.find(store).state, read.find(store).conditions["rounds"]) == ("complete", last["XML"])
+    warmed = {run.scenario.format for run in read.answers(store, read.find(store).id, "warmup") if run.round == last["XML"]}
+    assert warmed == ({"JSON", "XML"} if processes == "shared" else {"XML"})
 
 
 class Cutting(Reporter):

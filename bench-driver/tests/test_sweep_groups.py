@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import groupby, pairwise, product
+
+import pytest
 
 from bench_driver.analysis.answer import gather
 from bench_driver.analysis.grouped.facts import GroupedFacts
 from bench_driver.errors import UsageError
 from bench_driver.measure.call import Run
+from bench_driver.measure.pilot import UNTOLD_RUNS
 from bench_driver.measure.round import Reporter
 from bench_driver.model.cell import SliceTurn
 from bench_driver.model.records import Turn
+from bench_driver.plan.grouped import MOST_RUNS
 from bench_driver.plan.request import Held
 from bench_driver.report import words
 from bench_driver.report.document import Table
@@ -22,7 +26,7 @@ from bench_driver.servers.base import Target
 from bench_driver.store import read, todo
 from bench_driver.store.database import Store
 
-from .miniatures import Json, engines, right
+from .miniatures import Behaviour, Json, engines, right
 from .slicing import slices_of, sweep_in_groups
 from .sweeping import Miniatures
 
@@ -31,7 +35,7 @@ RESTARTED = 2
 
 def slices(servers: Miniatures) -> list[Json]:
     """The requests for slices: what warms a cell under its own condition asks for another amount."""
-    return [request for request in servers.requests if request.get("warmup") == 8]
+    return [request for request in servers.requests if request.get("warmup") == 8 and request["amount"] != 24]
 
 
 def test_every_cell_is_measured_in_balanced_groups_in_each_of_the_rounds(store: Store) -> None:
@@ -92,16 +96,77 @@ def test_a_provider_that_the_driver_does_not_reach_cannot_push(store: Store) -> 
     assert isinstance(outcome.error, UsageError) and outcome.error.what == "--condition push cannot be measured here"
 
 
-def test_a_round_warms_providers_then_each_kind_by_replay_then_each_cell_under_its_own_condition(store: Store) -> None:
+def test_a_round_warms_providers_then_each_contender_in_each_cell_under_its_own_condition(store: Store) -> None:
     servers = Miniatures()
     sweep_in_groups(store, servers, rounds=2, conditions=("block", "http"))
-    kinds = [
-        "providers" if request["amount"] == 5 else "replay" if request["amount"] == 10 else "own" if request.get("warmup") == 16 else "slice"
-        for request in servers.requests
-    ]
-    # 2 providers x 2 kinds x 2 consumers, 2 kinds x 2 consumers, 4 cells x 2 providers x 2 consumers, 4 cells x 4 groups x 2
-    assert [(kind, len(list(run))) for kind, run in groupby(kinds)] == [("providers", 8), ("replay", 4), ("own", 16), ("slice", 32)] * 2
-    assert {request["amount"] for request in servers.requests if request.get("warmup") == 16} == {16}
+    kinds = [{5: "providers", 24: "own"}.get(request["amount"], "slice") for request in servers.requests]
+    # 2 providers x 2 kinds x 2 consumers, 4 cells x 2 consumers x 2 runs, 4 cells x 4 groups x 2
+    assert [(kind, len(list(run))) for kind, run in groupby(kinds)] == [("providers", 8), ("own", 16), ("slice", 32)] * 2
+
+
+def compiling(runs: int) -> Behaviour:
+    """Java compiles in its first runs of each process, so many of a format."""
+    made: Counter[tuple[str, str]] = Counter()
+
+    def behave(runtime: str, request: Json) -> Iterator[Json | bytes]:
+        for line in right(runtime, request):
+            if isinstance(line, dict) and line.get("event") == "result" and runtime == "java":
+                made[runtime, request["object_format"]] += 1
+                line["jit"] = {"compilation_ms": 100 if made[runtime, request["object_format"]] <= runs else 0}
+            yield line
+
+    return behave
+
+
+def test_the_first_round_warms_each_contender_until_it_compiles_no_more_and_every_later_one_by_as_many_runs(store: Store) -> None:
+    servers = Miniatures(compiling(3))
+    sweep_in_groups(store, servers, rounds=2, formats=("JSON",), held=Held(8, 24, None, 8, 0))
+    of_java = {number: 0 for number in (1, 2)}
+    of_rust = dict(of_java)
+    for run in read.answers(store, read.find(store).id, "warmup"):
+        of = of_java if run.scenario.consumer == "java-server" else of_rust
+        of[run.round] += 1
+    assert of_java == {1: 5, 2: 5}, "three that compile, and two that do not"
+    assert of_rust == {1: UNTOLD_RUNS, 2: UNTOLD_RUNS}, "who does not say what it compiles is warmed by a fixed number"
+    [cell] = read.find(store).about["cells"]
+    assert {who["consumer"]: who["warmup_runs"] for who in cell["pilot"]} == {"rust-server": UNTOLD_RUNS, "java-server": 5}
+
+
+def beside(busy: Callable[[int], bool]) -> Behaviour:
+    """Servers with walks beside their blocks, of which some slices of Java have a busy core; slices of it are counted from 0."""
+    made: Counter[str] = Counter()
+
+    def behave(runtime: str, request: Json) -> Iterator[Json | bytes]:
+        for line in right(runtime, request):
+            if isinstance(line, dict) and line.get("event") == "result":
+                is_slice = runtime == "java" and request["amount"] not in (5, 24)
+                slow = is_slice and busy(made["slices"])
+                made["slices"] += is_slice
+                line["blocks"] = {"p50_ns": [2000] * 8, "mean_ns": [2000] * 8, "scan_ns": [1600 if slow else 1000] * 8}
+            yield line
+
+    return behave
+
+
+@pytest.mark.parametrize(
+    ("busy", "groups"),
+    [(lambda number: number < 2, 8), (lambda number: number < 1, 4), (lambda number: number != 2, 8), (lambda number: True, 4)],
+    ids=["two of four", "one of four", "all but one", "throughout, which nothing shows"],
+)
+def test_where_a_round_lacks_a_quiet_core_it_has_further_groups_up_to_twice_as_many(store: Store, busy: Callable[[int], bool], groups: int) -> None:
+    assert sweep_in_groups(store, Miniatures(beside(busy)), rounds=1, formats=("JSON",)).failed == 0
+    made = slices_of(store)
+    assert {one.group for one in made} == set(range(1, groups + 1))
+    kinds = Counter((one.provider, one.contender.consumer, one.place) for one in made)
+    assert set(kinds.values()) == {groups // 4}, "still balanced"
+    assert read.find(store).state == "complete"
+
+
+def test_who_never_stops_compiling_is_measured_all_the_same(store: Store) -> None:
+    outcome = sweep_in_groups(store, Miniatures(compiling(10_000)), rounds=1, formats=("JSON",), held=Held(8, 24, None, 8, 0))
+    [cell] = read.find(store).about["cells"]
+    assert {who["consumer"]: who["warmup_runs"] for who in cell["pilot"]}["java-server"] == MOST_RUNS
+    assert (outcome.failed, len(slices_of(store))) == (0, 8)
 
 
 def test_the_first_rounds_warm_up_says_how_large_slices_are_and_the_plan_is_written_then(store: Store) -> None:
@@ -113,8 +178,8 @@ def test_the_first_rounds_warm_up_says_how_large_slices_are_and_the_plan_is_writ
             planned.append((todo.rounds(store, kept.id), "cells" in kept.about))
 
     # A miniature says 200 us an object altogether and 2 to 12 us in the window: 30 ms of windows are too many objects for half a second.
-    sweep_in_groups(store, Miniatures(), reporter=Watching(), rounds=3, held=Held(8, 10, 1000, 8, 5))
-    warm = 2 * 2 * 2 + 2 * 2 + 2 * 2 * 2
+    sweep_in_groups(store, Miniatures(), reporter=Watching(), rounds=3, held=Held(8, 1000, 2, 8, 5))
+    warm = 2 * 2 * 2 + 2 * 2 * 2
     assert planned[:warm] == [([1], False)] * (warm - 1) + [([], False)]
     assert planned[warm] == ([1, 2, 3], True)
     cells = {item["format"]: item for item in read.find(store).about["cells"]}
@@ -133,7 +198,7 @@ def test_one_disturbed_run_of_the_pilot_makes_no_slice_short(store: Store) -> No
             else:
                 yield line
 
-    sweep_in_groups(store, Miniatures(disturbed), formats=("JSON",), rounds=1, held=Held(8, 10, 1000, 8, 5))
+    sweep_in_groups(store, Miniatures(disturbed), formats=("JSON",), rounds=1, held=Held(8, 1000, 2, 8, 5))
     assert {item.amount for item in slices_of(store)} == {2496}
 
 

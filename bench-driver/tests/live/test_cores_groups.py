@@ -27,7 +27,7 @@ CPUS = len(os.sched_getaffinity(0))
 
 @pytest.mark.skipif(CPUS < 2, reason="one CPU has no scaling, and a sweep refuses it")
 def test_a_small_sweep_on_all_cores(tmp_path: Path) -> None:
-    held = Held(variants=64, warmup=2000, warmup_provider=100)
+    held = Held(variants=64, warmup_runs=2, warmup_provider=100)
     wanted = GroupedRequest(Stopping(rounds=1), ("cores",), held=held, checks=("usual",), object_types=("DummyObject",), formats=("JSON",))
     servers = NativeServers(Options(find_root()), NAMES, "free", tmp_path / "logs")
     with open_store(str(tmp_path / "results.sqlite")) as store:

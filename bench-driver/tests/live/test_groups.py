@@ -20,7 +20,7 @@ from .facts import CONSUMERS
 
 
 def test_a_small_sweep_in_groups(tmp_path: Path) -> None:
-    held = Held(warmup=2000, warmup_provider=100)
+    held = Held(warmup_runs=2, warmup_provider=100)
     wanted = GroupedRequest(
         Stopping(rounds=2),
         ("block", "http", "push"),

@@ -11,7 +11,7 @@ from bench_driver.stats.pairs import Rounds
 from ..paired import page
 from ..paired.page import STATISTICS
 from ..paired.rows import Parsed
-from ..paired.slices import HELD
+from ..paired.slices import HELD, WARM_UP
 from .experiment import Experiment
 from .variants import VARIANTS
 
@@ -30,7 +30,7 @@ def how(groups: int, amounts: Iterable[int]) -> Sequence[str]:
     """How it was measured, a line each."""
     sizes = sorted(set(amounts))
     return [
-        f"processes are started afresh for each round; each parsed {HELD.warmup:,} objects of each type and format by replay before a slice",
+        f"processes are started afresh for each round; each parsed {WARM_UP:,} objects of each type and format by replay before a slice",
         f"{groups} groups a row and round: a slice of each contender, back to back, either one first equally often; all rows of an experiment in random order",
         f"`replay`; slices of {sizes[0]:,} to {sizes[-1]:,} objects, {HELD.warmup_slice:,} uncounted before; windows of {1000 * WINDOWS_S:.0f} ms or so",
         *STATISTICS,

@@ -17,7 +17,7 @@ from ..paired import rows
 from ..paired.loops import GROUPS, LOOPS, WARMUP
 from ..paired.page import STATISTICS
 from ..paired.rows import Parsed, contenders
-from ..paired.slices import HELD
+from ..paired.slices import HELD, WARM_UP
 from . import measure
 from .round import NAMES, Bytes
 
@@ -119,7 +119,7 @@ def how(amounts: Mapping[Parsed, int]) -> list[str]:
     return [
         f"loops: {tools}; each waits at a gate before a sample, outside of what is timed, and a sample is a slice",
         "every object type, format and engine has processes of its own in a round; before the first slice "
-        f"the loop parsed {WARMUP:,} objects and the service {HELD.warmup:,}, which waits while the loop starts",
+        f"the loop parsed {WARMUP:,} objects and the service {WARM_UP:,}, which waits while the loop starts",
         f"{GROUPS} groups a row and round: a slice of the loop and one of the service, back to back, either one first equally often",
         f"slices of {sizes[0]:,} to {sizes[-1]:,} objects, {HELD.warmup_slice:,} uncounted before; windows of {1000 * WINDOWS_S:.0f} ms or so",
         *STATISTICS,

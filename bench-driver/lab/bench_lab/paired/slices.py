@@ -15,9 +15,13 @@ from bench_driver.plan.request import Held
 from .rows import CONDITION, Parsed
 from .servers import PROVIDER, Run
 
-#: As a sweep holds it.
-HELD = Held()
+#: As a sweep holds it, but for the warm-up.
+HELD = Held(warmup_run=10_000)
 SEED = 1
+#: Each process is warmed by so many runs of all that it parses: it may say nothing of what it compiles, so that no pilot can find the number.
+WARM_UP_RUNS = 10
+#: The objects of these together.
+WARM_UP = WARM_UP_RUNS * (HELD.warmup_run + HELD.warmup_slice)
 
 
 def warm(number: int, processes: Mapping[str, Sequence[Parsed]], run: Run, held: Held = HELD) -> dict[Parsed, int]:
@@ -29,13 +33,12 @@ def warm(number: int, processes: Mapping[str, Sequence[Parsed]], run: Run, held:
     parses = {(name, parsed.object_type, parsed.format): parsed for name, each in processes.items() for parsed in each}
     plan = GroupedPlan({cell: tuple(those) for cell, those in contenders.items()}, (PROVIDER,), groups=1, seed=SEED, held=held)
     times: dict[Parsed, list[tuple[float, float]]] = {}
-    for turn, asked in plan.warmups(number):
+    for turn, asked in plan.warmups(number, dict.fromkeys(plan.pairs, WARM_UP_RUNS)):
         process = turn.scenario.consumer
         parsed = parses[process, turn.scenario.object_type, turn.scenario.format]
         raw = run(process, parsed, asked)
-        if "warmup" in asked:  # made as slices will be, once all is warm
-            whole_ns = 1e6 * max(1, answers.by_format(raw, "total_time_ms")) / raw["amount"]
-            times.setdefault(parsed, []).append((float(raw["parse"]["p50_ns"]), whole_ns))
+        whole_ns = 1e6 * max(1, answers.by_format(raw, "total_time_ms")) / raw["amount"]
+        times.setdefault(parsed, []).append((float(raw["parse"]["p50_ns"]), whole_ns))
     ends = {parsed: (min(window for window, _ in made), min(whole for _, whole in made)) for parsed, made in times.items()}
     return {parsed: slice_size(window_ns, whole_ns, held.variants).amount for parsed, (window_ns, whole_ns) in ends.items()}
 

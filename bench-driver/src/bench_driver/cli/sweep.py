@@ -89,7 +89,7 @@ started, also on Ctrl-C. What was measured is kept; --resume goes on. The defaul
 @cloup.option_group(
     "Conditions",
     click.option("--variants", type=click.IntRange(1, 1024), help="Cycle through so many different objects."),
-    click.option("--warmup", type=click.IntRange(0, 1_000_000), help="Replay so many objects of each kind before they are measured."),
+    click.option("--warmup", type=click.IntRange(0, 1_000_000), help="Warm a consumer by so many objects in each cell.  [default: as many as it takes]"),
     click.option("--warmup-provider", type=click.IntRange(0, 1_000_000), help="Let providers serve so many objects a scenario as a round begins."),
     click.option("--seed", type=click.IntRange(0, 2**32 - 1), help="Draw the random order from this seed; one that is not given is drawn and kept."),
 )

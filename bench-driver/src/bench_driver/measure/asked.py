@@ -96,7 +96,9 @@ def _refuse_beside_pushes(given: SweepOptions) -> None:
 
 
 def _in_groups(given: SweepOptions, base: GroupedRequest) -> GroupedRequest:
-    held = {name: value for name in ("variants", "warmup", "warmup_provider") if (value := getattr(given, name)) is not None}
+    held = {name: value for name in ("variants", "warmup_provider") if (value := getattr(given, name)) is not None}
+    if given.warmup is not None:
+        held["warmup_runs"] = max(1, round(given.warmup / base.held.warmup_run))
     conditions = _conditions(given, base)
     made = replace(
         base,

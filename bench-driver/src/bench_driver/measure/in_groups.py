@@ -5,16 +5,18 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
+from math import inf
 from typing import Any
 
-from ..model.cell import Cell, SliceTurn
+from ..model.cell import Cell, Contender, Slice, SliceTurn
 from ..model.records import SweepRecord, Turn
 from ..model.series import ENCODE
 from ..plan import stopping
-from ..plan.grouped import GroupedPlan, cell_of, planned
+from ..plan.grouped import GroupedPlan, cell_of, planned, warm_up
 from ..plan.looks import looks
 from ..plan.stopping import Decided
 from ..servers.identity import who
+from ..stats import quiet
 from ..store import read, todo, write
 from ..store.database import Store
 from ..store.slices import whole_slices
@@ -40,7 +42,7 @@ class InGroups:
 
     def turns(self, servers: Mapping[str, Any]) -> Iterator[tuple[Turn, dict[str, Any]]]:
         """The first round's warm-up, with its requests; `servers` is what each says of itself, by name."""
-        return _warmups(self.plan, [1], servers)
+        return ((turn, _asked(asked, turn, servers)) for turn, asked in self.plan.warmups(1))
 
 
 def sized(kept: SweepRecord) -> bool:
@@ -59,45 +61,93 @@ def measure(begun: Round, kept: SweepRecord, to: Measuring) -> None:
     number = todo.begun(to.store, kept.id, begun.number) + 1
     write.void_round(to.store, kept.id, begun.number)
     pilot = Pilot(planned(kept.conditions, kept.seed))
-    for place, part in enumerate(pilot.plan.parts(begun.number)):
+    due = stopping.read(kept.about["stopping"]).due(pilot.plan.contenders, begun.number)
+    for place, part in enumerate(part for part in pilot.plan.parts(begun.number) if due & set(part)):
         begun.place(pilot.plan.processes(part), {cell.format for cell in part}, part[0].checks, anew=place > 0 and begun.servers.restarts)
         _warm(begun, kept, part, pilot, to, number)
         kept = read.find(to.store, kept.id)
         if not sized(kept):
             _size(kept, part, pilot, to)
-        for group in todo.groups(to.store, kept.id, begun.number):
-            if group[0].turn.cell in part:
-                signals.check()
-                _group(begun, group, pilot, to, number)
+        _groups(begun, read.find(to.store, kept.id), part, pilot, to, number)
 
 
 def _warm(begun: Round, kept: SweepRecord, part: Collection[Cell], pilot: Pilot, to: Measuring, round_attempt: int) -> None:
-    """Makes the runs with which a part begins."""
-    places = pilot.plan.begins(begun.number, part)
-    for warm in todo.turns(to.store, kept.id, begun.number):
-        if warm.turn.position in places:
-            signals.check()
-            to.reporter.began(warm.turn)
-            run = begun.make(warm.turn, warm.request, to)
-            pilot.heard(warm.turn, warm.request, run, part)
-            with signals.deferred():
-                write.add_attempt(to.store, run.attempt(warm.key, round_attempt))
-            to.ended(warm.turn, run)
+    """Makes the runs with which a part begins. The first round goes on until each contender is warm, and so finds how many runs that takes."""
+    places, finds = pilot.plan.begins(begun.number, part), not pilot.plan.held.warmup_runs and not _sized(kept, part)
+    made = 0
+    while planned_runs := [warm for warm in todo.turns(to.store, kept.id, begun.number) if warm.turn.position in places][made:]:
+        for warm in planned_runs:
+            _warm_up_run(begun, warm, part, pilot, to, round_attempt)
+        made += len(planned_runs)
+        if cold := pilot.cold(part) if finds else set():
+            run = pilot.plan.run_at(begun.number, part, planned_runs[-1].turn.position) + 1
+            more = pilot.plan.warm_up_run(begun.number, part, run, cold)
+            write.add_turns(to.store, kept.id, ((turn, _asked(asked, turn, kept.about["servers"])) for turn, asked in more))
+
+
+def _warm_up_run(begun: Round, warm: todo.Planned, part: Collection[Cell], pilot: Pilot, to: Measuring, round_attempt: int) -> None:
+    """Makes a run of a warm-up, once what consumers compile after those before it is compiled."""
+    signals.check()
+    settled(begun.live[name] for name in begun.consumers)
+    to.reporter.began(warm.turn)
+    run = begun.make(warm.turn, warm.request, to)
+    pilot.heard(warm.turn, warm.request, run, part)
+    with signals.deferred():
+        write.add_attempt(to.store, run.attempt(warm.key, round_attempt))
+    to.ended(warm.turn, run)
+
+
+def _sized(kept: SweepRecord, part: Collection[Cell]) -> bool:
+    """Whether an earlier attempt at the first round said how large a part's slices are, and how its contenders are warmed."""
+    return any(cell_of(item) in part for item in kept.about.get("cells", ()))
 
 
 def _size(kept: SweepRecord, part: Collection[Cell], pilot: Pilot, to: Measuring) -> None:
     """Plans the first round's slices of a part, by what its warm-up said; with the last part's all that is planned of later rounds."""
-    known = kept.about.get("cells", [])
-    if any(cell_of(item) in part for item in known):  # an earlier attempt at the round said it
+    if _sized(kept, part):
         return
+    known = kept.about.get("cells", [])
     cells, decided = [*known, *pilot.cells(part)], stopping.read(kept.about["stopping"])
     later = range(2, decided.rounds + 1) if len(cells) == len(pilot.plan.contenders) else ()
     add_rounds(to.store, kept, pilot.plan, later, decided, cells, part)
     to.reporter.planned(read.find(to.store, kept.id), todo.work(to.store, kept.id, todo.rounds(to.store, kept.id)))
 
 
-def _group(begun: Round, group: Sequence[todo.PlannedSlice], pilot: Pilot, to: Measuring, round_attempt: int) -> None:
-    """Makes a group's slices, back to back, and writes them down together; where one fails, those after it are not made. Who was not warmed takes no part."""
+def _groups(begun: Round, kept: SweepRecord, part: Sequence[Cell], pilot: Pilot, to: Measuring, round_attempt: int) -> None:
+    """Makes the groups of a part, and further ones of each cell of which some contender met a quiet core too seldom: twice as many at most."""
+    sizes = {cell_of(item): int(item["amount"]) for item in kept.about["cells"]}
+    slices: dict[Cell, list[Slice]] = {}
+    made: set[int] = set()
+    while groups := [group for group in todo.groups(to.store, kept.id, begun.number) if group[0].turn.cell in part and group[0].key not in made]:
+        for group in groups:
+            signals.check()
+            slices.setdefault(group[0].turn.cell, []).extend(_group(begun, group, pilot, to, round_attempt))
+            made.add(group[0].key)
+        for cell in dict.fromkeys(group[0].turn.cell for group in groups):
+            if _seldom_quiet(cell, slices[cell], to.walks):
+                before = max(group[0].turn.group for group in groups if group[0].turn.cell == cell)
+                more = pilot.plan.further(begun.number, part, cell, sizes[cell], before)
+                write.add_slices(to.store, kept.id, ((turn, _asked(asked, turn, kept.about["servers"])) for turn, asked in more))
+
+
+def _seldom_quiet(cell: Cell, slices: Sequence[Slice], walks: dict[tuple[Cell, Contender], float]) -> bool:
+    """Whether a contender of a cell has no figure of a quiet core by its slices of a round and the shortest quiet walk so far; not where there are no walks."""
+    blocks: dict[Contender, list[quiet.Walked]] = {}
+    for one in slices:
+        if one.contender.compared:
+            blocks.setdefault(one.contender, []).append((one.round, one.blocks))
+    if not blocks or not all(each for walked in blocks.values() for _, each in walked):
+        return False
+    for contender, walked in blocks.items():
+        walks[cell, contender] = min(quiet.quiet_walk(walked), walks.get((cell, contender), inf))
+    return not all(quiet.core(walked, walks[cell, contender]).times_ns for contender, walked in blocks.items())
+
+
+def _group(begun: Round, group: Sequence[todo.PlannedSlice], pilot: Pilot, to: Measuring, round_attempt: int) -> list[Slice]:
+    """Makes a group's slices, back to back, and writes them down together; where one fails, those after it are not made, and none counts.
+
+    Who was not warmed takes no part.
+    """
     runs: list[Run] = []
     cold, failed = pilot.unwarmed(group[0].turn.cell, [item.turn.contender for item in group]), False
     for item in group:
@@ -113,6 +163,7 @@ def _group(begun: Round, group: Sequence[todo.PlannedSlice], pilot: Pilot, to: M
         write.add_group(to.store, [run.attempt(item.key, round_attempt) for item, run in zip(group, runs, strict=True)])
     for item, run in zip(group, runs, strict=True):
         to.ended(item.turn, run)
+    return [] if failed else [Slice.told(item.turn, run.answer) for item, run in zip(group, runs, strict=True) if run.answer]
 
 
 def _slice(begun: Round, item: todo.PlannedSlice, to: Measuring) -> Run:
@@ -134,18 +185,15 @@ def add_rounds(
 
     The warm-up of the first round stands already.
     """
-    sizes = {cell_of(item): int(item["amount"]) for item in cells or kept.about["cells"]}
+    sized_cells = cells or kept.about["cells"]
+    sizes = {cell_of(item): int(item["amount"]) for item in sized_cells}
     servers = kept.about["servers"]
     first = plan.slices(1, {cell: sizes[cell] for cell in part})
-    slices = chain(first, *(plan.slices(number, sizes) for number in numbers))
+    due = {number: decided.due(plan.contenders, number) for number in numbers}
+    slices = ((turn, _asked(asked, turn, servers)) for turn, asked in chain(first, *(plan.slices(number, sizes, due[number]) for number in numbers)))
     facts = {"stopping": decided.facts} | ({"cells": list(cells)} if cells else {})
-    write.add_rounds(
-        store, kept.id, _warmups(plan, numbers, servers), ((turn, _asked(asked, turn, servers)) for turn, asked in slices), decided.rounds, **facts
-    )
-
-
-def _warmups(plan: GroupedPlan, numbers: Sequence[int], servers: Mapping[str, Any]) -> Iterator[tuple[Turn, dict[str, Any]]]:
-    return ((turn, _asked(asked, turn, servers)) for number in numbers for turn, asked in plan.warmups(number))
+    warmups = chain.from_iterable(plan.warmups(number, warm_up(sized_cells), due[number]) for number in numbers)
+    write.add_rounds(store, kept.id, ((turn, _asked(asked, turn, servers)) for turn, asked in warmups), slices, decided.rounds, **facts)
 
 
 def _asked(asked: Mapping[str, Any], turn: Turn | SliceTurn, servers: Mapping[str, Any]) -> dict[str, Any]:

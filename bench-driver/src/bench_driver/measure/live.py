@@ -16,7 +16,7 @@ from ..model.cell import Cell, Contender
 from ..model.reading import Line, planned_contenders
 from ..model.records import SweepRecord
 from ..plan import stopping
-from ..plan.grouped import planned
+from ..plan.grouped import planned, warm_up
 from ..plan.stopping import Figures
 from ..store.database import Store
 from ..store.schema import ORDER, attempt, measurement, slice_of, sweep, turn
@@ -134,7 +134,8 @@ def now(store: Store, kept: SweepRecord) -> Now | None:
         planned_runs, made_runs = connection.execute(counts).one()
         those = connection.execute(_of_its_cell(row).where(*own)).all() if row and row["group_number"] else []
     # Slices of the first round are planned by its warm-up, part by part: what is planned so far is no whole.
-    whole = planned(kept.conditions, kept.seed).runs(rounds[0]) if kept.in_groups else planned_runs
+    plan = planned(kept.conditions, kept.seed) if kept.in_groups else None
+    whole = plan.runs(rounds[0], warm_up(kept.about.get("cells", ()))) if plan else planned_runs
     share = made_runs / max(whole, 1)
     if row is None:
         return Now(rounds[0], "sizes", "", (), share=share)

@@ -1,4 +1,4 @@
-"""What the warm-up of a round says: who was not warmed, and, in the first round, how large a slice of each cell is."""
+"""What the warm-up of a round says: who was not warmed, and, in the first round, how long each is to be warmed and how large a slice of each cell is."""
 
 from __future__ import annotations
 
@@ -12,8 +12,28 @@ from ..model.condition import condition_of
 from ..model.records import Turn
 from ..model.scenario import Scenario
 from ..plan.cores import setup_of
-from ..plan.grouped import GroupedPlan
+from ..plan.grouped import MOST_RUNS, GroupedPlan
 from .call import Run
+
+#: Who compiles while it runs is warm once two runs in succession took no more than this for it, as a part of their time. The contract calls more noise.
+COMPILES = 0.01
+#: Who does not say what it compiles makes so many runs.
+UNTOLD_RUNS = 6
+
+
+@dataclass(frozen=True)
+class WarmUpRun:
+    """What a run of a warm-up says: ns an object, in its window and altogether, and which part of its time was spent compiling; None where nobody says."""
+
+    window_ns: float
+    whole_ns: float
+    compiles: float | None
+
+    @classmethod
+    def of(cls, answer: Mapping[str, Any]) -> WarmUpRun:
+        """What an answer says."""
+        whole_ms, jit = max(1, answers.by_format(answer, "total_time_ms")), answer.get("jit")
+        return cls(float(answers.windows(answer)["p50_ns"]), 1e6 * whole_ms / answer["amount"], jit["compilation_ms"] / whole_ms if jit else None)
 
 
 @dataclass
@@ -21,29 +41,36 @@ class Pilot:
     """Hears each run of a round's warm-up."""
 
     plan: GroupedPlan
-    #: ns an object of each run under a cell's own condition: in its window, and altogether
-    _times: dict[tuple[Cell, Contender], list[tuple[float, float]]] = field(default_factory=dict, init=False)
+    _runs: dict[tuple[Cell, Contender], list[WarmUpRun]] = field(default_factory=dict, init=False)
     _failed: set[tuple[Cell, Contender]] = field(default_factory=set, init=False)
 
     def heard(self, turn: Turn, request: Mapping[str, Any], run: Run, part: Iterable[Cell]) -> None:
-        """A run of a part's warm-up has ended: one under a cell's own condition, or one for all of the part's cells of its object type and format."""
+        """A run of a part's warm-up has ended."""
         if turn.series == "provider-warmup":
             return
-        own = bool(request.get("warmup"))
-        for cell, who in self._warmed(turn.scenario, (condition_of(request), setup_of(request)) if own else None, part):
+        for pair in self._warmed(turn.scenario, condition_of(request), setup_of(request), part):
             if run.answer is None:
-                self._failed.add((cell, who))
-            elif own:
-                whole_ms = max(1, answers.by_format(run.answer, "total_time_ms"))
-                times = (float(answers.windows(run.answer)["p50_ns"]), 1e6 * whole_ms / run.answer["amount"])
-                self._times.setdefault((cell, who), []).append(times)
+                self._failed.add(pair)
+            else:
+                self._runs.setdefault(pair, []).append(WarmUpRun.of(run.answer))
 
-    def _warmed(self, scenario: Scenario, under: tuple[str | None, str] | None, part: Iterable[Cell]) -> Iterator[tuple[Cell, Contender]]:
-        """The contenders whom a run warms, each on its cell; `under` a condition and in a setup, or in all of them."""
+    def _warmed(self, scenario: Scenario, condition: str | None, setup: str, part: Iterable[Cell]) -> Iterator[tuple[Cell, Contender]]:
+        """The contender whom a run warms, on its cell."""
         for cell in part:
             for who in self.plan.contenders[cell] if (cell.object_type, cell.format) == (scenario.object_type, scenario.format) else ():
-                if (who.consumer, who.engine) == (scenario.consumer, scenario.engine or "") and under in (None, (cell.condition, who.setup)):
+                if (who.consumer, who.engine) == (scenario.consumer, scenario.engine or "") and (condition, setup) == (cell.condition, who.setup):
                     yield cell, who
+
+    def cold(self, part: Iterable[Cell]) -> set[tuple[Cell, Contender]]:
+        """The contenders that are to be warmed on, each on its cell."""
+        pairs = ((cell, who) for cell in part for who in self.plan.contenders[cell])
+        return {pair for pair in pairs if pair not in self._failed and self._cold(self._runs.get(pair, ()))}
+
+    def _cold(self, runs: Sequence[WarmUpRun]) -> bool:
+        if any(run.compiles is None for run in runs):
+            return len(runs) < UNTOLD_RUNS
+        warm = len(runs) > 1 and all((run.compiles or 0.0) <= COMPILES for run in runs[-2:])
+        return not warm and len(runs) < MOST_RUNS
 
     def unwarmed(self, cell: Cell, contenders: Sequence[Contender]) -> Mapping[Contender, Contender]:
         """Who takes no part in a group of the cell, and because of whose warm-up that failed: its own, or any where that leaves nobody to be compared with."""
@@ -56,11 +83,14 @@ class Pilot:
         return [self._sized(cell, self.plan.contenders[cell]) for cell in part]
 
     def _sized(self, cell: Cell, contenders: Sequence[Contender]) -> dict[str, Any]:
-        by = {who: self._times[cell, who] for who in contenders if (cell, who) in self._times}
+        by = {who: self._runs[cell, who] for who in contenders if (cell, who) in self._runs}
         # The least of each: what disturbs a run only adds to it, and one disturbed run would make every slice of the sweep short.
-        times = {who: (min(window for window, _ in found), min(whole for _, whole in found)) for who, found in by.items()}
+        times = {who: (min(run.window_ns for run in runs), min(run.whole_ns for run in runs)) for who, runs in by.items()}
         # A floor's windows are too short to ask for slices that hold enough of them.
         shortest = min((window for who, (window, _) in times.items() if not who.floor), default=0.0)
         size = self.plan.size(cell, shortest, max((whole for _, whole in times.values()), default=0.0))
-        pilot = [{**asdict(who), "window_ns": window, "whole_ns": whole} for who, (window, whole) in times.items()]
+        pilot = [
+            {**asdict(who), "window_ns": window, "whole_ns": whole, "warmup_runs": len(by[who]), "compiles": [run.compiles for run in by[who]]}
+            for who, (window, whole) in times.items()
+        ]
         return {**asdict(cell), **asdict(size), "pilot": pilot}

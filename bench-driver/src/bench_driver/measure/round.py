@@ -8,7 +8,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..model.cell import SliceTurn
+from ..model.cell import Cell, Contender, SliceTurn
 from ..model.records import Job, SweepRecord, Turn
 from ..model.scenario import Scenario
 from ..model.series import EQUAL
@@ -49,6 +49,8 @@ class Measuring:
     reporter: Reporter
     renew: Callable[[float], None]
     failed: Callable[[], None]
+    #: the shortest quiet walk of each contender in each cell so far, ns
+    walks: dict[tuple[Cell, Contender], float] = field(default_factory=dict)
 
     def ended(self, turn: Turn | SliceTurn, run: Run) -> None:
         """Tells of a run that is written down; ServerLost where it lost a server."""

@@ -14,6 +14,7 @@ from typing import Any
 
 from .. import moment
 from ..errors import BenchError, ServerLost, UsageError
+from ..model.cell import Cell, Contender
 from ..model.condition import PUSHES
 from ..model.records import SweepRecord
 from ..model.series import EQUAL
@@ -54,6 +55,7 @@ class SweepRun:
     renew: Callable[[float], None] = lambda seconds: None
     label: str | None = None
     outcome: Outcome = field(default_factory=Outcome, init=False)
+    _walks: dict[tuple[Cell, Contender], float] = field(default_factory=dict, init=False)
 
     def run(self, wanted: Request | GroupedRequest, about: Mapping[str, Any], name: str | None = None) -> Outcome:
         """A new sweep, named after the time where it is not given a name; `about` goes into its plan as it is.
@@ -145,7 +147,7 @@ class SweepRun:
         return time.monotonic()
 
     def _measure(self, begun: Round, kept: SweepRecord, started: float) -> None:
-        to = Measuring(self.store, self.reporter, self.renew, self._failed)
+        to = Measuring(self.store, self.reporter, self.renew, self._failed, self._walks)
         if not kept.in_groups:
             by_amounts.measure(begun, kept, to)
             return

@@ -34,6 +34,8 @@ _ELSEWHERE = {
 }
 #: An object's window before anybody measured it, ns: what the quicker of two contenders takes for the smaller objects.
 _WINDOW_NS = 3_000
+#: With how many runs a contender is warmed in a cell, before the first round finds it.
+_WARM_UP_RUNS = 8
 #: What a slice takes beside its objects: connections, the canary, the store.
 _SLICE_S = 0.05
 
@@ -116,7 +118,7 @@ def grouped_estimate(plan: GroupedPlan, rounds: int, rates: Rates) -> Estimate:
     for cell, those in plan.contenders.items():
         jobs = [Job(f"slice {cell.condition}", who.consumer, cell.format, 1) for who in those]
         amounts[cell] = plan.size(cell, _WINDOW_NS, 1e9 * max(rates.each(job) for job in jobs)).amount
-    asked = [(turn.series, turn.scenario, request) for turn, request in plan.warmups(1)]
+    asked = [(turn.series, turn.scenario, request) for turn, request in plan.warmups(1, dict.fromkeys(plan.pairs, _WARM_UP_RUNS))]
     asked += [(turn.series, turn.scenario, request) for turn, request in plan.slices(1, amounts)]
     for series, scenario, request in asked:
         job = Job.of(series, scenario.consumer, scenario.format, request)

@@ -11,7 +11,7 @@ from typing import Any
 from ..model.cell import SliceTurn
 from ..model.records import Job, SweepRecord, Turn
 from .estimate import Kind, Rates
-from .grouped import cell_of, planned
+from .grouped import cell_of, planned, warm_up
 
 
 @dataclass
@@ -87,7 +87,7 @@ def to_come(kept: SweepRecord, rounds: int) -> Counter[tuple[int, Job]]:
     amounts = {cell: sizes.get(cell, round(fmean(sizes.values()))) for cell in plan.contenders}
     slices = Counter((turn.cell in sizes, job_of(turn, asked)) for turn, asked in plan.slices(1, amounts))
     unsized = Counter({(1, job): times for (known, job), times in slices.items() if not known})
-    whole = Counter(job_of(turn, asked) for turn, asked in plan.warmups(1)) + _by_job(slices)
+    whole = Counter(job_of(turn, asked) for turn, asked in plan.warmups(1, warm_up(kept.about["cells"]))) + _by_job(slices)
     later = range((1 if unsized else int(kept.conditions["rounds"])) + 1, rounds + 1)
     return unsized + Counter({(number, job): times for number in later for job, times in whole.items()})
 

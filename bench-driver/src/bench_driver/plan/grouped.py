@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass, fields
+from dataclasses import asdict, dataclass, fields, replace
 from itertools import product
 from typing import Any
 
@@ -25,6 +25,10 @@ from .request import GroupedRequest, Held
 
 #: What a run asks its consumer for, but for where the provider is, which runtime that is, and the engine.
 Asked = dict[str, Any]
+#: With how many runs each contender is warmed in each cell.
+WarmUp = Mapping[tuple[Cell, Contender], int]
+#: More runs warm nobody: what compiles on behind so many objects, compiles on behind more.
+MOST_RUNS = 24
 
 
 @dataclass(frozen=True)
@@ -77,43 +81,89 @@ class GroupedPlan:
             for number, engine in enumerate(those, 1)
         }
 
-    def warmups(self, number: int) -> Iterator[tuple[Turn, Asked]]:
-        """The runs with which the parts of a round begin."""
-        for first, part in self._placed(number):
-            for position, (series, scenario, asked) in enumerate(self._warmups(number, part), first):
-                points = (asked["amount"],) if series == "warmup" else ()
-                turn = Turn(number, position, scenario, series, None, asked["amount"], points, part[0].checks)
-                yield turn, self._asked(part[0].operation, scenario.object_type, scenario.format, asked)
+    def warmups(self, number: int, runs: WarmUp | None = None, cells: Collection[Cell] | None = None) -> Iterator[tuple[Turn, Asked]]:
+        """The runs with which the parts of a round begin, of each contender in each cell as many as `runs` says.
 
-    def runs(self, number: int) -> int:
+        Without it they are as many as were asked for, else the first few, behind which the first round adds its own (`warm_up_run`). Where the round is of
+        some `cells` alone, a part that has one of these is warmed whole, so that its processes have seen what they saw before.
+        """
+        for first, part in self._placed(number):
+            if cells is not None and not any(cell in cells for cell in part):
+                continue
+            for position, (provider, cell, who) in enumerate(self._provider_warmups(number, part), first):
+                asked = {"amount": self.held.warmup_provider, "concurrency": WARM_UP_CONCURRENCY}
+                yield self._turn(number, position, "provider-warmup", provider, cell, who), self._asked(cell, asked)
+            for run in range(max(self._runs_of(runs, *pair) for pair in self._pairs(part))):
+                yield from self.warm_up_run(number, part, run, {pair for pair in self._pairs(part) if run < self._runs_of(runs, *pair)})
+
+    def warm_up_run(self, number: int, part: Collection[Cell], run: int, of: Collection[tuple[Cell, Contender]]) -> Iterator[tuple[Turn, Asked]]:
+        """One run of each of these contenders in its cell, of a part's; `run` counts from 0. Providers come by turns."""
+        pairs = self._pairs(part)
+        self._dice(number, self._named("warm-up", part)).shuffle(pairs)
+        first = self.begins(number, part).start + len(self._provider_warmups(number, part)) + run * len(pairs)
+        provider = self.providers[run % len(self.providers)]
+        for position, (cell, who) in enumerate(pairs, first):
+            if (cell, who) in of:
+                many, before = (_fewer(objects, cell.object_type) * self._threads(cell) for objects in (self.held.warmup_run, self.held.warmup_slice))
+                asked = {"amount": many, "warmup": before, **self._under(cell, who)}
+                yield self._turn(number, position, "warmup", provider, cell, who, many), self._asked(cell, asked)
+
+    def run_at(self, number: int, part: Collection[Cell], position: int) -> int:
+        """Which run of the contenders has that position, counted from 0; -1 where it is one that warms providers."""
+        return (position - self.begins(number, part).start - len(self._provider_warmups(number, part))) // len(self._pairs(part))
+
+    def runs(self, number: int, runs: WarmUp | None = None) -> int:
         """How many runs and slices a round comprises: known before the sizes of slices are."""
-        return sum(len(self._warmups(number, part)) + self._slices(part) for part in self.parts(number))
+        return sum(1 for _ in self.warmups(number, runs)) + sum(map(self._slices, self.parts(number)))
 
     def begins(self, number: int, part: Collection[Cell]) -> range:
-        """The positions of the runs with which a part of a round begins."""
+        """The positions that the runs may have with which a part of a round begins."""
         first = next(first for first, found in self._placed(number) if found == list(part))
-        return range(first, first + len(self._warmups(number, part)))
+        return range(first, first + self._warm_up_places(number, part))
 
-    def slices(self, number: int, amounts: Mapping[Cell, int]) -> Iterator[tuple[SliceTurn, Asked]]:
-        """A round's slices in their order, each of its cell's amount; those of a part follow its warm-up. A part of which no amounts are given is left out."""
+    def slices(self, number: int, amounts: Mapping[Cell, int], cells: Collection[Cell] | None = None) -> Iterator[tuple[SliceTurn, Asked]]:
+        """A round's slices in their order, each of its cell's amount; those of a part follow its warm-up. A part of which no amounts are given is left out.
+
+        So is each cell that is none of `cells`, where these are given.
+        """
         for first, part in self._placed(number):
             if not amounts.keys() >= set(part):
                 continue
-            position = first + len(self._warmups(number, part))
+            position = first + self._warm_up_places(number, part)
             for group in self._groups(number, part):
-                for place, who in enumerate(group.order):
-                    turn = SliceTurn(number, position, group.cell, who, group.provider, group.number, place, amounts[group.cell])
-                    warmup = _fewer(self.held.warmup_slice, group.cell.object_type) * self._threads(group.cell)
-                    asked = {"amount": turn.amount, "warmup": warmup, **self._under(group.cell, who)}
-                    yield turn, self._asked(group.cell.operation, group.cell.object_type, group.cell.format, asked)
-                    position += 1
+                if cells is None or group.cell in cells:
+                    yield from self._group(number, group, amounts[group.cell], position)
+                position += len(group.order)
+
+    def further(self, number: int, part: Sequence[Cell], cell: Cell, amount: int, before: int) -> Iterator[tuple[SliceTurn, Asked]]:
+        """Further groups of a cell of a part in a round that has so many of them `before`: each provider with each order once.
+
+        None where it has twice as many as are planned.
+        """
+        planned_groups, contenders = self.groups_of(cell), self.contenders[cell]
+        unit = len(contenders) * len(self.providers)
+        if before + unit > 2 * planned_groups:
+            return
+        first = self.begins(number, part).stop + self._slices(part) + sum(self._slices([other]) for other in part[: part.index(cell)])
+        dice = self._dice(number, f"{self._named('further groups', part)} of {cell.object_type} under {cell.condition} behind {before}")
+        position = first + (before - planned_groups) * len(contenders)
+        for group in round_of({cell: contenders}, self.providers, dice, {cell: unit}):
+            yield from self._group(number, replace(group, number=before + group.number), amount, position)
+            position += len(contenders)
+
+    def _group(self, number: int, group: Group, amount: int, position: int) -> Iterator[tuple[SliceTurn, Asked]]:
+        """The slices of a group, the first of which has that position."""
+        cell, before = group.cell, _fewer(self.held.warmup_slice, group.cell.object_type) * self._threads(group.cell)
+        for place, who in enumerate(group.order):
+            turn = SliceTurn(number, position + place, cell, who, group.provider, group.number, place, amount)
+            yield turn, self._asked(cell, {"amount": amount, "warmup": before, **self._under(cell, who)})
 
     def _placed(self, number: int) -> Iterator[tuple[int, list[Cell]]]:
         """Each part of a round, with the position of its first run."""
         first = 1
         for part in self.parts(number):
             yield first, part
-            first += len(self._warmups(number, part)) + self._slices(part)
+            first += self._warm_up_places(number, part) + 2 * self._slices(part)  # as many further groups may be added
 
     def _slices(self, part: Iterable[Cell]) -> int:
         return sum(self.groups_of(cell) * len(self.contenders[cell]) for cell in part)
@@ -122,33 +172,31 @@ class GroupedPlan:
         contenders = {cell: self.contenders[cell] for cell in part}
         return round_of(contenders, self.providers, self._dice(number, self._named("groups", part)), {cell: self.groups_of(cell) for cell in part})
 
-    def _warmups(self, number: int, part: Collection[Cell]) -> list[tuple[str, Scenario, Asked]]:
-        """The runs with which a part begins: providers, then each object type and format by replay, then each cell under its own condition.
+    def _warm_up_places(self, number: int, part: Collection[Cell]) -> int:
+        """How many runs a part may begin with: how many it does begin with, nobody knows before the first round."""
+        return len(self._provider_warmups(number, part)) + (self.held.warmup_runs or MOST_RUNS) * len(self._pairs(part))
 
-        Contenders run side by side, and all are warmed alike.
-        """
-        dice, held = self._dice(number, self._named("warm-up", part)), self.held
-        parsed = dict.fromkeys((cell.object_type, cell.format, who) for cell in part for who in self.contenders[cell] if who.setup != ONE_THREAD)
-        by_replay = list(parsed)
-        dice.shuffle(by_replay)
-        own = [(cell, provider, who) for cell in part for provider in self.providers for who in self.contenders[cell]]
-        dice.shuffle(own)
-        runs: list[tuple[str, str, str, str, Contender, Asked]] = []
-        writes = next(iter(part)).condition == WRITE
-        if held.warmup_provider and not writes:
-            asked: Asked = {"amount": held.warmup_provider, "concurrency": WARM_UP_CONCURRENCY}
-            runs += [("provider-warmup", provider, *what, asked) for provider in self.providers for what in parsed]
-        if held.warmup:
-            source = {} if writes else {"source": "replay"}
-            runs += [("warmup", self.providers[0], *what, {"amount": _fewer(held.warmup, what[0]), **source}) for what in by_replay]
-        for cell, provider, who in own:
-            many = _fewer(held.warmup_condition, cell.object_type) * self._threads(cell)
-            asked = {"amount": many, "warmup": many, **self._under(cell, who)}
-            runs.append(("warmup", provider, cell.object_type, cell.format, who, asked))
-        return [
-            (series, Scenario(who.consumer, provider, object_type, format_name, who.engine or None), asked)
-            for series, provider, object_type, format_name, who, asked in runs
-        ]
+    def _provider_warmups(self, number: int, part: Iterable[Cell]) -> list[tuple[str, Cell, Contender]]:
+        """Who requests objects so that providers are warm: each contender each object type and format once of each; what is written needs none."""
+        parsed = {(cell.object_type, cell.format, who): cell for cell in part if cell.condition != WRITE for who in self.contenders[cell]}
+        once = [(cell, who) for (_, _, who), cell in parsed.items() if who.setup != ONE_THREAD]
+        return [(provider, cell, who) for provider in self.providers for cell, who in once] if self.held.warmup_provider else []
+
+    @property
+    def pairs(self) -> list[tuple[Cell, Contender]]:
+        """All contenders, each in each of its cells."""
+        return self._pairs(self.contenders)
+
+    def _pairs(self, part: Iterable[Cell]) -> list[tuple[Cell, Contender]]:
+        """The contenders of a part, each in each of its cells."""
+        return [(cell, who) for cell in part for who in self.contenders[cell]]
+
+    def _runs_of(self, runs: WarmUp | None, cell: Cell, who: Contender) -> int:
+        return self.held.warmup_runs or (runs or {}).get((cell, who), len(self.providers))
+
+    def _turn(self, number: int, position: int, series: str, provider: str, cell: Cell, who: Contender, point: int | None = None) -> Turn:
+        scenario = Scenario(who.consumer, provider, cell.object_type, cell.format, who.engine or None)
+        return Turn(number, position, scenario, series, None, point or self.held.warmup_provider, (point,) if point else (), cell.checks)
 
     def _named(self, what: str, part: Collection[Cell]) -> str:
         """What dice are for, of a part by its format, and by its series where there are two."""
@@ -168,9 +216,9 @@ class GroupedPlan:
         """What a contender's request says of the cell's condition."""
         return {**conditions(cell), **(threads_for(contender, self.threads) if cell.on_all_cores else {})}
 
-    def _asked(self, operation: str, object_type: str, format_name: str, more: Asked) -> Asked:
-        said = {"operation": operation} if operation != DECODE else {}
-        return {**named(object_type), "object_format": format_name, **said, "variants": self._variants(object_type), **more}
+    def _asked(self, cell: Cell, more: Asked) -> Asked:
+        said = {"operation": cell.operation} if cell.operation != DECODE else {}
+        return {**named(cell.object_type), "object_format": cell.format, **said, "variants": self._variants(cell.object_type), **more}
 
     def _variants(self, object_type: str) -> int:
         size = size_of(object_type)
@@ -192,11 +240,18 @@ class GroupedPlan:
 def planned(facts: Mapping[str, Any], seed: int) -> GroupedPlan:
     """The plan that such facts are of."""
     contenders = {cell_of(item): tuple(Contender(**who) for who in item["contenders"]) for item in facts["cells"]}
-    held = Held(**{item.name: facts[item.name] for item in fields(Held)})
+    held = Held(**{item.name: facts[item.name] for item in fields(Held) if item.name in facts})
     said = {
         item.name: facts[item.name] for item in fields(GroupedPlan) if item.name in ("apart", "engines_apart", "threads", "fewer_beside") and item.name in facts
     }
     return GroupedPlan(contenders, tuple(facts["providers"]), facts["groups"], seed, held, **said)
+
+
+def warm_up(cells: Iterable[Mapping[str, Any]]) -> dict[tuple[Cell, Contender], int]:
+    """With how many runs each contender is warmed in each cell, as the first round found it; `cells` are those of a sweep's `about`."""
+    names = [part.name for part in fields(Contender)]
+    told = ((cell_of(item), who) for item in cells for who in item["pilot"] if "warmup_runs" in who)
+    return {(cell, Contender(**{name: who[name] for name in names})): who["warmup_runs"] for cell, who in told}
 
 
 def _fewer(count: int, object_type: str) -> int:

@@ -41,10 +41,10 @@ class Held:
     """What holds for every slice, and how what is measured is warmed; objects."""
 
     variants: int = 1024
-    #: replayed by each contender for each object type and format, as a round begins; 0 leaves it out
-    warmup: int = 100_000
-    #: requested by each contender from each provider in each cell, as a round begins, after as many that warm it
-    warmup_condition: int = 1024
+    #: of each run with which a contender is warmed in a cell, under the cell's own condition, as a round begins
+    warmup_run: int = 4096
+    #: how many such runs each contender makes in each cell; None where the first round finds it
+    warmup_runs: int | None = None
     #: at the start of each slice, from its own source, reported apart
     warmup_slice: int = 1024
     #: requested by each contender from each provider for each object type and format, with many in flight, so that no provider is cold. 0 leaves it out:

@@ -62,6 +62,12 @@ class Decided:
         """As a store keeps it, whence `read` makes it again."""
         return {**asdict(self), "rows": [asdict(row) for row in self.rows], "seconds": dict(self.seconds)}
 
+    def due(self, cells: Iterable[Cell], number: int) -> set[Cell]:
+        """The cells that are measured in that round: each until its row has its rounds; a cell beside goes with the row of the same objects and series."""
+        last = {(row.object_type, row.format, row.checks): row.rounds_wanted for row in self.rows}
+        pilot = self.pilot or 0
+        return {cell for cell in cells if number <= max(pilot, last.get((cell.object_type, cell.format, cell.checks), number))}
+
     def took(self, number: int, seconds: float) -> Decided:
         """The same, with how long a round took; one that was made anew counts as it was made last."""
         return replace(self, seconds=tuple({**dict(self.seconds), str(number): round(seconds, 3)}.items()))
@@ -103,7 +109,7 @@ def after(before: Decided, figures: Figures) -> Decided:
     widest = max(rows, key=lambda row: row.rounds_wanted)
     wanted = max(widest.rounds_wanted, before.rounds)
     rounds = max(before.rounds, min(wanted, cap))
-    reason = f"{widest.cell} is the widest of {len(rows)} and takes {wanted} rounds to ± {100 * before.target:g} %"
+    reason = f"{widest.cell} is the widest of {len(rows)} and takes {wanted} rounds to ± {100 * before.target:g} %; each row stops at its own number"
     return replace(before, rounds=rounds, decided=True, cap=cap, rows=rows, reason=reason + (f"; {budget}" if rounds < wanted else ""))
 
 

@@ -40,6 +40,12 @@ def _add_turns(connection: Connection, sweep_id: str, turns: Iterable[tuple[Turn
             connection.execute(insert(point), points)
 
 
+def add_turns(store: Store, sweep_id: str, turns: Iterable[tuple[Turn, Mapping[str, Any]]]) -> None:
+    """Adds runs to a plan, with their requests: the first round warms its contenders as long as each takes."""
+    with store.writing() as connection:
+        _add_turns(connection, sweep_id, turns)
+
+
 def add_slices(store: Store, sweep_id: str, planned: Iterable[tuple[SliceTurn, Mapping[str, Any]]]) -> None:
     """Adds slices to a plan, with their requests: those of more rounds come when the stopping rule asks for them."""
     with store.writing() as connection:
