@@ -99,7 +99,7 @@ def test_the_intervals_of_a_series_are_those_that_it_has_alone(facts: GroupedFac
     assert [row.decision for row in facts.rows] == [row.decision for one in facts.series for row in one.rows]
     for row in facts.rows:
         assert row.decision and row.decision.ratio == estimate(list(row.figures.values()), 6)
-    for name in ("by_tail", "by_cost", "by_provider", "itself", "waiting"):
+    for name in ("by_tail", "by_cost", "by_provider", "waiting"):
         found, alone = getattr(facts, name), [one for part in facts.series for one in getattr(part, name)]
         assert found and sorted(map(repr, found)) == sorted(map(repr, alone)), name
     assert facts.reclaims == {key: found for part in facts.series for key, found in part.reclaims.items()}
@@ -140,7 +140,7 @@ def test_the_page_has_the_conditions_of_each_series_by_themselves(facts: Grouped
     assert [one["name"] for one in shown["conditions"]] == ["block", "http", "block, equal checks", "http, equal checks"]
     for one in shown["conditions"]:
         rows = [row for pair in one["pairs"] for row in pair["rows"]]
-        assert len(rows) == 6 and {row["condition"] for row in [*rows, *one["itself"]]} == {one["name"]}
+        assert len(rows) == 6 and {row["condition"] for row in rows} == {one["name"]}
     sentences = [one["sentence"] for one in shown["conditions"] if one["name"].startswith("block")]
     assert " ".join(sentences) == shown["told"]["answer"]
 

@@ -92,7 +92,7 @@ def test_floors_are_in_each_cell_of_their_format_and_of_usual_consumers_alone() 
     floors = {cell.format: [who for who in those if who.floor] for cell, those in made.contenders.items()}
     assert floors == {"JSON": [Contender("rust-server", "floor-json")], "XML": []}
     assert not any(who.compared for those in floors.values() for who in those)
-    assert made.engines_apart and made.processes([cell for cell in made.contenders if cell.format == "JSON"])["rust-server", "floor-json"] == "rust-server#2"
+    assert made.engines_apart and made.processes(1, [cell for cell in made.contenders if cell.format == "JSON"])["rust-server", "floor-json"] == "rust-server#2"
     warmed = {(turn.scenario.consumer, turn.scenario.engine) for turn, _ in made.warmups(1)}
     assert ("rust-server", "floor-json") in warmed
 

@@ -15,6 +15,10 @@ SMALL = [*FREE, "--warmup=10", "--warmup-provider=5", "--variants=8", "--format=
 SWEEP = ["sweep", *SMALL, "--condition=block", "--rounds=3"]
 
 
+#: Slices in which each consumer is compared with itself in a round: four groups of two.
+ITSELF = 4 * 2
+
+
 def test_a_log_says_which_round_it_is_and_the_ratios_so_far(bench: Command, checkout: Path) -> None:
     done = bench(*SWEEP)
     assert "Traceback" not in done.stderr
@@ -25,7 +29,7 @@ def test_a_log_says_which_round_it_is_and_the_ratios_so_far(bench: Command, chec
     assert looks[2].startswith("so far: 3 starts of the processes, provisional intervals")
     assert "  DummyObject as JSON, block: java-server takes 2.00 times as long as rust-server" in lines
     slices = runs_of(checkout, "slice")
-    assert len(slices) == 3 * 4 * 2
+    assert len(slices) == 3 * (4 * 2 + 2 * ITSELF)
     assert all(0 <= run.notes["idle_cpu"] < 2 for run in slices), "the other consumer is a process of this machine"
 
 
@@ -52,7 +56,7 @@ def test_a_killed_sweep_leaves_whole_groups_and_goes_on(bench: Command, checkout
     behave(checkout, "right")
     resumed = bench("sweep", "--resume")
     assert "Traceback" not in resumed.stderr
-    assert len(runs_of(checkout, "slice")) == 3 * 4 * 2
+    assert len(runs_of(checkout, "slice")) == 3 * (4 * 2 + 2 * ITSELF)
     with open_store(str(checkout / "results" / "results.sqlite"), create=False) as store:
         assert read.find(store).state == "complete"
 

@@ -9,7 +9,7 @@ import pytest
 from scipy import stats
 
 from bench_driver.stats.decision import decide
-from bench_driver.stats.groups import estimate, figure, halves, rounds_needed, spreads
+from bench_driver.stats.groups import estimate, figure, rounds_needed, spreads
 
 FIGURES = [0.10, 0.14, 0.12, 0.09, 0.13, 0.11]
 
@@ -79,18 +79,6 @@ def test_starts_that_add_nothing_are_told_as_such() -> None:
 
 def test_one_round_tells_no_variance() -> None:
     assert spreads([[0.1, 0.2]]) is None
-
-
-def test_a_contenders_halves_hold_equally_many_of_each_provider_and_place() -> None:
-    assert halves([[100.0, 100.0], [110.0, 110.0], [200.0, 200.0], [210.0, 210.0]]) == 0.0
-
-
-def test_halves_show_a_contender_that_differs_from_itself() -> None:
-    assert halves([[100.0, 120.0], [120.0, 100.0]]) == pytest.approx(log(100 / 120))
-
-
-def test_a_slice_made_once_has_no_halves() -> None:
-    assert halves([[100.0]]) is None
 
 
 @pytest.mark.parametrize(

@@ -47,4 +47,3 @@ def test_a_small_sweep_on_all_cores(tmp_path: Path) -> None:
         assert run.answer
         assert (run.answer["verified"], run.answer["cores"]["threads"]) == (run.request["amount"], run.request["threads"])
     assert isinstance(facts, GroupedFacts) and len(facts.scalings) == len(CONSUMERS)
-    assert len(facts.itself) == 2 * len(CONSUMERS)

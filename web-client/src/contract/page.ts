@@ -55,7 +55,7 @@ export interface Sweep {
 export interface Told {
   /** Who is faster, how often, by what ratios. */
   readonly answer: string;
-  /** How contenders differ from themselves. */
+  /** What comparing consumers with themselves says. */
   readonly itself: string;
   /** What disturbed the sweep. */
   readonly noise: string;
@@ -77,7 +77,6 @@ export interface Condition {
   readonly pairs: readonly Pair[];
   /** Of the answer's condition: each cell of more than two contenders. */
   readonly ranked: readonly Ranking[];
-  readonly itself: readonly Itself[];
 }
 
 /** Two contenders, and a row for each cell that they are compared on. */
@@ -164,20 +163,6 @@ export interface Interval {
 
 /** Null where no round has both. */
 export type MaybeInterval = Interval | null;
-
-/** A contender beside itself, half of its slices over the other half; 1 but for noise. */
-export interface Itself {
-  readonly object_type: string;
-  readonly format: string;
-  readonly operation: string;
-  readonly condition: string;
-  readonly contender: string;
-  readonly consumer: string;
-  readonly ratio: MaybeInterval;
-  readonly ratio_shown: string;
-  /** Whether the halves are the same within the margin. */
-  readonly within: boolean;
-}
 
 /** Two sweeps beside each other: shown, and not judged. */
 export interface Comparison {

@@ -5,7 +5,7 @@ import { Verdict } from "../components/Mark";
 import { SaveRows } from "../components/Save";
 import { type Column, Table } from "../components/Table";
 import { Told } from "../components/Told";
-import type { Condition, Itself, Pair, Ranking, Row, Side, Sweep } from "../contract/page";
+import type { Condition, Pair, Ranking, Row, Side, Sweep } from "../contract/page";
 import type { Address } from "../model/address";
 import { colours, conditionOf, shown } from "../model/choose";
 import { ofRows } from "../model/saved";
@@ -64,7 +64,6 @@ export function Answer({ sweep, address }: Props) {
             </p>
           )}
           <p class="prose soft">{condition.reading}</p>
-          <Alike sweep={sweep} condition={condition} rows={shown(condition.itself, address)} tones={tones} />
         </div>
         <aside aria-label="Caveats and environment">
           <h2>Caveats</h2>
@@ -214,38 +213,6 @@ function Ranked({ ranking, ...of }: RankedProps) {
         axis={`time over that of ${ranking.first}; a place is shared where nothing is decided`}
         words={words}
         alone={alone(`Engines by their place: ${named(ranking)}`, of)}
-      />
-    </section>
-  );
-}
-
-interface AlikeProps extends PictureProps {
-  readonly rows: readonly Itself[];
-}
-
-/** Each contender beside itself. */
-function Alike({ rows, ...of }: AlikeProps) {
-  const { condition, tones } = of;
-  if (rows.length === 0) return null;
-  const name = (row: Itself) => `${row.contender}, ${named(row)}`;
-  const dots = rows.map((row) => ({
-    name: name(row),
-    ratio: row.ratio,
-    kind: row.within ? ("same" as const) : ("unresolved" as const),
-    colour: tones.get(row.consumer),
-  }));
-  const words =
-    "Each contender's ratio of one half of its slices over the other, on its interval; the margin is shaded. The section How sure has the figures.";
-  return (
-    <section aria-labelledby="alike">
-      <h2 id="alike">Each contender beside itself (A/A), {condition.name}</h2>
-      <Dots
-        dots={dots}
-        held={condition.itself.map((row) => row.ratio)}
-        margin={of.sweep.margin}
-        axis="half / half: 1 but for noise; a square lies within the margin, a ring does not"
-        words={words}
-        alone={alone("Each contender beside itself", of)}
       />
     </section>
   );

@@ -162,7 +162,7 @@ function One({ known, line, address }: OneProps) {
   const nights = useFetched<Nights>(view === "nights" ? line.id : "", () => fetched.nights(line.id));
   const shown = { answer: sweep, compared, nights, sweeps: sweep, live: sweep, try: sweep }[view];
   const rows: readonly OfCell[] = {
-    answer: sweep.value?.conditions.flatMap((one) => [...one.pairs.flatMap((pair) => pair.rows), ...one.itself]) ?? [],
+    answer: sweep.value?.conditions.flatMap((one) => one.pairs.flatMap((pair) => pair.rows)) ?? [],
     compared: compared.value?.rows ?? [],
     nights: nights.value?.lines ?? [],
     sweeps: [],

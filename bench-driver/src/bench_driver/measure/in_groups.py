@@ -63,7 +63,7 @@ def measure(begun: Round, kept: SweepRecord, to: Measuring) -> None:
     pilot = Pilot(planned(kept.conditions, kept.seed))
     due = stopping.read(kept.about["stopping"]).due(pilot.plan.contenders, begun.number)
     for place, part in enumerate(part for part in pilot.plan.parts(begun.number) if due & set(part)):
-        begun.place(pilot.plan.processes(part), {cell.format for cell in part}, part[0].checks, anew=place > 0 and begun.servers.restarts)
+        begun.place(pilot.plan.processes(begun.number, part), {cell.format for cell in part}, part[0].checks, anew=place > 0 and begun.servers.restarts)
         _warm(begun, kept, part, pilot, to, number)
         kept = read.find(to.store, kept.id)
         if not sized(kept):
@@ -123,9 +123,10 @@ def _groups(begun: Round, kept: SweepRecord, part: Sequence[Cell], pilot: Pilot,
             signals.check()
             slices.setdefault(group[0].turn.cell, []).extend(_group(begun, group, pilot, to, round_attempt))
             made.add(group[0].key)
-        for cell in dict.fromkeys(group[0].turn.cell for group in groups):
+        compared = [group for group in groups if not group[0].turn.contender.alone]
+        for cell in dict.fromkeys(group[0].turn.cell for group in compared):
             if _seldom_quiet(cell, slices[cell], to.walks):
-                before = max(group[0].turn.group for group in groups if group[0].turn.cell == cell)
+                before = max(group[0].turn.group for group in compared if group[0].turn.cell == cell)
                 more = pilot.plan.further(begun.number, part, cell, sizes[cell], before)
                 write.add_slices(to.store, kept.id, ((turn, _asked(asked, turn, kept.about["servers"])) for turn, asked in more))
 

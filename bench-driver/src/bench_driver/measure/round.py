@@ -8,7 +8,7 @@ from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass, field
 from typing import Any
 
-from ..model.cell import Cell, Contender, SliceTurn
+from ..model.cell import NUMBER, Cell, Contender, SliceTurn
 from ..model.records import Job, SweepRecord, Turn
 from ..model.scenario import Scenario
 from ..model.series import EQUAL
@@ -93,10 +93,12 @@ class Round:
 
         With equal checks, the process is one of the consumer's build with these, where it has one. StackError, ServerError.
         """
-        own = {name: of_equal(name) for name in self.consumers if checks == EQUAL and of_equal(name) in self.live}
-        processes = {(name, engine): own.get(name, name) + process.removeprefix(name) for (name, engine), process in processes.items()}
-        self.processes = processes
-        names = {**dict.fromkeys(self.consumers), **dict.fromkeys(processes.values())}
+        if checks == EQUAL:
+            own = {name: of_equal(name) for name in self.consumers if of_equal(name) in self.live}
+            processes = {(name, engine): own.get(name, name) + process.removeprefix(name) for (name, engine), process in processes.items()}
+        self.processes = dict(processes)
+        # A further process that an earlier part had stays, idle.
+        names = dict.fromkeys([*(name for name in self.consumers if NUMBER not in name), *processes.values()])
         self.refresh((name for name in names if anew or name not in self.live), next(iter(formats)) if len(formats) == 1 else None)
 
     @property

@@ -167,7 +167,8 @@ class SweepRun:
         if isinstance(wanted, GroupedRequest):
             _refuse_pushes("--condition", wanted.conditions, live)
             wanted = _with_equal(wanted, consumers)
-            return grouped_plan(replace(wanted, processes=self._processes(wanted)), consumers, providers)
+            second = self.servers.restarts and self.servers.multiplies
+            return grouped_plan(replace(wanted, processes=self._processes(wanted)), consumers, providers, with_itself=second)
         _refuse_pushes("--source", (wanted.conditions.source,), live)
         return plan_of(wanted if self.servers.restarts else replace(wanted, cold="none"), consumers, providers)
 

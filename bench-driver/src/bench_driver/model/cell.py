@@ -21,6 +21,8 @@ PLUS = "+"
 NUMBER = "#"
 #: The setup of a contender of `cores` that parses on one thread: what the scaling of the same contender on all is taken from.
 ONE_THREAD = "one-thread"
+#: The setups of a contender that is compared with itself: in its own process, and in a second one.
+ITSELF, AGAIN = "itself", "again"
 #: Begins the names of the engines that build the object and parse nothing.
 FLOOR = "floor-"
 #: A contender that nobody asks for anything and that uses more of a CPU than this is not idle.
@@ -96,7 +98,7 @@ class Cell:
 
 @dataclass(frozen=True, order=True)
 class Contender:
-    """Who is compared: a consumer by its name in the stack, its engine, and on how many threads it runs, "" for as many as others.
+    """Who is compared: a consumer by its name in the stack, its engine, and its setup, "" for the usual one; or `ONE_THREAD`, `ITSELF` or `AGAIN`.
 
     The engine "" is the default of the series: the first engine of the format that the consumer announces in the series of the cell.
     """
@@ -122,12 +124,27 @@ class Contender:
 
     @property
     def compared(self) -> bool:
-        """Whether it is compared with others; on one thread it is beside itself alone, and a floor beside its consumer's engines."""
-        return self.setup != ONE_THREAD and not self.floor
+        """Whether it is compared with others; on one thread, and in two processes, it is beside itself, and a floor beside its consumer's engines."""
+        return self.setup not in (ONE_THREAD, ITSELF, AGAIN) and not self.floor
+
+    @property
+    def alone(self) -> bool:
+        """Whether it is compared with itself."""
+        return self.setup in (ITSELF, AGAIN)
+
+    @property
+    def process(self) -> str:
+        """The consumer, or the second process of it that this one parses in."""
+        return again(self.consumer) if self.setup == AGAIN else self.consumer
 
     def __str__(self) -> str:
         """Its name for people: what differs from the usual is said."""
         return " ".join(part for part in (self.consumer, self.engine, self.setup) if part)
+
+
+def again(consumer: str) -> str:
+    """The second process of a consumer, by name, in which it is compared with itself."""
+    return f"{consumer}{NUMBER}{AGAIN}"
 
 
 @dataclass(frozen=True)
@@ -153,7 +170,7 @@ class SliceTurn:
     @property
     def scenario(self) -> Scenario:
         """All that names its run except its amount and its condition."""
-        return Scenario(self.contender.consumer, self.provider, self.cell.object_type, self.cell.format, self.contender.engine or None)
+        return Scenario(self.contender.process, self.provider, self.cell.object_type, self.cell.format, self.contender.engine or None)
 
 
 #: A group's slices in the order in which they were to be made, each with what came of it.

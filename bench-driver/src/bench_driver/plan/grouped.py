@@ -9,11 +9,11 @@ from itertools import product
 from typing import Any
 
 from ..errors import UsageError
-from ..model.cell import FLOOR, NUMBER, ONE_THREAD, PLUS, Cell, Contender, SliceTurn
+from ..model.cell import AGAIN, BROWSER, FLOOR, ITSELF, NUMBER, ONE_THREAD, PLUS, Cell, Contender, SliceTurn
 from ..model.condition import CONDITIONS, CORES, PUSHES, WRITE
 from ..model.records import Turn
 from ..model.scenario import Scenario
-from ..model.series import DECODE, ENCODE, PARTIAL, operation_of
+from ..model.series import DECODE, ENCODE, EQUAL, PARTIAL, operation_of
 from ..model.sizes import named, size_of
 from .announced import Announced
 from .conditions import conditions
@@ -40,6 +40,7 @@ class GroupedPlan:
     A round has a part for each series, and each part has consumers of its own: engines of both in one process would train each other's call sites. `apart`
     says whether a process of a consumer parses one format alone too: there is a part for each format of a series then. Where `engines_apart`, each engine of a
     part has a process of its own as well, so that none shares compiled code, a heap or a collector with another.
+    Where `with_itself`, each round compares each usual consumer with itself on one cell, in its own process and in a second one that was warmed alike.
     """
 
     contenders: Mapping[Cell, tuple[Contender, ...]]
@@ -52,6 +53,21 @@ class GroupedPlan:
     #: on which the cells of `cores` are parsed at once
     threads: int = 1
     fewer_beside: bool = False
+    with_itself: bool = False
+
+    def itself(self, number: int) -> dict[Cell, list[Contender]]:
+        """Whom a round compares with itself, and on which cell: the cells of the answer take turns, and each consumer begins at another."""
+        first = next(iter(self.contenders))
+        cells = [cell for cell in self.contenders if (cell.condition, cell.checks) == (first.condition, first.checks)]
+        if not self.with_itself or first.checks == EQUAL or first.on_all_cores:
+            return {}
+        alone = [who for cell in cells for who in self.contenders[cell] if who.compared and not who.set_up and who.consumer != BROWSER]
+        consumers = list(dict.fromkeys(who.consumer for who in alone))
+        found: dict[Cell, list[Contender]] = {}
+        for place, consumer in enumerate(consumers):
+            cell = cells[(number - 1 + place * len(cells) // len(consumers)) % len(cells)]
+            found.setdefault(cell, []).extend([who for who in self.contenders[cell] if who.consumer == consumer and who.compared][:1])
+        return found
 
     def groups_of(self, cell: Cell) -> int:
         """How many groups of a cell are in a round."""
@@ -69,17 +85,18 @@ class GroupedPlan:
         self._dice(number, "parts").shuffle(order)
         return [parts[key] for key in order]
 
-    def processes(self, part: Iterable[Cell]) -> dict[tuple[str, str], str]:
+    def processes(self, number: int, part: Sequence[Cell]) -> dict[tuple[str, str], str]:
         """The names of a part's processes, by consumer and engine. The first engine of a consumer has the process that has the consumer's name."""
         engines: dict[str, dict[str, None]] = {}
         for cell in part:
             for who in self.contenders[cell]:
                 engines.setdefault(who.consumer, {})[who.engine] = None
-        return {
-            (consumer, engine): f"{consumer}{NUMBER}{number}" if number > 1 and self.engines_apart else consumer
+        names = {
+            (consumer, engine): f"{consumer}{NUMBER}{place}" if place > 1 and self.engines_apart else consumer
             for consumer, those in engines.items()
-            for number, engine in enumerate(those, 1)
+            for place, engine in enumerate(those, 1)
         }
+        return names | {(who.process, who.engine): who.process for _, who in self._pairs(number, part) if who.setup == AGAIN}
 
     def warmups(self, number: int, runs: WarmUp | None = None, cells: Collection[Cell] | None = None) -> Iterator[tuple[Turn, Asked]]:
         """The runs with which the parts of a round begin, of each contender in each cell as many as `runs` says.
@@ -93,28 +110,29 @@ class GroupedPlan:
             for position, (provider, cell, who) in enumerate(self._provider_warmups(number, part), first):
                 asked = {"amount": self.held.warmup_provider, "concurrency": WARM_UP_CONCURRENCY}
                 yield self._turn(number, position, "provider-warmup", provider, cell, who), self._asked(cell, asked)
-            for run in range(max(self._runs_of(runs, *pair) for pair in self._pairs(part))):
-                yield from self.warm_up_run(number, part, run, {pair for pair in self._pairs(part) if run < self._runs_of(runs, *pair)})
+            pairs = self._pairs(number, part)
+            for run in range(max(self._runs_of(runs, *pair) for pair in pairs)):
+                yield from self.warm_up_run(number, part, run, {pair for pair in pairs if run < self._runs_of(runs, *pair)})
 
     def warm_up_run(self, number: int, part: Collection[Cell], run: int, of: Collection[tuple[Cell, Contender]]) -> Iterator[tuple[Turn, Asked]]:
-        """One run of each of these contenders in its cell, of a part's; `run` counts from 0. Providers come by turns."""
-        pairs = self._pairs(part)
+        """One run of each of these contenders in its cell, of a part's, and of their second processes; `run` counts from 0. Providers come by turns."""
+        pairs = self._pairs(number, part)
         self._dice(number, self._named("warm-up", part)).shuffle(pairs)
         first = self.begins(number, part).start + len(self._provider_warmups(number, part)) + run * len(pairs)
         provider = self.providers[run % len(self.providers)]
         for position, (cell, who) in enumerate(pairs, first):
-            if (cell, who) in of:
+            if (cell, who) in of or (cell, _first(who)) in of:
                 many, before = (_fewer(objects, cell.object_type) * self._threads(cell) for objects in (self.held.warmup_run, self.held.warmup_slice))
                 asked = {"amount": many, "warmup": before, **self._under(cell, who)}
                 yield self._turn(number, position, "warmup", provider, cell, who, many), self._asked(cell, asked)
 
     def run_at(self, number: int, part: Collection[Cell], position: int) -> int:
         """Which run of the contenders has that position, counted from 0; -1 where it is one that warms providers."""
-        return (position - self.begins(number, part).start - len(self._provider_warmups(number, part))) // len(self._pairs(part))
+        return (position - self.begins(number, part).start - len(self._provider_warmups(number, part))) // len(self._pairs(number, part))
 
     def runs(self, number: int, runs: WarmUp | None = None) -> int:
         """How many runs and slices a round comprises: known before the sizes of slices are."""
-        return sum(1 for _ in self.warmups(number, runs)) + sum(map(self._slices, self.parts(number)))
+        return sum(1 for _ in self.warmups(number, runs)) + sum(self._planned(number, part) for part in self.parts(number))
 
     def begins(self, number: int, part: Collection[Cell]) -> range:
         """The positions that the runs may have with which a part of a round begins."""
@@ -144,7 +162,7 @@ class GroupedPlan:
         unit = len(contenders) * len(self.providers)
         if before + unit > 2 * planned_groups:
             return
-        first = self.begins(number, part).stop + self._slices(part) + sum(self._slices([other]) for other in part[: part.index(cell)])
+        first = self.begins(number, part).stop + self._planned(number, part) + sum(self._slices([other]) for other in part[: part.index(cell)])
         dice = self._dice(number, f"{self._named('further groups', part)} of {cell.object_type} under {cell.condition} behind {before}")
         position = first + (before - planned_groups) * len(contenders)
         for group in round_of({cell: contenders}, self.providers, dice, {cell: unit}):
@@ -163,18 +181,37 @@ class GroupedPlan:
         first = 1
         for part in self.parts(number):
             yield first, part
-            first += self._warm_up_places(number, part) + 2 * self._slices(part)  # as many further groups may be added
+            first += self._warm_up_places(number, part) + self._planned(number, part) + self._slices(part)  # as many further groups may be added
+
+    def _planned(self, number: int, part: Iterable[Cell]) -> int:
+        """How many slices of a part a round has, but for those of further groups."""
+        return self._slices(part) + sum(2 * self._alone for cell, those in self.itself(number).items() if cell in part for _ in those)
+
+    @property
+    def _alone(self) -> int:
+        """In how many groups a consumer is compared with itself: each provider with each order once."""
+        return 2 * len(self.providers)
 
     def _slices(self, part: Iterable[Cell]) -> int:
         return sum(self.groups_of(cell) * len(self.contenders[cell]) for cell in part)
 
     def _groups(self, number: int, part: Collection[Cell]) -> list[Group]:
-        contenders = {cell: self.contenders[cell] for cell in part}
-        return round_of(contenders, self.providers, self._dice(number, self._named("groups", part)), {cell: self.groups_of(cell) for cell in part})
+        contenders, dice = {cell: self.contenders[cell] for cell in part}, self._dice(number, self._named("groups", part))
+        groups = round_of(contenders, self.providers, dice, {cell: self.groups_of(cell) for cell in part})
+        alone = [group for cell, those in self.itself(number).items() if cell in part for who in those for group in self._with_itself(cell, who, dice)]
+        for group in alone:
+            groups.insert(dice.randrange(len(groups) + 1), group)
+        return groups
+
+    def _with_itself(self, cell: Cell, who: Contender, dice: random.Random) -> list[Group]:
+        """The groups in which a contender is compared with itself; they are counted behind all others that the cell may have."""
+        both = {cell: (replace(who, setup=ITSELF), replace(who, setup=AGAIN))}
+        before = 2 * self.groups_of(cell) + self._alone * self.contenders[cell].index(who)
+        return [replace(group, number=before + group.number) for group in round_of(both, self.providers, dice, {cell: self._alone})]
 
     def _warm_up_places(self, number: int, part: Collection[Cell]) -> int:
         """How many runs a part may begin with: how many it does begin with, nobody knows before the first round."""
-        return len(self._provider_warmups(number, part)) + (self.held.warmup_runs or MOST_RUNS) * len(self._pairs(part))
+        return len(self._provider_warmups(number, part)) + (self.held.warmup_runs or MOST_RUNS) * len(self._pairs(number, part))
 
     def _provider_warmups(self, number: int, part: Iterable[Cell]) -> list[tuple[str, Cell, Contender]]:
         """Who requests objects so that providers are warm: each contender each object type and format once of each; what is written needs none."""
@@ -185,17 +222,19 @@ class GroupedPlan:
     @property
     def pairs(self) -> list[tuple[Cell, Contender]]:
         """All contenders, each in each of its cells."""
-        return self._pairs(self.contenders)
+        return [(cell, who) for cell, those in self.contenders.items() for who in those]
 
-    def _pairs(self, part: Iterable[Cell]) -> list[tuple[Cell, Contender]]:
-        """The contenders of a part, each in each of its cells."""
-        return [(cell, who) for cell in part for who in self.contenders[cell]]
+    def _pairs(self, number: int, part: Collection[Cell]) -> list[tuple[Cell, Contender]]:
+        """Who is warmed as a part of a round begins, each in each of its cells: contenders, and second processes, which parse all that the first ones do."""
+        again = {(who.consumer, who.engine) for cell, those in self.itself(number).items() if cell in part for who in those}
+        pairs = [pair for pair in self.pairs if pair[0] in part]
+        return pairs + [(cell, replace(who, setup=AGAIN)) for cell, who in pairs if who.compared and (who.consumer, who.engine) in again]
 
     def _runs_of(self, runs: WarmUp | None, cell: Cell, who: Contender) -> int:
-        return self.held.warmup_runs or (runs or {}).get((cell, who), len(self.providers))
+        return self.held.warmup_runs or (runs or {}).get((cell, _first(who)), len(self.providers))
 
     def _turn(self, number: int, position: int, series: str, provider: str, cell: Cell, who: Contender, point: int | None = None) -> Turn:
-        scenario = Scenario(who.consumer, provider, cell.object_type, cell.format, who.engine or None)
+        scenario = Scenario(who.process, provider, cell.object_type, cell.format, who.engine or None)
         return Turn(number, position, scenario, series, None, point or self.held.warmup_provider, (point,) if point else (), cell.checks)
 
     def _named(self, what: str, part: Collection[Cell]) -> str:
@@ -233,7 +272,7 @@ class GroupedPlan:
         """The plan as a store keeps it, whence `planned` makes it again."""
         cells = [{**asdict(cell), "contenders": [asdict(who) for who in those]} for cell, those in self.contenders.items()]
         held = {**asdict(self.held), **({"threads": self.threads} if self.threads > 1 else {})}
-        kinds = {"apart": self.apart, "fewer_beside": self.fewer_beside, **({"engines_apart": True} if self.engines_apart else {})}
+        kinds = {"apart": self.apart, "fewer_beside": self.fewer_beside, **{name: True for name in ("engines_apart", "with_itself") if getattr(self, name)}}
         return {"design": "groups", "groups": self.groups, "providers": list(self.providers), "cells": cells, **kinds, **held}
 
 
@@ -242,7 +281,9 @@ def planned(facts: Mapping[str, Any], seed: int) -> GroupedPlan:
     contenders = {cell_of(item): tuple(Contender(**who) for who in item["contenders"]) for item in facts["cells"]}
     held = Held(**{item.name: facts[item.name] for item in fields(Held) if item.name in facts})
     said = {
-        item.name: facts[item.name] for item in fields(GroupedPlan) if item.name in ("apart", "engines_apart", "threads", "fewer_beside") and item.name in facts
+        item.name: facts[item.name]
+        for item in fields(GroupedPlan)
+        if item.name in ("apart", "engines_apart", "threads", "fewer_beside", "with_itself") and item.name in facts
     }
     return GroupedPlan(contenders, tuple(facts["providers"]), facts["groups"], seed, held, **said)
 
@@ -252,6 +293,11 @@ def warm_up(cells: Iterable[Mapping[str, Any]]) -> dict[tuple[Cell, Contender], 
     names = [part.name for part in fields(Contender)]
     told = ((cell_of(item), who) for item in cells for who in item["pilot"] if "warmup_runs" in who)
     return {(cell, Contender(**{name: who[name] for name in names})): who["warmup_runs"] for cell, who in told}
+
+
+def _first(who: Contender) -> Contender:
+    """The contender of which one is the second process; itself where it is none."""
+    return replace(who, setup="") if who.setup == AGAIN else who
 
 
 def _fewer(count: int, object_type: str) -> int:
@@ -265,8 +311,11 @@ def cell_of(item: Mapping[str, Any]) -> Cell:
     return Cell(**{part.name: item[part.name] for part in fields(Cell)})
 
 
-def grouped_plan(request: GroupedRequest, consumers: Mapping[str, Announced], providers: Sequence[str]) -> GroupedPlan:
-    """The plan of a request, by what each consumer announces. UsageError where a filter fits nothing, or where the groups cannot be balanced."""
+def grouped_plan(request: GroupedRequest, consumers: Mapping[str, Announced], providers: Sequence[str], *, with_itself: bool = False) -> GroupedPlan:
+    """The plan of a request, by what each consumer announces; `with_itself` where a consumer can have a second process.
+
+    UsageError where a filter fits nothing, or where the groups cannot be balanced.
+    """
     left = chosen(Filters(request.object_types, request.formats, request.engines, request.sizes, request.checks, request.changed, request.adding), consumers)
     threads = threads_of(consumers) if CORES in request.conditions else 1
     contenders = {}
@@ -294,6 +343,7 @@ def grouped_plan(request: GroupedRequest, consumers: Mapping[str, Announced], pr
         engines_apart=request.processes == "engine" and any(_several(those) for those in contenders.values()),
         threads=threads,
         fewer_beside=True,
+        with_itself=with_itself,
     )
 
 

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from ..errors import ServerError
-from ..model.cell import PLUS
+from ..model.cell import NUMBER, PLUS
 from ..model.scenario import Scenario
 from ..model.series import DECODE, EQUAL, USUAL, of_engine
 from .base import Target
@@ -69,7 +69,7 @@ def _with(server: Live, build: Live) -> Live:
 
 def who(servers: Mapping[str, Any], scenario: Scenario, checks: str = USUAL) -> dict[str, Any]:
     """Which runtime provides a scenario's objects, and which engine parses them, by name: where it names none the default of the series, as servers say it."""
-    engines = servers[scenario.consumer]["engines"]
+    engines = servers[scenario.consumer.partition(NUMBER)[0]]["engines"]
     defaults = [item["name"] for item in engines if item["format"] == scenario.format and checks in of_engine(item)]
     return {"server_type": servers[scenario.provider]["runtime"], "engine": scenario.engine or next(iter(defaults), None)}
 

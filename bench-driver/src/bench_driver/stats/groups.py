@@ -8,7 +8,7 @@ Time", ISMM 2013, doi 10.1145/2464157.2464160).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from math import ceil, exp, expm1, log, sqrt
 from statistics import fmean, median, stdev, variance
@@ -95,23 +95,6 @@ def spreads(rounds: Sequence[Sequence[float]]) -> Spreads | None:
     between_groups = fmean(variance(values) for values in known)
     between_rounds = variance(figure(values) for values in known)
     return Spreads(sqrt(between_groups), sqrt(of_a_figure), sqrt(max(0.0, between_rounds - of_a_figure)))
-
-
-def halves(slices: Iterable[Sequence[float]]) -> float | None:
-    """How one contender differs from itself in a round: the log ratio of the medians of two halves of its slices' times, in the order they were made.
-
-    `slices` are its times, those of one provider and place in the group together: each half holds equally many of each. None where one is made only once.
-    """
-    first, second = list[float](), list[float]()
-    for number, values in enumerate(slices):
-        even = len(values) // 2 * 2
-        if not even:
-            return None
-        # The halves begin by turns, so that neither is the earlier one.
-        sides = (first, second) if number % 2 == 0 else (second, first)
-        sides[0].extend(values[0:even:2])
-        sides[1].extend(values[1:even:2])
-    return log(median(first) / median(second)) if first else None
 
 
 def in_per_cent(log_ratio: float) -> float:

@@ -10,7 +10,7 @@ from typing import Any
 
 from sqlalchemy import null, select
 
-from ..model.cell import Cell, Contender, MadeGroup, Slice, SliceTurn
+from ..model.cell import AGAIN, ITSELF, Cell, Contender, MadeGroup, Slice, SliceTurn
 from ..model.condition import CORES
 from ..model.reading import Line
 from ..model.records import NEIGHBOURS_NS, QUIET_NS, UNCORRECTED_NS, UNWARMED, Answer, Night, SweepRecord
@@ -116,7 +116,7 @@ def _figures(store: Store, sweep_id: str, figure: str, *, with_blocks: bool) -> 
     query = (
         select(*places, *who, measurement.c[figure].label("figure"), measurement.c.noisy, blocks, unwarmed)
         .select_from(turn.join(slice_of).join(attempt, attempt.c.turn_id == turn.c.id).outerjoin(measurement, measurement.c.attempt_id == attempt.c.id))
-        .where(turn.c.sweep_id == sweep_id, attempt.c.outcome != "void", slice_of.c.condition != CORES)
+        .where(turn.c.sweep_id == sweep_id, attempt.c.outcome != "void", slice_of.c.condition != CORES, slice_of.c.setup.not_in((ITSELF, AGAIN)))
         .order_by(turn.c.round, turn.c.position)
     )
     with store.reading() as connection:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from ..analysis.grouped import checks, headline
+from ..analysis.grouped import headline
 from ..analysis.grouped.facts import GroupedFacts
 from ..analysis.grouped.ranking import Ranked, ranking
 from ..analysis.grouped.ratios import Row, usual
@@ -48,13 +48,12 @@ def _condition(facts: GroupedFacts, name: str) -> dict[str, Any]:
         "unit": unit_of(facts, name),
         "pairs": [{**_pair(facts, *names, mine), "aside": mine[0] not in first} for names, mine in pairs(rows).items()],
         "ranked": [{**_cell(cell), "first": named(facts, those[0]), "places": [_place(facts, one) for one in those]} for cell, those in ranked.items()],
-        "itself": [_itself(one) for one in facts.itself_of(name)],
     }
 
 
 def _reading(facts: GroupedFacts, name: str) -> str:
     if name == facts.conditions[0] or name == "cores":
-        return cores.reading(facts) if name == "cores" else reading(facts)
+        return cores.reading() if name == "cores" else reading(facts)
     return f"As the answer's, under {name}: these intervals hold together among themselves."
 
 
@@ -108,11 +107,6 @@ def _place(facts: GroupedFacts, one: Ranked) -> dict[str, Any]:
         "ratio_shown": words.ratio(one.over_first) if one.over_first else "1",
         "kind": headline.kind(one.beside_first) if one.beside_first else "same",
     }
-
-
-def _itself(one: checks.Itself) -> dict[str, Any]:
-    ratio = {"ratio": words.interval(one.ratio), "ratio_shown": words.close(one.ratio)}
-    return {**_cell(one.cell), "contender": str(one.contender), "consumer": one.contender.consumer, **ratio, "within": one.within}
 
 
 def _cell(cell: Cell) -> dict[str, str]:

@@ -3,15 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import exp, isfinite, log
 from statistics import median
+from typing import Literal
 
-from ...model.cell import Cell, Contender, Slice
+from ...model.cell import AGAIN, ITSELF, Contender, Slice
 from ...stats.decision import MARGIN
-from ...stats.groups import estimate, halves
+from ...stats.groups import estimate
 from ...stats.interval import CONFIDENCE, Interval
-from ...stats.pairs import Rounds
+from ...stats.pairs import Rounds, measured
+from ...stats.verdict import CLAIM_ROUNDS
 
 #: What rounding makes of an effect that is not there.
 _NOTHING = 1e-6
@@ -21,16 +23,19 @@ _FEWEST = 3
 
 @dataclass(frozen=True)
 class Itself:
-    """An A/A comparison that costs nothing: the ratio of two halves of a contender's own slices."""
+    """A consumer beside itself (A/A): the time in a second process over that in its own, a cell a round by turns."""
 
-    cell: Cell
-    contender: Contender
+    consumer: str
     ratio: Interval
 
     @property
-    def within(self) -> bool:
-        """Whether the two halves are the same within the margin."""
-        return 1 / (1 + MARGIN) < self.ratio.estimate < 1 + MARGIN
+    def says(self) -> Literal["fails", "passes", "is undecided"]:
+        """It fails where the interval excludes 1, and passes where the interval lies within the margin; of too few rounds it says nothing."""
+        if self.ratio.rounds < CLAIM_ROUNDS:
+            return "is undecided"
+        if self.ratio.excludes(1):
+            return "fails"
+        return "passes" if self.ratio.low > 1 / (1 + MARGIN) and self.ratio.high < 1 + MARGIN else "is undecided"
 
 
 @dataclass(frozen=True)
@@ -45,27 +50,13 @@ class Effect:
         return self.ratio is not None and self.ratio.excludes(1) and abs(log(self.ratio.estimate)) > _NOTHING
 
 
-def itself(cell: Cell, contender: Contender, rounds: Rounds, rows: int) -> Itself | None:
-    """How a contender differs from itself over the rounds; each half of a round holds equally many slices of each place, and provider where one has a part.
-
-    Many contenders may have each place once from each provider: then a half has each place, from either. None where no round has halves.
-    """
-    found = []
-    for groups in rounds.values():
-        mine = [group[contender] for group in groups if contender in group]
-        ratio = halves(_alike(mine, apart=not cell.from_memory))
-        ratio = halves(_alike(mine, apart=False)) if ratio is None else ratio
-        if ratio is not None:
-            found.append(ratio)
-    return Itself(cell, contender, estimate(found, rows)) if found else None
-
-
-def _alike(slices: Iterable[Slice], *, apart: bool) -> list[list[float]]:
-    """The times of slices of one place together; of one provider too where `apart`."""
-    alike: dict[tuple[str, int], list[float]] = {}
-    for one in slices:
-        alike.setdefault((one.provider if apart else "", one.place), []).append(one.figure_ns)
-    return [alike[key] for key in sorted(alike)]
+def itself(slices: Iterable[Slice]) -> list[Itself]:
+    """Each consumer beside itself, by the slices of the groups that were made for it. The intervals of all hold together."""
+    found: dict[str, list[float]] = {}
+    for cell in measured(slices).values():
+        for first in (who for who in cell.contenders if who.setup == ITSELF):
+            found.setdefault(first.consumer, []).extend(cell.figures(first, replace(first, setup=AGAIN)).values())
+    return [Itself(consumer, estimate(values, len(found))) for consumer, values in found.items() if values]
 
 
 def order(rounds: Rounds, baseline: Contender, other: Contender, rows: int) -> Effect:
@@ -96,6 +87,12 @@ def drift(figures: Mapping[int, float], rows: int) -> Effect:
     return Effect(Interval(middle, low, high, len(numbers)))
 
 
-def within(found: Sequence[Itself]) -> str:
-    """How many contenders differ from themselves by less than the margin: `A/A: 11 of 12 within 3 %`; empty where none has halves."""
-    return f"A/A: {sum(one.within for one in found)} of {len(found)} within {100 * MARGIN:g} %" if found else ""
+def in_words(found: Sequence[Itself]) -> str:
+    """What comparing consumers with themselves says, a sentence; empty where there was no second process."""
+    parts = [f"{one.consumer} {one.says} ({_by(one.ratio)})" for one in found]
+    quoted = " Do not quote this sweep." if any(one.says == "fails" for one in found) else ""
+    return f"A/A, each in two processes: {', '.join(parts)}.{quoted}" if parts else ""
+
+
+def _by(ratio: Interval) -> str:
+    return f"{ratio.estimate:.3f}" + (f", {ratio.low:.3f} to {ratio.high:.3f}" if ratio.known else "")

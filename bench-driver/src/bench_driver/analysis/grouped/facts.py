@@ -9,7 +9,7 @@ from operator import attrgetter
 from statistics import median
 from typing import NamedTuple
 
-from ...model.cell import BROWSER, IDLE, Cell, Contender
+from ...model.cell import BROWSER, IDLE, Cell, Contender, Slice
 from ...model.condition import CORES, WRITE
 from ...model.records import SweepRecord
 from ...model.series import SERIES, USUAL
@@ -59,6 +59,8 @@ class GroupedFacts:
     failed_groups: Mapping[Cell, int]
     counts: Mapping[str, int]
     past: Past
+    #: slices of groups in which a consumer is compared with itself
+    alone: Sequence[Slice] = ()
 
     @cached_property
     def measured(self) -> Mapping[Cell, Measured]:
@@ -218,15 +220,8 @@ class GroupedFacts:
 
     @cached_property
     def itself(self) -> list[checks.Itself]:
-        """How each contender differs from itself on each cell of the answer."""
-        return self.itself_of(self.conditions[0]) if self.cells else []
-
-    def itself_of(self, condition: str) -> list[checks.Itself]:
-        """The same on each cell of a condition."""
-        pairs = [(cell, who) for cell in self.cells if cell.condition == condition for who in self.contenders[cell] if not who.floor]
-        many = together(cell for cell, _ in pairs)
-        made = [checks.itself(cell, who, self.groups.get(cell, {}), many[cell.checks]) for cell, who in pairs]
-        return [one for one in made if one]
+        """Each consumer beside itself."""
+        return checks.itself(self.alone)
 
     def order(self, one: Row) -> checks.Effect:
         """The effect of the order on a row of the answer."""
@@ -268,8 +263,7 @@ class GroupedFacts:
         earlier = known[known.index(self.sweep.id) - 1] if self.sweep.id in known[1:] else None
         often = 2 * sum(bool(one.fired) for one in self.judged) > len(self.judged)
         step = headline.next_step(self.sweep, self.rows, earlier, disturbed=often)
-        same = checks.within(self.itself)
-        return Told(self.answer, same and f"{same}.", disturbed.in_words(self.judged), step)
+        return Told(self.answer, checks.in_words(self.itself), disturbed.in_words(self.judged), step)
 
     @property
     def answer(self) -> str:

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Iterable
 
 from ...model.answers import histogram
-from ...model.cell import Cell, Contender, MadeGroup, SliceTurn, whole
+from ...model.cell import Cell, Contender, MadeGroup, Slice, SliceTurn, whole
 from ...model.published import published
 from ...model.reading import cells_in_order, contenders_in_order
 from ...model.records import Answer, SweepRecord
@@ -52,11 +52,15 @@ def gather(store: Store, sweep: SweepRecord, past: Past | None = None) -> Groupe
     sweep = published(sweep)
     found, failures, lost, tails = list[Seen](), list[str](), Counter[Cell](), _Tails()
     contenders, providers = dict[Cell, dict[Contender, None]](), dict[str, None]()
+    alone: list[Slice] = []
     for group in made_groups(store, sweep.id):
         cell = group[0][0].cell
+        failures += _failures(group)
+        if group[0][0].contender.alone:
+            alone += Slice.together(group)
+            continue
         contenders.setdefault(cell, {}).update((turn.contender, None) for turn, _ in group)
         providers.update((turn.provider, None) for turn, _ in group)
-        failures += _failures(group)
         if not (those := whole(group)):
             lost[cell] += 1
         found += seen(group)
@@ -67,7 +71,7 @@ def gather(store: Store, sweep: SweepRecord, past: Past | None = None) -> Groupe
         failures += map(failure, read.answers(store, sweep.id, series, outcome="failed"))
     ordered = {cell: contenders_in_order(sweep, contenders[cell]) for cell in cells_in_order(sweep, contenders)}
     known = _as_servers(sweep, providers)
-    return GroupedFacts(sweep, list(ordered), ordered, found, tails.found, known, failures, lost, read.counts(store, sweep.id), past or Past())
+    return GroupedFacts(sweep, list(ordered), ordered, found, tails.found, known, failures, lost, read.counts(store, sweep.id), past or Past(), alone)
 
 
 def _failures(group: MadeGroup) -> Iterable[str]:

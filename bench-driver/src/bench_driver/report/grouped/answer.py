@@ -42,7 +42,7 @@ def answer(facts: GroupedFacts) -> Section:
     for one in facts.series:
         blocks += [Charts(drawn(one)), *tables(one)]
     blocks += [Items(facts.notes)] if facts.notes else []
-    return Section("answer", "The answer", [*blocks, Text(cores.reading(facts) if facts.on_all_cores else reading(facts)), *map(Text, _said(facts))])
+    return Section("answer", "The answer", [*blocks, Text(cores.reading() if facts.on_all_cores else reading(facts)), *map(Text, _said(facts))])
 
 
 def _said(facts: GroupedFacts) -> list[str]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from ...analysis.grouped import checks
 from ...analysis.grouped.cores import threads
 from ...analysis.grouped.facts import GroupedFacts
 from ...analysis.grouped.headline import said
@@ -25,7 +24,7 @@ def cores(facts: GroupedFacts) -> Section:
         return Section(CORES, _TITLE, [Text("Not measured: `--condition block,http,cores` asks for it too.")])
     if facts.on_all_cores:
         return Section(CORES, _TITLE, [Text("This is the answer above.")])
-    return Section(CORES, _TITLE, [Text(sentence(facts)), *tables(facts), Text(reading(facts))])
+    return Section(CORES, _TITLE, [Text(sentence(facts)), *tables(facts), Text(reading())])
 
 
 def sentence(facts: GroupedFacts) -> str:
@@ -71,11 +70,10 @@ def each_ns(facts: GroupedFacts, cell: Cell, who: Contender) -> float | None:
     return over_rounds(by_round(facts.groups.get(cell, {}), who))
 
 
-def reading(facts: GroupedFacts) -> str:
-    """How to read the tables, and how their contenders differ from themselves."""
-    same = checks.within(facts.itself_of(CORES))
+def reading() -> str:
+    """How to read the tables."""
     return (
         "objects/s: of all threads together, the median over a round's slices and then over rounds. ratio: of the two rates, by groups as in every table; "
         "above 1 the first is faster. scaling: the rate over that of one thread times the threads, by the same groups; 100 % is perfect. The intervals of a "
-        f"series' ratios hold together with 95 %, and so do those of its scalings.{f' {same}.' if same else ''}"
+        "series' ratios hold together with 95 %, and so do those of its scalings."
     )

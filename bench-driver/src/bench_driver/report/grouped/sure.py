@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from statistics import median
 from typing import Any
 
-from ...analysis.grouped.checks import within
+from ...analysis.grouped.checks import in_words
 from ...analysis.grouped.facts import GroupedFacts
 from ...analysis.grouped.headline import BY, said
 from ...model.cell import Cell
@@ -17,10 +17,10 @@ from ..document import Block, Items, Section, Table, Text
 from .rows import of_each
 
 _ITSELF = (
-    "A/A: each contender beside itself. A round's slices of a contender are split into halves that hold equally many of each provider and place in the group, "
-    "or of each place alone where a provider has it once; the ratio of the halves' medians is 1 but for noise. It costs nothing, and shows what the machine "
-    "does to a ratio of equals."
+    "A/A: each round compares each consumer with itself, in two processes that were started and warmed alike, on one cell; the cells take turns. Its ratio is "
+    f"1 but for noise. It fails where the interval over rounds excludes 1, passes where the interval lies within {BY}, and else is undecided."
 )
+_NO_ITSELF = "A/A: there is none, since these servers have no second process of a consumer."
 _CHECKS = (
     "order: by what factor a slice takes longer where it comes later in its group. drift: by what factor the ratio grew from the first round to the last, by "
     "its slope. Both are 1 but for noise; the orders are balanced, so that an effect of the order falls out of the ratio. Standard deviations of the ratio: of "
@@ -29,12 +29,10 @@ _CHECKS = (
 
 
 def sure(facts: GroupedFacts) -> Section:
-    """The checks, a row each, and the stopping rule."""
-    blocks: list[Block] = [
-        Text(f"{within(facts.itself) or 'A/A: no contender has halves'}.", lead=True),
-        Text(_ITSELF),
-        *of_each(facts, lambda one: [_itself(one)]),
-    ]
+    """Consumers beside themselves, the checks of each row, and the stopping rule."""
+    blocks: list[Block] = [Text(in_words(facts.itself) or _NO_ITSELF, lead=True)]
+    if facts.itself:
+        blocks += [Text(_ITSELF), _itself(facts)]
     blocks += [Text(_CHECKS), *of_each(facts, lambda one: [_rows(one)])]
     blocks += stopped(facts.sweep.about.get("stopping") or {})
     blocks += of_each(facts, _others)
@@ -53,8 +51,8 @@ def _cells(facts: GroupedFacts, row: Any) -> list[str]:
 
 
 def _itself(facts: GroupedFacts) -> Table:
-    rows = [[str(one.cell), str(one.contender), words.close(one.ratio), "yes" if one.within else "no"] for one in facts.itself]
-    return Table(["cell", "contender", "half / half (95 %)", f"within {BY}"], rows, 2, "Each contender beside itself", aside=True)
+    rows = [[one.consumer, words.close(one.ratio), str(one.ratio.rounds), one.says] for one in facts.itself]
+    return Table(["consumer", "second / first (95 %)", "rounds", "A/A"], rows, 1, "Each consumer beside itself")
 
 
 def _rows(facts: GroupedFacts) -> Table:
