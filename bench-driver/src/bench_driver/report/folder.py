@@ -17,6 +17,7 @@ from pathlib import Path
 from ..analysis.answer import AnyFacts, gather
 from ..analysis.grouped.facts import GroupedFacts
 from ..analysis.history.gather import Past
+from ..errors import StoreError
 from ..measure import origin
 from ..model.condition import CORES
 from ..model.label import id_checked
@@ -38,6 +39,13 @@ def folder_of(sweep: SweepRecord, root: Path) -> Path:
     return given if given and given.is_dir() else root / "results" / id_checked(sweep.id)
 
 
+def _refuse_elsewhere(name: str) -> None:
+    """StoreError where a file's name, which is made of what a store says, leads out of the folder."""
+    if ".." in Path(name).parts or Path(name).is_absolute():
+        why = "a name in the sweep is no file's name"
+        raise StoreError(f"{name!r:.70} lies outside of the report's folder", why=why, do="take no figures from this store")
+
+
 def write(store: Store, sweep: SweepRecord, folder: Path, past: Past, *, pngs: bool = True) -> AnyFacts:
     """Writes everything, all of it new, whatever was there, and returns what was found. ResultsError where the disk refuses."""
     facts = gather(store, sweep, past, csv_on_the_way(folder, frozenset(read.scenarios(store, sweep.id, "cold"))))
@@ -49,6 +57,7 @@ def write(store: Store, sweep: SweepRecord, folder: Path, past: Past, *, pngs: b
         contents |= {f"charts/{chart.name}.png": png({**chart.spec, "background": "white"}) for chart in made.charts()}
     contents |= {"summary.md": markdown(summary(facts, made)), "report.html": page(made, svgs)}
     for name, content in contents.items():
+        _refuse_elsewhere(name)
         files.write(folder / name, content)
     if isinstance(facts, GroupedFacts):
         slices.write(slices.rows(sweep.id, facts.seen), folder)

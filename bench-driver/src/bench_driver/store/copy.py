@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
@@ -20,8 +19,6 @@ from .database import Store
 from .opening import PROGRAMS, open_store, refuse_programs, refuse_special
 from .schema import attempt, measurement, point, slice_of, sweep, turn
 
-#: Of a server with its setup, an engine, an object type with its size, or a format.
-_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+=#@:-]{0,63}")
 #: Turns whose runs are in memory at once: an answer may be megabytes.
 _BATCH = 10
 
@@ -39,16 +36,6 @@ def copy(source: Store, target: Store, sweeps: Sequence[SweepRecord]) -> list[Sw
             if (wanted.planned_at, wanted.seed) not in present:
                 made.append(_sweep(there, here, wanted))
     return made
-
-
-def unsound(source: Store, item: SweepRecord) -> str:
-    """Why a sweep cannot be copied: its names would be files' names that lead elsewhere. Empty where it can."""
-    names = (turn.c.consumer, turn.c.provider, turn.c.object_type, turn.c.format, turn.c.engine)
-    with source.reading() as connection:
-        for row in connection.execute(select(*names).where(turn.c.sweep_id == item.id).distinct()):
-            if wrong := next((name for name in row if name is not None and not _NAME.fullmatch(str(name))), None):
-                return f"{wrong!r:.70} is no name of a server, an engine, a type or a format"
-    return ""
 
 
 def _sweep(there: Connection, here: Connection, wanted: SweepRecord) -> SweepRecord:
