@@ -17,7 +17,7 @@ from pathlib import Path
 from ..analysis.answer import AnyFacts, gather
 from ..analysis.grouped.facts import GroupedFacts
 from ..analysis.history.gather import Past
-from ..errors import StoreError
+from ..errors import ResultsError, StoreError
 from ..measure import origin
 from ..model.condition import CORES
 from ..model.label import id_checked
@@ -34,9 +34,15 @@ from .page import page
 
 
 def folder_of(sweep: SweepRecord, root: Path) -> Path:
-    """Where the sweep's files are, or would be: the folder that it was given, where this checkout planned it."""
-    given = origin.folder_of(root, sweep)
-    return given if given and given.is_dir() else root / "results" / id_checked(sweep.id)
+    """Where the sweep's files are, or would be: the folder that it was given, where this checkout planned it.
+
+    ResultsError where it did not, and that folder is of a sweep which it did plan.
+    """
+    given, usual = origin.folder_of(root, sweep), root / "results" / id_checked(sweep.id)
+    if not given and origin.owns(root, usual):
+        why = "this checkout made it for another sweep of that name"
+        raise ResultsError(f"{usual} is not this sweep's folder", why=why, do="give another folder with --out")
+    return given if given and given.is_dir() else usual
 
 
 def _refuse_elsewhere(name: str) -> None:
