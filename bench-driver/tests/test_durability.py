@@ -6,7 +6,6 @@ import json
 import os
 import random
 import shutil
-import socket
 import subprocess
 import sys
 import time
@@ -164,7 +163,7 @@ def test_two_drivers_that_share_a_store_cannot_measure_the_same_servers(store: S
 def test_a_row_of_another_driver_holds_as_long_as_that_driver_may_live(store: Store, host: str | None, pid: int | None, until: float, refuses: bool) -> None:
     me = identify(os.getpid())
     assert me
-    row = {"resource": "http://a:1", "host": host or socket.gethostname(), "pid": pid or me.pid, "process": me.started, "until": time.time() + until}
+    row = {"resource": "http://a:1", "host": host or lease.here(), "pid": pid or me.pid, "process": me.started, "until": time.time() + until}
     with store.writing() as connection:
         connection.execute(insert(schema.lock).values(row))
     with pytest.raises(Busy) if refuses else nullcontext(), lease.held(store, ["http://a:1"]):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import socket
 import sqlite3
 import threading
 import time
@@ -118,6 +119,39 @@ def test_a_lease_is_renewed_and_not_where_another_has_it_by_now(shared: Store) -
         with pytest.raises(Busy, match="taken over"):
             renew(60_000)
     assert holders(shared) == ["elsewhere"]
+
+
+OTHERS = ("checkout", "container", "host")
+
+
+def moved(monkeypatch: pytest.MonkeyPatch, tmp_path: Path, which: str) -> None:
+    """From now on this process is one of another checkout, container or host."""
+    if which == "host":
+        monkeypatch.setattr(socket, "gethostname", lambda: "another")
+    elif which == "container":
+        real = os.readlink
+        space = "pid:[4026531999]"
+        monkeypatch.setattr(os, "readlink", lambda path: space if str(path) == "/proc/self/ns/pid" else real(path))
+    else:
+        for mark in ("docs/contract/openapi.yaml", "bench-driver/pyproject.toml"):
+            (tmp_path / "another" / mark).parent.mkdir(parents=True, exist_ok=True)
+            (tmp_path / "another" / mark).touch()
+        monkeypatch.setenv("BENCH_ROOT", str(tmp_path / "another"))
+
+
+@pytest.mark.parametrize("which", OTHERS)
+def test_a_lease_of_elsewhere_is_not_dead_because_no_process_here_has_its_pid(
+    which: str, shared: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    with lease.held(shared, [SERVER]):
+        with shared.writing() as connection:
+            connection.execute(update(lock).values(pid=2**22 + 1, process="of elsewhere"))
+        moved(monkeypatch, tmp_path, which)
+        with pytest.raises(Busy, match=SERVER), lease.held(shared, [SERVER]):
+            pass
+        monkeypatch.undo()
+        with lease.held(shared, [SERVER]):
+            assert len(holders(shared)) == 1, "here it is dead"
 
 
 def test_two_leases_of_a_process_end_one_by_one(shared: Store) -> None:

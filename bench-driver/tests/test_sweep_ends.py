@@ -8,8 +8,13 @@ from contextlib import contextmanager
 
 import pytest
 
-from bench_driver.errors import ServerError, StackError
-from bench_driver.store import read
+from bench_driver.errors import ServerError, StackError, StoreError
+from bench_driver.measure.call import Run
+from bench_driver.measure.round import Reporter
+from bench_driver.model.cell import SliceTurn
+from bench_driver.model.records import Turn
+from bench_driver.store import read, todo, write
+from bench_driver.store.database import Store
 from bench_driver.system.signals import as_exceptions
 
 from .miniatures import Behaviour, changed, engines, failing, refusing, until_result
@@ -109,3 +114,26 @@ def test_a_session_that_cannot_be_ended_hides_neither_the_interrupt_nor_itself(s
     assert outcome.interrupted
     assert outcome.error is not None
     assert outcome.error.what == "it stays"
+
+
+class Voiding(Reporter):
+    """Somebody else takes back the first round once the second has begun."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+
+    def ended(self, turn: Turn | SliceTurn, run: Run) -> None:
+        if turn.round == 2:
+            write.void_round(self.store, read.find(self.store).id, 1)
+
+
+def test_a_sweep_whose_runs_somebody_takes_back_meanwhile_is_not_complete(sweep: Sweeping, store: Store) -> None:
+    swept = sweep(Miniatures(), reporter=Voiding(store))
+    assert swept.kept.state == "interrupted"
+    assert todo.rounds(store, swept.kept.id) == [1]
+    error = swept.outcome.error
+    assert isinstance(error, StoreError) and "sweep --resume" in error.do
+    again = sweep(Miniatures(), resume=swept.kept)
+    assert (again.kept.state, again.outcome.error) == ("complete", None)
+    planned = read.planned_points(store, swept.kept.id)
+    assert len(list(read.measurements(store, swept.kept.id))) == planned

@@ -20,10 +20,13 @@ from ..errors import Busy, StoreError
 from ..model.records import SweepRecord
 from ..store.database import Store
 from ..store.schema import lock
+from ..system import repository
 from ..system.processes import Identity, started
 
 #: Beyond what its run may take, the time for which a row holds without being renewed, seconds: servers start, and disks are slow.
 GRACE_S = 600.0
+#: The processes of a system that are in no container, as Linux numbers them, and what a row has room for.
+_FIRST, _LONGEST = "[4026531836]", 255
 _WAIT = "wait until it has ended, or end it"
 Renew = Callable[[float], None]
 
@@ -51,12 +54,25 @@ def running(store: Store, sweeps: Sequence[SweepRecord]) -> list[SweepRecord]:
     return [sweep for sweep in sweeps if (row := rows.get(of_sweep(sweep.id))) and _holds(row)]
 
 
+def here() -> str:
+    """The host, its container where it is one, and the checkout, as a row has them.
+
+    A pid says of rows of here alone whether their process lives: hosts and containers may be of one
+    name.
+    """
+    space = ""
+    with suppress(OSError):
+        space = os.readlink("/proc/self/ns/pid").removeprefix("pid:")
+    host = socket.gethostname() + (f" {space}" if space not in ("", _FIRST) else "")
+    return f"{host}:{repository.find_root_or_here()}"[:_LONGEST]
+
+
 def _holds(row: Any) -> bool:
-    return Identity(row.pid, row.process).alive if row.host == socket.gethostname() else time.time() < row.until
+    return Identity(row.pid, row.process).alive if row.host == here() else time.time() < row.until
 
 
 def _me() -> dict[str, Any]:
-    return {"host": socket.gethostname(), "pid": os.getpid(), "process": started(os.getpid()) or ""}
+    return {"host": here(), "pid": os.getpid(), "process": started(os.getpid()) or ""}
 
 
 def _take(store: Store, resources: Sequence[str]) -> None:
@@ -77,9 +93,9 @@ def _remove_left_behind(connection: Connection, resource: str) -> None:
     """
     row = connection.execute(select(lock).where(lock.c.resource == resource).with_for_update()).first()
     if row and _holds(row):
-        here = row.host == socket.gethostname()
-        why = f"it is the process {row.pid} on {'this machine' if here else row.host}"
-        do = _WAIT if here else f"{_WAIT}; if it is gone, its lease ends in {row.until - time.time():.0f} s"
+        of_here = row.host == here()
+        why = f"it is the process {row.pid} on {'this machine' if of_here else row.host}"
+        do = _WAIT if of_here else f"{_WAIT}; if it is gone, its lease ends in {row.until - time.time():.0f} s"
         raise Busy(f"another driver measures {resource}", why=why, do=do)
     if row:
         connection.execute(delete(lock).where(lock.c.resource == resource, *_of(row._asdict())))

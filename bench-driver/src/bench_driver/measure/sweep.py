@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from .. import moment
-from ..errors import BenchError, ServerLost, UsageError
+from ..errors import BenchError, ServerLost, StoreError, UsageError
 from ..model.cell import Cell, Contender
 from ..model.condition import PUSHES
 from ..model.records import SweepRecord
@@ -92,9 +92,17 @@ class SweepRun:
         outcome = self.outcome
         if outcome.sweep:
             with self._noted():
-                cut = outcome.interrupted or (not outcome.error and in_groups.to_do(self.store, outcome.sweep.id))
+                lacking = not outcome.error and in_groups.to_do(self.store, outcome.sweep.id)
+                cut = outcome.interrupted or lacking
                 state = "interrupted" if cut else "failed" if outcome.error else "complete"
                 write.set_state(self.store, outcome.sweep.id, state, moment.now())
+                if lacking and not outcome.interrupted:
+                    rounds = ", ".join(map(str, lacking))
+                    raise StoreError(
+                        f"sweep {outcome.sweep.id} lacks runs of its rounds {rounds}",
+                        why="somebody else took them back meanwhile",
+                        do=f"go on with `bench-driver sweep --resume {outcome.sweep.id}`",
+                    )
 
     @contextmanager
     def _noted(self) -> Iterator[None]:

@@ -164,7 +164,7 @@ lock = Table(
     METADATA,
     Column("resource", String(255), primary_key=True),  # what is measured: an origin
     Column("sweep_id", String(64)),  # for the message; the sweep may not be planned yet
-    Column("host", String(255), nullable=False),
+    Column("host", String(255), nullable=False),  # and, behind a colon, the checkout
     Column("pid", Integer, nullable=False),
     Column("process", String(128), nullable=False),  # when the process started, as its system counts: a pid alone may become somebody else's
     Column("until", Float(53), nullable=False),  # seconds since 1970: after it, drivers on other hosts take the lock for left behind
