@@ -17,7 +17,7 @@ from bench_driver.model.label import checked, id_checked
 from bench_driver.store import copy, read
 from bench_driver.store.opening import open_store
 
-from .stores import add, as_the_first_driver_left_it, small_plan
+from .stores import add, as_the_first_driver_left_it, measure, small_plan
 
 AHEAD, NOW, NEXT, OLD = (f"{year}-11-20T02:00:00.000+00:00" for year in ("2031", "2026", "2026", "2025"))
 
@@ -111,13 +111,20 @@ def test_a_reader_changes_nothing_and_makes_nothing(tmp_path: Path, file: Path, 
 MOUNTED = 'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && exec "$@"'
 
 
-def test_a_store_is_read_by_who_may_write_neither_it_nor_its_folder(file: Path) -> None:
+@pytest.mark.parametrize("command", ["list", "show", "report"])
+def test_a_store_is_read_by_who_may_write_neither_it_nor_its_folder(command: str, file: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    with open_store(str(file)) as store:
+        measure(store, read.find(store).id)
+    file = file.rename(tmp_path_factory.mktemp("read-only") / "a.sqlite")
+    out = tmp_path_factory.mktemp("out")
+    words = [command, "--store", str(file), *(["--no-png", "--out", str(out)] if command == "report" else [])]
     held = ["unshare", "--mount", "sh", "-c", MOUNTED, str(file.parent)] if os.getuid() == 0 else []
     file.chmod(0o444)
     file.parent.chmod(0o555)
     try:
-        done = subprocess.run([*held, sys.executable, "-m", "bench_driver", "list", "--store", str(file)], capture_output=True, text=True, timeout=60)
+        done = subprocess.run([*held, sys.executable, "-m", "bench_driver", *words], capture_output=True, text=True, timeout=60)
     finally:
         file.parent.chmod(0o755)
-    assert (done.returncode, "2026-11-20T02-00-00" in done.stdout) == (0, True), done.stderr
+    said = (out / "summary.md").read_text() if command == "report" else done.stdout
+    assert (done.returncode, "2026-11-20T02-00-00" in said) == (0, True), done.stderr
     assert [path.name for path in file.parent.iterdir()] == ["a.sqlite"]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -19,8 +20,10 @@ from bench_driver.measure.wanted import SweepOptions
 from bench_driver.model.cell import Contender, SliceTurn
 from bench_driver.model.label import LONGEST, of_title
 from bench_driver.servers import builds
+from bench_driver.store import read
 from bench_driver.store.opening import open_store
 
+from .conftest import FREE
 from .grouped import sweep_of
 from .stores import CELLS, SCENARIOS, add, measure, small_plan
 
@@ -205,7 +208,7 @@ def run(*args: str, stdout: object, **env: str) -> subprocess.CompletedProcess[b
 
 
 @pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
-@pytest.mark.parametrize("command", [["list"], ["compare", "2026-11-20", "2026-11-21", "--json"], ["--help"]], ids=str)
+@pytest.mark.parametrize("command", [["list"], ["show", "2026-11-21"], ["compare", "2026-11-20", "2026-11-21", "--json"], ["--help"]], ids=str)
 def test_an_answer_that_cannot_be_printed_ends_with_a_sentence(tmp_path: Path, command: list[str]) -> None:
     file = two(tmp_path, 1)
     with Path("/dev/full").open("wb") as full:
@@ -213,6 +216,52 @@ def test_an_answer_that_cannot_be_printed_ends_with_a_sentence(tmp_path: Path, c
     assert made.returncode == ExitCode.UNPRINTED, made.stderr
     assert b"could not be printed: No space left on device" in made.stderr
     assert b"Traceback" not in made.stderr and b"Exception ignored" not in made.stderr
+
+
+SWEEP = ["sweep", *FREE, "--amounts=10", "--rounds=1", "--format=json", "--object-type=DummyObject"]
+SWEEP += ["--warmup=10", "--warmup-http=5", "--warmup-provider=0"]
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="this system has no /dev/full")
+def test_a_sweep_whose_answer_cannot_be_printed_is_kept(checkout: Path) -> None:
+    with Path("/dev/full").open("wb") as full:
+        made = run(*SWEEP, stdout=full)
+    assert made.returncode == ExitCode.UNPRINTED, made.stderr
+    assert b"could not be printed: No space left on device" in made.stderr
+    assert b"Traceback" not in made.stderr
+    with open_store(str(checkout / "results" / "results.sqlite")) as store:
+        swept = read.find(store)
+    assert swept.state == "complete"
+    assert (checkout / "results" / swept.id / "report.html").is_file()
+
+
+#: Runs a command as a user of no entry among the system's, who may do what its caller may.
+NOBODY = ["unshare", "--user", "--map-user=54321", "--map-group=54321"]
+
+
+@pytest.mark.parametrize("words", [["doctor"], ["list"], SWEEP], ids=["doctor", "list", "sweep"])
+def test_a_command_runs_without_a_home_and_without_an_entry_among_users(words: list[str], checkout: Path, tmp_path: Path) -> None:
+    if not shutil.which("unshare") or subprocess.run([*NOBODY, "true"], check=False).returncode:
+        pytest.skip("this system gives nobody a user of another number")
+    file = two(tmp_path, 1)
+    variables = {**os.environ, "BENCH_STORE": file, "PATH": f"{checkout / 'jdk' / 'bin'}:{os.environ['PATH']}"}
+    for name in ("HOME", "USER", "LOGNAME", *(["JAVA_HOME"] if words != SWEEP else [])):
+        variables.pop(name, None)
+    command = [*NOBODY, sys.executable, "-m", "bench_driver", *words]
+    made = subprocess.run(command, env=variables, cwd=checkout, capture_output=True, check=False)
+    assert b"Traceback" not in made.stderr and b"did not expect" not in made.stderr, made.stderr
+    assert made.returncode in ([0, 1, 78] if words == ["doctor"] else [0]), made.stderr
+
+
+def test_the_line_for_containers_ends_as_the_night_does(tmp_path: Path) -> None:
+    guide = (ROOT / "docs" / "guide" / "nightly.md").read_text()
+    (line,) = re.findall(r"(?m)^0 2 \* \* \* (cd .*docker compose run --rm nightly.*)$", guide)
+    docker = tmp_path / "docker"
+    docker.write_text('#!/bin/sh\n[ "$2" = run ] && exit 3\nexit 0\n')
+    docker.chmod(0o755)
+    line = line.replace("/srv/testbed", str(tmp_path))
+    path = {**os.environ, "PATH": f"{tmp_path}:{os.environ['PATH']}"}
+    assert subprocess.run(["sh", "-c", line], env=path, check=False).returncode == 3
 
 
 @pytest.mark.parametrize("encoding", ["latin-1", "ascii"])

@@ -12,18 +12,18 @@ from typing import Any
 import pytest
 
 from bench_driver.cli import main, nightly
-from bench_driver.errors import BenchError, ExitCode, ResultsError, SetupError, SomeRunsFailed
+from bench_driver.errors import BenchError, ExitCode, ResultsError, SetupError, SomeRunsFailed, StoreError
 from bench_driver.measure.sweep import Outcome
 from bench_driver.model.cell import Cell
 from bench_driver.model.records import Conditions
 from bench_driver.plan.plan import Plan
-from bench_driver.store import read
+from bench_driver.store import read, write
 from bench_driver.store.opening import open_store
 from bench_lab import cli as lab
 
 from .grouped import sweep_of, times
 from .neighbours import scanned
-from .stores import CELLS
+from .stores import CELLS, add, measure, small_plan
 from .years import FIRST, SCENARIOS, add_nights
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -249,6 +249,41 @@ def test_a_night_that_was_cut_goes_on(tmp_path: Path, monkeypatch: pytest.Monkey
     monkeypatch.setattr(nightly, "_swept", calls.append)
     assert main(["nightly", "--store", str(tmp_path / "s.sqlite"), "--resume"]) == ExitCode.FAILED
     assert "--preset" not in calls[0] and "--resume" in calls[0]
+
+
+@pytest.mark.parametrize("name", [[], ["2026-11-21T12-00-00"]])
+def test_a_night_that_goes_on_passes_words_that_a_sweep_takes(
+    name: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    asked: list[object] = []
+
+    def resumed(_: object, sweep: str, *__: object) -> None:
+        asked.append(sweep)
+        raise StoreError("this is as far as the test goes")
+
+    monkeypatch.setattr("bench_driver.measure.session.resumed", resumed)
+    file = tmp_path / "s.sqlite"
+    with open_store(str(file)) as store:
+        measure(store, add(store, small_plan()).id)
+    words = ["nightly", "--store", str(file), "--root", str(ROOT), "--resume", *name]
+    assert main(words) == ExitCode.FAILED
+    assert "as far as the test goes" in capsys.readouterr().err
+    assert asked == [*(name or ["last"])]
+
+
+def test_a_history_is_drawn_though_the_newest_sweep_was_cut_before_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    """The guide's example, where the last sweep has no slice of JSON as yet."""
+    file, json_, xml = tmp_path / "nights.sqlite", CELLS[3], CELLS[5]
+    assert (str(json_.objects), xml.format) == ("DummyObject as JSON", "XML")
+    for number in (1, 2):
+        in_groups(file, number, [json_, xml])([])
+    in_groups(file, 3, [xml])([])
+    with open_store(str(file)) as store:
+        write.set_state(store, read.find(store).id, "interrupted")
+    out = tmp_path / "h.svg"
+    words = ["history", "java/DummyObject/JSON", "--store", str(file), "--out", str(out)]
+    assert main(words) == 0, capsys.readouterr().err
+    assert "over 2 nights" in capsys.readouterr().out and out.is_file()
 
 
 def test_a_night_whose_runs_failed_ends_with_1_and_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:

@@ -58,6 +58,26 @@ def test_no_program_that_a_store_names_is_run(bench: Command, checkout: Path, tm
     assert "a store says nothing of which programs to run" in made.stderr
 
 
+def test_no_flag_and_no_setup_that_a_store_names_is_used(bench: Command, checkout: Path, tmp_path: Path) -> None:
+    """Also where the row has the name of what the checkout keeps."""
+    java, started = checkout / "jdk" / "bin" / "java", tmp_path / "started"
+    java.write_text(java.read_text().replace("exec", f"echo \"$*\" >> '{started}'\nexec", 1))
+    assert bench(*SWEEP).returncode == 0
+    file = checkout / "results" / "results.sqlite"
+    with open_store(str(file)) as store:
+        setup = read.find(store).about["setup"]
+    assert setup["origin"] and setup["setups"] == []
+    started.unlink()
+    evil = {"jvm_flags": ["-XX:OnError=evil"], "setups": ["serial", "period"], "folder": "/evil"}
+    evil |= {"names": ["java-server+serial", "rust-provider"], "java_home": str(tmp_path / "evil")}
+    forge(file, setup={**setup, **evil})
+    made = bench("sweep", "--resume")
+    assert made.returncode == 0, made.stderr
+    commands = started.read_text()
+    assert "-Xmx1024m" in commands and "-XX:+UseG1GC" in commands
+    assert not [word for word in ("evil", "Serial", "period") if word in commands]
+
+
 def times_of(folder: Path) -> dict[str, int]:
     return {str(path): path.stat().st_mtime_ns for path in folder.rglob("*")}
 

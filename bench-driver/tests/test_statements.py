@@ -129,6 +129,12 @@ def test_cores_and_users_of_the_containers_are_those_of_the_compose_file() -> No
     assert [name for name in of_servers for host in (name, "localhost") if host not in services()[name]["environment"]["ALLOWED_HOSTS"].split(",")] == []
 
 
+def test_a_server_that_was_out_of_memory_starts_again_and_nothing_else_does() -> None:
+    of_servers = {spec.name for spec in SERVERS}
+    restarts = {name: service.get("restart") for name, service in services().items()}
+    assert restarts == {name: "on-failure:3" if name in of_servers else None for name in restarts}
+
+
 def test_containers_take_variables_by_names_of_the_testbed_alone() -> None:
     taken = dict(re.findall(r"\$\{(\w+):-([^}]*)\}", text("docker-compose.yml")))
     assert text("docker-compose.yml").replace("$$", "").count("$") == len(re.findall(r"\$\{\w+:-", text("docker-compose.yml")))

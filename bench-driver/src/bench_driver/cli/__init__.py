@@ -132,6 +132,8 @@ def run_commands(commands: click.Command, program: str, args: Sequence[str] | No
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal that lacks a character shows another in its place
+    if os.path.expanduser("~") == "~":  # libraries ask for a home, and a user of no entry has none
+        os.environ["HOME"] = "/nonexistent"
     try:
         with signals.as_exceptions():
             code = commands.main(args=args, prog_name=program, standalone_mode=False)
