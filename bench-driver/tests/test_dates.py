@@ -112,17 +112,23 @@ MOUNTED = 'mount --bind "$0" "$0" && mount -o remount,bind,ro "$0" && exec "$@"'
 
 
 @pytest.mark.parametrize("command", ["list", "show", "report"])
-def test_a_store_is_read_by_who_may_write_neither_it_nor_its_folder(command: str, file: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+def test_a_store_is_read_by_who_may_write_neither_it_nor_its_folder(
+    command: str,
+    file: Path,
+    tmp_path_factory: pytest.TempPathFactory,
+) -> None:
     with open_store(str(file)) as store:
         measure(store, read.find(store).id)
     file = file.rename(tmp_path_factory.mktemp("read-only") / "a.sqlite")
     out = tmp_path_factory.mktemp("out")
-    words = [command, "--store", str(file), *(["--no-png", "--out", str(out)] if command == "report" else [])]
+    more = ["--no-png", "--out", str(out)] if command == "report" else []
+    words = [command, "--store", str(file), *more]
     held = ["unshare", "--mount", "sh", "-c", MOUNTED, str(file.parent)] if os.getuid() == 0 else []
     file.chmod(0o444)
     file.parent.chmod(0o555)
     try:
-        done = subprocess.run([*held, sys.executable, "-m", "bench_driver", *words], capture_output=True, text=True, timeout=60)
+        whole = [*held, sys.executable, "-m", "bench_driver", *words]
+        done = subprocess.run(whole, capture_output=True, text=True, timeout=60)
     finally:
         file.parent.chmod(0o755)
     said = (out / "summary.md").read_text() if command == "report" else done.stdout

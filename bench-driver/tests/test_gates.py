@@ -115,7 +115,12 @@ BRANCHES = (
 
 
 @pytest.mark.parametrize("command", BRANCHES, ids=" ".join)
-def test_a_branch_whose_name_has_a_slash_is_compared(command: list[str], revisions: Path, upgrades: Upgrades, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_branch_whose_name_has_a_slash_is_compared(
+    command: list[str],
+    revisions: Path,
+    upgrades: Upgrades,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     assert main([*command, "--root", str(revisions)]) == ExitCode.OK
     said = capsys.readouterr().out
     assert "commit feature/x -> HEAD: not slower (0 of 2 cells" in said
@@ -124,7 +129,11 @@ def test_a_branch_whose_name_has_a_slash_is_compared(command: list[str], revisio
     assert len([name for name in asked.whose.names if "+commit=" in name]) == 4
 
 
-def test_a_library_s_own_sources_are_compared(tmp_path: Path, upgrades: Upgrades, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_library_s_own_sources_are_compared(
+    tmp_path: Path,
+    upgrades: Upgrades,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     sources = tmp_path / "serde_json"
     sources.mkdir()
     (sources / "Cargo.toml").write_text('[package]\nname = "serde_json"\nversion = "1.0.200"\n')
@@ -138,7 +147,11 @@ def upgraded(upgrades: Upgrades, revisions: Path, *more: str) -> int:
     return main(["upgrade-check", "commit", "feature/x", "HEAD", "--root", str(revisions), *more])
 
 
-def test_an_upgrade_of_which_nothing_was_measured_is_not_comparable(revisions: Path, upgrades: Upgrades, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_upgrade_of_which_nothing_was_measured_is_not_comparable(
+    revisions: Path,
+    upgrades: Upgrades,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     upgrades.lacks = f"commit={builds.commit(revisions, 'HEAD')[:12]}"
     for more in ([], ["--json"]):
         assert upgraded(upgrades, revisions, *more) == ExitCode.NOT_COMPARABLE
@@ -148,7 +161,11 @@ def test_an_upgrade_of_which_nothing_was_measured_is_not_comparable(revisions: P
         assert "not comparable" in said.out
 
 
-def test_a_pair_that_one_side_lacks_is_named_and_undecided(revisions: Path, upgrades: Upgrades, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_pair_that_one_side_lacks_is_named_and_undecided(
+    revisions: Path,
+    upgrades: Upgrades,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     upgrades.lacks = f"java-server+commit={builds.commit(revisions, 'feature/x')[:12]}"
     assert upgraded(upgrades, revisions) == ExitCode.UNDECIDED
     said = " ".join(capsys.readouterr().err.split())
@@ -171,7 +188,10 @@ def test_an_upgrade_says_what_it_could_have_found(
     assert ("No difference could have shown in any of 2 rows" in said) == (seen is None)
 
 
-def test_a_comparison_says_what_it_could_have_found(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_comparison_says_what_it_could_have_found(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     file = two(tmp_path, 8)
     rows = ["rust/rust/DummyObject/JSON", "java/rust/DummyObject/JSON", "--sweep", "2026-11-21"]
     assert main(["compare", *rows, "--store", file, "--fail-over", "5%"]) == ExitCode.REGRESSION
@@ -240,11 +260,16 @@ NOBODY = ["unshare", "--user", "--map-user=54321", "--map-group=54321"]
 
 
 @pytest.mark.parametrize("words", [["doctor"], ["list"], SWEEP], ids=["doctor", "list", "sweep"])
-def test_a_command_runs_without_a_home_and_without_an_entry_among_users(words: list[str], checkout: Path, tmp_path: Path) -> None:
+def test_a_command_runs_without_a_home_and_without_an_entry_among_users(
+    words: list[str],
+    checkout: Path,
+    tmp_path: Path,
+) -> None:
     if not shutil.which("unshare") or subprocess.run([*NOBODY, "true"], check=False).returncode:
         pytest.skip("this system gives nobody a user of another number")
     file = two(tmp_path, 1)
-    variables = {**os.environ, "BENCH_STORE": file, "PATH": f"{checkout / 'jdk' / 'bin'}:{os.environ['PATH']}"}
+    path = f"{checkout / 'jdk' / 'bin'}:{os.environ['PATH']}"
+    variables = {**os.environ, "BENCH_STORE": file, "PATH": path}
     for name in ("HOME", "USER", "LOGNAME", *(["JAVA_HOME"] if words != SWEEP else [])):
         variables.pop(name, None)
     command = [*NOBODY, sys.executable, "-m", "bench_driver", *words]

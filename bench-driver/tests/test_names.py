@@ -76,7 +76,13 @@ def test_a_foreign_store_writes_nothing_elsewhere(
 
 
 @pytest.mark.parametrize(("column", "table"), COLUMNS)
-def test_merge_leaves_out_what_has_foreign_names(column: str, table: str, sound: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_merge_leaves_out_what_has_foreign_names(
+    column: str,
+    table: str,
+    sound: Path,
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     file = forged(sound / "slice.sqlite", tmp_path / "f.sqlite", column, table, "../x")
     assert main(["store", "merge", str(file), "--store", str(tmp_path / "into.sqlite")]) == 0
     said = capsys.readouterr().out
@@ -84,13 +90,18 @@ def test_merge_leaves_out_what_has_foreign_names(column: str, table: str, sound:
     assert "cannot be read: '../x' is no name" in said
 
 
-def test_no_chart_lies_outside_of_its_folder(sound: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_chart_lies_outside_of_its_folder(
+    sound: Path,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     from bench_driver.analysis.history.gather import Past
     from bench_driver.store import read
 
     chart = Chart("../../escaped", "t", "a", {"mark": "point", "data": {"values": []}})
     made = Document("t", "s", [Section("answer", "A", [Charts([chart])])])
     monkeypatch.setattr(folder, "document", lambda _: made)
-    with open_store(str(sound / "slice.sqlite")) as store, pytest.raises(StoreError, match="escaped"):
+    file = sound / "slice.sqlite"
+    with open_store(str(file)) as store, pytest.raises(StoreError, match="escaped"):
         folder.write(store, read.find(store), tmp_path / "a" / "b" / "c", Past(), pngs=False)
     assert not list(tmp_path.rglob("*escaped*"))

@@ -153,7 +153,11 @@ def test_a_history_that_is_too_short_yet_is_no_failure_and_says_so_of_each(
     assert "No difference could have shown in any of 2 scenarios" in said
 
 
-def test_a_night_says_what_it_could_have_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_night_says_what_it_could_have_found(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     file = store_of(tmp_path, 21, step_at=99)
     monkeypatch.setattr(nightly, "_swept", sweeping(file, number=21, slower=0.0))
     assert main(["nightly", "--store", str(file)]) == ExitCode.OK
@@ -161,7 +165,12 @@ def test_a_night_says_what_it_could_have_found(tmp_path: Path, monkeypatch: pyte
     assert re.search(r"[0-9.]+ % or more could have shown in 2 of 2 scenarios", said)
 
 
-def in_groups(file: Path, number: int, over: Sequence[Cell] = CELLS[:1], **about: Any) -> Callable[[Sequence[str]], Outcome]:
+def in_groups(
+    file: Path,
+    number: int,
+    over: Sequence[Cell] = CELLS[:1],
+    **about: Any,
+) -> Callable[[Sequence[str]], Outcome]:
     """A night in groups without walks, in the place of the command's sweep."""
 
     def sweep(_: Sequence[str]) -> Outcome:
@@ -173,7 +182,12 @@ def in_groups(file: Path, number: int, over: Sequence[Cell] = CELLS[:1], **about
 
 
 @pytest.mark.parametrize("nights", [2, 6])
-def test_a_history_without_walks_is_undecided(nights: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_history_without_walks_is_undecided(
+    nights: int,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     file = tmp_path / "nights.sqlite"
     for number in range(1, nights):
         in_groups(file, number)([])
@@ -182,7 +196,11 @@ def test_a_history_without_walks_is_undecided(nights: int, tmp_path: Path, monke
     assert "no walk says who shared the core" in capsys.readouterr().out
 
 
-def test_a_night_of_rates_alone_is_not_comparable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_night_of_rates_alone_is_not_comparable(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     file, rates = tmp_path / "nights.sqlite", [Cell("NumericObject", "JSON", "cores")]
     in_groups(file, 1, rates)([])
     monkeypatch.setattr(nightly, "_swept", in_groups(file, 2, rates))
@@ -253,7 +271,10 @@ def test_a_night_that_was_cut_goes_on(tmp_path: Path, monkeypatch: pytest.Monkey
 
 @pytest.mark.parametrize("name", [[], ["2026-11-21T12-00-00"]])
 def test_a_night_that_goes_on_passes_words_that_a_sweep_takes(
-    name: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    name: list[str],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     asked: list[object] = []
 
@@ -271,7 +292,10 @@ def test_a_night_that_goes_on_passes_words_that_a_sweep_takes(
     assert asked == [*(name or ["last"])]
 
 
-def test_a_history_is_drawn_though_the_newest_sweep_was_cut_before_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_history_is_drawn_though_the_newest_sweep_was_cut_before_it(
+    tmp_path: Path,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     """The guide's example, where the last sweep has no slice of JSON as yet."""
     file, json_, xml = tmp_path / "nights.sqlite", CELLS[3], CELLS[5]
     assert (str(json_.objects), xml.format) == ("DummyObject as JSON", "XML")

@@ -58,7 +58,11 @@ def test_no_program_that_a_store_names_is_run(bench: Command, checkout: Path, tm
     assert "a store says nothing of which programs to run" in made.stderr
 
 
-def test_no_flag_and_no_setup_that_a_store_names_is_used(bench: Command, checkout: Path, tmp_path: Path) -> None:
+def test_no_flag_and_no_setup_that_a_store_names_is_used(
+    bench: Command,
+    checkout: Path,
+    tmp_path: Path,
+) -> None:
     """Also where the row has the name of what the checkout keeps."""
     java, started = checkout / "jdk" / "bin" / "java", tmp_path / "started"
     java.write_text(java.read_text().replace("exec", f"echo \"$*\" >> '{started}'\nexec", 1))
@@ -82,7 +86,11 @@ def times_of(folder: Path) -> dict[str, int]:
     return {str(path): path.stat().st_mtime_ns for path in folder.rglob("*")}
 
 
-def test_a_merged_sweep_cannot_go_on_and_writes_into_no_sweeps_folder(bench: Command, checkout: Path, tmp_path: Path) -> None:
+def test_a_merged_sweep_cannot_go_on_and_writes_into_no_sweeps_folder(
+    bench: Command,
+    checkout: Path,
+    tmp_path: Path,
+) -> None:
     """A copy of this checkout's own store comes back, as another sweep, and as one that was cut."""
     assert bench(*SWEEP).returncode == 0
     file, copied = checkout / "results" / "results.sqlite", tmp_path / "copy.sqlite"
@@ -102,7 +110,11 @@ def test_a_merged_sweep_cannot_go_on_and_writes_into_no_sweeps_folder(bench: Com
     assert times_of(checkout / "results" / own) == before
 
 
-def test_a_foreign_sweep_of_a_local_ones_name_is_reported_elsewhere_alone(bench: Command, checkout: Path, tmp_path: Path) -> None:
+def test_a_foreign_sweep_of_a_local_ones_name_is_reported_elsewhere_alone(
+    bench: Command,
+    checkout: Path,
+    tmp_path: Path,
+) -> None:
     assert bench(*SWEEP).returncode == 0
     foreign = tmp_path / "foreign.sqlite"
     with open_store(str(checkout / "results" / "results.sqlite")) as store:

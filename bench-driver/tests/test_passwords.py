@@ -42,7 +42,13 @@ def commands(address: str, out: Path) -> list[list[str]]:
 
 
 @pytest.mark.parametrize("password", PASSWORDS.values(), ids=PASSWORDS.keys())
-def test_a_sweep_into_postgresql_tells_nobody_its_password(password: str, address: str, bench: Command, checkout: Path, tmp_path: Path) -> None:
+def test_a_sweep_into_postgresql_tells_nobody_its_password(
+    password: str,
+    address: str,
+    bench: Command,
+    checkout: Path,
+    tmp_path: Path,
+) -> None:
     user, _, query = password.partition("|")
     url = address.replace("bench:secret@", user) + query
     made = [bench(*SWEEP, f"--store={url}")]
@@ -67,7 +73,12 @@ def check(made: list[subprocess.CompletedProcess[str]], checkout: Path, tmp_path
 
 
 @pytest.mark.parametrize("url", ["postgresql://u:S3cret@h/d", "postgres://h/d?user=u&password=S3cret"])
-def test_what_an_older_driver_kept_of_a_url_is_told_to_nobody(url: str, bench: Command, checkout: Path, tmp_path: Path) -> None:
+def test_what_an_older_driver_kept_of_a_url_is_told_to_nobody(
+    url: str,
+    bench: Command,
+    checkout: Path,
+    tmp_path: Path,
+) -> None:
     file = checkout / "results" / "results.sqlite"
     with open_store(str(file)) as store:
         command, places = f"bench-driver sweep --store {url}", {"url": url, "places": [url]}

@@ -60,7 +60,15 @@ def test_a_free_port_is_nobody_elses_until_a_server_has_it() -> None:
 
 
 def test_a_server_has_the_variables_that_are_named_and_no_others(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    others = ["JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS", "_JAVA_OPTIONS", "LD_BIND_NOW", "MALLOC_ARENA_MAX", "SERVER_PORT", "LANG"]
+    others = [
+        "JAVA_TOOL_OPTIONS",
+        "JDK_JAVA_OPTIONS",
+        "_JAVA_OPTIONS",
+        "LD_BIND_NOW",
+        "MALLOC_ARENA_MAX",
+        "SERVER_PORT",
+        "LANG",
+    ]
     for name in others:
         monkeypatch.setenv(name, "1")
     monkeypatch.setenv("MAX_AMOUNT", "7")

@@ -127,7 +127,10 @@ class Voiding(Reporter):
             write.void_round(self.store, read.find(self.store).id, 1)
 
 
-def test_a_sweep_whose_runs_somebody_takes_back_meanwhile_is_not_complete(sweep: Sweeping, store: Store) -> None:
+def test_a_sweep_whose_runs_somebody_takes_back_meanwhile_is_not_complete(
+    sweep: Sweeping,
+    store: Store,
+) -> None:
     swept = sweep(Miniatures(), reporter=Voiding(store))
     assert swept.kept.state == "interrupted"
     assert todo.rounds(store, swept.kept.id) == [1]

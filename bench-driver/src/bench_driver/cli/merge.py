@@ -30,7 +30,8 @@ def merge(files: tuple[Path, ...], store: str | None, root: Path | None) -> None
         for file, other in others:
             every, unreadable = read.sweeps(other), read.unreadable(other)
             running = {item.id for item in lease.running(other, every)}
-            there = [item for item in every if item.id not in running and not read.misnamed(other, item.id)]
+            sound = [item for item in every if not read.misnamed(other, item.id)]
+            there = [item for item in sound if item.id not in running]
             made = copy.copy(other, kept, there)
             names = ", ".join(item.id for item in made)
             known = f"; {len(there) - len(made)} there already" if len(made) < len(there) else ""

@@ -66,7 +66,8 @@ def commits(before: str, after: str, root: Path, rest: Sequence[str], *, as_json
     words = [f"commit={before}", f"commit={after}"]
     sides = [{one.consumer: one.server for one in parsed([word], list(RUNTIMES), root)} for word in words]
     pairs = {sides[0][name]: sides[1][name] for name in RUNTIMES}
-    return _compared("commit", (before, after), words, [], pairs, [*rest, "--checks", "usual"] if "--checks" not in rest else rest, as_json=as_json)
+    rest = [*rest, "--checks", "usual"] if "--checks" not in rest else rest
+    return _compared("commit", (before, after), words, [], pairs, rest, as_json=as_json)
 
 
 def _library(name: str, versions: Sequence[str], root: Path, rest: Sequence[str], *, as_json: bool) -> ExitCode:
@@ -84,7 +85,8 @@ def _library(name: str, versions: Sequence[str], root: Path, rest: Sequence[str]
     usual = next(server for server, runtime in RUNTIMES.items() if runtime == known.runtime)
     words = {version: f"{known.runtime}:{known.name}={version}" for version in (before, after) if version != used}
     servers = {used: usual} | {version: parsed([word], [usual], root)[0].server for version, word in words.items()}
-    return _compared(known.name, (before, after), list(words.values()), [usual], {servers[before]: servers[after]}, rest, as_json=as_json)
+    pair, setups = {servers[before]: servers[after]}, list(words.values())
+    return _compared(known.name, (before, after), setups, [usual], pair, rest, as_json=as_json)
 
 
 def _compared(
@@ -115,21 +117,34 @@ def _compared(
     return _judged(title, found, lacking, as_json=as_json)
 
 
-def _rows(store: Store, sweep_id: str, pairs: Mapping[str, str], sides: tuple[str, str]) -> tuple[list[Row], list[str]]:
+def _rows(
+    store: Store,
+    sweep_id: str,
+    pairs: Mapping[str, str],
+    sides: tuple[str, str],
+) -> tuple[list[Row], list[str]]:
     """The rows, and a line for each contender that was measured with one of the two sides alone."""
     from ..analysis.grouped.gather import gather
     from ..analysis.grouped.setups import between, lone
     from ..store import read
 
     series = gather(store, read.find(store, sweep_id)).series
-    rows = [row for before, after in pairs.items() for one in series for row in between(one, before, after)]
+    each = [(one, *pair) for pair in pairs.items() for one in series]
+    rows = [row for one, before, after in each for row in between(one, before, after)]
     names = {name: side for pair in pairs.items() for name, side in zip(pair, sides, strict=True)}
-    alone = [found for before, after in pairs.items() for one in series for found in lone(one, before, after)]
-    return rows, [f"{cell}: {replace(who, consumer=who.usual)} was not measured with {names[other]}" for cell, who, other in alone]
+    alone = [found for one, before, after in each for found in lone(one, before, after)]
+    of = [(cell, replace(who, consumer=who.usual), names[other]) for cell, who, other in alone]
+    return rows, [f"{cell}: {who} was not measured with {side}" for cell, who, side in of]
 
 
-def _judged(title: str, rows: Sequence[Row], lacking: Sequence[str] = (), *, as_json: bool) -> ExitCode:
-    """Shows each row, and what it comes to; `lacking` says what was measured with one of the two alone."""
+def _judged(
+    title: str,
+    rows: Sequence[Row],
+    lacking: Sequence[str] = (),
+    *,
+    as_json: bool,
+) -> ExitCode:
+    """Shows each row, and what it comes to; `lacking` says what one of the two alone has."""
     from ..analysis.grouped.headline import kind, said
     from ..report import words
     from ..stats.decision import MARGIN
@@ -147,7 +162,8 @@ def _judged(title: str, rows: Sequence[Row], lacking: Sequence[str] = (), *, as_
         screen.err().print(line, markup=False, soft_wrap=True)
     if as_json:
         cells = [_plain(row, found) for row, found in zip(rows, kinds, strict=True)]
-        click.echo(json.dumps({"what": title, "verdict": verdict, "could_show": seen, "cells": cells}, indent=2))
+        whole = {"what": title, "verdict": verdict, "could_show": seen, "cells": cells}
+        click.echo(json.dumps(whole, indent=2))
     else:
         head = ["object type", "format", "checks", "contender", "before, ns", "after, ns", "after over before", "verdict"]
         lines = [
@@ -166,8 +182,9 @@ def _judged(title: str, rows: Sequence[Row], lacking: Sequence[str] = (), *, as_
         screen.out().print(screen.table(head, lines, right=head[4:7]))
         counted = f"{slower} of {len(rows)} cells slower by 3 % or more, {undecided} undecided"
         screen.out().print(f"{title}: {verdict} ({counted})\n{seen}", markup=False, soft_wrap=True)
-    codes = {"slower": ExitCode.REGRESSION, "undecided": ExitCode.UNDECIDED, "not comparable": ExitCode.NOT_COMPARABLE}
-    return codes.get(verdict, ExitCode.OK)
+    if verdict == "not comparable":
+        return ExitCode.NOT_COMPARABLE
+    return {"slower": ExitCode.REGRESSION, "undecided": ExitCode.UNDECIDED}.get(verdict, ExitCode.OK)
 
 
 def _plain(row: Row, found: str) -> dict[str, Any]:

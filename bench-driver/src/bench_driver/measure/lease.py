@@ -25,7 +25,7 @@ from ..system.processes import Identity, started
 
 #: Beyond what its run may take, the time for which a row holds without being renewed, seconds: servers start, and disks are slow.
 GRACE_S = 600.0
-#: The processes of a system that are in no container, as Linux numbers them, and what a row has room for.
+#: The processes that are in no container, as Linux numbers them, and what a row has room for.
 _FIRST, _LONGEST = "[4026531836]", 255
 _WAIT = "wait until it has ended, or end it"
 Renew = Callable[[float], None]

@@ -49,7 +49,8 @@ def started(root: Path, sweep: SweepRecord) -> Whose:
     kept = _read(root, sweep)
     do = "go on with it where it was planned, or sweep anew"
     if not kept:
-        why = "this checkout did not plan it, did so by an older driver, or merged it; a store says nothing of which programs to run"
+        who = "this checkout did not plan it, did so by an older driver, or merged it"
+        why = f"{who}; a store says nothing of which programs to run"
         raise StoreError(f"sweep {sweep.id} cannot go on here", why=why, do=do)
     here = _here(root)
     if changed := [name for name, value in here.items() if kept.get(name) != value]:

@@ -44,10 +44,11 @@ class Shown:
         return [str(row.other) for row in open_rows if not (row.ratio and row.ratio.known and row.ratio.high <= 1 + share)]
 
     def could_show(self, share: float) -> list[float | None]:
-        """The least ratio that each row could have shown above that share and its band, None if none."""
+        """The least ratio that each row could have shown above share and band, None if none."""
         bands = [row.band if self.decides else None for row in self.comparisons]
-        rows = zip(self.comparisons, bands, strict=True)
-        return [least(row.ratio, max(1 + share, band.factor)) if band else None for row, band in rows]
+        over = [max(1 + share, band.factor) if band else None for band in bands]
+        rows = zip(self.comparisons, over, strict=True)
+        return [least(row.ratio, margin) if margin else None for row, margin in rows]
 
     def data(self) -> list[dict[str, Any]]:
         """The comparisons for programs: names, times in ns and the ratio second / first, each with its 95 % interval, and the verdict."""

@@ -34,22 +34,24 @@ from .page import page
 
 
 def folder_of(sweep: SweepRecord, root: Path) -> Path:
-    """Where the sweep's files are, or would be: the folder that it was given, where this checkout planned it.
+    """Where the sweep's files are, or would be: in the folder that this checkout planned it with.
 
     ResultsError where it did not, and that folder is of a sweep which it did plan.
     """
     given, usual = origin.folder_of(root, sweep), root / "results" / id_checked(sweep.id)
     if not given and origin.owns(root, usual):
         why = "this checkout made it for another sweep of that name"
-        raise ResultsError(f"{usual} is not this sweep's folder", why=why, do="give another folder with --out")
+        what = f"{usual} is not this sweep's folder"
+        raise ResultsError(what, why=why, do="give another folder with --out")
     return given if given and given.is_dir() else usual
 
 
 def _refuse_elsewhere(name: str) -> None:
-    """StoreError where a file's name, which is made of what a store says, leads out of the folder."""
+    """StoreError where a file's name, made of what a store says, leads out of the folder."""
     if ".." in Path(name).parts or Path(name).is_absolute():
+        what = f"{name!r:.70} lies outside of the report's folder"
         why = "a name in the sweep is no file's name"
-        raise StoreError(f"{name!r:.70} lies outside of the report's folder", why=why, do="take no figures from this store")
+        raise StoreError(what, why=why, do="take no figures from this store")
 
 
 def write(store: Store, sweep: SweepRecord, folder: Path, past: Past, *, pngs: bool = True) -> AnyFacts:

@@ -85,7 +85,7 @@ def least(ratio: Interval | None, margin: float, fewest: int = CLAIM_ROUNDS) -> 
 
 
 def could_show(least_of: Sequence[float | None], rows: str = "rows") -> str:
-    """What a gate could have found, by the least ratio that each row could have shown, None if none."""
+    """What a gate could have found, by the least ratio that each row could have shown."""
     known = [ratio for ratio in least_of if ratio is not None]
     if not known:
         return f"No difference could have shown in any of {len(least_of)} {rows}."

@@ -28,8 +28,9 @@ def copy(source: Store, target: Store, sweeps: Sequence[SweepRecord]) -> list[Sw
     """Copies the sweeps that the target lacks, all or none, and returns them by the ids that they have there.
 
     A sweep is the same where it was planned at the same moment with the same seed. It stands behind those here that are not
-    dated later, so that an old one never becomes the last. One that runs is cut in the copy. Nobody goes on with a copy, nor writes into
-    the folder of what it is a copy of: it says no more which checkout planned it.
+    dated later, so that an old one never becomes the last. One that runs is cut in the copy.
+    Nobody goes on with a copy, nor writes into the folder of what it is a copy of: it says no more
+    which checkout planned it.
     """
     made = []
     with source.reading() as there, target.adding() as here:
@@ -45,7 +46,8 @@ def _sweep(there: Connection, here: Connection, wanted: SweepRecord) -> SweepRec
     earlier = select(func.coalesce(func.max(sweep.c.written), 0)).where(sweep.c.planned_at <= wanted.planned_at)
     written = here.execute(earlier).scalar_one()
     about = {**wanted.about, "setup": told(wanted.about.get("setup", {}))}
-    made = replace(wanted, id=write.unused(here, wanted.id), state=state, written=written, about=about)
+    name = write.unused(here, wanted.id)
+    made = replace(wanted, id=name, state=state, written=written, about=about)
     here.execute(insert(sweep).values(asdict(made)))
     turns = list(there.execute(select(turn.c.id).where(turn.c.sweep_id == wanted.id).order_by(turn.c.id)).scalars())
     for start in range(0, len(turns), _BATCH):

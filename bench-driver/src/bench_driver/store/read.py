@@ -34,14 +34,19 @@ def sweeps(store: Store) -> list[SweepRecord]:
 
 def unreadable(store: Store) -> list[str]:
     """A line for each sweep that no driver wrote so."""
-    every = _every(store)
-    named = [(item.id, misnamed(store, item.id)) for item in every if not isinstance(item, str)]
-    return [*(item for item in every if isinstance(item, str)), *(_line(name, why) for name, why in named if why)]
+    found = []
+    for item in _every(store):
+        if isinstance(item, str):
+            found.append(item)
+        elif why := misnamed(store, item.id):
+            found.append(_line(item.id, why))
+    return found
 
 
 def misnamed(store: Store, sweep_id: str) -> str:
     """Which name in a sweep's rows is none; empty where all are names."""
-    names = [column for table in (turn, slice_of) for column in table.c if isinstance(column.type, Name)]
+    columns = (*turn.c, *slice_of.c)
+    names = [column for column in columns if isinstance(column.type, Name)]
     query = select(*names).select_from(turn.outerjoin(slice_of)).where(turn.c.sweep_id == sweep_id)
     try:
         for _ in _stream(store, query.distinct()):

@@ -26,8 +26,9 @@ def lone(facts: GroupedFacts, before: str, after: str) -> list[tuple[Cell, Conte
     found = []
     for cell, those in facts.compared(facts.conditions[0] if facts.cells else "").items():
         for here, there in ((before, after), (after, before)):
-            mine = [one for one in those if one.consumer == here]
-            found += [(cell, one, there) for one in mine if replace(one, consumer=there) not in those]
+            for one in (one for one in those if one.consumer == here):
+                if replace(one, consumer=there) not in those:
+                    found.append((cell, one, there))
     return found
 
 

@@ -54,7 +54,7 @@ class History:
 
     @property
     def could_show(self) -> float | None:
-        """The least ratio to earlier nights that tonight's rounds could show, as 1.05; None where no alarm can be raised."""
+        """The least ratio that tonight's rounds could show, as 1.05; None where no alarm can be."""
         if not self.gated or len(self.nights) < FEWEST:
             return None
         rounds = [log(value) for value in self.nights[-1].rounds.values()]

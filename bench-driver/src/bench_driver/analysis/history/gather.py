@@ -36,7 +36,7 @@ class Past:
     why_none: str = ""
     #: why some of what the last one measured has no history; empty where all has
     left_out: str = ""
-    #: why no earlier sweep of its preset can be compared with it; empty where one can, and where there is none
+    #: why no earlier sweep of its preset can be compared with it; empty where one can, or none is
     apart: str = ""
 
 
@@ -48,12 +48,14 @@ def look_back(store: Store, sweep: SweepRecord, root: Path | None = None, *, nee
     known = comparable_sweeps(store, sweep)
     why_apart = apart(store, sweep) if len(known) == 1 else ""
     rates = NO_RATES if has_rates(sweep) else ""
-    past = Past({name: published(one) for name, one in known.items()}, left_out=rates, apart=why_apart)
+    shown = {name: published(one) for name, one in known.items()}
+    past = Past(shown, left_out=rates, apart=why_apart)
     if root is None:
         return past
     if len(known) < FEWEST:
-        why = f"Sweeps of this preset, these conditions and this machine: {len(known)}; change points need {FEWEST}."
-        return replace(past, why_none=why, histories=histories(every_series(store, sweep, known), _too_few, known))
+        same = f"Sweeps of this preset, these conditions and this machine: {len(known)}"
+        young = histories(every_series(store, sweep, known), _too_few, known)
+        return replace(past, why_none=f"{same}; change points need {FEWEST}.", histories=young)
     try:
         return replace(past, histories=histories(every_series(store, sweep, known), partial(detect, python_with_otava(root)), known))
     except BenchError as error:
@@ -67,7 +69,7 @@ def _too_few(series: Sequence[Sequence[float]]) -> list[list[Change]]:
 
 
 def apart(store: Store, with_sweep: SweepRecord) -> str:
-    """In what the latest whole sweep of its preset before this one differs from it; empty where there is none."""
+    """In what the latest whole sweep of its preset before this one differs; empty where none is."""
     earlier = [item for item in sweeps(store) if item.place < with_sweep.place]
     nights = [item for item in earlier if item.state in _WHOLE and item.preset == with_sweep.preset]
     if not nights:
