@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import exp, log
+from math import exp, inf, log
 from pathlib import Path
 from statistics import fmean, median
 
@@ -12,7 +12,7 @@ import pytest
 from bench_driver.analysis.grouped.between import compared
 from bench_driver.analysis.grouped.gather import gather
 from bench_driver.analysis.grouped.ratios import row
-from bench_driver.model.cell import Cell
+from bench_driver.model.cell import Cell, Slice, SliceTurn
 from bench_driver.model.records import Attempt
 from bench_driver.report.documents import document
 from bench_driver.report.grouped.answer import tables
@@ -23,6 +23,7 @@ from bench_driver.store.opening import open_store
 from bench_driver.store.todo import PlannedSlice
 
 from .grouped import sweep_of
+from .miniatures import result
 from .neighbours import CELL, JAVA, RUST, SCAN_NS, rounds, scanned
 
 QUIET, BUSY = [(3000.0, 42_000.0)] * 8, [(4500.0, 67_000.0)] * 8
@@ -45,6 +46,33 @@ def test_a_round_has_the_median_of_its_quiet_blocks() -> None:
 )
 def test_a_figure_takes_eight_quiet_blocks_from_three_slices(slices: list[list[quiet.Block]], rounds_: list[int]) -> None:
     assert list(quiet.core([(1, blocks) for blocks in slices]).times_ns) == rounds_
+
+
+COLD = [(2900.0, inf)] * 8
+
+
+def test_a_slice_in_which_the_runtime_compiled_counts_neither_as_quiet_nor_as_busy() -> None:
+    found = quiet.core([(1, blocks) for blocks in (QUIET, QUIET, QUIET, BUSY, COLD, COLD)])
+    assert (found.times_ns, found.share, found.walk_ns) == ({1: 3000.0}, 0.75, 42_000)
+    assert quiet.core([(1, blocks) for blocks in (QUIET, QUIET, COLD, COLD)]).times_ns == {}, "two slices are too few"
+    assert quiet.core([(1, COLD)] * 4) == quiet.Core(inf, 0.0, {})
+
+
+@pytest.mark.parametrize(("ms", "warm"), [(0, True), (2, True), (3, False)])
+def test_a_slice_is_warm_where_it_spent_one_per_cent_of_its_time_compiling_or_less(ms: int, warm: bool) -> None:
+    answer = {**result("java", {"amount": 1000, "object_format": "JSON"}), "jit": {"compilation_ms": ms}, "blocks": {"p50_ns": [9], "scan_ns": [7]}}
+    turn = SliceTurn(1, 1, CELL, JAVA, "rust-provider", 1, 0, 1000)
+    assert answer["json_total_time_ms"] == 200
+    assert Slice.told(turn, answer).blocks == ((9, 7 if warm else inf),)
+
+
+def test_a_contender_that_is_never_warm_has_a_row_with_neighbours() -> None:
+    made = rounds(1, groups=8)
+    cold = {
+        number: [{who: replace(one, blocks=tuple((ns, inf) for ns, _ in one.blocks)) if who == JAVA else one for who, one in group.items()} for group in groups]
+        for number, groups in made.items()
+    }
+    assert (Measured(made).basis(RUST, JAVA), Measured(cold).basis(RUST, JAVA)) == ("quiet", "with neighbours")
 
 
 def test_a_walk_is_quiet_by_the_whole_sweep_and_not_by_its_round() -> None:

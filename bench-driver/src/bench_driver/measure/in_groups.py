@@ -140,7 +140,7 @@ def _seldom_quiet(cell: Cell, slices: Sequence[Slice], walks: dict[tuple[Cell, C
     if not blocks or not all(each for walked in blocks.values() for _, each in walked):
         return False
     for contender, walked in blocks.items():
-        walks[cell, contender] = min(quiet.quiet_walk(walked), walks.get((cell, contender), inf))
+        walks[cell, contender] = min(quiet.core(walked).walk_ns, walks.get((cell, contender), inf))
     return not all(quiet.core(walked, walks[cell, contender]).times_ns for contender, walked in blocks.items())
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from math import log
+from math import isfinite, log
 from operator import attrgetter
 from statistics import median
 from typing import Literal, TypeVar
@@ -61,8 +61,8 @@ class Measured:
         cores = [one for one in found if one]
         if len(cores) < len(found) or not cores:
             return "uncorrected"
-        shares = [one.share for one in cores]
-        if max(shares) > quiet.APART * min(shares):
+        shares = [one.share for one in cores if isfinite(one.walk_ns)]
+        if shares and max(shares) > quiet.APART * min(shares):
             return "not alike"
         shared = set.intersection(*(set(one.times_ns) for one in cores))
         came = from_provider(self.came, provider).values()

@@ -3,13 +3,15 @@
 A virtual CPU is often one of two hardware threads of a core. Where somebody else uses the other, parsing takes up to
 1.8 times as long, for milliseconds or for minutes, and no counter of the machine says so. So a server times a fixed
 walk over memory beside each block of 500 parses (`docs/contract/steadiness.md`), which then takes 1.5 times as long
-and more. Of a contender and round those blocks count whose walk took at most 1.1 times the contender's quiet walk.
+and more. Of a contender and round those blocks count whose walk took at most 1.1 times the contender's quiet walk. The walks of a
+slice in which the runtime compiled are infinite: it is left out, whatever its core was.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from math import inf, isfinite
 from statistics import median
 
 from .verdict import CLAIM_ROUNDS
@@ -33,7 +35,7 @@ _LEVEL = 0.25
 class Core:
     """What a contender met on its core in a cell of a sweep."""
 
-    #: what its walk takes on a quiet core, ns: one value a contender, cell and sweep
+    #: what its walk takes on a quiet core, ns: one value a contender, cell and sweep; infinite where no slice was warm
     walk_ns: float
     #: which part of its blocks was quiet
     share: float
@@ -43,10 +45,13 @@ class Core:
 
 def core(slices: Sequence[Walked], walk_ns: float | None = None) -> Core:
     """The core of a contender's slices, one or more, each with blocks; by its quiet walk where that is known from more than these."""
-    quiet_walk_ns = walk_ns or quiet_walk(slices)
+    warm = [(number, blocks) for number, blocks in slices if all(isfinite(walk) for _, walk in blocks)]
+    if not warm:
+        return Core(inf, 0.0, {})
+    quiet_walk_ns = walk_ns or quiet_walk(warm)
     most = NEAR * quiet_walk_ns
-    quiet = [(number, [time for time, walk in blocks if walk <= most]) for number, blocks in slices]
-    share = sum(len(times) for _, times in quiet) / sum(len(blocks) for _, blocks in slices)
+    quiet = [(number, [time for time, walk in blocks if walk <= most]) for number, blocks in warm]
+    share = sum(len(times) for _, times in quiet) / sum(len(blocks) for _, blocks in warm)
     rounds: dict[int, list[list[float]]] = {}
     for number, times in quiet:
         if times:

@@ -219,6 +219,15 @@ class GroupedFacts:
         return reclaims(one for one in self.seen if not one.slice.cell.on_all_cores and one.slice.contender.consumer not in concurrent)
 
     @cached_property
+    def compiles(self) -> Mapping[tuple[Cell, Contender], float]:
+        """Which part of its slices' time a contender's runtime spent compiling, in each cell; of those that say it."""
+        spent: dict[tuple[Cell, Contender], list[tuple[float, float]]] = {}
+        for one in self.seen:
+            if one.jit_ms is not None:
+                spent.setdefault((one.slice.cell, one.slice.contender), []).append((one.jit_ms, one.run.wall_ns / 1e6))
+        return {pair: sum(jit for jit, _ in each) / sum(wall for _, wall in each) for pair, each in spent.items()}
+
+    @cached_property
     def itself(self) -> list[checks.Itself]:
         """Each consumer beside itself."""
         return checks.itself(self.alone)
