@@ -15,6 +15,7 @@ from bench_driver.store.opening import open_store
 from bench_lab.cli import main
 from bench_lab.coverage import CASES, Found, Whole
 from bench_lab.coverage_table import lines, pools
+from bench_lab.histories import KINDS
 
 from .grouped import sweep_of, times
 from .neighbours import scanned
@@ -27,7 +28,9 @@ def test_the_page_has_a_line_for_each_case_and_number_of_rounds(series: tuple[st
         sweep_of(store, 8, times(starts=0.02), made=scanned(0), over=[replace(cell, checks=checks) for checks in series for cell in CELLS[:2]])
     out = tmp_path / "coverage.md"
     assert main(["coverage", "--repetitions", "30", "--store", str(tmp_path / "a.sqlite"), "--out", str(out)]) == ExitCode.OK
-    rows = [line.split(" | ") for line in out.read_text().splitlines() if line.startswith("| ")][2:]
+    sweeps, nights = out.read_text().split("## Nights")
+    rows = [line.split(" | ") for line in sweeps.splitlines() if line.startswith("| ")][2:]
+    assert [line.split(" | ")[0] for line in nights.splitlines() if line.startswith("| ")][2:] == [f"| {kind}" for kind in KINDS]
     assert [(row[0].removeprefix("| "), row[1]) for row in rows] == [(case.name, number) for number in ("6", "10") for case in CASES]
     quiet = [row for row in rows if row[0] in ("| as measured", "| drift")]
     assert min(float(row[3].removesuffix(" %")) for row in quiet) > 85

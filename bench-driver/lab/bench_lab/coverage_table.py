@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from statistics import mode
 
 import numpy as np
 
@@ -20,13 +21,13 @@ HEAD = ("case", "rounds", "rows not of a quiet core", "coverage", "worst at", "a
 
 
 def pool(measured: Measured, baseline: Contender, other: Contender) -> Pool:
-    """A cell's blocks. A round that lost groups is left out, so that all have as many; so are blocks that some slice lacks.
+    """A cell's blocks. A round that lost groups is left out, and further groups of a round are, so that all have as many; so are blocks that a slice lacks.
 
     UsageError where there are fewer than `FEWEST` rounds, and where a slice has no walks.
     """
     groups = [[[group[who].blocks for who in (baseline, other)] for group in those] for those in of_both(measured.came, baseline, other).values()]
-    most = max(map(len, groups), default=0)
-    whole = [those for those in groups if len(those) == most]
+    planned = mode(map(len, groups)) if groups else 0
+    whole = [those[:planned] for those in groups if len(those) >= planned]
     if len(whole) < FEWEST:
         why = f"{len(whole)} of its rounds have every group, and resampling fewer than {FEWEST} says nothing"
         raise UsageError("the sweep is too short for its coverage", why=why, do="name a sweep of ten rounds or more")
@@ -83,6 +84,17 @@ def said(sweep_id: str, rounds: int, rows: int, repetitions: int) -> str:
         "Coverage is the share of intervals of a quiet core that held the planted ratio; all rows hold in the share beside it, with its standard error. "
         f"A claim is false that the planted ratio does not bear out, by a margin of {100 * MARGIN:.0f} %; claims with neighbours are counted too, though the "
         "planted ratio is that of a quiet core. A neighbour makes the baseline's blocks take 1.5 times as long, the other's 1.7, and the walks 1.6."
+    )
+
+
+NIGHTS_HEAD = ("nights", "histories", "alarm in a night", "lines that raised one")
+
+
+def nights_said(nights: int, rounds: int) -> str:
+    """What the table of histories shows."""
+    return (
+        f"Histories of {nights} nights in which nothing changes: each night is made of the same slices, {rounds} rounds a night, and judged with the nights "
+        "before it, as `bench-driver nightly` does. Every alarm is a false one. Lines are contenders, each on each cell."
     )
 
 

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
 
 import click
 
 from bench_driver.cli import options
+
+#: So many histories of nights are made.
+HISTORIES = 60
 
 
 @click.command()
@@ -21,6 +25,7 @@ def coverage(sweep: str, repetitions: int, out: Path | None, store: str | None, 
     over them; the worst cell of each case is named.
     """
     from bench_driver.analysis.grouped.gather import gather
+    from bench_driver.analysis.history import changes
     from bench_driver.cli import screen
     from bench_driver.errors import UsageError
     from bench_driver.report.markdown import table
@@ -30,7 +35,8 @@ def coverage(sweep: str, repetitions: int, out: Path | None, store: str | None, 
     from bench_driver.system.repository import find_root_or_here
 
     from .. import coverage as made
-    from ..coverage_table import HEAD, cases, lines, pools, said
+    from .. import histories
+    from ..coverage_table import HEAD, NIGHTS_HEAD, cases, lines, nights_said, pools, said
 
     with read_store(options.store_address(store, root)) as kept:
         chosen = find(kept, sweep)
@@ -47,10 +53,15 @@ def coverage(sweep: str, repetitions: int, out: Path | None, store: str | None, 
             rows_, whole = made.look(drawn, case, rounds=rounds, repetitions=repetitions)
             found += rows_
             wholes.append(whole)
+    detect = partial(changes.detect, changes.python_with_otava(find_root_or_here(root)))
+    told = [histories.look(drawn, kind, detect, histories=HISTORIES) for kind in histories.KINDS]
+    nights = [[one.kind, str(one.histories), f"{one.alarms} of {one.nights:,}", f"{one.raised} of {one.lines:,}"] for one in told]
     rows, about = lines(found, wholes), said(chosen.id, facts.rounds, len(cells), repetitions)
     words = "".join(f"- {line}\n" for line in cases())
-    page = f"# Coverage\n\n`python -m bench_lab coverage` wrote this page.\n\n{about}\n\n{table(HEAD, rows, text_columns=len(HEAD))}\n\n{words}"
+    of_nights = f"## Nights\n\n{nights_said(histories.NIGHTS, histories.ROUNDS)}\n\n{table(NIGHTS_HEAD, nights, text_columns=len(NIGHTS_HEAD))}\n"
+    page = f"# Coverage\n\n`python -m bench_lab coverage` wrote this page.\n\n{about}\n\n{table(HEAD, rows, text_columns=len(HEAD))}\n\n{words}\n{of_nights}"
     screen.out().print(screen.table(HEAD, rows))
+    screen.out().print(screen.table(NIGHTS_HEAD, nights))
     file = out or find_root_or_here(root) / "docs" / "results" / "coverage.md"
     files.write(file, page)
     click.echo(file)
