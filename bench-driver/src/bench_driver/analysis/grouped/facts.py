@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from operator import attrgetter
 from statistics import median
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from ...model import best
 from ...model.cell import BROWSER, IDLE, Cell, Contender, Slice
 from ...model.condition import CORES, WRITE
 from ...model.records import SweepRecord
@@ -104,8 +105,15 @@ class GroupedFacts:
         return made
 
     @property
+    def best_of(self) -> Mapping[str, Any]:
+        """Which sweep chose the engines of this one; empty where none did."""
+        return self.sweep.about.get(best.KEY) or {}
+
+    @property
     def title(self) -> str:
         """The series by its title; of several, the first."""
+        if self.best_of:
+            return best.TITLE
         return SERIES[self.cells[0].checks if self.cells else USUAL]
 
     @cached_property
@@ -122,7 +130,8 @@ class GroupedFacts:
         """The same of another condition; its intervals hold together too."""
         pairs = list(self._pairs(condition))
         many = together(cell for cell, *_ in pairs)
-        return [row(*pair, self._of(pair[0]), rows=many[pair[0].checks]) for pair in pairs]
+        made = [row(*pair, self._of(pair[0]), rows=many[pair[0].checks]) for pair in pairs]
+        return [replace(one, of_best=True) for one in made] if self.best_of else made
 
     @cached_property
     def _together(self) -> Mapping[str, int]:
@@ -277,7 +286,8 @@ class GroupedFacts:
     @property
     def answer(self) -> str:
         """Who is faster, a sentence for each series: of many contenders the usual ones."""
-        return " ".join(headline.of_series(one.title, one.first_rows, one_start=self.one_start) for one in self.series)
+        said = [headline.of_series(one.title, one.first_rows, one_start=self.one_start) for one in self.series]
+        return " ".join([*said, *([best.in_words(self.best_of)] if self.best_of else [])])
 
     @property
     def sentence(self) -> str:
@@ -301,9 +311,13 @@ class GroupedFacts:
 
     def guard_ns(self, cells: Collection[Cell], contender: Contender) -> float | None:
         """What the guard takes an object of these cells, in no window: the median over a contender's slices; None where no server says it."""
-        mine = [one for one in self.seen if one.slice.contender == contender and one.slice.cell in cells]
+        mine = [one for one in self.seen if one.slice.cell in cells and self._is(one.slice.contender, contender)]
         known = [one.run.guard_ns / one.slice.amount for one in mine if one.run.guard_ns is not None]
         return median(known) if known else None
+
+    def _is(self, one: Contender, contender: Contender) -> bool:
+        """Whether it is the contender; of the best, one of the same runtime."""
+        return one.consumer == contender.consumer if self.best_of else one == contender
 
     def engine(self, cell: Cell, contender: Contender) -> str:
         """The library and its version by which a contender parses a cell."""

@@ -43,7 +43,7 @@ def said(row: Row, *, one_start: bool = False) -> str:
     if found == "not measured" or row.decision is None:
         return "no whole group"
     if found in ("slower", "faster"):
-        verdict = f"{row.baseline if found == 'slower' else row.other} faster by {BY} or more"
+        verdict = f"{row.sides[found == 'faster']} faster by {BY} or more"
     else:
         verdict = {"same": f"the same within {BY}", "too few rounds": too_few(row.decision.ratio.rounds)}.get(found) or _unresolved(row)
     return f"of these processes: {verdict}" if one_start and found != "too few rounds" else verdict
@@ -71,8 +71,8 @@ def who_is_faster(rows: Sequence[Row], *, one_start: bool) -> str:
     for row in rows:
         if row.decision and (found := kind(row)) in ("slower", "faster"):
             estimate = row.decision.ratio.estimate
-            name, times = (row.baseline, estimate) if found == "slower" else (row.other, 1 / estimate)
-            wins.setdefault(str(name), []).append(times)
+            times = estimate if found == "slower" else 1 / estimate
+            wins.setdefault(str(row.sides[found == "faster"]), []).append(times)
     did = "wrote" if all(row.cell.operation == ENCODE for row in rows) else "parsed"
     told = [f"{name} {did} faster by {BY} or more in {len(times)} of {_rows(rows)} ({span(times)} times)" for name, times in _most(wins)]
     left = [f"{kinds[name]} {words}" for name, words in _REST.items() if kinds[name]]
@@ -85,6 +85,16 @@ def of_series(title: str, rows: Sequence[Row], *, one_start: bool) -> str:
     """The same of a series, which is named first."""
     said = who_is_faster(rows, one_start=one_start)
     return f"{title}, {said[0].lower()}{said[1:]}"
+
+
+def of_quiet(title: str, rows: Sequence[Row], *, one_start: bool) -> str:
+    """The same of the rows on a quiet core alone, and how many others there are."""
+    quiet = [row for row in rows if row.basis == "quiet"]
+    if not quiet and rows:
+        return f"{title}, none of {_rows(rows)} is on a quiet core, so nobody is called faster."
+    others = len(rows) - len(quiet)
+    rest = f" Not counted: {others} of {_rows(rows)}, on no quiet core." if others else ""
+    return of_series(title, quiet, one_start=one_start) + rest
 
 
 def _rows(rows: Sequence[Row]) -> str:
