@@ -267,7 +267,7 @@ def test_a_sweep_of_many_engines_says_which_format_and_which_library(store: Stor
 
 def test_a_sweep_of_the_defaults_says_in_a_line_how_to_compare_the_best(store: Store) -> None:
     facts = gather(store, sweep_of(store, 2, over=CELLS[:1]))
-    assert notes(facts)[-1].startswith("For the best library of each runtime: bench-driver sweep --engine all, then ")
+    assert notes(facts)[-1].startswith("For the best library of each runtime: bench-driver sweep --engine all --checks usual, then ")
     alone = gather(store, sweep_of(store, 2, over=CELLS[:1], pair=(RUST, SIMD), planned_at=LATER))
     assert notes(alone) == alone.notes
 

@@ -20,7 +20,7 @@ def lines(facts: GroupedFacts) -> list[str]:
         return []
     if has_several(facts):
         return [*choices(facts), f"{_ASK} bench-driver sweep --best-of {facts.sweep.id}."]
-    return [f"{_ASK} bench-driver sweep --engine all, then bench-driver sweep --best-of last."]
+    return [f"{_ASK} bench-driver sweep --engine all --checks usual, then --best-of last."]
 
 
 def choices(facts: GroupedFacts) -> list[str]:
