@@ -86,7 +86,7 @@ def of_best(store: Store, made: Made | None = None) -> GroupedFacts:
         engine = {**(found.answer or {})["engine"], "library": name}
         return replace(found, answer={**(found.answer or {}), "engine": engine})
 
-    engines = [{"object_type": "x", "format": "JSON", "consumer": "y", "engine": "z", "basis": "quiet"}]
+    engines = [{"object_type": "x", "format": "JSON", "consumer": "y", "engine": "z", "noise": "quiet"}]
     chose: Json = {KEY: {"sweep": "2026-11-21T12-00-00", "planned_at": "2026-11-21", "engines": engines}}
     pair = (SIMD, FAST)
     return gather(store, sweep_of(store, 6, time, over=CELLS, pair=pair, planned_at=LATER, made=other, **chose))
@@ -98,12 +98,12 @@ def test_the_quickest_engine_of_each_runtime_is_chosen_on_each_cell(store: Store
     assert [(one.cell, one.consumer, one.engine) for one in found.engines] == [
         (cell, who.consumer, who.engine) for cell in CELLS for who in (SIMD, FAST)
     ]  # fmt: skip
-    assert {one.basis for one in found.engines} == {"uncorrected"}
+    assert {one.noise for one in found.engines} == {"unknown"}
 
 
 def test_the_times_of_a_choice_are_those_of_a_quiet_core_where_there_are_walks(store: Store) -> None:
     found = choice(many(store, named(scanned())))
-    assert {(one.engine, one.basis) for one in found.engines} == {("simd-json", "quiet"), ("fastjson2", "quiet")}
+    assert {(one.engine, one.noise) for one in found.engines} == {("simd-json", "quiet"), ("fastjson2", "quiet")}
 
 
 def test_a_default_that_is_the_quickest_is_chosen_by_its_name(store: Store) -> None:
@@ -234,7 +234,7 @@ def test_the_second_sentence_counts_the_rows_of_two_runtimes_in_one_table(store:
     assert facts.answer == (
         "By the best library of each runtime, rust-server parsed faster by 3 % or more in 2 of 6 rows (2.00 times); "
         "java-server parsed faster by 3 % or more in 2 of 6 rows (1.25 times), 2 the same within 3 %. "
-        "Sweep 2026-11-21T12-00-00 of 2026-11-21 chose these 1 libraries; its times were quiet in 1."
+        "Sweep 2026-11-21T12-00-00 of 2026-11-21 chose the libraries (noise: quiet 1)."
     )
     made = answer(facts)
     assert isinstance(made.blocks[0], Text) and made.blocks[0].text.startswith(facts.answer)
@@ -299,7 +299,7 @@ def test_the_readme_has_two_sentences_and_two_lines(published: Path, monkeypatch
         "By the best library of each runtime, rust-server parsed faster by 3 % or more in 2 of 6 rows (2.00 times)",
         "Which format, each by its best library, over the quickest: NumericObject JSON 1.00,",
         "Which library, the slowest over the quickest: rust-server JSON",
-        "Sweep 2026-11-21T12-00-00 of 2026-11-21 chose these 1 libraries",
+        "Sweep 2026-11-21T12-00-00 of 2026-11-21 chose the libraries",
     ]
     places = [said.index(sentence) for sentence in sentences]
     assert places == sorted(places)

@@ -81,7 +81,7 @@ def test_a_sweep_is_told_as_screen_and_report_tell_it(server: Served, store: tup
     (table, _), (pair,) = answers(facts), first["pairs"]
     assert table.head[2:5] == [f"{pair['baseline']} {first['unit']}", f"{pair['other']} {first['unit']}", f"ratio {pair['over']}"]
     cells = [
-        [row["object_type"], row["format"], row["baseline"]["shown"], row["other"]["shown"], row["ratio_shown"], row["core"], row["verdict"],
+        [row["object_type"], row["format"], row["baseline"]["shown"], row["other"]["shown"], row["ratio_shown"], row["noise"], row["verdict"],
          f"{row['baseline']['library']} / {row['other']['library']}"]
         for row in pair["rows"]
     ]  # fmt: skip

@@ -17,18 +17,18 @@ KEY = "best_of"
 
 @dataclass(frozen=True)
 class BestEngine:
-    """The engine of a consumer on a cell, and what the times were of by which it was chosen."""
+    """The engine of a consumer on a cell, and what the measuring was like by which it was chosen."""
 
     cell: Cell
     consumer: str
     engine: str
-    basis: str
+    noise: str
 
     @property
     def facts(self) -> dict[str, str]:
         """As a plan keeps it."""
         cell = {"object_type": self.cell.object_type, "format": self.cell.format}
-        return {**cell, "consumer": self.consumer, "engine": self.engine, "basis": self.basis}
+        return {**cell, "consumer": self.consumer, "engine": self.engine, "noise": self.noise}
 
 
 @dataclass(frozen=True)
@@ -47,8 +47,7 @@ class Choice:
 
 
 def in_words(facts: Mapping[str, Any]) -> str:
-    """Which sweep chose the engines, when, and by times of what, as a plan keeps it."""
-    bases = Counter(one["basis"] for one in facts["engines"])
-    by = ", ".join(f"{basis} in {number}" for basis, number in bases.most_common())
-    day, number = facts["planned_at"][:10], len(facts["engines"])
-    return f"Sweep {facts['sweep']} of {day} chose these {number} libraries; its times were {by}."
+    """Which sweep chose the engines, when, and what its measuring was like, as a plan keeps it."""
+    words = Counter(one["noise"] for one in facts["engines"])
+    noise = ", ".join(f"{word} {number}" for word, number in words.most_common())
+    return f"Sweep {facts['sweep']} of {facts['planned_at'][:10]} chose the libraries (noise: {noise})."

@@ -75,7 +75,7 @@ def _row(facts: GroupedFacts, row: Row) -> dict[str, Any]:
         "other": {**_side(facts, row, row.other, row.other_ns), "contender": str(row.sides[1])},
         "ratio": words.interval(ratio),
         "ratio_shown": words.ratio(ratio),
-        "core": row.basis,
+        "noise": facts.noise(row),
         "kind": headline.kind(row),
         "faster": {"slower": str(row.sides[0]), "faster": str(row.sides[1])}.get(headline.kind(row)),
         "verdict": headline.said(row, one_start=facts.one_start),

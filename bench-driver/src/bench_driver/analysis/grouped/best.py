@@ -13,6 +13,7 @@ from ...model.series import USUAL
 from ...model.sizes import size_of
 from ...store import read
 from ...store.database import Store
+from .disturbed import WORDS
 from .facts import GroupedFacts
 from .gather import gather
 from .ranking import in_order
@@ -54,8 +55,8 @@ def choice(facts: GroupedFacts) -> Choice:
 
 
 def _best(facts: GroupedFacts, cell: Cell, those: Sequence[Contender]) -> BestEngine:
-    name, basis = facts.engine_name(cell, those[0]), facts.measured[cell].basis(*those)
-    return BestEngine(cell, those[0].consumer, name, basis)
+    name, noise = facts.engine_name(cell, those[0]), WORDS[facts.measured[cell].basis(*those)]
+    return BestEngine(cell, those[0].consumer, name, noise)
 
 
 def has_several(facts: GroupedFacts) -> bool:

@@ -30,15 +30,14 @@ Tails = Mapping[tuple[Cell, Contender], Mapping[int, float]]
 
 
 #: Collectors of which the pauses are the least part: nearly all of their work runs beside the program, and nobody counts it.
-CONCURRENT = ("ZGC", "Shenandoah")
+CONCURRENT = ("Z", "ZGC", "Shenandoah")
 
 
 class Told(NamedTuple):
-    """The answer in words: who is faster, how contenders differ from themselves, what was noisy, and what to do next; empty where there is nothing to say."""
+    """The answer in words: who is faster, A/A, and what to do next; empty where nothing is said."""
 
     answer: str
     itself: str
-    noise: str
     next: str
 
 
@@ -223,9 +222,14 @@ class GroupedFacts:
     @cached_property
     def reclaims(self) -> Mapping[tuple[Cell, Contender], Mapping[int, float]]:
         """What reclaiming an object costs, ns, by cell, contender and round; none under a concurrent collector."""
-        said = {name: str(server.get("flags")) for name, server in self.sweep.about.get("servers", {}).items()}
-        concurrent = {name for name, flags in said.items() if any(collector in flags for collector in CONCURRENT)}
-        return reclaims(one for one in self.seen if not one.slice.cell.on_all_cores and one.slice.contender.consumer not in concurrent)
+        told = [one for one in self.seen if not one.slice.cell.on_all_cores]
+        return reclaims(one for one in told if not self.collects_beside(one.slice.contender))
+
+    def collects_beside(self, contender: Contender) -> bool:
+        """Whether a contender's collector is a concurrent one."""
+        server = self.sweep.about.get("servers", {}).get(contender.consumer, {})
+        flags = server.get("flags") or {}
+        return flags.get("gc") in CONCURRENT or any(name in str(flags) for name in CONCURRENT[1:])
 
     @cached_property
     def compiles(self) -> Mapping[tuple[Cell, Contender], float]:
@@ -254,6 +258,10 @@ class GroupedFacts:
         """What disturbed each contender's slices of a cell and round."""
         return disturbed.judged(self.seen)
 
+    def noise(self, one: Row) -> disturbed.Noise:
+        """What the measuring of a row was like, in a word."""
+        return disturbed.word(one, self.judged)
+
     @cached_property
     def not_idle(self) -> set[tuple[Cell, int, int]]:
         """The groups during which an idle contender was not."""
@@ -276,12 +284,12 @@ class GroupedFacts:
 
     @cached_property
     def told(self) -> Told:
-        """The answer, how sure it is, what was noisy, and what to do next."""
+        """The answer, how sure it is, and what to do next."""
         known = list(self.past.sweeps)
         earlier = known[known.index(self.sweep.id) - 1] if self.sweep.id in known[1:] else None
-        often = 2 * sum(bool(one.fired) for one in self.judged) > len(self.judged)
-        step = headline.next_step(self.sweep, self.rows, earlier, disturbed=often)
-        return Told(self.answer, checks.in_words(self.itself), disturbed.in_words(self.judged), step)
+        noisy = any(self.noise(one) in ("unsteady", "busy", "uneven") for one in self.first_rows)
+        step = headline.next_step(self.sweep, self.first_rows, earlier, disturbed=noisy)
+        return Told(self.answer, checks.in_words(self.itself), step)
 
     @property
     def answer(self) -> str:

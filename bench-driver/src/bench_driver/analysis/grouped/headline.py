@@ -8,6 +8,7 @@ from math import log
 from statistics import median
 from typing import Literal
 
+from ...model.best import KEY
 from ...model.cell import Cell
 from ...model.records import SweepRecord
 from ...model.series import ENCODE
@@ -54,12 +55,22 @@ def _unresolved(row: Row) -> str:
     if row.decision is None:
         return ""
     if row.basis == "not alike":
-        return "unresolved: the neighbours were not alike"
+        return "unresolved: one side met more noise"
     ratio, wanted = row.decision.ratio, row.decision.rounds_wanted
     width = in_per_cent(log(ratio.high / ratio.low) / 2)
     if wanted is None:
         return f"unresolved, ± {width:.1f} %, too near the margin for any number of rounds"
-    return f"unresolved, ± {width:.1f} %, {f'would take {wanted} rounds' if wanted <= MOST_ROUNDS else 'more than this machine can tell'}"
+    rounds = rounds_wanted(row)
+    more = f"would take {rounds} rounds" if rounds else "more than this machine can tell"
+    return f"unresolved, ± {width:.1f} %, {more}"
+
+
+def rounds_wanted(row: Row) -> int | None:
+    """How many rounds an open row would take, as its words say it; None where they say no number."""
+    if row.decision is None or kind(row) != "unresolved":
+        return None
+    wanted = row.decision.rounds_wanted
+    return wanted if wanted is not None and wanted <= MOST_ROUNDS else None
 
 
 def who_is_faster(rows: Sequence[Row], *, one_start: bool) -> str:
@@ -112,11 +123,14 @@ def groups_lost(failed: Mapping[Cell, int], whole: int) -> str:
 
 
 def cores(rows: Sequence[Row]) -> str:
-    """Which rows are of no quiet core, though there are walks beside them; empty where there are none."""
-    busy, apart = ([row.cell.in_series for row in rows if row.basis == basis] for basis in ("with neighbours", "not alike"))
-    found = [f"Neighbours share the core in {len(busy)} of {_rows(rows)} ({'; '.join(dict.fromkeys(busy))}): these verdicts are of this sweep."] if busy else []
-    found += [f"One contender met a quiet core much more often than the other in {'; '.join(dict.fromkeys(apart))}: no verdict."] if apart else []
-    return " ".join(found)
+    """What it means that rows are busy or uneven; empty where none is."""
+    bases = Counter(row.basis for row in rows)
+    found = {
+        "Busy ({}): too few rounds met a quiet core, so these verdicts are of this sweep.": "with neighbours",
+        "Uneven ({}): one side met a quiet core far more often, so there is no verdict.": "not alike",
+    }
+    told = {basis: f"{bases[basis]} of {_rows(rows)}" for basis in bases}
+    return " ".join(words.format(told[basis]) for words, basis in found.items() if basis in told)
 
 
 def checked(rows: Sequence[Row], ordered: Sequence[bool], drifted: Sequence[bool]) -> list[str]:
@@ -130,14 +144,14 @@ def next_step(sweep: SweepRecord, rows: Sequence[Row], earlier: str | None, *, d
     if sweep.state != "complete":
         return f"Next: bench-driver sweep --resume {sweep.id}."
     most = max((row.decision.ratio.rounds for row in rows if row.decision), default=0)
-    wanted = [row.decision.rounds_wanted for row in rows if row.decision and row.decision.verdict == "unresolved" and row.decision.rounds_wanted]
-    rounds = max([PUBLISH_ROUNDS if most < PUBLISH_ROUNDS else 0, *(number for number in wanted if number <= MOST_ROUNDS)])
+    least = PUBLISH_ROUNDS if most < PUBLISH_ROUNDS else 0
+    rounds = max([least, *(number for row in rows if (number := rounds_wanted(row)))])
     seconds = list(((sweep.about.get("stopping") or {}).get("seconds") or {}).values())
     minutes = f", some {max(1, round(rounds * median(seconds) / 60))} min," if seconds else ""
     steps = ["open report.html"]
     steps += [f"bench-driver compare {earlier} {sweep.id}"] if earlier else []
-    steps += (
-        [f"bench-driver sweep --rounds {rounds}{minutes} for {'what is unresolved' if rounds > PUBLISH_ROUNDS else 'figures to publish'}"] if rounds else []
-    )
+    what = "what is unresolved" if rounds > PUBLISH_ROUNDS else "figures to publish"
+    best_of = f" --best-of {chose['sweep']}" if (chose := sweep.about.get(KEY)) else ""
+    steps += [f"bench-driver sweep{best_of} --rounds {rounds}{minutes} for {what}"] if rounds else []
     steps += ["bench-driver doctor says what disturbs this machine"] if disturbed else []
     return f"Next: {'; '.join(steps)}."

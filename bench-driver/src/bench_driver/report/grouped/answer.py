@@ -90,24 +90,23 @@ def _pair(facts: GroupedFacts, baseline: Contender, other: Contender, rows: Sequ
             words.ns(row.baseline_ns),
             words.ns(row.other_ns),
             words.ratio(row.decision.ratio if row.decision else None),
-            row.basis,
+            facts.noise(row),
             said(row, one_start=facts.one_start),
             " / ".join(facts.engine(row.cell, who) or "unknown" for who in (row.baseline, row.other)),
         ]
         for row in rows
     ]
     unit = unit_of(facts, rows[0].cell.condition)
-    head = [*CELL, f"{baseline} {unit}", f"{other} {unit}", f"ratio {other} / {baseline}", "core", "verdict", "libraries"]
+    head = [*CELL, f"{baseline} {unit}", f"{other} {unit}", f"ratio {other} / {baseline}", "noise", "verdict", "libraries"]
     guard = guards(facts, [row.cell for row in rows], (baseline, other))
     return Table(head, lines, len(CELL), f"{baseline} and {other}, condition {rows[0].cell.condition}" + (f"; {guard}" if guard else ""))
 
 
 def unit_of(facts: GroupedFacts, condition: str) -> str:
-    """What a condition's figures are, as headings have it; which are of a quiet core where all are of one kind."""
+    """What a condition's figures are, as headings have it."""
     if condition == CORES:
         return "objects/s"
-    kinds = facts.bases(condition)
-    return f"{kinds.pop()} ns" if len(kinds) == 1 else "ns"
+    return "quiet ns" if facts.bases(condition) == {"quiet"} else "ns"
 
 
 def _waiting(facts: GroupedFacts, condition: str) -> Table:
@@ -171,7 +170,7 @@ def reading(facts: GroupedFacts) -> str:
         "nobody shares, and its ratio that of two such times. "
     )
     plain = (
-        "with neighbours, uncorrected: a round's ratio is the median of its groups', each of two median windows that lie back to back. "
+        "busy, uneven, unknown: a round's ratio is the median of its groups', each of two median windows that lie back to back. "
         if {row.basis for row in facts.rows} - {"quiet"}
         else ""
     )
