@@ -138,12 +138,11 @@ def test_a_report_says_where_times_are_with_neighbours(tmp_path: Path) -> None:
     with open_store(str(tmp_path / "a.sqlite")) as store:
         facts = gather(store, sweep_of(store, 6, made=made))
     assert {row.cell.format for row in facts.rows if row.basis == "with neighbours"} == {"XML"}
-    (note,) = (note for note in facts.notes if note.startswith("Neighbours share the core in 2 of 6 rows "))
-    assert "NumericObject as XML" in note and "JSON" not in note
+    assert "Busy (2 of 6 rows): too few rounds met a quiet core, so these verdicts are of this sweep." in facts.notes
     assert {one.plain for cell, one in facts.alike.items() if cell.condition == "block"} == {True}
     shown = tables(facts)[0]
-    assert [line[list(shown.head).index("core")] for line in shown.rows] == ["quiet", "quiet", "with neighbours"] * 2
-    assert "with neighbours" in str({section.anchor: section for section in document(facts).sections}["core"])
+    assert [line[list(shown.head).index("noise")] for line in shown.rows] == ["quiet", "quiet", "busy"] * 2
+    assert "the row is busy" in str({section.anchor: section for section in document(facts).sections}["core"])
 
 
 def test_a_slice_has_blocks_where_windows_follow_each_other(tmp_path: Path) -> None:
@@ -154,7 +153,7 @@ def test_a_slice_has_blocks_where_windows_follow_each_other(tmp_path: Path) -> N
     assert {len(one.slice.blocks) for one in facts.seen if one.slice.cell.condition == "block"} == {8}
     assert {one.slice.blocks for one in facts.seen if one.slice.cell.condition == "http"} == {()}
     assert [row.decision.verdict for row in facts.rows if row.decision] == [row.decision.verdict for row in plain.rows if row.decision]
-    assert "rust-server quiet ns" in tables(facts)[0].head and "rust-server uncorrected ns" in tables(plain)[0].head
+    assert "rust-server quiet ns" in tables(facts)[0].head and "rust-server ns" in tables(plain)[0].head
     assert "No walk was timed" in str({one.anchor: one for one in document(plain).sections}["core"])
     found = compared([facts.measured], [plain.measured], facts.compared("block"))
     assert {(one.ratio, one.why_not) for one in found} == {(None, "no walk says who shared the core")}
