@@ -48,6 +48,20 @@ def test_a_figure_takes_eight_quiet_blocks_from_three_slices(slices: list[list[q
     assert list(quiet.core([(1, blocks) for blocks in slices]).times_ns) == rounds_
 
 
+def test_starts_may_differ_in_what_a_walk_costs_by_a_quarter_and_no_more() -> None:
+    """As a JVM's do, though nobody shares the core; of a round that was busy throughout the walk is longer still."""
+    starts = [[(time, walk * by) for time, walk in QUIET] for by in (1.0, 1.15, 1.2, 1.5)]
+    found = quiet.core([(number, blocks) for number, blocks in enumerate(starts, 1) for _ in range(4)])
+    assert list(found.times_ns) == [1, 2, 3] and found.share == 0.75
+    assert found.walks_ns == {1: 42_000, 2: pytest.approx(48_300), 3: pytest.approx(50_400)}
+
+
+def test_a_round_is_held_to_the_shortest_walk_so_far() -> None:
+    alone = [(7, BUSY)] * 4
+    assert list(quiet.core(alone).times_ns) == [7], "in itself it cannot be seen"
+    assert quiet.core(alone, least_ns=42_000).times_ns == {}
+
+
 COLD = [(2900.0, inf)] * 8
 
 
@@ -55,7 +69,7 @@ def test_a_slice_in_which_the_runtime_compiled_counts_neither_as_quiet_nor_as_bu
     found = quiet.core([(1, blocks) for blocks in (QUIET, QUIET, QUIET, BUSY, COLD, COLD)])
     assert (found.times_ns, found.share, found.walk_ns) == ({1: 3000.0}, 0.75, 42_000)
     assert quiet.core([(1, blocks) for blocks in (QUIET, QUIET, COLD, COLD)]).times_ns == {}, "two slices are too few"
-    assert quiet.core([(1, COLD)] * 4) == quiet.Core(inf, 0.0, {})
+    assert quiet.core([(1, COLD)] * 4) == quiet.Core({}, 0.0, {})
 
 
 @pytest.mark.parametrize(("ms", "warm"), [(0, True), (2, True), (3, False)])

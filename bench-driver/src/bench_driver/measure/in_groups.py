@@ -139,9 +139,9 @@ def _seldom_quiet(cell: Cell, slices: Sequence[Slice], walks: dict[tuple[Cell, C
             blocks.setdefault(one.contender, []).append((one.round, one.blocks))
     if not blocks or not all(each for walked in blocks.values() for _, each in walked):
         return False
-    for contender, walked in blocks.items():
-        walks[cell, contender] = min(quiet.core(walked).walk_ns, walks.get((cell, contender), inf))
-    return not all(quiet.core(walked, walks[cell, contender]).times_ns for contender, walked in blocks.items())
+    cores = {contender: quiet.core(walked, least_ns=walks.get((cell, contender), inf)) for contender, walked in blocks.items()}
+    walks.update({(cell, contender): min(core.walk_ns, walks.get((cell, contender), inf)) for contender, core in cores.items()})
+    return not all(core.times_ns for core in cores.values())
 
 
 def _group(begun: Round, group: Sequence[todo.PlannedSlice], pilot: Pilot, to: Measuring, round_attempt: int) -> list[Slice]:

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from math import isfinite, log
+from math import log
 from operator import attrgetter
 from statistics import median
 from typing import Literal, TypeVar
@@ -53,7 +53,7 @@ class Measured:
         if not provider:
             return quiet.core(slices)
         whole = self.core(contender)
-        return quiet.core(slices, whole.walk_ns) if whole else None
+        return quiet.core(slices, whole.walks_ns) if whole else None
 
     def basis(self, *contenders: Contender, provider: str = "") -> Basis:
         """What figures of these contenders are of: quiet where they all have as many rounds on a quiet core as a claim takes, or all there are."""
@@ -61,7 +61,7 @@ class Measured:
         cores = [one for one in found if one]
         if len(cores) < len(found) or not cores:
             return "uncorrected"
-        shares = [one.share for one in cores if isfinite(one.walk_ns)]
+        shares = [one.share for one in cores if one.walks_ns]
         if shares and max(shares) > quiet.APART * min(shares):
             return "not alike"
         shared = set.intersection(*(set(one.times_ns) for one in cores))

@@ -13,7 +13,7 @@ _TITLE = "The core"
 _SAID = (
     "Beside each 500 parses the server times a fixed walk over memory: it shows whether a stranger "
     "shares the core. Of each contender and round the median of those blocks counts whose walk took at "
-    "most 1.1 times the contender's quiet walk; the log ratio of two medians is the round's figure, and "
+    "most 1.1 times the round's quiet walk; the log ratio of two medians is the round's figure, and "
     "Student's t over rounds gives the interval. A slice counts that spent 1 % of its time compiling or "
     "less. Where fewer rounds have such figures than a claim "
     "takes, the row is busy, and of median windows. Where one contender met a quiet core more than four "
