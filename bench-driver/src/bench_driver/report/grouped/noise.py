@@ -15,8 +15,8 @@ from .rows import of_each
 
 _SAID = (
     "The rules of every run, judged over a contender's slices of a cell and round together, since one tick of a counter is some per cent of a slice. What "
-    f"slows a whole group falls out of its ratio. A rule that fires in {ALWAYS:.0%} of cases or more says what the machine is: csv/slices.csv has it, and "
-    "this table has not."
+    f"slows a whole group falls out of its ratio. A rule that fires in {100 * ALWAYS:g} % of cases or more "
+    "says what the machine is: csv/slices.csv has it, and this table has not."
 )
 
 
