@@ -161,7 +161,7 @@ def reading(facts: GroupedFacts) -> str:
     """How to read the table."""
     rows = max((len(one.rows) for one in facts.series), default=0)
     together = (
-        f"All {rows} intervals of a series are to hold together with 95 %; of a busy machine's they did in 88 to 98 % (coverage)."
+        f"All {rows} intervals of a series are made to hold together with 95 % (coverage says how far they do)."
         if rows > 1
         else "The interval has 95 %."
     )
