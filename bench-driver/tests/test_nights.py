@@ -7,12 +7,14 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from bench_driver.cli import main, nightly
 from bench_driver.errors import BenchError, ExitCode, ResultsError, SetupError, SomeRunsFailed
 from bench_driver.measure.sweep import Outcome
+from bench_driver.model.cell import Cell
 from bench_driver.model.records import Conditions
 from bench_driver.plan.plan import Plan
 from bench_driver.store import read
@@ -139,10 +141,71 @@ def test_two_nights_of_one_round_end_with_4(tmp_path: Path, monkeypatch: pytest.
     assert "No alarm can be raised tonight: it has 1 round; a claim needs 6." in capsys.readouterr().out
 
 
-def test_a_history_that_is_too_short_yet_is_no_failure(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_history_that_is_too_short_yet_is_no_failure_and_says_so_of_each(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = store_of(tmp_path, 1, step_at=99)
     monkeypatch.setattr(nightly, "_swept", sweeping(file, number=1, slower=0.3))
     assert main(["nightly", "--store", str(file)]) == ExitCode.OK
+    said = capsys.readouterr().out
+    for name in ("rust-server", "java-server"):
+        assert f"{name} from rust-provider, DummyObject as JSON: night 2 of 4" in said
+    assert "No difference could have shown in any of 2 scenarios" in said
+
+
+def test_a_night_says_what_it_could_have_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    file = store_of(tmp_path, 21, step_at=99)
+    monkeypatch.setattr(nightly, "_swept", sweeping(file, number=21, slower=0.0))
+    assert main(["nightly", "--store", str(file)]) == ExitCode.OK
+    said = capsys.readouterr().out
+    assert re.search(r"[0-9.]+ % or more could have shown in 2 of 2 scenarios", said)
+
+
+def in_groups(file: Path, number: int, over: Sequence[Cell] = CELLS[:1], **about: Any) -> Callable[[Sequence[str]], Outcome]:
+    """A night in groups without walks, in the place of the command's sweep."""
+
+    def sweep(_: Sequence[str]) -> Outcome:
+        with open_store(str(file)) as store:
+            at = (FIRST + timedelta(days=number)).isoformat(timespec="milliseconds")
+            return Outcome(sweep_of(store, 6, times(number), planned_at=at, over=over, **about))
+
+    return sweep
+
+
+@pytest.mark.parametrize("nights", [2, 6])
+def test_a_history_without_walks_is_undecided(nights: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    file = tmp_path / "nights.sqlite"
+    for number in range(1, nights):
+        in_groups(file, number)([])
+    monkeypatch.setattr(nightly, "_swept", in_groups(file, nights))
+    assert main(["nightly", "--store", str(file)]) == ExitCode.UNDECIDED
+    assert "no walk says who shared the core" in capsys.readouterr().out
+
+
+def test_a_night_of_rates_alone_is_not_comparable(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    file, rates = tmp_path / "nights.sqlite", [Cell("NumericObject", "JSON", "cores")]
+    in_groups(file, 1, rates)([])
+    monkeypatch.setattr(nightly, "_swept", in_groups(file, 2, rates))
+    assert main(["nightly", "--store", str(file)]) == ExitCode.NOT_COMPARABLE
+    assert "nothing that was measured tonight has a history" in capsys.readouterr().out
+
+
+def test_a_night_beside_others_of_another_machine_is_not_comparable_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = tmp_path / "nights.sqlite"
+    for number in (1, 2):
+        monkeypatch.setattr(nightly, "_swept", in_groups(file, number, made=scanned(0)))
+        assert main(["nightly", "--store", str(file)]) == ExitCode.OK
+    capsys.readouterr()
+    new: dict[str, Any] = {"made": scanned(0), "machine": {"cpu": "Another CPU", "cores": 2}}
+    monkeypatch.setattr(nightly, "_swept", in_groups(file, 3, **new))
+    assert main(["nightly", "--store", str(file)]) == ExitCode.NOT_COMPARABLE
+    said = capsys.readouterr().out
+    assert "no earlier night can be compared with this one: of 2026-01-03" in said
+    assert "processor differs" in said
+    monkeypatch.setattr(nightly, "_swept", in_groups(file, 4, **new))
+    assert main(["nightly", "--store", str(file)]) == ExitCode.OK, "a history of its own began"
 
 
 @pytest.mark.parametrize("busy", [8, 7], ids=["throughout", "but for a block"])

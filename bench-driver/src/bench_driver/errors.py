@@ -12,6 +12,7 @@
     ├── SomeRunsFailed        a sweep ended, but not all of its runs did well
     ├── ResultsError          results cannot be written or read
     ├── StoreError            the store cannot be written or read
+    │   └── Misnamed          a name in it is none: no driver wrote it
     └── Busy                  something else measures on this machine, or another driver the same servers
 
     Interrupted               SIGINT, SIGTERM or SIGHUP; a KeyboardInterrupt, so that nothing takes it for a failure
@@ -113,6 +114,10 @@ class ResultsError(BenchError):
 
 class StoreError(BenchError):
     """The store cannot be written or read."""
+
+
+class Misnamed(StoreError):
+    """A name in the store is none: no driver wrote it."""
 
 
 class Busy(BenchError):

@@ -101,8 +101,10 @@ def compare(
 def _gate(made: Shown | groups.Shown, share: float) -> ExitCode:
     """What a script is told by the exit code, said in words too: an open row is no proof that nothing became slower."""
     from ..report.grouped import compare as groups
+    from ..stats.verdict import could_show
     from . import screen
 
+    screen.err().print(could_show(made.could_show(share)), markup=False, soft_wrap=True)
     if not made.decides:
         why = "two sweeps decide nothing, since nobody knows by how much sweeps of this machine differ"
         screen.err().print(f"undecided: {why}. {groups.DECIDES}", markup=False, soft_wrap=True)

@@ -30,9 +30,7 @@ def merge(files: tuple[Path, ...], store: str | None, root: Path | None) -> None
         for file, other in others:
             every, unreadable = read.sweeps(other), read.unreadable(other)
             running = {item.id for item in lease.running(other, every)}
-            unsound = {item.id: why for item in every if (why := copy.unsound(other, item))}
-            unreadable += [f"{name} is left out: {why}" for name, why in unsound.items()]
-            there = [item for item in every if item.id not in running and item.id not in unsound]
+            there = [item for item in every if item.id not in running and not read.misnamed(other, item.id)]
             made = copy.copy(other, kept, there)
             names = ", ".join(item.id for item in made)
             known = f"; {len(there) - len(made)} there already" if len(made) < len(there) else ""

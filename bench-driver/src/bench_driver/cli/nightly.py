@@ -10,7 +10,7 @@ import click
 
 from ..errors import BenchError, ExitCode, ResultsError, UsageError
 from ..model.label import LONGEST
-from ..stats.verdict import CLAIM_ROUNDS, too_few
+from ..stats.verdict import CLAIM_ROUNDS, could_show, too_few
 from . import options
 from .sweep import sweep, swept
 
@@ -35,9 +35,13 @@ def nightly(
 ) -> ExitCode:
     """Sweeps, looks for changes since earlier nights, and reports.
 
-    Other options go to `sweep` as they are. Ends with 3 where a scenario is slower than it was, 5 % or more at p <= 0.001, which every night tells until
-    it is acknowledged (`bench-driver nightly --acknowledge`) or gone; with 4 where tonight has too few rounds, or no quiet core, to show anything;
-    with 1 where a run or the sweep failed, which says more than either. Needs Apache Otava (`make otava`).
+    Other options go to `sweep` as they are.
+
+    Ends with 3 where a scenario is slower than it was, 5 % or more at p <= 0.001, which every
+    night tells until it is acknowledged (`bench-driver nightly --acknowledge`) or gone; with 5
+    where earlier nights are there and none can be compared with this one, or nothing has a history;
+    with 4 where tonight has too few rounds, no quiet core, or no walks that tell one; with 1 where
+    a run or the sweep failed, which says more than any. Needs Apache Otava (`make otava`).
     """
     from ..analysis.history.alarms import alarms, unheard, young
     from ..analysis.history.changes import python_with_otava
@@ -66,13 +70,23 @@ def nightly(
         found = alarms(past.histories)
         rounds = int(tonight.conditions.get("rounds") or 0)
         # A night that itself could raise no alarm has shown nothing, which a history that is short yet is no fault of.
-        unable = rounds < CLAIM_ROUNDS or any(item.short or item.busy for item in past.histories)
-        lines = [past.why_none] if past.why_none else [*unheard(past.histories), *young(past.histories)]
+        unable = rounds < CLAIM_ROUNDS or not all(item.gated for item in past.histories)
+        lines = [*filter(None, [past.apart]), *unheard(past.histories), *young(past.histories)]
         if rounds < CLAIM_ROUNDS:
             lines.append(f"No alarm can be raised tonight: it has {too_few(rounds)}.")
+        if not past.histories:
+            lines.append("nothing that was measured tonight has a history")
+        elif not (lines or found):
+            lines.append("no change since earlier nights")
+        if past.histories:
+            lines.append(could_show([item.could_show for item in past.histories], "scenarios"))
         # Told before anything is written: a full disk hides no regression.
         _say(found, lines, past.left_out, (out or folder_of(tonight, folder)) / "report.html")
-        code = ExitCode.REGRESSION if any(alarm.slower and not alarm.acknowledged for alarm in found) else ExitCode.UNDECIDED if unable else ExitCode.OK
+        code = ExitCode.UNDECIDED if unable else ExitCode.OK
+        if past.apart or not past.histories:
+            code = ExitCode.NOT_COMPARABLE
+        if any(alarm.slower and not alarm.acknowledged for alarm in found):
+            code = ExitCode.REGRESSION
         if out:
             _written(kept, tonight, out, past, code)
     if outcome.error:
@@ -138,6 +152,6 @@ def _say(found: Sequence[Alarm], instead: Sequence[str], left_out: str, report: 
 
     console = screen.out()
     lines = [*(f"{_heading(alarm)}: {alarm}" for alarm in found), *instead]
-    for line in [*(lines or ["no change since earlier nights"]), *filter(None, [left_out])]:
+    for line in [*lines, *filter(None, [left_out])]:
         console.print(line, markup=False, soft_wrap=True)
     console.print(f"report: {report}", markup=False, soft_wrap=True)

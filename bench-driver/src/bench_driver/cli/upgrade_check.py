@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import json
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -28,7 +29,8 @@ does, as with a library below them, the default of each format.
 Of a name that both servers use write rust:bson or java:bson. With `commit` for LIBRARY, FROM and TO are commits of this repository, and both servers are
 built. Other options go to `sweep` as they are: --object-type, --format, --rounds.
 
-Ends with 0 where no cell is slower by 3 % or more, with 3 where one is, with 4 where none is and some are undecided."""
+Ends with 0 where no cell is slower by 3 % or more, with 3 where one is, with 4 where none is and
+some are undecided or were measured with one of the two alone, with 5 where none was with both."""
 
 
 @click.command(context_settings={"ignore_unknown_options": True}, help=_HELP)
@@ -64,7 +66,7 @@ def commits(before: str, after: str, root: Path, rest: Sequence[str], *, as_json
     words = [f"commit={before}", f"commit={after}"]
     sides = [{one.consumer: one.server for one in parsed([word], list(RUNTIMES), root)} for word in words]
     pairs = {sides[0][name]: sides[1][name] for name in RUNTIMES}
-    return _compared(f"commit {before} -> {after}", words, [], pairs, [*rest, "--checks", "usual"] if "--checks" not in rest else rest, as_json=as_json)
+    return _compared("commit", (before, after), words, [], pairs, [*rest, "--checks", "usual"] if "--checks" not in rest else rest, as_json=as_json)
 
 
 def _library(name: str, versions: Sequence[str], root: Path, rest: Sequence[str], *, as_json: bool) -> ExitCode:
@@ -76,20 +78,29 @@ def _library(name: str, versions: Sequence[str], root: Path, rest: Sequence[str]
     after = versions[-1] if versions else libraries.newest(root, known.runtime, known.name)
     used = known.used(root, after)
     before = versions[0] if len(versions) == 2 else used
-    title = f"{known.name} {before} -> {after}"
     if before == after:
-        click.echo(f"{title}: nothing to check")
+        click.echo(f"{known.name} {before} -> {after}: nothing to check")
         return ExitCode.OK
     usual = next(server for server, runtime in RUNTIMES.items() if runtime == known.runtime)
     words = {version: f"{known.runtime}:{known.name}={version}" for version in (before, after) if version != used}
     servers = {used: usual} | {version: parsed([word], [usual], root)[0].server for version, word in words.items()}
-    return _compared(title, list(words.values()), [usual], {servers[before]: servers[after]}, rest, as_json=as_json)
+    return _compared(known.name, (before, after), list(words.values()), [usual], {servers[before]: servers[after]}, rest, as_json=as_json)
 
 
-def _compared(title: str, setups: Sequence[str], consumers: Sequence[str], pairs: Mapping[str, str], rest: Sequence[str], *, as_json: bool) -> ExitCode:
+def _compared(
+    name: str,
+    sides: tuple[str, str],
+    setups: Sequence[str],
+    consumers: Sequence[str],
+    pairs: Mapping[str, str],
+    rest: Sequence[str],
+    *,
+    as_json: bool,
+) -> ExitCode:
     """Sweeps the setups, and the consumers as they usually run where a pair has one, and judges each pair, the first its baseline."""
     from ..store.opening import open_store
 
+    title = f"{name} {sides[0]} -> {sides[1]}"
     args = [word for name in consumers for word in ("--consumer", name)] + [word for name in setups for word in ("--setup", name)]
     context = sweep.make_context("bench-driver upgrade-check", ["--condition", "block", *args, *rest])
     alone = not any(name in consumers for pair in pairs.items() for name in pair)
@@ -100,30 +111,43 @@ def _compared(title: str, setups: Sequence[str], consumers: Sequence[str], pairs
     if outcome.error or outcome.sweep is None:
         raise outcome.error or BenchError("nothing was swept", why="the sweep left nothing in the store", do="see what it said above")
     with open_store(context.params["store"]) as store:
-        found = _rows(store, outcome.sweep.id, pairs)
-    return _judged(title, found, as_json=as_json)
+        found, lacking = _rows(store, outcome.sweep.id, pairs, sides)
+    return _judged(title, found, lacking, as_json=as_json)
 
 
-def _rows(store: Store, sweep_id: str, pairs: Mapping[str, str]) -> list[Row]:
+def _rows(store: Store, sweep_id: str, pairs: Mapping[str, str], sides: tuple[str, str]) -> tuple[list[Row], list[str]]:
+    """The rows, and a line for each contender that was measured with one of the two sides alone."""
     from ..analysis.grouped.gather import gather
-    from ..analysis.grouped.setups import between
+    from ..analysis.grouped.setups import between, lone
     from ..store import read
 
-    facts = gather(store, read.find(store, sweep_id))
-    return [row for before, after in pairs.items() for one in facts.series for row in between(one, before, after)]
+    series = gather(store, read.find(store, sweep_id)).series
+    rows = [row for before, after in pairs.items() for one in series for row in between(one, before, after)]
+    names = {name: side for pair in pairs.items() for name, side in zip(pair, sides, strict=True)}
+    alone = [found for before, after in pairs.items() for one in series for found in lone(one, before, after)]
+    return rows, [f"{cell}: {replace(who, consumer=who.usual)} was not measured with {names[other]}" for cell, who, other in alone]
 
 
-def _judged(title: str, rows: Sequence[Row], *, as_json: bool) -> ExitCode:
-    """Shows each row, and what it comes to."""
+def _judged(title: str, rows: Sequence[Row], lacking: Sequence[str] = (), *, as_json: bool) -> ExitCode:
+    """Shows each row, and what it comes to; `lacking` says what was measured with one of the two alone."""
     from ..analysis.grouped.headline import kind, said
     from ..report import words
+    from ..stats.decision import MARGIN
+    from ..stats.verdict import could_show, least
     from . import screen
 
     kinds = [kind(row) for row in rows]
     slower, undecided = kinds.count("slower"), sum(found in ("unresolved", "too few rounds", "not measured") for found in kinds)
-    verdict = "slower" if slower else "undecided" if undecided else "not slower"
+    verdict = "slower" if slower else "undecided" if undecided or lacking else "not slower"
+    if not rows:
+        verdict = "not comparable"
+    told = [row.decision if row.basis != "not alike" else None for row in rows]
+    seen = could_show([least(one.ratio, 1 + MARGIN) if one else None for one in told])
+    for line in lacking:
+        screen.err().print(line, markup=False, soft_wrap=True)
     if as_json:
-        click.echo(json.dumps({"what": title, "verdict": verdict, "cells": [_plain(row, found) for row, found in zip(rows, kinds, strict=True)]}, indent=2))
+        cells = [_plain(row, found) for row, found in zip(rows, kinds, strict=True)]
+        click.echo(json.dumps({"what": title, "verdict": verdict, "could_show": seen, "cells": cells}, indent=2))
     else:
         head = ["object type", "format", "checks", "contender", "before, ns", "after, ns", "after over before", "verdict"]
         lines = [
@@ -141,8 +165,9 @@ def _judged(title: str, rows: Sequence[Row], *, as_json: bool) -> ExitCode:
         ]
         screen.out().print(screen.table(head, lines, right=head[4:7]))
         counted = f"{slower} of {len(rows)} cells slower by 3 % or more, {undecided} undecided"
-        screen.out().print(f"{title}: {verdict} ({counted})", markup=False, soft_wrap=True)
-    return {"slower": ExitCode.REGRESSION, "undecided": ExitCode.UNDECIDED}.get(verdict, ExitCode.OK)
+        screen.out().print(f"{title}: {verdict} ({counted})\n{seen}", markup=False, soft_wrap=True)
+    codes = {"slower": ExitCode.REGRESSION, "undecided": ExitCode.UNDECIDED, "not comparable": ExitCode.NOT_COMPARABLE}
+    return codes.get(verdict, ExitCode.OK)
 
 
 def _plain(row: Row, found: str) -> dict[str, Any]:

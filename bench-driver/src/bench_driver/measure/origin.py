@@ -37,12 +37,19 @@ def folder_of(root: Path, sweep: SweepRecord) -> Path | None:
     return Path(kept["whose"]["folder"]) if kept else None
 
 
+def owns(root: Path, folder: Path) -> bool:
+    """Whether a folder is that of a sweep which this checkout planned."""
+    names = [path.name for path in _folder(root).glob("*")]
+    kept = filter(None, (_at(root, name) for name in names))
+    return any(one["whose"]["folder"] == str(folder.absolute()) for one in kept)
+
+
 def started(root: Path, sweep: SweepRecord) -> Whose:
     """How the sweep was started. StoreError where another checkout, or this one on another machine, planned it."""
     kept = _read(root, sweep)
     do = "go on with it where it was planned, or sweep anew"
     if not kept:
-        why = "this checkout did not plan it, or did so by an older driver; a store says nothing of which programs to run"
+        why = "this checkout did not plan it, did so by an older driver, or merged it; a store says nothing of which programs to run"
         raise StoreError(f"sweep {sweep.id} cannot go on here", why=why, do=do)
     here = _here(root)
     if changed := [name for name, value in here.items() if kept.get(name) != value]:
@@ -52,7 +59,10 @@ def started(root: Path, sweep: SweepRecord) -> Whose:
 
 
 def _read(root: Path, sweep: SweepRecord) -> Mapping[str, Any] | None:
-    name = sweep.about.get("setup", {}).get(KEY)
+    return _at(root, sweep.about.get("setup", {}).get(KEY))
+
+
+def _at(root: Path, name: object) -> Mapping[str, Any] | None:
     if not isinstance(name, str) or not _NAME.fullmatch(name):
         return None
     try:

@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 import re
+from typing import Any
 
-from ..errors import UsageError
+from ..errors import Misnamed, UsageError
 from .records import SweepRecord
 
 #: What the store has room for.
 LONGEST = 80
 #: An id is a file's name, and what the store has room for.
 _ID = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+-]{0,63}")
+#: Of a server with its setup, an engine, a type with its size, a format, or of what a slice was
+#: measured under: it stands in file names. Empty where there is none.
+_NAME = re.compile(r"(?:[A-Za-z0-9_][A-Za-z0-9_.+=#@:-]{0,63})?")
 _LIKE_AN_ID = re.compile(r"\d[\dT-]*Z?")
 
 
@@ -24,6 +28,15 @@ def id_checked(name: str) -> str:
     if not isinstance(name, str) or not _ID.fullmatch(name) or name == "last":
         why = "an id is 1 to 64 letters, digits, `_`, `.`, `+` and `-`, does not begin with `.`, `+` or `-`, and is not `last`"
         raise UsageError(f"{name!r} cannot be a sweep's id", why=why, do="give --out another folder's name")
+    return name
+
+
+def name_checked(name: Any) -> str:
+    """The name. Misnamed where it could be none: it would lead files elsewhere."""
+    if not isinstance(name, str) or not _NAME.fullmatch(name):
+        what = f"{name!r:.70} is no name of a server, an engine, a type or a format"
+        do = "take no figures from it; `bench-driver list` says which sweep has it"
+        raise Misnamed(what, why="no driver writes such a name into a store", do=do)
     return name
 
 

@@ -31,10 +31,15 @@ def published(sweep: SweepRecord) -> SweepRecord:
     """The sweep as files may tell of it: Java by its version, and of every other path its last name."""
     about = dict(sweep.about)
     if "setup" in about:
-        about["setup"] = {name: value for name, value in about["setup"].items() if name not in _FOR_RESUME}
+        about["setup"] = told(about["setup"])
     if isinstance(about.get("java"), str):
         about["java"] = about["java"].partition(" at /")[0]  # as plans once had it
     return replace(sweep, about=nameless(about))
+
+
+def told(setup: Mapping[str, Any]) -> dict[str, Any]:
+    """How a sweep was started, without what `--resume` goes on by."""
+    return {name: value for name, value in setup.items() if name not in _FOR_RESUME}
 
 
 def nameless(value: Any) -> Any:

@@ -14,7 +14,7 @@ from ..errors import NotComparable, UsageError
 from ..model.order import in_order
 from ..model.records import Measurement
 from ..model.scenario import find_scenario
-from ..stats.verdict import in_words
+from ..stats.verdict import in_words, least
 from ..store import read
 from ..store.database import Store
 from . import words
@@ -42,6 +42,12 @@ class Shown:
         """The rows of which nobody knows whether the second is slower by more than that share: their names."""
         open_rows = [row for row in self.comparisons if row.verdict not in ("slower", "faster", "same")]
         return [str(row.other) for row in open_rows if not (row.ratio and row.ratio.known and row.ratio.high <= 1 + share)]
+
+    def could_show(self, share: float) -> list[float | None]:
+        """The least ratio that each row could have shown above that share and its band, None if none."""
+        bands = [row.band if self.decides else None for row in self.comparisons]
+        rows = zip(self.comparisons, bands, strict=True)
+        return [least(row.ratio, max(1 + share, band.factor)) if band else None for row, band in rows]
 
     def data(self) -> list[dict[str, Any]]:
         """The comparisons for programs: names, times in ns and the ratio second / first, each with its 95 % interval, and the verdict."""

@@ -17,6 +17,7 @@ from pathlib import Path
 from ..analysis.answer import AnyFacts, gather
 from ..analysis.grouped.facts import GroupedFacts
 from ..analysis.history.gather import Past
+from ..errors import ResultsError, StoreError
 from ..measure import origin
 from ..model.condition import CORES
 from ..model.label import id_checked
@@ -33,9 +34,22 @@ from .page import page
 
 
 def folder_of(sweep: SweepRecord, root: Path) -> Path:
-    """Where the sweep's files are, or would be: the folder that it was given, where this checkout planned it."""
-    given = origin.folder_of(root, sweep)
-    return given if given and given.is_dir() else root / "results" / id_checked(sweep.id)
+    """Where the sweep's files are, or would be: the folder that it was given, where this checkout planned it.
+
+    ResultsError where it did not, and that folder is of a sweep which it did plan.
+    """
+    given, usual = origin.folder_of(root, sweep), root / "results" / id_checked(sweep.id)
+    if not given and origin.owns(root, usual):
+        why = "this checkout made it for another sweep of that name"
+        raise ResultsError(f"{usual} is not this sweep's folder", why=why, do="give another folder with --out")
+    return given if given and given.is_dir() else usual
+
+
+def _refuse_elsewhere(name: str) -> None:
+    """StoreError where a file's name, which is made of what a store says, leads out of the folder."""
+    if ".." in Path(name).parts or Path(name).is_absolute():
+        why = "a name in the sweep is no file's name"
+        raise StoreError(f"{name!r:.70} lies outside of the report's folder", why=why, do="take no figures from this store")
 
 
 def write(store: Store, sweep: SweepRecord, folder: Path, past: Past, *, pngs: bool = True) -> AnyFacts:
@@ -49,6 +63,7 @@ def write(store: Store, sweep: SweepRecord, folder: Path, past: Past, *, pngs: b
         contents |= {f"charts/{chart.name}.png": png({**chart.spec, "background": "white"}) for chart in made.charts()}
     contents |= {"summary.md": markdown(summary(facts, made)), "report.html": page(made, svgs)}
     for name, content in contents.items():
+        _refuse_elsewhere(name)
         files.write(folder / name, content)
     if isinstance(facts, GroupedFacts):
         slices.write(slices.rows(sweep.id, facts.seen), folder)

@@ -8,9 +8,9 @@ noise between rounds would count twice.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from math import exp, log
+from math import exp, log, sqrt
 from typing import Literal
 
 from .interval import Interval
@@ -73,6 +73,25 @@ def in_words(said: Verdict, ratio: Interval | None) -> str:
 def too_few(rounds: int) -> str:
     """That so many rounds claim nothing."""
     return f"{rounds} round{'' if rounds == 1 else 's'}; a claim needs {CLAIM_ROUNDS}"
+
+
+def least(ratio: Interval | None, margin: float, fewest: int = CLAIM_ROUNDS) -> float | None:
+    """The least ratio that an interval as wide as this one shows to lie beyond a margin, as 1.03.
+
+    None of too few rounds.
+    """
+    told = ratio is not None and ratio.rounds >= fewest
+    return margin * sqrt(ratio.high / ratio.low) if ratio and told else None
+
+
+def could_show(least_of: Sequence[float | None], rows: str = "rows") -> str:
+    """What a gate could have found, by the least ratio that each row could have shown, None if none."""
+    known = [ratio for ratio in least_of if ratio is not None]
+    if not known:
+        return f"No difference could have shown in any of {len(least_of)} {rows}."
+    rest = ", and none in the others" if len(known) < len(least_of) else ""
+    size = f"{100 * (max(known) - 1):.1f} % or more"
+    return f"{size} could have shown in {len(known)} of {len(least_of)} {rows}{rest}."
 
 
 def not_for_publishing(rounds: int) -> list[str]:

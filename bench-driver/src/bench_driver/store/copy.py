@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import sqlite3
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
@@ -14,14 +13,13 @@ from typing import Any
 from sqlalchemy import Connection, Table, func, insert, select
 
 from ..errors import StoreError
+from ..model.published import told
 from ..model.records import SweepRecord
 from . import write
 from .database import Store
 from .opening import PROGRAMS, open_store, refuse_programs, refuse_special
 from .schema import attempt, measurement, point, slice_of, sweep, turn
 
-#: Of a server with its setup, an engine, an object type with its size, or a format.
-_NAME = re.compile(r"[A-Za-z0-9_][A-Za-z0-9_.+=#@:-]{0,63}")
 #: Turns whose runs are in memory at once: an answer may be megabytes.
 _BATCH = 10
 
@@ -30,7 +28,8 @@ def copy(source: Store, target: Store, sweeps: Sequence[SweepRecord]) -> list[Sw
     """Copies the sweeps that the target lacks, all or none, and returns them by the ids that they have there.
 
     A sweep is the same where it was planned at the same moment with the same seed. It stands behind those here that are not
-    dated later, so that an old one never becomes the last. One that runs is cut in the copy, where nobody goes on with it.
+    dated later, so that an old one never becomes the last. One that runs is cut in the copy. Nobody goes on with a copy, nor writes into
+    the folder of what it is a copy of: it says no more which checkout planned it.
     """
     made = []
     with source.reading() as there, target.adding() as here:
@@ -41,21 +40,12 @@ def copy(source: Store, target: Store, sweeps: Sequence[SweepRecord]) -> list[Sw
     return made
 
 
-def unsound(source: Store, item: SweepRecord) -> str:
-    """Why a sweep cannot be copied: its names would be files' names that lead elsewhere. Empty where it can."""
-    names = (turn.c.consumer, turn.c.provider, turn.c.object_type, turn.c.format, turn.c.engine)
-    with source.reading() as connection:
-        for row in connection.execute(select(*names).where(turn.c.sweep_id == item.id).distinct()):
-            if wrong := next((name for name in row if name is not None and not _NAME.fullmatch(str(name))), None):
-                return f"{wrong!r:.70} is no name of a server, an engine, a type or a format"
-    return ""
-
-
 def _sweep(there: Connection, here: Connection, wanted: SweepRecord) -> SweepRecord:
     state = "interrupted" if wanted.state in ("planned", "running") else wanted.state
     earlier = select(func.coalesce(func.max(sweep.c.written), 0)).where(sweep.c.planned_at <= wanted.planned_at)
     written = here.execute(earlier).scalar_one()
-    made = replace(wanted, id=write.unused(here, wanted.id), state=state, written=written)
+    about = {**wanted.about, "setup": told(wanted.about.get("setup", {}))}
+    made = replace(wanted, id=write.unused(here, wanted.id), state=state, written=written, about=about)
     here.execute(insert(sweep).values(asdict(made)))
     turns = list(there.execute(select(turn.c.id).where(turn.c.sweep_id == wanted.id).order_by(turn.c.id)).scalars())
     for start in range(0, len(turns), _BATCH):

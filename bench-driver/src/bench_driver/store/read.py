@@ -13,13 +13,13 @@ from typing import Any
 from sqlalchemy import ColumnElement, Select, func, select
 
 from .. import moment
-from ..errors import StoreError, UsageError
+from ..errors import Misnamed, StoreError, UsageError
 from ..model.label import id_checked
 from ..model.published import printable
 from ..model.records import Answer, Job, Measurement, Night, SweepRecord
 from ..model.scenario import Scenario
 from .database import Store
-from .schema import ORDER, PARSE_FIGURES, attempt, measurement, point, sweep, turn
+from .schema import ORDER, PARSE_FIGURES, Name, attempt, measurement, point, slice_of, sweep, turn
 
 #: The figures of a measurement, by their columns; names carry the units.
 FIGURES = (*PARSE_FIGURES, "total_time_ms")
@@ -33,8 +33,22 @@ def sweeps(store: Store) -> list[SweepRecord]:
 
 
 def unreadable(store: Store) -> list[str]:
-    """A line for each sweep that no driver wrote so, which everything else passes over."""
-    return [item for item in _every(store) if isinstance(item, str)]
+    """A line for each sweep that no driver wrote so."""
+    every = _every(store)
+    named = [(item.id, misnamed(store, item.id)) for item in every if not isinstance(item, str)]
+    return [*(item for item in every if isinstance(item, str)), *(_line(name, why) for name, why in named if why)]
+
+
+def misnamed(store: Store, sweep_id: str) -> str:
+    """Which name in a sweep's rows is none; empty where all are names."""
+    names = [column for table in (turn, slice_of) for column in table.c if isinstance(column.type, Name)]
+    query = select(*names).select_from(turn.outerjoin(slice_of)).where(turn.c.sweep_id == sweep_id)
+    try:
+        for _ in _stream(store, query.distinct()):
+            pass
+    except Misnamed as error:
+        return error.what
+    return ""
 
 
 def dated_ahead(among: Iterable[SweepRecord]) -> list[str]:
@@ -46,7 +60,11 @@ def dated_ahead(among: Iterable[SweepRecord]) -> list[str]:
 def _every(store: Store) -> list[SweepRecord | str]:
     with store.reading() as connection:
         rows = connection.execute(select(sweep).order_by(*ORDER))
-        return [f"{row.id!r:.70} cannot be read: {why}" if (why := _wrong(row)) else _cleaned(row) for row in rows]
+        return [_line(row.id, why) if (why := _wrong(row)) else _cleaned(row) for row in rows]
+
+
+def _line(name: Any, why: str) -> str:
+    return f"{name!r:.70} cannot be read: {why}"
 
 
 def _cleaned(row: Any) -> SweepRecord:

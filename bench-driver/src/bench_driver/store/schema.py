@@ -13,7 +13,40 @@ Times of day are UTC, ISO 8601 with milliseconds, as text: they sort, and read t
 
 from __future__ import annotations
 
-from sqlalchemy import JSON, BigInteger, Boolean, CheckConstraint, Column, Float, ForeignKey, Index, Integer, MetaData, String, Table, Text, UniqueConstraint
+from typing import Any
+
+from sqlalchemy import (
+    JSON,
+    BigInteger,
+    Boolean,
+    CheckConstraint,
+    Column,
+    Dialect,
+    Float,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    TypeDecorator,
+    UniqueConstraint,
+)  # fmt: skip
+
+from ..model.label import name_checked
+
+
+class Name(TypeDecorator[str]):
+    """A name that stands in file names, held to be one as it is read. Misnamed."""
+
+    impl = String
+    cache_ok = True
+
+    def process_result_value(self, value: Any, dialect: Dialect) -> str | None:
+        """The name; None of none."""
+        return None if value is None else name_checked(value)
+
 
 METADATA = MetaData(
     naming_convention={"pk": "pk_%(table_name)s", "fk": "fk_%(table_name)s_%(column_0_name)s", "uq": "uq_%(table_name)s_%(column_0_name)s",
@@ -60,11 +93,11 @@ turn = Table(
     Column("sweep_id", ForeignKey("sweep.id"), nullable=False),
     Column("round", Integer, nullable=False),
     Column("position", Integer, nullable=False),  # its place in the order of its round, from 1
-    Column("consumer", String(64), nullable=False),
-    Column("provider", String(64), nullable=False),
-    Column("object_type", String(64), nullable=False),
-    Column("format", String(32), nullable=False),
-    Column("engine", String(64)),  # null: the default of the format; of a slice, of its series
+    Column("consumer", Name(64), nullable=False),
+    Column("provider", Name(64), nullable=False),
+    Column("object_type", Name(64), nullable=False),
+    Column("format", Name(32), nullable=False),
+    Column("engine", Name(64)),  # null: the default of the format; of a slice, of its series
     Column("series", String(16), nullable=False),
     Column("arm", String(1)),  # A and B: the same scenario twice in a round, to see what is noise
     Column("amount", Integer, nullable=False),
@@ -79,10 +112,10 @@ slice_of = Table(
     "slice",
     METADATA,
     Column("turn_id", ForeignKey("turn.id"), primary_key=True),
-    Column("condition", String(16), nullable=False),  # block, http, replay, cores
-    Column("operation", String(16), nullable=False),
-    Column("checks", String(16), nullable=False),  # usual, equal: the series of its cell
-    Column("setup", String(64), nullable=False),  # "": the usual one
+    Column("condition", Name(16), nullable=False),  # block, http, replay, cores
+    Column("operation", Name(16), nullable=False),
+    Column("checks", Name(16), nullable=False),  # usual, equal: the series of its cell
+    Column("setup", Name(64), nullable=False),  # "": the usual one
     Column("group_number", Integer, nullable=False),  # of the cell's groups in the round, from 1
     Column("place", Integer, nullable=False),  # in its group, from 0
 )

@@ -21,6 +21,16 @@ def rows(facts: GroupedFacts) -> list[Row]:
     return [row(*pair, facts.measured[pair[0]], rows=many[pair[0].checks]) for pair in pairs if pair[0] in facts.measured]
 
 
+def lone(facts: GroupedFacts, before: str, after: str) -> list[tuple[Cell, Contender, str]]:
+    """What one of two such consumers has alone: the cell, the contender, and who lacks it."""
+    found = []
+    for cell, those in facts.compared(facts.conditions[0] if facts.cells else "").items():
+        for here, there in ((before, after), (after, before)):
+            mine = [one for one in those if one.consumer == here]
+            found += [(cell, one, there) for one in mine if replace(one, consumer=there) not in those]
+    return found
+
+
 def between(facts: GroupedFacts, before: str, after: str) -> list[Row]:
     """One consumer beside another of the same runtime, with the same engine, on each cell of the answer; all intervals of a series hold together."""
     cells = facts.compared(facts.conditions[0] if facts.cells else "")

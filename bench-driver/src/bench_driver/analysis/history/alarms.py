@@ -8,9 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from math import exp, log
+from statistics import stdev
 from typing import Any, Protocol
 
 from ...model.records import NEIGHBOURS_NS, UNCORRECTED_NS, Night, SweepRecord
+from ...stats.groups import half_width
 from ...stats.verdict import CLAIM_ROUNDS, too_few
 from ..compare import differences
 from .changes import FEWEST, MIN_MAGNITUDE, Change
@@ -48,6 +51,14 @@ class History:
     def busy(self) -> bool:
         """Whether the last night lacks a quiet core, by which alone nights are held to each other."""
         return bool(self.nights) and self.nights[-1].figure == NEIGHBOURS_NS
+
+    @property
+    def could_show(self) -> float | None:
+        """The least ratio to earlier nights that tonight's rounds could show, as 1.05; None where no alarm can be raised."""
+        if not self.gated or len(self.nights) < FEWEST:
+            return None
+        rounds = [log(value) for value in self.nights[-1].rounds.values()]
+        return (1 + MIN_MAGNITUDE) * exp(half_width(stdev(rounds), len(rounds)))
 
     @property
     def gated(self) -> bool:
@@ -134,8 +145,12 @@ def news(now: Sequence[Change], before: Sequence[Change]) -> Iterator[Change]:
             yield change
 
 
+#: What two nights must have in common to be one history, by name.
+COMPARABLE = ("preset", "conditions", "processor", "number of cores", "stack")
+
+
 def comparable(sweep: SweepRecord) -> tuple[Any, ...]:
-    """What two nights must have in common to be one history: preset, conditions of the runs, machine, stack. Not versions: they are what is watched."""
+    """The same of a sweep. Not versions: they are what is watched."""
     machine = sweep.about.get("machine", {})
     held = {name: value for name, value in sweep.conditions.items() if name not in ("rounds", "scenarios")}
     return (sweep.preset, _frozen(held), machine.get("cpu"), machine.get("cores"), sweep.about.get("stack"))

@@ -15,7 +15,7 @@ from ...model.records import QUIET_NS, Night, SweepRecord
 from ...store import slices
 from ...store.database import Store
 from ...store.read import nights, scenarios, sweeps
-from .alarms import History, Watched, comparable, looks
+from .alarms import COMPARABLE, History, Watched, comparable, looks
 from .changes import FEWEST, Change, detect, python_with_otava
 
 Detector = Callable[[Sequence[Sequence[float]]], list[list[Change]]]
@@ -36,6 +36,8 @@ class Past:
     why_none: str = ""
     #: why some of what the last one measured has no history; empty where all has
     left_out: str = ""
+    #: why no earlier sweep of its preset can be compared with it; empty where one can, and where there is none
+    apart: str = ""
 
 
 def look_back(store: Store, sweep: SweepRecord, root: Path | None = None, *, needed: bool = False) -> Past:
@@ -44,17 +46,36 @@ def look_back(store: Store, sweep: SweepRecord, root: Path | None = None, *, nee
     Where Otava is missing or fails, the past says so; SetupError or BenchError where histories are `needed`.
     """
     known = comparable_sweeps(store, sweep)
-    past = Past({name: published(one) for name, one in known.items()}, left_out=NO_RATES if has_rates(sweep) else "")
+    why_apart = apart(store, sweep) if len(known) == 1 else ""
+    rates = NO_RATES if has_rates(sweep) else ""
+    past = Past({name: published(one) for name, one in known.items()}, left_out=rates, apart=why_apart)
     if root is None:
         return past
     if len(known) < FEWEST:
-        return replace(past, why_none=f"Sweeps of this preset, these conditions and this machine: {len(known)}; change points need {FEWEST}.")
+        why = f"Sweeps of this preset, these conditions and this machine: {len(known)}; change points need {FEWEST}."
+        return replace(past, why_none=why, histories=histories(every_series(store, sweep, known), _too_few, known))
     try:
         return replace(past, histories=histories(every_series(store, sweep, known), partial(detect, python_with_otava(root)), known))
     except BenchError as error:
         if needed or isinstance(error, StoreError):
             raise
         return replace(past, why_none=nameless(f"{error.what}: {error.why}. To see the nights: {error.do}."))
+
+
+def _too_few(series: Sequence[Sequence[float]]) -> list[list[Change]]:
+    return [[] for _ in series]
+
+
+def apart(store: Store, with_sweep: SweepRecord) -> str:
+    """In what the latest whole sweep of its preset before this one differs from it; empty where there is none."""
+    earlier = [item for item in sweeps(store) if item.place < with_sweep.place]
+    nights = [item for item in earlier if item.state in _WHOLE and item.preset == with_sweep.preset]
+    if not nights:
+        return ""
+    held = zip(COMPARABLE, comparable(nights[-1]), comparable(with_sweep), strict=True)
+    differ = " and ".join(name for name, old, new in held if old != new)
+    why = f"of {nights[-1].id} the {differ} differs"
+    return f"no earlier night can be compared with this one: {why}" if differ else ""
 
 
 def has_rates(sweep: SweepRecord) -> bool:

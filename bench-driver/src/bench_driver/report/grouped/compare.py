@@ -14,8 +14,10 @@ from ...analysis.grouped.headline import BY
 from ...errors import NotComparable, UsageError
 from ...model.reading import cells_in_order, contenders_in_order
 from ...model.records import SweepRecord
+from ...stats.decision import MARGIN
 from ...stats.groups import in_per_cent
 from ...stats.pairs import measured
+from ...stats.verdict import least
 from ...store.database import Store
 from ...store.slices import whole_slices
 from .. import words
@@ -42,6 +44,11 @@ class Shown:
         """The contenders that may be slower by more than that share, and may not be: their names."""
         alone = [one for one in self.compared if one.baseline is None]
         return [str(one) for one in alone if not one.decision or one.decision.ratio.low <= 1 + share < one.decision.ratio.high]
+
+    def could_show(self, share: float) -> list[float | None]:
+        """The least ratio that each contender could have shown above that share, None if none."""
+        said = [one.decision for one in self.compared if one.baseline is None]
+        return [least(one.ratio, 1 + max(share, MARGIN), SWEEPS) if one else None for one in said]
 
     def data(self) -> list[dict[str, Any]]:
         """The same for programs: names, times in ns, second / first, why it is not there; of two labels with the interval and the verdict on the second.

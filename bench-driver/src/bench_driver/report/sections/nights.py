@@ -30,7 +30,7 @@ _MOST = 12
 def nights(facts: AnyFacts) -> Section:
     """What is new tonight, every change of level so far, and the histories as charts."""
     histories, left_out = facts.past.histories, [Text(facts.past.left_out)] if facts.past.left_out else []
-    if not histories:
+    if facts.past.why_none or not histories:
         why_none = facts.past.why_none or "There are no earlier sweeps of this preset and machine to compare with."
         return Section("history", "Nights", [Text(why_none), *left_out])
     news = alarms(histories)
