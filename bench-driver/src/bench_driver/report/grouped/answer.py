@@ -161,9 +161,7 @@ def reading(facts: GroupedFacts) -> str:
     """How to read the table."""
     rows = max((len(one.rows) for one in facts.series), default=0)
     together = (
-        f"All {rows} intervals of a series are made to hold together with 95 % (coverage says how far they do)."
-        if rows > 1
-        else "The interval has 95 %."
+        f"All {rows} intervals of a series are made to hold together with 95 % (coverage says how far they do)." if rows > 1 else "The interval has 95 %."
     )
     quiet = (
         "quiet: a round's time of an object is the median of those blocks of 500 parses beside which a fixed walk over memory was as fast as on a core that "
