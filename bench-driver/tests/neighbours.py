@@ -47,7 +47,8 @@ def scanned(busy: int = 2) -> Callable[[PlannedSlice, float], Attempt]:
     """What makes a slice's answer with eight blocks and their scans, so many of them beside a neighbour; the median window is in the longer half of them."""
 
     def made(item: PlannedSlice, p50_ns: float) -> Attempt:
-        beside, slowed, scan_ns = [place < busy for place in range(8)], SLOWED[item.turn.contender], SCAN_NS[item.turn.contender]
+        who = Contender(item.turn.contender.consumer)
+        beside, slowed, scan_ns = [place < busy for place in range(8)], SLOWED[who], SCAN_NS[who]
         means = [round(p50_ns * (slowed if felt else 1) * (1 + place / 1000)) for place, felt in enumerate(beside)]
         scans = [round(scan_ns * (1.6 if felt else 1) * (1 + place / 1000)) for place, felt in enumerate(beside)]
         found = answered(item, p50_ns * (slowed if busy > 4 else 1))

@@ -147,7 +147,7 @@ def test_the_page_has_the_conditions_of_each_series_by_themselves(facts: Grouped
 
 def test_the_readme_has_a_picture_and_tables_of_each_series(facts: GroupedFacts, tmp_path: Path) -> None:
     (tmp_path / "README.md").write_text("# x\n\n## The answer today\n\nold\n\n**What is timed**: y\n")
-    written = readme.write(facts, tmp_path)
+    written = readme.write(readme.Answers(facts), tmp_path)
     assert {file.name for file in written} == {"README.md", "summary.md", "answer.svg", "answer_equal.svg"}
     said = (tmp_path / "README.md").read_text()
     places = [said.index(part) for part in ("answer.svg", "As people run it: rust-server", "answer_equal.svg", "With equal checks: rust-server")]

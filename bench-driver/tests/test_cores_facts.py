@@ -148,7 +148,7 @@ def test_a_sweep_of_nothing_else_has_it_for_its_answer(store: Store, alone: Grou
     write(store, alone.sweep, tmp_path, Past(), pngs=False)
     summary = (tmp_path / "summary.md").read_text()
     assert "rust-server objects/s" in summary and "p50 ns" not in summary
-    assert "The answer's rates hold what releasing the objects costs." in summary
+    assert "The answer's rates hold what releasing the objects costs, but for what a concurrent collector" in summary
 
 
 def test_one_consumer_alone_has_its_rate_and_its_scaling(store: Store, tmp_path: Path) -> None:

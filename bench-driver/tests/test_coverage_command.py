@@ -14,7 +14,8 @@ from bench_driver.model.cell import SliceTurn
 from bench_driver.store.opening import open_store
 from bench_lab.cli import main
 from bench_lab.coverage import CASES, Found, Whole
-from bench_lab.coverage_table import lines, pools
+from bench_lab.coverage_table import exact, lines, pools, together
+from bench_lab.histories import KINDS
 
 from .grouped import sweep_of, times
 from .neighbours import scanned
@@ -27,13 +28,24 @@ def test_the_page_has_a_line_for_each_case_and_number_of_rounds(series: tuple[st
         sweep_of(store, 8, times(starts=0.02), made=scanned(0), over=[replace(cell, checks=checks) for checks in series for cell in CELLS[:2]])
     out = tmp_path / "coverage.md"
     assert main(["coverage", "--repetitions", "30", "--store", str(tmp_path / "a.sqlite"), "--out", str(out)]) == ExitCode.OK
-    rows = [line.split(" | ") for line in out.read_text().splitlines() if line.startswith("| ")][2:]
+    sweeps, nights = out.read_text().split("## Nights")
+    rows = [line.split(" | ") for line in sweeps.splitlines() if line.startswith("| ")][2:]
+    assert [line.split(" | ")[0] for line in nights.splitlines() if line.startswith("| ")][2:] == [f"| {kind}" for kind in KINDS]
     assert [(row[0].removeprefix("| "), row[1]) for row in rows] == [(case.name, number) for number in ("6", "10") for case in CASES]
     quiet = [row for row in rows if row[0] in ("| as measured", "| drift")]
     assert min(float(row[3].removesuffix(" %")) for row in quiet) > 85
     assert {row[2] for row in quiet} == {"0.0 %"}
     assert all(row[4].startswith(("NumericObject as JSON", "NumericObject as BSON")) for row in quiet)
     assert "2 intervals that hold together with 95 %, each with 97.5 %" in out.read_text()
+
+
+def test_rounds_of_several_sweeps_are_taken_together_and_drawing_from_more_shows_more(tmp_path: Path) -> None:
+    with open_store(str(tmp_path / "a.sqlite")) as store:
+        every = [gather(store, sweep_of(store, 6, over=CELLS[:1], made=scanned(), planned_at=f"2026-11-2{day}T12:00:00.000+00:00")) for day in (1, 2)]
+    (drawn,) = pools(together([one.measured for one in every]), every[0].contenders, CELLS[:1]).values()
+    assert len(drawn.times) == 12
+    assert 0.85 < exact(6, 6, 6) < exact(14, 6, 6) < exact(200, 6, 6) < 0.96
+    assert exact(200, 6, 6) == pytest.approx(0.95, abs=0.01), "of many rounds intervals hold as often as they say"
 
 
 def test_the_pool_is_the_sweeps_own_slices_and_a_round_that_lost_a_group_is_left_out(tmp_path: Path) -> None:

@@ -2,18 +2,24 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Callable
 from dataclasses import asdict, replace
 from math import log
+from pathlib import Path
 from statistics import fmean, median, stdev
 
 import pytest
 from scipy import stats
 
+from bench_driver.analysis.doubts import tells
 from bench_driver.analysis.grouped.facts import GroupedFacts
 from bench_driver.analysis.grouped.gather import gather
-from bench_driver.analysis.grouped.headline import said
+from bench_driver.analysis.grouped.headline import rounds_wanted, said
+from bench_driver.analysis.history.gather import Past
 from bench_driver.model.cell import Contender, SliceTurn
 from bench_driver.model.records import Attempt
+from bench_driver.report.folder import write
 from bench_driver.store import read
 from bench_driver.store.database import Store
 from bench_driver.store.opening import open_store
@@ -21,6 +27,8 @@ from bench_driver.store.slices import made_groups
 from bench_driver.store.todo import PlannedSlice
 
 from .grouped import RATIOS, SERVERS, answered, sweep_of, times
+from .miniatures import Json
+from .neighbours import scanned
 from .stores import CELLS, PAIR, add, small_plan
 
 
@@ -138,7 +146,8 @@ def test_noise_is_judged_over_a_rounds_slices_of_a_cell_together(store: Store) -
     assert fired[("java-server", 1)] == {"steal": pytest.approx(0.1)}
     assert fired[("rust-server", 1)] == {"steal": pytest.approx(0.0125)}
     assert fired[("rust-server", 2)] == {}
-    assert "3 of 4 times a contender's slices of a cell and round were disturbed; the rules that fired most: steal (3)." in found.sentence
+    assert [found.noise(row) for row in found.rows] == ["unsteady"], "java-server lost its CPU in every round"
+    assert found.told.next.endswith("bench-driver doctor says what disturbs this machine.")
 
 
 def test_a_group_in_which_an_idle_contender_was_not_idle_is_marked(store: Store) -> None:
@@ -223,3 +232,78 @@ def test_a_sweep_by_amounts_is_none_in_groups(store: Store) -> None:
     assert not add(store, small_plan()).in_groups
     assert sweep_of(store, 1, over=CELLS[:1], planned_at="2026-11-22T12:00:00.000+00:00").in_groups
     assert sum(len(group) for group in made_groups(store, read.find(store, "last").id)) == 16
+
+
+def noisy(rule: str, fires: Callable[[SliceTurn], bool]) -> Callable[[PlannedSlice, float], Attempt]:
+    """Slices of which some lack a CPU: they wait for one, or the machine takes it away."""
+
+    def made(item: PlannedSlice, p50_ns: float) -> Attempt:
+        found = scanned()(item, p50_ns)
+        answer = found.answer or {}
+        cpu = {**answer["cpu"], rule: 50.0 if fires(item.turn) else 0.0}
+        return replace(found, answer={**answer, "cpu": cpu})
+
+    return made
+
+
+def test_a_quiet_row_whose_cpu_gave_less_in_most_rounds_is_unsteady(store: Store) -> None:
+    def fires(turn: SliceTurn) -> bool:
+        return turn.cell == CELLS[0] and turn.contender == PAIR[1] and turn.round < 5
+
+    found = gather(store, sweep_of(store, 6, over=CELLS[:2], made=noisy("steal_ms", fires)))
+    assert [(row.basis, found.noise(row)) for row in found.rows] == [("quiet", "unsteady"), ("quiet", "quiet")]
+
+
+def test_waiting_for_a_cpu_makes_no_quiet_row_another(store: Store) -> None:
+    found = gather(store, sweep_of(store, 6, over=CELLS[:1], made=noisy("pressure_ms", lambda turn: True)))
+    assert [found.noise(row) for row in found.rows] == ["quiet"]
+
+
+def test_a_rule_that_fires_nearly_always_is_neither_on_screen_nor_in_the_summary(store: Store, tmp_path: Path) -> None:
+    kept = sweep_of(store, 6, over=CELLS[:1], made=noisy("pressure_ms", lambda turn: turn.round > 1))
+    found = gather(store, kept)
+    assert {rule for one in found.judged for rule in one.fired} == {"cpu_pressure"}
+    assert sum(bool(one.fired) for one in found.judged) == 10 and len(found.judged) == 12
+    write(store, kept, tmp_path, Past(), pngs=False)
+    assert "cpu_pressure" not in (tmp_path / "summary.md").read_text()
+    assert "cpu_pressure" not in found.sentence
+    assert "run_queue_wait" in (tmp_path / "summary.md").read_text()
+
+
+def test_a_rule_that_fires_sometimes_is_in_the_summary(store: Store, tmp_path: Path) -> None:
+    kept = sweep_of(store, 6, over=CELLS[:1], made=noisy("pressure_ms", lambda turn: turn.round > 3))
+    write(store, kept, tmp_path, Past(), pngs=False)
+    assert "| cpu_pressure | 6 of 12 |" in (tmp_path / "summary.md").read_text()
+
+
+@pytest.mark.parametrize(("fired", "cases", "tell"), [(9, 9, True), (10, 10, False), (8, 10, False), (7, 10, True)])
+def test_eight_of_ten_cases_are_nearly_all_of_them(fired: int, cases: int, tell: bool) -> None:
+    assert tells(fired, cases) == tell
+
+
+def test_the_next_step_asks_for_as_many_rounds_as_the_row_says(store: Store) -> None:
+    time = times(3, starts=0.05, factor=1.08 / RATIOS["JSON"])
+    found = gather(store, sweep_of(store, 10, time, over=CELLS[:1]))
+    (row,) = found.rows
+    (number,) = re.findall(r"would take (\d+) rounds", said(row))
+    assert rounds_wanted(row) == int(number) > 10
+    assert f"bench-driver sweep --rounds {number} for what is unresolved" in found.told.next
+
+
+def test_too_few_rounds_ask_for_those_of_figures_to_publish(store: Store) -> None:
+    time = times(3, starts=0.05, factor=1.12 / RATIOS["JSON"])
+    found = gather(store, sweep_of(store, 4, time, over=CELLS[:1]))
+    assert said(found.rows[0]) == "4 rounds; a claim needs 6" and rounds_wanted(found.rows[0]) is None
+    assert "bench-driver sweep --rounds 10 for figures to publish" in found.told.next
+
+
+@pytest.mark.parametrize("flags", [{"gc": "Z"}, {"gc": "Shenandoah"}, {"gc": "x", "jvm_args": "-XX:+UseZGC"}])
+def test_nothing_tells_of_reclaim_under_a_concurrent_collector(flags: Json, store: Store, tmp_path: Path) -> None:
+    servers = {**SERVERS, "java-server": {**SERVERS["java-server"], "flags": flags}}
+    kept = sweep_of(store, 2, over=CELLS[:1], servers=servers)
+    found = gather(store, kept)
+    assert {contender.consumer for _, contender in found.reclaims} == {"rust-server"}
+    assert {row.decision for row in found.by_cost} == {None}
+    write(store, kept, tmp_path, Past(), pngs=False)
+    section = (tmp_path / "summary.md").read_text().partition("## Parse and reclaim")[2].partition("\n## ")[0]
+    assert "or a collector was concurrent" in section and "|" not in section

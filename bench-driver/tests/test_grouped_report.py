@@ -67,7 +67,7 @@ def test_what_the_screen_shows_stands_in_summary_and_page_with_the_same_text(
     summary = (folder / "summary.md").read_text()
     for row in facts.rows:
         assert row.decision
-        cells = [words.ns(row.baseline_ns), words.ns(row.other_ns), words.ratio(row.decision.ratio), row.basis, said(row), "x 9.9 / x 9.9"]
+        cells = [words.ns(row.baseline_ns), words.ns(row.other_ns), words.ratio(row.decision.ratio), facts.noise(row), said(row), "x 9.9 / x 9.9"]
         assert re.search(r"\s+".join(map(re.escape, cells)), screen)
         assert f"| {' | '.join(cells)} |" in summary
         place = page.texts.index(cells[2])

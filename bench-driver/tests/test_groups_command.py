@@ -65,3 +65,16 @@ def test_a_dry_run_on_all_cores_says_on_how_many_threads_and_who_comes_twice(ben
     done = bench("sweep", *SMALL[:-2], "--checks=usual", "--groups=8", "--condition=cores", "--rounds=1", "--dry-run")
     assert "2 at once under cores" in done.stdout, done.stderr
     assert "DummyObject as JSON, cores: rust-server, java-server, rust-server one-thread, java-server one-thread" in done.stdout
+
+
+def test_the_best_of_one_sweep_are_measured_in_another(bench: Command, checkout: Path) -> None:
+    small = [*FREE, "--warmup=10", "--warmup-provider=5", "--variants=8", "--rounds=1"]
+    what = ["--engine=all", "--checks=usual", "--format=json", "--object-type=DummyObject"]
+    first = bench("sweep", *small, *what, "--condition=block", "--label=engines")
+    assert "bench-driver sweep --best-of " in first.stdout, first.stderr
+    assert "Which library, the slowest over the quickest: rust-server JSON 1.00" in first.stdout
+    done = bench("sweep", *small, "--best-of=engines", "--groups=4")
+    assert "By the best library of each runtime, " in done.stdout, done.stderr
+    assert "chose the libraries (noise: unknown 2)." in done.stdout
+    again = bench("sweep", *small, "--best-of=last", "--groups=4")
+    assert (again.returncode, "has nothing to choose from" in again.stderr) == (2, True)

@@ -107,6 +107,6 @@ def test_a_strangers_label_machine_and_command_reach_summary_and_readme_as_text(
     summary = Shown((tmp_path / "summary.md").read_text())
     assert any(text.startswith(f"{kept.label}; ") for text in summary.texts)
     assert {"script", "a", "img"}.isdisjoint(summary.elements)
-    answer = Shown(readme.with_answer(f"{readme._BEFORE}{readme._AFTER}", gather(store, kept)))
+    answer = Shown(readme.with_answer(f"{readme._BEFORE}{readme._AFTER}", readme.Answers(gather(store, kept))))
     assert any(f"cores of {script}" in text and about["command"] in text for text in answer.texts)
     assert answer.elements["script"] == 0

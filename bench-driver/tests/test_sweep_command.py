@@ -52,7 +52,8 @@ def test_a_dry_run_in_groups_shows_cells_contenders_groups_and_time(bench: Comma
     assert "8 groups" in shown["cells"]
     assert "rust-server, java-server" in shown["contenders"]
     assert "6 as a pilot, then as many as the widest row takes to ± 5 %" in shown["rounds"]
-    assert shown["slices"].split()[1] == f"{6 * 2 * 2 * 8 * 2}"
+    with_itself = 2 * 4 * 2  # each consumer in four groups of two
+    assert shown["slices"].split()[1] == f"{6 * (2 * 2 * 8 * 2 + with_itself)}"
     assert "the time budget is 15 min" in shown["time"]
     assert "DummyObject as XML, block: rust-server, java-server" in done.stdout
     assert "DummyObject as XML, block, equal checks: rust-server, java-server" in done.stdout

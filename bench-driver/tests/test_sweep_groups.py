@@ -13,10 +13,10 @@ from bench_driver.analysis.answer import gather
 from bench_driver.analysis.grouped.facts import GroupedFacts
 from bench_driver.errors import UsageError
 from bench_driver.measure.call import Run
-from bench_driver.measure.pilot import UNTOLD_RUNS
+from bench_driver.measure.pilot import UNTOLD_RUNS, WARM_RUNS
 from bench_driver.measure.round import Reporter
 from bench_driver.model.cell import SliceTurn
-from bench_driver.model.records import Turn
+from bench_driver.model.records import Job, SweepRecord, Turn
 from bench_driver.plan.grouped import MOST_RUNS
 from bench_driver.plan.request import Held
 from bench_driver.report import words
@@ -126,10 +126,10 @@ def test_the_first_round_warms_each_contender_until_it_compiles_no_more_and_ever
     for run in read.answers(store, read.find(store).id, "warmup"):
         of = of_java if run.scenario.consumer == "java-server" else of_rust
         of[run.round] += 1
-    assert of_java == {1: 5, 2: 5}, "three that compile, and two that do not"
+    assert of_java == dict.fromkeys((1, 2), 3 + WARM_RUNS), "three that compile, and some that do not"
     assert of_rust == {1: UNTOLD_RUNS, 2: UNTOLD_RUNS}, "who does not say what it compiles is warmed by a fixed number"
     [cell] = read.find(store).about["cells"]
-    assert {who["consumer"]: who["warmup_runs"] for who in cell["pilot"]} == {"rust-server": UNTOLD_RUNS, "java-server": 5}
+    assert {who["consumer"]: who["warmup_runs"] for who in cell["pilot"]} == {"rust-server": UNTOLD_RUNS, "java-server": 3 + WARM_RUNS}
 
 
 def beside(busy: Callable[[int], bool]) -> Behaviour:
@@ -160,6 +160,26 @@ def test_where_a_round_lacks_a_quiet_core_it_has_further_groups_up_to_twice_as_m
     kinds = Counter((one.provider, one.contender.consumer, one.place) for one in made)
     assert set(kinds.values()) == {groups // 4}, "still balanced"
     assert read.find(store).state == "complete"
+
+
+def test_what_a_round_adds_to_the_plan_is_heard_of(store: Store) -> None:
+    class Hearing(Reporter):
+        planned_runs = added_runs = ended_runs = 0
+
+        def planned(self, kept: SweepRecord, work: Counter[tuple[int, Job]]) -> None:
+            self.planned_runs = work.total()
+
+        def added(self, work: Counter[tuple[int, Job]]) -> None:
+            self.added_runs += work.total()
+
+        def ended(self, turn: Turn | SliceTurn, run: Run) -> None:
+            self.ended_runs += 1
+
+    heard = Hearing()
+    sweep_in_groups(store, Miniatures(beside(lambda number: number < 2)), rounds=1, formats=("JSON",), held=Held(8, 24, None, 8, 0), reporter=heard)
+    java_and_rust = 2 * UNTOLD_RUNS
+    assert heard.ended_runs == java_and_rust + 2 * 8
+    assert heard.added_runs == 2 * 4, "four further groups; no run of the warm-up, since nobody says what it compiles"
 
 
 def test_who_never_stops_compiling_is_measured_all_the_same(store: Store) -> None:

@@ -14,7 +14,7 @@ from bench_driver.analysis.grouped.facts import GroupedFacts
 from bench_driver.analysis.history.gather import look_back
 from bench_driver.cli import main
 from bench_driver.errors import ExitCode
-from bench_driver.report.documents import answers
+from bench_driver.report.documents import answers, notes
 from bench_driver.report.grouped.rows import pairs
 from bench_driver.store import read
 from bench_driver.store.opening import open_store
@@ -75,13 +75,13 @@ def test_a_wrong_answer_would_be_found(server: Served) -> None:
 def test_a_sweep_is_told_as_screen_and_report_tell_it(server: Served, store: tuple[Path, list[str]]) -> None:
     facts, shown = facts_of(store[0], store[1][-1]), server.json(f"/api/sweep/{store[1][-1]}.json")
     assert " ".join(filter(None, shown["told"].values())) == facts.sentence
-    assert shown["notes"] == facts.notes
+    assert shown["notes"] == notes(facts)
     first = shown["conditions"][0]
     assert (first["name"], first["sentence"]) == ("block", shown["told"]["answer"])
     (table, _), (pair,) = answers(facts), first["pairs"]
     assert table.head[2:5] == [f"{pair['baseline']} {first['unit']}", f"{pair['other']} {first['unit']}", f"ratio {pair['over']}"]
     cells = [
-        [row["object_type"], row["format"], row["baseline"]["shown"], row["other"]["shown"], row["ratio_shown"], row["core"], row["verdict"],
+        [row["object_type"], row["format"], row["baseline"]["shown"], row["other"]["shown"], row["ratio_shown"], row["noise"], row["verdict"],
          f"{row['baseline']['library']} / {row['other']['library']}"]
         for row in pair["rows"]
     ]  # fmt: skip

@@ -45,7 +45,7 @@ def test_picture_and_table_show_each_row(server: Served, store: tuple[Path, list
     table = page.get_by_role("table").first
     cells = [row.get_by_role("cell").all_inner_texts() for row in table.get_by_role("row").all()[1:]]
     assert cells == [
-        [row["object_type"], row["format"], row["baseline"]["shown"], row["other"]["shown"], row["ratio_shown"], row["core"], row["verdict"],
+        [row["object_type"], row["format"], row["baseline"]["shown"], row["other"]["shown"], row["ratio_shown"], row["noise"], row["verdict"],
          f"{row['baseline']['library']}\n{row['other']['library']}"]
         for row in pair["rows"]
     ]  # fmt: skip

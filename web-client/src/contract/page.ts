@@ -57,8 +57,6 @@ export interface Told {
   readonly answer: string;
   /** What comparing consumers with themselves says. */
   readonly itself: string;
-  /** What disturbed the sweep. */
-  readonly noise: string;
   /** What to do now. */
   readonly next: string;
 }
@@ -128,8 +126,8 @@ export interface Row {
   readonly other: Side;
   readonly ratio: MaybeInterval;
   readonly ratio_shown: string;
-  /** Who shared the core. */
-  readonly core: "quiet" | "with neighbours" | "not alike" | "uncorrected";
+  /** What the measuring was like. */
+  readonly noise: "quiet" | "unsteady" | "busy" | "uneven" | "unknown";
   readonly kind: Kind;
   /** The contender that the verdict names. */
   readonly faster: string | null;

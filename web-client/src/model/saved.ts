@@ -60,7 +60,7 @@ export function ofRows(sweep: string, condition: Condition, rows: readonly Row[]
     other_library: (row) => row.other.library,
     other_figure: (row) => row.other.value,
     unit: () => condition.unit,
-    core: (row) => row.core,
+    noise: (row) => row.noise,
     ...RATIO,
   };
   return saved(columns, rows);

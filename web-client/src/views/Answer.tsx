@@ -77,7 +77,6 @@ export function Answer({ sweep, address }: Props) {
             </ul>
           )}
           <p>{sweep.told.itself}</p>
-          <p>{sweep.told.noise}</p>
           {beside && (
             <>
               <h2>Environment</h2>
@@ -133,7 +132,7 @@ function Two({ address, pair, ...of }: TwoProps) {
     { head: `${pair.baseline} ${condition.unit}`, cell: (row) => row.baseline.shown, figure: true },
     { head: `${pair.other} ${condition.unit}`, cell: (row) => row.other.shown, figure: true },
     { head: `ratio ${pair.over}`, cell: (row) => row.ratio_shown, figure: true },
-    { head: "core", cell: (row) => row.core },
+    { head: "noise", cell: (row) => row.noise },
     {
       head: "verdict",
       cell: (row) => <Verdict kind={row.kind} words={row.verdict} colour={toneOf(row, tones)} />,

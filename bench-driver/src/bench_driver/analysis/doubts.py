@@ -6,15 +6,22 @@ from collections import Counter
 
 from ..model.records import Answer
 
+#: A rule that fires in so many of ten cases or more says what the machine is, and nothing of a case.
+ALWAYS, CASES = 0.8, 10
+
+
+def tells(fired: int, cases: int) -> bool:
+    """Whether a rule that fired so often tells one case from another."""
+    return cases < CASES or fired < ALWAYS * cases
+
 
 class Doubts:
     """Counts of runs that were disturbed, held back, or timed by a clock that jumped."""
 
     def __init__(self) -> None:
-        self._throttled = self._jumped = self._measured = 0
-        #: of the measured runs that say whether they were disturbed, how many say that they were
-        self.disturbed = 0
-        self._rules: Counter[str] = Counter()
+        self._throttled = self._jumped = 0
+        #: the rules that fired in each measured run that says it
+        self._fired: list[set[str]] = []
 
     def see(self, made: Answer) -> None:
         """Looks at a run."""
@@ -22,21 +29,30 @@ class Doubts:
             self._throttled += bool((made.answer.get("cpu") or {}).get("throttled_periods"))
             self._jumped += "clock_jump_s" in made.notes
         if made.series == "steady" and made.answer is not None and "noise" in made.answer:
-            self._measured += 1
-            self.disturbed += bool(made.answer["noise"])
-            self._rules.update(rule["rule"] for rule in made.answer["noise"])
+            self._fired.append({rule["rule"] for rule in made.answer["noise"]})
+
+    @property
+    def _rules(self) -> Counter[str]:
+        """How often each rule fired that tells one run from another."""
+        every = Counter(rule for fired in self._fired for rule in sorted(fired))
+        return Counter({rule: n for rule, n in every.items() if tells(n, len(self._fired))})
+
+    @property
+    def disturbed(self) -> int:
+        """In how many measured runs such a rule fired."""
+        return sum(not fired.isdisjoint(self._rules) for fired in self._fired)
 
     @property
     def often(self) -> bool:
         """Whether most measured runs were disturbed."""
-        return 2 * self.disturbed > self._measured
+        return 2 * self.disturbed > len(self._fired)
 
     @property
     def noise(self) -> str:
-        """How many measured runs say that they were disturbed, and by which rules most; empty where servers say nothing of it."""
-        if not self._measured:
+        """How many measured runs were disturbed, and by which rules most; empty where nobody says."""
+        if not self._fired:
             return ""
-        said = f"{self.disturbed} of {self._measured} measured runs say that they were disturbed"
+        said = f"{self.disturbed} of {len(self._fired)} measured runs say that they were disturbed"
         most = ", ".join(f"{rule} ({number})" for rule, number in self._rules.most_common(3))
         return f"{said}; the rules that fired most: {most}. None was left out for it." if most else f"{said}."
 

@@ -119,6 +119,12 @@ class SweepProgress(Reporter):
         rounds, objects = len({number for number, _ in work}), sum(job.objects * times for (_, job), times in work.items())
         self._say(f"sweep {kept.id}: {rounds} rounds, {self._runs} runs, {objects:,} objects, seed {kept.seed}, about {duration(self.left() or 0.0)}")
 
+    def added(self, work: Counter[tuple[int, Job]]) -> None:
+        """A round has more to do."""
+        self._runs += work.total()
+        if self._forecast:
+            self._forecast.todo += work
+
     def starting(self, number: int) -> None:
         """A round begins."""
         self._count_again()

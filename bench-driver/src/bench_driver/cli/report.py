@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from ..errors import UsageError
 from . import options
+
+if TYPE_CHECKING:
+    from ..analysis.grouped.facts import GroupedFacts
+    from ..store.database import Store
 
 
 @click.command()
@@ -15,8 +20,17 @@ from . import options
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Put it into this folder.  [default: the sweep's own, results/<sweep>]")
 @click.option("--png/--no-png", default=True, show_default=True, help="Draw the charts as PNG too, beside the SVG.")
 @click.option("--readme", is_flag=True, help="Write the answer of a sweep in groups into README.md and docs/results too.")
+@click.option("--best", help="With --readme: add the answer of this sweep of the best libraries.")
 @options.store
-def report(sweep: str, out: Path | None, png: bool, readme: bool, store: str | None, root: Path | None) -> None:
+def report(
+    sweep: str,
+    out: Path | None,
+    png: bool,
+    readme: bool,
+    best: str | None,
+    store: str | None,
+    root: Path | None,
+) -> None:
     """Writes a sweep's folder again.
 
     SWEEP is an id, the beginning of one, a label, or `last`.
@@ -43,8 +57,29 @@ def report(sweep: str, out: Path | None, png: bool, readme: bool, store: str | N
             raise UsageError(f"--readme cannot be used for {chosen.id}", why="it measured by amounts", do="name a sweep in groups")
         if readme and {cell.condition for cell in planned_contenders(chosen)} == {CORES}:
             raise UsageError(f"--readme cannot be used for {chosen.id}", why="it measured rates on all cores alone", do="name a sweep of another condition")
+        of_best = _of_best(kept, best, readme=readme)
         facts = write(kept, chosen, folder, look_back(kept, chosen, checkout), pngs=png)
         if readme and isinstance(facts, GroupedFacts):
-            for file in readme_.write(facts, checkout):
+            for file in readme_.write(readme_.Answers(facts, *of_best), checkout):
                 click.echo(file)
     click.echo(folder / "report.html")
+
+
+def _of_best(store: Store, name: str | None, *, readme: bool) -> list[GroupedFacts | None]:
+    """The sweep of the best, and the one that chose them, where the store has it still."""
+    from ..analysis.grouped.gather import gather
+    from ..model.best import KEY
+    from ..store import read
+
+    if name is None:
+        return []
+    sweep = read.find(store, name)
+    if not readme:
+        why = "the answer of a second sweep stands in README.md alone"
+        raise UsageError("--best needs --readme", why=why, do="add it, or leave --best out")
+    if KEY not in sweep.about:
+        why = "its engines were not chosen by an earlier sweep"
+        do = "name a sweep that was made by bench-driver sweep --best-of"
+        raise UsageError(f"--best {sweep.id} cannot be used", why=why, do=do)
+    chose = [one for one in read.sweeps(store) if one.id == sweep.about[KEY]["sweep"]]
+    return [gather(store, sweep), *(gather(store, one) for one in chose)]

@@ -105,7 +105,7 @@ def show(head: Sequence[str], rows: Sequence[Sequence[str]], file: Path | None, 
 
 def answer(found: AnyFacts) -> None:
     """A sweep's answer: its tables, what a reader must know, and the answer in a sentence, where the eye is last."""
-    from ..report.documents import answers
+    from ..report.documents import answers, notes
 
     every = answers(found)
     shown = [made for made in every if not made.aside]
@@ -114,7 +114,7 @@ def answer(found: AnyFacts) -> None:
         show_table(made)
     if aside := len(every) - len(shown):
         out().print(f"\n{aside} more tables, of other engines and setups, are in the report.", markup=False, soft_wrap=True)
-    for note in [*found.notes, found.sentence]:
+    for note in [*notes(found), found.sentence]:
         out().print(f"\n{note}", markup=False, soft_wrap=True)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import shlex
 import sys
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -68,6 +69,7 @@ started, also on Ctrl-C. What was measured is kept; --resume goes on. The defaul
         type=click.Choice([*OPERATIONS, "all"]),
         help="Parse whole objects, three fields of each (partial), write objects (encode), or all.  [default: decode]",
     ),
+    click.option("--best-of", metavar="SWEEP", help="Sweep each runtime's best library, as SWEEP of many engines chose it."),
     click.option(
         "--checks", type=click.Choice([*CHECKS, "all"]), help="Sweep engines as people run them, those with equal checks, or both.  [default: the preset's]"
     ),
@@ -126,6 +128,7 @@ def sweep(**given: Any) -> ExitCode:
 
 def swept(given: Mapping[str, Any]) -> Outcome | None:
     """Does what the options say and shows what came of it: how the sweep ended, None where it was only planned. BenchError before that, KeyboardInterrupt."""
+    from ..analysis.grouped.best import chosen_by
     from ..analysis.rates import rates
     from ..measure import session
     from ..measure.wanted import SweepOptions
@@ -151,7 +154,9 @@ def swept(given: Mapping[str, Any]) -> Outcome | None:
         ):
             return _shown(store, outcome, results, given["root"])
     made = session.session(wanted)
-    with open_store(address) as store, alone:
+    with open_store(address, create=not wanted.best_of) as store, alone:
+        if wanted.best_of and isinstance(made.wanted, GroupedRequest):
+            made = replace(made, wanted=replace(made.wanted, best=chosen_by(store, wanted.best_of)))
         known = rates(store)
         hearing = SweepProgress(screen.err(), known)
         made.build(building())

@@ -7,7 +7,7 @@ from dataclasses import asdict, replace
 
 from ..errors import UsageError
 from ..model.condition import PUSHES, REPLAY
-from ..model.series import CHECKS, DECODE, EQUAL, OF_EQUAL, OPERATIONS
+from ..model.series import CHECKS, DECODE, EQUAL, OF_EQUAL, OPERATIONS, USUAL
 from ..plan.amounts import parse_amounts
 from ..plan.conditions import parse_conditions
 from ..plan.presets import PRESETS
@@ -24,7 +24,13 @@ _BY_AMOUNTS = {
     "cold": "leave it out: in groups nothing is measured cold",
     "cold_amounts": "leave it out: in groups nothing is measured cold",
 }
-_IN_GROUPS = ("operation", "checks", "condition", "groups", "processes", "target", "time_budget", "sizes", "floors")
+_IN_GROUPS = ("best_of", "operation", "checks", "condition", "groups", "processes", "target", "time_budget", "sizes", "floors")
+#: What the choice of an earlier sweep says, by the options that say it of others.
+_BY_CHOICE = {
+    "consumers": "--consumer", "object_types": "--object-type", "sizes": "--size",
+    "formats": "--format", "engines": "--engine", "floors": "--floors", "setups": "--setup",
+    "operation": "--operation", "checks": "--checks", "condition": "--condition",
+}  # fmt: skip
 
 
 def request_of(given: SweepOptions) -> Request | GroupedRequest:
@@ -96,6 +102,8 @@ def _refuse_beside_pushes(given: SweepOptions) -> None:
 
 
 def _in_groups(given: SweepOptions, base: GroupedRequest) -> GroupedRequest:
+    if given.best_of:
+        return _of_best(given, base)
     held = {name: value for name in ("variants", "warmup_provider") if (value := getattr(given, name)) is not None}
     if given.warmup is not None:
         held["warmup_runs"] = max(1, round(given.warmup / base.held.warmup_run))
@@ -120,6 +128,17 @@ def _in_groups(given: SweepOptions, base: GroupedRequest) -> GroupedRequest:
     checks = made.checks if given.checks or given.operation else base.checks  # those of engines that are named say nothing new
     own = (made.conditions, checks, made.groups, made.processes, made.held) != (base.conditions, base.checks, base.groups, base.processes, base.held)
     return replace(made, preset="own" if own else given.preset)
+
+
+def _of_best(given: SweepOptions, base: GroupedRequest) -> GroupedRequest:
+    """The request for the best engines of an earlier sweep, which says what is measured."""
+    misplaced = [option for name, option in _BY_CHOICE.items() if getattr(given, name)]
+    if misplaced:
+        what = f"{misplaced[0]} does not go with --best-of"
+        why = "the earlier sweep says which engines are measured, and on which cells"
+        raise UsageError(what, why=why, do="leave one of the two out")
+    made = _in_groups(replace(given, best_of=None), base)
+    return replace(made, conditions=("block",), checks=(USUAL,), preset="own")
 
 
 def _conditions(given: SweepOptions, base: GroupedRequest) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
@@ -12,6 +13,7 @@ from ..model.cell import Cell, Contender, Slice, SliceTurn
 from ..model.records import SweepRecord, Turn
 from ..model.series import ENCODE
 from ..plan import stopping
+from ..plan.forecast import job_of
 from ..plan.grouped import GroupedPlan, cell_of, planned, warm_up
 from ..plan.looks import looks
 from ..plan.stopping import Decided
@@ -81,8 +83,9 @@ def _warm(begun: Round, kept: SweepRecord, part: Collection[Cell], pilot: Pilot,
         made += len(planned_runs)
         if cold := pilot.cold(part) if finds else set():
             run = pilot.plan.run_at(begun.number, part, planned_runs[-1].turn.position) + 1
-            more = pilot.plan.warm_up_run(begun.number, part, run, cold)
-            write.add_turns(to.store, kept.id, ((turn, _asked(asked, turn, kept.about["servers"])) for turn, asked in more))
+            more = [(turn, _asked(asked, turn, kept.about["servers"])) for turn, asked in pilot.plan.warm_up_run(begun.number, part, run, cold)]
+            write.add_turns(to.store, kept.id, more)
+            to.reporter.added(Counter((begun.number, job_of(turn, asked)) for turn, asked in more))
 
 
 def _warm_up_run(begun: Round, warm: todo.Planned, part: Collection[Cell], pilot: Pilot, to: Measuring, round_attempt: int) -> None:
@@ -127,8 +130,10 @@ def _groups(begun: Round, kept: SweepRecord, part: Sequence[Cell], pilot: Pilot,
         for cell in dict.fromkeys(group[0].turn.cell for group in compared):
             if _seldom_quiet(cell, slices[cell], to.walks):
                 before = max(group[0].turn.group for group in compared if group[0].turn.cell == cell)
-                more = pilot.plan.further(begun.number, part, cell, sizes[cell], before)
-                write.add_slices(to.store, kept.id, ((turn, _asked(asked, turn, kept.about["servers"])) for turn, asked in more))
+                further = pilot.plan.further(begun.number, part, cell, sizes[cell], before)
+                more = [(turn, _asked(asked, turn, kept.about["servers"])) for turn, asked in further]
+                write.add_slices(to.store, kept.id, more)
+                to.reporter.added(Counter((begun.number, job_of(turn, asked)) for turn, asked in more))
 
 
 def _seldom_quiet(cell: Cell, slices: Sequence[Slice], walks: dict[tuple[Cell, Contender], float]) -> bool:
@@ -139,9 +144,9 @@ def _seldom_quiet(cell: Cell, slices: Sequence[Slice], walks: dict[tuple[Cell, C
             blocks.setdefault(one.contender, []).append((one.round, one.blocks))
     if not blocks or not all(each for walked in blocks.values() for _, each in walked):
         return False
-    for contender, walked in blocks.items():
-        walks[cell, contender] = min(quiet.quiet_walk(walked), walks.get((cell, contender), inf))
-    return not all(quiet.core(walked, walks[cell, contender]).times_ns for contender, walked in blocks.items())
+    cores = {contender: quiet.core(walked, least_ns=walks.get((cell, contender), inf)) for contender, walked in blocks.items()}
+    walks.update({(cell, contender): min(core.walk_ns, walks.get((cell, contender), inf)) for contender, core in cores.items()})
+    return not all(core.times_ns for core in cores.values())
 
 
 def _group(begun: Round, group: Sequence[todo.PlannedSlice], pilot: Pilot, to: Measuring, round_attempt: int) -> list[Slice]:

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field
 from typing import Any
 
 from ..model import answers
-from ..model.cell import Cell, Contender
+from ..model.cell import BROWSER, COMPILES, Cell, Contender
 from ..model.condition import condition_of
 from ..model.records import Turn
 from ..model.scenario import Scenario
@@ -15,10 +15,10 @@ from ..plan.cores import setup_of
 from ..plan.grouped import MOST_RUNS, GroupedPlan
 from .call import Run
 
-#: Who compiles while it runs is warm once two runs in succession took no more than this for it, as a part of their time. The contract calls more noise.
-COMPILES = 0.01
-#: Who does not say what it compiles makes so many runs.
-UNTOLD_RUNS = 6
+#: Who compiles while it runs is warm once so many runs in succession took `COMPILES` of their time for it or less.
+WARM_RUNS = 4
+#: Who says nothing of compiling makes so many runs: nothing is compiled in it, but in a browser.
+UNTOLD_RUNS, BROWSER_RUNS = 2, 12
 
 
 @dataclass(frozen=True)
@@ -32,8 +32,8 @@ class WarmUpRun:
     @classmethod
     def of(cls, answer: Mapping[str, Any]) -> WarmUpRun:
         """What an answer says."""
-        whole_ms, jit = max(1, answers.by_format(answer, "total_time_ms")), answer.get("jit")
-        return cls(float(answers.windows(answer)["p50_ns"]), 1e6 * whole_ms / answer["amount"], jit["compilation_ms"] / whole_ms if jit else None)
+        whole_ms = max(1, answers.by_format(answer, "total_time_ms"))
+        return cls(float(answers.windows(answer)["p50_ns"]), 1e6 * whole_ms / answer["amount"], answers.compiles(answer))
 
 
 @dataclass
@@ -64,12 +64,12 @@ class Pilot:
     def cold(self, part: Iterable[Cell]) -> set[tuple[Cell, Contender]]:
         """The contenders that are to be warmed on, each on its cell."""
         pairs = ((cell, who) for cell in part for who in self.plan.contenders[cell])
-        return {pair for pair in pairs if pair not in self._failed and self._cold(self._runs.get(pair, ()))}
+        return {pair for pair in pairs if pair not in self._failed and self._cold(pair[1], self._runs.get(pair, ()))}
 
-    def _cold(self, runs: Sequence[WarmUpRun]) -> bool:
+    def _cold(self, who: Contender, runs: Sequence[WarmUpRun]) -> bool:
         if any(run.compiles is None for run in runs):
-            return len(runs) < UNTOLD_RUNS
-        warm = len(runs) > 1 and all((run.compiles or 0.0) <= COMPILES for run in runs[-2:])
+            return len(runs) < (BROWSER_RUNS if who.consumer == BROWSER else UNTOLD_RUNS)
+        warm = len(runs) >= WARM_RUNS and all((run.compiles or 0.0) <= COMPILES for run in runs[-WARM_RUNS:])
         return not warm and len(runs) < MOST_RUNS
 
     def unwarmed(self, cell: Cell, contenders: Sequence[Contender]) -> Mapping[Contender, Contender]:

@@ -25,6 +25,9 @@ class Reporter:
     def planned(self, kept: SweepRecord, work: Counter[tuple[int, Job]]) -> None:
         """The plan stands; so much of it is to do: how often each job, by round."""
 
+    def added(self, work: Counter[tuple[int, Job]]) -> None:
+        """A round has more to do than was planned: so often each job."""
+
     def starting(self, number: int) -> None:
         """The servers of a round are being started."""
 

@@ -14,12 +14,14 @@ from typing import Any
 
 from .. import moment
 from ..errors import BenchError, ServerLost, StoreError, UsageError
+from ..model.best import KEY
 from ..model.cell import Cell, Contender
 from ..model.condition import PUSHES
 from ..model.records import SweepRecord
 from ..model.series import EQUAL
 from ..model.sizes import type_of
 from ..plan.announced import Announced
+from ..plan.best import best_plan
 from ..plan.grouped import GroupedPlan, grouped_plan
 from ..plan.plan import Plan, plan_of
 from ..plan.request import GroupedRequest, Processes, Request
@@ -174,9 +176,11 @@ class SweepRun:
         providers = [name for name, server in live.items() if server.target.role == "provider"]
         if isinstance(wanted, GroupedRequest):
             _refuse_pushes("--condition", wanted.conditions, live)
-            wanted = _with_equal(wanted, consumers)
+            wanted = _with_equal(replace(wanted, processes=self._processes(wanted)), consumers)
             second = self.servers.restarts and self.servers.multiplies
-            return grouped_plan(replace(wanted, processes=self._processes(wanted)), consumers, providers, with_itself=second)
+            if wanted.best:
+                return best_plan(wanted, wanted.best, consumers, providers, with_itself=second)
+            return grouped_plan(wanted, consumers, providers, with_itself=second)
         _refuse_pushes("--source", (wanted.conditions.source,), live)
         return plan_of(wanted if self.servers.restarts else replace(wanted, cold="none"), consumers, providers)
 
@@ -195,6 +199,7 @@ class SweepRun:
             assert isinstance(wanted, GroupedRequest), "a plan in groups is of such a request"
             design = InGroups(plan, at_first(wanted.stopping))
             known |= {"stopping": design.decided.facts} | ({} if self.servers.restarts else {"starts": 1})
+            known |= {KEY: wanted.best.facts} if wanted.best else {}
         else:
             design = ByAmounts(plan)
         said = json.loads(json.dumps({"conditions": design.facts, "about": known}))  # as it is read back

@@ -67,6 +67,8 @@ class SweepOptions:
     setups_alone: bool = False
     #: whether engines whose library differs between setups are swept rather than the defaults, where there are any
     changed: bool = False
+    #: the earlier sweep whose best engines are measured
+    best_of: str | None = None
 
 
 @dataclass(frozen=True)

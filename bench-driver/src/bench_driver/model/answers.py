@@ -22,6 +22,12 @@ def sum_micro_s(part: Mapping[str, Any]) -> int:
     return int(next(value for name, value in part.items() if name.endswith(("parsing_time_micro_s", "encoding_time_micro_s"))))
 
 
+def compiles(answer: Mapping[str, Any]) -> float | None:
+    """Which part of a run's time the runtime spent compiling meanwhile, on threads of its own; None where nothing is compiled at run time."""
+    jit = answer.get("jit")
+    return jit["compilation_ms"] / max(1, by_format(answer, "total_time_ms") or 0) if jit else None
+
+
 def histogram(answer: Mapping[str, Any]) -> str | None:
     """The histogram of the measured windows: under `histograms`, or under `parse` as servers before had it; None where there is none."""
     found = answer.get("histograms", {}).get("measured") or windows(answer).get("histogram")

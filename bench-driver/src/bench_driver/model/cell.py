@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from math import inf
 from statistics import median
 from typing import Any
 
@@ -25,6 +26,8 @@ ONE_THREAD = "one-thread"
 ITSELF, AGAIN = "itself", "again"
 #: Begins the names of the engines that build the object and parse nothing.
 FLOOR = "floor-"
+#: Who spends more of its time compiling is not warm. The contract calls more noise.
+COMPILES = 0.01
 #: A contender that nobody asks for anything and that uses more of a CPU than this is not idle.
 IDLE = 0.02
 
@@ -83,13 +86,16 @@ class Cell:
         """Whether its bodies stay in memory, so that whose they are plays no part."""
         return self.condition in (REPLAY, CORES, WRITE)
 
-    def blocks(self, told: Mapping[str, Sequence[float]]) -> tuple[tuple[float, float], ...]:
+    def blocks(self, told: Mapping[str, Sequence[float]], compiles: float | None = None) -> tuple[tuple[float, float], ...]:
         """A slice's blocks, by the contract's `blocks`: the median of its windows and the walks beside each; none where they tell nothing of each other.
 
-        Where windows wait for bodies, a block of them lasts so long that the scans at its ends tell little of it.
+        Where windows wait for bodies, a block of them lasts so long that the scans at its ends tell little of it. Where the runtime compiled for more than
+        `COMPILES` of the slice's time, no walk of it is one of a quiet core: infinity.
         """
         waits = self.pushed or self.condition == "http"
-        return () if waits else tuple(zip(told.get("p50_ns", ()), told.get("scan_ns", ()), strict=False))
+        scans = told.get("scan_ns", ())
+        walks = scans if (compiles or 0.0) <= COMPILES else [inf] * len(scans)
+        return () if waits else tuple(zip(told.get("p50_ns", ()), walks, strict=False))
 
     def __str__(self) -> str:
         """Its name for people."""
@@ -232,5 +238,5 @@ class Slice:
         return cls(
             turn.cell, turn.contender, turn.provider, turn.round, turn.group, turn.place, turn.amount,
             parse["p50_ns"], parse["p99_ns"], parse["mean_ns"], parse["total_ns"], idle_cpu, answer.get("cpu") or {},
-            cores.get("threads", 1), cores.get("objects_per_s"), turn.cell.blocks(answer.get("blocks", {})),
+            cores.get("threads", 1), cores.get("objects_per_s"), turn.cell.blocks(answer.get("blocks", {}), answers.compiles(answer)),
         )  # fmt: skip

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import Literal
 
+from ..model.best import Choice
 from ..model.records import Conditions
 from ..model.series import USUAL
 from .groups import GROUPS
@@ -86,3 +87,5 @@ class GroupedRequest:
     floors: bool = False
     #: the consumers that are swept for what engines their usual ones lack
     adding: tuple[str, ...] = ()
+    #: the engines of an earlier sweep that are measured, and no others
+    best: Choice | None = None

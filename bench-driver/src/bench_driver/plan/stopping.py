@@ -20,7 +20,7 @@ from .request import Stopping
 #: Rounds of a pilot: as many as a claim needs.
 PILOT = CLAIM_ROUNDS
 #: A pilot is made whole where it takes so many times the time budget or less: with a round less nothing can be claimed, and nearly all of the time is spent.
-OVER = 1.5
+OVER = 2.0
 #: By cell, the log ratio of the second contender's time over the first's in each round.
 Figures = Mapping[Cell, Mapping[int, float]]
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 #: The headings of columns that hold words among figures: who is faster, or why nobody is; and by what.
-IN_WORDS = ("faster", "verdict", "libraries")
+IN_WORDS = ("faster", "noise", "verdict", "libraries")
 
 
 @dataclass(frozen=True)

@@ -10,7 +10,7 @@ from ..analysis.grouped.facts import GroupedFacts
 from . import sections
 from .charts import unchecked
 from .document import Document, Section, Table
-from .grouped.answer import answer, tables
+from .grouped.answer import answer, notes_of, tables
 from .grouped.beside import reclaim, tail
 from .grouped.by_size import by_size
 from .grouped.conditions import conditions
@@ -81,6 +81,11 @@ def beside_the_answer(facts: GroupedFacts) -> list[Section]:
 def summary(facts: AnyFacts, whole: Document) -> Document:
     """Its document in short."""
     return whole.in_short(_SUMMARY if isinstance(facts, GroupedFacts) else sections.SUMMARY)
+
+
+def notes(facts: AnyFacts) -> list[str]:
+    """What a reader must know beside its answer, a line each."""
+    return notes_of(facts) if isinstance(facts, GroupedFacts) else facts.notes
 
 
 def answers(facts: AnyFacts) -> list[Table]:

@@ -53,7 +53,7 @@ class Measured:
         if not provider:
             return quiet.core(slices)
         whole = self.core(contender)
-        return quiet.core(slices, whole.walk_ns) if whole else None
+        return quiet.core(slices, whole.walks_ns) if whole else None
 
     def basis(self, *contenders: Contender, provider: str = "") -> Basis:
         """What figures of these contenders are of: quiet where they all have as many rounds on a quiet core as a claim takes, or all there are."""
@@ -61,8 +61,8 @@ class Measured:
         cores = [one for one in found if one]
         if len(cores) < len(found) or not cores:
             return "uncorrected"
-        shares = [one.share for one in cores]
-        if max(shares) > quiet.APART * min(shares):
+        shares = [one.share for one in cores if one.walks_ns]
+        if shares and max(shares) > quiet.APART * min(shares):
             return "not alike"
         shared = set.intersection(*(set(one.times_ns) for one in cores))
         came = from_provider(self.came, provider).values()

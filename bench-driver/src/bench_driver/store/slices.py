@@ -112,9 +112,10 @@ def _figures(store: Store, sweep_id: str, figure: str, *, with_blocks: bool) -> 
     places = [slice_of.c[name] for name in ("condition", "operation", "checks", "setup", "group_number")]
     who = [turn.c[name] for name in ("object_type", "format", "consumer", "engine", "round", "amount")]
     blocks = (attempt.c.answer["blocks"] if with_blocks else null()).label("blocks")
+    jit_ms = (attempt.c.answer["jit"]["compilation_ms"].as_float() if with_blocks else null()).label("jit_ms")
     unwarmed = (attempt.c.problem["code"].as_string() == UNWARMED).label("unwarmed")
     query = (
-        select(*places, *who, measurement.c[figure].label("figure"), measurement.c.noisy, blocks, unwarmed)
+        select(*places, *who, measurement.c[figure].label("figure"), measurement.c.noisy, measurement.c.total_time_ms, blocks, jit_ms, unwarmed)
         .select_from(turn.join(slice_of).join(attempt, attempt.c.turn_id == turn.c.id).outerjoin(measurement, measurement.c.attempt_id == attempt.c.id))
         .where(turn.c.sweep_id == sweep_id, attempt.c.outcome != "void", slice_of.c.condition != CORES, slice_of.c.setup.not_in((ITSELF, AGAIN)))
         .order_by(turn.c.round, turn.c.position)
@@ -126,7 +127,8 @@ def _figures(store: Store, sweep_id: str, figure: str, *, with_blocks: bool) -> 
             if all(row.figure is not None for row in warmed):
                 for row in warmed:
                     line = line_of(row)
-                    yield line, _Figure(row.round, float(row.figure), bool(row.noisy), row.amount, line.cell.blocks(row.blocks or {}))
+                    compiles = None if row.jit_ms is None else row.jit_ms / max(1, row.total_time_ms)
+                    yield line, _Figure(row.round, float(row.figure), bool(row.noisy), row.amount, line.cell.blocks(row.blocks or {}, compiles))
 
 
 def line_of(row: Any) -> Line:

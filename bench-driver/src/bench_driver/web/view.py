@@ -12,7 +12,7 @@ from ..model.cell import Cell, Contender
 from ..report import words
 from ..report.documents import beside_the_answer, measured
 from ..report.grouped import cores
-from ..report.grouped.answer import axis, over, reading, unit_of
+from ..report.grouped.answer import axis, notes_of, over, reading, unit_of
 from ..report.grouped.conditions import CONDITIONS
 from ..report.grouped.ranking import named
 from ..report.grouped.rows import pairs
@@ -26,7 +26,7 @@ def view(facts: GroupedFacts) -> dict[str, Any]:
         "id": facts.sweep.id,
         "measured": measured(facts),
         "told": facts.told._asdict(),
-        "notes": facts.notes,
+        "notes": notes_of(facts),
         "margin": MARGIN,
         "consumers": list(dict.fromkeys(who.consumer for those in facts.contenders.values() for who in those)),
         "conditions": [_condition(one, name) for one in facts.series for name in one.conditions],
@@ -71,13 +71,13 @@ def _row(facts: GroupedFacts, row: Row) -> dict[str, Any]:
     ratio = row.decision.ratio if row.decision else None
     return {
         **_cell(row.cell),
-        "baseline": _side(facts, row, row.baseline, row.baseline_ns),
-        "other": _side(facts, row, row.other, row.other_ns),
+        "baseline": {**_side(facts, row, row.baseline, row.baseline_ns), "contender": str(row.sides[0])},
+        "other": {**_side(facts, row, row.other, row.other_ns), "contender": str(row.sides[1])},
         "ratio": words.interval(ratio),
         "ratio_shown": words.ratio(ratio),
-        "core": row.basis,
+        "noise": facts.noise(row),
         "kind": headline.kind(row),
-        "faster": {"slower": str(row.baseline), "faster": str(row.other)}.get(headline.kind(row)),
+        "faster": {"slower": str(row.sides[0]), "faster": str(row.sides[1])}.get(headline.kind(row)),
         "verdict": headline.said(row, one_start=facts.one_start),
     }
 

@@ -9,10 +9,23 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import median
+from typing import Literal
 
 from ...model.cell import IDLE, Cell, Contender
+from ...stats.pairs import Basis
+from .ratios import Row
 from .seen import Seen
 
+#: What the measuring of a row was like; docs/glossary.md says what each word means.
+Noise = Literal["quiet", "unsteady", "busy", "uneven", "unknown"]
+WORDS: Mapping[Basis, Noise] = {
+    "quiet": "quiet",
+    "with neighbours": "busy",
+    "not alike": "uneven",
+    "uncorrected": "unknown",
+}
+#: The rules by which the CPU itself gave less, or not the same throughout.
+_OF_CPU = frozenset(("steal", "throttled", "canary"))
 #: Each rule's limit, as the contract has it.
 LIMITS = {"cpu_pressure": 0.05, "run_queue_wait": 0.02, "steal": 0.01, "throttled": 0.0, "jit": 0.01, "canary": 0.03}
 
@@ -59,15 +72,15 @@ def _sum(those: Sequence[Seen], name: str) -> float | None:
     return sum(known) if len(known) == len(those) else None
 
 
-def in_words(found: Sequence[Judged]) -> str:
-    """How many were disturbed, and by what most; empty where nobody can tell."""
-    known = [one for one in found if one.values]
-    if not known:
-        return ""
-    most = Counter(rule for one in known for rule in one.fired).most_common(3)
-    said = f"{sum(bool(one.fired) for one in known)} of {len(known)} times a contender's slices of a cell and round were disturbed"
-    rules = ", ".join(f"{rule} ({number})" for rule, number in most)
-    return f"{said}; the rules that fired most: {rules}. None was left out for it." if rules else f"{said}."
+def word(row: Row, found: Iterable[Judged]) -> Noise:
+    """What the measuring of a row was like, in a word; by its basis, and by what its CPU gave."""
+    sides = (row.baseline, row.other)
+    mine = [one for one in found if one.cell == row.cell and one.contender in sides]
+    rounds = Counter(one.contender for one in mine)
+    low = Counter(one.contender for one in mine if not _OF_CPU.isdisjoint(one.fired))
+    if row.basis in ("quiet", "uncorrected") and any(2 * low[who] > rounds[who] for who in low):
+        return "unsteady"
+    return WORDS[row.basis]
 
 
 def not_idle(seen: Iterable[Seen]) -> set[tuple[Cell, int, int]]:

@@ -7,8 +7,9 @@ from dataclasses import dataclass, replace
 from functools import cached_property
 from operator import attrgetter
 from statistics import median
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from ...model import best
 from ...model.cell import BROWSER, IDLE, Cell, Contender, Slice
 from ...model.condition import CORES, WRITE
 from ...model.records import SweepRecord
@@ -29,15 +30,14 @@ Tails = Mapping[tuple[Cell, Contender], Mapping[int, float]]
 
 
 #: Collectors of which the pauses are the least part: nearly all of their work runs beside the program, and nobody counts it.
-CONCURRENT = ("ZGC", "Shenandoah")
+CONCURRENT = ("Z", "ZGC", "Shenandoah")
 
 
 class Told(NamedTuple):
-    """The answer in words: who is faster, how contenders differ from themselves, what was noisy, and what to do next; empty where there is nothing to say."""
+    """The answer in words: who is faster, A/A, and what to do next; empty where nothing is said."""
 
     answer: str
     itself: str
-    noise: str
     next: str
 
 
@@ -104,8 +104,15 @@ class GroupedFacts:
         return made
 
     @property
+    def best_of(self) -> Mapping[str, Any]:
+        """Which sweep chose the engines of this one; empty where none did."""
+        return self.sweep.about.get(best.KEY) or {}
+
+    @property
     def title(self) -> str:
         """The series by its title; of several, the first."""
+        if self.best_of:
+            return best.TITLE
         return SERIES[self.cells[0].checks if self.cells else USUAL]
 
     @cached_property
@@ -122,7 +129,8 @@ class GroupedFacts:
         """The same of another condition; its intervals hold together too."""
         pairs = list(self._pairs(condition))
         many = together(cell for cell, *_ in pairs)
-        return [row(*pair, self._of(pair[0]), rows=many[pair[0].checks]) for pair in pairs]
+        made = [row(*pair, self._of(pair[0]), rows=many[pair[0].checks]) for pair in pairs]
+        return [replace(one, of_best=True) for one in made] if self.best_of else made
 
     @cached_property
     def _together(self) -> Mapping[str, int]:
@@ -214,9 +222,23 @@ class GroupedFacts:
     @cached_property
     def reclaims(self) -> Mapping[tuple[Cell, Contender], Mapping[int, float]]:
         """What reclaiming an object costs, ns, by cell, contender and round; none under a concurrent collector."""
-        said = {name: str(server.get("flags")) for name, server in self.sweep.about.get("servers", {}).items()}
-        concurrent = {name for name, flags in said.items() if any(collector in flags for collector in CONCURRENT)}
-        return reclaims(one for one in self.seen if not one.slice.cell.on_all_cores and one.slice.contender.consumer not in concurrent)
+        told = [one for one in self.seen if not one.slice.cell.on_all_cores]
+        return reclaims(one for one in told if not self.collects_beside(one.slice.contender))
+
+    def collects_beside(self, contender: Contender) -> bool:
+        """Whether a contender's collector is a concurrent one."""
+        server = self.sweep.about.get("servers", {}).get(contender.consumer, {})
+        flags = server.get("flags") or {}
+        return flags.get("gc") in CONCURRENT or any(name in str(flags) for name in CONCURRENT[1:])
+
+    @cached_property
+    def compiles(self) -> Mapping[tuple[Cell, Contender], float]:
+        """Which part of its slices' time a contender's runtime spent compiling, in each cell; of those that say it."""
+        spent: dict[tuple[Cell, Contender], list[tuple[float, float]]] = {}
+        for one in self.seen:
+            if one.jit_ms is not None:
+                spent.setdefault((one.slice.cell, one.slice.contender), []).append((one.jit_ms, one.run.wall_ns / 1e6))
+        return {pair: sum(jit for jit, _ in each) / sum(wall for _, wall in each) for pair, each in spent.items()}
 
     @cached_property
     def itself(self) -> list[checks.Itself]:
@@ -235,6 +257,10 @@ class GroupedFacts:
     def judged(self) -> list[disturbed.Judged]:
         """What disturbed each contender's slices of a cell and round."""
         return disturbed.judged(self.seen)
+
+    def noise(self, one: Row) -> disturbed.Noise:
+        """What the measuring of a row was like, in a word."""
+        return disturbed.word(one, self.judged)
 
     @cached_property
     def not_idle(self) -> set[tuple[Cell, int, int]]:
@@ -258,17 +284,18 @@ class GroupedFacts:
 
     @cached_property
     def told(self) -> Told:
-        """The answer, how sure it is, what was noisy, and what to do next."""
+        """The answer, how sure it is, and what to do next."""
         known = list(self.past.sweeps)
         earlier = known[known.index(self.sweep.id) - 1] if self.sweep.id in known[1:] else None
-        often = 2 * sum(bool(one.fired) for one in self.judged) > len(self.judged)
-        step = headline.next_step(self.sweep, self.rows, earlier, disturbed=often)
-        return Told(self.answer, checks.in_words(self.itself), disturbed.in_words(self.judged), step)
+        noisy = any(self.noise(one) in ("unsteady", "busy", "uneven") for one in self.first_rows)
+        step = headline.next_step(self.sweep, self.first_rows, earlier, disturbed=noisy)
+        return Told(self.answer, checks.in_words(self.itself), step)
 
     @property
     def answer(self) -> str:
         """Who is faster, a sentence for each series: of many contenders the usual ones."""
-        return " ".join(headline.of_series(one.title, one.first_rows, one_start=self.one_start) for one in self.series)
+        said = [headline.of_series(one.title, one.first_rows, one_start=self.one_start) for one in self.series]
+        return " ".join([*said, *([best.in_words(self.best_of)] if self.best_of else [])])
 
     @property
     def sentence(self) -> str:
@@ -292,9 +319,13 @@ class GroupedFacts:
 
     def guard_ns(self, cells: Collection[Cell], contender: Contender) -> float | None:
         """What the guard takes an object of these cells, in no window: the median over a contender's slices; None where no server says it."""
-        mine = [one for one in self.seen if one.slice.contender == contender and one.slice.cell in cells]
+        mine = [one for one in self.seen if one.slice.cell in cells and self._is(one.slice.contender, contender)]
         known = [one.run.guard_ns / one.slice.amount for one in mine if one.run.guard_ns is not None]
         return median(known) if known else None
+
+    def _is(self, one: Contender, contender: Contender) -> bool:
+        """Whether it is the contender; of the best, one of the same runtime."""
+        return one.consumer == contender.consumer if self.best_of else one == contender
 
     def engine(self, cell: Cell, contender: Contender) -> str:
         """The library and its version by which a contender parses a cell."""

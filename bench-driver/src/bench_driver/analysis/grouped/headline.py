@@ -8,6 +8,7 @@ from math import log
 from statistics import median
 from typing import Literal
 
+from ...model.best import KEY
 from ...model.cell import Cell
 from ...model.records import SweepRecord
 from ...model.series import ENCODE
@@ -43,7 +44,7 @@ def said(row: Row, *, one_start: bool = False) -> str:
     if found == "not measured" or row.decision is None:
         return "no whole group"
     if found in ("slower", "faster"):
-        verdict = f"{row.baseline if found == 'slower' else row.other} faster by {BY} or more"
+        verdict = f"{row.sides[found == 'faster']} faster by {BY} or more"
     else:
         verdict = {"same": f"the same within {BY}", "too few rounds": too_few(row.decision.ratio.rounds)}.get(found) or _unresolved(row)
     return f"of these processes: {verdict}" if one_start and found != "too few rounds" else verdict
@@ -54,12 +55,22 @@ def _unresolved(row: Row) -> str:
     if row.decision is None:
         return ""
     if row.basis == "not alike":
-        return "unresolved: the neighbours were not alike"
+        return "unresolved: one side met more noise"
     ratio, wanted = row.decision.ratio, row.decision.rounds_wanted
     width = in_per_cent(log(ratio.high / ratio.low) / 2)
     if wanted is None:
         return f"unresolved, ± {width:.1f} %, too near the margin for any number of rounds"
-    return f"unresolved, ± {width:.1f} %, {f'would take {wanted} rounds' if wanted <= MOST_ROUNDS else 'more than this machine can tell'}"
+    rounds = rounds_wanted(row)
+    more = f"would take {rounds} rounds" if rounds else "more than this machine can tell"
+    return f"unresolved, ± {width:.1f} %, {more}"
+
+
+def rounds_wanted(row: Row) -> int | None:
+    """How many rounds an open row would take, as its words say it; None where they say no number."""
+    if row.decision is None or kind(row) != "unresolved":
+        return None
+    wanted = row.decision.rounds_wanted
+    return wanted if wanted is not None and wanted <= MOST_ROUNDS else None
 
 
 def who_is_faster(rows: Sequence[Row], *, one_start: bool) -> str:
@@ -71,8 +82,8 @@ def who_is_faster(rows: Sequence[Row], *, one_start: bool) -> str:
     for row in rows:
         if row.decision and (found := kind(row)) in ("slower", "faster"):
             estimate = row.decision.ratio.estimate
-            name, times = (row.baseline, estimate) if found == "slower" else (row.other, 1 / estimate)
-            wins.setdefault(str(name), []).append(times)
+            times = estimate if found == "slower" else 1 / estimate
+            wins.setdefault(str(row.sides[found == "faster"]), []).append(times)
     did = "wrote" if all(row.cell.operation == ENCODE for row in rows) else "parsed"
     told = [f"{name} {did} faster by {BY} or more in {len(times)} of {_rows(rows)} ({span(times)} times)" for name, times in _most(wins)]
     left = [f"{kinds[name]} {words}" for name, words in _REST.items() if kinds[name]]
@@ -85,6 +96,16 @@ def of_series(title: str, rows: Sequence[Row], *, one_start: bool) -> str:
     """The same of a series, which is named first."""
     said = who_is_faster(rows, one_start=one_start)
     return f"{title}, {said[0].lower()}{said[1:]}"
+
+
+def of_quiet(title: str, rows: Sequence[Row], *, one_start: bool) -> str:
+    """The same of the rows on a quiet core alone, and how many others there are."""
+    quiet = [row for row in rows if row.basis == "quiet"]
+    if not quiet and rows:
+        return f"{title}, none of {_rows(rows)} is on a quiet core, so nobody is called faster."
+    others = len(rows) - len(quiet)
+    rest = f" Not counted: {others} of {_rows(rows)}, on no quiet core." if others else ""
+    return of_series(title, quiet, one_start=one_start) + rest
 
 
 def _rows(rows: Sequence[Row]) -> str:
@@ -102,11 +123,14 @@ def groups_lost(failed: Mapping[Cell, int], whole: int) -> str:
 
 
 def cores(rows: Sequence[Row]) -> str:
-    """Which rows are of no quiet core, though there are walks beside them; empty where there are none."""
-    busy, apart = ([row.cell.in_series for row in rows if row.basis == basis] for basis in ("with neighbours", "not alike"))
-    found = [f"Neighbours share the core in {len(busy)} of {_rows(rows)} ({'; '.join(dict.fromkeys(busy))}): these verdicts are of this sweep."] if busy else []
-    found += [f"One contender met a quiet core much more often than the other in {'; '.join(dict.fromkeys(apart))}: no verdict."] if apart else []
-    return " ".join(found)
+    """What it means that rows are busy or uneven; empty where none is."""
+    bases = Counter(row.basis for row in rows)
+    found = {
+        "Busy ({}): too few rounds met a quiet core, so these verdicts are of this sweep.": "with neighbours",
+        "Uneven ({}): one side met a quiet core far more often, so there is no verdict.": "not alike",
+    }
+    told = {basis: f"{bases[basis]} of {_rows(rows)}" for basis in bases}
+    return " ".join(words.format(told[basis]) for words, basis in found.items() if basis in told)
 
 
 def checked(rows: Sequence[Row], ordered: Sequence[bool], drifted: Sequence[bool]) -> list[str]:
@@ -120,14 +144,14 @@ def next_step(sweep: SweepRecord, rows: Sequence[Row], earlier: str | None, *, d
     if sweep.state != "complete":
         return f"Next: bench-driver sweep --resume {sweep.id}."
     most = max((row.decision.ratio.rounds for row in rows if row.decision), default=0)
-    wanted = [row.decision.rounds_wanted for row in rows if row.decision and row.decision.verdict == "unresolved" and row.decision.rounds_wanted]
-    rounds = max([PUBLISH_ROUNDS if most < PUBLISH_ROUNDS else 0, *(number for number in wanted if number <= MOST_ROUNDS)])
+    least = PUBLISH_ROUNDS if most < PUBLISH_ROUNDS else 0
+    rounds = max([least, *(number for row in rows if (number := rounds_wanted(row)))])
     seconds = list(((sweep.about.get("stopping") or {}).get("seconds") or {}).values())
     minutes = f", some {max(1, round(rounds * median(seconds) / 60))} min," if seconds else ""
     steps = ["open report.html"]
     steps += [f"bench-driver compare {earlier} {sweep.id}"] if earlier else []
-    steps += (
-        [f"bench-driver sweep --rounds {rounds}{minutes} for {'what is unresolved' if rounds > PUBLISH_ROUNDS else 'figures to publish'}"] if rounds else []
-    )
+    what = "what is unresolved" if rounds > PUBLISH_ROUNDS else "figures to publish"
+    best_of = f" --best-of {chose['sweep']}" if (chose := sweep.about.get(KEY)) else ""
+    steps += [f"bench-driver sweep{best_of} --rounds {rounds}{minutes} for {what}"] if rounds else []
     steps += ["bench-driver doctor says what disturbs this machine"] if disturbed else []
     return f"Next: {'; '.join(steps)}."

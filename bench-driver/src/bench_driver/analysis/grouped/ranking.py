@@ -89,8 +89,7 @@ def _usual(those: Sequence[Contender]) -> list[Contender]:
 
 def _ranked(facts: GroupedFacts, cell: Cell, those: Sequence[Contender], rows: int) -> list[Ranked]:
     found = facts.measured[cell]
-    known = [who for who in those if found.times(who)]
-    order = sorted(known, key=lambda who: _over(found, known[0], who))
+    order = in_order(found, those)
     floors = _floors(facts, cell)
     ranked: list[Ranked] = []
     for place, who in enumerate(order):
@@ -102,6 +101,12 @@ def _ranked(facts: GroupedFacts, cell: Cell, those: Sequence[Contender], rows: i
         beside_floor = row(cell, floors[who.usual], who, found, rows=rows) if who.usual in floors else None
         ranked.append(Ranked(cell, who, rank, over_rounds(found.times(who)), beside_first, *_weighed(facts, cell, who), beside_floor))
     return ranked
+
+
+def in_order(measured: Measured, contenders: Sequence[Contender]) -> list[Contender]:
+    """The contenders of a cell that have times, the fastest first."""
+    known = [who for who in contenders if measured.times(who)]
+    return sorted(known, key=lambda who: _over(measured, known[0], who))
 
 
 def _floors(facts: GroupedFacts, cell: Cell) -> dict[str, Contender]:

@@ -33,6 +33,16 @@ class Row:
     basis: Basis = "uncorrected"
     #: each round's log ratio, by which it is decided
     figures: Mapping[int, float] = field(default_factory=dict)
+    #: whether each is its runtime's best, so that its engine differs from cell to cell
+    of_best: bool = False
+
+    @property
+    def sides(self) -> tuple[Contender, Contender]:
+        """By which names the two are compared, the baseline first."""
+        one, other = self.baseline, self.other
+        if self.of_best:
+            return Contender(one.consumer), Contender(other.consumer)
+        return one, other
 
     @property
     def usual(self) -> bool:

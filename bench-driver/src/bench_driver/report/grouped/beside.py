@@ -21,6 +21,8 @@ _RECLAIM = (
     "is an upper bound. The ratio is of parse and reclaim together, over rounds as in the answer."
 )
 
+ON_ALL_CORES = "The answer's rates hold what releasing the objects costs, but for what a concurrent collector (ZGC, Shenandoah) does beside the program."
+
 
 def tail(facts: GroupedFacts) -> Section:
     """A row each of the answer's, by the 99th percentile."""
@@ -32,9 +34,12 @@ def tail(facts: GroupedFacts) -> Section:
 def reclaim(facts: GroupedFacts) -> Section:
     """A row each of the answer's, with the reclaiming of the objects."""
     if facts.on_all_cores:
-        return Section("reclaim", "Parse and reclaim", [Text("The answer's rates hold what releasing the objects costs.")])
+        return Section("reclaim", "Parse and reclaim", [Text(ON_ALL_CORES)])
     if not any(row.decision for row in facts.by_cost):
-        said = "The servers of this sweep did not say what reclaiming the objects cost, or what a parse allocates."
+        said = (
+            "The servers of this sweep did not say what reclaiming the objects cost or what a parse "
+            "allocates, or a collector was concurrent, and nobody counts what it does."
+        )
         return Section("reclaim", "Parse and reclaim", [Text(said)])
     return Section(
         "reclaim", "Parse and reclaim", [Text(_RECLAIM), *of_each(facts, lambda one: [_table(one, one.by_cost, "parse + reclaim ns", "Parse and reclaim")])]

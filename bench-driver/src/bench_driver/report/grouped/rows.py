@@ -26,16 +26,16 @@ def of_each(facts: GroupedFacts, made: Callable[[GroupedFacts], Sequence[Table]]
     return [replace(table, caption=f"{one.title}: {words.going_on(table.caption)}") for one, table in found]
 
 
-def guards(facts: GroupedFacts, cells: Collection[Cell], contenders: Sequence[Contender]) -> str:
+def guards(facts: GroupedFacts, cells: Collection[Cell], consumers: Sequence[Contender]) -> str:
     """What the guard takes each of these an object of a series; empty where no server says it."""
-    known = {who: facts.guard_ns(cells, who) for who in contenders}
+    known = {who: facts.guard_ns(cells, who) for who in consumers}
     told = [f"{who} {words.ns(ns)} ns" for who, ns in known.items() if ns is not None]
     return f"guard, an object, in no window: {', '.join(told)}" if told else ""
 
 
 def pairs(rows: Sequence[Row]) -> dict[tuple[Contender, Contender], list[Row]]:
-    """The rows of each two contenders, the baseline first."""
+    """The rows of each two contenders, the baseline first; of the best, of each two runtimes."""
     found: dict[tuple[Contender, Contender], list[Row]] = {}
     for row in rows:
-        found.setdefault((row.baseline, row.other), []).append(row)
+        found.setdefault(row.sides, []).append(row)
     return found

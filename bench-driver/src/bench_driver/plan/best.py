@@ -1,0 +1,59 @@
+"""The plan of a sweep of the best engine of each runtime, as an earlier sweep chose it. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from ..errors import UsageError
+from ..model.best import BestEngine, Choice
+from ..model.cell import Cell, Contender
+from .announced import Announced
+from .grouped import GroupedPlan
+from .groups import balanced
+from .request import GroupedRequest
+
+#: What each consumer announces.
+Consumers = Mapping[str, Announced]
+
+
+def best_plan(
+    request: GroupedRequest,
+    choice: Choice,
+    consumers: Consumers,
+    providers: Sequence[str],
+    *,
+    with_itself: bool = False,
+) -> GroupedPlan:
+    """The plan of a request for the best; `with_itself` as in other plans.
+
+    UsageError where an engine is not announced any more, or where groups cannot be balanced.
+    """
+    contenders: dict[Cell, tuple[Contender, ...]] = {}
+    for one in choice.engines:
+        contenders[one.cell] = (*contenders.get(one.cell, ()), _contender(one, choice, consumers))
+    for those in contenders.values():
+        balanced(len(those), len(providers), request.groups)
+    return GroupedPlan(
+        contenders,
+        tuple(providers),
+        request.groups,
+        request.seed,
+        request.held,
+        apart=request.processes != "shared",
+        fewer_beside=True,
+        with_itself=with_itself,
+    )
+
+
+def _contender(one: BestEngine, choice: Choice, consumers: Consumers) -> Contender:
+    """The contender that the engine is; a default has no name of its own."""
+    cell, announced = one.cell, consumers.get(one.consumer)
+    engines = announced.engines if announced else ()
+    known = [it for it in engines if it.format == cell.format and cell.checks in it.series]
+    if not any(it.name == one.engine and cell.object_type in it.object_types for it in known):
+        raise UsageError(
+            f"--best-of {choice.sweep} cannot be measured",
+            why=f"{one.consumer} does not announce {one.engine} for {cell.objects} any more",
+            do="sweep anew with --engine all, and name that sweep",
+        )
+    return Contender(one.consumer, "" if known[0].name == one.engine else one.engine)
