@@ -133,7 +133,8 @@ def serves_others_beside_one_that_is_slow(port: int) -> None:
             other.sendall(b"GET /health_check HTTP/1.1\r\nHost: localhost\r\n\r\n")
             answer = b""
             while b"\r\n\r\n" not in answer:
-                assert (more := other.recv(4096)), answer
+                more = other.recv(4096)
+                assert more, answer
                 answer += more
             assert answer.startswith(b"HTTP/1.1 200"), answer
             time.sleep(0.5)
