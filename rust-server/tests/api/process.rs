@@ -20,7 +20,7 @@ use crate::provider::{Provider, Reaction, answer};
 use crate::server::{Server, request};
 
 /// What a crowd may take on a busy machine: less than the server lets a connection wait.
-const WAITED: Duration = Duration::from_secs(60);
+const WAITED: Duration = Duration::from_mins(1);
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_rust-server");
 
