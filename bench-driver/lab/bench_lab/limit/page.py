@@ -54,8 +54,9 @@ def sections(measured: measure.Measured, *, checked: bool = False) -> list[Secti
     known = rows.measured(measured.groups)
     found = rows.rows(known, NAMES)
     reading = Text(_LOOP[checked] + _WORDS + rows.neighbours(found))
-    answer = [Text(rows.sentence(found), lead=True), rows.table(found, NAMES), *rows.notes(found), reading]
-    made = [Section("loop", "Loop and service", answer), _together(known)]
+    lead = Text(rows.sentence(found), lead=True)
+    answer = Section("loop", "Loop and service", [lead, rows.table(found, NAMES), *rows.notes(found), reading])
+    made = [answer, _together(known)]
     if measured.allocated:
         alike = {parsed: _alike(rounds) for parsed, rounds in sorted(measured.allocated.items())}
         apart = Text(_apart(found, alike), lead=True)
