@@ -187,7 +187,7 @@ test-rust: ## the Rust server alone
 
 test-java: ## the Java server alone, and the engines that studies have
 	$(MVN) verify
-	$(MVN) -Pperiod test -Dtest=PeriodTest
+	$(MVN) -Pperiod test -Dtest='Period*Test'
 
 test-driver: $(VENV)/.developing otava ## the driver alone, against servers in miniature
 	$(DRIVER_LINT)

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from bench_driver.report.document import Table, Text
 from bench_lab.allocations import page
 from bench_lab.allocations.round import Allocated, measure
-from bench_lab.paired.rows import Parsed
+from bench_lab.paired.rows import NOTES, Parsed
 
 RUST, JAVA = Parsed("rust-server", "DummyObject", "JSON", "serde_json"), Parsed("java-server", "DummyObject", "JSON", "gson")
 
@@ -36,3 +37,10 @@ def test_the_page_has_a_line_for_each_engine_the_most_frugal_first() -> None:
         ["JSON", "rust-server serde_json", "700", "700 … 700", "27.5"],
         ["JSON", "java-server gson", "2,500", "2,000 … 3,000", "-"],
     ]
+
+
+def test_an_engine_that_stands_in_no_series_has_a_note_beside_its_rows() -> None:
+    misreading = replace(JAVA, engine="fastjson2")
+    for others, due in (([JAVA], []), ([JAVA, misreading], [NOTES["fastjson2"]])):
+        (section,) = page.sections([{parsed: Allocated(700.0, None) for parsed in others}])
+        assert [block.text for block in section.blocks if isinstance(block, Text)][1:] == due

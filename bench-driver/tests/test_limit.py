@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 
 from bench_driver.errors import ExitCode, SetupError
+from bench_driver.report.document import Text
 from bench_driver.servers.specs import Options
 from bench_driver.stats.pairs import Group
 from bench_lab.cli import main
@@ -23,7 +24,7 @@ from bench_lab.paired import slices
 from bench_lab.paired.gate import Gated, Sample, Size, gated
 from bench_lab.paired.loops import LOOPS, SAMPLES, built
 from bench_lab.paired.order import Order
-from bench_lab.paired.rows import Parsed, contenders
+from bench_lab.paired.rows import NOTES, Parsed, contenders
 
 from .conftest import program
 
@@ -223,6 +224,14 @@ def test_the_page_has_a_row_for_each_and_says_in_how_many_rounds_both_allocate_a
         "they do not in 2 of 8 rounds of a row, of which half are within 10.0 % of each other."
     )
     assert bytes_told.rows == [[*("java-server", "DummyObject", "JSON", "y"), "64", "64", "6 of 8", "1.006 (1.005 … 1.008)"]]  # type: ignore[union-attr]
+
+
+def test_an_engine_that_is_in_no_series_has_a_note_beside_its_rows_in_both_tables() -> None:
+    misreading = replace(JAVA, engine="fastjson2")
+    found = Found({misreading: made(1).groups[JAVA]}, {misreading: made(1).allocated[JAVA]})
+    answer, _, allocated = page.sections(Measured.of({1: found}))
+    note = Text(NOTES["fastjson2"])
+    assert note in answer.blocks and note in allocated.blocks
 
 
 def test_rows_that_scatter_against_each_other_are_decided_together() -> None:

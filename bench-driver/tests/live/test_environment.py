@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import json
 import os
+import socket
 import subprocess
+import threading
+import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 import httpx
@@ -15,6 +18,8 @@ import pytest
 from bench_driver.servers.specs import Options, java
 from bench_driver.system.repository import find_root
 
+#: How long an answer may take, s: less than a slow client holds a thread.
+ANSWERED_S = 5.0
 ELSEWHERE = "server.address=0.0.0.0\nserver.port=1\nserver.servlet.context-path=/x\n"
 #: Where Spring Boot, Logback or Tomcat would take a setting from: variables, and files in the folder.
 SOURCES: dict[str, tuple[dict[str, str], dict[str, str]]] = {
@@ -24,12 +29,22 @@ SOURCES: dict[str, tuple[dict[str, str], dict[str, str]]] = {
             "SERVER_PORT": "1",
             "SERVER_SERVLET_CONTEXT_PATH": "/x",
             "SPRING_MVC_SERVLET_PATH": "/x",
-            "SERVER_TOMCAT_MAX_CONNECTIONS": "1",
-            "SERVER_TOMCAT_THREADS_MAX": "1",
             "SERVER_SSL_ENABLED": "true",
             "SERVER_HTTP2_ENABLED": "true",
             "SPRING_MAIN_WEB_APPLICATION_TYPE": "none",
             "SPRING_MAIN_LAZY_INITIALIZATION": "true",
+        },
+        {},
+    ),
+    "Tomcat": (
+        {
+            "SERVER_TOMCAT_MAX_CONNECTIONS": "1",
+            "SERVER_TOMCAT_THREADS_MAX": "1",
+            "SERVER_TOMCAT_MAX_KEEP_ALIVE_REQUESTS": "1",
+            "SERVER_TOMCAT_CONNECTION_TIMEOUT": "100ms",
+            "SERVER_TOMCAT_KEEP_ALIVE_TIMEOUT": "100ms",
+            "SERVER_TOMCAT_BASEDIR": "tomcat",
+            "SERVER_TOMCAT_ACCESSLOG_ENABLED": "true",
         },
         {},
     ),
@@ -103,10 +118,49 @@ def test_nothing_beside_its_variables_sets_the_java_server(tmp_path: Path, env: 
     with _running(tmp_path, env) as (child, url, before):
         port = int(url.rpartition(":")[2])
         assert url == f"http://127.0.0.1:{port}"
-        assert httpx.get(f"{url}/health_check", trust_env=False).status_code == 200
+        serves_others_beside_one_that_is_slow(port)
         assert listened_to(child.pid) == {("127.0.0.1", port)}
         assert not [line for line in before if line.startswith("{") and "DEBUG" in line]
-    assert not (tmp_path / "written.log").exists()
+    assert not (tmp_path / "written.log").exists() and not (tmp_path / "tomcat").exists()
+
+
+def serves_others_beside_one_that_is_slow(port: int) -> None:
+    """One connection and one thread are held by a body that does not come; another connection stays, and is answered twice."""
+    with socket.create_connection(("127.0.0.1", port)) as slow, socket.create_connection(("127.0.0.1", port), timeout=ANSWERED_S) as other:
+        slow.sendall(b"POST /decode/JSON/2 HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99\r\n\r\n{")
+        time.sleep(0.5)
+        for _ in range(2):
+            other.sendall(b"GET /health_check HTTP/1.1\r\nHost: localhost\r\n\r\n")
+            answer = b""
+            while b"\r\n\r\n" not in answer:
+                more = other.recv(4096)
+                assert more, answer
+                answer += more
+            assert answer.startswith(b"HTTP/1.1 200"), answer
+            time.sleep(0.5)
+
+
+def test_names_are_looked_up_nowhere(tmp_path: Path) -> None:
+    """JNDI is another source of Spring's: of a name in it the value would be fetched, here from where somebody listens."""
+    asked: list[str] = []
+    with socket.create_server(("127.0.0.1", 0)) as names:
+        threading.Thread(target=note_and_close, args=(names, asked), daemon=True).start()
+        port = names.getsockname()[1]
+        flags = f"-Djava.naming.factory.initial=com.sun.jndi.rmi.registry.RegistryContextFactory -Djava.naming.provider.url=rmi://127.0.0.1:{port}"
+        env = {"JAVA_TOOL_OPTIONS": flags, "SPRING_JNDI_IGNORE": "false", "SPRING_DATASOURCE_JNDI_NAME": "java:comp/env/x"}
+        with _running(tmp_path, env) as (child, url, _):
+            assert httpx.get(f"{url}/health_check", trust_env=False).status_code == 200
+            assert listened_to(child.pid) == {("127.0.0.1", int(url.rpartition(":")[2]))}
+    assert asked == []
+
+
+def note_and_close(names: socket.socket, asked: list[str]) -> None:
+    """Notes who connects, and answers nobody."""
+    with suppress(OSError):
+        while True:
+            connection, peer = names.accept()
+            asked.append(f"from {peer}")
+            connection.close()
 
 
 def listened_to(pid: int) -> set[tuple[str, int]]:
@@ -123,6 +177,7 @@ def listened_to(pid: int) -> set[tuple[str, int]]:
     return addresses
 
 
-def test_flags_that_no_command_names_are_announced(tmp_path: Path) -> None:
-    with _running(tmp_path, {"JAVA_TOOL_OPTIONS": "-Da.word=1"}) as (_, _, before):
-        assert [line for line in before if line.startswith("java-server: JAVA_TOOL_OPTIONS is set")]
+@pytest.mark.parametrize("name", ["JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS"])
+def test_flags_that_no_command_names_are_announced(tmp_path: Path, name: str) -> None:
+    with _running(tmp_path, {name: "-XX:TieredStopAtLevel=1 -Da.word=1"}) as (_, _, before):
+        assert [line for line in before if line.startswith(f"java-server: {name} is set")], before

@@ -257,6 +257,37 @@ def test_an_end_is_seen_however_long_an_object_takes(strict: dict[str, str], con
     assert until(lambda: HTTP.post(f"{strict[consumer]}/triggerReqs", json={**body, "amount": 1}).status_code != 409, SOON_MS / 1000)
 
 
+#: Types with sizes. A JVM loads as many variants of each as it takes a second for all, where it has not yet.
+SIZED = ("Timeline", "NameList", "Order", "Tweet")
+
+
+def loading_s(origin: str, object_type: str, operation: str) -> tuple[str, float]:
+    """How a run ends that loads all variants of a size and then finds no provider, or writes one object; and how long after it began, s."""
+    body = request("http://127.0.0.1:1", amount=1, object_type=object_type, size="16KiB", variants=512, operation=operation)
+    if operation == "encode":
+        body = {name: value for name, value in body.items() if name not in ("provider_url", "server_type")}
+    with HTTP.stream("POST", f"{origin}/triggerReqs", json=body, headers={"Accept": "application/x-ndjson"}) as answer:
+        began = 0.0
+        for line in answer.iter_lines():
+            event = json.loads(line)
+            # Until then it may have proven its engine, which no run's limit ends.
+            began = began or time.monotonic()
+    return str(event.get("code")), time.monotonic() - began
+
+
+@pytest.mark.parametrize("operation", ["decode", "encode"])
+def test_an_end_is_seen_while_variants_are_loaded(operation: str) -> None:
+    took: dict[int, float] = {}
+    for limit_ms in (60_000, 20):
+        env = {"RUN_TIMEOUT_BASE_MS": str(limit_ms), "RUN_TIMEOUT_PER_OBJECT_MS": "0"}
+        # One anew, since what was loaded once is there.
+        with Stack.start(["java-server"], ports="free", allow=["http://127.0.0.1:1"], env=env, options=Options(find_root())) as stack:
+            ends = [loading_s(stack.url("java-server"), object_type, operation) for object_type in SIZED]
+        assert limit_ms > 20 or {code for code, _ in ends} == {"provider_timeout"}
+        took[limit_ms] = sum(seconds for _, seconds in ends)
+    assert took[20] < took[60_000] / 2, took
+
+
 def connected(url: str) -> socket.socket:
     """A connection to a server."""
     target = urlsplit(url)

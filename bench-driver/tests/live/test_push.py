@@ -248,6 +248,28 @@ def test_a_hundred_at_once_leave_it_well(receiver: str) -> None:
     assert free(receiver)
 
 
+@pytest.mark.parametrize("way", ["frames", "objects"])
+def test_the_limit_of_a_block_ends_no_ingest(receiver: str, way: str) -> None:
+    # Each object is larger than any block may be there.
+    with opened(HTTP, receiver, amount=20) as ingest:
+        if way == "frames":
+            assert ingest.frames(*[GOLDEN] * 20) == 204
+        else:
+            assert {ingest.object(number, GOLDEN) for number in range(20)} == {204}
+        assert ingest.end()["verified"] == 20
+    assert free(receiver)
+
+
+@pytest.mark.parametrize("path", ["{};x/frames", "{};x=1/frames", "{}/frames;x", "{};x/objects/0", "{}/objects/0;x", "{}/objects;x/0"])
+def test_a_path_parameter_makes_it_another_path(receiver: str, path: str) -> None:
+    with opened(HTTP, receiver) as ingest:
+        answer = HTTP.post(receiver + path.format(ingest.path), content=GOLDEN if "objects" in path else framed(GOLDEN, 0))
+        assert (answer.status_code, answer.json()["code"]) == (404, "not_found")
+        assert ingest.frames(*[GOLDEN] * 3) == 204
+        assert ingest.end()["verified"] == 3
+    assert free(receiver)
+
+
 @pytest.mark.parametrize("path", ["/ingests/" + "0" * 32 + "/frames", "/ingests/" + "0" * 32 + "/objects/0", "/ingests/x/frames", "/ingests/x/objects/-1"])
 def test_who_knows_no_token_pushes_nothing(receiver: str, path: str) -> None:
     answer = HTTP.post(f"{receiver}{path}", content=GOLDEN)

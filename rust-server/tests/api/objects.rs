@@ -2,9 +2,9 @@
 
 use serde_json::json;
 use testbed_contract::Format;
-use testbed_objects::{DummyObject, Object, Size};
+use testbed_objects::{DummyObject, Object, Size, Tweet};
 
-use crate::client::{call, get};
+use crate::client::{call, get, send};
 use crate::server::{Server, carried, request};
 
 #[actix_web::test]
@@ -30,6 +30,37 @@ async fn an_index_picks_a_variant() {
         let expected = serde_json::to_vec(DummyObject::variant(None, index)).unwrap();
         assert_eq!(answer.body, expected, "{index}");
     }
+}
+
+/// Of a type and a size that no other test of this program asks for.
+#[actix_web::test]
+async fn of_a_size_the_one_variant_is_made_that_is_asked_for() {
+    let server = Server::start(&[]);
+    let made = || (0..128).filter(|index| Tweet::is_provided(Size::KiB64, *index)).collect::<Vec<_>>();
+    assert!(made().is_empty());
+    for (index, expected) in [(7, vec![7]), (3, vec![3, 7]), (7, vec![3, 7])] {
+        assert_eq!(get(&server.url, &format!("/JSONObject/Tweet?size=64KiB&index={index}")).await.status, 200);
+        assert_eq!(made(), expected);
+    }
+    assert!(!Tweet::kept(Some(Size::KiB64)).has(7), "none is kept for runs");
+}
+
+/// Of each worker several are asked for, and then it is asked how it is. What is made in its way would come first.
+#[actix_web::test]
+async fn an_object_of_a_size_that_is_being_made_holds_up_nobody() {
+    let server = Server::start(&[]);
+    let mut asked = Vec::new();
+    for format in Format::ALL {
+        for index in [5, 6] {
+            let path = format!("/{}Object/NameList?size=256KiB&index={index}", format.name());
+            asked.push(send(&server.url, "GET", &path, "", b"").await);
+        }
+    }
+    for _ in 0..4 {
+        assert_eq!(get(&server.url, "/health_check").await.status, 200);
+    }
+    let came = asked.iter().filter(|stream| stream.try_read(&mut [0]).is_ok()).count();
+    assert_eq!(came, 0, "of {} objects, before the last word of a worker on how it is", asked.len());
 }
 
 #[actix_web::test]

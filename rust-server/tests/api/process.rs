@@ -3,17 +3,24 @@
 use std::fs;
 use std::io::{BufRead, BufReader, Read};
 use std::process::{Child, Command, Stdio};
+use std::time::Duration;
 
+use actix_web::rt::time::{sleep, timeout};
 use rust_server_flags::compiler_flags;
 use rustix::process::{Pid, Resource, Rlimit, Signal, getrlimit, kill_process, setrlimit};
 use serde_json::{Value, json};
+use socket2::SockRef;
 use testbed_contract::Format;
 use testbed_objects::{DummyObject, Object};
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 
 use crate::client::{call, get, send};
+use crate::provider::{Provider, Reaction, answer};
 use crate::server::{Server, request};
+
+/// What a crowd may take on a busy machine: less than the server lets a connection wait.
+const WAITED: Duration = Duration::from_mins(1);
 
 const PROGRAM: &str = env!("CARGO_BIN_EXE_rust-server");
 
@@ -26,9 +33,14 @@ struct Process {
 impl Process {
     /// Starts one on a free port with at most this many open files, which it may raise again.
     fn start(variables: &[(&str, &str)], open_files: u64) -> Self {
+        Self::logging(variables, open_files, Stdio::inherit())
+    }
+
+    /// The same, with its log written there.
+    fn logging(variables: &[(&str, &str)], open_files: u64, log: Stdio) -> Self {
         let mut command = Command::new("sh");
         command.args(["-c", &format!("ulimit -S -n {open_files}; exec \"$0\""), PROGRAM]);
-        command.env("PORT", "0").envs(variables.iter().copied()).stdout(Stdio::piped());
+        command.env("PORT", "0").envs(variables.iter().copied()).stdout(Stdio::piped()).stderr(log);
         let mut child = command.spawn().unwrap();
         let mut line = String::new();
         BufReader::new(child.stdout.take().unwrap()).read_line(&mut line).unwrap();
@@ -153,6 +165,69 @@ async fn a_server_that_is_told_to_stop_tells_the_client_of_its_run_first() {
     assert!(consumer.child.wait().unwrap().success());
 }
 
+#[actix_web::test]
+async fn a_run_is_a_line_of_the_log_whether_it_goes_well_or_fails() {
+    let provider = Provider::failing_after(20, Reaction::Last(answer("500 Oops", b""))).await;
+    let mut consumer = Process::logging(&[("PROVIDER_ALLOWLIST", &provider.url)], 1024, Stdio::piped());
+    let body = request(&provider.url, &json!({"block": 1})).to_string();
+    for status in [200, 502] {
+        let headers = "Content-Type: application/json\r\n";
+        assert_eq!(call(&consumer.url, "POST", "/triggerReqs", headers, body.as_bytes()).await.status, status);
+    }
+    consumer.child.kill().unwrap();
+    let mut log = String::new();
+    consumer.child.stderr.take().unwrap().read_to_string(&mut log).unwrap();
+    let lines: Vec<Value> = log.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    let [well, failed] = lines.as_slice() else { panic!("{log}") };
+    for line in [well, failed] {
+        let what = ["operation", "way", "format", "object_type", "engine"].map(|name| line[name].as_str().unwrap());
+        assert_eq!(what, ["decode", "pulled", "JSON", "DummyObject", well["engine"].as_str().unwrap()]);
+        assert_eq!((&line["amount"], line["ms"].is_u64()), (&20.into(), true));
+    }
+    assert_eq!((&well["level"], &well["message"], well.get("code")), (&"info".into(), &"a run ended".into(), None));
+    assert_eq!((&failed["level"], &failed["code"]), (&"warn".into(), &"provider_status".into()));
+    assert!(failed["message"].as_str().unwrap().starts_with("a run failed: "), "{failed}");
+}
+
+/// So many clients ask for objects and read a byte: how much memory the server has then, KiB. They have left behind it.
+async fn memory_under_clients_that_read_nothing(server: &Process, clients: usize, path: &str) -> u64 {
+    let address = server.url.strip_prefix("http://").unwrap().parse().unwrap();
+    let mut open = Vec::new();
+    for _ in 0..clients {
+        let socket = TcpSocket::new_v4().unwrap();
+        // In pieces as small as a network's the system takes little of an answer.
+        SockRef::from(&socket).set_tcp_mss(536).unwrap();
+        socket.set_recv_buffer_size(4096).unwrap();
+        let mut stream = socket.connect(address).await.unwrap();
+        let asked = format!("GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n").repeat(8);
+        stream.write_all(asked.as_bytes()).await.unwrap();
+        let mut byte = [0];
+        stream.read_exact(&mut byte).await.unwrap();
+        open.push(stream);
+    }
+    server.memory("VmRSS:")
+}
+
+/// The room is that of the next answers: of another at once, and of crowds that come again, which take no more.
+#[actix_web::test]
+async fn what_clients_took_that_read_nothing_is_there_for_the_next() {
+    let server = Process::start(&[], 1024);
+    let path = "/JSONObject/NameList?size=256KiB&index=1";
+    assert_eq!(get(&server.url, path).await.status, 200, "it is made");
+    let before = server.memory("VmRSS:");
+    // As many as there is room for.
+    let taken = memory_under_clients_that_read_nothing(&server, 500, path).await;
+    assert!(taken > before + 64 * 1024, "{before} KiB became {taken} KiB: they took nothing to give back");
+    let mut crowds = Vec::new();
+    for _ in 0..2 {
+        assert_eq!(timeout(WAITED, get(&server.url, path)).await.expect("there is room").status, 200);
+        let again = timeout(WAITED, memory_under_clients_that_read_nothing(&server, 500, path)).await;
+        crowds.push(again.expect("there is room for as many"));
+    }
+    // The allocator keeps some of the first crowd's pieces, and fills them with the next one's.
+    assert!(crowds[1] < crowds[0] + 16 * 1024, "{taken} KiB became {crowds:?} KiB");
+}
+
 /// 200 clients ask for eight answers of a MiB each, and read a byte.
 #[actix_web::test]
 async fn clients_that_read_nothing_cost_little() {
@@ -171,6 +246,17 @@ async fn clients_that_read_nothing_cost_little() {
     assert_eq!(get(&server.url, "/health_check").await.status, 200);
     let most = server.memory("VmHWM:");
     assert!(most < before + 64 * 1024, "{most} KiB at most, over {before} KiB");
+    drop(clients);
+    // Nothing of it stays once they have left.
+    let mut after = server.memory("VmRSS:");
+    for _ in 0..100 {
+        if after < before + 32 * 1024 {
+            break;
+        }
+        sleep(Duration::from_millis(100)).await;
+        after = server.memory("VmRSS:");
+    }
+    assert!(after < before + 32 * 1024, "{after} KiB are left over {before} KiB");
 }
 
 #[actix_web::test]

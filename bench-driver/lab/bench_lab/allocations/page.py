@@ -10,7 +10,7 @@ from bench_driver.model.cell import Contender
 from bench_driver.report import words
 from bench_driver.report.document import Section, Table, Text
 
-from ..paired.rows import Parsed
+from ..paired.rows import Parsed, notes
 from .round import VARIANTS, WARMUP, Allocated
 
 TITLE = "What engines allocate"
@@ -35,7 +35,7 @@ def _section(name: str, found: Mapping[Parsed, Sequence[Allocated]]) -> Section:
     order = sorted(found, key=lambda parsed: (parsed.format, _bytes(found[parsed])))
     head = ["format", "engine", "bytes an object", "least … most", "allocations an object"]
     lead = "; ".join(_span([(parsed, _bytes(found[parsed])) for parsed in those]) for _, those in groupby(order, key=lambda parsed: parsed.format))
-    return Section(name, name, [Text(f"{lead}.", lead=True), Table(head, [_line(parsed, found[parsed]) for parsed in order], 2)])
+    return Section(name, name, [Text(f"{lead}.", lead=True), Table(head, [_line(parsed, found[parsed]) for parsed in order], 2), *notes(found)])
 
 
 def _span(sizes: Sequence[tuple[Parsed, float]]) -> str:

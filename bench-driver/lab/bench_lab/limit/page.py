@@ -54,11 +54,13 @@ def sections(measured: measure.Measured, *, checked: bool = False) -> list[Secti
     known = rows.measured(measured.groups)
     found = rows.rows(known, NAMES)
     reading = Text(_LOOP[checked] + _WORDS + rows.neighbours(found))
-    made = [Section("loop", "Loop and service", [Text(rows.sentence(found), lead=True), rows.table(found, NAMES), reading]), _together(known)]
+    lead = Text(rows.sentence(found), lead=True)
+    answer = Section("loop", "Loop and service", [lead, rows.table(found, NAMES), *rows.notes(found), reading])
+    made = [answer, _together(known)]
     if measured.allocated:
         alike = {parsed: _alike(rounds) for parsed, rounds in sorted(measured.allocated.items())}
         apart = Text(_apart(found, alike), lead=True)
-        made.append(Section("allocated", "What a parse allocates", [apart, _allocated(measured, alike), Text(_BYTES)]))
+        made.append(Section("allocated", "What a parse allocates", [apart, _allocated(measured, alike), *rows.notes(alike), Text(_BYTES)]))
     return made
 
 

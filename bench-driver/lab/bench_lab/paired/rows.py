@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from bench_driver.analysis.grouped.headline import BY, Kind, kind, said
 from bench_driver.analysis.grouped.ratios import Row, row
 from bench_driver.model.cell import Cell, Contender
 from bench_driver.report import words
-from bench_driver.report.document import Table
+from bench_driver.report.document import Table, Text
 from bench_driver.stats.pairs import Measured, Rounds
 
 CONDITION = "replay"
+#: What is to be known beside the rows of an engine that is to be had by name alone.
+NOTES = {
+    "fastjson2": "fastjson2 is in no series: it misreads some doubles (docs/equal-work.md); none is timed here.",
+}
 
 
 @dataclass(frozen=True, order=True)
@@ -62,6 +66,11 @@ def neighbours(rows: Mapping[Parsed, Row]) -> str:
     """Which rows are of no quiet core, though there are walks beside them; empty where none is."""
     names = [str(parsed) for parsed, each in rows.items() if each.basis in ("with neighbours", "not alike")]
     return f" With neighbours on the core are {len(names)} rows: {', '.join(names)}." if names else ""
+
+
+def notes(found: Iterable[Parsed]) -> list[Text]:
+    """What is to be known beside these rows."""
+    return [Text(NOTES[engine]) for engine in sorted({parsed.engine for parsed in found} & NOTES.keys())]
 
 
 def table(found: Mapping[Parsed, Row], names: tuple[str, str], beside: Mapping[str, Mapping[Parsed, str]] | None = None) -> Table:

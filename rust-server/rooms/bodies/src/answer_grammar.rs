@@ -64,6 +64,9 @@ pub struct AnswerGrammar {
     body: u64,
 }
 
+/// What came before its request.
+pub const UNASKED: Fault = Fault::Foreign("it answered what nobody asked");
+
 impl AnswerGrammar {
     /// For bodies of at most so many bytes.
     pub const fn new(most_bytes: u64) -> Self {
@@ -111,7 +114,7 @@ impl AnswerGrammar {
 
     fn step(&mut self, rest: &[u8]) -> Result<usize, Fault> {
         match self.part {
-            Part::Nothing => Err(Fault::Foreign("it answered what nobody asked")),
+            Part::Nothing => Err(UNASKED),
             Part::UntilClose => Ok(rest.len()),
             Part::Length(left) => Ok(self.pass(rest, left, Part::Length, Part::Nothing)),
             Part::Chunk(left) => Ok(self.pass(rest, left, Part::Chunk, Part::ChunkEnd)),

@@ -1,8 +1,9 @@
-//! Every number of `providers/vectors/doubles.json`, which each engine must read as its nearest double.
+//! Every number of `providers/vectors/doubles.json`, which each engine must read as its nearest double: as its text, or as BSON holds it.
 
 use std::collections::BTreeMap;
 
 use super::*;
+use ::bson::{Bson as Held, doc};
 use testbed_contract::Format;
 use testbed_guard::Guard;
 use testbed_objects::{NumericExcerpt, NumericObject, Object, Order, Polygon};
@@ -60,6 +61,44 @@ fn order(format: Format, numbers: &[Written]) -> Vec<u8> {
     body(numbers, if format == Format::Xml { xml } else { json })
 }
 
+/// The track in BSON, which holds each number as it is given.
+fn track_of(held: &[Held]) -> Vec<u8> {
+    let point = |held: &Held| doc! { "timestamp": 1, "latitude": held.clone(), "longitude": 2.5 };
+    let points: Vec<_> = held.iter().map(point).collect();
+    let track = doc! { "id": "a", "index": 1, "numbr": 2, "coordinates": points };
+    track.to_vec().unwrap()
+}
+
+fn order_of(held: &[Held]) -> Vec<u8> {
+    let line = |held: &Held| {
+        let (price, discount) = (held.clone(), held.clone());
+        doc! { "sku": "a", "title": "t", "quantity": 1, "unitPrice": price, "discount": discount, "tags": [] }
+    };
+    let lines: Vec<_> = held.iter().map(line).collect();
+    let customer = doc! { "id": 1, "name": "n", "email": "e", "isCompany": true };
+    let billing = doc! { "street": "s", "city": "c", "postcode": "1", "country": "DE" };
+    let order = doc! {
+        "id": "a", "number": 1, "status": "paid", "placedAt": "p", "customer": customer, "billing": billing,
+        "lines": lines, "total": 1.0, "currency": "EUR",
+    };
+    order.to_vec().unwrap()
+}
+
+/// The numbers as BSON holds them: each as its double, and those again that are whole and fit as an integer.
+fn held(numbers: &[Written]) -> (Vec<Written>, Vec<Held>) {
+    let doubles = numbers.iter().map(|number| (number.clone(), Held::Double(f64::from_bits(number.1))));
+    let integers = numbers.iter().filter_map(|number| Some((number.clone(), integer(&number.0)?)));
+    doubles.chain(integers).unzip()
+}
+
+/// None of a zero, which may have a sign.
+fn integer(text: &str) -> Option<Held> {
+    let (digits, fraction) = text.split_once('.').unwrap_or((text, ""));
+    let number: i64 = digits.parse().ok().filter(|number| *number != 0)?;
+    let is_whole = fraction.bytes().all(|digit| digit == b'0');
+    is_whole.then(|| i32::try_from(number).map_or(Held::Int64(number), Held::Int32))
+}
+
 fn decoded<E: Engine, T: Object>(bytes: &[u8]) -> T {
     assert_eq!(Guard::new(E::FORMAT, T::TYPE).check(bytes), Ok(()), "{}", T::TYPE.name);
     E::decode(bytes).unwrap()
@@ -77,15 +116,19 @@ struct OfEachEngine(Vec<Written>);
 
 impl Visitor for OfEachEngine {
     fn visit<E: Engine>(&mut self) {
-        // BSON has the bits; floors and passes do not parse.
-        if E::FORMAT == Format::Bson || E::CHECKS.is_empty() {
+        // Floors and passes do not parse.
+        if E::CHECKS.is_empty() {
             return;
         }
-        let numbers = &self.0;
-        let track: NumericObject = decoded::<E, _>(&track(E::FORMAT, numbers));
+        let is_bson = E::FORMAT == Format::Bson;
+        let (numbers, held) = if is_bson { held(&self.0) } else { (self.0.clone(), Vec::new()) };
+        let numbers = &numbers;
+        let bytes = if is_bson { track_of(&held) } else { track(E::FORMAT, numbers) };
+        let track: NumericObject = decoded::<E, _>(&bytes);
         assert_nearest(E::NAME, numbers, track.coordinates.iter().map(|point| point.latitude));
         if E::reads::<Order>() {
-            let order: Order = decoded::<E, _>(&order(E::FORMAT, numbers));
+            let bytes = if is_bson { order_of(&held) } else { order(E::FORMAT, numbers) };
+            let order: Order = decoded::<E, _>(&bytes);
             assert_nearest(E::NAME, numbers, order.lines.iter().map(|line| line.unit_price));
             assert_nearest(E::NAME, numbers, order.lines.iter().map(|line| line.discount.unwrap()));
         }
@@ -97,18 +140,23 @@ impl Visitor for OfEachEngine {
     }
 }
 
+fn latitude<E: partial::PartialEngine>(body: &[u8]) -> f64 {
+    let excerpt: NumericExcerpt = E::read(body).unwrap();
+    excerpt.latitude.unwrap()
+}
+
 impl partial::Visitor for OfEachEngine {
     fn visit<E: partial::PartialEngine>(&mut self) {
         if E::FORMAT == Format::Bson {
+            let (numbers, held) = held(&self.0);
+            let other = Held::Double(7.5);
+            let body = |held| track_of(&[&other, &other, &other, &other, held].map(Clone::clone));
+            assert_nearest(E::NAME, &numbers, held.iter().map(|held| latitude::<E>(&body(held))));
             return;
         }
         let other = ("7.5".to_owned(), 0);
-        let read = self.0.iter().map(|number| {
-            let numbers = [&other, &other, &other, &other, number].map(Clone::clone);
-            let excerpt: NumericExcerpt = E::read(&track(E::FORMAT, &numbers)).unwrap();
-            excerpt.latitude.unwrap()
-        });
-        assert_nearest(E::NAME, &self.0, read);
+        let body = |number| track(E::FORMAT, &[&other, &other, &other, &other, number].map(Clone::clone));
+        assert_nearest(E::NAME, &self.0, self.0.iter().map(|number| latitude::<E>(&body(number))));
     }
 }
 

@@ -2,6 +2,7 @@
 
 use std::cell::Cell;
 use std::io;
+use std::os::fd::{AsFd, BorrowedFd};
 use std::pin::Pin;
 use std::rc::Rc;
 use std::task::{Context, Poll};
@@ -43,6 +44,12 @@ impl Counted {
     /// Adds what goes over a connection, where each write has so long.
     pub fn new(stream: TcpStream, traffic: Traffic, limit: Duration) -> Self {
         Self { stream, traffic, limit, deadline: Box::pin(sleep(limit)), waits: false }
+    }
+}
+
+impl AsFd for Counted {
+    fn as_fd(&self) -> BorrowedFd<'_> {
+        self.stream.as_fd()
     }
 }
 

@@ -3,6 +3,7 @@ package testbed.routes;
 import jakarta.servlet.http.HttpServletRequest;
 import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
+import java.util.List;
 import org.springframework.stereotype.Controller;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PostMapping;
@@ -25,11 +26,12 @@ import testbed.measure.Encoder;
 import testbed.objects.ObjectType;
 import testbed.objects.ObjectTypes;
 import testbed.objects.Size;
+import testbed.run.Runs;
 import tools.jackson.core.JacksonException;
 
 /**
  * {@code POST /decode/{format}/{object_type}}: bytes in, the decoded object, or its excerpt, back as canonical JSON. {@code ?size=} lets it
- * be as large as in a run of that size.
+ * be as large as in a run of that size. What its engines must prove first, they prove beside no run.
  */
 @Controller
 public final class DecodeRoute {
@@ -38,11 +40,13 @@ public final class DecodeRoute {
     private final Config config;
     private final ObjectTypes types;
     private final EngineRegistry engines;
+    private final Runs runs;
 
-    DecodeRoute(Config config, ObjectTypes types, EngineRegistry engines) {
+    DecodeRoute(Config config, ObjectTypes types, EngineRegistry engines, Runs runs) {
         this.config = config;
         this.types = types;
         this.engines = engines;
+        this.runs = runs;
     }
 
     @PostMapping("/decode/{format}/{type}")
@@ -57,7 +61,8 @@ public final class DecodeRoute {
         NotFound.where(EngineRegistry.uncarried(format, type));
         RequestBody.checkPlain(request, response);
         Engine engine = engine(format, type, request.getQueryString());
-        Encoder json = engines.defaultOf(Format.JSON).writing(type).encoder(decoded(engine, type));
+        CheckedEngine writer = proven(engines.defaultOf(Format.JSON), type);
+        Encoder json = writer.writing(type).encoder(decoded(engine, type));
         byte[] body = RequestBody.read(request, most(request, type), MOST, config);
         Object object = decode(format, type, engine, body);
         Respond.with(response, Format.JSON.mediaType(), json.encode(object));
@@ -79,7 +84,12 @@ public final class DecodeRoute {
                                 "engine",
                                 "engine is \"" + Shown.of(name, 60) + "\"; allowed for " + format + " is "
                                         + String.join(", ", engines.namesOf(format)))));
-        return engine.reading(type);
+        return proven(engine, type).reading(type);
+    }
+
+    private CheckedEngine proven(CheckedEngine engine, ObjectType type) {
+        engine.unproven(List.of(type)).forEach(runs::apart);
+        return engine;
     }
 
     private static Class<? extends Record> decoded(Engine engine, ObjectType type) {

@@ -5,6 +5,7 @@ import jakarta.servlet.http.HttpServletResponse;
 import java.io.IOException;
 import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.springframework.stereotype.Controller;
 import org.springframework.util.ClassUtils;
@@ -14,6 +15,7 @@ import org.springframework.web.bind.annotation.RequestMethod;
 import org.springframework.web.servlet.mvc.method.RequestMappingInfo;
 import org.springframework.web.servlet.mvc.method.annotation.RequestMappingHandlerMapping;
 import testbed.contract.Format;
+import testbed.engines.CheckedEngine;
 import testbed.engines.EngineRegistry;
 import testbed.http.NotFound;
 import testbed.http.Query;
@@ -23,23 +25,24 @@ import testbed.objects.ObjectType;
 import testbed.objects.ObjectTypes;
 import testbed.objects.Once;
 import testbed.objects.Variants;
+import testbed.run.Runs;
 
 /**
  * The provider: {@code GET /JSONObject/…} and its like for each format, and the JSON bytes, serialized anew for each request. Each object
  * type has paths of its own, which Spring finds in a table; a pattern it looks for among all patterns, and then binds what stands in it,
- * which takes longer than most objects.
+ * which takes longer than most objects. What an object's engine must prove before the first is served, it proves beside no run.
  */
 @Controller
 public final class ObjectsRoute {
     private final ObjectTypes types;
     private final Map<Format, Map<ObjectType, Provided>> provided = new EnumMap<>(Format.class);
 
-    ObjectsRoute(ObjectTypes types, EngineRegistry engines, RequestMappingHandlerMapping paths) {
+    ObjectsRoute(ObjectTypes types, EngineRegistry engines, Runs runs, RequestMappingHandlerMapping paths) {
         this.types = types;
         for (Format format : Format.values()) {
             Map<ObjectType, Provided> those = new HashMap<>();
             for (ObjectType type : types.all()) {
-                Provided one = new Provided(format, type, engines);
+                Provided one = new Provided(format, type, engines.defaultOf(format), runs);
                 one.addTo(paths);
                 those.put(type, one);
             }
@@ -53,11 +56,13 @@ public final class ObjectsRoute {
         private final ObjectType type;
         private final Once<Encoder> encoder;
 
-        Provided(Format format, ObjectType type, EngineRegistry engines) {
+        Provided(Format format, ObjectType type, CheckedEngine engine, Runs runs) {
             this.format = format;
             this.type = type;
-            this.encoder =
-                    new Once<>(() -> engines.defaultOf(format).writing(type).encoder(type.type()));
+            this.encoder = new Once<>(() -> {
+                engine.unproven(List.of(type)).forEach(runs::apart);
+                return engine.writing(type).encoder(type.type());
+            });
         }
 
         void addTo(RequestMappingHandlerMapping paths) {

@@ -4,8 +4,10 @@ import java.net.InetAddress;
 import java.util.Collection;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -73,13 +75,46 @@ public final class Runs {
         betweenRuns.add(pieces);
     }
 
+    /**
+     * Has this done while no run is in progress, and waits for it.
+     *
+     * @throws ProblemException {@code busy} where one is
+     */
+    public void apart(Runnable piece) {
+        try {
+            queued(piece).get();
+        } catch (RejectedExecutionException e) {
+            piece.run(); // The server stops, and begins no run any more.
+        } catch (ExecutionException e) {
+            throw new IllegalStateException(e.getCause());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException("nothing interrupts a request's thread", e);
+        }
+    }
+
+    /** Before whichever run comes next: none takes its right between the question and the answer. */
+    private synchronized Future<?> queued(Runnable piece) {
+        if (current.get() != null) {
+            throw new ProblemException(
+                    Problem.of(
+                            Code.BUSY,
+                            "what this needs is still to be proven, which would spoil the run in progress; try again when it has ended"));
+        }
+        return thread.submit(piece);
+    }
+
+    private synchronized boolean takes(Run run) {
+        return current.compareAndSet(null, run);
+    }
+
     /** The ingest of this token, if this peer opened it and its run goes on. */
     public Optional<Ingest> ingest(String token, InetAddress peer) {
         return Optional.ofNullable(current.get()).flatMap(Run::ingest).filter(ingest -> ingest.is(token, peer));
     }
 
     private Run start(Run run, Consumer<Event> events) {
-        if (!current.compareAndSet(null, run)) {
+        if (!takes(run)) {
             throw new ProblemException(
                     Problem.of(
                             Code.BUSY,

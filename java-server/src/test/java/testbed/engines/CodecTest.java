@@ -8,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.TreeMap;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -17,6 +18,7 @@ import testbed.contract.Format;
 import testbed.contract.Operation;
 import testbed.objects.ObjectType;
 import testbed.objects.ObjectTypes;
+import testbed.objects.Size;
 import testbed.objects.excerpts.DummyExcerpt;
 
 class CodecTest {
@@ -85,6 +87,24 @@ class CodecTest {
         assertThat(Codec.failure(engine, TYPE)).isEmpty();
         Engine wrong = new WrappedEngine(engine, decoder -> body -> new DummyExcerpt("", 0, ""));
         assertThat(Codec.failure(wrong, TYPE)).hasValue("DummyObject: reads another excerpt from the golden");
+    }
+
+    @Test
+    void a_run_that_is_to_end_loads_no_further_variant() {
+        Engine engine = new JacksonDatabind(Form.PLAIN);
+        AtomicInteger looks = new AtomicInteger();
+        Runnable stopped = () -> {
+            if (looks.incrementAndGet() == 3) {
+                throw new IllegalArgumentException("stopped");
+            }
+        };
+        ObjectType type = new ObjectTypes().named("Timeline").orElseThrow();
+        Optional<Size> size = Optional.of(Size.KIB_1);
+        assertThatThrownBy(() -> new Codec(engine, type, size, ObjectType.VARIANTS, stopped))
+                .hasMessage("stopped");
+        looks.set(Integer.MIN_VALUE);
+        new Codec(engine, type, size, 5, looks::incrementAndGet);
+        assertThat(looks).as("one look a variant").hasValue(Integer.MIN_VALUE + 5);
     }
 
     private static SortedMap<Integer, byte[]> byVariant(List<byte[]> bodies) {

@@ -1,6 +1,7 @@
 package testbed.run;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.util.ArrayList;
 import java.util.Collections;
@@ -10,6 +11,8 @@ import java.util.Optional;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import testbed.WrappedEngine;
 import testbed.bodies.Bodies;
 import testbed.contract.PhaseName;
@@ -73,6 +76,20 @@ class PhaseTest {
         assertThat(phase.tally().leadNs()).isPositive();
     }
 
+    /** In the lead, at its end, and among the windows. */
+    @ParameterizedTest
+    @ValueSource(ints = {1, Phase.LEAD, Phase.LEAD + 1, Phase.LEAD + BLOCK - 1})
+    void a_run_that_is_to_end_parses_no_further_body_of_its_block(int last) {
+        List<Integer> parsed = new ArrayList<>();
+        Runnable stopped = () -> {
+            if (parsed.size() == last) {
+                throw new IllegalArgumentException("stopped");
+            }
+        };
+        assertThatThrownBy(() -> run(parsed::add, stopped)).hasMessage("stopped");
+        assertThat(parsed).hasSize(last);
+    }
+
     /** The numbers of two ranges, one after the other. */
     private static List<Integer> then(int from, int to, int thenFrom, int thenTo) {
         return IntStream.concat(IntStream.range(from, to), IntStream.range(thenFrom, thenTo))
@@ -86,6 +103,10 @@ class PhaseTest {
 
     /** Runs the phase over the objects of its request, and tells of each just before it is parsed, by its number. */
     private void run(Consumer<Integer> parses) {
+        run(parses, () -> {});
+    }
+
+    private void run(Consumer<Integer> parses, Runnable stopped) {
         Encoded bodies = new Encoded();
         Codec codec = new Codec(
                 new WrappedEngine(request.engine().engine(), decoder -> body -> {
@@ -96,7 +117,7 @@ class PhaseTest {
                 Optional.empty(),
                 VARIANTS);
         Guard guard = Guard.of(request.format(), request.type());
-        phase.run(new Tools(bodies, guard, codec, () -> codec, firsts, () -> {}, event -> {}));
+        phase.run(new Tools(bodies, guard, codec, () -> codec, firsts, stopped, event -> {}));
     }
 
     /** The variants of the request's type, in turn. */

@@ -2,8 +2,10 @@ package testbed.engines.partial;
 
 import com.alibaba.fastjson2.JSONPath;
 import com.alibaba.fastjson2.JSONReader;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 import testbed.contract.Kind;
 import testbed.engines.Engine;
 import testbed.engines.Fastjson2;
@@ -19,12 +21,17 @@ import testbed.objects.types.NumericObject;
  * It tells names apart by 64 bits of hash, and comes to a double by a BigDecimal, which knows no minus zero: it reads -0.0 as 0.0.
  */
 final class Fastjson2Jsonpath extends PartialEngine<Supplier<Decoder>> {
+    private static final List<String> SETTINGS = Stream.concat(
+                    Stream.of("reads -0.0 as 0.0: it comes to a double by a BigDecimal, which knows no minus zero"),
+                    Fastjson2.FENCE.stream())
+            .toList();
+
     Fastjson2Jsonpath(Engine usual) {
         super(
                 "fastjson2-jsonpath",
                 "fastjson2",
                 Kind.LAZY,
-                Fastjson2.FENCE,
+                SETTINGS,
                 "brackets and literals, of what comes before a field that is asked for; neither texts nor numbers",
                 usual,
                 Map.of(NumericObject.class, Numeric::new, DummyObject.class, Dummy::new));
