@@ -26,7 +26,7 @@ DRIVER_LINT = cd bench-driver && $(RUFF) check . ../providers && $(RUFF) format 
 help: ## this page
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-15s %s\n", $$1, $$2}'
 
-sweep: build ## build all, start the four processes, compare them to 5 % in some 10 min, leave it in results/<time>/ (options: ARGS="--rounds 10")
+sweep: build ## build all, start the four processes, compare them to 5 % in some 11 min, leave it in results/<time>/ (options: ARGS="--rounds 10")
 	$(VENV)/bin/bench-driver sweep $(ARGS)
 
 TESTS := test-providers test-rust test-java test-driver test-web test-live test-compose

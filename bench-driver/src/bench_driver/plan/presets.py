@@ -25,11 +25,11 @@ class Preset:
         return f"{self.words}; about {self.minutes / 60:.1f} hours" if hours else f"{self.words}; about {self.minutes:.0f} minutes"
 
 
-# Minutes by the rates of `estimate.Rates`. A round of a series in groups: 18 s to start, and to start the consumers anew for two more formats, 24 x 1,000
-# objects for the providers (10 s), 12 x 100,000 replayed (25 s), 24 runs of 2,048 objects under `block` (8 s), 96 slices of 0.4 s with their warm-up (40 s):
-# about 100 s on two quiet cores, and twice that of both series.
-#   quick  6 rounds of one series are 10 min, and its time budget is 15
-#   full   10 rounds of both: 34 min
+# Minutes by the rates of `estimate.Rates`. A round of a series in groups takes some 18 s to start, and to start the consumers
+# anew for two more formats; some 180 runs of warm-up, those of second processes among them, with what they wait for each
+# other (55 s); 96 slices of 0.4 s and 16 of consumers beside themselves (45 s): less than two minutes on two quiet cores.
+#   quick  6 rounds of one series are 11 min, and its time budget is 15
+#   full   10 rounds of both: 38 min
 # By amounts, a round of `paper` takes 6 s to start, 4 s for the providers, and for each run of a scenario, with the pairs' second one, 1 s + its replayed
 # objects x 11 us + its requested ones x 78.5 us; for each that is cold 3.2 s.
 #   paper  30 x (1 + 60,000 x 11 us + 22,000 x 78.5 us) + 10 + 12 x 3.2 = 150 s, 10 rounds: 25 min
@@ -38,13 +38,13 @@ PRESETS = {
     "quick": Preset(
         "in groups, engines as people run them, as many rounds as half-widths of 5 % take, within 15 minutes",
         Request(tuple(range(1000, 8001, 1000)), 6, conditions=Conditions(warmup=60_000, warmup_http=4_000)),
-        minutes=10,
+        minutes=11,
         grouped=GroupedRequest(preset="quick"),
     ),
     "full": Preset(
         "a night's: in groups, both series, ten rounds",
         Request(tuple(range(2000, 20_001, 2000)), 20, conditions=Conditions(warmup=300_000, warmup_http=20_000), cold="all", pairs="format"),
-        minutes=34,
+        minutes=38,
         grouped=GroupedRequest(Stopping(rounds=10), checks=tuple(CHECKS), preset="full"),
     ),
     "paper": Preset(
