@@ -201,7 +201,7 @@ def test_a_night_of_rates_says_that_it_has_no_history(tmp_path: Path, monkeypatc
     with open_store(file) as store:
         kept = sweep_of(store, 1, over=ON_ALL[:1], held=planned(ON_ALL[:1]))
     monkeypatch.setattr(nightly, "_swept", lambda args: Outcome(kept))
-    assert main(["nightly", "--store", file, "--out", str(tmp_path / "out")]) == ExitCode.UNDECIDED
+    assert main(["nightly", "--store", file, "--out", str(tmp_path / "out")]) == ExitCode.NOT_COMPARABLE
     assert NO_RATES in capsys.readouterr().out
     assert main(["history", "java/NumericObject/JSON", "--store", file]) == ExitCode.USAGE
     assert "nights keep times" in " ".join(capsys.readouterr().err.split())

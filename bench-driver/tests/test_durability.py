@@ -199,8 +199,8 @@ def test_a_hundred_kills_at_random_moments_leave_each_point_exactly_once(tmp_pat
 
 
 def test_kills_at_random_moments_leave_whole_groups_each_exactly_once(tmp_path: Path) -> None:
-    # In each of 3 rounds 2 consumers replay, 2 cells have a warm-up by each consumer from the one provider, and 4 groups of two slices, the second cell 2.
-    assert killed("groups", tmp_path, KILLS // 4)["points"] % (3 * (2 + 2 * 2 + (4 + 2) * 2)) == 0
+    # In each of 3 rounds 2 cells have two runs of a warm-up by each of 2 consumers, and 4 groups of two slices, the second cell 2.
+    assert killed("groups", tmp_path, KILLS // 4)["points"] % (3 * (2 * 2 * 2 + (4 + 2) * 2)) == 0
 
 
 def test_a_killed_command_goes_on_and_stops_the_servers_that_it_left_behind(bench: Command, checkout: Path) -> None:

@@ -98,7 +98,7 @@ def test_each_series_is_parsed_by_its_build_under_the_consumers_own_name(store: 
     parsed_by = {name: {request["engine"].endswith("-equal") for request in runs if "engine" in request} for name, runs in servers.asked.items()}
     of_rust = {name: ends for name, ends in parsed_by.items() if name.startswith("rust-server") and ends}
     several = {"rust-server#2", "rust-server+equal#2"} if processes == "engine" else set()
-    assert of_rust == {name: {"+equal" in name} for name in ("rust-server", "rust-server+equal", *several)}
+    assert of_rust == {name: {"+equal" in name} for name in ("rust-server", "rust-server#again", "rust-server+equal", *several)}
 
 
 def test_a_sweep_that_was_cut_goes_on_with_both(store: Store) -> None:
