@@ -13,6 +13,7 @@ from bench_driver.analysis.grouped.checks import in_words, itself
 from bench_driver.analysis.grouped.facts import GroupedFacts
 from bench_driver.analysis.history.gather import look_back
 from bench_driver.model.cell import AGAIN, ITSELF, Cell, Contender, Slice
+from bench_driver.model.condition import condition_of
 from bench_driver.report.grouped.sure import sure
 from bench_driver.servers.base import Target
 from bench_driver.store import read
@@ -93,6 +94,14 @@ def test_each_round_compares_each_consumer_with_itself_on_one_cell_by_turns(stor
     assert {one.consumer: one.says for one in facts.itself} == {"rust-server": "passes", "java-server": "fails"}
     assert facts.told.itself.endswith("Do not quote this sweep.")
     assert {line.contender.setup for line in nights(store, [read.find(store)])} == {""}
+
+
+def test_no_provider_pushes_to_a_second_process(store: Store) -> None:
+    servers = Doubled()
+    assert sweep_in_groups(store, servers, rounds=1, conditions=("block", "push"), formats=("JSON",)).failed == 0
+    assert {one.cell.condition for one in slices_of(store) if one.contender.alone} == {"block"}
+    made = read.answers(store, read.find(store).id, "warmup")
+    assert {condition_of(run.request) for run in made if run.scenario.consumer.endswith("#again")} == {"block"}
 
 
 def test_where_no_second_process_can_be_had_the_report_says_so(store: Store) -> None:

@@ -59,7 +59,7 @@ class GroupedPlan:
         """Whom a round compares with itself, and on which cell: the cells of the answer take turns, and each consumer begins at another."""
         first = next(iter(self.contenders))
         cells = [cell for cell in self.contenders if (cell.condition, cell.checks) == (first.condition, first.checks)]
-        if not self.with_itself or first.checks == EQUAL or first.on_all_cores:
+        if not self.with_itself or first.checks == EQUAL or first.on_all_cores or first.pushed:
             return {}
         alone = [who for cell in cells for who in self.contenders[cell] if who.compared and not who.set_up and who.consumer != BROWSER]
         consumers = list(dict.fromkeys(who.consumer for who in alone))
@@ -228,7 +228,9 @@ class GroupedPlan:
         """Who is warmed as a part of a round begins, each in each of its cells: contenders, and second processes, which parse all that the first ones do."""
         again = {(who.consumer, who.engine) for cell, those in self.itself(number).items() if cell in part for who in those}
         pairs = [pair for pair in self.pairs if pair[0] in part]
-        return pairs + [(cell, replace(who, setup=AGAIN)) for cell, who in pairs if who.compared and (who.consumer, who.engine) in again]
+        # No provider pushes to a process that was not there when it started.
+        own = [(cell, who) for cell, who in pairs if who.compared and not cell.pushed and (who.consumer, who.engine) in again]
+        return pairs + [(cell, replace(who, setup=AGAIN)) for cell, who in own]
 
     def _runs_of(self, runs: WarmUp | None, cell: Cell, who: Contender) -> int:
         return self.held.warmup_runs or (runs or {}).get((cell, _first(who)), len(self.providers))
