@@ -21,7 +21,7 @@ from .test_errors import told
 from .test_views import WIDTHS
 
 #: Runs of a round of the sweep: its warm-up, and its slices.
-WARMUP, ROUND = 20, 36
+WARMUP, ROUND = 16, 32
 VIEW = "?view=live"
 #: Where everything stands that must not move.
 PLACES = """[...document.querySelectorAll('main figure, main .field, main section .rows td, .said, .going, .going p, #noise')]
