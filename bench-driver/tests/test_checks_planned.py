@@ -8,7 +8,8 @@ import pytest
 
 from bench_driver.errors import UsageError
 from bench_driver.model.cell import Contender
-from bench_driver.plan.grouped import GroupedPlan, grouped_plan, planned
+from bench_driver.plan.contenders import grouped_plan
+from bench_driver.plan.grouped import GroupedPlan, planned
 from bench_driver.plan.plan import plan_of
 from bench_driver.plan.request import GroupedRequest, Request
 from bench_driver.servers.contract import Engines

@@ -15,9 +15,10 @@ from bench_driver.model.condition import condition_of
 from bench_driver.model.records import Job
 from bench_driver.plan import stopping
 from bench_driver.plan.conditions import parse_conditions
+from bench_driver.plan.contenders import grouped_plan
 from bench_driver.plan.cores import threads_of
 from bench_driver.plan.estimate import Rates, grouped_estimate
-from bench_driver.plan.grouped import GroupedPlan, grouped_plan, planned
+from bench_driver.plan.grouped import GroupedPlan, planned
 from bench_driver.plan.groups import WINDOWS_S
 from bench_driver.plan.looks import looks
 from bench_driver.plan.request import GroupedRequest, Stopping

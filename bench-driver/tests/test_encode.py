@@ -13,7 +13,8 @@ from bench_driver.analysis.grouped.written import writings
 from bench_driver.model.cell import Cell, Contender, SliceTurn
 from bench_driver.model.condition import WRITE, condition_of
 from bench_driver.plan.conditions import conditions
-from bench_driver.plan.grouped import GroupedPlan, grouped_plan
+from bench_driver.plan.contenders import grouped_plan
+from bench_driver.plan.grouped import GroupedPlan
 from bench_driver.plan.request import GroupedRequest
 from bench_driver.report.documents import document, summary
 from bench_driver.report.markdown import markdown

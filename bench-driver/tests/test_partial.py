@@ -14,7 +14,8 @@ from bench_driver.cli import main
 from bench_driver.errors import UsageError
 from bench_driver.model.cell import Cell, Contender, SliceTurn
 from bench_driver.model.series import KINDS, WRITTEN, of_engine, operation_of
-from bench_driver.plan.grouped import GroupedPlan, grouped_plan, planned
+from bench_driver.plan.contenders import grouped_plan
+from bench_driver.plan.grouped import GroupedPlan, planned
 from bench_driver.plan.request import GroupedRequest
 from bench_driver.report.documents import document, summary
 from bench_driver.report.grouped.partial import partial

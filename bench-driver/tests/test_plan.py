@@ -17,8 +17,8 @@ from bench_driver.errors import UsageError
 from bench_driver.model.records import Conditions, Turn
 from bench_driver.model.scenario import Scenario
 from bench_driver.plan.amounts import choose, parse_amounts
+from bench_driver.plan.contenders import grouped_plan
 from bench_driver.plan.estimate import Rates, estimate, grouped_estimate
-from bench_driver.plan.grouped import grouped_plan
 from bench_driver.plan.plan import Plan, interleaved, plan_of, request
 from bench_driver.plan.presets import PRESETS
 from bench_driver.plan.request import GroupedRequest, Request

@@ -18,7 +18,8 @@ from bench_driver.model.cell import Cell, Contender, SliceTurn
 from bench_driver.model.condition import condition_of
 from bench_driver.model.records import Attempt, Job
 from bench_driver.model.sizes import SIZES, named, of_size, size_of, type_of
-from bench_driver.plan.grouped import Asked, GroupedPlan, grouped_plan, planned
+from bench_driver.plan.contenders import grouped_plan
+from bench_driver.plan.grouped import Asked, GroupedPlan, planned
 from bench_driver.plan.request import GroupedRequest
 from bench_driver.report.folder import write
 from bench_driver.servers.contract import Engines

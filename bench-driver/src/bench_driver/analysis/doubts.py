@@ -40,7 +40,8 @@ class Doubts:
     @property
     def disturbed(self) -> int:
         """In how many measured runs such a rule fired."""
-        return sum(not fired.isdisjoint(self._rules) for fired in self._fired)
+        rules = self._rules
+        return sum(not fired.isdisjoint(rules) for fired in self._fired)
 
     @property
     def often(self) -> bool:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import chain
 from math import inf
-from typing import Any
+from typing import Any, TypeVar
 
 from ..model.cell import Cell, Contender, Slice, SliceTurn
-from ..model.records import SweepRecord, Turn
+from ..model.records import Job, SweepRecord, Turn
 from ..model.series import ENCODE
 from ..plan import stopping
 from ..plan.forecast import job_of
@@ -29,6 +29,8 @@ from .idle import settled, watched
 from .pilot import Pilot
 from .round import Measuring, Round
 
+_Turn = TypeVar("_Turn", Turn, SliceTurn)
+
 
 @dataclass(frozen=True)
 class InGroups:
@@ -44,7 +46,7 @@ class InGroups:
 
     def turns(self, servers: Mapping[str, Any]) -> Iterator[tuple[Turn, dict[str, Any]]]:
         """The first round's warm-up, with its requests; `servers` is what each says of itself, by name."""
-        return ((turn, _asked(asked, turn, servers)) for turn, asked in self.plan.warmups(1))
+        return _requests(self.plan.warmups(1), servers)
 
 
 def sized(kept: SweepRecord) -> bool:
@@ -67,15 +69,15 @@ def measure(begun: Round, kept: SweepRecord, to: Measuring) -> None:
     for place, part in enumerate(part for part in pilot.plan.parts(begun.number) if due & set(part)):
         begun.place(pilot.plan.processes(begun.number, part), {cell.format for cell in part}, part[0].checks, anew=place > 0 and begun.servers.restarts)
         _warm(begun, kept, part, pilot, to, number)
-        kept = read.find(to.store, kept.id)
-        if not sized(kept):
+        if not _part_sized(kept, part):
             _size(kept, part, pilot, to)
-        _groups(begun, read.find(to.store, kept.id), part, pilot, to, number)
+            kept = read.find(to.store, kept.id)
+        _groups(begun, kept, part, pilot, to, number)
 
 
 def _warm(begun: Round, kept: SweepRecord, part: Collection[Cell], pilot: Pilot, to: Measuring, round_attempt: int) -> None:
     """Makes the runs with which a part begins. The first round goes on until each contender is warm, and so finds how many runs that takes."""
-    places, finds = pilot.plan.begins(begun.number, part), not pilot.plan.held.warmup_runs and not _sized(kept, part)
+    places, finds = pilot.plan.begins(begun.number, part), not pilot.plan.held.warmup_runs and not _part_sized(kept, part)
     made = 0
     while planned_runs := [warm for warm in todo.turns(to.store, kept.id, begun.number) if warm.turn.position in places][made:]:
         for warm in planned_runs:
@@ -83,9 +85,9 @@ def _warm(begun: Round, kept: SweepRecord, part: Collection[Cell], pilot: Pilot,
         made += len(planned_runs)
         if cold := pilot.cold(part) if finds else set():
             run = pilot.plan.run_at(begun.number, part, planned_runs[-1].turn.position) + 1
-            more = [(turn, _asked(asked, turn, kept.about["servers"])) for turn, asked in pilot.plan.warm_up_run(begun.number, part, run, cold)]
+            more = list(_requests(pilot.plan.warm_up_run(begun.number, part, run, cold), kept.about["servers"]))
             write.add_turns(to.store, kept.id, more)
-            to.reporter.added(Counter((begun.number, job_of(turn, asked)) for turn, asked in more))
+            to.reporter.added(_work(begun.number, more))
 
 
 def _warm_up_run(begun: Round, warm: todo.Planned, part: Collection[Cell], pilot: Pilot, to: Measuring, round_attempt: int) -> None:
@@ -100,15 +102,13 @@ def _warm_up_run(begun: Round, warm: todo.Planned, part: Collection[Cell], pilot
     to.ended(warm.turn, run)
 
 
-def _sized(kept: SweepRecord, part: Collection[Cell]) -> bool:
+def _part_sized(kept: SweepRecord, part: Collection[Cell]) -> bool:
     """Whether an earlier attempt at the first round said how large a part's slices are, and how its contenders are warmed."""
     return any(cell_of(item) in part for item in kept.about.get("cells", ()))
 
 
 def _size(kept: SweepRecord, part: Collection[Cell], pilot: Pilot, to: Measuring) -> None:
     """Plans the first round's slices of a part, by what its warm-up said; with the last part's all that is planned of later rounds."""
-    if _sized(kept, part):
-        return
     known = kept.about.get("cells", [])
     cells, decided = [*known, *pilot.cells(part)], stopping.read(kept.about["stopping"])
     later = range(2, decided.rounds + 1) if len(cells) == len(pilot.plan.contenders) else ()
@@ -130,10 +130,9 @@ def _groups(begun: Round, kept: SweepRecord, part: Sequence[Cell], pilot: Pilot,
         for cell in dict.fromkeys(group[0].turn.cell for group in compared):
             if _seldom_quiet(cell, slices[cell], to.walks):
                 before = max(group[0].turn.group for group in compared if group[0].turn.cell == cell)
-                further = pilot.plan.further(begun.number, part, cell, sizes[cell], before)
-                more = [(turn, _asked(asked, turn, kept.about["servers"])) for turn, asked in further]
+                more = list(_requests(pilot.plan.further(begun.number, part, cell, sizes[cell], before), kept.about["servers"]))
                 write.add_slices(to.store, kept.id, more)
-                to.reporter.added(Counter((begun.number, job_of(turn, asked)) for turn, asked in more))
+                to.reporter.added(_work(begun.number, more))
 
 
 def _seldom_quiet(cell: Cell, slices: Sequence[Slice], walks: dict[tuple[Cell, Contender], float]) -> bool:
@@ -196,10 +195,20 @@ def add_rounds(
     servers = kept.about["servers"]
     first = plan.slices(1, {cell: sizes[cell] for cell in part})
     due = {number: decided.due(plan.contenders, number) for number in numbers}
-    slices = ((turn, _asked(asked, turn, servers)) for turn, asked in chain(first, *(plan.slices(number, sizes, due[number]) for number in numbers)))
+    slices = chain(first, *(plan.slices(number, sizes, due[number]) for number in numbers))
     facts = {"stopping": decided.facts} | ({"cells": list(cells)} if cells else {})
     warmups = chain.from_iterable(plan.warmups(number, warm_up(sized_cells), due[number]) for number in numbers)
-    write.add_rounds(store, kept.id, ((turn, _asked(asked, turn, servers)) for turn, asked in warmups), slices, decided.rounds, **facts)
+    write.add_rounds(store, kept.id, _requests(warmups, servers), _requests(slices, servers), decided.rounds, **facts)
+
+
+def _requests(turns: Iterable[tuple[_Turn, Mapping[str, Any]]], servers: Mapping[str, Any]) -> Iterator[tuple[_Turn, dict[str, Any]]]:
+    """Turns with their requests, with what each needs to know of the servers."""
+    return ((turn, _asked(asked, turn, servers)) for turn, asked in turns)
+
+
+def _work(number: int, turns: Iterable[tuple[Turn | SliceTurn, Mapping[str, Any]]]) -> Counter[tuple[int, Job]]:
+    """How often each job is to do, of turns of a round."""
+    return Counter((number, job_of(turn, asked)) for turn, asked in turns)
 
 
 def _asked(asked: Mapping[str, Any], turn: Turn | SliceTurn, servers: Mapping[str, Any]) -> dict[str, Any]:

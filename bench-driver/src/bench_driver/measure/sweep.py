@@ -22,7 +22,8 @@ from ..model.series import EQUAL
 from ..model.sizes import type_of
 from ..plan.announced import Announced
 from ..plan.best import best_plan
-from ..plan.grouped import GroupedPlan, grouped_plan
+from ..plan.contenders import grouped_plan
+from ..plan.grouped import GroupedPlan
 from ..plan.plan import Plan, plan_of
 from ..plan.request import GroupedRequest, Processes, Request
 from ..plan.stopping import at_first

@@ -25,7 +25,12 @@ def sum_micro_s(part: Mapping[str, Any]) -> int:
 def compiles(answer: Mapping[str, Any]) -> float | None:
     """Which part of a run's time the runtime spent compiling meanwhile, on threads of its own; None where nothing is compiled at run time."""
     jit = answer.get("jit")
-    return jit["compilation_ms"] / max(1, by_format(answer, "total_time_ms") or 0) if jit else None
+    return part_of(jit["compilation_ms"], by_format(answer, "total_time_ms") or 0) if jit else None
+
+
+def part_of(ms: float, whole_ms: float) -> float:
+    """Which part of a run's time so much of it is; the time is in whole ms, and may be none."""
+    return ms / max(1, whole_ms)
 
 
 def histogram(answer: Mapping[str, Any]) -> str | None:

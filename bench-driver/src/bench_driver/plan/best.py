@@ -8,6 +8,7 @@ from ..errors import UsageError
 from ..model.best import BestEngine, Choice
 from ..model.cell import Cell, Contender
 from .announced import Announced
+from .contenders import plan_of
 from .grouped import GroupedPlan
 from .groups import balanced
 from .request import GroupedRequest
@@ -33,16 +34,7 @@ def best_plan(
         contenders[one.cell] = (*contenders.get(one.cell, ()), _contender(one, choice, consumers))
     for those in contenders.values():
         balanced(len(those), len(providers), request.groups)
-    return GroupedPlan(
-        contenders,
-        tuple(providers),
-        request.groups,
-        request.seed,
-        request.held,
-        apart=request.processes != "shared",
-        fewer_beside=True,
-        with_itself=with_itself,
-    )
+    return plan_of(request, contenders, providers, with_itself=with_itself)
 
 
 def _contender(one: BestEngine, choice: Choice, consumers: Consumers) -> Contender:

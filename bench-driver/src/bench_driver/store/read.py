@@ -34,20 +34,19 @@ def sweeps(store: Store) -> list[SweepRecord]:
 
 def unreadable(store: Store) -> list[str]:
     """A line for each sweep that no driver wrote so."""
-    found = []
-    for item in _every(store):
-        if isinstance(item, str):
-            found.append(item)
-        elif why := misnamed(store, item.id):
-            found.append(_line(item.id, why))
-    return found
+    every = _every(store)
+    if not misnamed(store):
+        return [item for item in every if isinstance(item, str)]
+    whys = [item if isinstance(item, str) else (why := misnamed(store, item.id)) and _line(item.id, why) for item in every]
+    return [why for why in whys if why]
 
 
-def misnamed(store: Store, sweep_id: str) -> str:
-    """Which name in a sweep's rows is none; empty where all are names."""
+def misnamed(store: Store, sweep_id: str | None = None) -> str:
+    """Which name in the rows of a sweep, or of all, is none; empty where all are names."""
     columns = (*turn.c, *slice_of.c)
     names = [column for column in columns if isinstance(column.type, Name)]
-    query = select(*names).select_from(turn.outerjoin(slice_of)).where(turn.c.sweep_id == sweep_id)
+    query = select(*names).select_from(turn.outerjoin(slice_of))
+    query = query if sweep_id is None else query.where(turn.c.sweep_id == sweep_id)
     try:
         for _ in _stream(store, query.distinct()):
             pass

@@ -10,6 +10,7 @@ from typing import Any
 
 from sqlalchemy import null, select
 
+from ..model import answers
 from ..model.cell import AGAIN, ITSELF, Cell, Contender, MadeGroup, Slice, SliceTurn
 from ..model.condition import CORES
 from ..model.reading import Line
@@ -127,7 +128,7 @@ def _figures(store: Store, sweep_id: str, figure: str, *, with_blocks: bool) -> 
             if all(row.figure is not None for row in warmed):
                 for row in warmed:
                     line = line_of(row)
-                    compiles = None if row.jit_ms is None else row.jit_ms / max(1, row.total_time_ms)
+                    compiles = None if row.jit_ms is None else answers.part_of(row.jit_ms, row.total_time_ms)
                     yield line, _Figure(row.round, float(row.figure), bool(row.noisy), row.amount, line.cell.blocks(row.blocks or {}, compiles))
 
 
