@@ -1,7 +1,7 @@
 # Every target calls a language's own command, which works alone in its folder too. `make help` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help sweep test up down status build rust java driver web page-types otava goldens objects fmt lint \
-        test-providers test-rust test-java test-driver test-web test-live test-compose test-meter fuzz bench toxiproxy vegeta failures leaks soak coverage experiments prices guards allocations browser watched audit clean \
+.PHONY: help help-all first sweep test up down status build rust java driver web page-types otava goldens objects fmt lint \
+        test-providers test-rust test-java test-driver test-stores test-web test-live test-compose test-meter fuzz bench toxiproxy vegeta failures leaks soak kills coverage experiments prices guards allocations browser watched audit clean \
         prepare-tests
 
 VENV   := bench-driver/.venv
@@ -10,7 +10,10 @@ PYTHON ?= python3
 JAR    := java-server/target/java-server.jar
 TOXIPROXY := bench-driver/.toxiproxy/server
 VEGETA := bench-driver/.vegeta/vegeta
+STORES := bench-driver/.stores
 PAGE   := web-client/dist/index.html
+# The driver, and the packages next to it.
+PACKAGES := bench-driver $(addprefix bench-driver/,builds load browser lab studies)
 # In a virtual environment: its pip, and what a lock file names.
 PIP    := bin/pip install -q --disable-pip-version-check
 LOCKED := $(PIP) --require-hashes -r
@@ -20,22 +23,37 @@ CARGO  := --manifest-path rust-server/Cargo.toml
 # The rooms that the build with equal checks changes.
 EQUAL  := -p testbed-objects -p testbed-engines --features testbed-engines/equal
 RUST_LINT   = cargo fmt --all --check $(CARGO) && cargo clippy --all-targets --locked $(CARGO) -- -D warnings
-RUFF        = .venv/bin/ruff --config pyproject.toml
-DRIVER_LINT = cd bench-driver && $(RUFF) check . ../providers && $(RUFF) format --check . ../providers && .venv/bin/mypy && .venv/bin/lint-imports --no-cache --no-logo
+# A package may have shorter lines than the driver; what lies in providers/ has none of its own.
+RUFF        = .venv/bin/ruff
+OF_DRIVER   = --config pyproject.toml ../providers
+RUFF_LINT   = $(RUFF) check . && $(RUFF) check $(OF_DRIVER) && \
+              $(RUFF) format --check . && $(RUFF) format --check $(OF_DRIVER)
+DRIVER_LINT = cd bench-driver && $(RUFF_LINT) && .venv/bin/mypy && \
+              .venv/bin/lint-imports --no-cache --no-logo && .venv/bin/python -m tests.words
 
-help: ## this page
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F ':.*## ' '{printf "  make %-15s %s\n", $$1, $$2}'
+# What a user needs; `make help-all` has the rest.
+USERS := first sweep up down status build web test help-all
+SHOWN = awk -F ':.*\#\# ' '{printf "  make %-14s %s\n", $$1, $$2}'
+help: ## what a user needs
+	@for name in $(USERS); do grep -hE "^$$name:.*## " $(firstword $(MAKEFILE_LIST)); done | $(SHOWN)
 
-sweep: build ## build all, start the four processes, compare them to 5 % in some 11 min, leave it in results/<time>/ (options: ARGS="--rounds 10")
+help-all: ## every target
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | $(SHOWN)
+
+first: build ## build (10 min at first), then an answer in five lines in 4 min
+	$(VENV)/bin/bench-driver sweep --preset first $(ARGS)
+
+sweep: build ## build, then both object types in all formats, some 11 min
 	$(VENV)/bin/bench-driver sweep $(ARGS)
 
-TESTS := test-providers test-rust test-java test-driver test-web test-live test-compose
-test: ## set up what is needed and run the tests of every language; one part that fails does not keep the others from running
+TESTS := test-providers test-rust test-java test-driver test-stores test-web test-live test-compose
+test: ## set up what is needed, run the tests of every language
 	@$(MAKE) --no-print-directory rust & server=$$!; trap 'kill $$server' INT TERM; $(MAKE) --no-print-directory prepare-tests; wait $$server || true
-	@failed=; for part in $(TESTS); do $(MAKE) --no-print-directory $$part || failed="$$failed $$part"; done; \
+	@failed=; took=; for part in $(TESTS); do begun=$$(date +%s); $(MAKE) --no-print-directory $$part || failed="$$failed $$part"; \
+	took="$$took $$part $$(($$(date +%s) - begun)) s,"; done; echo "make test: took$${took%,}"; \
 	if [ -n "$$failed" ]; then echo "make test: FAILED:$$failed" >&2; exit 1; fi; echo "make test: all of $(TESTS) passed"
 
-# What tests need beside the Rust server. Linking that keeps one core busy for minutes, and this is made on the other, one thing after the other, since most
+# What tests need apart from the Rust server. Linking that keeps one core busy for minutes, and this is made on the other, one thing after the other, since most
 # of it goes into one virtual environment. What cannot be made is told again by the part that needs it.
 prepare-tests:
 	-@for what in $(VENV)/.developing $(JAR) web otava toxiproxy vegeta; do $(MAKE) --no-print-directory $$what; done
@@ -49,7 +67,7 @@ test-meter: rust java driver ## prove the meter: waits of known length, a slower
 fuzz: build $(VENV)/.developing ## every fuzz target for FUZZ_SECONDS (60) each: cargo-fuzz, Jazzer, hypothesis, Rust against Java; a table of findings
 	cd bench-driver && .venv/bin/python -m tests.fuzz --seconds $(FUZZ_SECONDS) $(ARGS)
 
-bench: build ## the service's replay beside Criterion's and JMH's tight loops, slice by slice; writes docs/results/bench.md; some 30 minutes
+bench: build ## the service's replay compared with Criterion's and JMH's tight loops, slice by slice; writes docs/results/bench.md; some 30 minutes
 	cargo bench --no-run --locked $(CARGO) --bench parse --target-dir rust-server/target/bench
 	$(MVN) package -DskipTests -Pbench
 	$(VENV)/bin/python -m bench_lab limit $(ARGS)
@@ -63,6 +81,9 @@ leaks: build ## fail 10,000 runs at each consumer and look for what that left be
 
 soak: build $(TOXIPROXY) ## an hour of load and failures (options: ARGS="--minutes 10")
 	$(VENV)/bin/python -m bench_lab soak $(ARGS)
+
+kills: $(VENV)/.developing ## kill a sweep a hundred times and go on, and look for what was lost or came twice; a quarter of an hour
+	cd bench-driver && KILLS=100 .venv/bin/pytest -k kills_at_random tests/test_durability.py
 
 coverage: driver ## how often a sweep's intervals hold the truth, from its own slices; writes docs/results/coverage.md (options: ARGS="SWEEP")
 	$(VENV)/bin/python -m bench_lab coverage $(ARGS)
@@ -94,7 +115,7 @@ audit: ## ask the advisory databases about all that is locked; needs cargo-deny,
 	osv-scanner scan source --lockfile java-server/pom.xml --lockfile web-client/package-lock.json
 	for lock in bench-driver/requirements*.lock; do pip-audit --disable-pip --require-hashes -r $$lock || exit 1; done
 
-up: build ## start the four processes on 127.0.0.1: 8080 to 8083
+up: build ## start the four servers on 127.0.0.1: 8080 to 8083
 	$(VENV)/bin/bench-driver servers up
 
 down: driver ## stop them
@@ -114,16 +135,16 @@ $(JAR): java-server/pom.xml $(shell find java-server/src/main providers/objects 
 	@touch $@
 
 driver: $(VENV)/.installed ## make the driver's virtual environment
-$(VENV)/.installed: bench-driver/requirements.lock bench-driver/pyproject.toml bench-driver/lab/pyproject.toml bench-driver/studies/pyproject.toml
+$(VENV)/.installed: bench-driver/requirements.lock $(PACKAGES:%=%/pyproject.toml)
 	$(PYTHON) -m venv $(VENV)
 	$(VENV)/$(LOCKED) $<
-	$(VENV)/$(PIP) --no-deps --no-build-isolation -e bench-driver -e bench-driver/lab -e bench-driver/studies
+	$(VENV)/$(PIP) --no-deps --no-build-isolation $(PACKAGES:%=-e %)
 	@touch $@
 $(VENV)/.developing: bench-driver/requirements-dev.lock $(VENV)/.installed
 	$(VENV)/$(LOCKED) $<
 	@touch $@
 
-web: $(PAGE) ## build the web page that `bench-driver serve` and `publish` show; Node comes with it
+web: $(PAGE) ## build the page that `bench-driver serve` shows
 $(PAGE): web-client/node_modules/.installed $(shell find web-client/src web-client/index.html web-client/*.ts web-client/*.json -type f) bench-driver/src/bench_driver/report/tokens.css
 	$(NPM) run --silent build -- --logLevel warn
 web-client/node_modules/.installed: web-client/package-lock.json web-client/.npmrc $(VENV)/.with-node
@@ -167,9 +188,10 @@ objects: $(VENV)/.developing ## write the object types of both servers and the p
 fmt: $(VENV)/.developing ## format everything
 	cargo fmt --all $(CARGO)
 	$(MVN) spotless:apply
-	cd bench-driver && $(RUFF) format . ../providers && $(RUFF) check --fix . ../providers
+	cd bench-driver && $(RUFF) format . && $(RUFF) format $(OF_DRIVER)
+	cd bench-driver && $(RUFF) check --fix . && $(RUFF) check --fix $(OF_DRIVER)
 
-lint: $(VENV)/.developing ## format checks, clippy, rooms, types
+lint: $(VENV)/.developing ## format checks, clippy, rooms, types, private terms
 	$(RUST_LINT)
 	$(MVN) spotless:check test -Dtest=RoomsTest
 	$(DRIVER_LINT)
@@ -191,7 +213,12 @@ test-java: ## the Java server alone, and the engines that studies have
 
 test-driver: $(VENV)/.developing otava ## the driver alone, against servers in miniature
 	$(DRIVER_LINT)
-	cd bench-driver && .venv/bin/pytest -n 2 --dist loadfile --ignore tests/live --ignore tests/compose --ignore tests/page
+	cd bench-driver && .venv/bin/pytest -n 2 --dist loadfile --ignore tests/live --ignore tests/compose --ignore tests/page \
+	--ignore tests/real_stores
+
+test-stores: $(VENV)/.developing ## studies on real stores: pairs of PostgreSQL, Redis and pouchdb-server, which it installs in bench-driver/.stores
+	$(VENV)/bin/bench-driver study stores install --yes --stores $(STORES)
+	cd bench-driver && TESTBED_STORES=$(CURDIR)/$(STORES) .venv/bin/pytest tests/real_stores
 
 test-web: build web $(VENV)/.developing ## the web page: its types, its model, its engines, and all views in Chromium against a served store
 	$(VENV)/bin/python web-client/contract.py --check
@@ -207,4 +234,4 @@ test-compose: $(VENV)/.developing ## the containers, where a Docker engine answe
 	else echo "test-compose: no Docker engine with Compose v2 answers here, so the containers were not tested"; fi
 
 clean: ## remove what was built; results stay
-	rm -rf rust-server/target java-server/target web-client/dist web-client/node_modules $(VENV) bench-driver/.otava bench-driver/.toxiproxy bench-driver/.vegeta
+	rm -rf rust-server/target java-server/target web-client/dist web-client/node_modules $(VENV) bench-driver/.otava bench-driver/.toxiproxy bench-driver/.vegeta $(STORES)

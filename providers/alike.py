@@ -1,6 +1,8 @@
-"""Variants of an object type that has no maker of its own: objects like the canonical one, made from it and a seed.
+"""Variants of an object type that has no maker of its own: objects like the canonical one, made
+from it and a seed.
 
-Both servers make the same at start, so that nothing but the canonical object is stored. The rules stand in docs/schema.md; each draw is in their order.
+Both servers make the same at start, so that nothing but the canonical object is stored. The rules
+stand in docs/schema.md; each draw is in their order.
 """
 
 from __future__ import annotations
@@ -20,13 +22,21 @@ LARGE = 10_000_000
 DECIMALS = 6
 #: One of so many optional fields is left out, and one of so many nullable ones is null.
 SPARSE = 8
-#: A list of at most so many items keeps its length: a pair of coordinates stays one, and a box of four.
+#: A list of at most so many items keeps its length: a pair of coordinates stays one, and a box of
+#: four.
 SHORT = 4
 
 
-def variants_alike(named: str, canonical: dict[str, Any], record: Record, count: int, scales: str | None = None) -> list[dict[str, Any]]:
-    """So many variants of a type, or of a size of it; index 0 is the canonical object itself. The field that scales has the same length in all."""
-    made = (fields(Draw(seed(f"{named}/{index}")), canonical, record, scales) for index in range(1, count))
+def variants_alike(
+    named: str, canonical: dict[str, Any], record: Record, count: int, scales: str | None = None
+) -> list[dict[str, Any]]:
+    """This many variants of a type, or of a size of it; index 0 is the canonical object itself. The
+    field that scales has the same length in all.
+    """
+    made = (
+        fields(Draw(seed(f"{named}/{index}")), canonical, record, scales)
+        for index in range(1, count)
+    )
     return [canonical, *made]
 
 
@@ -58,7 +68,10 @@ def alike(draw: Draw, value: Any, kind: Kind) -> Any:
         case Record():
             return fields(draw, value, kind)
         case List():
-            return [alike(draw, value[at % len(value)], kind.item) for at in range(length(draw, len(value)))]
+            return [
+                alike(draw, value[at % len(value)], kind.item)
+                for at in range(length(draw, len(value)))
+            ]
         case Map():
             return entries(draw, value, kind)
         case Enumeration():
@@ -73,8 +86,12 @@ def alike(draw: Draw, value: Any, kind: Kind) -> Any:
     return -size if value < 0 else size
 
 
-def fields(draw: Draw, value: dict[str, Any], record: Record, scales: str | None = None) -> dict[str, Any]:
-    """The fields that the canonical record has, some of the optional ones left out, some of the nullable ones null."""
+def fields(
+    draw: Draw, value: dict[str, Any], record: Record, scales: str | None = None
+) -> dict[str, Any]:
+    """The fields that the canonical record has, some of the optional ones left out, some of the
+    nullable ones null.
+    """
     made: dict[str, Any] = {}
     for field in record.fields:
         given = value.get(field.name, [] if isinstance(field.kind, List) else None)
@@ -98,7 +115,9 @@ def as_long(draw: Draw, value: Any, field: Field) -> Any:
 
 
 def entries(draw: Draw, value: dict[str, Any], kind: Map) -> dict[str, Any]:
-    """Entries like those of the canonical map, from its first key by UTF-8 bytes; of two with one key the first stays."""
+    """Entries like those of the canonical map, from its first key by UTF-8 bytes; of two with one
+    key the first stays.
+    """
     keys = sorted(value, key=str.encode)
     made: dict[str, Any] = {}
     for at in range(length(draw, len(keys))):
@@ -114,13 +133,18 @@ def length(draw: Draw, canonical: int) -> int:
 
 
 def text(draw: Draw, value: str) -> str:
-    """Characters of the same classes. With a space in it, a text is prose, and as long as a list would be."""
+    """Characters of the same classes.
+
+    With a space in it, a text is prose, and as long as a list would be.
+    """
     wanted = length(draw, len(value)) if " " in value else len(value)
     return "".join(character(draw, value[at % len(value)]) for at in range(wanted))
 
 
 def character(draw: Draw, like: str) -> str:
-    """A digit from 1 to itself, a small letter from a to itself; any other as it is. A date stays a date, and a hexadecimal digit one."""
+    """A digit from 1 to itself, a small letter from a to itself; any other as it is. A date stays a
+    date, and a hexadecimal digit one.
+    """
     first = "1" if "1" <= like <= "9" else "a" if "a" <= like <= "z" else like
     return chr(ord(first) + draw.below(ord(like) - ord(first) + 1)) if first != like else like
 
@@ -131,7 +155,10 @@ def double(draw: Draw, value: float) -> float:
     if size == 0:
         return 0.0
     scales = (10.0**decimals for decimals in range(DECIMALS + 1))
-    scale = next((scale for scale in scales if math.floor(size * scale + 0.5) / scale == size), 10.0**DECIMALS)
+    scale = next(
+        (scale for scale in scales if math.floor(size * scale + 0.5) / scale == size),
+        10.0**DECIMALS,
+    )
     most = min(2 * math.floor(size * scale + 0.5) + 1, int(LARGE * scale) - 1)
     made = max(draw.below(most + 1), int(scale / 1000), 1) / scale
     return math.copysign(made, value)

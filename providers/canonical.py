@@ -1,4 +1,5 @@
-"""The canonical bytes of an object in each format, made without either server, so that neither is its own judge.
+"""The canonical bytes of an object in each format, made without either server, so that neither is
+its own judge.
 
 An encoder takes the object and its type's record. The rules are in README.md beside this file.
 """
@@ -16,8 +17,9 @@ from schema.model import Kind, List, Map, Record, Scalar
 
 #: A double that is whole, and less than this, has no fraction in XML.
 LARGE = 10_000_000
-#: Where a document stands inside one that has nothing else: behind its length, its type and its empty name, before the end. Of the outermost alone, `bson`
-#: puts `_id` first, wherever the schema has it.
+#: Where a document stands inside one that has nothing else: behind its length, its type and its
+#: empty name, before the end. Of the outermost alone, `bson` puts `_id` first, wherever the schema
+#: has it.
 INSIDE = slice(4 + 1 + 1, -1)
 
 
@@ -32,17 +34,25 @@ def to_bson(value: Any, record: Record) -> bytes:
 
 
 def to_xml(value: Any, record: Record) -> bytes:
-    """One element a field, list items as repeated elements without a wrapper, no declaration, no whitespace, no self-closing tags."""
+    """One element a field, list items as repeated elements without a wrapper, no declaration, no
+    whitespace, no self-closing tags.
+    """
     return element(record.name, typed(value, record)).encode()
 
 
 def typed(value: Any, kind: Kind) -> Any:
-    """The value with its fields in the schema's order, its maps by their keys' UTF-8 bytes, and its integers as wide as the schema says."""
+    """The value with its fields in the schema's order, its maps by their keys' UTF-8 bytes, and its
+    integers as wide as the schema says.
+    """
     if value is None:
         return None
     match kind:
         case Record():
-            return {field.name: typed(value[field.name], field.kind) for field in kind.fields if field.name in value}
+            return {
+                field.name: typed(value[field.name], field.kind)
+                for field in kind.fields
+                if field.name in value
+            }
         case Map():
             return {key: typed(value[key], kind.value) for key in sorted(value, key=str.encode)}
         case List():
@@ -72,4 +82,8 @@ def element(name: str, value: Any) -> str:
 
 
 #: Each format's name, as the contract spells it, with its encoder. Add a format here.
-ENCODERS: dict[str, Callable[[Any, Record], bytes]] = {"JSON": to_json, "BSON": to_bson, "XML": to_xml}
+ENCODERS: dict[str, Callable[[Any, Record], bytes]] = {
+    "JSON": to_json,
+    "BSON": to_bson,
+    "XML": to_xml,
+}

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-#: `guard`: the guard alone must refuse it. `engine`: every engine with equal checks as well, inside the window.
+#: `guard`: the guard alone must refuse it. `engine`: every engine with equal checks as well, inside
+#: the window.
 RefusedBy = Literal["guard", "engine"]
 #: Every way in which a case was found.
 FOUND_BY = ("by hand", "measured attack", "differential fuzzer", "cargo-fuzz", "Jazzer")
@@ -14,7 +15,9 @@ FOUND_BY = ("by hand", "measured attack", "differential fuzzer", "cargo-fuzz", "
 
 @dataclass(frozen=True)
 class Case:
-    """A body for one object type, who refuses it (nobody: every engine reads it, as the same object), and why."""
+    """A body for one object type, who refuses it (nobody: every engine reads it, as the same
+    object), and why.
+    """
 
     object_type: str
     name: str

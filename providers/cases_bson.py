@@ -46,10 +46,16 @@ def nested(levels: int, kind: int = 0x03) -> bytes:
 
 
 ID, INDEX, NUMBR = string(b"id", b"abc"), int32(b"index", 0), int32(b"numbr", 36)
-TIMESTAMP, LATITUDE, LONGITUDE = int64(b"timestamp", 7), double(b"latitude", 1.5), double(b"longitude", -2.5)
+TIMESTAMP, LATITUDE, LONGITUDE = (
+    int64(b"timestamp", 7),
+    double(b"latitude", 1.5),
+    double(b"longitude", -2.5),
+)
 
 
-def coordinate(timestamp: bytes = TIMESTAMP, latitude: bytes = LATITUDE, longitude: bytes = LONGITUDE) -> bytes:
+def coordinate(
+    timestamp: bytes = TIMESTAMP, latitude: bytes = LATITUDE, longitude: bytes = LONGITUDE
+) -> bytes:
     return document(timestamp, latitude, longitude)
 
 
@@ -60,7 +66,13 @@ def listed(*items: bytes) -> bytes:
 LIST = listed(element(0x03, b"0", coordinate()))
 
 
-def numeric(*more: bytes, identity: bytes = ID, index: bytes = INDEX, numbr: bytes = NUMBR, coordinates: bytes = LIST) -> bytes:
+def numeric(
+    *more: bytes,
+    identity: bytes = ID,
+    index: bytes = INDEX,
+    numbr: bytes = NUMBR,
+    coordinates: bytes = LIST,
+) -> bytes:
     """A NumericObject, with other elements where they are given."""
     return document(identity, index, numbr, coordinates, *more)
 
@@ -90,7 +102,9 @@ def dummy(old: bytes, new: bytes) -> bytes:
     return struct.pack("<i", len(changed)) + changed[4:]
 
 
-def guard(name: str, body: bytes, why: str, found_by: str = "by hand", object_type: str = "NumericObject") -> Case:
+def guard(
+    name: str, body: bytes, why: str, found_by: str = "by hand", object_type: str = "NumericObject"
+) -> Case:
     return Case(object_type, name, body, "guard", why, found_by)
 
 
@@ -122,7 +136,12 @@ def lengths() -> Cases:
         "four bytes as a document": b"\x04\0\0\0",
         "text": b'{"id":"abc"}',
     }.items():
-        yield guard(name, body, "The declared length is the body's, and its last byte is NUL.", "measured attack" if "after" in name else "by hand")
+        yield guard(
+            name,
+            body,
+            "The declared length is the body's, and its last byte is NUL.",
+            "measured attack" if "after" in name else "by hand",
+        )
     for name, inner in {
         "shorter than a document": b"\x04\0\0\0\0",
         "over its parent": struct.pack("<i", 6) + b"\0",
@@ -132,7 +151,9 @@ def lengths() -> Cases:
         "inside its elements": struct.pack("<i", 8) + int32(b"a", 0) + b"\0",
     }.items():
         yield guard(
-            f"a list with a length {name}", numeric(coordinates=element(0x04, b"coordinates", inner)), "A nested length ends at its NUL inside its parent."
+            f"a list with a length {name}",
+            numeric(coordinates=element(0x04, b"coordinates", inner)),
+            "A nested length ends at its NUL inside its parent.",
         )
     yield guard(
         "a record with a wrong length",
@@ -140,10 +161,20 @@ def lengths() -> Cases:
         "A nested length ends at its NUL inside its parent.",
         "measured attack",
     )
-    yield guard("a nested document without NUL", numeric(element(0x03, b"x", b"\x05\0\0\0\x01")), "A nested document ends in NUL.")
-    yield guard("an element's name that does not end", document(b"\x10abc"), "A name ends inside its document.")
+    yield guard(
+        "a nested document without NUL",
+        numeric(element(0x03, b"x", b"\x05\0\0\0\x01")),
+        "A nested document ends in NUL.",
+    )
+    yield guard(
+        "an element's name that does not end",
+        document(b"\x10abc"),
+        "A name ends inside its document.",
+    )
     yield guard("an element without a name", document(b"\x10"), "A name ends inside its document.")
-    yield guard("a NUL among the elements", numeric(b"\0"), "A NUL ends a document, and nothing follows it.")
+    yield guard(
+        "a NUL among the elements", numeric(b"\0"), "A NUL ends a document, and nothing follows it."
+    )
     yield guard("a name that is not UTF-8", numeric(int32(b"\xff", 0)), "Names are UTF-8.")
     yield guard("a name with a surrogate", numeric(int32(b"\xed\xa0\x80", 0)), "Names are UTF-8.")
 
@@ -163,22 +194,65 @@ def values() -> Cases:
         "with a surrogate": b"\x04\0\0\0\xed\xa0\x80\0",
         "with a sequence cut by its NUL": b"\x03\0\0\0a\xe2\0",
     }.items():
-        rule = "A string's length is at least 1 and ends at its NUL inside its document; it is UTF-8."
-        yield guard(f"a string {name}", document(element(0x02, b"id", value), INDEX, NUMBR, LIST), rule)
+        rule = (
+            "A string's length is at least 1 and ends at its NUL inside its document; it is UTF-8."
+        )
+        yield guard(
+            f"a string {name}", document(element(0x02, b"id", value), INDEX, NUMBR, LIST), rule
+        )
     yield guard(
         "a string over its record",
-        numeric(coordinates=listed(element(0x03, b"0", document(element(0x02, b"a", b"\x09\0\0\0abc\0"))))),
+        numeric(
+            coordinates=listed(
+                element(0x03, b"0", document(element(0x02, b"a", b"\x09\0\0\0abc\0")))
+            )
+        ),
         "A value lies inside its own document.",
     )
-    yield guard("an unknown string that is not UTF-8", numeric(string(b"x", b"\xff")), "Skipped strings are strings.")
+    yield guard(
+        "an unknown string that is not UTF-8",
+        numeric(string(b"x", b"\xff")),
+        "Skipped strings are strings.",
+    )
     for flag in (2, 0x7F, 0xFF):
-        yield guard(f"boolean {flag}", dummy(b"isActive\0\0", b"isActive\0" + bytes([flag])), "A boolean is 0 or 1.", "measured attack", "DummyObject")
-    not_finite = {"NaN": b"\0\0\0\0\0\0\xf8\x7f", "negative NaN": b"\0\0\0\0\0\0\xf8\xff", "signalling NaN": b"\1\0\0\0\0\0\xf0\x7f"}
-    for name, value in {**not_finite, "Infinity": b"\0\0\0\0\0\0\xf0\x7f", "minus Infinity": b"\0\0\0\0\0\0\xf0\xff"}.items():
-        yield guard(name, with_latitude(element(0x01, b"latitude", value)), "A double is finite: JSON cannot write another.")
-    yield guard("NaN in an unknown field", numeric(double(b"x", float("nan"))), "Skipped doubles are doubles.")
-    for name, kind, width in (("int32", 0x10, 4), ("int64", 0x12, 8), ("double", 0x01, 8), ("boolean", 0x08, 1)):
-        yield guard(f"a {name} over its document", document(element(kind, b"a", b"\1" * (width - 1))), "A value lies inside its document, its NUL not counted.")
+        yield guard(
+            f"boolean {flag}",
+            dummy(b"isActive\0\0", b"isActive\0" + bytes([flag])),
+            "A boolean is 0 or 1.",
+            "measured attack",
+            "DummyObject",
+        )
+    not_finite = {
+        "NaN": b"\0\0\0\0\0\0\xf8\x7f",
+        "negative NaN": b"\0\0\0\0\0\0\xf8\xff",
+        "signalling NaN": b"\1\0\0\0\0\0\xf0\x7f",
+    }
+    for name, value in {
+        **not_finite,
+        "Infinity": b"\0\0\0\0\0\0\xf0\x7f",
+        "minus Infinity": b"\0\0\0\0\0\0\xf0\xff",
+    }.items():
+        yield guard(
+            name,
+            with_latitude(element(0x01, b"latitude", value)),
+            "A double is finite: JSON cannot write another.",
+        )
+    yield guard(
+        "NaN in an unknown field",
+        numeric(double(b"x", float("nan"))),
+        "Skipped doubles are doubles.",
+    )
+    for name, kind, width in (
+        ("int32", 0x10, 4),
+        ("int64", 0x12, 8),
+        ("double", 0x01, 8),
+        ("boolean", 0x08, 1),
+    ):
+        yield guard(
+            f"a {name} over its document",
+            document(element(kind, b"a", b"\1" * (width - 1))),
+            "A value lies inside its document, its NUL not counted.",
+        )
 
 
 def depths() -> Cases:
@@ -186,16 +260,36 @@ def depths() -> Cases:
     yield guard("65 documents", nested(65), deep)
     yield guard("65 lists", nested(65, 0x04), deep)
     yield guard("65 documents in an unknown field", numeric(element(0x03, b"x", nested(64))), deep)
-    yield guard("14 KB of documents", nested(1750), "It ends the process of a library that recurses.", "measured attack")
-    yield guard("64 KiB of documents", nested(8191), "The deepest that fits the largest body.", "measured attack")
+    yield guard(
+        "14 KB of documents",
+        nested(1750),
+        "It ends the process of a library that recurses.",
+        "measured attack",
+    )
+    yield guard(
+        "64 KiB of documents",
+        nested(8191),
+        "The deepest that fits the largest body.",
+        "measured attack",
+    )
     yield guard("64 KiB of lists", nested(8191, 0x04), "The deepest that fits the largest body.")
 
 
 def kinds() -> Cases:
     oid, text, nul = bytes(12), b"\x02\0\0\0a\0", b"\0"
     binary = "A library would take memory by the declared length."
-    yield guard("27 bytes with a binary of 2 GiB", document(element(0x05, b"_id", struct.pack("<iB", 2**31 - 1, 0) + b"x" * 12)), binary, "measured attack")
-    yield guard("27 bytes with a binary of negative length", document(element(0x05, b"_id", struct.pack("<iB", -5, 0) + b"x" * 12)), binary, "measured attack")
+    yield guard(
+        "27 bytes with a binary of 2 GiB",
+        document(element(0x05, b"_id", struct.pack("<iB", 2**31 - 1, 0) + b"x" * 12)),
+        binary,
+        "measured attack",
+    )
+    yield guard(
+        "27 bytes with a binary of negative length",
+        document(element(0x05, b"_id", struct.pack("<iB", -5, 0) + b"x" * 12)),
+        binary,
+        "measured attack",
+    )
     for name, kind, value in (
         ("a binary", 0x05, b"\x03\0\0\0\0abc"),
         ("an empty binary", 0x05, b"\0\0\0\0\0"),
@@ -217,7 +311,9 @@ def kinds() -> Cases:
         ("type 0x80", 0x80, nul),
     ):
         yield guard(
-            f"{name} in an unknown field", numeric(element(kind, b"x", value)), "Objects hold doubles, strings, documents, arrays, booleans, int32 and int64."
+            f"{name} in an unknown field",
+            numeric(element(kind, b"x", value)),
+            "Objects hold doubles, strings, documents, arrays, booleans, int32 and int64.",
         )
     yield guard(
         "an ObjectId for a text",
@@ -227,12 +323,18 @@ def kinds() -> Cases:
         "DummyObject",
     )
     yield guard("null for a text", numeric(identity=element(0x0A, b"id")), "No field is null.")
-    yield guard("null for a list", numeric(coordinates=element(0x0A, b"coordinates")), "No field is null.")
     yield guard(
-        "a datetime for an int64", with_timestamp(element(0x09, b"timestamp", bytes(8))), "No object needs the type; some libraries make a number of it."
+        "null for a list", numeric(coordinates=element(0x0A, b"coordinates")), "No field is null."
     )
     yield guard(
-        "a symbol for a text", numeric(identity=element(0x0E, b"id", b"\x04\0\0\0abc\0")), "No object needs the type; some libraries make a text of it."
+        "a datetime for an int64",
+        with_timestamp(element(0x09, b"timestamp", bytes(8))),
+        "No object needs the type; some libraries make a number of it.",
+    )
+    yield guard(
+        "a symbol for a text",
+        numeric(identity=element(0x0E, b"id", b"\x04\0\0\0abc\0")),
+        "No object needs the type; some libraries make a text of it.",
     )
 
 
@@ -271,16 +373,39 @@ def for_the_engine() -> Cases:
         ("an int32 in a list of records", numeric(coordinates=listed(int32(b"0", 7))), "A list holds what the schema says."),
     ):  # fmt: skip
         yield Case("NumericObject", name, body, "engine", why)
-    for name, value in {"an int32": int32(b"isActive", 1), "a text": string(b"isActive", b"true"), "a double": double(b"isActive", 0.0)}.items():
-        yield Case("DummyObject", f"{name} for a boolean", dummy(element(0x08, b"isActive", b"\0"), value), "engine", "It is no boolean.")
+    for name, value in {
+        "an int32": int32(b"isActive", 1),
+        "a text": string(b"isActive", b"true"),
+        "a double": double(b"isActive", 0.0),
+    }.items():
+        yield Case(
+            "DummyObject",
+            f"{name} for a boolean",
+            dummy(element(0x08, b"isActive", b"\0"), value),
+            "engine",
+            "It is no boolean.",
+        )
     behind = "A field comes once, also behind a list of texts, for which some libraries take a short cut."
     greeting = string(b"greeting", b"h")
-    for name, again in {"a field again": string(b"name", b"n"), "a field twice": greeting, "a list again": element(0x04, b"tags", document())}.items():
-        yield Case("DummyObject", f"{name} behind a list of texts", dummy(greeting, again + greeting), "engine", behind)
+    for name, again in {
+        "a field again": string(b"name", b"n"),
+        "a field twice": greeting,
+        "a list again": element(0x04, b"tags", document()),
+    }.items():
+        yield Case(
+            "DummyObject",
+            f"{name} behind a list of texts",
+            dummy(greeting, again + greeting),
+            "engine",
+            behind,
+        )
     yield Case(
         "DummyObject",
         "a number in a list of texts",
-        dummy(document(string(b"0", b"x"), string(b"1", b"y")), document(string(b"0", b"x"), int32(b"1", 5))),
+        dummy(
+            document(string(b"0", b"x"), string(b"1", b"y")),
+            document(string(b"0", b"x"), int32(b"1", 5)),
+        ),
         "engine",
         "A number is no text.",
     )
@@ -289,7 +414,13 @@ def for_the_engine() -> Cases:
 def changed(of: bytes, **fields: Any) -> bytes:
     """The object of this JSON with other values in these fields, or without those that are `...`."""
     value = {**json.loads(of), **fields}
-    return bson.encode({name: Int64(held) if name in ("number", "event.duration") else held for name, held in value.items() if held is not ...})
+    return bson.encode(
+        {
+            name: Int64(held) if name in ("number", "event.duration") else held
+            for name, held in value.items()
+            if held is not ...
+        }
+    )
 
 
 def presences() -> Cases:
@@ -315,11 +446,21 @@ def presences() -> Cases:
         ("Polygon", "a document for an inner list", changed(POLYGON_JSON, coordinates=[[{"0": 1.5}]]), "engine", "A document is no list, whatever its names."),
     ):  # fmt: skip
         yield Case(kind, name, body, "guard" if who == "guard" else "engine", why)
-    twice = once(changed(LOG_JSON, labels={"a": "x", "b": "y"}), string(b"b", b"y"), string(b"a", b"y"))
+    twice = once(
+        changed(LOG_JSON, labels={"a": "x", "b": "y"}), string(b"b", b"y"), string(b"a", b"y")
+    )
     yield Case("LogLine", "a key twice", twice, "engine", "A key comes once.")
     many = changed(LOG_JSON, labels={f"{key:x}": "" for key in range(4097)})
-    yield Case("LogLine", "4097 keys", many, "guard", "Over all open maps 4096 keys are known at once.")
-    yield Case("NumericObject", "no list", document(ID, INDEX, NUMBR), "engine", "In XML alone an absent list is an empty one.")
+    yield Case(
+        "LogLine", "4097 keys", many, "guard", "Over all open maps 4096 keys are known at once."
+    )
+    yield Case(
+        "NumericObject",
+        "no list",
+        document(ID, INDEX, NUMBR),
+        "engine",
+        "In XML alone an absent list is an empty one.",
+    )
 
 
 def accept() -> Cases:
@@ -350,7 +491,13 @@ def accept() -> Cases:
     ):  # fmt: skip
         yield Case("NumericObject", name, body, None, why)
     yield Case("DummyObject", "every field", DUMMY, None, "The plain object.")
-    yield Case("DummyObject", "boolean 1", dummy(b"isActive\0\0", b"isActive\0\1"), None, "A boolean is 0 or 1.")
+    yield Case(
+        "DummyObject",
+        "boolean 1",
+        dummy(b"isActive\0\0", b"isActive\0\1"),
+        None,
+        "A boolean is 0 or 1.",
+    )
     for kind, name, body, why in (
         ("Order", "every field", changed(ORDER_JSON), "The plain object."),
         ("Order", "nothing optional", changed(ORDER_JSON, shippedAt=...), "What is optional may be absent."),

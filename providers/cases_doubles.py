@@ -1,7 +1,9 @@
-"""The numbers that every engine must read as their nearest double: `vectors/doubles.json`, of eight kinds.
+"""The numbers that every engine must read as their nearest double: `vectors/doubles.json`, of eight
+kinds.
 
-Each is one that the guard accepts: at most 64 bytes, finite, and not `-0`. No exponent is over 999, where some libraries stop. A double's bits are in
-hexadecimal; Python's `float` finds the nearest double of any text.
+Each is one that the guard accepts: at most 64 bytes, finite, and not `-0`. No exponent is over 999,
+where some libraries stop. A double's bits are in hexadecimal; Python's `float` finds the nearest
+double of any text.
 """
 
 from __future__ import annotations
@@ -78,7 +80,14 @@ def large_integer(draw: random.Random) -> str:
 
 def extreme(draw: random.Random) -> str:
     """A subnormal, one near the least normal, or one near the greatest."""
-    raw = draw.choice((draw.randrange(1, 2**52), draw.randrange(1, 99), (1 << 52) + draw.randint(-99, 99), (0x7FF << 52) - draw.randint(1, 99)))
+    raw = draw.choice(
+        (
+            draw.randrange(1, 2**52),
+            draw.randrange(1, 99),
+            (1 << 52) + draw.randint(-99, 99),
+            (0x7FF << 52) - draw.randint(1, 99),
+        )
+    )
     value = struct.unpack(">d", struct.pack(">Q", raw))[0]
     return f"{sign(draw)}{draw.choice((repr(value), f'{value:.{draw.randint(15, 40)}e}'))}"
 
@@ -95,7 +104,9 @@ def exponent(draw: random.Random) -> str:
     """Written in any way that RFC 8259 allows."""
     text = digits(draw, draw.randint(1, 20))
     point = draw.randint(1, len(text))
-    number = text[:point] + (f".{text[point:]}" if point < len(text) else draw.choice(("", ".0", ".000")))
+    number = text[:point] + (
+        f".{text[point:]}" if point < len(text) else draw.choice(("", ".0", ".000"))
+    )
     if draw.random() < 0.1:
         number = draw.choice(("0.0", "0", f"0.000{text}"))
     written = f"{'0' * draw.choice((0, 0, 1, 3))}{draw.choice((0, 1, draw.randint(0, 30), draw.randint(0, 340)))}"

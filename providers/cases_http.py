@@ -1,4 +1,6 @@
-"""The cases of docs/contract/http.md: what a provider may answer, and what a server reads as a request, byte for byte."""
+"""The cases of docs/contract/http.md: what a provider may answer, and what a server reads as a
+request, byte for byte.
+"""
 
 from __future__ import annotations
 
@@ -10,15 +12,30 @@ READ = "read"
 OBJECT, LENGTH, SIZE = "{object}", "{length}", "{size}"
 
 TYPE = "Content-Type: application/json"
-UNREACHABLE, CONTENT_TYPE, TOO_LARGE, TRUNCATED = "provider_unreachable", "provider_content_type", "provider_too_large", "provider_truncated"
+UNREACHABLE, CONTENT_TYPE, TOO_LARGE, TRUNCATED = (
+    "provider_unreachable",
+    "provider_content_type",
+    "provider_too_large",
+    "provider_truncated",
+)
 
 
-def whole(*fields: str, status: str = "HTTP/1.1 200 OK", length: str = f"Content-Length: {LENGTH}", body: str = OBJECT) -> str:
+def whole(
+    *fields: str,
+    status: str = "HTTP/1.1 200 OK",
+    length: str = f"Content-Length: {LENGTH}",
+    body: str = OBJECT,
+) -> str:
     """An answer with these fields more than its type and length."""
     return "\r\n".join([status, TYPE, *([length] if length else []), *fields, "", body])
 
 
-def chunked(framing: str, *fields: str, coding: str = "Transfer-Encoding: chunked", status: str = "HTTP/1.1 200 OK") -> str:
+def chunked(
+    framing: str,
+    *fields: str,
+    coding: str = "Transfer-Encoding: chunked",
+    status: str = "HTTP/1.1 200 OK",
+) -> str:
     """An answer with a transfer coding, its body framed so."""
     return whole(coding, *fields, status=status, length="", body=framing)
 
@@ -49,7 +66,11 @@ ANSWERS = [
     ("100 Continue before it", "HTTP/1.1 100 Continue\r\n\r\n" + whole(), READ),
     ("103 Early Hints before it", "HTTP/1.1 103 Early Hints\r\nLink: </x>\r\n\r\n" + whole(), READ),
     ("8 interim answers", "HTTP/1.1 102 Processing\r\n\r\n" * 8 + whole(), READ),
-    ("a type in capitals with a parameter", whole().replace(TYPE, 'CONTENT-TYPE:Application/JSON ;charset="UTF-8"'), READ),
+    (
+        "a type in capitals with a parameter",
+        whole().replace(TYPE, 'CONTENT-TYPE:Application/JSON ;charset="UTF-8"'),
+        READ,
+    ),
     ("a parameter in Latin-1", whole().replace(TYPE, f"{TYPE}; x=\u00e4"), READ),
     ("a length with zeros before it", whole(length=f"Content-Length: 000{LENGTH}"), READ),
     ("Content-Encoding: identity", whole("Content-Encoding: identity"), READ),
@@ -83,7 +104,11 @@ ANSWERS = [
     ("a DEL in a value", whole("X-Cache: h\x7fit"), UNREACHABLE),
     ("a folded field", whole("X-Cache: hit,\r\n miss"), UNREACHABLE),
     ("a folded field with a tab", whole("X-Cache:\r\n\thit"), UNREACHABLE),
-    ("white space before the first field", whole(status="HTTP/1.1 200 OK\r\n X-Cache: hit"), UNREACHABLE),
+    (
+        "white space before the first field",
+        whole(status="HTTP/1.1 200 OK\r\n X-Cache: hit"),
+        UNREACHABLE,
+    ),
     ("two equal lengths", whole(f"Content-Length: {LENGTH}"), UNREACHABLE),
     ("two lengths", whole("Content-Length: 1"), UNREACHABLE),
     ("a list of equal lengths", whole(length=f"Content-Length: {LENGTH}, {LENGTH}"), UNREACHABLE),
@@ -98,7 +123,11 @@ ANSWERS = [
     ("a second answer at once", whole() * 2, UNREACHABLE),
     ("an empty line behind the body", whole() + "\r\n", UNREACHABLE),
     ("a byte behind the last chunk", chunked(CHUNKS) + "x", UNREACHABLE),
-    ("101 Switching Protocols", "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n", "provider_status"),
+    (
+        "101 Switching Protocols",
+        "HTTP/1.1 101 Switching Protocols\r\nUpgrade: x\r\n\r\n",
+        "provider_status",
+    ),
     ("204 No Content", "HTTP/1.1 204 No Content\r\n\r\n", "provider_status"),
     ("206 Partial Content", whole(status="HTTP/1.1 206 Partial Content"), "provider_status"),
     ("304 Not Modified", "HTTP/1.1 304 Not Modified\r\n\r\n", "provider_status"),
@@ -107,27 +136,55 @@ ANSWERS = [
     ("gzip, chunked", chunked(CHUNKS, coding="Transfer-Encoding: gzip, chunked"), CONTENT_TYPE),
     ("gzip and chunked in two fields", chunked(CHUNKS, "Transfer-Encoding: gzip"), CONTENT_TYPE),
     ("chunked twice", chunked(CHUNKS, "Transfer-Encoding: chunked"), CONTENT_TYPE),
-    ("chunked, chunked", chunked(CHUNKS, coding="Transfer-Encoding: chunked, chunked"), CONTENT_TYPE),
-    ("chunked with a parameter", chunked(CHUNKS, coding="Transfer-Encoding: chunked;q=1"), CONTENT_TYPE),
+    (
+        "chunked, chunked",
+        chunked(CHUNKS, coding="Transfer-Encoding: chunked, chunked"),
+        CONTENT_TYPE,
+    ),
+    (
+        "chunked with a parameter",
+        chunked(CHUNKS, coding="Transfer-Encoding: chunked;q=1"),
+        CONTENT_TYPE,
+    ),
     ("an empty Transfer-Encoding", chunked(CHUNKS, coding="Transfer-Encoding:"), CONTENT_TYPE),
     ("Content-Encoding: gzip", whole("Content-Encoding: gzip"), CONTENT_TYPE),
-    ("identity and gzip in two fields", whole("Content-Encoding: identity", "Content-Encoding: gzip"), CONTENT_TYPE),
+    (
+        "identity and gzip in two fields",
+        whole("Content-Encoding: identity", "Content-Encoding: gzip"),
+        CONTENT_TYPE,
+    ),
     ("an empty Content-Encoding", whole("Content-Encoding:"), CONTENT_TYPE),
     ("no type", whole().replace(f"{TYPE}\r\n", ""), CONTENT_TYPE),
     ("another type, and no end", endless("Content-Type: text/html"), CONTENT_TYPE),
-    ("another type, no end, and no byte", endless("Content-Type: text/html", body=""), CONTENT_TYPE),
-    ("another type and no end in HTTP/1.0", endless("Content-Type: text/html", status="HTTP/1.0 200 OK"), CONTENT_TYPE),
+    (
+        "another type, no end, and no byte",
+        endless("Content-Type: text/html", body=""),
+        CONTENT_TYPE,
+    ),
+    (
+        "another type and no end in HTTP/1.0",
+        endless("Content-Type: text/html", status="HTTP/1.0 200 OK"),
+        CONTENT_TYPE,
+    ),
     ("no type, and no end", endless(), CONTENT_TYPE),
     ("a coding, and no end", endless(TYPE, "Content-Encoding: br"), CONTENT_TYPE),
     ("a head of 17,000 bytes", whole("X-Cache: " + "h" * 17_000), TOO_LARGE),
-    ("17,000 bytes of a line that does not end", "HTTP/1.1 200 OK\r\nX-Cache: " + "h" * 17_000, TOO_LARGE),
+    (
+        "17,000 bytes of a line that does not end",
+        "HTTP/1.1 200 OK\r\nX-Cache: " + "h" * 17_000,
+        TOO_LARGE,
+    ),
     ("101 fields", whole(*["X-Cache: hit"] * 99), TOO_LARGE),
     ("a length over the cap", whole(length="Content-Length: 1000000000"), TOO_LARGE),
     ("a length over 64 bits", whole(length="Content-Length: 99999999999999999999"), TOO_LARGE),
     ("a chunk over the cap, of which little comes", chunked("ffffffff\r\n{"), TOO_LARGE),
     ("a chunk's size over 64 bits", chunked("fffffffffffffffff\r\n{"), TOO_LARGE),
     ("17,000 bytes of a chunk extension", chunked(f"{SIZE};" + "x" * 17_000), TOO_LARGE),
-    ("17,000 bytes of trailers", chunked(f"{SIZE}\r\n{OBJECT}\r\n0\r\n" + "X: 1234567890\r\n" * 1200), TOO_LARGE),
+    (
+        "17,000 bytes of trailers",
+        chunked(f"{SIZE}\r\n{OBJECT}\r\n0\r\n" + "X: 1234567890\r\n" * 1200),
+        TOO_LARGE,
+    ),
     ("a chunk's size with a plus", chunked(f"+{CHUNKS}"), TRUNCATED),
     ("a chunk's size with a minus", chunked(f"-{CHUNKS}"), TRUNCATED),
     ("a chunk's size in 0x", chunked(f"0x{CHUNKS}"), TRUNCATED),
@@ -160,7 +217,9 @@ LONG = " " * 70_000
 
 
 def posted(*fields: str, body: str = "{}", line: str = POST) -> str:
-    """A request with a body, of which the first server to read it says 422: an object without members."""
+    """A request with a body, of which the first server to read it says 422: an object without
+    members.
+    """
     return request(line, *fields, body=body)
 
 
@@ -214,9 +273,26 @@ KEPT: list[tuple[str, str, list[int]]] = [
     ("90 fields", request(GET, *["X-Cache: hit"] * 89), [200]),
     ("an empty line before it", "\r\n" + request(GET), [200]),
     ("Connection: keep-alive", request(GET, "Connection: keep-alive"), [200]),
-    ("Connection: Keep-Alive and another option", request(GET, "Connection: Keep-Alive, TE"), [200]),
-    ("an offer of WebSocket", request(GET, "Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13"), [200]),
-    ("an offer of HTTP/2", request(GET, "Connection: Upgrade, HTTP2-Settings", "Upgrade: h2c", "HTTP2-Settings: AAMAAABkAAQ"), [200]),
+    (
+        "Connection: Keep-Alive and another option",
+        request(GET, "Connection: Keep-Alive, TE"),
+        [200],
+    ),
+    (
+        "an offer of WebSocket",
+        request(GET, "Connection: Upgrade", "Upgrade: websocket", "Sec-WebSocket-Version: 13"),
+        [200],
+    ),
+    (
+        "an offer of HTTP/2",
+        request(
+            GET,
+            "Connection: Upgrade, HTTP2-Settings",
+            "Upgrade: h2c",
+            "HTTP2-Settings: AAMAAABkAAQ",
+        ),
+        [200],
+    ),
     ("Expect without a body", request(GET, "Expect: 100-continue"), [200]),
     ("a query", target("/health_check?a=b&c=d%20e+f"), [200]),
     ("a query with % alone", target("/health_check?a=%"), [200]),
@@ -226,7 +302,11 @@ KEPT: list[tuple[str, str, list[int]]] = [
     ("OPTIONS", request("OPTIONS /engines HTTP/1.1"), [405]),
     (
         "a preflight",
-        request("OPTIONS /triggerReqs HTTP/1.1", "Origin: http://a.example", "Access-Control-Request-Method: POST"),
+        request(
+            "OPTIONS /triggerReqs HTTP/1.1",
+            "Origin: http://a.example",
+            "Access-Control-Request-Method: POST",
+        ),
         [405],
     ),
     ("TRACE", request("TRACE /engines HTTP/1.1"), [405]),
@@ -266,47 +346,135 @@ KEPT: list[tuple[str, str, list[int]]] = [
     ("a chunk's size of 9 digits", posted(CHUNKED, body="00000000" + EMPTY), [422]),
     ("a chunk's size of 16 digits", posted(CHUNKED, body="0" * 15 + EMPTY), [422]),
     ("a last chunk's size of 16 digits", posted(CHUNKED, body=EMPTY.replace("0", "0" * 16)), [422]),
-    ("a chunk's size with spaces behind it", posted(CHUNKED, body=EMPTY.replace("2", "2  ", 1)), [422]),
+    (
+        "a chunk's size with spaces behind it",
+        posted(CHUNKED, body=EMPTY.replace("2", "2  ", 1)),
+        [422],
+    ),
     ("a chunk extension", posted(CHUNKED, body=EMPTY.replace("2", '2 ;a="b"', 1)), [422]),
-    ("16,000 bytes of a chunk extension", posted(CHUNKED, body=EMPTY.replace("2", "2;" + "x" * 16_000, 1)), [422]),
-    ("trailers", posted(CHUNKED, body="2\r\n{}\r\n0\r\nX-Time: 1\r\nContent-Length: 5\r\n\r\n"), [422]),
+    (
+        "16,000 bytes of a chunk extension",
+        posted(CHUNKED, body=EMPTY.replace("2", "2;" + "x" * 16_000, 1)),
+        [422],
+    ),
+    (
+        "trailers",
+        posted(CHUNKED, body="2\r\n{}\r\n0\r\nX-Time: 1\r\nContent-Length: 5\r\n\r\n"),
+        [422],
+    ),
     ("two requests at once", NEXT + NEXT, [200, 200]),
     ("three requests at once", NEXT + request("GET /nothing HTTP/1.1") + NEXT, [200, 404, 200]),
     ("a request behind a body", posted("Content-Length: 2") + NEXT, [422, 200]),
     ("a request behind chunks", posted(CHUNKED, body=EMPTY) + NEXT, [422, 200]),
-    ("a request behind trailers", posted(CHUNKED, body="2\r\n{}\r\n0\r\nX: y\r\n\r\n") + NEXT, [422, 200]),
+    (
+        "a request behind trailers",
+        posted(CHUNKED, body="2\r\n{}\r\n0\r\nX: y\r\n\r\n") + NEXT,
+        [422, 200],
+    ),
     ("a request behind an empty line", posted("Content-Length: 2") + "\r\n" + NEXT, [422, 200]),
-    ("a request behind an offer of WebSocket", request(GET, "Connection: Upgrade", "Upgrade: websocket") + NEXT, [200, 200]),
+    (
+        "a request behind an offer of WebSocket",
+        request(GET, "Connection: Upgrade", "Upgrade: websocket") + NEXT,
+        [200, 200],
+    ),
     ("a request as a body", posted("Content-Length: 35", body=request(GET)[:35]), [422]),
 ]
 #: The same, and the connection is closed behind the last answer.
 CLOSED: list[tuple[str, str, list[int]]] = [
     ("HTTP/1.0", request("GET /health_check HTTP/1.0"), [200]),
-    ("HTTP/1.0 with keep-alive", request("GET /health_check HTTP/1.0", "Connection: keep-alive"), [200]),
-    ("a request behind HTTP/1.0", request("GET /health_check HTTP/1.0", "Connection: keep-alive") + NEXT, [200]),
+    (
+        "HTTP/1.0 with keep-alive",
+        request("GET /health_check HTTP/1.0", "Connection: keep-alive"),
+        [200],
+    ),
+    (
+        "a request behind HTTP/1.0",
+        request("GET /health_check HTTP/1.0", "Connection: keep-alive") + NEXT,
+        [200],
+    ),
     ("Connection: close", request(GET, "Connection: close"), [200]),
     ("close in capitals among other options", request(GET, "Connection: x ,\tCLOSE"), [200]),
-    ("close in a second Connection", request(GET, "Connection: close", "Connection: keep-alive"), [200]),
+    (
+        "close in a second Connection",
+        request(GET, "Connection: close", "Connection: keep-alive"),
+        [200],
+    ),
     ("a request behind Connection: close", request(GET, "Connection: close") + NEXT, [200]),
-    ("a request behind close and a body", posted("Connection: close", "Content-Length: 2") + NEXT, [422]),
-    ("a request behind close and chunks", posted("Connection: close", CHUNKED, body=EMPTY) + NEXT, [422]),
+    (
+        "a request behind close and a body",
+        posted("Connection: close", "Content-Length: 2") + NEXT,
+        [422],
+    ),
+    (
+        "a request behind close and chunks",
+        posted("Connection: close", CHUNKED, body=EMPTY) + NEXT,
+        [422],
+    ),
     ("a body that GET does not take", request(GET, "Content-Length: 3", body="abc"), [200]),
     ("chunks that GET does not take", request(GET, CHUNKED, body="3\r\nabc\r\n0\r\n\r\n"), [200]),
     ("chunks without data that GET does not take", request(GET, CHUNKED, body="0\r\n\r\n"), [200]),
-    ("a body that HEAD does not take", request("HEAD /engines HTTP/1.1", "Content-Length: 3", body="abc"), [200]),
-    ("a body that no path takes", request("POST /nothing HTTP/1.1", "Content-Length: 2", body="{}"), [404]),
+    (
+        "a body that HEAD does not take",
+        request("HEAD /engines HTTP/1.1", "Content-Length: 3", body="abc"),
+        [200],
+    ),
+    (
+        "a body that no path takes",
+        request("POST /nothing HTTP/1.1", "Content-Length: 2", body="{}"),
+        [404],
+    ),
     ("a bad request behind Connection: close", request(GET, "Connection: close") + "\0", [200]),
     ("a bad request behind a good one", NEXT + "GET\r\n\r\n" + NEXT, [200, 400]),
-    ("a request behind a body of no path", posted("Content-Length: 2", line="POST /nothing HTTP/1.1") + NEXT, [404]),
-    ("a request behind a long body of no path", posted("Content-Length: 70000", body=LONG, line="POST /nothing HTTP/1.1") + NEXT, [404]),
-    ("a request behind a body of another method", posted("Content-Length: 2", line="POST /engines HTTP/1.1") + NEXT, [405]),
-    ("a request behind a body of no type", posted("Content-Length: 2", line="POST /triggerReqs HTTP/1.1") + NEXT, [415]),
-    ("a request behind a body in a coding", posted("Content-Encoding: gzip", "Content-Length: 2") + NEXT, [415]),
-    ("a request behind a body over the cap", posted("Content-Length: 70000", body=LONG) + NEXT, [413]),
-    ("a request behind chunks over the cap", posted(CHUNKED, body=f"11170\r\n{LONG}\r\n0\r\n\r\n") + NEXT, [413]),
-    ("a request behind another page's body", posted("Origin: http://evil.example", "Content-Length: 2") + NEXT, [403]),
-    ("a request behind a body for another host", posted("Content-Length: 2").replace(HOST, "Host: evil.example") + NEXT, [421]),
-    ("a request behind GET with a body", request(GET, "Content-Length: 3", body="abc") + NEXT, [200]),
+    (
+        "a request behind a body of no path",
+        posted("Content-Length: 2", line="POST /nothing HTTP/1.1") + NEXT,
+        [404],
+    ),
+    (
+        "a request behind a long body of no path",
+        posted("Content-Length: 70000", body=LONG, line="POST /nothing HTTP/1.1") + NEXT,
+        [404],
+    ),
+    (
+        "a request behind a body of another method",
+        posted("Content-Length: 2", line="POST /engines HTTP/1.1") + NEXT,
+        [405],
+    ),
+    (
+        "a request behind a body of no type",
+        posted("Content-Length: 2", line="POST /triggerReqs HTTP/1.1") + NEXT,
+        [415],
+    ),
+    (
+        "a request behind a body in a coding",
+        posted("Content-Encoding: gzip", "Content-Length: 2") + NEXT,
+        [415],
+    ),
+    (
+        "a request behind a body over the cap",
+        posted("Content-Length: 70000", body=LONG) + NEXT,
+        [413],
+    ),
+    (
+        "a request behind chunks over the cap",
+        posted(CHUNKED, body=f"11170\r\n{LONG}\r\n0\r\n\r\n") + NEXT,
+        [413],
+    ),
+    (
+        "a request behind another page's body",
+        posted("Origin: http://evil.example", "Content-Length: 2") + NEXT,
+        [403],
+    ),
+    (
+        "a request behind a body for another host",
+        posted("Content-Length: 2").replace(HOST, "Host: evil.example") + NEXT,
+        [421],
+    ),
+    (
+        "a request behind GET with a body",
+        request(GET, "Content-Length: 3", body="abc") + NEXT,
+        [200],
+    ),
     ("a request behind GET with chunks", request(GET, CHUNKED, body=EMPTY) + NEXT, [200]),
 ]
 #: What is refused: nothing behind it is answered, and the connection is closed.
@@ -322,7 +490,11 @@ REFUSED: list[tuple[str, str, int]] = [
     ("a list of hosts", "GET /health_check HTTP/1.1\r\nHost: {host}, {host}\r\n\r\n", 400),
     ("a whole URL of another host", target("http://evil.example/health_check"), 400),
     ("a whole URL with a user", target("http://a@{host}/health_check"), 400),
-    ("a whole URL with a user that looks like a host", target("http://{host}@evil.example/health_check"), 400),
+    (
+        "a whole URL with a user that looks like a host",
+        target("http://{host}@evil.example/health_check"),
+        400,
+    ),
     ("a whole URL without a host", target("http:///health_check"), 400),
     ("a whole URL without a path", target("http://{host}"), 400),
     ("a whole URL of another scheme", target("https://{host}/health_check"), 400),
@@ -405,11 +577,19 @@ REFUSED: list[tuple[str, str, int]] = [
     ("chunked, chunked", posted("Transfer-Encoding: chunked, chunked", body=EMPTY), 400),
     ("gzip, chunked", posted("Transfer-Encoding: gzip, chunked", body=EMPTY), 400),
     ("chunked, identity", posted("Transfer-Encoding: chunked, identity", body=EMPTY), 400),
-    ("Transfer-Encoding: identity", posted("Transfer-Encoding: identity", "Content-Length: 2"), 400),
+    (
+        "Transfer-Encoding: identity",
+        posted("Transfer-Encoding: identity", "Content-Length: 2"),
+        400,
+    ),
     ("an unknown coding", posted("Transfer-Encoding: xchunked", body=EMPTY), 400),
     ("chunked in quotes", posted('Transfer-Encoding: "chunked"', body=EMPTY), 400),
     ("chunked with a parameter", posted("Transfer-Encoding: chunked;q=1", body=EMPTY), 400),
-    ("a control character before chunked", posted("Transfer-Encoding: \x0bchunked", body=EMPTY), 400),
+    (
+        "a control character before chunked",
+        posted("Transfer-Encoding: \x0bchunked", body=EMPTY),
+        400,
+    ),
     ("an empty Transfer-Encoding", posted("Transfer-Encoding:", body=EMPTY), 400),
     ("an unknown Expect", request(GET, "Expect: the-unexpected"), 400),
     ("a head of 17,000 bytes", request(GET, "X-Cache: " + "h" * 17_000), 431),
@@ -425,7 +605,11 @@ REFUSED: list[tuple[str, str, int]] = [
     ("a chunk's size with a space before it", posted(CHUNKED, body=f" {EMPTY}"), 400),
     ("a chunk's size in no digits", posted(CHUNKED, body="g\r\n{}\r\n0\r\n\r\n"), 400),
     ("an empty chunk's size", posted(CHUNKED, body="\r\n{}\r\n0\r\n\r\n"), 400),
-    ("a chunk's size that ends with LF alone", posted(CHUNKED, body=EMPTY.replace("\r\n", "\n", 1)), 400),
+    (
+        "a chunk's size that ends with LF alone",
+        posted(CHUNKED, body=EMPTY.replace("\r\n", "\n", 1)),
+        400,
+    ),
     ("a chunk that ends with LF alone", posted(CHUNKED, body="2\r\n{}\n0\r\n\r\n"), 400),
     ("a chunk without CR LF behind it", posted(CHUNKED, body="2\r\n{}0\r\n\r\n"), 400),
     ("letters behind a chunk, no line of them whole", posted(CHUNKED, body="2\r\n{}no chunk"), 400),
@@ -433,22 +617,42 @@ REFUSED: list[tuple[str, str, int]] = [
     ("a chunk longer than its size", posted(CHUNKED, body="1\r\n{}\r\n0\r\n\r\n"), 400),
     ("a chunk of 4 GiB", posted(CHUNKED, body="ffffffff\r\n{"), 400),
     ("a chunk's size of 17 digits", posted(CHUNKED, body="0" * 16 + EMPTY), 400),
-    ("a chunk's size over 64 bits", posted(CHUNKED, body="10000000000000002\r\n{}\r\n0\r\n\r\n"), 400),
+    (
+        "a chunk's size over 64 bits",
+        posted(CHUNKED, body="10000000000000002\r\n{}\r\n0\r\n\r\n"),
+        400,
+    ),
     ("a NUL in a chunk extension", posted(CHUNKED, body=EMPTY.replace("2", "2;\0", 1)), 400),
     ("an LF in a chunk extension", posted(CHUNKED, body=EMPTY.replace("2", "2;\n", 1)), 400),
     ("17,000 bytes of a chunk extension", posted(CHUNKED, body="2;" + "x" * 17_000), 400),
-    ("17,000 bytes of chunk extensions together", posted(CHUNKED, body=("1;" + "x" * 998 + "\r\n \r\n") * 17), 400),
-    ("17,000 bytes of trailers", posted(CHUNKED, body="2\r\n{}\r\n0\r\n" + "X: 1234567890\r\n" * 1200), 400),
+    (
+        "17,000 bytes of chunk extensions together",
+        posted(CHUNKED, body=("1;" + "x" * 998 + "\r\n \r\n") * 17),
+        400,
+    ),
+    (
+        "17,000 bytes of trailers",
+        posted(CHUNKED, body="2\r\n{}\r\n0\r\n" + "X: 1234567890\r\n" * 1200),
+        400,
+    ),
     ("a trailer without a colon", posted(CHUNKED, body="2\r\n{}\r\n0\r\nX\r\n\r\n"), 400),
     ("a folded trailer", posted(CHUNKED, body="2\r\n{}\r\n0\r\nX: y\r\n z\r\n\r\n"), 400),
 ]
 
 
 def requests_file() -> bytes:
-    """The requests as the tests read them, one a line. Behind each that is refused stands one that would be answered."""
+    """The requests as the tests read them, one a line. Behind each that is refused stands one that
+    would be answered.
+    """
     rows = [*((*case, True) for case in KEPT), *((*case, False) for case in CLOSED)]
-    rows += [(name, sent + NEXT if sent.endswith("\r\n\r\n") else sent, [status], False) for name, sent, status in REFUSED]
-    return _lines({"name": name, "statuses": statuses, "kept": kept, "request": sent} for name, sent, statuses, kept in rows)
+    rows += [
+        (name, sent + NEXT if sent.endswith("\r\n\r\n") else sent, [status], False)
+        for name, sent, status in REFUSED
+    ]
+    return _lines(
+        {"name": name, "statuses": statuses, "kept": kept, "request": sent}
+        for name, sent, statuses, kept in rows
+    )
 
 
 def cases() -> Iterator[dict[str, str]]:

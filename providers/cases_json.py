@@ -17,7 +17,10 @@ PLACES = {
     "a double": (b'"latitude":1.5', b'"latitude":%s'),
     "a long": (b'"timestamp":7', b'"timestamp":%s'),
     "a text": (b'"id":"abc"', b'"id":%s'),
-    "a list": (b'"coordinates":[{"timestamp":7,"latitude":1.5,"longitude":-2.5}]', b'"coordinates":%s'),
+    "a list": (
+        b'"coordinates":[{"timestamp":7,"latitude":1.5,"longitude":-2.5}]',
+        b'"coordinates":%s',
+    ),
     "an unknown field": (b'"index":0', b'"index":0,"x":%s'),
 }
 
@@ -59,14 +62,38 @@ def engine(name: str, body: bytes, why: str, object_type: str = "NumericObject")
 def encodings() -> Cases:
     plain = NUMERIC.decode()
     yield guard("empty", b"", "The body is empty.")
-    yield guard("byte order mark", b"\xef\xbb\xbf" + NUMERIC, "A byte order mark is no part of JSON, and only some parsers skip it.")
-    yield guard("UTF-16 with byte order mark", plain.encode("utf-16"), "UTF-16 is detected by some parsers and refused by others.", "measured attack")
     yield guard(
-        "UTF-16 little endian", plain.encode("utf-16-le"), "UTF-16 without a mark is valid UTF-8 full of NULs; some parsers detect it.", "measured attack"
+        "byte order mark",
+        b"\xef\xbb\xbf" + NUMERIC,
+        "A byte order mark is no part of JSON, and only some parsers skip it.",
     )
-    yield guard("UTF-16 big endian", plain.encode("utf-16-be"), "UTF-16 without a mark is valid UTF-8 full of NULs; some parsers detect it.")
-    yield guard("UTF-32 little endian", plain.encode("utf-32-le"), "UTF-32 without a mark is valid UTF-8 full of NULs; some parsers detect it.")
-    yield guard("UTF-32 big endian", plain.encode("utf-32-be"), "UTF-32 without a mark is valid UTF-8 full of NULs; some parsers detect it.")
+    yield guard(
+        "UTF-16 with byte order mark",
+        plain.encode("utf-16"),
+        "UTF-16 is detected by some parsers and refused by others.",
+        "measured attack",
+    )
+    yield guard(
+        "UTF-16 little endian",
+        plain.encode("utf-16-le"),
+        "UTF-16 without a mark is valid UTF-8 full of NULs; some parsers detect it.",
+        "measured attack",
+    )
+    yield guard(
+        "UTF-16 big endian",
+        plain.encode("utf-16-be"),
+        "UTF-16 without a mark is valid UTF-8 full of NULs; some parsers detect it.",
+    )
+    yield guard(
+        "UTF-32 little endian",
+        plain.encode("utf-32-le"),
+        "UTF-32 without a mark is valid UTF-8 full of NULs; some parsers detect it.",
+    )
+    yield guard(
+        "UTF-32 big endian",
+        plain.encode("utf-32-be"),
+        "UTF-32 without a mark is valid UTF-8 full of NULs; some parsers detect it.",
+    )
     yield guard("Latin-1", text(b"caf\xe9"), "A byte over 0x7F alone is not UTF-8.")
     invalid = {
         "an overlong slash": b"\xc0\xaf",
@@ -83,14 +110,39 @@ def encodings() -> Cases:
     for name, sequence in invalid.items():
         yield guard(name, text(sequence), "The sequence is not valid UTF-8.")
     skipped = "Skipped values are not decoded by every parser, so only the guard sees this."
-    yield guard("invalid UTF-8 in a skipped string", numeric("an unknown field", b'"\xff"'), skipped, "measured attack")
-    yield guard("invalid UTF-8 in an unknown name", once(NUMERIC, b'"index":0', b'"index":0,"\xff":0'), skipped)
-    yield guard("invalid UTF-8 after the object", NUMERIC + b"\xff", "The whole body is UTF-8, also behind the object.")
+    yield guard(
+        "invalid UTF-8 in a skipped string",
+        numeric("an unknown field", b'"\xff"'),
+        skipped,
+        "measured attack",
+    )
+    yield guard(
+        "invalid UTF-8 in an unknown name",
+        once(NUMERIC, b'"index":0', b'"index":0,"\xff":0'),
+        skipped,
+    )
+    yield guard(
+        "invalid UTF-8 after the object",
+        NUMERIC + b"\xff",
+        "The whole body is UTF-8, also behind the object.",
+    )
     for code in (0x00, 0x01, 0x08, 0x0B, 0x0C, 0x1F):
-        yield guard(f"control character {code:02x} between tokens", b"{%c" % code + NUMERIC[1:], "Only tab, LF and CR are white space.")
+        yield guard(
+            f"control character {code:02x} between tokens",
+            b"{%c" % code + NUMERIC[1:],
+            "Only tab, LF and CR are white space.",
+        )
     for code in (0x00, 0x01, 0x09, 0x0A, 0x0D, 0x1F):
-        yield guard(f"control character {code:02x} in a text", text(b"a%cb" % code), "In a string it has to be escaped.")
-    yield guard("line feed in a skipped string", numeric("an unknown field", b'"\n"'), "In a string it has to be escaped, whoever reads it.")
+        yield guard(
+            f"control character {code:02x} in a text",
+            text(b"a%cb" % code),
+            "In a string it has to be escaped.",
+        )
+    yield guard(
+        "line feed in a skipped string",
+        numeric("an unknown field", b'"\n"'),
+        "In a string it has to be escaped, whoever reads it.",
+    )
 
 
 def strings() -> Cases:
@@ -111,7 +163,9 @@ def strings() -> Cases:
         "the last high surrogate alone": b"\\udbff",
         "the last low surrogate alone": b"\\udfff",
     }.items():
-        yield guard(name, text(inside), "Half a surrogate pair is no character; some parsers let it pass.")
+        yield guard(
+            name, text(inside), "Half a surrogate pair is no character; some parsers let it pass."
+        )
     for name, inside in {
         "an escape of three digits": b"\\u004",
         "an escape of no digits": b"\\u",
@@ -122,12 +176,30 @@ def strings() -> Cases:
         "a low surrogate cut short": b"\\ud83d\\ude0",
     }.items():
         yield guard(name, text(inside), "An escape has four hexadecimal digits.")
-    yield guard("half a surrogate pair in a skipped string", numeric("an unknown field", b'"\\ud800"'), "Skipped strings are strings.")
-    yield guard("half a surrogate pair in a name", once(NUMERIC, b'"index"', b'"ind\\ud800ex"'), "Names are strings.")
+    yield guard(
+        "half a surrogate pair in a skipped string",
+        numeric("an unknown field", b'"\\ud800"'),
+        "Skipped strings are strings.",
+    )
+    yield guard(
+        "half a surrogate pair in a name",
+        once(NUMERIC, b'"index"', b'"ind\\ud800ex"'),
+        "Names are strings.",
+    )
     yield guard("a string that does not end", b'{"id":"abc', "A string ends.")
-    yield guard("a string that ends in a backslash", b'{"id":"abc\\', "The backslash skips what would end it.")
-    yield guard("a string that ends in an escaped quote", b'{"id":"abc\\"', "An escaped quote ends nothing.")
-    yield guard("a string that ends behind the object", NUMERIC + b'"', "A quote opens a string, wherever it stands.")
+    yield guard(
+        "a string that ends in a backslash",
+        b'{"id":"abc\\',
+        "The backslash skips what would end it.",
+    )
+    yield guard(
+        "a string that ends in an escaped quote", b'{"id":"abc\\"', "An escaped quote ends nothing."
+    )
+    yield guard(
+        "a string that ends behind the object",
+        NUMERIC + b'"',
+        "A quote opens a string, wherever it stands.",
+    )
     for name, inside in {
         "x": b"\\x41",
         "v": b"\\v",
@@ -159,23 +231,50 @@ def numbers() -> Cases:
     }
     for name, value in not_numbers.items():
         yield guard(name, numeric("a double", value), "It is no number of RFC 8259.")
-    yield guard("minus zero for an integer", numeric("an integer", b"-0"), "It is an integer to one library and a double to another.")
-    yield guard("minus zero for a double", numeric("a double", b"-0"), "It is an integer to one library and a double to another.")
-    yield guard("minus zero in an unknown field", numeric("an unknown field", b"-0"), "Skipped numbers are numbers.")
+    yield guard(
+        "minus zero for an integer",
+        numeric("an integer", b"-0"),
+        "It is an integer to one library and a double to another.",
+    )
+    yield guard(
+        "minus zero for a double",
+        numeric("a double", b"-0"),
+        "It is an integer to one library and a double to another.",
+    )
+    yield guard(
+        "minus zero in an unknown field",
+        numeric("an unknown field", b"-0"),
+        "Skipped numbers are numbers.",
+    )
     for name, value in {
         "a number over all doubles": b"1e309",
         "a number under all doubles": b"-1e309",
         "a number half a bit over all doubles": b"1.7976931348623159e308",
         "a number with an exponent over 64 bits": b"1e99999999999999999999",
     }.items():
-        yield guard(name, numeric("a double", value), "Its nearest double is infinite, which libraries treat in different ways.")
-    yield guard("an infinite number in an unknown field", numeric("an unknown field", b"1e999"), "Skipped numbers are numbers.")
+        yield guard(
+            name,
+            numeric("a double", value),
+            "Its nearest double is infinite, which libraries treat in different ways.",
+        )
+    yield guard(
+        "an infinite number in an unknown field",
+        numeric("an unknown field", b"1e999"),
+        "Skipped numbers are numbers.",
+    )
     long = "Numbers are at most 64 bytes long: libraries have limits of their own, or none."
     yield guard("an integer of 65 digits", numeric("an integer", b"1" * 65), long)
     yield guard("a fraction of 65 bytes", numeric("a double", b"0." + b"3" * 63), long)
     yield guard("an exponent of 65 bytes", numeric("a double", b"1e" + b"0" * 62 + b"1"), long)
-    yield guard("a number of 1001 digits", numeric("a double", b"1" * 1001), long, "measured attack")
-    yield guard("a number of 60000 digits", numeric("an unknown field", b"9" * 60000), long, "measured attack")
+    yield guard(
+        "a number of 1001 digits", numeric("a double", b"1" * 1001), long, "measured attack"
+    )
+    yield guard(
+        "a number of 60000 digits",
+        numeric("an unknown field", b"9" * 60000),
+        long,
+        "measured attack",
+    )
     for name, value in {
         "a plus sign": b"+5",
         "a plus sign and a leading zero": b"+05",
@@ -194,7 +293,9 @@ def numbers() -> Cases:
         "fullwidth digits": "３６".encode(),
         "a double in quotes": b'"1.5"',
     }.items():
-        yield engine(f"{name} for a double", numeric("a double", value), "It is no number of RFC 8259.")
+        yield engine(
+            f"{name} for a double", numeric("a double", value), "It is no number of RFC 8259."
+        )
     for name, value in {
         "a fraction": b"36.5",
         "a fraction of zero": b"36.0",
@@ -212,14 +313,22 @@ def numbers() -> Cases:
         "an integer over 64 bits": b"18446744073709551652",
         "an integer of 64 digits": b"1" * 64,
     }.items():
-        yield engine(f"{name} for an int32", numeric("an integer", value), "The schema wants an integer of 32 bits, written as one.")
+        yield engine(
+            f"{name} for an int32",
+            numeric("an integer", value),
+            "The schema wants an integer of 32 bits, written as one.",
+        )
     for name, value in {
         "9223372036854775808": b"9223372036854775808",
         "-9223372036854775809": b"-9223372036854775809",
         "a fraction": b"7.0",
         "an exponent": b"7e0",
     }.items():
-        yield engine(f"{name} for an int64", numeric("a long", value), "The schema wants an integer of 64 bits, written as one.")
+        yield engine(
+            f"{name} for an int64",
+            numeric("a long", value),
+            "The schema wants an integer of 64 bits, written as one.",
+        )
 
 
 def keys(count: int) -> bytes:
@@ -231,19 +340,46 @@ def depths() -> Cases:
     deep = "At most 64 levels are open at once."
     yield guard("65 levels", numeric("an unknown field", nested(64)), deep)
     yield guard("65 levels of objects", nested(65, b'{"a":', b"}").replace(b":}", b":0}"), deep)
-    yield guard("65 levels after brackets that close nothing", b"]]" + nested(65), "Closing what is not open buys no depth.")
-    yield guard("65 levels after an escaped quote", b'["\\"",' + nested(65) + b"]", "An escaped quote ends no string.")
-    yield guard("65 levels after an escaped backslash", b'["\\\\",' + nested(65) + b"]", "An escaped backslash escapes nothing.")
+    yield guard(
+        "65 levels after brackets that close nothing",
+        b"]]" + nested(65),
+        "Closing what is not open buys no depth.",
+    )
+    yield guard(
+        "65 levels after an escaped quote",
+        b'["\\"",' + nested(65) + b"]",
+        "An escaped quote ends no string.",
+    )
+    yield guard(
+        "65 levels after an escaped backslash",
+        b'["\\\\",' + nested(65) + b"]",
+        "An escaped backslash escapes nothing.",
+    )
     yield guard("65 levels of which none closes", b"[" * 65, deep)
-    yield guard("32000 levels", numeric("an unknown field", nested(32000)), "Parsers that recurse overflow their stack.", "measured attack")
+    yield guard(
+        "32000 levels",
+        numeric("an unknown field", nested(32000)),
+        "Parsers that recurse overflow their stack.",
+        "measured attack",
+    )
     yield guard(
         "10000 levels of objects",
         numeric("an unknown field", nested(10000, b'{"a":', b"}").replace(b":}", b":0}")),
         "Parsers that recurse overflow their stack.",
     )
-    yield engine("64 levels", numeric("an unknown field", nested(63)), "The field is unknown, and what is in it does not matter.")
-    yield engine("64 levels after brackets that close nothing", b"]]" + nested(64), "Nothing is open that they could close.")
-    yield engine("a bracket closed by a brace", once(NUMERIC, b"}]", b"]]"), "A bracket closes a bracket.")
+    yield engine(
+        "64 levels",
+        numeric("an unknown field", nested(63)),
+        "The field is unknown, and what is in it does not matter.",
+    )
+    yield engine(
+        "64 levels after brackets that close nothing",
+        b"]]" + nested(64),
+        "Nothing is open that they could close.",
+    )
+    yield engine(
+        "a bracket closed by a brace", once(NUMERIC, b"}]", b"]]"), "A bracket closes a bracket."
+    )
 
 
 def grammar() -> Cases:
@@ -297,28 +433,82 @@ def types() -> Cases:
         "yes": b"yes",
         "truefalse": b"truefalse",
     }.items():
-        yield engine(f"{name} for a boolean", once(DUMMY, b"false", value), "A boolean is true or false.", "DummyObject")
-    for name, value in {"a number": b"5", "a boolean": b"true", "null": b"null", "a list": b'["abc"]', "an object": b"{}"}.items():
-        yield engine(f"{name} for a text", numeric("a text", value), "Nothing is made a text that is none.")
-    for name, value in {"a text": b'"abc"', "null": b"null", "a list of null": b"[null]", "a list of lists": b"[[]]", "a list of numbers": b"[5]"}.items():
-        yield engine(f"{name} for a list of records", numeric("a list", value), "A list holds what the schema says.")
-    yield engine("a record for a list of records", numeric("a list", NUMERIC.split(b"[")[1].split(b"]")[0]), "One is not a list of one.")
-    yield engine("a record as a list of its fields", numeric("a list", b"[[7,1.5,-2.5]]"), "Some libraries read a list as a record by the order of fields.")
-    yield engine("a text for a list of texts", once(DUMMY, b'["x","y"]', b'"x"'), "One is not a list of one.", "DummyObject")
-    yield engine("null in a list of texts", once(DUMMY, b'["x","y"]', b'["x",null]'), "No text is null.", "DummyObject")
-    yield engine("a number in a list of texts", once(DUMMY, b'["x","y"]', b'["x",5]'), "Nothing is made a text that is none.", "DummyObject")
+        yield engine(
+            f"{name} for a boolean",
+            once(DUMMY, b"false", value),
+            "A boolean is true or false.",
+            "DummyObject",
+        )
+    for name, value in {
+        "a number": b"5",
+        "a boolean": b"true",
+        "null": b"null",
+        "a list": b'["abc"]',
+        "an object": b"{}",
+    }.items():
+        yield engine(
+            f"{name} for a text", numeric("a text", value), "Nothing is made a text that is none."
+        )
+    for name, value in {
+        "a text": b'"abc"',
+        "null": b"null",
+        "a list of null": b"[null]",
+        "a list of lists": b"[[]]",
+        "a list of numbers": b"[5]",
+    }.items():
+        yield engine(
+            f"{name} for a list of records",
+            numeric("a list", value),
+            "A list holds what the schema says.",
+        )
+    yield engine(
+        "a record for a list of records",
+        numeric("a list", NUMERIC.split(b"[")[1].split(b"]")[0]),
+        "One is not a list of one.",
+    )
+    yield engine(
+        "a record as a list of its fields",
+        numeric("a list", b"[[7,1.5,-2.5]]"),
+        "Some libraries read a list as a record by the order of fields.",
+    )
+    yield engine(
+        "a text for a list of texts",
+        once(DUMMY, b'["x","y"]', b'"x"'),
+        "One is not a list of one.",
+        "DummyObject",
+    )
+    yield engine(
+        "null in a list of texts",
+        once(DUMMY, b'["x","y"]', b'["x",null]'),
+        "No text is null.",
+        "DummyObject",
+    )
+    yield engine(
+        "a number in a list of texts",
+        once(DUMMY, b'["x","y"]', b'["x",5]'),
+        "Nothing is made a text that is none.",
+        "DummyObject",
+    )
 
 
 def fields() -> Cases:
     for name, body in {
         "a field twice": once(NUMERIC, b'"index":0', b'"index":0,"index":0'),
-        "a field twice with an escape in its name": once(NUMERIC, b'"index":0', b'"index":0,"\\u0069ndex":0'),
-        "a field twice in a nested record": once(NUMERIC, b'"timestamp":7', b'"timestamp":7,"timestamp":7'),
+        "a field twice with an escape in its name": once(
+            NUMERIC, b'"index":0', b'"index":0,"\\u0069ndex":0'
+        ),
+        "a field twice in a nested record": once(
+            NUMERIC, b'"timestamp":7', b'"timestamp":7,"timestamp":7'
+        ),
         "a list twice": once(NUMERIC, b'"index":0', b'"index":0,"coordinates":[]'),
         "an unknown field": numeric("an unknown field", b"1"),
         "an unknown field that is null": numeric("an unknown field", b"null"),
-        "an unknown field in a nested record": once(NUMERIC, b'"timestamp":7', b'"timestamp":7,"x":1'),
-        "an unknown field whose name is long": once(NUMERIC, b'"index":0', b'"index":0,"' + b"i" * 60000 + b'":0'),
+        "an unknown field in a nested record": once(
+            NUMERIC, b'"timestamp":7', b'"timestamp":7,"x":1'
+        ),
+        "an unknown field whose name is long": once(
+            NUMERIC, b'"index":0', b'"index":0,"' + b"i" * 60000 + b'":0'
+        ),
         "an unknown field with an empty name": once(NUMERIC, b'"index":0', b'"index":0,"":0'),
         "a field in capitals": once(NUMERIC, b'"index"', b'"INDEX"'),
         "a field named record": once(NUMERIC, b'"index":0', b'"index":0,"record":null'),
@@ -326,11 +516,27 @@ def fields() -> Cases:
         "a field missing in a nested record": once(NUMERIC, b'"timestamp":7,', b""),
         "no fields": b"{}",
     }.items():
-        yield engine(name, body, "The fields are those of the schema: each known, there, and there once.")
+        yield engine(
+            name, body, "The fields are those of the schema: each known, there, and there once."
+        )
     behind = "A field comes once, also behind a list of texts, for which some libraries take a short cut."
-    for name, again in {"a field again": b'"name":"n",', "a field twice": b'"greeting":"h",', "a list again": b'"tags":[],'}.items():
-        yield engine(f"{name} behind a list of texts", once(DUMMY, b'"greeting"', again + b'"greeting"'), behind, "DummyObject")
-    yield engine("the longest name and more", once(DUMMY, b'"favoriteFruit"', b'"favoriteFruit\\u0073"'), "A name is compared to its end.", "DummyObject")
+    for name, again in {
+        "a field again": b'"name":"n",',
+        "a field twice": b'"greeting":"h",',
+        "a list again": b'"tags":[],',
+    }.items():
+        yield engine(
+            f"{name} behind a list of texts",
+            once(DUMMY, b'"greeting"', again + b'"greeting"'),
+            behind,
+            "DummyObject",
+        )
+    yield engine(
+        "the longest name and more",
+        once(DUMMY, b'"favoriteFruit"', b'"favoriteFruit\\u0073"'),
+        "A name is compared to its end.",
+        "DummyObject",
+    )
     yield engine("another type's fields", DUMMY, "The fields are those of the schema.")
 
 
@@ -381,10 +587,18 @@ def presences() -> Cases:
     ):  # fmt: skip
         yield engine(name, body, why, "Polygon")
     yield engine("the object as an empty list", b"[]", "A list is no record.", "NameList")
-    yield Case("LogLine", "4097 keys", once(LOG, b'{"a":"x","b":"y"}', keys(4097)), "guard", "Over all open maps 4096 keys are known at once.")
+    yield Case(
+        "LogLine",
+        "4097 keys",
+        once(LOG, b'{"a":"x","b":"y"}', keys(4097)),
+        "guard",
+        "Over all open maps 4096 keys are known at once.",
+    )
     absent = "In XML alone an absent list is an empty one."
     yield engine("no list", b'{"id":"abc","index":0,"numbr":36}', absent)
-    yield engine("an absent list in a nullable record", once(LOG, b',"frames":["f"]', b""), absent, "LogLine")
+    yield engine(
+        "an absent list in a nullable record", once(LOG, b',"frames":["f"]', b""), absent, "LogLine"
+    )
     yield engine("its only list absent", b"{}", absent, "NameList")
 
 
@@ -394,11 +608,27 @@ def accept() -> Cases:
         return Case(object_type, name, body, nobody, why)
 
     spaced = NUMERIC.replace(b":", b"\t:\r\n ").replace(b",", b" ,\n\n")
-    yield case("white space between tokens", b" \n" + spaced + b"\r\n\t ", "Tab, LF, CR and space may stand between tokens.")
-    yield case("white space up to 64 KiB", NUMERIC + b" " * (65536 - len(NUMERIC)), "White space is free up to the largest body.")
-    yield case("other order of fields", b'{"coordinates":[],"numbr":36,"index":0,"id":"abc"}', "Fields may come in any order.")
+    yield case(
+        "white space between tokens",
+        b" \n" + spaced + b"\r\n\t ",
+        "Tab, LF, CR and space may stand between tokens.",
+    )
+    yield case(
+        "white space up to 64 KiB",
+        NUMERIC + b" " * (65536 - len(NUMERIC)),
+        "White space is free up to the largest body.",
+    )
+    yield case(
+        "other order of fields",
+        b'{"coordinates":[],"numbr":36,"index":0,"id":"abc"}',
+        "Fields may come in any order.",
+    )
     yield case("empty list", numeric("a list", b"[]"), "A list may be empty.")
-    yield case("escapes in a name", once(NUMERIC, b'"index"', b'"\\u0069nde\\u0078"'), "Names are strings, and these are the same name.")
+    yield case(
+        "escapes in a name",
+        once(NUMERIC, b'"index"', b'"\\u0069nde\\u0078"'),
+        "Names are strings, and these are the same name.",
+    )
     for name, inside in {
         "every escape": b'\\"\\\\\\/\\n\\r\\t\\u0041',
         "escapes in both cases": b"\\u00e9\\u00E9",
@@ -418,10 +648,24 @@ def accept() -> Cases:
         "a byte order mark in a text": b"\xef\xbb\xbf",
     }.items():
         yield case(name, text(inside), "A text may hold it.")
-    for name, value in {"the least": b"-2147483648", "the greatest": b"2147483647", "zero": b"0"}.items():
-        yield case(f"{name} int32", numeric("an integer", value), "The width of the schema is all there is.")
-    for name, value in {"the least": b"-9223372036854775808", "the greatest": b"9223372036854775807", "an odd": b"9007199254740993"}.items():
-        yield case(f"{name} int64", numeric("a long", value), "The width of the schema is all there is.")
+    for name, value in {
+        "the least": b"-2147483648",
+        "the greatest": b"2147483647",
+        "zero": b"0",
+    }.items():
+        yield case(
+            f"{name} int32",
+            numeric("an integer", value),
+            "The width of the schema is all there is.",
+        )
+    for name, value in {
+        "the least": b"-9223372036854775808",
+        "the greatest": b"9223372036854775807",
+        "an odd": b"9007199254740993",
+    }.items():
+        yield case(
+            f"{name} int64", numeric("a long", value), "The width of the schema is all there is."
+        )
     for name, value in {
         "an integer": b"5",
         "an exponent": b"15e-1",
@@ -440,13 +684,33 @@ def accept() -> Cases:
         "another double hard to read": b"8.10109172351e-10",
         "a double of 17 digits": b"-0.30000000000000004",
     }.items():
-        yield case(f"{name} for a double", numeric("a double", value), "It is a number of RFC 8259, and the nearest double is read.")
-    yield case("thousands of items", once(DUMMY, b'["x","y"]', b"[" + b",".join([b'""'] * 20000) + b"]"), "A list has no limit but the body's.", "DummyObject")
+        yield case(
+            f"{name} for a double",
+            numeric("a double", value),
+            "It is a number of RFC 8259, and the nearest double is read.",
+        )
+    yield case(
+        "thousands of items",
+        once(DUMMY, b'["x","y"]', b"[" + b",".join([b'""'] * 20000) + b"]"),
+        "A list has no limit but the body's.",
+        "DummyObject",
+    )
     yield case("every field", DUMMY, "The plain object.", "DummyObject")
     backwards = json.dumps(dict(reversed(json.loads(DUMMY).items()))).encode()
-    yield case("fields from the last to the first", backwards, "Fields may come in any order.", "DummyObject")
-    escaped = re.sub(rb'"([a-zA-Z_]+)":', lambda name: b'"' + b"".join(b"\\u%04x" % letter for letter in name[1]) + b'":', DUMMY)
-    yield case("every name in escapes", escaped, "Names are compared after their escapes.", "DummyObject")
+    yield case(
+        "fields from the last to the first",
+        backwards,
+        "Fields may come in any order.",
+        "DummyObject",
+    )
+    escaped = re.sub(
+        rb'"([a-zA-Z_]+)":',
+        lambda name: b'"' + b"".join(b"\\u%04x" % letter for letter in name[1]) + b'":',
+        DUMMY,
+    )
+    yield case(
+        "every name in escapes", escaped, "Names are compared after their escapes.", "DummyObject"
+    )
     yield from accepted_presences()
 
 

@@ -1,4 +1,6 @@
-"""The cases of `provider_url`, by the grammar of docs/configuration.md: what is an origin, and which origins are on the list."""
+"""The cases of `provider_url`, by the grammar of docs/configuration.md: what is an origin, and
+which origins are on the list.
+"""
 
 from __future__ import annotations
 
@@ -225,12 +227,18 @@ INVALID = {
 
 
 def cases() -> Iterator[dict[str, str]]:
-    for verdict, group in (("allowed", ALLOWED), ("provider_not_allowed", NOT_ALLOWED), ("invalid_request", INVALID)):
+    for verdict, group in (
+        ("allowed", ALLOWED),
+        ("provider_not_allowed", NOT_ALLOWED),
+        ("invalid_request", INVALID),
+    ):
         for url, why in group.items():
             yield {"provider_url": url, "verdict": verdict, "why": why}
 
 
 def file() -> bytes:
-    """The cases as the file that implementations read, one a line; everything but ASCII is escaped, since some of it cannot be seen."""
+    """The cases as the file that implementations read, one a line; everything but ASCII is escaped,
+    since some of it cannot be seen.
+    """
     lines = ",\n".join(json.dumps(case) for case in cases())
     return f'{{"allowlist": {json.dumps(ALLOWLIST)},\n"cases": [\n{lines}\n]}}\n'.encode()

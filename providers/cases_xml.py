@@ -28,7 +28,9 @@ def nested(levels: int) -> bytes:
     return b"<a>" * levels + b"</a>" * levels
 
 
-def guard(name: str, body: bytes, why: str, found_by: str = "by hand", object_type: str = "NumericObject") -> Case:
+def guard(
+    name: str, body: bytes, why: str, found_by: str = "by hand", object_type: str = "NumericObject"
+) -> Case:
     return Case(object_type, name, body, "guard", why, found_by)
 
 
@@ -46,12 +48,36 @@ def reject() -> Cases:
 def encodings() -> Cases:
     plain = NUMERIC.decode()
     yield guard("empty", b"", "The body is empty.")
-    yield guard("byte order mark", b"\xef\xbb\xbf" + NUMERIC, "Only some parsers skip a byte order mark.")
-    yield guard("UTF-16 with byte order mark", plain.encode("utf-16"), "UTF-16 is detected by some parsers and refused by others.", "measured attack")
-    yield guard("UTF-16 little endian", plain.encode("utf-16-le"), "UTF-16 without a mark is valid UTF-8 full of NULs; some parsers detect it.")
-    yield guard("UTF-16 big endian", plain.encode("utf-16-be"), "UTF-16 without a mark is valid UTF-8 full of NULs; some parsers detect it.")
-    yield guard("UTF-32 little endian", plain.encode("utf-32-le"), "UTF-32 without a mark is valid UTF-8 full of NULs; some parsers detect it.")
-    yield guard("Latin-1", numeric("text", b"caf\xe9"), "A byte over 0x7F alone is not UTF-8.", "measured attack")
+    yield guard(
+        "byte order mark", b"\xef\xbb\xbf" + NUMERIC, "Only some parsers skip a byte order mark."
+    )
+    yield guard(
+        "UTF-16 with byte order mark",
+        plain.encode("utf-16"),
+        "UTF-16 is detected by some parsers and refused by others.",
+        "measured attack",
+    )
+    yield guard(
+        "UTF-16 little endian",
+        plain.encode("utf-16-le"),
+        "UTF-16 without a mark is valid UTF-8 full of NULs; some parsers detect it.",
+    )
+    yield guard(
+        "UTF-16 big endian",
+        plain.encode("utf-16-be"),
+        "UTF-16 without a mark is valid UTF-8 full of NULs; some parsers detect it.",
+    )
+    yield guard(
+        "UTF-32 little endian",
+        plain.encode("utf-32-le"),
+        "UTF-32 without a mark is valid UTF-8 full of NULs; some parsers detect it.",
+    )
+    yield guard(
+        "Latin-1",
+        numeric("text", b"caf\xe9"),
+        "A byte over 0x7F alone is not UTF-8.",
+        "measured attack",
+    )
     for name, sequence in {
         "an overlong NUL": b"\xc0\x80",
         "a surrogate in UTF-8": b"\xed\xa0\x80",
@@ -59,7 +85,11 @@ def encodings() -> Cases:
         "a sequence cut short": b"\xe2\x82",
     }.items():
         yield guard(name, numeric("text", sequence), "The sequence is not valid UTF-8.")
-    yield guard("invalid UTF-8 in an unknown element", numeric("unknown", b"<x>\xff</x>"), "Skipped text is text.")
+    yield guard(
+        "invalid UTF-8 in an unknown element",
+        numeric("unknown", b"<x>\xff</x>"),
+        "Skipped text is text.",
+    )
     for code in (0x00, 0x01, 0x08, 0x0B, 0x0C, 0x1F, 0xFFFE, 0xFFFF):
         yield guard(
             f"character {code:04x} in a text",
@@ -67,10 +97,26 @@ def encodings() -> Cases:
             "It is no character of XML 1.0.",
             "measured attack" if code == 1 else "by hand",
         )
-    yield guard("a control character between elements", numeric("unknown", b"\x0c"), "It is no character of XML 1.0.")
-    yield guard("a carriage return in a text", numeric("text", b"a\rb"), "XML makes a line feed of it; it is written as &#13;.")
-    yield guard("CR LF in a text", numeric("text", b"a\r\nb"), "XML makes a line feed of it; it is written as &#13;.")
-    yield guard("CR LF between elements", numeric("unknown", b"\r\n"), "White space is space, tab and line feed.")
+    yield guard(
+        "a control character between elements",
+        numeric("unknown", b"\x0c"),
+        "It is no character of XML 1.0.",
+    )
+    yield guard(
+        "a carriage return in a text",
+        numeric("text", b"a\rb"),
+        "XML makes a line feed of it; it is written as &#13;.",
+    )
+    yield guard(
+        "CR LF in a text",
+        numeric("text", b"a\r\nb"),
+        "XML makes a line feed of it; it is written as &#13;.",
+    )
+    yield guard(
+        "CR LF between elements",
+        numeric("unknown", b"\r\n"),
+        "White space is space, tab and line feed.",
+    )
 
 
 def prologs() -> Cases:
@@ -90,8 +136,16 @@ def prologs() -> Cases:
         "another behind it": DECLARATION * 2,
         "no end": b'<?xml version="1.0"',
     }.items():
-        yield guard(f"a declaration with {name}", before + NUMERIC, "Two declarations are allowed, byte for byte, and only at the beginning.")
-    yield guard("a declaration inside", numeric("unknown", DECLARATION), "A declaration stands only at the beginning.")
+        yield guard(
+            f"a declaration with {name}",
+            before + NUMERIC,
+            "Two declarations are allowed, byte for byte, and only at the beginning.",
+        )
+    yield guard(
+        "a declaration inside",
+        numeric("unknown", DECLARATION),
+        "A declaration stands only at the beginning.",
+    )
     for name, where in (
         ("before the root", "{}" + NUMERIC.decode()),
         ("after the root", NUMERIC.decode() + "{}"),
@@ -99,24 +153,70 @@ def prologs() -> Cases:
         ("in a text", numeric("text", b"ab{}c").decode()),
     ):
         yield guard(
-            f"a comment {name}", where.format("<!-- x -->").encode(), "No object needs a comment; libraries join the text around one in different ways."
+            f"a comment {name}",
+            where.format("<!-- x -->").encode(),
+            "No object needs a comment; libraries join the text around one in different ways.",
         )
-        yield guard(f"a processing instruction {name}", where.format("<?x y?>").encode(), "No object needs a processing instruction.")
-    yield guard("two hyphens in a comment", numeric("unknown", b"<!-- a -- b -->"), "No object needs a comment, well-formed or not.", "measured attack")
-    yield guard("a comment in a number", numeric("integer", b"3<!-- x -->6"), "A number is just a number.")
-    yield guard("a CDATA section in a text", numeric("text", b"<![CDATA[abc]]>"), "No object needs a CDATA section.")
-    yield guard("an empty CDATA section", numeric("text", b"abc<![CDATA[]]>"), "No object needs a CDATA section.")
-    yield guard("a CDATA section between elements", numeric("unknown", b"<![CDATA[ ]]>"), "No object needs a CDATA section.")
-    yield guard("a CDATA section for a number", numeric("integer", b"<![CDATA[36]]>"), "A number is just a number.")
+        yield guard(
+            f"a processing instruction {name}",
+            where.format("<?x y?>").encode(),
+            "No object needs a processing instruction.",
+        )
+    yield guard(
+        "two hyphens in a comment",
+        numeric("unknown", b"<!-- a -- b -->"),
+        "No object needs a comment, well-formed or not.",
+        "measured attack",
+    )
+    yield guard(
+        "a comment in a number", numeric("integer", b"3<!-- x -->6"), "A number is just a number."
+    )
+    yield guard(
+        "a CDATA section in a text",
+        numeric("text", b"<![CDATA[abc]]>"),
+        "No object needs a CDATA section.",
+    )
+    yield guard(
+        "an empty CDATA section",
+        numeric("text", b"abc<![CDATA[]]>"),
+        "No object needs a CDATA section.",
+    )
+    yield guard(
+        "a CDATA section between elements",
+        numeric("unknown", b"<![CDATA[ ]]>"),
+        "No object needs a CDATA section.",
+    )
+    yield guard(
+        "a CDATA section for a number",
+        numeric("integer", b"<![CDATA[36]]>"),
+        "A number is just a number.",
+    )
 
 
 def attacks() -> Cases:
-    laughs = b'<!DOCTYPE NumericObject [<!ENTITY a0 "ha">' + b"".join(b'<!ENTITY a%d "%s">' % (i, b"&a%d;" % (i - 1) * 10) for i in range(1, 10)) + b"]>"
-    yield guard("billion laughs", laughs + numeric("text", b"&a9;"), "Entities that multiply fill the memory of parsers that expand them.", "measured attack")
-    yield guard("billion laughs in an unknown element", laughs + numeric("unknown", b"<x>&a9;</x>"), "Skipped text is text.", "measured attack")
+    laughs = (
+        b'<!DOCTYPE NumericObject [<!ENTITY a0 "ha">'
+        + b"".join(b'<!ENTITY a%d "%s">' % (i, b"&a%d;" % (i - 1) * 10) for i in range(1, 10))
+        + b"]>"
+    )
+    yield guard(
+        "billion laughs",
+        laughs + numeric("text", b"&a9;"),
+        "Entities that multiply fill the memory of parsers that expand them.",
+        "measured attack",
+    )
+    yield guard(
+        "billion laughs in an unknown element",
+        laughs + numeric("unknown", b"<x>&a9;</x>"),
+        "Skipped text is text.",
+        "measured attack",
+    )
     yield guard(
         "one long entity many times",
-        b'<!DOCTYPE NumericObject [<!ENTITY a "' + b"a" * 20000 + b'">]>' + numeric("text", b"&a;" * 10000),
+        b'<!DOCTYPE NumericObject [<!ENTITY a "'
+        + b"a" * 20000
+        + b'">]>'
+        + numeric("text", b"&a;" * 10000),
         "Expansion grows with the square of the size.",
     )
     for name, subset in {
@@ -131,29 +231,70 @@ def attacks() -> Cases:
         "an empty subset": b"[]",
     }.items():
         found_by = "measured attack" if name == "an external entity" else "by hand"
-        yield guard(name, b"<!DOCTYPE NumericObject " + subset + b">" + numeric("text", b"&x;"), "No declaration is allowed.", found_by)
+        yield guard(
+            name,
+            b"<!DOCTYPE NumericObject " + subset + b">" + numeric("text", b"&x;"),
+            "No declaration is allowed.",
+            found_by,
+        )
     yield guard("a DOCTYPE", b"<!DOCTYPE NumericObject>" + NUMERIC, "No declaration is allowed.")
-    yield guard("a doctype in lower case", b"<!doctype NumericObject>" + NUMERIC, "Nothing begins with <! at all.")
-    yield guard("a DOCTYPE after the declaration", DECLARATION + b"\n<!DOCTYPE NumericObject>\n" + NUMERIC, "No declaration is allowed.")
-    yield guard("a DOCTYPE between texts", numeric("text", b"a<!DOCTYPE x>b"), "No declaration is allowed, wherever it stands.", "measured attack")
-    yield guard("an ENTITY between elements", numeric("unknown", b'<!ENTITY x "y">'), "No declaration is allowed, wherever it stands.")
-    yield guard("65 levels", numeric("unknown", nested(64)), "At most 64 elements are open at once.")
-    yield guard("9000 levels", numeric("unknown", nested(9000)), "Parsers that recurse overflow their stack.", "measured attack")
+    yield guard(
+        "a doctype in lower case",
+        b"<!doctype NumericObject>" + NUMERIC,
+        "Nothing begins with <! at all.",
+    )
+    yield guard(
+        "a DOCTYPE after the declaration",
+        DECLARATION + b"\n<!DOCTYPE NumericObject>\n" + NUMERIC,
+        "No declaration is allowed.",
+    )
+    yield guard(
+        "a DOCTYPE between texts",
+        numeric("text", b"a<!DOCTYPE x>b"),
+        "No declaration is allowed, wherever it stands.",
+        "measured attack",
+    )
+    yield guard(
+        "an ENTITY between elements",
+        numeric("unknown", b'<!ENTITY x "y">'),
+        "No declaration is allowed, wherever it stands.",
+    )
+    yield guard(
+        "65 levels", numeric("unknown", nested(64)), "At most 64 elements are open at once."
+    )
+    yield guard(
+        "9000 levels",
+        numeric("unknown", nested(9000)),
+        "Parsers that recurse overflow their stack.",
+        "measured attack",
+    )
     yield guard(
         "1001 attributes",
         once(NUMERIC, b"<id>", b"<id" + b"".join(b' a%d=""' % i for i in range(1001)) + b">"),
         "No object needs an attribute.",
         "measured attack",
     )
-    yield guard("6000 attributes", once(NUMERIC, b"<id>", b"<id" + b"".join(b' a%d=""' % i for i in range(6000)) + b">"), "No object needs an attribute.")
+    yield guard(
+        "6000 attributes",
+        once(NUMERIC, b"<id>", b"<id" + b"".join(b' a%d=""' % i for i in range(6000)) + b">"),
+        "No object needs an attribute.",
+    )
     yield guard(
         "200 namespaces",
         once(NUMERIC, b"<id>", b"<id" + b"".join(b' xmlns:a%d="b"' % i for i in range(200)) + b">"),
         "No object needs an attribute.",
         "measured attack",
     )
-    yield guard("an attribute of 60000 bytes", once(NUMERIC, b"<id>", b'<id a="' + b"x" * 60000 + b'">'), "No object needs an attribute.")
-    yield guard("a name of 30000 bytes that no tag ends", numeric("unknown", b"<" + b"x" * 30000 + b">"), "Every element ends.")
+    yield guard(
+        "an attribute of 60000 bytes",
+        once(NUMERIC, b"<id>", b'<id a="' + b"x" * 60000 + b'">'),
+        "No object needs an attribute.",
+    )
+    yield guard(
+        "a name of 30000 bytes that no tag ends",
+        numeric("unknown", b"<" + b"x" * 30000 + b">"),
+        "Every element ends.",
+    )
 
 
 def tags() -> Cases:
@@ -169,7 +310,12 @@ def tags() -> Cases:
         "a line feed in a start tag": b"<id\n>",
         "a space before a name": b"< id>",
     }.items():
-        yield guard(name, once(NUMERIC, b"<id>", tag), "A start tag is <name>, and nothing else.", "measured attack" if "sign" in name else "by hand")
+        yield guard(
+            name,
+            once(NUMERIC, b"<id>", tag),
+            "A start tag is <name>, and nothing else.",
+            "measured attack" if "sign" in name else "by hand",
+        )
     for name, tag in {
         "a space in an end tag": b"</id >",
         "a space before an end tag's name": b"</ id>",
@@ -178,7 +324,11 @@ def tags() -> Cases:
         "an end tag in capitals": b"</ID>",
         "another end tag": b"</index>",
     }.items():
-        yield guard(name, once(NUMERIC, b"</id>", tag), "An end tag is </name>, with the name of the element it ends.")
+        yield guard(
+            name,
+            once(NUMERIC, b"</id>", tag),
+            "An end tag is </name>, with the name of the element it ends.",
+        )
     for name, inside in {
         "a space in an empty tag": b"<x />",
         "two slashes in an empty tag": b"<x//>",
@@ -196,8 +346,16 @@ def tags() -> Cases:
         "an end tag too many": b"</x>",
         "a start tag too many": b"<x>",
     }.items():
-        yield guard(name, numeric("unknown", inside), "Tags are <name>, </name> and <name/>, with a plain ASCII name, and nest.")
-    yield guard("elements that cross", once(NUMERIC, b"<id>abc</id><index>0</index>", b"<id>abc<index>0</id></index>"), "Elements nest.")
+        yield guard(
+            name,
+            numeric("unknown", inside),
+            "Tags are <name>, </name> and <name/>, with a plain ASCII name, and nest.",
+        )
+    yield guard(
+        "elements that cross",
+        once(NUMERIC, b"<id>abc</id><index>0</index>", b"<id>abc<index>0</id></index>"),
+        "Elements nest.",
+    )
     for name, body in {
         "white space only": b" \n",
         "a text only": b"abc",
@@ -216,7 +374,9 @@ def tags() -> Cases:
         "an end tag after the root": NUMERIC + b"</NumericObject>",
         "JSON": b'{"id":"abc"}',
     }.items():
-        yield guard(name, body, "The body is one element, and nothing but white space stands beside it.")
+        yield guard(
+            name, body, "The body is one element, and nothing but white space stands beside it."
+        )
     for name, root in {
         "another root": b"Other",
         "the root in lower case": b"numericobject",
@@ -224,9 +384,14 @@ def tags() -> Cases:
         "a root with a letter more": b"NumericObjects",
     }.items():
         yield guard(
-            name, NUMERIC.replace(b"NumericObject", root), "The root element has the object type's name.", "measured attack" if root == b"Other" else "by hand"
+            name,
+            NUMERIC.replace(b"NumericObject", root),
+            "The root element has the object type's name.",
+            "measured attack" if root == b"Other" else "by hand",
         )
-    yield guard("another root that is empty", b"<a/>", "The root element has the object type's name.")
+    yield guard(
+        "another root that is empty", b"<a/>", "The root element has the object type's name."
+    )
 
 
 def references() -> Cases:
@@ -265,12 +430,28 @@ def references() -> Cases:
             "& begins one of the five entities or a character's number in at most 8 digits.",
             "measured attack" if text == b"&#0;" else "by hand",
         )
-    yield guard("an undeclared entity in an unknown element", numeric("unknown", b"<x>&x;</x>"), "Skipped text is text.", "measured attack")
-    yield guard("an undeclared entity between elements", numeric("unknown", b"&x;"), "Text between elements is text.")
     yield guard(
-        "the end of a CDATA section in a text", numeric("text", b"a]]>b"), "XML forbids it outside CDATA sections; not every library looks.", "measured attack"
+        "an undeclared entity in an unknown element",
+        numeric("unknown", b"<x>&x;</x>"),
+        "Skipped text is text.",
+        "measured attack",
     )
-    yield guard("the end of a CDATA section in an unknown element", numeric("unknown", b"<x>]]></x>"), "Skipped text is text.")
+    yield guard(
+        "an undeclared entity between elements",
+        numeric("unknown", b"&x;"),
+        "Text between elements is text.",
+    )
+    yield guard(
+        "the end of a CDATA section in a text",
+        numeric("text", b"a]]>b"),
+        "XML forbids it outside CDATA sections; not every library looks.",
+        "measured attack",
+    )
+    yield guard(
+        "the end of a CDATA section in an unknown element",
+        numeric("unknown", b"<x>]]></x>"),
+        "Skipped text is text.",
+    )
 
 
 def scalars() -> Cases:
@@ -307,7 +488,11 @@ def scalars() -> Cases:
         "a text": b"x",
         "a boolean": b"true",
     }.items():
-        yield guard(f"{name} for a double", numeric("double", value), "An element of a number holds just a number of RFC 8259, finite, in at most 64 bytes.")
+        yield guard(
+            f"{name} for a double",
+            numeric("double", value),
+            "An element of a number holds just a number of RFC 8259, finite, in at most 64 bytes.",
+        )
     for name, value in {
         "a fraction": b"36.0",
         "an exponent": b"36e0",
@@ -323,10 +508,24 @@ def scalars() -> Cases:
         "two numbers": b"36 36",
         "null": b"null",
     }.items():
-        yield guard(f"{name} for an integer", numeric("integer", value), "An element of an integer holds just digits, with a minus where it is negative.")
-    yield guard("an empty tag for an integer", once(NUMERIC, b"<numbr>36</numbr>", b"<numbr/>"), "An element of an integer holds one.")
+        yield guard(
+            f"{name} for an integer",
+            numeric("integer", value),
+            "An element of an integer holds just digits, with a minus where it is negative.",
+        )
+    yield guard(
+        "an empty tag for an integer",
+        once(NUMERIC, b"<numbr>36</numbr>", b"<numbr/>"),
+        "An element of an integer holds one.",
+    )
     unknown = numeric("unknown", b"<x><numbr>x</numbr></x>")
-    yield Case("NumericObject", "a wrong number in an unknown element", unknown, "engine", "The element is unknown, and what is in it does not matter.")
+    yield Case(
+        "NumericObject",
+        "a wrong number in an unknown element",
+        unknown,
+        "engine",
+        "The element is unknown, and what is in it does not matter.",
+    )
     for name, value in {
         "true with a capital": b"True",
         "true in capitals": b"TRUE",
@@ -340,10 +539,18 @@ def scalars() -> Cases:
         "an element": b"<x>true</x>",
     }.items():
         yield guard(
-            f"{name} for a boolean", once(DUMMY, b">false<", b">" + value + b"<"), "An element of a boolean holds just true or false.", "by hand", "DummyObject"
+            f"{name} for a boolean",
+            once(DUMMY, b">false<", b">" + value + b"<"),
+            "An element of a boolean holds just true or false.",
+            "by hand",
+            "DummyObject",
         )
     yield guard(
-        "an empty tag for a boolean", once(DUMMY, b"<isActive>false</isActive>", b"<isActive/>"), "An element of a boolean holds one.", "by hand", "DummyObject"
+        "an empty tag for a boolean",
+        once(DUMMY, b"<isActive>false</isActive>", b"<isActive/>"),
+        "An element of a boolean holds one.",
+        "by hand",
+        "DummyObject",
     )
 
 
@@ -380,7 +587,12 @@ def for_the_engine() -> Cases:
     ):  # fmt: skip
         yield Case("NumericObject", name, body, "engine", why)
     between = NUMERIC.replace(b"<id>", b"&#32;<id>")
-    yield guard("a reference between elements", between, "Between elements white space stands as such, or not at all.", "differential fuzzer")
+    yield guard(
+        "a reference between elements",
+        between,
+        "Between elements white space stands as such, or not at all.",
+        "differential fuzzer",
+    )
     yield Case(
         "DummyObject",
         "a list of texts in two parts",
@@ -389,9 +601,24 @@ def for_the_engine() -> Cases:
         "A list's elements stand together: apart, some libraries keep the last part only.",
     )
     behind = "A field comes once, also behind a list of texts, for which some libraries take a short cut."
-    for name, again in {"an element again": b"<name>n</name>", "an element twice": b"<greeting>h</greeting>"}.items():
-        yield Case("DummyObject", f"{name} behind a list of texts", once(DUMMY, b"<greeting>", again + b"<greeting>"), "engine", behind)
-    yield Case("DummyObject", "an element in a list of texts", once(DUMMY, b"<tags>y</tags>", b"<tags><x>y</x></tags>"), "engine", "A text holds no elements.")
+    for name, again in {
+        "an element again": b"<name>n</name>",
+        "an element twice": b"<greeting>h</greeting>",
+    }.items():
+        yield Case(
+            "DummyObject",
+            f"{name} behind a list of texts",
+            once(DUMMY, b"<greeting>", again + b"<greeting>"),
+            "engine",
+            behind,
+        )
+    yield Case(
+        "DummyObject",
+        "an element in a list of texts",
+        once(DUMMY, b"<tags>y</tags>", b"<tags><x>y</x></tags>"),
+        "engine",
+        "A text holds no elements.",
+    )
 
 
 def presences() -> Cases:
@@ -410,11 +637,17 @@ def presences() -> Cases:
         ("a number for an enumeration", b"<status>paid</status>", b"<status>1</status>", "engine", "An enumeration holds one of its texts."),
         ("a text for an identifier inside", b"<customer><id>1</id>", b"<customer><id>u</id>", "guard", "A name holds what it holds at its place: the order's id is a text, the customer's a number."),
     ):  # fmt: skip
-        yield Case("Order", name, once(ORDER, old, new), "guard" if who == "guard" else "engine", why)
+        yield Case(
+            "Order", name, once(ORDER, old, new), "guard" if who == "guard" else "engine", why
+        )
 
 
 def accepted_presences() -> Cases:
-    bare = ORDER.replace(b"<shippedAt>s</shippedAt>", b"").replace(b"<note>n</note>", b"").replace(b"<discount>0.5</discount>", b"")
+    bare = (
+        ORDER.replace(b"<shippedAt>s</shippedAt>", b"")
+        .replace(b"<note>n</note>", b"")
+        .replace(b"<discount>0.5</discount>", b"")
+    )
     for name, body, why in (
         ("every field", ORDER, "The plain object."),
         ("nothing optional", bare, "What is optional may be absent."),
@@ -472,12 +705,25 @@ def accept() -> Cases:
     ):  # fmt: skip
         yield Case("NumericObject", name, body, None, why)
     yield Case("DummyObject", "every field", DUMMY, None, "The plain object.")
-    yield Case("DummyObject", "true", once(DUMMY, b">false<", b">true<"), None, "A boolean is true or false.")
+    yield Case(
+        "DummyObject",
+        "true",
+        once(DUMMY, b">false<", b">true<"),
+        None,
+        "A boolean is true or false.",
+    )
     empty = "An empty text is a text, also as an item of a list."
     for name, items in {
         "an empty text in a list": b"<tags></tags>",
         "an empty tag in a list": b"<tags/>",
         "empty texts beside others in a list": b"<tags></tags><tags>a</tags><tags/><tags> </tags>",
     }.items():
-        yield Case("DummyObject", name, once(DUMMY, b"<tags>x</tags><tags>y</tags>", items), None, empty, "differential fuzzer")
+        yield Case(
+            "DummyObject",
+            name,
+            once(DUMMY, b"<tags>x</tags><tags>y</tags>", items),
+            None,
+            empty,
+            "differential fuzzer",
+        )
     yield from accepted_presences()

@@ -1,9 +1,11 @@
 #!/usr/bin/env python3
-"""Writes what is made here: variants, golden bytes and digests from the canonical objects, and the vectors that hold servers to one verdict.
+"""Writes what is made here: variants, golden bytes and digests from the canonical objects, and the
+vectors that hold servers to one verdict.
 
     python providers/generate.py             write the files
     python providers/generate.py --objects   write those of the object types alone, in seconds
-    python providers/generate.py --check     write nothing; exit 1 and name each file that would change
+    python providers/generate.py --check     write nothing; exit 1 and name each file that would
+        change
 
 Needs pymongo for its `bson` package, and ruptures; the driver's development environment has it.
 """
@@ -54,24 +56,38 @@ def files(pool: Executor) -> Iterator[tuple[Path, bytes]]:
 
 def page(types: Sequence[ObjectType], made: Mapping[str, Mapping[Path, bytes]]) -> str:
     """What each type stands for, and the size of its canonical object."""
-    lines = [f"| object type | stands for | grows by | {' | '.join(f'{name} bytes' for name in ENCODERS)} |", f"|---|---|---|{'---:|' * len(ENCODERS)}"]
+    lines = [
+        f"| object type | stands for | grows by | {' | '.join(f'{name} bytes' for name in ENCODERS)} |",
+        f"|---|---|---|{'---:|' * len(ENCODERS)}",
+    ]
     for known in types:
-        bodies = [made[known.name].get(HERE / "golden" / f"{known.name}.{name.lower()}") for name in ENCODERS]
+        bodies = [
+            made[known.name].get(HERE / "golden" / f"{known.name}.{name.lower()}")
+            for name in ENCODERS
+        ]
         sizes = " | ".join("not carried" if body is None else f"{len(body):,}" for body in bodies)
-        lines.append(f"| [{known.name}]({known.name}.schema.json) | {known.record.says} | {f'`{known.scales}`' if known.scales else ''} | {sizes} |")
+        lines.append(
+            f"| [{known.name}]({known.name}.schema.json) | {known.record.says} | {f'`{known.scales}`' if known.scales else ''} | {sizes} |"
+        )
     return PAGE + "\n".join(lines) + "\n"
 
 
 def digests(known: ObjectType) -> str:
-    """A line for each size of a type in each format that carries it: the digest of the first variants, one after the other."""
+    """A line for each size of a type in each format that carries it: the digest of the first
+    variants, one after the other.
+    """
     lines = []
     for size in SIZES:
         made = variants_sized(known, canonical(known), size, DIGESTED)
         for format_name, encode in ENCODERS.items():
             if format_name not in uncarried(known.record):
                 bodies = [encode(item, known.record) for item in made]
-                assert max(map(len, bodies)) <= WIDEST * SIZES[size], f"{known.name} of {size} takes too much in {format_name}"
-                lines.append(f"{hashlib.sha256(b''.join(bodies)).hexdigest()}  {known.name}/{size}.{format_name.lower()}\n")
+                assert max(map(len, bodies)) <= WIDEST * SIZES[size], (
+                    f"{known.name} of {size} takes too much in {format_name}"
+                )
+                lines.append(
+                    f"{hashlib.sha256(b''.join(bodies)).hexdigest()}  {known.name}/{size}.{format_name.lower()}\n"
+                )
     return "".join(lines)
 
 
@@ -81,11 +97,15 @@ def canonical(known: ObjectType) -> Any:
 
 
 def objects(known: ObjectType) -> dict[Path, bytes]:
-    """What is made of one object type: its variants, where the servers do not make them, and their bytes in each format that carries it."""
+    """What is made of one object type: its variants, where the servers do not make them, and their
+    bytes in each format that carries it.
+    """
     files = {}
     if known.name in MAKERS:
         made = variants(known.name, canonical(known))
-        files[HERE / "objects" / f"{known.name}.variants.jsonl"] = b"\n".join(to_json(item, known.record) for item in made) + b"\n"
+        files[HERE / "objects" / f"{known.name}.variants.jsonl"] = (
+            b"\n".join(to_json(item, known.record) for item in made) + b"\n"
+        )
     else:
         made = variants_alike(known.name, canonical(known), known.record, COUNT)
     for format_name, encode in ENCODERS.items():
@@ -94,7 +114,9 @@ def objects(known: ObjectType) -> dict[Path, bytes]:
         golden = HERE / "golden" / f"{known.name}.{format_name.lower()}"
         bodies = [encode(item, known.record) for item in made]
         files[golden] = bodies[0]
-        lines = (f"{hashlib.sha256(body).hexdigest()}  {index}\n" for index, body in enumerate(bodies))
+        lines = (
+            f"{hashlib.sha256(body).hexdigest()}  {index}\n" for index, body in enumerate(bodies)
+        )
         files[golden.with_name(golden.name + ".sha256")] = "".join(lines).encode()
     return files
 
@@ -105,14 +127,22 @@ def main(arguments: list[str]) -> int:
         return 2
     checks = arguments == ["--check"]
     with ProcessPoolExecutor() as pool:
-        vectors = None if arguments == ["--objects"] else pool.submit(steadiness.file)  # first, for it takes longest
+        vectors = (
+            None if arguments == ["--objects"] else pool.submit(steadiness.file)
+        )  # first, for it takes longest
         made = dict(files(pool))
         if vectors:
             made[HERE / "vectors" / "steadiness.json"] = vectors.result()
-    stale = [(path, body) for path, body in made.items() if not path.exists() or path.read_bytes() != body]
+    stale = [
+        (path, body)
+        for path, body in made.items()
+        if not path.exists() or path.read_bytes() != body
+    ]
     for path, body in stale:
         if checks:
-            print(f"{path.relative_to(HERE)} is not what generate.py makes: run it, or undo the change")
+            print(
+                f"{path.relative_to(HERE)} is not what generate.py makes: run it, or undo the change"
+            )
         else:
             path.parent.mkdir(exist_ok=True)
             path.write_bytes(body)

@@ -1,7 +1,8 @@
-"""The rules of docs/contract/guard.md, written without either server: what holds the cases' labels, and a third opinion for the fuzzer.
+"""The rules of docs/contract/guard.md, written without either server: what holds the cases' labels,
+and a third opinion for the fuzzer.
 
-Speed and allocation do not matter here, so each rule is written as plainly as it can be: a body is read into a tree, whole, and the tree is held to the
-field table.
+Speed and allocation do not matter here, so each rule is written as plainly as it can be: a body is
+read into a tree, whole, and the tree is held to the field table.
 """
 
 from __future__ import annotations
@@ -24,7 +25,11 @@ NUMBER_BYTES = 64
 
 
 class Broken(Exception):
-    """A rule, in words. `of_engines`: one of the object type's table or of JSON's grammar, which every engine with equal checks keeps as well."""
+    """A rule, in words.
+
+    `of_engines`: one of the object type's table or of JSON's grammar, which every engine with equal
+    checks keeps as well.
+    """
 
     def __init__(self, rule: str, *, of_engines: bool = False) -> None:
         super().__init__(rule)
@@ -50,7 +55,9 @@ def check(format_name: str, object_type: str, body: bytes) -> str | None:
 
 
 def engines_refuse(format_name: str, object_type: str, body: bytes) -> bool:
-    """Whether the rule that the body breaks first is one that every engine with equal checks keeps as well."""
+    """Whether the rule that the body breaks first is one that every engine with equal checks keeps
+    as well.
+    """
     broken = first_broken(format_name, object_type, body)
     return broken is not None and broken.of_engines
 
@@ -99,7 +106,10 @@ def hold(kind: Kind, value: Value, keys: int) -> None:
             for item in value:
                 hold(kind.item, item, keys)
         case Enumeration():
-            due(isinstance(value, str) and value in kind.values, "an enumeration is one of its texts")
+            due(
+                isinstance(value, str) and value in kind.values,
+                "an enumeration is one of its texts",
+            )
         case Scalar():
             due(SCALARS[kind](value), f"a value of kind {kind.value} was due")
 
@@ -112,7 +122,9 @@ def hold_fields(record: Record, members: Members, keys: int) -> None:
     due(len(values) == len(members), "every field comes once")
     for about in record.fields:
         if about.name not in values:
-            due(about.presence is Presence.OPTIONAL, "every field is there that the schema requires")
+            due(
+                about.presence is Presence.OPTIONAL, "every field is there that the schema requires"
+            )
         elif values[about.name] is None:
             due(about.presence is Presence.NULLABLE, "nothing is null that may not be")
         else:
@@ -120,7 +132,11 @@ def hold_fields(record: Record, members: Members, keys: int) -> None:
 
 
 def integer(value: Value, bits: int) -> bool:
-    return isinstance(value, int) and not isinstance(value, bool) and -(1 << bits - 1) <= value < 1 << bits - 1
+    return (
+        isinstance(value, int)
+        and not isinstance(value, bool)
+        and -(1 << bits - 1) <= value < 1 << bits - 1
+    )
 
 
 SCALARS: dict[Scalar, Callable[[Value], bool]] = {
@@ -156,11 +172,19 @@ def number(token: str) -> int | float:
 
 
 def json_tree(body: bytes, _: Record) -> Value:
-    """By Python's reader, which keeps to RFC 8259 but for the constants and the halves of surrogate pairs that are refused here."""
+    """By Python's reader, which keeps to RFC 8259 but for the constants and the halves of surrogate
+    pairs that are refused here.
+    """
     text = utf8(body)
     require("\0" not in text, "it is no other coding of Unicode")
     try:
-        tree: Value = json.loads(text, object_pairs_hook=Members, parse_int=number, parse_float=number, parse_constant=constant)
+        tree: Value = json.loads(
+            text,
+            object_pairs_hook=Members,
+            parse_int=number,
+            parse_float=number,
+            parse_constant=constant,
+        )
     except (ValueError, RecursionError):
         raise Broken("it is one object of RFC 8259", of_engines=True) from None
     for held in texts(tree):
@@ -192,7 +216,9 @@ def texts(tree: Value) -> list[str]:
 
 DECLARATION = re.compile(r'<\?xml version="1\.0"( encoding="UTF-8")?\?>')
 TAG = re.compile(r"<(?P<end>/?)(?P<name>[A-Za-z_][A-Za-z0-9_.-]*)(?P<empty>/?)>")
-REFERENCE = re.compile(r"&(?:(?P<name>amp|lt|gt|quot|apos)|#(?P<decimal>[0-9]{1,8})|#x(?P<hex>[0-9A-Fa-f]{1,8}));")
+REFERENCE = re.compile(
+    r"&(?:(?P<name>amp|lt|gt|quot|apos)|#(?P<decimal>[0-9]{1,8})|#x(?P<hex>[0-9A-Fa-f]{1,8}));"
+)
 NAMED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}
 WHITE = " \t\n"
 
@@ -207,7 +233,12 @@ class Element:
 
 
 def is_xml(code: int) -> bool:
-    return code in (9, 10, 13) or 0x20 <= code < 0xD800 or 0xE000 <= code < 0xFFFE or 0x10000 <= code < 0x110000
+    return (
+        code in (9, 10, 13)
+        or 0x20 <= code < 0xD800
+        or 0xE000 <= code < 0xFFFE
+        or 0x10000 <= code < 0x110000
+    )
 
 
 def xml_tree(body: bytes, record: Record) -> Value:
@@ -232,21 +263,30 @@ def xml_root(text: str) -> Element:
         assert tag
         at = tag.end()
         if tag["end"]:
-            require(len(path) > 1 and path.pop().name == tag["name"], "an end tag has the name of the element it ends")
+            require(
+                len(path) > 1 and path.pop().name == tag["name"],
+                "an end tag has the name of the element it ends",
+            )
             continue
         element = Element(tag["name"])
         path[-1].inside.append(element)
         if not tag["empty"]:
             path.append(element)
     require(len(path) == 1, "every element ends")
-    require(len(beside.inside) == 1 and not (beside.text + text[at:]).strip(WHITE), "there is one root element, and white space beside it")
+    require(
+        len(beside.inside) == 1 and not (beside.text + text[at:]).strip(WHITE),
+        "there is one root element, and white space beside it",
+    )
     return beside.inside[0]
 
 
 def xml_value(kind: Kind, element: Element) -> Value:
     """An element as the table sees it."""
     if isinstance(kind, Record):
-        due(not xml_characters(element.text).strip(WHITE), "white space alone stands between the elements of a record")
+        due(
+            not xml_characters(element.text).strip(WHITE),
+            "white space alone stands between the elements of a record",
+        )
         require("&" not in element.text, "it stands there as such")
         return xml_members(kind, element)
     due(not element.inside, "a text, number or boolean holds no element")
@@ -264,7 +304,10 @@ def xml_members(record: Record, element: Element) -> Members:
     """A list is all elements of its name, which follow each other."""
     kinds = {about.name: about.kind for about in record.fields}
     members = Members(
-        (about.name, []) for about in record.fields if isinstance(about.kind, List) and all(inside.name != about.name for inside in element.inside)
+        (about.name, [])
+        for about in record.fields
+        if isinstance(about.kind, List)
+        and all(inside.name != about.name for inside in element.inside)
     )
     before = None
     for inside in element.inside:
@@ -332,7 +375,10 @@ def bson_value(body: bytes, kind: int, at: int, limit: int, depth: int) -> tuple
             return (members if kind == 0x03 else [value for _, value in members]), end
         case 0x02:
             length = bson_length(body, at, limit)
-            require(1 <= length <= limit - at - 4 and body[at + 3 + length] == 0, "a string ends in NUL inside its document")
+            require(
+                1 <= length <= limit - at - 4 and body[at + 3 + length] == 0,
+                "a string ends in NUL inside its document",
+            )
             return bson_text(body[at + 4 : at + 3 + length]), at + 4 + length
         case 0x0A:
             return None, at
@@ -362,7 +408,10 @@ def bson_length(body: bytes, at: int, limit: int) -> int:
 def bson_end(body: bytes, at: int, limit: int) -> int:
     """Where the document ends that begins here."""
     length = bson_length(body, at, limit)
-    require(5 <= length <= limit - at and body[at + length - 1] == 0, "a document ends in NUL inside its parent")
+    require(
+        5 <= length <= limit - at and body[at + length - 1] == 0,
+        "a document ends in NUL inside its parent",
+    )
     return at + length
 
 
@@ -373,4 +422,8 @@ def bson_text(text: bytes) -> str:
         raise Broken("names and strings are UTF-8") from None
 
 
-READERS: dict[str, Callable[[bytes, Record], Value]] = {"JSON": json_tree, "BSON": bson_tree, "XML": xml_tree}
+READERS: dict[str, Callable[[bytes, Record], Value]] = {
+    "JSON": json_tree,
+    "BSON": bson_tree,
+    "XML": xml_tree,
+}

@@ -1,6 +1,8 @@
-"""The vectors of docs/contract/steadiness.md: series of block means, and the class and levels that every implementation must find.
+"""The vectors of docs/contract/steadiness.md: series of block means, and the class and levels that
+every implementation must find.
 
-The change points are found here by ruptures' PELT, an implementation of its own, so that a server which agrees was not copied from.
+The change points are found here by ruptures' PELT, an implementation of its own, so that a server
+which agrees was not copied from.
 """
 
 from __future__ import annotations
@@ -31,9 +33,17 @@ def steadiness(mean_ns: Sequence[int]) -> dict[str, object]:
     penalty = 4 * sigma**2 * math.log(len(logs))
     search = ruptures.Pelt(model="l2", min_size=SMALLEST_SEGMENT, jump=1).fit(numpy.array(smooth))
     ends = search.predict(pen=penalty)
-    segments = merged([list(mean_ns[start:end]) for start, end in zip([0, *ends], ends, strict=False)])
+    segments = merged(
+        [list(mean_ns[start:end]) for start, end in zip([0, *ends], ends, strict=False)]
+    )
     levels = [rounded_median(segment) for segment in segments]
-    return {"class": classify(segments), "segments": [{"blocks": len(s), "median_ns": level} for s, level in zip(segments, levels, strict=True)]}
+    return {
+        "class": classify(segments),
+        "segments": [
+            {"blocks": len(s), "median_ns": level}
+            for s, level in zip(segments, levels, strict=True)
+        ],
+    }
 
 
 def merged(segments: list[list[int]]) -> list[list[int]]:
@@ -96,12 +106,22 @@ CASES: list[tuple[str, int, float, Level]] = [
     ("a step of 3 percent is the same level", 200, 0.005, lambda i: 3000 if i < 100 else 2910),
     ("a fall of 10 percent at a fifth", 200, 0.03, lambda i: 3300 if i < 40 else 3000),
     ("a JVM that warms up", 200, 0.05, lambda i: 3000 * (1 + 30 * math.exp(-i / 3))),
-    ("a JVM that warms up in two tiers", 200, 0.04, lambda i: 12000 if i < 20 else 5000 if i < 70 else 3000),
+    (
+        "a JVM that warms up in two tiers",
+        200,
+        0.04,
+        lambda i: 12000 if i < 20 else 5000 if i < 70 else 3000,
+    ),
     ("a fall too late to be steady", 200, 0.02, lambda i: 3600 if i < 150 else 3000),
     ("a rise of 20 percent at a third", 200, 0.03, lambda i: 3000 if i < 66 else 3600),
     ("a rise at the very end", 200, 0.03, lambda i: 3000 if i < 190 else 4500),
     ("a bump that goes again", 200, 0.03, lambda i: 4000 if 40 <= i < 80 else 3000),
-    ("warm-up, then a lasting slowdown", 200, 0.03, lambda i: 9000 if i < 20 else 3000 if i < 80 else 3500),
+    (
+        "warm-up, then a lasting slowdown",
+        200,
+        0.03,
+        lambda i: 9000 if i < 20 else 3000 if i < 80 else 3500,
+    ),
     ("two levels in turn", 200, 0.02, lambda i: 3000 if i // 25 % 2 else 4000),
     ("a drift of a third", 200, 0.02, lambda i: 3000 * (1 + i / 600)),
     ("a segment as short as may be", 60, 0.01, lambda i: 6000 if i < 5 else 3000),

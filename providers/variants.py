@@ -1,11 +1,14 @@
-"""Seeded variants of each object type: same shape as the canonical object, other lengths, counts and numbers.
+"""Seeded variants of each object type: same shape as the canonical object, other lengths, counts
+and numbers.
 
-Only `Random.random()` is drawn from, because Python keeps its sequence the same in every release for a given seed; the
-other methods of `random` may change between releases, and a variant, once published, never changes.
+Only `Random.random()` is drawn from, because Python keeps its sequence the same in every release
+for a given seed; the other methods of `random` may change between releases, and a variant, once
+published, never changes.
 
-Numbers stay where every library writes the same shortest decimal form: doubles are never integral, and their magnitude
-lies in [0.001, 10,000,000), outside of which Java switches to an exponent and Rust does not. Control characters other
-than tab, LF and CR do not occur, since XML 1.0 cannot carry them.
+Numbers stay where every library writes the same shortest decimal form: doubles are never integral,
+and their magnitude lies in [0.001, 10,000,000), outside of which Java switches to an exponent and
+Rust does not. Control characters other than tab, LF and CR do not occur, since XML 1.0 cannot carry
+them.
 """
 
 from __future__ import annotations
@@ -113,8 +116,34 @@ WORDS = [
     "laboris",
     "ex",
 ]
-ODD_WORDS = ["R&D", "a<b", "b>a", 'so-"called"', "it's", "C:\\tmp", "tab\there", "naïve", "straße", "日本語", "🚀", "line\nbreak", "]]>", "&amp;"]
-COMPANIES = ["ZENTIA", "QUARX", "Smith&Sons", "AT&T", "NORDLYS", "株式会社ミドリ", "EL<>GANT", "MICROLUXE", "ZILLACOM", "Ærø"]
+ODD_WORDS = [
+    "R&D",
+    "a<b",
+    "b>a",
+    'so-"called"',
+    "it's",
+    "C:\\tmp",
+    "tab\there",
+    "naïve",
+    "straße",
+    "日本語",
+    "🚀",
+    "line\nbreak",
+    "]]>",
+    "&amp;",
+]
+COMPANIES = [
+    "ZENTIA",
+    "QUARX",
+    "Smith&Sons",
+    "AT&T",
+    "NORDLYS",
+    "株式会社ミドリ",
+    "EL<>GANT",
+    "MICROLUXE",
+    "ZILLACOM",
+    "Ærø",
+]
 STREETS = ["HubbardStreet", "MainSt.", "RueÉmile-Zola", "CoffeyPlace", "Königsallee", "ElmAvenue"]
 CITIES = ["Roderfield", "Łódź", "Ely", "SanFrancisco", "Llanfairpwllgwyngyll", "Åre"]
 STATES = ["Massachusetts", "Ohio", "NewYork", "Alaska", "Guam"]
@@ -137,7 +166,9 @@ class Draw:
         return items[self.integer(0, len(items) - 1)]
 
     def decimal(self, low: float, high: float, places: int) -> float:
-        """A double in [low, high] with at most `places` decimals, never integral, never below 0.001 in magnitude."""
+        """A double in [low, high] with at most `places` decimals, never integral, never below 0.001
+        in magnitude.
+        """
         while True:
             value = round(low + self.source.random() * (high - low), places)
             if value != int(value) and abs(value) >= 0.001:
@@ -185,7 +216,9 @@ def dummy_object(draw: Draw, index: int) -> Object:
         "latitude": draw.decimal(-90, 90, 6),
         "longitude": draw.decimal(-180, 180, 6),
         "tags": [draw.one(vocabulary) for _ in range(draw.count(7, 20))],
-        "friends": [{"id": i, "name": draw.one(FIRST) + draw.one(LAST)} for i in range(draw.count(3, 12))],
+        "friends": [
+            {"id": i, "name": draw.one(FIRST) + draw.one(LAST)} for i in range(draw.count(3, 12))
+        ],
         "greeting": f"Hello,{name}!Youhave{draw.integer(0, 1000)}unreadmessages.",
         "favoriteFruit": draw.one(["apple", "banana", "strawberry", "açaí"]),
     }
@@ -215,7 +248,8 @@ def numeric_object(draw: Draw, index: int) -> Object:
     }
 
 
-#: The maker of an object type's variants, with the seed that makes them. A type without one gets those of alike.py.
+#: The maker of an object type's variants, with the seed that makes them. A type without one gets
+#: those of alike.py.
 MAKERS: dict[str, tuple[int, Callable[[Draw, int], Object]]] = {
     "NumericObject": (20_250_101, numeric_object),
     "DummyObject": (20_250_102, dummy_object),

@@ -1,4 +1,6 @@
-"""A cargo that notes how it is called, and leaves a program behind: `fake_cargo.py CALLS COMMAND build … --target-dir DIR`."""
+"""A cargo that notes how it is called, and leaves a program behind: `fake_cargo.py CALLS COMMAND
+build … --target-dir DIR`.
+"""
 
 from __future__ import annotations
 

@@ -1,7 +1,8 @@
-"""`docker` in miniature, as a program: the calls that the compose stack makes, answered for containers that exist in a file and servers that are miniatures.
+"""`docker` in miniature, as a program: the calls that the compose stack makes, answered for
+containers that exist in a file and servers that are miniatures.
 
-The folder in FAKE_DOCKER holds `facts.json` (each service's state, its port, and `fails`: what this docker does wrong) and `calls`, a line a call. A call that
-nobody foresaw ends with 64.
+The folder in FAKE_DOCKER holds `facts.json` (each service's state, its port, and `fails`: what this
+docker does wrong) and `calls`, a line a call. A call that nobody foresaw ends with 64.
 """
 
 from __future__ import annotations
@@ -47,11 +48,17 @@ def hang() -> NoReturn:
 def up(names: list[str]) -> None:
     if FACTS["fails"] == "hangs":
         hang()
-    if FACTS["fails"] == "unhealthy" or (FACTS["fails"] == "unhealthy later" and any(service["restarts"] for service in SERVICES.values())):
+    if FACTS["fails"] == "unhealthy" or (
+        FACTS["fails"] == "unhealthy later"
+        and any(service["restarts"] for service in SERVICES.values())
+    ):
         put(names, "running")
         fail(f"container testbed-{names[0]}-1 is unhealthy")
     consumers = any(name.endswith("-server") for name in names)
-    put([*names, *(name for name in SERVICES if consumers and name.endswith("-provider"))], "running")
+    put(
+        [*names, *(name for name in SERVICES if consumers and name.endswith("-provider"))],
+        "running",
+    )
 
 
 def restart(names: list[str]) -> None:
@@ -63,11 +70,19 @@ def restart(names: list[str]) -> None:
 
 
 def inspect(name: str) -> dict[str, Any]:
-    published = [{"HostIp": "127.0.0.1", "HostPort": str(SERVICES[name]["port"])}] if name.endswith("-server") and FACTS["fails"] != "unpublished" else None
+    published = (
+        [{"HostIp": "127.0.0.1", "HostPort": str(SERVICES[name]["port"])}]
+        if name.endswith("-server") and FACTS["fails"] != "unpublished"
+        else None
+    )
     return {
         "Image": IMAGE,
         "Config": {"Image": "testbed/image", "Labels": {"com.docker.compose.service": name}},
-        "HostConfig": {"CpusetCpus": "1" if published else "", "NanoCpus": 0, "Memory": 2 * 2**30 if published else 0},
+        "HostConfig": {
+            "CpusetCpus": "1" if published else "",
+            "NanoCpus": 0,
+            "Memory": 2 * 2**30 if published else 0,
+        },
         "NetworkSettings": {"Ports": {"8081/tcp": published}},
     }
 
@@ -88,7 +103,10 @@ def main(args: list[str]) -> None:
             print("2.99.0")
         case ["version", "--format", "{{.Server.Version}}"]:
             if FACTS["fails"] == "no engine":
-                fail("Cannot connect to the Docker daemon at unix:///var/run/docker.sock. Is the docker daemon running?")
+                fail(
+                    "Cannot connect to the Docker daemon at unix:///var/run/docker.sock. Is the "
+                    "docker daemon running?"
+                )
             print("20.10.99")
         case ["compose", "ps", "-a", "-q"]:
             print(*there("running", "exited"), sep="\n")

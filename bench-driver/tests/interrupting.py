@@ -1,7 +1,9 @@
-"""Runs that a signal cuts at every moment there is, as a program of its own: `python -m tests.interrupting`, last line a JSON object.
+"""Runs that a signal cuts at every moment there is, as a program of its own: `python -m
+tests.interrupting`, last line a JSON object.
 
-Python calls a signal's handler where a call returns. So the handler is called at the first return of a call in a run, then at the second, and so on until a run
-ends before its turn comes. The program hangs where one of them leaves a lock taken.
+Python calls a signal's handler where a call returns. So the handler is called at the first return
+of a call in a run, then at the second, and so on until a run ends before its turn comes. The
+program hangs where one of them leaves a lock taken.
 """
 
 from __future__ import annotations
@@ -30,7 +32,9 @@ RUN = {
 
 
 def run(url: str, moment: int) -> str:
-    """A run that is interrupted as the call with that number returns: `interrupted`, or `ended` where it has not so many."""
+    """A run that is interrupted as the call with that number returns: `interrupted`, or `ended`
+    where it has not so many.
+    """
     returned = 0
 
     def count(frame: FrameType, event: str, _: Any) -> None:

@@ -1,8 +1,10 @@
-"""Servers in miniature: they speak the contract over real sockets, and behave as a test wants: right, wrong, slow, lying, cut short.
+"""Servers in miniature: they speak the contract over real sockets, and behave as a test wants:
+right, wrong, slow, lying, cut short.
 
-In process: `with Miniature("rust") as server: server.url`. As a program, which is what the stack starts: `python miniatures.py rust`, with HOST and PORT in
-the environment, and a behaviour's name in MINIATURE or in the file BEHAVIOUR of the folder where it starts. As a program it can import no other of the tests'
-files, so all of it is in this one.
+In process: `with Miniature("rust") as server: server.url`. As a program, which is what the stack
+starts: `python miniatures.py rust`, with HOST and PORT in the environment, and a behaviour's name
+in MINIATURE or in the file BEHAVIOUR of the folder where it starts. As a program it can import no
+other of the tests' files, so all of it is in this one.
 """
 
 from __future__ import annotations
@@ -21,47 +23,99 @@ from urllib.parse import parse_qs
 
 Json = dict[str, Any]
 BEHAVIOUR = ".miniature"
-#: ns an object that a miniature says it took, by runtime and format: figures that a test can foretell
-TIMES = {"rust": {"JSON": 2000, "BSON": 3000, "XML": 12000}, "java": {"JSON": 4000, "BSON": 6000, "XML": 9000}}
+#: ns an object that a miniature says it took, by runtime and format: figures that a test
+#: knows beforehand
+TIMES = {
+    "rust": {"JSON": 2000, "BSON": 3000, "XML": 12000},
+    "java": {"JSON": 4000, "BSON": 6000, "XML": 9000},
+}
 OBJECT_TYPES = ["NumericObject", "DummyObject"]
 BODY_BYTES = 100
-#: what a miniature may use, and what part of its threads' rate it says that two or more reach together
+#: what a miniature may use, and what part of its threads' rate it says that two or more reach
+#: together
 CPUS, SCALING = 2, {"rust": 0.9, "java": 0.75}
 #: by object type the fields that are read alone
-EXCERPTS = {"DummyObject": ["/_id", "/age", "/favoriteFruit"], "NumericObject": ["/id", "/numbr", "/coordinates/4/latitude"]}
+EXCERPTS = {
+    "DummyObject": ["/_id", "/age", "/favoriteFruit"],
+    "NumericObject": ["/id", "/numbr", "/coordinates/4/latitude"],
+}
 #: of one window of 2,000 ns
 HISTOGRAM = "HISTFAAAACN4nJNpmSzMwMDAzAABMJoRyHQz2LGAwf4DRGC+PBMAXaMFDg=="
 
 
 def environment(runtime: str) -> Json:
-    return {"runtime": runtime, "runtime_version": f"{runtime} 1.2.3", "server_version": "0.1.0", "flags": {"profile": "miniature"}}
+    return {
+        "runtime": runtime,
+        "runtime_version": f"{runtime} 1.2.3",
+        "server_version": "0.1.0",
+        "flags": {"profile": "miniature"},
+    }
 
 
 def with_equal_checks() -> Json:
-    """What the Rust server says of itself in its build with equal checks: of each library an engine by another name, which stands in that series alone."""
+    """What the Rust server says of itself in its build with equal checks: of each library an engine
+    by another name, which is in that series alone.
+    """
     said = engines("rust")
-    whole = [{**engine, "name": f"{engine['name']}-equal", "checks": ["equal"]} for engine in said["engines"] if engine["operation"] == "decode"]
+    whole = [
+        {**engine, "name": f"{engine['name']}-equal", "checks": ["equal"]}
+        for engine in said["engines"]
+        if engine["operation"] == "decode"
+    ]
     return {**said, "engines": whole}
 
 
 def engines(runtime: str) -> Json:
     def engine(format_name: str, default: bool) -> Json:
         name = f"{runtime}-{format_name.lower()}" + ("" if default else "-other")
-        checks = ["usual"] if default and runtime == "java" else ["usual", "equal"]  # so that java's defaults of the two series are two engines
-        settings = [] if "usual" in checks and default else ["strict: refuses what serde's derive refuses"]
-        what = {"name": name, "library": name, "version": "9.9", "format": format_name, "object_types": OBJECT_TYPES}
-        return {**what, "operation": "decode", "default": default, "checks": checks, "settings": settings}
+        checks = (
+            ["usual"] if default and runtime == "java" else ["usual", "equal"]
+        )  # so that java's defaults of the two series are two engines
+        settings = (
+            [] if "usual" in checks and default else ["strict: refuses what serde's derive refuses"]
+        )
+        what = {
+            "name": name,
+            "library": name,
+            "version": "9.9",
+            "format": format_name,
+            "object_types": OBJECT_TYPES,
+        }
+        return {
+            **what,
+            "operation": "decode",
+            "default": default,
+            "checks": checks,
+            "settings": settings,
+        }
 
     def partial(format_name: str) -> Json:
-        what = {**engine(format_name, True), "name": f"{runtime}-{format_name.lower()}-pull", "operation": "partial", "checks": [], "settings": []}
+        what = {
+            **engine(format_name, True),
+            "name": f"{runtime}-{format_name.lower()}-pull",
+            "operation": "partial",
+            "checks": [],
+            "settings": [],
+        }
         return {**what, "kind": "pull", "skipped": "lengths", "object_types": [*EXCERPTS]}
 
     def writer(format_name: str) -> Json:
         what = {**engine(format_name, True), "operation": "encode", "checks": [], "settings": []}
         return {**what, "kind": "canonical"}
 
-    known = [*(engine(name, default) for default in (True, False) for name in TIMES[runtime]), *map(partial, TIMES[runtime]), *map(writer, TIMES[runtime])]
-    types = [{"name": name, "variants": 1024, **({"excerpt": EXCERPTS[name]} if name in EXCERPTS else {})} for name in OBJECT_TYPES]
+    known = [
+        *(engine(name, default) for default in (True, False) for name in TIMES[runtime]),
+        *map(partial, TIMES[runtime]),
+        *map(writer, TIMES[runtime]),
+    ]
+    types = [
+        {
+            "name": name,
+            "variants": 1024,
+            **({"excerpt": EXCERPTS[name]} if name in EXCERPTS else {}),
+        }
+        for name in OBJECT_TYPES
+    ]
     return {**environment(runtime), "cpus": CPUS, "engines": known, "object_types": types}
 
 
@@ -74,25 +128,48 @@ def of_these(says: Json, query: str) -> Json:
         return {**says, "engines": known}
     return {
         **says,
-        "engines": [{**one, "object_types": [name for name in one["object_types"] if name in types]} for one in known],
+        "engines": [
+            {**one, "object_types": [name for name in one["object_types"] if name in types]}
+            for one in known
+        ],
         "object_types": [one for one in says.get("object_types", ()) if one["name"] in types],
     }
 
 
 def parse(amount: int, ns: int) -> Json:
-    return {"total_ns": amount * ns, "mean_ns": float(ns), **{f"{name}_ns": ns for name in ("min", "p50", "p90", "p99", "max")}, "timer_overhead_ns": 30}
+    return {
+        "total_ns": amount * ns,
+        "mean_ns": float(ns),
+        **{f"{name}_ns": ns for name in ("min", "p50", "p90", "p99", "max")},
+        "timer_overhead_ns": 30,
+    }
 
 
 def part(amount: int, ns: int) -> Json:
-    return {"amount": amount, "parsing_time_micro_s": (amount * ns + 500) // 1000, "total_time_ms": amount // 5, "parse": parse(amount, ns)}
+    return {
+        "amount": amount,
+        "parsing_time_micro_s": (amount * ns + 500) // 1000,
+        "total_time_ms": amount // 5,
+        "parse": parse(amount, ns),
+    }
 
 
 def cores(runtime: str, threads: int, ns: int) -> Json:
-    return {"threads": threads, "objects_per_s": threads * (SCALING[runtime] if threads > 1 else 1) * 1e9 / ns}
+    return {
+        "threads": threads,
+        "objects_per_s": threads * (SCALING[runtime] if threads > 1 else 1) * 1e9 / ns,
+    }
 
 
 def advice(amount: int) -> list[str]:
-    return [f'Of {amount} objects the p99 says little more than the slowest. Ask for "amount": 1000 or more.'] if amount < 1000 else []
+    return (
+        [
+            f'Of {amount} objects the p99 says little more than the slowest. Ask for "amount": '
+            "1000 or more."
+        ]
+        if amount < 1000
+        else []
+    )
 
 
 def result(runtime: str, request: Json) -> Json:
@@ -107,22 +184,38 @@ def result(runtime: str, request: Json) -> Json:
         f"{name}_total_time_ms": whole["total_time_ms"],
         "parse": whole["parse"],
         "advice": advice(amount),
-        "payload": {"bytes": amount * BODY_BYTES, "min_bytes": BODY_BYTES, "max_bytes": BODY_BYTES, "sha256": "0" * 64},
+        "payload": {
+            "bytes": amount * BODY_BYTES,
+            "min_bytes": BODY_BYTES,
+            "max_bytes": BODY_BYTES,
+            "sha256": "0" * 64,
+        },
         "connections": request.get("concurrency", 1),
         "checkpoints": [part(number, ns) for number in request.get("checkpoints", [])],
         "verified": amount,
         "engine": {
-            **{"name": request.get("engine", f"{runtime}-{name}"), "library": "x", "version": "9.9", "format": format_name},
+            **{
+                "name": request.get("engine", f"{runtime}-{name}"),
+                "library": "x",
+                "version": "9.9",
+                "format": format_name,
+            },
             **({"operation": "partial", "kind": "pull"} if partial else {"operation": "decode"}),
         },
         "environment": environment(runtime),
     }
     if request.get("warmup"):
-        answer["warmup"] = {"amount": request["warmup"], "total_time_ms": 1, "parse": parse(request["warmup"], 10 * ns)}
+        answer["warmup"] = {
+            "amount": request["warmup"],
+            "total_time_ms": 1,
+            "parse": parse(request["warmup"], 10 * ns),
+        }
     if threads := request.get("threads"):
         answer["cores"] = cores(runtime, threads, ns)
         answer.get("warmup", {})["cores"] = cores(runtime, threads, 10 * ns)
-    answer["histograms"] = {"measured": HISTOGRAM} | ({"warmup": HISTOGRAM} if request.get("warmup") else {})
+    answer["histograms"] = {"measured": HISTOGRAM} | (
+        {"warmup": HISTOGRAM} if request.get("warmup") else {}
+    )
     return written(answer, name) if request.get("operation") == "encode" else answer
 
 
@@ -130,7 +223,10 @@ def written(answer: Json, name: str) -> Json:
     """The same of a run that encodes, which takes half as long."""
     parts = [answer, *answer["checkpoints"], *([answer["warmup"]] if "warmup" in answer else [])]
     for one in parts:
-        one["encode"] = {figure: value if figure == "timer_overhead_ns" else type(value)(value / 2) for figure, value in one.pop("parse").items()}
+        one["encode"] = {
+            figure: value if figure == "timer_overhead_ns" else type(value)(value / 2)
+            for figure, value in one.pop("parse").items()
+        }
         for prefix in (f"{name}_", ""):
             if f"{prefix}parsing_time_micro_s" in one:
                 del one[f"{prefix}parsing_time_micro_s"]
@@ -141,7 +237,14 @@ def written(answer: Json, name: str) -> Json:
 
 
 def problem(status: int, code: str, **more: Any) -> Json:
-    return {"type": "about:blank", "title": "Bad", "status": status, "code": code, "detail": f"{code} on purpose", **more}
+    return {
+        "type": "about:blank",
+        "title": "Bad",
+        "status": status,
+        "code": code,
+        "detail": f"{code} on purpose",
+        **more,
+    }
 
 
 class Refused(Exception):
@@ -161,15 +264,31 @@ Behaviour = Callable[[str, Json], Iterator[Json | bytes]]
 
 
 def sent(runtime: str, request: Json) -> Json:
-    """The answer to a send: what a receiver of the runtime that is named would tell is made up here."""
+    """The answer to a send: what a receiver of the runtime that is named would tell is made up
+    here.
+    """
     there = request["server_type"]
     engine = {"engine": request["receiver_engine"]} if "receiver_engine" in request else {}
-    receiver = {name: value for name, value in request.items() if name in ("amount", "object_format", "warmup")}
+    receiver = {
+        name: value
+        for name, value in request.items()
+        if name in ("amount", "object_format", "warmup")
+    }
     fetch = {"total_ns": 10, "mean_ns": 1.0, "p50_ns": 1, "p99_ns": 1}
     return {
-        "sent": {"transfer": request["transfer"], "connections": 1, "requests": 1, "sent_bytes": 10, "received_bytes": 10, "answers": fetch},
+        "sent": {
+            "transfer": request["transfer"],
+            "connections": 1,
+            "requests": 1,
+            "sent_bytes": 10,
+            "received_bytes": 10,
+            "answers": fetch,
+        },
         "sender": result(runtime, {**receiver, "operation": "encode"}),
-        "receiver": {**result(there, {**receiver, "server_type": runtime, **engine}), "fetch": fetch},
+        "receiver": {
+            **result(there, {**receiver, "server_type": runtime, **engine}),
+            "fetch": fetch,
+        },
     }
 
 
@@ -179,7 +298,12 @@ def right(runtime: str, request: Json) -> Iterator[Json | bytes]:
         yield {"event": "result", **sent(runtime, request)}
         return
     answer = result(runtime, request)
-    yield {"event": "started", "amount": request["amount"], "warmup": request.get("warmup", 0), "engine": answer["engine"]}
+    yield {
+        "event": "started",
+        "amount": request["amount"],
+        "warmup": request.get("warmup", 0),
+        "engine": answer["engine"],
+    }
     for point in answer["checkpoints"]:
         yield {"event": "checkpoint", **point}
     yield {"event": "result", **answer}
@@ -229,10 +353,16 @@ def without(field: str) -> Behaviour:
 
 
 def until_result(*instead: Json | bytes, cut: bool = False) -> Behaviour:
-    """Right up to the result; instead of it comes something else, and perhaps the connection breaks."""
+    """Right up to the result; instead of it comes something else, and perhaps the connection
+    breaks.
+    """
 
     def behave(runtime: str, request: Json) -> Iterator[Json | bytes]:
-        yield from (event for event in right(runtime, request) if isinstance(event, dict) and event["event"] != "result")
+        yield from (
+            event
+            for event in right(runtime, request)
+            if isinstance(event, dict) and event["event"] != "result"
+        )
         yield from instead
         if cut:
             raise Cut
@@ -250,8 +380,15 @@ def refusing(body: Json) -> Behaviour:
 
 def failing(format_name: str) -> Behaviour:
     """Runs of one format end in a problem."""
-    bad = until_result({"event": "problem", **problem(502, "provider_truncated", completed=7, request=7, phase="measured")})
-    return lambda runtime, request: (bad if request["object_format"] == format_name else right)(runtime, request)
+    bad = until_result(
+        {
+            "event": "problem",
+            **problem(502, "provider_truncated", completed=7, request=7, phase="measured"),
+        }
+    )
+    return lambda runtime, request: (bad if request["object_format"] == format_name else right)(
+        runtime, request
+    )
 
 
 _forever = threading.Event()
@@ -282,9 +419,21 @@ class Miniature:
     """One server, on a free port unless told otherwise, until the block ends."""
 
     def __init__(
-        self, runtime: str, behaviour: Behaviour = right, *, says: Json | None = None, host: str = "127.0.0.1", port: int = 0, bodies: Bodies = dull
+        self,
+        runtime: str,
+        behaviour: Behaviour = right,
+        *,
+        says: Json | None = None,
+        host: str = "127.0.0.1",
+        port: int = 0,
+        bodies: Bodies = dull,
     ) -> None:
-        self.runtime, self.behaviour, self.says, self.bodies = runtime, behaviour, says or engines(runtime), bodies
+        self.runtime, self.behaviour, self.says, self.bodies = (
+            runtime,
+            behaviour,
+            says or engines(runtime),
+            bodies,
+        )
         self.requests: list[Json] = []
         #: where each was posted to
         self.posted: list[str] = []
@@ -305,7 +454,9 @@ class Miniature:
             those.clear()
 
     def __enter__(self) -> Self:
-        threading.Thread(target=self._server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True).start()
+        threading.Thread(
+            target=self._server.serve_forever, kwargs={"poll_interval": 0.02}, daemon=True
+        ).start()
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -316,19 +467,43 @@ class Miniature:
 def _handler(miniature: Miniature) -> type[BaseHTTPRequestHandler]:
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
-        disable_nagle_algorithm = True  # else each line of a stream waits for the driver's delayed acknowledgement
+        disable_nagle_algorithm = (
+            True  # else each line of a stream waits for the driver's delayed acknowledgement
+        )
 
         def do_GET(self) -> None:
             miniature.heads.append(dict(self.headers))
             if not self.headers["Host"]:
-                return self._whole(400, json.dumps(problem(400, "invalid_request", field="Host")).encode(), "application/problem+json")
+                return self._whole(
+                    400,
+                    json.dumps(problem(400, "invalid_request", field="Host")).encode(),
+                    "application/problem+json",
+                )
             if miniature.says.get("code"):
-                return self._whole(miniature.says["status"], json.dumps(miniature.says).encode(), "application/problem+json")
+                return self._whole(
+                    miniature.says["status"],
+                    json.dumps(miniature.says).encode(),
+                    "application/problem+json",
+                )
             miniature.asked.append(self.path)
             path, _, query = self.path.partition("?")
-            if path == "/engines" and any(name not in OBJECT_TYPES for name in parse_qs(query).get("object_type", [""])[0].split(",") if name):
-                return self._whole(400, json.dumps(problem(400, "invalid_request", field="object_type")).encode(), "application/problem+json")
-            body = json.dumps(self._engines(query)).encode() if path == "/engines" else miniature.bodies(self.path) if "Object/" in path else b""
+            if path == "/engines" and any(
+                name not in OBJECT_TYPES
+                for name in parse_qs(query).get("object_type", [""])[0].split(",")
+                if name
+            ):
+                return self._whole(
+                    400,
+                    json.dumps(problem(400, "invalid_request", field="object_type")).encode(),
+                    "application/problem+json",
+                )
+            body = (
+                json.dumps(self._engines(query)).encode()
+                if path == "/engines"
+                else miniature.bodies(self.path)
+                if "Object/" in path
+                else b""
+            )
             self._whole(200 if miniature.well else 503, body, "application/json")
 
         def _engines(self, query: str) -> Json:
@@ -336,7 +511,13 @@ def _handler(miniature: Miniature) -> type[BaseHTTPRequestHandler]:
             if not miniature.unproven_answers:
                 return says
             miniature.unproven_answers -= 1
-            return {**says, "engines": [{**one, "object_types": [], "unproven": one["object_types"]} for one in says["engines"]]}
+            return {
+                **says,
+                "engines": [
+                    {**one, "object_types": [], "unproven": one["object_types"]}
+                    for one in says["engines"]
+                ],
+            }
 
         def do_POST(self) -> None:
             request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
@@ -347,7 +528,11 @@ def _handler(miniature: Miniature) -> type[BaseHTTPRequestHandler]:
             try:
                 first = next(events)
             except Refused as refused:
-                return self._whole(refused.body["status"], json.dumps(refused.body).encode(), "application/problem+json")
+                return self._whole(
+                    refused.body["status"],
+                    json.dumps(refused.body).encode(),
+                    "application/problem+json",
+                )
             self.send_response(200)
             self.send_header("Content-Type", "application/x-ndjson")
             self.send_header("Transfer-Encoding", "chunked")
@@ -389,12 +574,26 @@ def main(runtime: str, says: Json | None) -> None:
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
     else:
         signal.signal(signal.SIGTERM, lambda *_: os._exit(0))
-    with Miniature(runtime, BEHAVIOURS.get(behaviour, right), host=os.environ["HOST"], port=int(os.environ["PORT"]), says=says) as server:
+    with Miniature(
+        runtime,
+        BEHAVIOURS.get(behaviour, right),
+        host=os.environ["HOST"],
+        port=int(os.environ["PORT"]),
+        says=says,
+    ) as server:
         server.well = behaviour != "sick"
         if "ALLOWED_HOSTS" in os.environ:
-            server.says["flags"] = {**server.says["flags"], "allowed_hosts": os.environ["ALLOWED_HOSTS"]}
+            server.says["flags"] = {
+                **server.says["flags"],
+                "allowed_hosts": os.environ["ALLOWED_HOSTS"],
+            }
         if behaviour != "mute":
-            print("a warning before it", json.dumps({"event": "listening", "runtime": runtime, "url": server.url}), sep="\n", flush=True)
+            print(
+                "a warning before it",
+                json.dumps({"event": "listening", "runtime": runtime, "url": server.url}),
+                sep="\n",
+                flush=True,
+            )
         threading.Event().wait()
 
 

@@ -20,7 +20,14 @@ def programs() -> Path | None:
     """Where PostgreSQL's programs are: in PATH, or where Debian puts them."""
     found = [Path(initdb).resolve().parent for initdb in [shutil.which("initdb")] if initdb]
     found += sorted(Path("/usr/lib/postgresql").glob("*/bin"), reverse=True)
-    return next((folder for folder in found if (folder / "initdb").exists() and (folder / "pg_ctl").exists()), None)
+    return next(
+        (
+            folder
+            for folder in found
+            if (folder / "initdb").exists() and (folder / "pg_ctl").exists()
+        ),
+        None,
+    )
 
 
 @pytest.fixture(scope="module")
@@ -30,18 +37,49 @@ def cluster() -> Iterator[Path]:
     if binaries is None:
         pytest.skip("PostgreSQL is not installed: apt-get install postgresql")
     user = _user()
-    home = Path(tempfile.mkdtemp(prefix="bench-pg-", dir="/tmp"))  # short: a socket's path has 107 characters at most
+    home = Path(
+        tempfile.mkdtemp(prefix="bench-pg-", dir="/tmp")
+    )  # short: a socket's path has 107 characters at most
     if user:
         os.chown(home, user.pw_uid, user.pw_gid)
     who = user.pw_uid if user else None
 
     def run(*command: str) -> None:
-        done = subprocess.run([str(binaries / command[0]), *command[1:]], user=who, cwd=home, capture_output=True, text=True, timeout=600, check=False)
+        done = subprocess.run(
+            [str(binaries / command[0]), *command[1:]],
+            user=who,
+            cwd=home,
+            capture_output=True,
+            text=True,
+            timeout=600,
+            check=False,
+        )
         assert done.returncode == 0, done.stdout + done.stderr
 
     try:
-        run("initdb", "-D", str(home / "data"), "-A", "trust", "-U", "bench", "-E", "UTF8", "--no-sync")
-        run("pg_ctl", "-D", str(home / "data"), "-o", f"-k {home} -c listen_addresses=''", "-l", str(home / "log"), "-w", "start")
+        run(
+            "initdb",
+            "-D",
+            str(home / "data"),
+            "-A",
+            "trust",
+            "-U",
+            "bench",
+            "-E",
+            "UTF8",
+            "--no-sync",
+        )
+        run(
+            "pg_ctl",
+            "-D",
+            str(home / "data"),
+            "-o",
+            f"-k {home} -c listen_addresses='' -c fsync=off -c full_page_writes=off",
+            "-l",
+            str(home / "log"),
+            "-w",
+            "start",
+        )
         try:
             yield home
         finally:
@@ -59,7 +97,9 @@ def _user() -> pwd.struct_passwd | None:
             return pwd.getpwnam(name)
         except KeyError:
             continue
-    pytest.skip("as root, PostgreSQL needs another user to run as, and there is neither postgres nor nobody")
+    pytest.skip(
+        "as root, PostgreSQL needs another user to run as, and there is neither postgres nor nobody"
+    )
 
 
 @pytest.fixture

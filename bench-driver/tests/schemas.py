@@ -13,7 +13,14 @@ INT32: Schema = {"type": "integer", "format": "int32"}
 
 def record(title: str, **fields: Schema) -> Schema:
     required = [name for name, field in fields.items() if field.get("type") != "array"]
-    return {"type": "object", "title": title, "description": f"{title}, for a test.", "additionalProperties": False, "required": required, "properties": fields}
+    return {
+        "type": "object",
+        "title": title,
+        "description": f"{title}, for a test.",
+        "additionalProperties": False,
+        "required": required,
+        "properties": fields,
+    }
 
 
 def listed(items: Schema) -> Schema:
@@ -21,7 +28,12 @@ def listed(items: Schema) -> Schema:
 
 
 def enumeration(title: str, *values: str) -> Schema:
-    return {"type": "string", "title": title, "description": f"{title}, for a test.", "enum": [*values]}
+    return {
+        "type": "string",
+        "title": title,
+        "description": f"{title}, for a test.",
+        "enum": [*values],
+    }
 
 
 def schema(**fields: Schema) -> Schema:

@@ -1,4 +1,6 @@
-"""Sweeps over servers in miniature, in process: what gives them their servers, and what is left of them."""
+"""Sweeps over servers in miniature, in process: what gives them their servers, and what is left of
+them.
+"""
 
 from __future__ import annotations
 
@@ -10,13 +12,15 @@ from pathlib import Path
 from typing import Any
 
 from bench_driver.analysis.facts import Facts
-from bench_driver.analysis.history.gather import look_back
+from bench_driver.analysis.history.past import look_back
 from bench_driver.measure.call import Run
+from bench_driver.measure.ready import Reporter
 from bench_driver.measure.results import Results
-from bench_driver.measure.round import Reporter
-from bench_driver.measure.sweep import Outcome
-from bench_driver.model.cell import SliceTurn
-from bench_driver.model.records import Answer, Conditions, SweepRecord, Turn
+from bench_driver.measure.sweeping import Outcome
+from bench_driver.model.cell import Process, Turn
+from bench_driver.model.records import Answer, SweepRecord
+from bench_driver.plan.request import Held
+from bench_driver.plan.request import Stopping as Rule
 from bench_driver.report.folder import write
 from bench_driver.servers.base import Target
 from bench_driver.store import read
@@ -33,7 +37,9 @@ ABOUT = {
 
 
 class Miniatures:
-    """Four miniature servers a round, the consumers with a behaviour; counts the rounds that were started and stopped."""
+    """Four miniature servers a round, the consumers with a behaviour; counts the rounds that were
+    started and stopped.
+    """
 
     def __init__(self, behaviour: Behaviour = right, says: list[Json] | None = None) -> None:
         self.behaviour, self.says = behaviour, says
@@ -59,7 +65,11 @@ class Miniatures:
             targets = []
             for role, suffix in (("consumer", "server"), ("provider", "provider")):
                 for runtime in TIMES:
-                    says = self.says[number - 1] if self.says and role == "consumer" and runtime == "rust" else None
+                    says = (
+                        self.says[number - 1]
+                        if self.says and role == "consumer" and runtime == "rust"
+                        else None
+                    )
                     targets.append(self._start(f"{runtime}-{suffix}", runtime, role, says))
             try:
                 yield targets
@@ -73,7 +83,8 @@ class Miniatures:
         self.running[name] = server
         return Target(name, runtime, role, server.url)
 
-    def restart(self, name: str) -> Target:
+    def restart(self, process: Process) -> Target:
+        name = process.name
         self.restarted.append(name)
         self.requests.append({"restarted": name})
         return self._start(name, name.partition("-")[0], "consumer")
@@ -82,9 +93,27 @@ class Miniatures:
         return {"java": "Miniature 25", "jvm_flags": ["-Xmx1g"]}
 
 
-def held(**changes: Any) -> Conditions:
-    """Conditions without the providers' warm-up, whose runs would stand among those that a test counts."""
-    return Conditions(**{"warmup_provider": 0, **changes})
+#: Slices that are reported at three amounts, one format a time, with next to no warm-up.
+CURVES: dict[str, Any] = {
+    "stopping": Rule(rounds=2),
+    "conditions": ("http",),
+    "processes": "shared",
+    "seed": 7,
+}
+
+
+def held(**changes: Any) -> Held:
+    """Little warm-up, and none of the providers: its runs would stand among those that a test
+    counts.
+    """
+    given = {
+        "amounts": (10, 20, 30),
+        "variants": 8,
+        "warmup_run": 24,
+        "warmup_runs": 1,
+        "warmup_slice": 5,
+    }
+    return Held(**{**given, **changes})
 
 
 @dataclass(frozen=True)
@@ -105,11 +134,15 @@ class Swept:
         return read.find(self.store, self.outcome.sweep.id)
 
     def write(self) -> Facts:
-        facts = write(self.store, self.kept, self.results.folder, look_back(self.store, self.kept), pngs=False)
-        assert isinstance(facts, Facts)
+        facts = write(
+            self.store, self.kept, self.results.folder, look_back(self.store, self.kept), pngs=False
+        )
+        assert facts
         return facts
 
-    def csv(self, slug: str = "rust-server_from_java-provider_DummyObject_XML") -> list[dict[str, str]]:
+    def csv(
+        self, slug: str = "rust-server_from_java-provider_DummyObject_XML"
+    ) -> list[dict[str, str]]:
         return rows(self.results.folder / "csv" / f"{slug}.csv")
 
     def summary(self) -> str:
@@ -130,8 +163,8 @@ class Stopping(Reporter):
     def __init__(self, after: int) -> None:
         self.after = after
 
-    def ended(self, turn: Turn | SliceTurn, run: Run) -> None:
-        self.after -= turn.series == "steady"
+    def ended(self, turn: Turn, run: Run) -> None:
+        self.after -= turn.series == "slice"
         if self.after == 0:
             self.stop()
 

@@ -9,13 +9,12 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from pathlib import Path
 
-import click
 import pytest
 
-from bench_driver.cli import COMMANDS, OLD_SPELLINGS, SECTIONS, cli, main
+from bench_driver import extensions
+from bench_driver.cli import COMMANDS, OLD_SPELLINGS, main
 from bench_driver.cli.servers import SERVERS_COMMANDS
 from bench_driver.cli.store import STORE_COMMANDS
 from bench_driver.errors import ExitCode
@@ -23,9 +22,18 @@ from bench_driver.servers import state
 from bench_lab import cli as lab
 
 from .conftest import FREE, Command, behave, folder_of, jdk_at, running, runs_of, said
+from .packages import EXTENSIONS, points
 
 ROOT = Path(__file__).resolve().parents[2]
-SWEEP = ["sweep", *FREE, "--amounts=10,20", "--rounds=2", "--warmup=10", "--warmup-http=5", "--warmup-provider=0", "--format=json", "--object-type=DummyObject"]
+SWEEP = [
+    "sweep",
+    *FREE,
+    "--amounts=10,20",
+    "--rounds=2",
+    "--warmup=10",
+    "--format=json",
+    "--object-type=DummyObject",
+]
 
 
 def test_help_names_every_command_and_exit_code(bench: Command) -> None:
@@ -36,72 +44,72 @@ def test_help_names_every_command_and_exit_code(bench: Command) -> None:
 
 
 @pytest.mark.parametrize("command", [*COMMANDS, *lab.COMMANDS])
-def test_every_command_has_a_file_and_help(command: str, capsys: pytest.CaptureFixture[str]) -> None:
-    run, program = (main, "bench-driver") if command in COMMANDS else (lab.main, "python -m bench_lab")
+def test_every_command_has_a_file_and_help(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run, program = (
+        (main, "bench-driver") if command in COMMANDS else (lab.main, "python -m bench_lab")
+    )
     assert run([command, "--help"]) == 0
     assert f"{program} {command}" in capsys.readouterr().out
 
 
 @pytest.mark.parametrize("command", lab.COMMANDS)
-def test_a_command_that_became_the_labs_says_what_to_type_instead(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_command_that_became_the_labs_says_what_to_type_instead(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     assert main([command, "--help"]) == ExitCode.USAGE
-    (told,) = re.findall(r"run `(.+)` at the repository's root", capsys.readouterr().err)
-    target = told.removeprefix("make ")
-    rule = re.search(rf"^{target}:.*\n((?:\t.*\n)+)", (ROOT / "Makefile").read_text(), re.MULTILINE)
-    assert f"python -m bench_lab {command}" in (rule[1] if rule else told)
+    assert re.search(r"run `.+` at the repository's root", capsys.readouterr().err)
 
 
 def test_every_file_of_a_command_is_registered() -> None:
-    for package, commands in (("bench_driver.cli", {*COMMANDS, *SERVERS_COMMANDS, *STORE_COMMANDS, *OLD_SPELLINGS}), ("bench_lab.cli", lab.COMMANDS)):
-        folder = Path(sys.modules[package].__file__ or "").parent
-        files = {file.stem for file in folder.glob("*.py")} - {"__init__", "options", "planned", "progress", "screen", "values"}
-        known = {name.removesuffix("_").replace("_", "-") for name in files}
-        assert known == set(commands), "add the command to SECTIONS in cli/__init__.py, or its file to cli/"
+    own = {*COMMANDS, *SERVERS_COMMANDS, *STORE_COMMANDS, *OLD_SPELLINGS}
+    of_packages = {name for package in EXTENSIONS for name in points(package)[extensions.COMMANDS]}
+    assert of_packages <= own
+    folder = Path(sys.modules["bench_driver.cli"].__file__ or "").parent
+    files = {file.stem for file in folder.glob("*.py")} - {
+        "__init__",
+        "fitting",
+        "long_help",
+        "options",
+        "planned",
+        "progress",
+        "screen",
+        "server_answers",
+        "sweep_help",
+        "values",
+        "waits",
+    }
+    known = {name.removesuffix("_").replace("_", "-") for name in files}
+    assert known == own - of_packages, (
+        "add the command to SECTIONS in cli/__init__.py, or its file to cli/"
+    )
 
 
 @pytest.mark.parametrize("command", SERVERS_COMMANDS)
-def test_what_is_done_with_servers_goes_by_its_old_name_too(command: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_is_done_with_servers_goes_by_its_old_name_too(
+    command: str, capsys: pytest.CaptureFixture[str]
+) -> None:
     helps = []
     for words in (["servers", command], [command]):
         assert main([*words, "--help"]) == 0
         helps.append(capsys.readouterr().out.partition("\n")[2])
     assert helps[0] == helps[1]
     assert main(["--help"]) == 0
-    assert not re.search(rf"^ +{command} ", capsys.readouterr().out, re.MULTILINE), "help lists the name of today alone"
-
-
-def every_option() -> Iterator[tuple[str, click.Option]]:
-    """The options of every command of the driver and the lab, by the command."""
-    for program in (cli, lab.cli):
-        groups: list[click.Command] = [program]
-        while groups:
-            command = groups.pop()
-            if isinstance(command, click.Group):
-                groups += [found for name in command.list_commands(click.Context(command)) if (found := command.get_command(click.Context(command), name))]
-            yield from ((f"{command.name} {item.opts[0]}", item) for item in command.params if isinstance(item, click.Option))
-
-
-def test_every_option_says_what_it_does_in_a_sentence() -> None:
-    sentence = re.compile(r"[A-Z].+\.(  ?\[(default|env): .+\])*")
-    assert [name for name, option in every_option() if not sentence.fullmatch(option.help or "")] == []
-    assert sum(1 for _ in every_option()) > 80
-
-
-def test_help_lists_commands_and_options_in_groups(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["--help"]) == 0
-    shown = capsys.readouterr().out
-    places = [shown.index(f"\n{title}:\n") for title in SECTIONS]
-    assert places == sorted(places)
-    assert main(["sweep", "--help"]) == 0
-    titles = re.findall(r"^([A-Z][a-z ,]+):$", capsys.readouterr().out, re.MULTILINE)
-    measured = ["What is measured", "How much, and how long", "Conditions", "By amounts, rather than in groups"]
-    assert titles == [*measured, "Servers", "Output", "How it begins", "Other options", "Presets", "Setups", "Stacks"]
+    assert not re.search(rf"^ +{command} ", capsys.readouterr().out, re.MULTILINE), (
+        "help lists the name of today alone"
+    )
 
 
 def test_help_loads_nothing_heavy(bench: Command) -> None:
     heavy = ("httpx", "pydantic", "altair", "rich", "sqlalchemy", "alembic")
-    code = f"import sys; from bench_driver.cli import main; main(['--help']); print([m for m in {heavy} if m in sys.modules])"
-    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=600, check=True)
+    code = (
+        "import sys; from bench_driver.cli import main; main(['--help']); print([m for m in "
+        f"{heavy} if m in sys.modules])"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", code], capture_output=True, text=True, timeout=600, check=True
+    )
     assert done.stdout.splitlines()[-1] == "[]"
 
 
@@ -120,15 +128,34 @@ def test_up_status_engines_run_and_down(bench: Command, checkout: Path) -> None:
     assert "rust-xml" in bench("servers", "engines").stdout
     assert "java-bson" in bench("servers", "engines", "java-provider").stdout
 
-    ran = bench("run", "--consumer=java", "--provider=rust-provider", "--format=xml", "--amount=40", "--json")
+    ran = bench(
+        "run",
+        "--consumer=java",
+        "--provider=rust-provider",
+        "--format=xml",
+        "--amount=40",
+        "--json",
+    )
     assert json.loads(ran.stdout)["xml_parsing_time_micro_s"] == 360
     shown = bench("run", "--amount=40", "--checkpoints=20,40", "--warmup=3")
+    (provider,) = [entry.url for entry in entries if entry.name == "java-provider"]
+    assert shown.stdout.splitlines()[0] == (
+        f"40 DummyObject as JSON from the java provider {provider}, parsed by rust-json in "
+        "rust-server"
+    )
     assert "40 of 40 objects" in shown.stdout
     assert "first 20" in shown.stdout
-    assert 'advice: Of 40 objects the p99 says little more than the slowest. Ask for "amount": 1000 or more.' in shown.stdout
+    assert (
+        'advice: Of 40 objects the p99 says little more than the slowest. Ask for "amount": 1000 '
+        "or more." in shown.stdout
+    )
     assert "advice" not in bench("run", "--amount=1000").stdout
 
-    again = bench("servers", "up", *(f"--port={entry.name}={entry.url.rpartition(':')[2]}" for entry in entries))
+    again = bench(
+        "servers",
+        "up",
+        *(f"--port={entry.name}={entry.url.rpartition(':')[2]}" for entry in entries),
+    )
     assert again.returncode == 1
     assert "bench-driver servers down" in again.stderr
 
@@ -168,13 +195,19 @@ def test_a_problem_is_shown_with_code_detail_and_what_to_do(bench: Command, chec
         (["run", "--warmup=-1"], 2, ["--warmup"]),
         (["run", "--concurrency=65"], 2, ["--concurrency"]),
         (["run", "--block=0"], 2, ["--block"]),
-        (["run", "--operation=encode", "--block=2"], 2, ["--block does not go with --operation encode"]),
+        (
+            ["run", "--operation=encode", "--block=2"],
+            2,
+            ["--block does not go with --operation encode"],
+        ),
         (["nothing"], 2, ["nothing"]),
         (["sweep", "--java-home=/nowhere"], 78, ["/nowhere has no Java", "--java-home"]),
         (["status", "--root=/"], 78, ["is not the testbed's repository"]),
     ],
 )
-def test_what_cannot_be_done_is_said_in_words(bench: Command, args: list[str], code: int, words: list[str]) -> None:
+def test_what_cannot_be_done_is_said_in_words(
+    bench: Command, args: list[str], code: int, words: list[str]
+) -> None:
     done = bench(*args)
     assert done.returncode == code, done.stderr
     assert "Traceback" not in done.stderr
@@ -195,13 +228,24 @@ def test_a_sweep_leaves_results_and_says_where(bench: Command, checkout: Path) -
     folder = folder_of(checkout)
     assert f"results: {folder}" in done.stdout
     assert "rust-server" in done.stdout
-    assert "Not for publishing: these figures come from 2 rounds" in done.stdout, "the screen says what the summary's notes say"
+    assert "Trust: do not quote (2 rounds" in done.stdout
     assert sorted(item.name for item in folder.iterdir()) == [
-        "charts", "csv", "logs", "measurements.parquet", "plan.json", "report.html", "summary.md",
-    ]  # fmt: skip
+        "charts",
+        "csv",
+        "logs",
+        "measurements.parquet",
+        "plan.json",
+        "report.html",
+        "slices.parquet",
+        "summary.md",
+    ]
     plan = json.loads((folder / "plan.json").read_text())
-    assert (plan["seed"], plan["machine"]["cores"] > 0, "--seed=3" in plan["command"]) == (3, True, True)
-    assert "24/24" in done.stderr, "a log gets a line a run"
+    assert (plan["seed"], plan["machine"]["cores"] > 0, "--seed=3" in plan["command"]) == (
+        3,
+        True,
+        True,
+    )
+    assert "round 2 of 2" in done.stderr, "a log gets a line a round"
     assert state.load(state.path(checkout)) == []
 
 
@@ -211,20 +255,25 @@ def test_a_sweep_with_failed_runs_says_so_and_ends_with_1(bench: Command, checko
     assert done.returncode == 1
     failed = [run for run in runs_of(checkout) if run.outcome == "failed"]
     assert {run.scenario.format for run in failed} == {"XML"}
-    assert len(failed) >= 16, "each XML scenario in both rounds, its warm-up too, and which pairs had their turn"
+    assert len(failed) == 2 * (2 + 4), "each warm-up in both rounds, and all that was not warm"
     assert f"{len(failed)} runs failed" in done.stderr
     assert "## Runs that failed" in (folder_of(checkout) / "summary.md").read_text()
 
 
-def test_a_sweep_beside_servers_that_are_up_leaves_them_known_and_is_left_alone(bench: Command, checkout: Path) -> None:
+def test_a_sweep_beside_servers_that_are_up_leaves_them_known_and_is_left_alone(
+    bench: Command, checkout: Path
+) -> None:
     assert bench("servers", "up", *FREE).returncode == 0
     up = state.load(state.path(checkout))
     assert bench(*SWEEP, "--dry-run").returncode == 0
     assert state.load(state.path(checkout)) == up
     behave(checkout, "slow")
     with running(*SWEEP) as sweep:
-        said(sweep, "4/")
-        assert (bench("servers", "status").stdout.count("ready"), len(state.load(state.path(checkout)))) == (8, 8)
+        said(sweep, "sweep 2")
+        assert (
+            bench("servers", "status").stdout.count("ready"),
+            len(state.load(state.path(checkout))),
+        ) == (8, 8)
         down = bench("servers", "down").stdout
         assert (down.count("stopped"), down.count(f"is left to process {sweep.pid}")) == (4, 4)
         assert not any(entry.identity.alive for entry in up)
@@ -236,10 +285,12 @@ def test_a_sweep_beside_servers_that_are_up_leaves_them_known_and_is_left_alone(
 
 
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
-def test_an_interrupted_sweep_stops_the_stack_and_keeps_what_it_has(bench: Command, checkout: Path, number: signal.Signals) -> None:
+def test_an_interrupted_sweep_stops_the_stack_and_keeps_what_it_has(
+    bench: Command, checkout: Path, number: signal.Signals
+) -> None:
     behave(checkout, "slow")
     with running(*SWEEP) as command:
-        assert "p50" in said(command, "4/")
+        said(command, "sweep 2")
         entries = state.load(state.path(checkout))
         assert len(entries) == 4
         command.send_signal(number)
@@ -251,5 +302,4 @@ def test_an_interrupted_sweep_stops_the_stack_and_keeps_what_it_has(bench: Comma
     folder = folder_of(checkout)
     assert f"results: {folder}" in shown
     assert "Interrupted" in (folder / "summary.md").read_text()
-    assert len(runs_of(checkout, "steady")) >= 2
     assert "interrupted" in bench("list").stdout

@@ -1,4 +1,6 @@
-"""What the driver claims of made-up sweeps: its intervals hold the truth, and its verdicts are seldom wrong, whatever disturbs the slices."""
+"""What the driver claims of simulated sweeps: its intervals hold the truth, and its verdicts are
+seldom wrong, whatever disturbs the slices.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +11,9 @@ from bench_lab.coverage import CASES, RATIOS, Case, Pool, look
 
 
 def pool(between_starts: float, between_slices: float, seed: int = 11) -> Pool:
-    """Twenty rounds of eight groups of eight blocks; slices have heavy tails, as on a shared machine."""
+    """Twenty rounds of eight groups of eight blocks; slices have heavy tails, as on a shared
+    machine.
+    """
     dice = np.random.default_rng(seed)
     times = dice.standard_t(3, (20, 8, 2, 1)) * between_slices + dice.normal(0, 0.01, (20, 8, 2, 8))
     times[:, :, 1] += dice.normal(0.4, between_starts, (20, 1, 1))
@@ -18,17 +22,23 @@ def pool(between_starts: float, between_slices: float, seed: int = 11) -> Pool:
 
 POOLS = {"still": pool(0.01, 0.02), "wide": pool(0.03, 0.06)}
 OF = {case.name: case for case in CASES}
-#: What no walk of the same sweep can show, so that intervals hold another ratio; of 97 % those few rows that met no quiet slice at all.
+#: What no walk of the same sweep can show, so that intervals hold another ratio; of 97 % those few
+#: rows that met no quiet slice at all.
 UNSEEN = ("one always busy", "busy throughout", "one busier", "97 % busy")
-#: Bursts that fall on one contender alone move its median a little, always the same way, which no number of rounds shows.
+#: Bursts that fall on one contender alone move its median a little, always the same way, which no
+#: number of rounds shows.
 FLOOR = {"bursts": 0.85}
 
 
-@pytest.mark.parametrize("case", [case for case in CASES if case.name not in UNSEEN], ids=lambda case: case.name)
+@pytest.mark.parametrize(
+    "case", [case for case in CASES if case.name not in UNSEEN], ids=lambda case: case.name
+)
 @pytest.mark.parametrize("rounds", [6, 10])
 def test_intervals_hold_the_truth_and_verdicts_are_seldom_false(case: Case, rounds: int) -> None:
     found, whole = look(POOLS, case, rounds=rounds, repetitions=150)
-    assert {(one.cell, one.ratio) for one in found} == {(cell, ratio) for cell in POOLS for ratio in RATIOS}
+    assert {(one.cell, one.ratio) for one in found} == {
+        (cell, ratio) for cell in POOLS for ratio in RATIOS
+    }
     known = [one.coverage for one in found if one.coverage is not None]
     assert not known or min(known) >= FLOOR.get(case.name, 0.9)
     assert not known or (whole.share or 0.0) >= FLOOR.get(case.name, 0.88)

@@ -1,9 +1,12 @@
-"""Two sweeps in groups, and nights of them: what was planted is found, and what cannot be compared is refused."""
+"""Two sweeps, and nights of them: what was planted is found, and what cannot be compared
+is refused.
+"""
 
 from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 from datetime import timedelta
 from math import log
 from pathlib import Path
@@ -12,19 +15,19 @@ from typing import Any
 import pytest
 from scipy import stats
 
-from bench_driver.analysis.history.gather import comparable_sweeps, every_series, look_back
+from bench_driver.analysis.history.past import comparable_sweeps, every_series, look_back
 from bench_driver.cli import main
 from bench_driver.errors import ExitCode, UsageError
 from bench_driver.model.reading import Line, find_line
 from bench_driver.model.records import Night, SweepRecord
-from bench_driver.stats.groups import difference
+from bench_driver.report.comparison import names_compared
+from bench_driver.stats.log_ratios import difference
 from bench_driver.store import read
 from bench_driver.store.opening import open_store
 
-from .grouped import NOW, PAST, sweep_of, times
+from .grouped import FIRST, NOW, PAST, sweep_of, times
 from .neighbours import scanned
-from .stores import CELLS, PAIR, add, measure, small_plan
-from .years import FIRST
+from .stores import CELLS, PAIR, OldPlan, add, measure
 
 ROOT = Path(__file__).resolve().parents[2]
 SOME = CELLS[:2]
@@ -33,7 +36,9 @@ STILL = scanned(0)
 
 @pytest.fixture(scope="module")
 def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A sweep, a later one in which java-server is slower by a tenth, three of a label each way, and one by amounts."""
+    """A sweep, a later one in which java-server is slower by a tenth, three of a label each way,
+    and one by amounts.
+    """
     made = tmp_path_factory.mktemp("between") / "a.sqlite"
     with open_store(str(made)) as store:
         sweep_of(store, 6, times(1), planned_at=PAST, over=SOME, made=STILL, commit="a" * 40)
@@ -41,8 +46,16 @@ def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
         for day in range(1, 4):
             for label, factor in (("old", 1.0), ("new", 1.1)):
                 at = f"2026-10-0{day}T1{len(label)}:0{int(factor * 10) - 10}:00.000+00:00"
-                sweep_of(store, 6, times(10 * day + len(label), factor=factor), planned_at=at, over=SOME, made=STILL, label=label)
-        measure(store, add(store, small_plan(), planned_at="2026-11-22T12:00:00.000+00:00").id)
+                sweep_of(
+                    store,
+                    6,
+                    times(10 * day + len(label), factor=factor),
+                    planned_at=at,
+                    over=SOME,
+                    made=STILL,
+                    label=label,
+                )
+        measure(store, add(store, OldPlan(), planned_at="2026-11-22T12:00:00.000+00:00").id)
     return made
 
 
@@ -58,9 +71,18 @@ def test_two_sweeps_show_and_decide_nothing(file: Path, capsys: pytest.CaptureFi
     before, after = PAST[:10], NOW[:10]
     assert main(["compare", before, after, "--store", str(file)]) == ExitCode.OK
     said = capsys.readouterr().out
+    assert re.match(r"Second over first: rust-server (0\.99|1\.0).*, java-server 1\.(09|1)", said)
+    of_rust, of_java, of_both = said.split("block\n")[1:]
     for cell in SOME:
-        assert re.search(rf"{cell}: rust-server +(0\.99|1\.0)", said) and re.search(rf"{cell}: java-server +1\.(09|1)", said)
-    assert "slower" not in said and "Two sweeps show, and decide nothing" in said and "compare --build A..B" in said
+        row = rf"{cell.object_type} +{cell.format} +[\d,]+ +[\d,]+ +"
+        assert re.search(rf"{row}(0\.99|1\.0)", of_rust), said
+        assert re.search(rf"{row}1\.(09|1)", of_java), said
+        assert re.search(rf"{cell.object_type} +{cell.format} +[\d.]+ +[\d.]+ +1\.", of_both)
+    assert (
+        "slower" not in said
+        and "Two sweeps show, and decide nothing" in said
+        and "compare --build A..B" in said
+    )
     assert "commit: aaaaaaaaaaaa -> cccccccccccc" in said
     assert main(["compare", before, after, "--store", str(file), "--json"]) == ExitCode.OK
     data = json.loads(capsys.readouterr().out)
@@ -71,11 +93,35 @@ def test_two_sweeps_show_and_decide_nothing(file: Path, capsys: pytest.CaptureFi
 def test_two_labels_decide_by_their_sweeps(file: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["compare", "old", "new", "--store", str(file), "--json"]) == ExitCode.OK
     data = json.loads(capsys.readouterr().out)
-    assert [item["verdict"] for item in data] == ["same", "slower", "same", "slower", "slower", "slower"]
+    assert [item["verdict"] for item in data] == [
+        "same",
+        "slower",
+        "same",
+        "slower",
+        "slower",
+        "slower",
+    ]
     assert data[1]["ratio"]["estimate"] == pytest.approx(1.1, rel=0.02)
     assert main(["compare", "old", "new", "--store", str(file)]) == ExitCode.OK
     said = capsys.readouterr().out
-    assert "new (3 sweeps) / old (3 sweeps)" in said and "slower by 3 % or more" in said
+    assert "First: old (3 sweeps). Second: new (3 sweeps)." in said
+    assert said.startswith(
+        "Of 4 figures the second is slower by 3 % or more in 2 (java-server); "
+        "the same within 3 % in 2 (rust-server)."
+    )
+    assert re.search(r"NumericObject +JSON .* slower *\n", said)
+
+
+def test_two_sweeps_and_two_labels_fit_80_columns_as_tables(
+    file: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("FORCE_COLOR", "1")
+    monkeypatch.setenv("COLUMNS", "80")
+    for names in ((PAST[:10], NOW[:10]), ("old", "new")):
+        assert main(["compare", *names, "--store", str(file)]) == ExitCode.OK
+        lines = re.sub(r"\x1b\[[0-9;]*m", "", capsys.readouterr().out).splitlines()
+        assert max(map(len, lines)) <= 80
+        assert sum(line.startswith("NumericObject  JSON ") for line in lines) == 3
 
 
 @pytest.mark.parametrize(
@@ -88,7 +134,12 @@ def test_two_labels_decide_by_their_sweeps(file: Path, capsys: pytest.CaptureFix
     ],
 )
 def test_fail_over_ends_with_3_where_a_contender_is_slower_and_with_4_where_nothing_decides(
-    names: tuple[str, str], limit: str, code: ExitCode, words: str, file: Path, capsys: pytest.CaptureFixture[str]
+    names: tuple[str, str],
+    limit: str,
+    code: ExitCode,
+    words: str,
+    file: Path,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     assert main(["compare", *names, "--store", str(file), "--fail-over", limit]) == code
     told = " ".join(capsys.readouterr().err.split())
@@ -96,12 +147,36 @@ def test_fail_over_ends_with_3_where_a_contender_is_slower_and_with_4_where_noth
     assert ("java-server" in told) == (code is ExitCode.REGRESSION) and "rust-server" not in told
 
 
+def test_a_limit_inside_an_interval_leaves_its_row_open(
+    file: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    command = ["compare", "old", "new", "--store", str(file)]
+    assert main([*command, "--json"]) == ExitCode.OK
+    ratios = [item["ratio"] for item in json.loads(capsys.readouterr().out)]
+    low = max(ratio["low"] for ratio in ratios)
+    above = min(ratio["estimate"] for ratio in ratios if ratio["low"] == low)
+    limit = f"{100 * ((low + above) / 2 - 1):.6f}%"
+    assert main([*command, "--fail-over", limit]) == ExitCode.UNDECIDED
+    with open_store(str(file), create=False) as store:
+        shown = names_compared(store, "old", "new")
+    capsys.readouterr()
+    assert main(["compare", "old", "old", "--store", str(file), "--fail-over", "5%"]) == 5, (
+        "a gate that passes always"
+    )
+    assert "with itself" in capsys.readouterr().err
+    lacking = replace(shown, compared=[replace(one, decision=None) for one in shown.compared])
+    assert not lacking.slower_by(0.05) and lacking.undecided(0.05)
+    assert not shown.undecided(1.0)
+
+
 @pytest.mark.parametrize(
     ("args", "code", "words"),
     [
-        ([PAST[:10], "last"], ExitCode.NOT_COMPARABLE, "measured by amounts and 2026-11-20T12-00-00 in groups"),
-        ([PAST[:10], NOW[:10], "--figure", "p90_ns"], ExitCode.USAGE, "--figure p90_ns is for sweeps by amounts"),
-        (["java/rust/DummyObject/JSON", "rust/rust/DummyObject/JSON", "--sweep", PAST[:10]], ExitCode.USAGE, "--by provider"),
+        (
+            [PAST[:10], "last"],
+            ExitCode.NOT_COMPARABLE,
+            "an older driver measured it by amounts",
+        ),
     ],
 )
 def test_what_cannot_be_compared_is_refused_with_what_to_do(
@@ -126,44 +201,105 @@ def test_nights_are_each_contenders_time_on_each_cell(file: Path) -> None:
 
 def test_nights_are_by_times_on_a_quiet_core_where_the_latest_can_tell_them(tmp_path: Path) -> None:
     def made(day: int, **changes: Any) -> SweepRecord:
-        return sweep_of(store, 2, times(day), planned_at=(FIRST + timedelta(days=day)).isoformat(timespec="milliseconds"), over=SOME[:1], **changes)
+        return sweep_of(
+            store,
+            2,
+            times(day),
+            planned_at=(FIRST + timedelta(days=day)).isoformat(timespec="milliseconds"),
+            over=SOME[:1],
+            **changes,
+        )
 
     def java(tonight: SweepRecord, figure: str | None = None) -> list[Night]:
-        return every_series(store, tonight, comparable_sweeps(store, tonight), figure)[Line(PAIR[1], SOME[0])]
+        return every_series(store, tonight, comparable_sweeps(store, tonight), figure)[
+            Line(PAIR[1], SOME[0])
+        ]
 
     with open_store(str(tmp_path / "n.sqlite")) as store:
         nights = [made(0), made(1, made=scanned()), made(2, made=scanned(busy=4))]
-        assert [(night.sweep_id, night.figure) for night in java(nights[2])] == [(one.id, "quiet_ns") for one in nights[1:]]
-        still, windows = ([night.value for night in java(nights[2], figure)] for figure in (None, "p50_ns"))
-        assert still[1] / still[0] == pytest.approx(1.0, rel=0.03), "a neighbour in the night is no change"
+        assert [(night.sweep_id, night.figure) for night in java(nights[2])] == [
+            (one.id, "quiet_ns") for one in nights[1:]
+        ]
+        still, windows = (
+            [night.value for night in java(nights[2], figure)] for figure in (None, "p50_ns")
+        )
+        assert still[1] / still[0] == pytest.approx(1.0, rel=0.03), (
+            "a neighbour in the night is no change"
+        )
         assert len(windows) == 3
-        busy = made(3, made=lambda item, ns: scanned(busy=0 if (item.turn.round, item.turn.group) == (1, 1) else 8)(item, ns))
-        assert [night.figure for night in java(busy)] == ["uncorrected_ns", *["neighbours_ns"] * 3], "the latest hardly met a quiet core"
-        assert [night.sweep_id for night in java(made(4, made=scanned()))[:-1]] == [one.id for one in nights[1:]], "it is left out later"
+        busy = made(
+            3,
+            made=lambda item, ns: scanned(
+                busy=0 if (item.turn.round, item.turn.group) == (1, 1) else 8
+            )(item, ns),
+        )
+        assert [night.figure for night in java(busy)] == [
+            "uncorrected_ns",
+            *["neighbours_ns"] * 3,
+        ], "the latest hardly had a quiet core"
+        assert [night.sweep_id for night in java(made(4, made=scanned()))[:-1]] == [
+            one.id for one in nights[1:]
+        ], "it is left out later"
         throughout = made(5, made=scanned(busy=8))
-        assert {night.figure for night in java(throughout)} == {"uncorrected_ns", "neighbours_ns"}, "its quiet walk is no quiet one"
+        assert {night.figure for night in java(throughout)} == {
+            "uncorrected_ns",
+            "neighbours_ns",
+        }, "its quiet walk is no quiet one"
         assert len(java(made(6, made=scanned()))) == 4, "nobody is held to it"
-        assert [night.figure for night in java(made(7))][-1] == "uncorrected_ns", "the latest has no walks"
+        assert [night.figure for night in java(made(7))][-1] == "uncorrected_ns", (
+            "the latest has no walks"
+        )
 
 
-def test_a_step_in_nights_of_groups_is_found_and_drawn(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_step_in_nights_of_groups_is_found_and_drawn(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setenv("BENCH_OTAVA", str(ROOT / "bench-driver" / ".otava" / "bin" / "python"))
     with open_store(str(tmp_path / "n.sqlite")) as store:
-        measure(store, add(store, small_plan(), planned_at=FIRST.isoformat(timespec="milliseconds"), preset="quick").id)
+        measure(
+            store,
+            add(
+                store,
+                OldPlan(),
+                planned_at=FIRST.isoformat(timespec="milliseconds"),
+                preset="quick",
+            ).id,
+        )
         for night in range(1, 25):
             at = (FIRST + timedelta(days=night)).isoformat(timespec="milliseconds")
-            sweep_of(store, 2, times(night, factor=1.3 if night >= 16 else 1.0), planned_at=at, over=SOME[:1], made=STILL)
-    args = ["history", "java/NumericObject/JSON", "--store", str(tmp_path / "n.sqlite"), "--out", str(tmp_path / "h.svg")]
+            sweep_of(
+                store,
+                2,
+                times(night, factor=1.3 if night >= 16 else 1.0),
+                planned_at=at,
+                over=SOME[:1],
+                made=STILL,
+            )
+    args = [
+        "history",
+        "java/NumericObject/JSON",
+        "--store",
+        str(tmp_path / "n.sqlite"),
+        "--out",
+        str(tmp_path / "h.svg"),
+    ]
     assert main(args) == ExitCode.OK
     said = capsys.readouterr().out
-    assert "java-server, NumericObject as JSON, block: quiet_ns over 24 nights, 1 changes of level" in said, "the night by amounts is no night of these"
+    assert (
+        "java-server, NumericObject as JSON, block: quiet_ns over 24 nights, 1 change of level"
+        in said
+    ), "the night by amounts is no night of these"
     assert (FIRST + timedelta(days=16)).isoformat()[:10] in said
     assert re.search(r">\+(2\d|3\d) %<", (tmp_path / "h.svg").read_text())
 
 
 def test_a_line_is_found_by_its_first_words() -> None:
     known = [Line(who, cell) for cell in CELLS for who in PAIR]
-    assert find_line("java/DummyObject/XML", known) == find_line("java-server/DummyObject/XML/block", known) == Line(PAIR[1], CELLS[5])
+    assert (
+        find_line("java/DummyObject/XML", known)
+        == find_line("java-server/DummyObject/XML/block", known)
+        == Line(PAIR[1], CELLS[5])
+    )
     assert find_line(known[3].slug, known) == known[3]
     with pytest.raises(UsageError, match="names no line"):
         find_line("go/DummyObject/XML", known)

@@ -1,4 +1,6 @@
-"""Histories of nights in which nothing changed: how many nights can raise an alarm, and which are told as false ones."""
+"""Histories of nights in which nothing changed: how many nights can raise an alarm, and which are
+told as false ones.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,9 @@ from bench_lab.histories import NIGHTS, look
 @pytest.fixture
 def pools() -> dict[str, Pool]:
     dice = np.random.default_rng(3)
-    times, walks = (np.log(base * np.exp(dice.normal(0, 0.01, (8, 8, 2, 8)))) for base in (3000, 42_000))
+    times, walks = (
+        np.log(base * np.exp(dice.normal(0, 0.01, (8, 8, 2, 8)))) for base in (3000, 42_000)
+    )
     return {"a": Pool(times, walks)}
 
 
@@ -27,13 +31,22 @@ def every(series: Sequence[Sequence[float]]) -> list[list[Change]]:
     return [[Change(1, values[0], 1.2 * values[0], 0.0)] for values in series]
 
 
-def test_every_night_from_the_fourth_on_can_raise_an_alarm_and_all_of_them_are_false(pools: dict[str, Pool]) -> None:
+def test_every_night_from_the_fourth_on_can_raise_an_alarm_and_all_of_them_are_false(
+    pools: dict[str, Pool],
+) -> None:
     silent, loud = (look(pools, "as measured", detect, histories=3) for detect in (none, every))
-    assert (silent.alarms, silent.nights, silent.raised, silent.lines) == (0, 3 * 2 * (NIGHTS - 3), 0, 3 * 2)
+    assert (silent.alarms, silent.nights, silent.raised, silent.lines) == (
+        0,
+        3 * 2 * (NIGHTS - 3),
+        0,
+        3 * 2,
+    )
     assert (loud.alarms, loud.raised) == (loud.nights, loud.lines)
 
 
-def test_a_night_that_was_busy_throughout_is_held_to_such_nights_alone(pools: dict[str, Pool]) -> None:
+def test_a_night_that_was_busy_throughout_is_held_to_such_nights_alone(
+    pools: dict[str, Pool],
+) -> None:
     seen: list[Sequence[float]] = []
 
     def looking(series: Sequence[Sequence[float]]) -> list[list[Change]]:

@@ -9,15 +9,25 @@ from pathlib import Path
 
 import pytest
 
-from bench_driver.analysis.history.alarms import ASKED, History, alarms, comparable, looks, news, unheard, what_changed
+from bench_driver.analysis.history.alarms import (
+    ASKED,
+    History,
+    alarms,
+    comparable,
+    looks,
+    news,
+    unheard,
+    what_changed,
+)
 from bench_driver.analysis.history.changes import Change, detect, python_with_otava
 from bench_driver.errors import BenchError, SetupError
+from bench_driver.model.cell import Cell, Contender
+from bench_driver.model.reading import Line
 from bench_driver.model.records import Night, SweepRecord
-from bench_driver.model.scenario import Scenario
 from bench_lab import planted
 
 ROOT = Path(__file__).resolve().parents[2]
-SCENARIO = Scenario("a-server", "b-provider", "One", "JSON")
+SCENARIO = Line(Contender("a-server"), Cell(object_type="One", format="JSON", condition="block"))
 
 
 @pytest.fixture(scope="module")
@@ -26,7 +36,16 @@ def otava() -> Path:
 
 
 def night(number: int, value: float, rounds: int = 6) -> Night:
-    return Night(f"night-{number:03}", f"2026-01-01T{number:05}", "full", "complete", 1000, value, dict.fromkeys(range(rounds), value), 0)
+    return Night(
+        f"night-{number:03}",
+        f"2026-01-01T{number:05}",
+        "full",
+        "complete",
+        1000,
+        value,
+        dict.fromkeys(range(rounds), value),
+        0,
+    )
 
 
 def test_a_planted_step_is_found_where_it_is(otava: Path) -> None:
@@ -77,15 +96,25 @@ SLOWER, FASTER = Change(40, 1000.0, 1200.0, 1e-9), Change(52, 1200.0, 1000.0, 1e
 def test_a_change_is_news_once() -> None:
     assert list(news([SLOWER, FASTER], [])) == [SLOWER, FASTER]
     assert list(news([replace(SLOWER, index=42), FASTER], [SLOWER])) == [FASTER]
-    assert list(news([replace(FASTER, index=41)], [SLOWER])) == [replace(FASTER, index=41)], "the other direction is another change"
+    assert list(news([replace(FASTER, index=41)], [SLOWER])) == [replace(FASTER, index=41)], (
+        "the other direction is another change"
+    )
     assert list(news([replace(SLOWER, index=44)], [SLOWER])) == [replace(SLOWER, index=44)]
 
 
 def test_alarms_name_scenario_size_and_night() -> None:
     nights = tuple(night(number, 1000.0) for number in range(60))
-    (worst, other) = alarms([History(SCENARIO, nights, (SLOWER, FASTER), ()), History(SCENARIO, nights, (SLOWER,), (SLOWER,))])
+    (worst, other) = alarms(
+        [
+            History(SCENARIO, nights, (SLOWER, FASTER), ()),
+            History(SCENARIO, nights, (SLOWER,), (SLOWER,)),
+        ]
+    )
     assert (worst.slower, other.slower) == (True, False)
-    assert str(worst) == "a-server from b-provider, One as JSON: 20.0% slower since night-040 (1,000 to 1,200 ns, p 1e-09)"
+    assert (
+        str(worst)
+        == "a-server, One as JSON, block: 20.0% slower since night-040 (1,000 to 1,200 ns, p 1e-09)"
+    )
     assert "faster since night-052" in str(other)
 
 
@@ -94,7 +123,9 @@ def test_a_night_of_too_few_rounds_raises_no_alarm() -> None:
     short = History(SCENARIO, (*whole[:-1], night(59, 1000.0, rounds=5)), (SLOWER,), ())
     assert alarms([short]) == []
     assert len(alarms([short, History(SCENARIO, whole, (SLOWER,), ())])) == 1
-    assert unheard([short, History(SCENARIO, whole, (), ())]) == ["No alarm is raised for 1 of 2 scenarios: tonight has 5 rounds; a claim needs 6."]
+    assert unheard([short, History(SCENARIO, whole, (), ())]) == [
+        "No alarm is raised for 1 of 2 scenarios: tonight has 5 rounds; a claim needs 6."
+    ]
     assert unheard([History(SCENARIO, whole, (SLOWER,), ())]) == []
 
 
@@ -109,13 +140,32 @@ def test_a_step_that_is_found_late_or_never_and_false_alarms_are_counted() -> No
     early, late = Change(3, 1.0, 2.0, 0.0), Change(10, 1.0, 1.2, 0.0)
     seen = [[] if length < 13 else [late] for length in range(1, 21)]
     assert planted.judge(seen, before=10, step=0.2) == (3, 0)
-    assert planted.judge([[early] if length == 5 else [] for length in range(1, 21)], before=10, step=0.2) == (None, 1)
+    assert planted.judge(
+        [[early] if length == 5 else [] for length in range(1, 21)], before=10, step=0.2
+    ) == (None, 1)
     assert planted.judge([[late]] * 20, before=10, step=0.0) == (None, 1)
 
 
 def test_nights_of_another_machine_or_condition_are_another_history() -> None:
-    sweep = SweepRecord("a", "full", "complete", 1, "t", "t", {"rounds": 3, "concurrency": 1}, {"machine": {"cpu": "x", "cores": 2}, "commit": "1"})
-    assert comparable(sweep) == comparable(replace(sweep, id="b", seed=9, conditions={"rounds": 5, "concurrency": 1}))
-    assert comparable(sweep) != comparable(replace(sweep, conditions={"rounds": 3, "concurrency": 16}))
-    assert comparable(sweep) != comparable(replace(sweep, about={"machine": {"cpu": "y", "cores": 2}}))
-    assert what_changed(sweep, replace(sweep, about={**sweep.about, "commit": "2"})) == ["commit: 1 -> 2"]
+    sweep = SweepRecord(
+        "a",
+        "full",
+        "complete",
+        1,
+        "t",
+        "t",
+        {"rounds": 3, "concurrency": 1},
+        {"machine": {"cpu": "x", "cores": 2}, "commit": "1"},
+    )
+    assert comparable(sweep) == comparable(
+        replace(sweep, id="b", seed=9, conditions={"rounds": 5, "concurrency": 1})
+    )
+    assert comparable(sweep) != comparable(
+        replace(sweep, conditions={"rounds": 3, "concurrency": 16})
+    )
+    assert comparable(sweep) != comparable(
+        replace(sweep, about={"machine": {"cpu": "y", "cores": 2}})
+    )
+    assert what_changed(sweep, replace(sweep, about={**sweep.about, "commit": "2"})) == [
+        "commit: 1 -> 2"
+    ]

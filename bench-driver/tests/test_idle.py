@@ -11,7 +11,7 @@ from dataclasses import replace
 
 import pytest
 
-from bench_driver.measure import in_groups
+from bench_driver.measure import round as rounds
 from bench_driver.measure.call import Run
 from bench_driver.measure.idle import LOOK_S, WAIT_S, settled, watched
 from bench_driver.servers.base import Target
@@ -29,7 +29,12 @@ RUN = Run({}, "", "", {"seconds": 1.0})
 
 
 def live(pid: int | None, runtime: str = "rust") -> Live:
-    return Live(Target("a#2", runtime, "consumer", "http://127.0.0.1:1", pid=pid), None, Engines.model_validate(engines("rust")), {})
+    return Live(
+        Target("a#2", runtime, "consumer", "http://127.0.0.1:1", pid=pid),
+        None,
+        Engines.model_validate(engines("rust")),
+        {},
+    )
 
 
 def burnt(seconds: float) -> Run:
@@ -55,7 +60,9 @@ def test_a_process_that_is_gone_has_none() -> None:
     assert cpu.seconds(child.pid) is None
 
 
-def test_without_the_clock_of_posix_the_systems_ticks_count(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_without_the_clock_of_posix_the_systems_ticks_count(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(cpu, "_clock_of", lambda: None)
     burnt(0.05)
     found = cpu.seconds(os.getpid())
@@ -70,7 +77,11 @@ def test_what_an_idle_server_used_is_noted_as_a_share_of_one_cpu() -> None:
 
 
 def test_a_server_that_sleeps_used_next_to_nothing() -> None:
-    with subprocess.Popen([sys.executable, "-c", "print('ready', flush=True); input()"], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as child:
+    with subprocess.Popen(
+        [sys.executable, "-c", "print('ready', flush=True); input()"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+    ) as child:
         assert child.stdout
         child.stdout.readline()
         assert watched(lambda: burnt(0.1), [live(child.pid)]).notes["idle_cpu"] < 0.5
@@ -85,23 +96,36 @@ def waited() -> Run:
 
 def test_what_a_browsers_other_processes_use_is_its_own() -> None:
     burning = "import time\nprint('ready', flush=True)\nwhile time.process_time() < 60: pass"
-    parent = f"import subprocess, sys\nwith subprocess.Popen([sys.executable, '-c', {burning!r}]) as child:\n  sys.stdin.read()\n  child.kill()"
-    with subprocess.Popen([sys.executable, "-c", parent], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+    parent = (
+        f"import subprocess, sys\nwith subprocess.Popen([sys.executable, '-c', {burning!r}]) as "
+        "child:\n  sys.stdin.read()\n  child.kill()"
+    )
+    with subprocess.Popen(
+        [sys.executable, "-c", parent], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as process:
         assert process.stdin and process.stdout
         process.stdout.readline()
-        shares = {runtime: watched(waited, [live(process.pid, runtime)]).notes["idle_cpu"] for runtime in ("browser", "rust")}
+        shares = {
+            runtime: watched(waited, [live(process.pid, runtime)]).notes["idle_cpu"]
+            for runtime in ("browser", "rust")
+        }
         process.communicate()
     assert shares["browser"] > 0.05 > shares["rust"]
 
 
 def test_a_server_that_nobody_can_read_leaves_it_open_and_nobody_idle_is_nothing() -> None:
-    assert watched(lambda: RUN, [live(None), live(os.getpid())]).notes == {"seconds": 1.0, "idle_cpu": None}
+    assert watched(lambda: RUN, [live(None), live(os.getpid())]).notes == {
+        "seconds": 1.0,
+        "idle_cpu": None,
+    }
     assert watched(lambda: replace(RUN, notes={}), []).notes == {"idle_cpu": 0.0}
 
 
 @pytest.fixture
 def slept(monkeypatch: pytest.MonkeyPatch) -> list[float]:
-    """The looks that were waited for, of which each takes as long as it was asked to, by a clock of its own."""
+    """The looks that were waited for, of which each takes as long as it was asked to, by a clock of
+    its own.
+    """
     made: list[float] = []
     monkeypatch.setattr(time, "sleep", made.append)
     monkeypatch.setattr(time, "monotonic", lambda: sum(made))
@@ -114,7 +138,9 @@ def uses(monkeypatch: pytest.MonkeyPatch, slept: list[float], share: float, seco
     return live(1)
 
 
-def test_a_slice_waits_for_a_server_that_goes_on_after_its_answer(monkeypatch: pytest.MonkeyPatch, slept: list[float]) -> None:
+def test_a_slice_waits_for_a_server_that_goes_on_after_its_answer(
+    monkeypatch: pytest.MonkeyPatch, slept: list[float]
+) -> None:
     settled([uses(monkeypatch, slept, 0.7, 0.1)])
     assert sum(slept) == pytest.approx(0.1 + LOOK_S)
 
@@ -124,23 +150,38 @@ def test_it_waits_for_nobody_for_ever(monkeypatch: pytest.MonkeyPatch, slept: li
     assert sum(slept) == pytest.approx(WAIT_S, abs=1.01 * LOOK_S)
 
 
-def test_where_all_are_idle_one_look_is_enough_and_at_nobody_there_is_none(monkeypatch: pytest.MonkeyPatch, slept: list[float]) -> None:
+def test_where_all_are_idle_one_look_is_enough_and_at_nobody_there_is_none(
+    monkeypatch: pytest.MonkeyPatch, slept: list[float]
+) -> None:
     settled([uses(monkeypatch, slept, 0.01, 60), live(None)])
     assert slept == [LOOK_S]
     settled([live(None)])
     assert slept == [LOOK_S]
 
 
-def test_servers_that_are_a_little_busy_each_are_busy_together(monkeypatch: pytest.MonkeyPatch, slept: list[float]) -> None:
+def test_servers_that_are_a_little_busy_each_are_busy_together(
+    monkeypatch: pytest.MonkeyPatch, slept: list[float]
+) -> None:
     settled([uses(monkeypatch, slept, 0.015, 0.1)] * 2)
     assert sum(slept) > 0.1
 
 
-def test_each_slice_waits_for_the_contenders_that_it_is_not_of(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_slice_waits_for_the_contenders_that_it_is_not_of(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
     waited: list[str] = []
-    monkeypatch.setattr(in_groups, "settled", lambda idle: waited.extend(one.target.name for one in idle))
+    monkeypatch.setattr(
+        rounds, "settled", lambda idle: waited.extend(one.target.name for one in idle)
+    )
     sweep_in_groups(store, Miniatures(), rounds=1)
     other = {"rust-server": "java-server", "java-server": "rust-server"}
-    warm_up = [name for run in read.answers(store, read.find(store).id) if run.series.endswith("warmup") for name in other]
+    warm_up = [
+        name
+        for run in read.answers(store, read.find(store).id)
+        if run.series.endswith("warmup")
+        for name in other
+    ]
     slices = [other[one.contender.consumer] for one in slices_of(store)]
-    assert Counter(waited) == Counter([*warm_up, *slices]) and slices, "before a run of a warm-up it waits for all of them"
+    assert Counter(waited) == Counter([*warm_up, *slices]) and slices, (
+        "before a run of a warm-up it waits for all of them"
+    )

@@ -42,21 +42,30 @@ def test_a_folder_without_a_java_that_starts_is_passed_over(places: Path) -> Non
     assert jdk.choose().version == "17.0.1"
 
 
-def test_the_one_on_the_path_counts(places: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_one_on_the_path_counts(
+    places: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     home = jdk_at(tmp_path / "elsewhere", "21.0.1")
     monkeypatch.setenv("PATH", str(home / "bin"))
     assert jdk.choose().home == home
 
 
-def test_a_script_on_the_path_that_starts_a_java_elsewhere_is_asked_where(places: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_script_on_the_path_that_starts_a_java_elsewhere_is_asked_where(
+    places: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     home = jdk_at(tmp_path / "installs" / "java" / "temurin-21", "21.0.1")
     program(tmp_path / ".asdf" / "shims" / "java", f"'{home / 'bin' / 'java'}'")
     monkeypatch.setenv("PATH", str(tmp_path / ".asdf" / "shims"))
     assert jdk.choose().home == home
 
 
-def test_a_link_on_the_path_to_a_manager_of_versions_is_asked_too(places: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    home, other = (jdk_at(tmp_path / name, version) for name, version in (("mise/java", "21.0.1"), ("usr", "17.0.1")))
+def test_a_link_on_the_path_to_a_manager_of_versions_is_asked_too(
+    places: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    home, other = (
+        jdk_at(tmp_path / name, version)
+        for name, version in (("mise/java", "21.0.1"), ("usr", "17.0.1"))
+    )
     (other / "release").unlink()
     program(other / "bin" / "mise", f"'{home / 'bin' / 'java'}'")
     (tmp_path / "shims").mkdir()
@@ -65,7 +74,9 @@ def test_a_link_on_the_path_to_a_manager_of_versions_is_asked_too(places: Path, 
     assert [found.home for found in jdk.found()] == [home]
 
 
-def test_a_user_without_a_home_and_without_an_entry_still_has_the_machines_javas(places: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_user_without_a_home_and_without_an_entry_still_has_the_machines_javas(
+    places: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def nobody(_: int) -> None:
         raise KeyError
 
@@ -87,15 +98,21 @@ def test_none_and_too_old_are_refused_with_what_to_do(places: Path) -> None:
     assert all("openjdk-17" in error.value.do for error in (none, old))
 
 
-def test_the_option_comes_before_the_variable_and_both_before_the_newest(places: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    newest, variable, option = (jdk_at(places / version, version) for version in ("25.0.1", "21.0.1", "17.0.1"))
+def test_the_option_comes_before_the_variable_and_both_before_the_newest(
+    places: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    newest, variable, option = (
+        jdk_at(places / version, version) for version in ("25.0.1", "21.0.1", "17.0.1")
+    )
     assert jdk.choose().home == newest
     monkeypatch.setenv("JAVA_HOME", str(variable))
     assert jdk.choose().home == variable
     assert jdk.choose(option).home == option
 
 
-def test_one_that_was_named_is_never_silently_replaced(places: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_one_that_was_named_is_never_silently_replaced(
+    places: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     jdk_at(places / "good", "25.0.1")
     with pytest.raises(SetupError, match="has no Java that starts"):
         jdk.choose(tmp_path / "nowhere")

@@ -15,12 +15,35 @@ from bench_driver.store.database import Store
 from bench_driver.store.opening import open_store
 
 from .conftest import FREE, Command
-from .stores import add, as_the_first_driver_left_it, small_plan
+from .stores import OldPlan, add, as_the_first_driver_left_it
 
-SWEEP = ["sweep", *FREE, "--amounts=10,20", "--rounds=1", "--warmup=10", "--warmup-http=5", "--warmup-provider=0", "--format=json", "--object-type=DummyObject"]
+SWEEP = [
+    "sweep",
+    *FREE,
+    "--amounts=10,20",
+    "--rounds=1",
+    "--warmup=10",
+    "--format=json",
+    "--object-type=DummyObject",
+]
 
 
-@pytest.mark.parametrize("label", ["last", "2026", "2026-11-22", "2026-11-22T02-00-00", "", " ", "a/b", "rust_from_java", "--x", "x" * 81, "two\nlines"])
+@pytest.mark.parametrize(
+    "label",
+    [
+        "last",
+        "2026",
+        "2026-11-22",
+        "2026-11-22T02-00-00",
+        "",
+        " ",
+        "a/b",
+        "rust_from_java",
+        "--x",
+        "x" * 81,
+        "two\nlines",
+    ],
+)
 def test_what_could_be_mistaken_for_something_else_is_no_label(label: str) -> None:
     with pytest.raises(UsageError, match="--label"):
         checked(label)
@@ -31,9 +54,11 @@ def test_a_label_is_words(store: Store) -> None:
 
 
 def labelled(store: Store, label: str | None, day: int) -> str:
-    made = add(store, small_plan(), planned_at=f"2026-11-{day}T12:00:00.000+00:00")
+    made = add(store, OldPlan(), planned_at=f"2026-11-{day}T12:00:00.000+00:00")
     with store.writing() as connection:
-        connection.execute(text("UPDATE sweep SET label = :label WHERE id = :id"), {"label": label, "id": made.id})
+        connection.execute(
+            text("UPDATE sweep SET label = :label WHERE id = :id"), {"label": label, "id": made.id}
+        )
     return made.id
 
 
@@ -51,18 +76,23 @@ def test_a_label_and_an_id_are_never_the_same(store: Store) -> None:
     with pytest.raises(UsageError, match=made):
         read.refuse_as_label(store, made[:4])
     wanted = read.find(store)
-    assert write.add_sweep(store, type(wanted)(**{**vars(wanted), "id": "mine", "label": None}), []).id == "mine-2"
+    assert (
+        write.add_sweep(store, type(wanted)(**{**vars(wanted), "id": "mine", "label": None})).id
+        == "mine-2"
+    )
 
 
 def test_a_store_of_before_has_sweeps_without_labels(tmp_path: Path) -> None:
     file = tmp_path / "old.sqlite"
     with open_store(str(file)) as made:
-        add(made, small_plan())
+        add(made, OldPlan())
         as_the_first_driver_left_it(made)
-    with open_store(str(file)) as opened:
+    with open_store(str(file), prepare=migrate.upgrade) as opened:
         assert read.find(opened).label is None
     with sqlite3.connect(file) as connection:
-        assert connection.execute("SELECT version_num FROM alembic_version").fetchall() == [(migrate.HEAD,)]
+        assert connection.execute("SELECT version_num FROM alembic_version").fetchall() == [
+            (migrate.HEAD,)
+        ]
 
 
 def test_a_label_is_shown_wherever_its_sweep_is(bench: Command, checkout: Path) -> None:
@@ -73,6 +103,6 @@ def test_a_label_is_shown_wherever_its_sweep_is(bench: Command, checkout: Path) 
     assert "(before), preset own" in bench("show", "before").stdout.splitlines()[0]
     assert bench("compare", "before", "after it").returncode == 0
     assert bench("report", "before", "--no-png", "--out", str(checkout / "report")).returncode == 0
-    assert "before; 4 scenarios" in (checkout / "report" / "summary.md").read_text()
+    assert "before; 1 cells" in (checkout / "report" / "summary.md").read_text()
     refused = bench(*SWEEP, "--label=last")
     assert (refused.returncode, "mistaken" in refused.stderr) == (2, True)

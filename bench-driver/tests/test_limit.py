@@ -17,13 +17,11 @@ from bench_driver.report.document import Text
 from bench_driver.servers.specs import Options
 from bench_driver.stats.pairs import Group
 from bench_lab.cli import main
-from bench_lab.limit import page
-from bench_lab.limit.measure import FORM, Measured
-from bench_lab.limit.round import NAMES, Bytes, Found, Rounds, groups
-from bench_lab.paired import slices
+from bench_lab.limit import NAME, NAMES, paired, sections, turns
+from bench_lab.paired import loops
 from bench_lab.paired.gate import Gated, Sample, Size, gated
-from bench_lab.paired.loops import LOOPS, SAMPLES, built
-from bench_lab.paired.order import Order
+from bench_lab.paired.loops import SAMPLES
+from bench_lab.paired.rounds import FORM, Round, sizes, sliced
 from bench_lab.paired.rows import NOTES, Parsed, contenders
 
 from .conftest import program
@@ -52,11 +50,23 @@ def told(ns: int, allocated_bytes: float | None = None) -> dict[str, Any]:
 
 
 def loop(tmp_path: Path, *argv: str, program: str = LOOP, checked: bool = False) -> Any:
-    return gated("the loop of x", [sys.executable, "-c", program, *argv], SIZE, tmp_path / "loop.log", tmp_path, checked=checked)
+    return gated(
+        "the loop of x",
+        [sys.executable, "-c", program, *argv],
+        SIZE,
+        tmp_path / "loop.log",
+        tmp_path,
+        checked=checked,
+    )
 
 
-@pytest.mark.parametrize(("checked", "heard"), [(False, "told 2048 100000 1024\n"), (True, "told 2048 100000 1024 checked\n")])
-def test_a_loop_hears_its_sizes_and_takes_a_sample_whenever_it_is_let_go(checked: bool, heard: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("checked", "heard"),
+    [(False, "told 2048 100000 1024\n"), (True, "told 2048 100000 1024 checked\n")],
+)
+def test_a_loop_hears_its_sizes_and_takes_a_sample_whenever_it_is_let_go(
+    checked: bool, heard: str, tmp_path: Path
+) -> None:
     with loop(tmp_path, "3", checked=checked) as waiting:
         assert [waiting.sample(), waiting.sample()] == [told(500, 64), told(501, 64)]
         waiting.finish()
@@ -73,14 +83,22 @@ def test_a_loop_is_ended_with_its_block(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("program", "why"),
     [
-        ("print('no engine x', flush=True); raise SystemExit(3)", "it ended with 3 before it came to its gate"),
+        (
+            "print('no engine x', flush=True); raise SystemExit(3)",
+            "it ended with 3 before it came to its gate",
+        ),
         (LOOP.replace('"ready', '"steady'), "it spoke out of turn"),
-        (LOOP.replace('== "go\\n"', '== "come\\n"'), "it left its gate before all samples were taken"),
+        (
+            LOOP.replace('== "go\\n"', '== "come\\n"'),
+            "it left its gate before all samples were taken",
+        ),
         (LOOP + "raise SystemExit(4)", "it ended with 4"),
     ],
     ids=["before", "turn", "leaves", "after"],
 )
-def test_a_loop_that_fails_is_named_with_what_it_said_and_what_to_do(program: str, why: str, tmp_path: Path) -> None:
+def test_a_loop_that_fails_is_named_with_what_it_said_and_what_to_do(
+    program: str, why: str, tmp_path: Path
+) -> None:
     with pytest.raises(SetupError) as caught, loop(tmp_path, "1", program=program) as waiting:
         waiting.finish()
     assert caught.value.what == "the loop of x failed"
@@ -90,11 +108,14 @@ def test_a_loop_that_fails_is_named_with_what_it_said_and_what_to_do(program: st
         assert caught.value.why.endswith("| no engine x")
 
 
-def test_each_engine_of_a_consumer_has_a_turn_and_with_it_processes_of_its_own(tmp_path: Path) -> None:
-    parsed = [Parsed(consumer, "DummyObject", "JSON", engine) for consumer, engine in (("rust-server", "x"), ("java-server", "y"), ("java-server", "z"))]
-    turns = Rounds(Options(tmp_path), {}, [*parsed, Parsed("java-server", "DummyObject", "XML", "w")], tmp_path)._turns()
-    assert [[one.engine for one in those] for those in turns.values()] == [["y", "x"], ["z"], ["w"]]
-    assert [len({one.consumer for one in those}) for those in turns.values()] == [2, 1, 1]
+def test_each_engine_of_a_consumer_has_a_turn_and_with_it_processes_of_its_own() -> None:
+    parsed = [
+        Parsed(consumer, "DummyObject", "JSON", engine)
+        for consumer, engine in (("rust-server", "x"), ("java-server", "y"), ("java-server", "z"))
+    ]
+    made = turns([*parsed, Parsed("java-server", "DummyObject", "XML", "w")])
+    assert [[one.engine for one in those] for those in made.values()] == [["y", "x"], ["z"], ["w"]]
+    assert [len({one.consumer for one in those}) for those in made.values()] == [2, 1, 1]
 
 
 class Noting(Gated):
@@ -115,29 +136,40 @@ def test_a_group_is_a_slice_of_each_in_its_order_and_the_loop_ends_after_the_las
     made: list[str] = []
 
     def run(process: str, parsed: Parsed, asked: Mapping[str, Any]) -> dict[str, Any]:
-        assert (process, parsed, asked["amount"], asked["variants"], asked["source"]) == ("java-server", JAVA, 4096, 1024, "replay")
+        assert (process, parsed, asked["amount"], asked["variants"], asked["source"]) == (
+            "java-server",
+            JAVA,
+            4096,
+            1024,
+            "replay",
+        )
         made.append("service")
         return {**told(1000 * len(made)), "memory": {"allocated_bytes_per_object": 72.0}}
 
-    found = Found()
-    orders: list[Order] = [(0, 1), (1, 0)]
-    groups(JAVA, 7, 4096, Noting(made), run, orders, found)
+    found = Round()
+    paired(JAVA, 7, 4096, Noting(made), run, [(JAVA, (0, 1)), (JAVA, (1, 0))], found)
     assert made == ["loop", "service", "service", "loop", "end"]
-    assert found.allocated == {JAVA: Bytes(64, 72)}
-    loop_then_service, service_then_loop = found.groups[JAVA]
+    assert found.notes == {JAVA: [64, 72]}
+    loop_then_service, service_then_loop = found.groups[NAME][JAVA]
     one, other = contenders(NAMES)
     assert [loop_then_service[who].p50_ns for who in (one, other)] == [1000, 2000]
     assert [service_then_loop[who].p50_ns for who in (one, other)] == [4000, 3000]
-    assert [(made.round, made.group, made.place) for made in service_then_loop.values()] == [(7, 2, 0), (7, 2, 1)]
+    assert [(made.round, made.group, made.place) for made in service_then_loop.values()] == [
+        (7, 2, 0),
+        (7, 2, 1),
+    ]
 
 
 def test_a_service_that_does_not_say_what_it_allocates_is_not_asked_again() -> None:
-    found = Found()
-    groups(RUST, 1, 4096, Noting([]), lambda *_: told(1), [(0, 1)], found)
-    assert found.allocated == {}
+    found = Round()
+    paired(RUST, 1, 4096, Noting([]), lambda *_: told(1), [(RUST, (0, 1))], found)
+    assert found.notes == {}
 
 
-LOOP_FILES = ("rust-server/target/bench/release/deps/parse-1", "java-server/target/bench/benchmarks.jar")
+LOOP_FILES = (
+    "rust-server/target/bench/release/deps/parse-1",
+    "java-server/target/bench/benchmarks.jar",
+)
 
 
 def build(root: Path, *files: str) -> None:
@@ -147,35 +179,51 @@ def build(root: Path, *files: str) -> None:
         os.utime(root / name, (number, number))
 
 
-def test_a_loops_command_names_what_it_parses_and_a_sample_for_each_group_and_the_last(checkout: Path) -> None:
-    build(checkout, "rust-server/target/bench/release/deps/parse-0", *LOOP_FILES, "rust-server/target/bench/release/deps/parse-1.d")
+def test_a_loops_command_names_what_it_parses_and_a_sample_for_each_group_and_the_last(
+    checkout: Path,
+) -> None:
+    build(
+        checkout,
+        "rust-server/target/bench/release/deps/parse-0",
+        *LOOP_FILES,
+        "rust-server/target/bench/release/deps/parse-1.d",
+    )
     options = Options(checkout)
-    programs = built(options)
-    assert programs == {"rust-server": checkout / LOOP_FILES[0], "java-server": checkout / LOOP_FILES[1]}
-    rust, java = (LOOPS[parsed.consumer].command(options, programs[parsed.consumer], parsed, SIZE) for parsed in (RUST, JAVA))
+    rust, java = (loops.loop(options, parsed, SIZE) for parsed in (RUST, JAVA))
+    assert str(checkout / LOOP_FILES[1]) in java
     assert rust[:4] == [str(checkout / LOOP_FILES[0]), "--bench", "--exact", "x/DummyObject"]
     assert rust[rust.index("--sample-size") + 1] == java[java.index("-i") + 1] == str(SAMPLES)
-    assert [java[java.index(name) + 1] for name in ("-bs", "-wbs", "-wi")] == ["2048", "2048", "49"], "49 batches are 100,000 objects"
+    assert [java[java.index(name) + 1] for name in ("-bs", "-wbs", "-wi")] == [
+        "2048",
+        "2048",
+        "49",
+    ], "49 batches are 100,000 objects"
     assert java[java.index("-jvmArgsPrepend") + 1] == " ".join(options.jvm_flags)
     assert {"engine=y", "objectType=DummyObject"} < set(java)
 
 
 @pytest.mark.parametrize("there", [[], [0], [1]])
-def test_loops_that_are_not_built_say_how_they_are_before_anything_starts(there: list[int], checkout: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_loops_that_are_not_built_say_how_they_are_before_anything_starts(
+    there: list[int], checkout: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     build(checkout, *(LOOP_FILES[number] for number in there))
     assert main(["limit"]) == ExitCode.CONFIG
     said = " ".join(capsys.readouterr().err.split())
     assert "is missing" in said and "run `make bench`" in said
 
 
-def test_the_command_puts_each_loop_beside_its_service_and_writes_the_page(checkout: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_puts_each_loop_beside_its_service_and_writes_the_page(
+    checkout: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     build(checkout, *LOOP_FILES)
     (checkout / "loop.py").write_text(LOOP.replace("sys.argv[1]", str(SAMPLES)))
     looping = f"'{sys.executable}' '{checkout / 'loop.py'}'"
     program(checkout / LOOP_FILES[0], looping)
     java = checkout / "jdk" / "bin" / "java"
     java.rename(java.with_name("server"))
-    java.write_text(f'#!/bin/sh\ncase "$*" in *benchmarks.jar*) exec {looping};; esac\nexec "{java.with_name("server")}" "$@"\n')
+    java.write_text(
+        f'#!/bin/sh\ncase "$*" in *benchmarks.jar*) exec {looping};; esac\nexec "{java.with_name("server")}" "$@"\n'
+    )
     java.chmod(0o755)
     assert main(["limit", "--rounds", "1"]) == ExitCode.OK
     text = (checkout / "docs" / "results" / "bench.md").read_text()
@@ -188,19 +236,26 @@ def test_the_command_puts_each_loop_beside_its_service_and_writes_the_page(check
 
     assert main(["limit", "--rounds", "2", "--resume", str(kept)]) == ExitCode.OK
     assert "round 1 of" not in (said := capsys.readouterr().err) and "round 2 of 2\n" in said
-    assert (checkout / "docs" / "results" / "bench.md").read_text().count("2 rounds; a claim needs 6") == 12 + 2
+    assert (checkout / "docs" / "results" / "bench.md").read_text().count(
+        "2 rounds; a claim needs 6"
+    ) == 12 + 2
     assert main(["limit", "--resume", str(kept), "--checked"]) == ExitCode.USAGE
     assert "--checked does not go with --resume" in capsys.readouterr().err
 
 
 def group(*times_ns: int) -> Group:
-    return {who: slices.told(told(ns), JAVA, who, 1, 1, 0, 1024) for who, ns in zip(contenders(NAMES), times_ns, strict=True)}
+    return {
+        who: sliced(told(ns), JAVA, who, 1, 1, 0, 1024)
+        for who, ns in zip(contenders(NAMES), times_ns, strict=True)
+    }
 
 
-def made(number: int) -> Found:
-    found = Found({JAVA: [group(1000, 1001 + number if number > 2 else 1100)] * 3, RUST: [group(1000, 1100 + number)] * 3})
-    found.allocated[JAVA] = Bytes(64, 64 if number > 2 else 80)
-    return found
+def made(number: int) -> Round:
+    java = [group(1000, 1001 + number if number > 2 else 1100)] * 3
+    return Round(
+        {NAME: {JAVA: java, RUST: [group(1000, 1100 + number)] * 3}},
+        {JAVA: [64, 64 if number > 2 else 80]},
+    )
 
 
 def test_a_round_is_kept_with_its_groups_and_with_what_both_allocated() -> None:
@@ -208,47 +263,65 @@ def test_a_round_is_kept_with_its_groups_and_with_what_both_allocated() -> None:
 
 
 def test_slices_have_as_many_objects_as_those_of_rounds_that_were_made() -> None:
-    assert Measured.of({1: made(1), 2: made(2)}).amounts == {JAVA: 1024, RUST: 1024}
+    assert sizes({1: made(1), 2: made(2)}) == {(NAME, JAVA): 1024, (NAME, RUST): 1024}
 
 
 def test_the_page_has_a_row_for_each_and_says_in_how_many_rounds_both_allocate_alike() -> None:
-    answer, together, allocated = page.sections(Measured.of({number: made(number) for number in range(1, 9)}))
+    answer, together, allocated = sections({number: made(number) for number in range(1, 9)})
     lead, table, _ = answer.blocks
-    assert lead.text.startswith("1 of 2 rows differ by 3 % or more: rust-server DummyObject as JSON by x (1.10). The others: 1 unresolved.")  # type: ignore[union-attr]
+    row = "rust-server DummyObject as JSON by x (1.10)"
+    sentence = f"1 of 2 rows differ by 3 % or more: {row}. The others: 1 unresolved."
+    assert lead.text.startswith(sentence)  # type: ignore[union-attr]
     assert table.head[6] == "ratio replay / loop"  # type: ignore[union-attr]
     alone = [[row[0], "1", row[6], row[7].partition(",")[0]] for row in table.rows]  # type: ignore[union-attr]
-    assert [[*line[:3], line[3].partition(",")[0]] for line in together.blocks[0].rows] == alone, "a consumer of one row"  # type: ignore[union-attr]
+    lines = together.blocks[0].rows  # type: ignore[union-attr]
+    assert [[*line[:3], line[3].partition(",")[0]] for line in lines] == alone, "of one row each"
     apart, bytes_told, _ = allocated.blocks
     assert apart.text == (  # type: ignore[union-attr]
         "Loop and service allocate alike in 6 of 8 rounds of a row, of which half are within 0.6 % of each other; "
         "they do not in 2 of 8 rounds of a row, of which half are within 10.0 % of each other."
     )
-    assert bytes_told.rows == [[*("java-server", "DummyObject", "JSON", "y"), "64", "64", "6 of 8", "1.006 (1.005 … 1.008)"]]  # type: ignore[union-attr]
+    (line,) = bytes_told.rows  # type: ignore[union-attr]
+    assert line[:4] == ["java-server", "DummyObject", "JSON", "y"]
+    assert line[4:] == ["64", "64", "6 of 8", "1.006 (1.005 … 1.008)"]
 
 
 def test_an_engine_that_is_in_no_series_has_a_note_beside_its_rows_in_both_tables() -> None:
     misreading = replace(JAVA, engine="fastjson2")
-    found = Found({misreading: made(1).groups[JAVA]}, {misreading: made(1).allocated[JAVA]})
-    answer, _, allocated = page.sections(Measured.of({1: found}))
+    found = Round(
+        {NAME: {misreading: made(1).groups[NAME][JAVA]}}, {misreading: made(1).notes[JAVA]}
+    )
+    answer, _, allocated = sections({1: found})
     note = Text(NOTES["fastjson2"])
     assert note in answer.blocks and note in allocated.blocks
 
 
 def test_rows_that_scatter_against_each_other_are_decided_together() -> None:
     parsed = [replace(RUST, engine=name) for name in "ab"]
-    rounds = {number: Found({one: [group(1000, 1000 + sign * 10 * number)] * 3 for one, sign in zip(parsed, (1, -1), strict=True)}) for number in range(1, 9)}
-    answer, together = page.sections(Measured.of(rounds))
+    rounds = {
+        number: Round(
+            {
+                NAME: {
+                    one: [group(1000, 1000 + sign * 10 * number)] * 3
+                    for one, sign in zip(parsed, (1, -1), strict=True)
+                }
+            }
+        )
+        for number in range(1, 9)
+    }
+    answer, together = sections(rounds)
     assert [line[7].partition(",")[0] for line in answer.blocks[1].rows] == ["unresolved"] * 2  # type: ignore[union-attr]
     ((consumer, rows, ratio, verdict, scatter),) = together.blocks[0].rows  # type: ignore[union-attr]
-    assert (consumer, rows, verdict) == ("rust-server", "2", "the same within 3 %") and ratio.startswith("0.99")
+    assert (consumer, rows, verdict) == (
+        "rust-server",
+        "2",
+        "the same within 3 %",
+    ) and ratio.startswith("0.99")
     assert 2 < float(scatter.removesuffix(" %")) < 3, "the deviation of 1 to 8 %"
 
 
 def test_where_nobody_says_what_it_allocates_there_is_no_table_of_it() -> None:
-    assert [section.anchor for section in page.sections(Measured.of({1: Found({RUST: [group(1, 1)]})}))] == ["loop", "together"]
-
-
-@pytest.mark.parametrize(("old", "words"), [("--repetitions=2", "--rounds 2"), ("--criterion=x", "leave it out"), ("--jmh=x", "leave it out")])
-def test_options_of_the_older_comparison_say_what_to_type(old: str, words: str, capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["limit", old]) == ExitCode.USAGE
-    assert words in capsys.readouterr().err
+    assert [section.anchor for section in sections({1: Round({NAME: {RUST: [group(1, 1)]}})})] == [
+        "loop",
+        "together",
+    ]

@@ -1,4 +1,6 @@
-"""Providers under load: what generators say, a round's order, the arithmetic of waits, the page; with made-up figures and providers that are none."""
+"""Providers under load: what generators say, a round's order, the arithmetic of waits, the page;
+with simulated figures and providers that are none.
+"""
 
 from __future__ import annotations
 
@@ -14,14 +16,14 @@ import numpy as np
 import pytest
 
 from bench_driver.errors import SetupError, StackError
-from bench_driver.load import page, rates, served, session
-from bench_driver.load.generators import LOADS, Hits, Load, Sample, attack, by_ab, by_vegeta, by_wrk, find
-from bench_driver.load.rates import Plan, Slice
-from bench_driver.load.served import KINDS, OBJECT, TEXT, Endpoint, Provider
-from bench_driver.load.waits import Wait
 from bench_driver.measure.kept import Kept
 from bench_driver.report.document import Section, Table, Text
 from bench_driver.servers.specs import Options
+from bench_load import page, rates, served, session
+from bench_load.generators import LOADS, Hits, Load, Sample, attack, by_ab, by_vegeta, by_wrk, find
+from bench_load.rates import Plan, Slice
+from bench_load.served import KINDS, OBJECT, TEXT, Endpoint, Provider
+from bench_load.waits import Wait
 
 RUST, JAVA = "rust-provider", "java-provider"
 JSON, BSON = Endpoint("DummyObject", "JSON", 1014), Endpoint("DummyObject", "BSON", 1079)
@@ -40,7 +42,10 @@ def test_what_ab_says_is_read_with_the_answers_that_failed() -> None:
 
 
 def test_what_wrk_says_is_read_from_its_last_line() -> None:
-    said = 'Running 1s test @ http://127.0.0.1/x\n  997 requests in 1.10s\n{"requests": 997, "us": 1101336, "bytes": 204385, "failed": 4}\n'
+    said = (
+        'Running 1s test @ http://127.0.0.1/x\n  997 requests in 1.10s\n{"requests": 997, "us": '
+        '1101336, "bytes": 204385, "failed": 4}\n'
+    )
     assert by_wrk(said) == Sample(997, 1.101336, 204385, 4)
 
 
@@ -53,10 +58,15 @@ def test_what_cannot_be_read_is_shown(read: Callable[[str], object], said: str) 
 
 
 def test_a_request_has_waited_since_it_was_due_whoever_was_late() -> None:
-    """Ten a second; the second answer takes 250 ms, so that the third and the fourth go out late."""
+    """Ten a second; the second answer takes 250 ms, so that the third and the fourth
+    go out late.
+    """
     ms = 1_000_000
     lines = [(0, 5, 0), (100, 250, 1), (350, 5, 2), (355, 5, 3), (400, 5, 4)]
-    csv = "".join(f"{sent * ms},200,{took * ms},0,0,,,,{number},GET,http://x,\n" for sent, took, number in reversed(lines))
+    csv = "".join(
+        f"{sent * ms},200,{took * ms},0,0,,,,{number},GET,http://x,\n"
+        for sent, took, number in reversed(lines)
+    )
     hits = by_vegeta(csv)
     assert hits.waits(10).tolist() == pytest.approx([5 * ms, 250 * ms, 155 * ms, 60 * ms, 5 * ms])
     assert hits.rate() == pytest.approx(5 / 0.405)
@@ -67,9 +77,15 @@ def test_a_request_that_was_sent_early_has_waited_as_long_as_it_took() -> None:
     assert Hits(np.array([0, 90]), np.array([5, 7]), 0).waits(1e7).tolist() == [5, 7]
 
 
-def test_a_program_that_is_missing_or_fails_is_named_with_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_program_that_is_missing_or_fails_is_named_with_what_to_do(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
-    for name, do in (("wrk", "apt-get install wrk"), ("ab", "apt-get install apache2-utils"), ("vegeta", "make vegeta")):
+    for name, do in (
+        ("wrk", "apt-get install wrk"),
+        ("ab", "apt-get install apache2-utils"),
+        ("vegeta", "make vegeta"),
+    ):
         with pytest.raises(SetupError, match=f"{name} is missing") as error:
             find([name], tmp_path)
         assert do in error.value.do
@@ -84,7 +100,10 @@ def test_a_program_that_is_missing_or_fails_is_named_with_what_to_do(tmp_path: P
 
 def test_vegeta_is_asked_for_a_rate_or_for_all_that_16_connections_give(tmp_path: Path) -> None:
     program, asked = tmp_path / "vegeta", tmp_path / "asked"
-    program.write_text(f'#!/bin/sh\necho "$@" >> {asked}\n[ $1 = encode ] && echo 5,200,7,0,0,,,,0,GET,http://x,\nexit 0\n')
+    program.write_text(
+        f'#!/bin/sh\necho "$@" >> {asked}\n[ $1 = encode ] && echo '
+        "5,200,7,0,0,,,,0,GET,http://x,\nexit 0\n"
+    )
     program.chmod(stat.S_IRWXU)
     assert attack(program, "http://x/y", 2, 400).took.tolist() == [7]
     attack(program, "http://x/y", 2, None)
@@ -98,37 +117,60 @@ def test_vegeta_is_asked_for_a_rate_or_for_all_that_16_connections_give(tmp_path
 def test_each_slice_connects_from_an_address_of_its_own(tmp_path: Path) -> None:
     commands = [LOADS["ab"].command(tmp_path, "http://x/", 1) for _ in range(3)]
     sources = [command[command.index("-B") + 1] for command in commands]
-    assert len(set(sources)) == 3 and all(re.fullmatch(r"127\.0\.0\.\d+", source) and source != "127.0.0.1" for source in sources)
+    assert len(set(sources)) == 3 and all(
+        re.fullmatch(r"127\.0\.0\.\d+", source) and source != "127.0.0.1" for source in sources
+    )
     assert "-B" not in LOADS["ab-k"].command(tmp_path, "http://x/", 1)
 
 
 def test_a_rate_is_of_the_answers_that_came() -> None:
-    assert Hits(np.array([0, 50]), np.array([50, 50]), 1).rate() == Hits(np.array([0, 50]), np.array([50, 50]), 0).rate() / 2
+    assert (
+        Hits(np.array([0, 50]), np.array([50, 50]), 1).rate()
+        == Hits(np.array([0, 50]), np.array([50, 50]), 0).rate() / 2
+    )
 
 
 def plan(seed: int = 1, groups: int = 2) -> Plan:
-    return Plan((RUST, JAVA), (JSON, BSON), (LOADS["ab"], LOADS["wrk-16"]), False, groups, 1, 2, seed)
+    return Plan(
+        (RUST, JAVA), (JSON, BSON), (LOADS["ab"], LOADS["wrk-16"]), False, groups, 1, 2, seed
+    )
 
 
 def test_every_group_has_all_providers_and_kinds_in_an_order_of_its_own() -> None:
     made = plan().order(1)
     assert len(made) == 8
     assert plan().slices == 32
-    assert {frozenset(who) for *_, who in made} == {frozenset((name, kind) for name in (RUST, JAVA) for kind in KINDS)}
+    assert {frozenset(who) for *_, who in made} == {
+        frozenset((name, kind) for name in (RUST, JAVA) for kind in KINDS)
+    }
     assert len({tuple(who) for *_, who in made}) > 1
     assert plan().order(1) == made != plan().order(2)
     assert plan(seed=2).order(1) != made
 
 
 def slices(rounds: int = 6, text: float = 0.8, java: float = 2.0, failed: int = 0) -> list[Slice]:
-    """Of a Rust provider that takes 50 us, and of a Java one; an object's rate is that share of plain text's."""
+    """Of a Rust provider that takes 50 us, and of a Java one; an object's rate is that share of
+    plain text's.
+    """
     made = []
     for number in range(1, rounds + 1):
         for endpoint in (JSON, BSON):
             for name, factor in ((RUST, 1.0), (JAVA, java)):
                 for kind, share in ((OBJECT, 1.0), (TEXT, text)):
                     sample = Sample(20_000, factor * share * (1 + number / 1e6), 1, failed)
-                    made.append(Slice(number, 1, 0, name, kind, endpoint, "wrk-16", sample, 0.5 * factor * share))
+                    made.append(
+                        Slice(
+                            number,
+                            1,
+                            0,
+                            name,
+                            kind,
+                            endpoint,
+                            "wrk-16",
+                            sample,
+                            0.5 * factor * share,
+                        )
+                    )
     return made
 
 
@@ -155,14 +197,29 @@ def test_the_page_says_who_serves_more_and_what_an_object_takes_beside_plain_tex
         "slower",
     ]
     assert "2 slower" in lead(rates_section)
-    assert table(beside).rows[1][3:] == ["0.80 (0.80 … 0.80)", "25.0", "20.0", "0.80 (0.80 … 0.80)", "50.0", "40.0"]
-    assert lead(beside).startswith("rust-provider serves objects at 0.80 of plain text's rate at 16 connections; 0 of 2 reach 0.9.")
+    assert table(beside).rows[1][3:] == [
+        "0.80 (0.80 … 0.80)",
+        "25.0",
+        "20.0",
+        "0.80 (0.80 … 0.80)",
+        "50.0",
+        "40.0",
+    ]
+    assert lead(beside).startswith(
+        "rust-provider serves objects at 0.80 of plain text's rate at 16 connections; 0 of 2 "
+        "reach 0.9."
+    )
     assert "2 of 2 reach 0.9" in lead(page.sections(slices(text=0.95), [])[1])
 
 
-@pytest.mark.parametrize(("rounds", "java", "verdict"), [(6, 1.0, "same"), (6, 0.5, "faster"), (5, 2.0, "5 rounds; a claim needs 6")])
+@pytest.mark.parametrize(
+    ("rounds", "java", "verdict"),
+    [(6, 1.0, "same"), (6, 0.5, "faster"), (5, 2.0, "5 rounds; a claim needs 6")],
+)
 def test_a_verdict_takes_six_rounds_and_the_margin(rounds: int, java: float, verdict: str) -> None:
-    assert {row[-1] for row in table(page.sections(slices(rounds, java=java), [])[0]).rows} == {verdict}
+    assert {row[-1] for row in table(page.sections(slices(rounds, java=java), [])[0]).rows} == {
+        verdict
+    }
 
 
 def test_slices_with_answers_that_failed_are_counted_and_left_out() -> None:
@@ -175,24 +232,43 @@ def test_slices_with_answers_that_failed_are_counted_and_left_out() -> None:
 
 
 def waits(reached: float = 100.0) -> list[Wait]:
-    return [Wait(number, RUST, JSON, 200.0, 0.5, 100, reached, (1e5, 2e5, 3e5), 0) for number in range(1, 7)]
+    return [
+        Wait(number, RUST, JSON, 200.0, 0.5, 100, reached, (1e5, 2e5, 3e5), 0)
+        for number in range(1, 7)
+    ]
 
 
 def test_waits_are_told_in_microseconds_with_the_rate_that_was_reached() -> None:
     assert table(page.sections([], waits())[0]).rows == [
-        [RUST, "DummyObject", "JSON", "50 %", "100", "100", "100 (100 … 100)", "200 (200 … 200)", "300 (300 … 300)"]
+        [
+            RUST,
+            "DummyObject",
+            "JSON",
+            "50 %",
+            "100",
+            "100",
+            "100 (100 … 100)",
+            "200 (200 … 200)",
+            "300 (300 … 300)",
+        ]
     ]
     assert lead(page.sections([], waits())[0]) == "Every rate was reached within 1 %."
-    assert lead(page.sections([], waits(reached=90.0))[0]).startswith("In 6 of 6 slices the rate was not reached")
+    assert lead(page.sections([], waits(reached=90.0))[0]).startswith(
+        "In 6 of 6 slices the rate was not reached"
+    )
 
 
-def test_rounds_are_kept_one_by_one_as_page_and_figures(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_rounds_are_kept_one_by_one_as_page_and_figures(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     @contextmanager
     def started(options: Options, names: Sequence[str], logs: Path) -> Iterator[list[Provider]]:
         yield [Provider(name, f"http://{name}", -1) for name in names]
 
     def sample(self: Load, program: Path, url: str, seconds: int) -> Sample:
-        return Sample(100, (2.0 if "java" in url else 1.0) * (0.5 if "plain_text" in url else 1.0), 5, 0)
+        return Sample(
+            100, (2.0 if "java" in url else 1.0) * (0.5 if "plain_text" in url else 1.0), 5, 0
+        )
 
     def ask(*_: object) -> tuple[list[Endpoint], dict[str, object]]:
         return [JSON], {}
@@ -202,13 +278,25 @@ def test_rounds_are_kept_one_by_one_as_page_and_figures(tmp_path: Path, monkeypa
     monkeypatch.setattr(Load, "sample", sample)
     monkeypatch.setattr(Options, "jdk", SimpleNamespace(name="a JDK"))
     wanted = Plan((RUST, JAVA), (), [LOADS["wrk-16"]], False, 1, 1, 1, 1)
-    made = session.Session.open(Options(tmp_path), wanted, (), (), {"wrk": tmp_path}, tmp_path / "out", "bench-driver providers")
+    made = session.Session.open(
+        Options(tmp_path),
+        wanted,
+        (),
+        (),
+        {"wrk": tmp_path},
+        tmp_path / "out",
+        "bench-driver providers",
+    )
     heard: list[tuple[str, int, int]] = []
     begun: list[int] = []
     kept = Kept.begun(tmp_path / "kept", made.asked, session.FORM)
     document = made.measure(kept, 2, begun.append, lambda *told: heard.append(told))
     assert (begun, heard[-1], len(heard)) == ([1, 2], ("round 2", 8, 8), 8)
-    assert [section.title for section in document.sections] == ["Who serves more", "Beside plain text of the same length", "Conditions"]
+    assert [section.title for section in document.sections] == [
+        "Who serves more",
+        "Beside plain text of the same length",
+        "Conditions",
+    ]
     text = made.page.read_text()
     assert "Not for publishing" in text
     assert "2.00 (2.00 … 2.00)" in text

@@ -17,10 +17,20 @@ from bench_driver.report.document import Chart, Charts, Document, Section
 from bench_driver.store.opening import open_store
 
 from .grouped import sweep_of
-from .stores import CELLS, add, measure, small_plan
+from .stores import CELLS, OldPlan, add, measure
 
-TURN = ("consumer", "provider", "object_type", "format", "engine")
-SLICE = ("condition", "operation", "checks", "setup")
+TURN = (
+    "consumer",
+    "provider",
+    "object_type",
+    "format",
+    "engine",
+    "size",
+    "coding",
+    "setup",
+    "role",
+)
+SLICE = ("condition", "operation", "checks")
 COLUMNS = [*((name, "turn") for name in TURN), *((name, "slice") for name in SLICE)]
 COMMANDS = (
     ["report", "last", "--no-png"],
@@ -33,10 +43,10 @@ COMMANDS = (
 
 @pytest.fixture(scope="module")
 def sound(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A folder of two stores: one with a sweep in groups, one with a sweep by amounts."""
+    """A folder of two stores: one with a sweep, one with a sweep by amounts."""
     made = tmp_path_factory.mktemp("sound")
     with open_store(str(made / "turn.sqlite")) as store:
-        measure(store, add(store, small_plan(rounds=1)).id)
+        measure(store, add(store, OldPlan(rounds=1)).id)
     with open_store(str(made / "slice.sqlite")) as store:
         sweep_of(store, 1, over=CELLS[:1])
     return made
@@ -66,7 +76,7 @@ def test_a_foreign_store_writes_nothing_elsewhere(
         for command in COMMANDS:
             code = main([*command, "--store", str(file)])
             told = capsys.readouterr()
-            # A history of a sweep in groups is of all its providers, and reads no name of one.
+            # A history of a sweep is of all its providers, and reads no name of one.
             assert code in (ExitCode.FAILED, ExitCode.USAGE) or "report" not in command, told.out
             assert "Traceback" not in told.err and "report this" not in told.err
         assert not [path for path in tmp_path.rglob("*escaped*") if "results" not in path.parts]
@@ -95,10 +105,10 @@ def test_no_chart_lies_outside_of_its_folder(
     tmp_path: Path,
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    from bench_driver.analysis.history.gather import Past
+    from bench_driver.analysis.history.past import Past
     from bench_driver.store import read
 
-    chart = Chart("../../escaped", "t", "a", {"mark": "point", "data": {"values": []}})
+    chart = Chart("../../escaped", "t", "a", {"mark": "point", "data": {"values": []}}, [])
     made = Document("t", "s", [Section("answer", "A", [Charts([chart])])])
     monkeypatch.setattr(folder, "document", lambda _: made)
     file = sound / "slice.sqlite"

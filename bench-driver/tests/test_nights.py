@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import replace
 from datetime import timedelta
 from pathlib import Path
 from typing import Any
@@ -12,23 +11,28 @@ from typing import Any
 import pytest
 
 from bench_driver.cli import main, nightly
-from bench_driver.errors import BenchError, ExitCode, ResultsError, SetupError, SomeRunsFailed, StoreError
-from bench_driver.measure.sweep import Outcome
+from bench_driver.errors import (
+    BenchError,
+    ExitCode,
+    ResultsError,
+    SetupError,
+    SomeRunsFailed,
+    StoreError,
+)
+from bench_driver.measure.sweeping import Outcome
 from bench_driver.model.cell import Cell
-from bench_driver.model.records import Conditions
-from bench_driver.plan.plan import Plan
+from bench_driver.model.records import SweepRecord
 from bench_driver.store import read, write
+from bench_driver.store.database import Store
 from bench_driver.store.opening import open_store
 from bench_lab import cli as lab
 
-from .grouped import sweep_of, times
+from .grouped import FIRST, FOUR, WITH_HTTP, four, sweep_of, times
 from .neighbours import scanned
-from .stores import CELLS, add, measure, small_plan
-from .years import FIRST, SCENARIOS, add_nights
+from .stores import CELLS, OldPlan, add, measure
 
 ROOT = Path(__file__).resolve().parents[2]
-SOME = tuple(item for item in SCENARIOS if (item.object_type, item.format, item.provider) == ("DummyObject", "JSON", "rust-provider"))
-PLAN = Plan(SOME, (1000,), 6, 7, Conditions(warmup=0, warmup_provider=0), (SOME[:1],))
+CELL = CELLS[3]
 
 
 @pytest.fixture(autouse=True)
@@ -36,80 +40,158 @@ def otava(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BENCH_OTAVA", str(ROOT / "bench-driver" / ".otava" / "bin" / "python"))
 
 
-def store_of(tmp_path: Path, count: int, *, step_at: int, plan: Plan = PLAN) -> Path:
+def add_night(store: Store, number: int, *, slower: float = 0.0, rounds: int = 6) -> SweepRecord:
+    """A night on a quiet core, on which java-server takes longer by a part."""
+    at = (FIRST + timedelta(days=number)).isoformat(timespec="milliseconds")
+    commit = f"{slower > 0:040}"
+    made = times(number, factor=1 + slower)
+    return sweep_of(store, rounds, made, planned_at=at, over=[CELL], made=scanned(0), commit=commit)
+
+
+def store_of(tmp_path: Path, count: int, *, step_at: int, rounds: int = 6) -> Path:
     file = tmp_path / "nights.sqlite"
     with open_store(str(file)) as store:
-        add_nights(store, count, step_at=step_at, step=0.3, plan=plan)
+        for number in range(count):
+            add_night(store, number, slower=0.3 * (number >= step_at), rounds=rounds)
     return file
 
 
-def sweeping(file: Path, *, number: int, slower: float, failure: BenchError | None = None, plan: Plan = PLAN) -> Callable[[Sequence[str]], Outcome]:
+def sweeping(
+    file: Path, *, number: int, slower: float, failure: BenchError | None = None, rounds: int = 6
+) -> Callable[[Sequence[str]], Outcome]:
     """A sweep in the place of the command's: a night more in the store."""
 
     def sweep(args: Sequence[str]) -> Outcome:
         assert args[:2] == ["--preset", "full"]
         with open_store(str(file)) as store:
-            add_nights(store, 1, step_at=0, step=slower, plan=plan, seed=99, first=FIRST + timedelta(days=number))
-            return Outcome(read.find(store), error=failure)
+            return Outcome(add_night(store, number, slower=slower, rounds=rounds), error=failure)
 
     return sweep
 
 
-def test_history_shows_the_night_of_a_change_and_draws_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_history_shows_the_night_of_a_change_and_draws_it(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = store_of(tmp_path, 40, step_at=25)
-    assert main(["history", "java/rust/DummyObject/JSON", "--store", str(file), "--out", str(tmp_path / "h.svg")]) == 0
+    assert (
+        main(
+            [
+                "history",
+                "java/DummyObject/JSON",
+                "--store",
+                str(file),
+                "--out",
+                str(tmp_path / "h.svg"),
+            ]
+        )
+        == 0
+    )
     said = capsys.readouterr().out
-    assert "p50_ns over 40 nights, 1 changes of level" in said
+    assert "quiet_ns over 40 nights, 1 change of level" in said
     assert (FIRST + timedelta(days=25)).isoformat()[:10] in said
     assert "commit: 0000" in said, "what else changed that night"
     assert re.search(r">\+(2\d|3\d) %<", (tmp_path / "h.svg").read_text())
-    assert main(["history", "rust/rust/DummyObject/JSON", "--store", str(file), "--out", str(tmp_path / "h.png")]) == 0
+    assert (
+        main(
+            [
+                "history",
+                "rust/DummyObject/JSON",
+                "--store",
+                str(file),
+                "--out",
+                str(tmp_path / "h.png"),
+            ]
+        )
+        == 0
+    )
     assert "0 changes of level" in capsys.readouterr().out
     assert (tmp_path / "h.png").read_bytes().startswith(b"\x89PNG")
 
 
-def test_history_of_a_scenario_that_is_not_there_is_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_history_without_a_scenario_lists_what_it_takes(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with open_store(str(file := tmp_path / "a.sqlite")) as store:
+        sweep_of(store, 6, four, over=WITH_HTTP[2:9:6], pair=FOUR[:2])
+    assert main(["history", "--store", str(file)]) == ExitCode.OK
+    shown = capsys.readouterr().out
+    names = ["rust-server/NumericObject/XML", "rust-server simd-json/NumericObject/XML"]
+    for name in (*names, *(f"{name}/http" for name in names)):
+        assert re.search(rf"^{name} +1 +[\d,]+ *$", shown, re.MULTILINE)
+        chart = str(tmp_path / "h.svg")
+        assert main(["history", name, "--store", str(file), "--out", chart]) == ExitCode.OK
+        condition = "http" if name.endswith("http") else "block"
+        who, cell = name.split("/")[0], f"NumericObject as XML, {condition}"
+        assert f"{who}, {cell}: " in capsys.readouterr().out
+    assert main(["history", "--store", str(file), "--out", chart]) == ExitCode.USAGE
+    of_no_picture = str(Path(chart).with_suffix(".pdf"))
+    assert main(["history", name, "--store", str(file), "--out", of_no_picture]) == ExitCode.USAGE
+    assert not Path(of_no_picture).exists()
+
+
+def test_history_of_a_scenario_that_is_not_there_is_refused(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = store_of(tmp_path, 1, step_at=9)
-    assert main(["history", "go/rust/DummyObject/JSON", "--store", str(file)]) == ExitCode.USAGE
-    assert "names no scenario" in capsys.readouterr().err
+    assert main(["history", "go/DummyObject/JSON", "--store", str(file)]) == ExitCode.USAGE
+    assert "names no line" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize(("slower", "expected", "words"), [(0.3, ExitCode.REGRESSION, "REGRESSION: java-server"), (0.0, ExitCode.OK, "no change since")])
+@pytest.mark.parametrize(
+    ("slower", "expected", "words"),
+    [(0.3, ExitCode.REGRESSION, "REGRESSION: java-server"), (0.0, ExitCode.OK, "no change since")],
+)
 def test_a_night_ends_with_3_where_something_became_slower(
-    slower: float, expected: ExitCode, words: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    slower: float,
+    expected: ExitCode,
+    words: str,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
 ) -> None:
     file = store_of(tmp_path, 21, step_at=99)
     monkeypatch.setattr(nightly, "_swept", sweeping(file, number=21, slower=slower))
-    assert main(["nightly", "--store", str(file), "--out", str(tmp_path / "out"), "--rounds", "2"]) == expected
+    assert (
+        main(["nightly", "--store", str(file), "--out", str(tmp_path / "out"), "--rounds", "2"])
+        == expected
+    )
     assert words in capsys.readouterr().out
     page = (tmp_path / "out" / "report.html").read_text()
     assert ("Slower, or new tonight" if slower else "Nothing is slower or new tonight.") in page
 
 
-def test_an_alarm_stays_until_it_is_acknowledged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_alarm_stays_until_it_is_acknowledged(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = store_of(tmp_path, 21, step_at=99)
     night = ["nightly", "--store", str(file)]
     acknowledge = [*night, "--acknowledge", "--reason", "the new parser checks more"]
     assert main(acknowledge) == ExitCode.USAGE
-    assert "no alarm stands" in capsys.readouterr().err
+    assert "no alarm is open" in capsys.readouterr().err
     for number in (21, 22):
         monkeypatch.setattr(nightly, "_swept", sweeping(file, number=number, slower=0.3))
         assert main(night) == ExitCode.REGRESSION, number
     capsys.readouterr()
     assert main([*acknowledge, "--scenario", "nobody"]) == ExitCode.USAGE
-    assert "no alarm of nobody stands" in capsys.readouterr().err
+    assert "no alarm of nobody is open" in capsys.readouterr().err
     assert main(acknowledge) == ExitCode.OK
     assert capsys.readouterr().out.startswith("acknowledged: java-server")
     monkeypatch.setattr(nightly, "_swept", sweeping(file, number=23, slower=0.3))
     assert main(night) == ExitCode.OK
-    assert re.search(r"^known: java-server .*; acknowledged \d{4}-\d\d-\d\d: the new parser checks more$", capsys.readouterr().out, re.MULTILINE)
+    assert re.search(
+        r"^known: java-server, .*; acknowledged \d{4}-\d\d-\d\d: the new parser checks more$",
+        capsys.readouterr().out,
+        re.MULTILINE,
+    )
     for number in range(24, 30):
         monkeypatch.setattr(nightly, "_swept", sweeping(file, number=number, slower=0.8))
         code = main(night)
     assert code == ExitCode.REGRESSION, "another step is another alarm"
 
 
-def test_an_alarm_that_is_gone_is_told_no_longer(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_alarm_that_is_gone_is_told_no_longer(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = store_of(tmp_path, 21, step_at=99)
     for number, slower in ((21, 0.3), (22, 0.3), *((night, 0.0) for night in range(23, 29))):
         monkeypatch.setattr(nightly, "_swept", sweeping(file, number=number, slower=slower))
@@ -118,27 +200,45 @@ def test_an_alarm_that_is_gone_is_told_no_longer(tmp_path: Path, monkeypatch: py
     assert (code, "REGRESSION" in capsys.readouterr().out) == (ExitCode.OK, False)
 
 
-def test_a_night_that_measures_takes_no_reason_and_one_that_acknowledges_no_rounds(tmp_path: Path) -> None:
-    for wrong in (["--reason", "x"], ["--scenario", "x"], ["--acknowledge", "--rounds", "3"], ["--acknowledge", "--reason", "a\nb"]):
-        assert main(["nightly", "--store", str(store_of(tmp_path, 1, step_at=9)), *wrong]) == ExitCode.USAGE, wrong
+def test_a_night_that_measures_takes_no_reason_and_one_that_acknowledges_no_rounds(
+    tmp_path: Path,
+) -> None:
+    for wrong in (
+        ["--reason", "x"],
+        ["--scenario", "x"],
+        ["--acknowledge", "--rounds", "3"],
+        ["--acknowledge", "--reason", "a\nb"],
+    ):
+        assert (
+            main(["nightly", "--store", str(store_of(tmp_path, 1, step_at=9)), *wrong])
+            == ExitCode.USAGE
+        ), wrong
 
 
-def test_a_night_of_too_few_rounds_raises_no_alarm_and_says_so(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    short = replace(PLAN, rounds=2)
-    file = store_of(tmp_path, 21, step_at=99, plan=short)
-    monkeypatch.setattr(nightly, "_swept", sweeping(file, number=21, slower=0.3, plan=short))
-    assert main(["nightly", "--store", str(file), "--out", str(tmp_path / "out")]) == ExitCode.UNDECIDED
+def test_a_night_of_too_few_rounds_raises_no_alarm_and_says_so(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = store_of(tmp_path, 21, step_at=99, rounds=2)
+    monkeypatch.setattr(nightly, "_swept", sweeping(file, number=21, slower=0.3, rounds=2))
+    assert (
+        main(["nightly", "--store", str(file), "--out", str(tmp_path / "out")])
+        == ExitCode.UNDECIDED
+    )
     words = "No alarm is raised for 2 of 2 scenarios: tonight has 2 rounds; a claim needs 6."
     assert words in capsys.readouterr().out
     assert words in (tmp_path / "out" / "report.html").read_text()
 
 
-def test_two_nights_of_one_round_end_with_4(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
-    short = replace(PLAN, rounds=1)
-    file = store_of(tmp_path, 1, step_at=99, plan=short)
-    monkeypatch.setattr(nightly, "_swept", sweeping(file, number=1, slower=0.3, plan=short))
+def test_two_nights_of_one_round_end_with_4(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = store_of(tmp_path, 1, step_at=99, rounds=1)
+    monkeypatch.setattr(nightly, "_swept", sweeping(file, number=1, slower=0.3, rounds=1))
     assert main(["nightly", "--store", str(file)]) == ExitCode.UNDECIDED
-    assert "No alarm can be raised tonight: it has 1 round; a claim needs 6." in capsys.readouterr().out
+    assert (
+        "No alarm can be raised tonight: it has 1 round; a claim needs 6."
+        in capsys.readouterr().out
+    )
 
 
 def test_a_history_that_is_too_short_yet_is_no_failure_and_says_so_of_each(
@@ -149,7 +249,7 @@ def test_a_history_that_is_too_short_yet_is_no_failure_and_says_so_of_each(
     assert main(["nightly", "--store", str(file)]) == ExitCode.OK
     said = capsys.readouterr().out
     for name in ("rust-server", "java-server"):
-        assert f"{name} from rust-provider, DummyObject as JSON: night 2 of 4" in said
+        assert f"{name}, DummyObject as JSON, block: night 2 of 4" in said
     assert "No difference could have shown in any of 2 scenarios" in said
 
 
@@ -201,7 +301,10 @@ def test_a_night_of_rates_alone_is_not_comparable(
     monkeypatch: pytest.MonkeyPatch,
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    file, rates = tmp_path / "nights.sqlite", [Cell("NumericObject", "JSON", "cores")]
+    file, rates = (
+        tmp_path / "nights.sqlite",
+        [Cell(object_type="NumericObject", format="JSON", condition="cores")],
+    )
     in_groups(file, 1, rates)([])
     monkeypatch.setattr(nightly, "_swept", in_groups(file, 2, rates))
     assert main(["nightly", "--store", str(file)]) == ExitCode.NOT_COMPARABLE
@@ -236,7 +339,16 @@ def test_a_busy_night_claims_nothing_and_a_step_of_a_tenth_is_found_within_three
         def sweep(_: Sequence[str]) -> Outcome:
             with open_store(str(file)) as store:
                 at = (FIRST + timedelta(days=number)).isoformat(timespec="milliseconds")
-                return Outcome(sweep_of(store, 6, times(number, factor=factor), planned_at=at, over=CELLS[:1], made=scanned(busy)))
+                return Outcome(
+                    sweep_of(
+                        store,
+                        6,
+                        times(number, factor=factor),
+                        planned_at=at,
+                        over=CELLS[:1],
+                        made=scanned(busy),
+                    )
+                )
 
         monkeypatch.setattr(nightly, "_swept", sweep)
         code = ExitCode(main(["nightly", "--store", str(file)]))
@@ -244,20 +356,31 @@ def test_a_busy_night_claims_nothing_and_a_step_of_a_tenth_is_found_within_three
 
     assert {night(number)[0] for number in range(1, 10)} == {ExitCode.OK}
     code, said = night(10, busy=busy)
-    assert code is ExitCode.UNDECIDED and "REGRESSION" not in said and "somebody else used the core tonight" in said
+    assert (
+        code is ExitCode.UNDECIDED
+        and "REGRESSION" not in said
+        and "somebody else used the core tonight" in said
+    )
     assert night(11)[0] is ExitCode.OK
     codes = [night(number, factor=1.1)[0] for number in (12, 13, 14)]
     assert ExitCode.REGRESSION in codes and codes[-1] is ExitCode.REGRESSION
 
 
-def test_a_regression_is_told_though_the_report_cannot_be_written(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_regression_is_told_though_the_report_cannot_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     def refuse(*_: object, **__: object) -> None:
-        raise ResultsError("the report cannot be written", why="No space left on device", do="make room")
+        raise ResultsError(
+            "the report cannot be written", why="No space left on device", do="make room"
+        )
 
     file = store_of(tmp_path, 21, step_at=99)
     monkeypatch.setattr(nightly, "_swept", sweeping(file, number=21, slower=0.3))
     monkeypatch.setattr("bench_driver.report.folder.write", refuse)
-    assert main(["nightly", "--store", str(file), "--out", str(tmp_path / "out")]) == ExitCode.REGRESSION
+    assert (
+        main(["nightly", "--store", str(file), "--out", str(tmp_path / "out")])
+        == ExitCode.REGRESSION
+    )
     said = capsys.readouterr()
     assert "REGRESSION" in said.out and "the report cannot be written" in said.err
 
@@ -265,7 +388,7 @@ def test_a_regression_is_told_though_the_report_cannot_be_written(tmp_path: Path
 def test_a_night_that_was_cut_goes_on(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     calls: list[Sequence[str]] = []
     monkeypatch.setattr(nightly, "_swept", calls.append)
-    assert main(["nightly", "--store", str(tmp_path / "s.sqlite"), "--resume"]) == ExitCode.FAILED
+    assert main(["nightly", "--store", str(tmp_path / "s.sqlite"), "--resume"]) == ExitCode.OK
     assert "--preset" not in calls[0] and "--resume" in calls[0]
 
 
@@ -285,7 +408,7 @@ def test_a_night_that_goes_on_passes_words_that_a_sweep_takes(
     monkeypatch.setattr("bench_driver.measure.session.resumed", resumed)
     file = tmp_path / "s.sqlite"
     with open_store(str(file)) as store:
-        measure(store, add(store, small_plan()).id)
+        measure(store, add(store, OldPlan()).id)
     words = ["nightly", "--store", str(file), "--root", str(ROOT), "--resume", *name]
     assert main(words) == ExitCode.FAILED
     assert "as far as the test goes" in capsys.readouterr().err
@@ -310,15 +433,25 @@ def test_a_history_is_drawn_though_the_newest_sweep_was_cut_before_it(
     assert "over 2 nights" in capsys.readouterr().out and out.is_file()
 
 
-def test_a_night_whose_runs_failed_ends_with_1_and_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_night_whose_runs_failed_ends_with_1_and_is_reported(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = store_of(tmp_path, 2, step_at=9)
-    monkeypatch.setattr(nightly, "_swept", sweeping(file, number=3, slower=0.5, failure=SomeRunsFailed("2 runs failed")))
-    assert main(["nightly", "--store", str(file), "--out", str(tmp_path / "out")]) == ExitCode.FAILED
+    monkeypatch.setattr(
+        nightly,
+        "_swept",
+        sweeping(file, number=3, slower=0.5, failure=SomeRunsFailed("2 runs failed")),
+    )
+    assert (
+        main(["nightly", "--store", str(file), "--out", str(tmp_path / "out")]) == ExitCode.FAILED
+    )
     assert "2 runs failed" in capsys.readouterr().err
     assert "change points need 4" in (tmp_path / "out" / "report.html").read_text()
 
 
-def test_a_night_reports_its_own_sweep_whoever_else_sweeps_into_the_store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_night_reports_its_own_sweep_whoever_else_sweeps_into_the_store(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     file = store_of(tmp_path, 2, step_at=9)
     own, others = sweeping(file, number=3, slower=0.0), sweeping(file, number=4, slower=0.0)
 
@@ -335,27 +468,34 @@ def test_a_night_reports_its_own_sweep_whoever_else_sweeps_into_the_store(tmp_pa
     assert (f"Sweep {before_last}" in page, f"Sweep {last}" in page) == (True, False)
 
 
-def test_a_night_without_otava_measures_nothing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_night_without_otava_measures_nothing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("BENCH_OTAVA", str(tmp_path / "nowhere"))
     monkeypatch.setattr(nightly, "_swept", lambda args: pytest.fail("it swept"))
     with pytest.raises(SetupError, match="Otava is missing"):
         nightly.nightly.main(["--store", str(tmp_path / "s.sqlite")], standalone_mode=False)
 
 
-def test_compare_says_what_two_sweeps_differ_by(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_compare_says_what_two_sweeps_differ_by(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     file = store_of(tmp_path, 2, step_at=1)
     with open_store(str(file)) as store:
         first, second = (item.id for item in read.sweeps(store))
     assert main(["compare", first, "last", "--store", str(file)]) == 0
     said = capsys.readouterr().out
-    assert f"{second} / {first}" in said
+    assert f"First: {first}. Second: {second}." in said
     assert "commit: 0000" in said
-    assert main(["compare", "rust/rust/DummyObject/JSON", "java/rust/DummyObject/JSON", "--store", str(file), "--sweep", first]) == 0
-    assert "second: java-server from rust-provider" in capsys.readouterr().out
 
 
 def test_planted_histories_are_looked_at_by_command(capsys: pytest.CaptureFixture[str]) -> None:
-    assert lab.main(["planted", "--histories", "3", "--nights", "24", "--steps", "20,0", "--noise", "2"]) == 0
+    assert (
+        lab.main(
+            ["planted", "--histories", "3", "--nights", "24", "--steps", "20,0", "--noise", "2"]
+        )
+        == 0
+    )
     said = capsys.readouterr().out
     assert "3/3" in said
     assert lab.main(["planted", "--steps", "x"]) == ExitCode.USAGE

@@ -1,4 +1,6 @@
-"""The sources of object types, made from their schemas: what is read, what is refused, and what stands in each language."""
+"""The sources of object types, made from their schemas: what is read, what is refused, and what
+stands in each language.
+"""
 
 from __future__ import annotations
 
@@ -17,44 +19,79 @@ from .schemas import INT32, TEXT, Schema, enumeration, listed, read, record, sch
 
 def sources(of: Schema, language: str) -> dict[str, str]:
     """What is made of one type in a language: each file's text by its name."""
-    return {page.file.name: page.text().decode() for page in provided(f"schema.{language}").pages([read(of)])}
+    return {
+        page.file.name: page.text().decode()
+        for page in provided(f"schema.{language}").pages([read(of)])
+    }
 
 
 @pytest.mark.parametrize("name", OBJECT_TYPES)
 def test_every_field_of_a_published_type_is_read_in_the_schemas_order(name: str) -> None:
     file = PROVIDERS / "objects" / f"{name}.schema.json"
     found = provided("schema.reader").read(file)
-    assert [field.name for field in found.record.fields] == list(json.loads(file.read_text())["properties"])
+    assert [field.name for field in found.record.fields] == list(
+        json.loads(file.read_text())["properties"]
+    )
 
 
 @pytest.mark.parametrize(
     ("field", "why"),
     [
-        ({"oneOf": [TEXT, INT32]}, "Odd.a: oneOf makes it a union: give each case a type of its own"),
+        (
+            {"oneOf": [TEXT, INT32]},
+            "Odd.a: oneOf makes it a union: give each case a type of its own",
+        ),
         ({"$ref": "#"}, "Odd: .ref is #, which is none of the schema's own .defs"),
         ({"type": ["string", "integer"]}, "Odd.a: its type is one of .*; choose one"),
         ({"type": "string", "contentEncoding": "base64"}, "binary data: write them as a text"),
         ({"type": "string", "const": "red"}, "a constant: use an enumeration of one text"),
-        ({"type": "string", "pattern": "a+"}, "pattern would promise what nobody checks; leave it out"),
+        (
+            {"type": "string", "pattern": "a+"},
+            "pattern would promise what nobody checks; leave it out",
+        ),
         ({"type": "integer"}, "integer of format None is no kind .* integer of format int32"),
         ({"type": "integer", "format": "uint64"}, "integer of format uint64 is no kind"),
         ({"type": "number", "format": "decimal"}, "Write a decimal as a text"),
-        ({"type": "array", "items": TEXT}, 'so an absent list is an empty one; write "default": ..'),
-        ({"type": "object", "patternProperties": {"a": TEXT}}, "a map of several kinds: use additionalProperties"),
-        ({"type": ["array", "null"], "items": TEXT}, "a list or map may not be null; leave it empty instead"),
+        (
+            {"type": "array", "items": TEXT},
+            'so an absent list is an empty one; write "default": ..',
+        ),
+        (
+            {"type": "object", "patternProperties": {"a": TEXT}},
+            "a map of several kinds: use additionalProperties",
+        ),
+        (
+            {"type": ["array", "null"], "items": TEXT},
+            "a list or map may not be null; leave it empty instead",
+        ),
         (listed({"type": ["string", "null"]}), "it holds one kind; choose one"),
-        (listed(record("String", b=TEXT)), "its title is 'String', and it names the kind in every language"),
+        (
+            listed(record("String", b=TEXT)),
+            "its title is 'String', and it names the kind in every language",
+        ),
         (listed(record("Inner")), "a record without fields has nothing to parse"),
-        (listed({**record("Inner", b=TEXT), "additionalProperties": True}), "unknown fields are refused"),
-        (listed({**record("Inner", b=TEXT), "required": ["b", "c"]}), "required names c, which is no field"),
-        (listed({**record("Inner", b=TEXT), "description": "none"}), "write a sentence that ends in a full stop"),
+        (
+            listed({**record("Inner", b=TEXT), "additionalProperties": True}),
+            "unknown fields are refused",
+        ),
+        (
+            listed({**record("Inner", b=TEXT), "required": ["b", "c"]}),
+            "required names c, which is no field",
+        ),
+        (
+            listed({**record("Inner", b=TEXT), "description": "none"}),
+            "write a sentence that ends in a full stop",
+        ),
         (listed(record("Odd", b=TEXT)), "two different kinds are titled Odd"),
         (enumeration("Odd", "x"), "two different kinds are titled Odd"),
         (enumeration("Colour"), "write different texts, none of them empty"),
         (enumeration("Colour", "red", "red"), "write different texts"),
         (enumeration("Colour", "red", ""), "none of them empty"),
         (enumeration("Colour", " red"), "without white space at their ends"),
-        ({**enumeration("Colour", "red"), "type": ["string", "null"]}, "its enum does not say so; write null there, too"),
+        (
+            {**enumeration("Colour", "red"), "type": ["string", "null"]},
+            "its enum does not say so; write null there, too",
+        ),
     ],
 )
 def test_what_the_servers_cannot_carry_is_refused_with_what_to_do(field: Schema, why: str) -> None:
@@ -78,23 +115,38 @@ def test_a_field_may_be_absent_or_null_but_not_both() -> None:
     )
     of["required"].remove("b")
     fields = {field.name: field for field in read(of).record.fields}
-    assert [field.presence for field in fields.values()] == [presence.REQUIRED, presence.OPTIONAL, presence.NULLABLE, presence.NULLABLE]
+    assert [field.presence for field in fields.values()] == [
+        presence.REQUIRED,
+        presence.OPTIONAL,
+        presence.NULLABLE,
+        presence.NULLABLE,
+    ]
     assert fields["c"].kind is provided("schema.model").Scalar.INT64
     assert fields["d"].kind.values == ("red",)
     of["required"].remove("c")
-    with pytest.raises(provided("schema.reader").Unreadable, match="make it required, or take null away"):
+    with pytest.raises(
+        provided("schema.reader").Unreadable, match="make it required, or take null away"
+    ):
         read(of)
 
 
 def test_a_reference_stands_for_a_part_of_the_schema_and_never_for_itself() -> None:
     point = record("Point", x=INT32)
-    with_references = {**schema(a={"$ref": "#/$defs/Line"}), "$defs": {"Point": point, "Line": record("Line", points=listed({"$ref": "#/$defs/Point"}))}}
+    with_references = {
+        **schema(a={"$ref": "#/$defs/Line"}),
+        "$defs": {"Point": point, "Line": record("Line", points=listed({"$ref": "#/$defs/Point"}))},
+    }
     assert read(with_references) == read(schema(a=record("Line", points=listed(point))))
     with_references["$defs"]["Point"] = record("Point", next={"$ref": "#/$defs/Line"})
-    with pytest.raises(provided("schema.reader").Unreadable, match=r"is a recursion.*write out as many levels as the data have"):
+    with pytest.raises(
+        provided("schema.reader").Unreadable,
+        match=r"is a recursion.*write out as many levels as the data have",
+    ):
         read(with_references)
     with_references["$defs"]["Line"] = {"$ref": "#/$defs/Point", "title": "Other"}
-    with pytest.raises(provided("schema.reader").Unreadable, match="title would promise what nobody checks"):
+    with pytest.raises(
+        provided("schema.reader").Unreadable, match="title would promise what nobody checks"
+    ):
         read(with_references)
 
 
@@ -105,10 +157,22 @@ def test_a_reference_stands_for_a_part_of_the_schema_and_never_for_itself() -> N
         (listed(record("Inner", b=listed(TEXT))), None),
         (enumeration("Colour", "red"), None),
         ({"type": ["string", "null"]}, "there is no mark for null, which Odd.a may be"),
-        (listed({"type": "array", "items": TEXT}), "nothing tells where an inner list of Odd.a ends"),
-        ({"type": "object", "additionalProperties": INT32}, "a key of the map Odd.a need not be a name"),
-        (record("Inner", **{"2nd": TEXT}), "the name of Odd.a.2nd is none that an element may have here"),
-        (listed(record("Inner", größe=TEXT)), "the name of Odd.a.größe is none that an element may have here"),
+        (
+            listed({"type": "array", "items": TEXT}),
+            "nothing tells where an inner list of Odd.a ends",
+        ),
+        (
+            {"type": "object", "additionalProperties": INT32},
+            "a key of the map Odd.a need not be a name",
+        ),
+        (
+            record("Inner", **{"2nd": TEXT}),
+            "the name of Odd.a.2nd is none that an element may have here",
+        ),
+        (
+            listed(record("Inner", größe=TEXT)),
+            "the name of Odd.a.größe is none that an element may have here",
+        ),
         (record("Inner", **{"a:b": TEXT}), "the name of Odd.a.a:b is none"),
     ],
 )
@@ -117,7 +181,14 @@ def test_what_xml_cannot_carry_has_a_reason(field: Schema, why: str | None) -> N
     assert found == why if why is None else found.startswith(why)
 
 
-@pytest.mark.parametrize(("change", "why"), [({"x-number": 3}, "leave it out"), ({"title": "Other"}, "make it Odd"), ({"$schema": "draft-07"}, "2020-12")])
+@pytest.mark.parametrize(
+    ("change", "why"),
+    [
+        ({"x-number": 3}, "leave it out"),
+        ({"title": "Other"}, "make it Odd"),
+        ({"$schema": "draft-07"}, "2020-12"),
+    ],
+)
 def test_a_schema_of_another_kind_is_refused(change: Schema, why: str) -> None:
     with pytest.raises(provided("schema.reader").Unreadable, match=why):
         read({**schema(a=TEXT), **change})
@@ -127,54 +198,130 @@ def test_a_schema_of_another_kind_is_refused(change: Schema, why: str) -> None:
     ("names", "numbers", "why"),
     [
         (("Order", "Invoice"), (2, 2), "Order: x-number is 2, as that of Invoice; leave it out"),
-        (("JSONLog", "JsonLog"), (None, None), "JsonLog: its name differs from JSONLog in case alone"),
+        (
+            ("JSONLog", "JsonLog"),
+            (None, None),
+            "JsonLog: its name differs from JSONLog in case alone",
+        ),
     ],
 )
-def test_two_types_that_no_path_or_file_could_tell_apart_are_refused(names: Sequence[str], numbers: Sequence[int | None], why: str, tmp_path: Path) -> None:
+def test_two_types_that_no_path_or_file_could_tell_apart_are_refused(
+    names: Sequence[str], numbers: Sequence[int | None], why: str, tmp_path: Path
+) -> None:
     for name, number in zip(names, numbers, strict=True):
-        (tmp_path / f"{name}.schema.json").write_text(json.dumps({**schema(a=TEXT), "title": name, **({"x-number": number} if number else {})}))
+        (tmp_path / f"{name}.schema.json").write_text(
+            json.dumps(
+                {**schema(a=TEXT), "title": name, **({"x-number": number} if number else {})}
+            )
+        )
     with pytest.raises(provided("schema.reader").Unreadable, match=why):
         provided("object_types").object_types(tmp_path)
 
 
 def test_types_are_listed_as_the_formatters_sort_them() -> None:
-    types = [provided("schema.reader").object_type({**schema(a=TEXT), "title": name}, name) for name in ("Row10", "Row6", "Header", "HTTPLog")]
-    listed = {page.file.name: page.text().decode() for language in ("rust", "java") for page in provided(f"schema.{language}").pages(types)}
-    assert re.findall(r"^pub mod (\w+);$", listed["mod.rs"], re.MULTILINE) == ["header", "http_log", "row_10", "row_6"]
-    assert re.findall(r"^pub use .*::(\w+);$", listed["mod.rs"], re.MULTILINE) == ["Header", "HTTPLog", "Row6", "Row10"]
-    assert re.findall(r"^import testbed.*\.(\w+);$", listed["Registry.java"], re.MULTILINE) == ["HTTPLog", "Header", "Row10", "Row6"]
+    types = [
+        provided("schema.reader").object_type({**schema(a=TEXT), "title": name}, name)
+        for name in ("Row10", "Row6", "Header", "HTTPLog")
+    ]
+    listed = {
+        page.file.name: page.text().decode()
+        for language in ("rust", "java")
+        for page in provided(f"schema.{language}").pages(types)
+    }
+    assert re.findall(r"^pub mod (\w+);$", listed["mod.rs"], re.MULTILINE) == [
+        "header",
+        "http_log",
+        "row_10",
+        "row_6",
+    ]
+    assert re.findall(r"^pub use .*::(\w+);$", listed["mod.rs"], re.MULTILINE) == [
+        "Header",
+        "HTTPLog",
+        "Row6",
+        "Row10",
+    ]
+    assert re.findall(r"^import testbed.*\.(\w+);$", listed["Registry.java"], re.MULTILINE) == [
+        "HTTPLog",
+        "Header",
+        "Row10",
+        "Row6",
+    ]
 
 
 def test_names_are_those_that_a_person_would_write_and_no_two_alike() -> None:
     names = provided("schema.names")
-    given = ["eyeColor", "_id", "type", "self", "super", "crate", "HTTPStatus", "a-b", "a_b", "getClass", "_", "_2", "x2"]
-    rust = ["eye_color", "id", "r#type", "self2", "super2", "crate2", "http_status", "a_b", "a_b2", "get_class", "field", "field_2", "x_2"]
-    java = ["eyeColor", "id", "type", "self", "super2", "crate", "httpStatus", "aB", "aB2", "getClass2", "field", "field2", "x2"]
+    given = [
+        "eyeColor",
+        "_id",
+        "type",
+        "self",
+        "super",
+        "crate",
+        "HTTPStatus",
+        "a-b",
+        "a_b",
+        "getClass",
+        "_",
+        "_2",
+        "x2",
+    ]
+    rust = [
+        "eye_color",
+        "id",
+        "r#type",
+        "self2",
+        "super2",
+        "crate2",
+        "http_status",
+        "a_b",
+        "a_b2",
+        "get_class",
+        "field",
+        "field_2",
+        "x_2",
+    ]
+    java = [
+        "eyeColor",
+        "id",
+        "type",
+        "self",
+        "super2",
+        "crate",
+        "httpStatus",
+        "aB",
+        "aB2",
+        "getClass2",
+        "field",
+        "field2",
+        "x2",
+    ]
     assert list(names.rust(given).values()) == rust
     assert list(names.java(given).values()) == java
 
 
 def test_a_field_keeps_its_name_in_every_format_whatever_it_is_called_in_a_language() -> None:
-    rust = sources(schema(**{"eyeColor": TEXT, "hairColor": TEXT, "snake_case": INT32, "class": TEXT}), "rust")["odd.rs"]
+    rust = sources(
+        schema(**{"eyeColor": TEXT, "hairColor": TEXT, "snake_case": INT32, "class": TEXT}), "rust"
+    )["odd.rs"]
     assert '    #[serde(rename_all = "camelCase")]\n    pub struct Odd {' in rust
-    assert '        #[serde(rename = "snake_case")]\n        snake_case: i32,\n        class: String,\n' in rust
-    java = sources(schema(**{"eyeColor": TEXT, "snake_case": INT32, "class": TEXT}), "java")["Odd.java"]
-    assert '        String eyeColor,\n        @JsonProperty("snake_case") int snakeCase,\n        @JsonProperty("class") String class2) {\n' in java
-
-
-def test_a_record_of_very_many_fields_has_a_reader_that_takes_less_time_to_compile() -> None:
-    narrow = {"eyeColor": TEXT, **{f"f{number}": TEXT for number in range(1, provided("schema.rust").NARROW)}}
-    assert "\nrecord! {" in sources(schema(**narrow), "rust")["odd.rs"]
-    wide = schema(**narrow, type=TEXT)
-    rust = sources(wide, "rust")["odd.rs"]
-    assert "use crate::{object, wide_record};" in rust and "\nwide_record! {" in rust and "#[serde" not in rust
-    assert '        "eyeColor" => eye_color: String,\n' in rust and '        "type" => r#type: String,\n' in rust
-    wide["required"].remove("f1")
-    assert "\nrecord! {" in sources(wide, "rust")["odd.rs"]
+    assert (
+        '        #[serde(rename = "snake_case")]\n        snake_case: i32,\n        class: '
+        "String,\n" in rust
+    )
+    java = sources(schema(**{"eyeColor": TEXT, "snake_case": INT32, "class": TEXT}), "java")[
+        "Odd.java"
+    ]
+    assert (
+        '        String eyeColor,\n        @JsonProperty("snake_case") int snakeCase,\n        '
+        '@JsonProperty("class") String class2) {\n' in java
+    )
 
 
 def test_a_name_and_a_sentence_may_hold_what_ends_a_text_or_a_comment() -> None:
-    of = {**schema(**{'"\\n\u2028': TEXT}), "description": "Ends */ nowhere, nor with \\u002a/ in it."}
+    of = {
+        **schema(**{'"\\n\u2028': TEXT}),
+        "description": "Ends */ nowhere, nor with \\u002a/ in it.",
+    }
     rust = sources(of, "rust")["odd.rs"]
     assert r"""    #[serde(rename = "\"\\n\u{2028}")]""" in rust
     assert r"""    "\"\\n\u{2028}": Text,""" in rust
@@ -184,8 +331,17 @@ def test_a_name_and_a_sentence_may_hold_what_ends_a_text_or_a_comment() -> None:
 
 
 def test_the_table_of_fields_has_every_kind_inside_another() -> None:
-    maps: Schema = {"type": "object", "additionalProperties": listed(record("Inner", on={"type": "boolean"}, at=listed(INT32)))}
-    rust = sources(schema(a=maps, b=listed({"type": "object", "additionalProperties": enumeration("Colour", "red")})), "rust")["odd.rs"]
+    maps: Schema = {
+        "type": "object",
+        "additionalProperties": listed(record("Inner", on={"type": "boolean"}, at=listed(INT32))),
+    }
+    rust = sources(
+        schema(
+            a=maps,
+            b=listed({"type": "object", "additionalProperties": enumeration("Colour", "red")}),
+        ),
+        "rust",
+    )["odd.rs"]
     assert rust.partition("object!")[2] == (
         """(Odd, {
     "a": (map of [{
@@ -200,9 +356,16 @@ def test_the_table_of_fields_has_every_kind_inside_another() -> None:
 
 @pytest.mark.parametrize(
     ("name", "presence", "lines"),
-    [("a" * 92, "required", 1), ("a" * 93, "required", 2), ("@" + "a" * 21, "optional", 2), ("@" + "a" * 22, "optional", 3)],
+    [
+        ("a" * 92, "required", 1),
+        ("a" * 93, "required", 2),
+        ("@" + "a" * 21, "optional", 2),
+        ("@" + "a" * 22, "optional", 3),
+    ],
 )
-def test_a_line_in_java_ends_where_its_formatter_ends_it(name: str, presence: str, lines: int) -> None:
+def test_a_line_in_java_ends_where_its_formatter_ends_it(
+    name: str, presence: str, lines: int
+) -> None:
     """Behind 120 characters, and annotations on a line of their own that would end behind 60."""
     of = schema(**{name: TEXT})
     of["required"] = [name] if presence == "required" else []
@@ -222,36 +385,120 @@ def test_a_line_in_java_ends_where_its_formatter_ends_it(name: str, presence: st
 def test_a_call_in_java_ends_its_lines_where_its_formatter_does(length: int, body: str) -> None:
     name = "a" * length
     java = sources(schema(**{name: TEXT}), "java")["Odd.java"]
-    assert f"    public static Odd build(Parts parts, Odd like) {{\n        {body.format(name)}\n    }}\n" in java
+    assert (
+        "    public static Odd build(Parts parts, Odd like) "
+        f"{{\n        {body.format(name)}\n    }}\n" in java
+    )
 
 
 def test_another_object_is_built_in_java_of_texts_lists_maps_records_and_boxes_of_its_own() -> None:
     lists = listed(listed(record("Point", x=INT32)))
-    of = schema(a=TEXT, b=INT32, c=listed(TEXT), d=lists, e={"type": "object", "additionalProperties": INT32}, f=record("Part", on={"type": "boolean"}))
-    of["properties"] |= {"g": INT32, "h": record("Other", x=enumeration("Colour", "red")), "i": {"type": "boolean"}}
+    of = schema(
+        a=TEXT,
+        b=INT32,
+        c=listed(TEXT),
+        d=lists,
+        e={"type": "object", "additionalProperties": INT32},
+        f=record("Part", on={"type": "boolean"}),
+    )
+    of["properties"] |= {
+        "g": INT32,
+        "h": record("Other", x=enumeration("Colour", "red")),
+        "i": {"type": "boolean"},
+    }
     of["properties"] |= {"j": listed(listed(TEXT)), "k": copy.deepcopy(lists)}
     java = sources(of, "java")["Odd.java"]
     built = (
-        "parts.text(like.a)", "like.b", "parts.list(like.c, Parts::text)", "parts.list(like.d, Odd::build1)", "parts.map(like.e, Parts::number)",
-        "Part.build(parts, like.f)", "parts.number(like.g)", "parts.record(like.h, Other::build)", "like.i",
+        "parts.text(like.a)", "like.b", "parts.list(like.c, Parts::text)", "parts.list(like.d, "
+        "Odd::build1)", "parts.map(like.e, Parts::number)",
+        "Part.build(parts, like.f)", "parts.number(like.g)", "parts.record(like.h, "
+        "Other::build)", "like.i",
         "parts.list(like.j, Odd::build2)", "parts.list(like.k, Odd::build1)",
     )  # fmt: skip
     assert "return new Odd(\n                " + ",\n                ".join(built) + ");\n" in java
-    inside = "    private static List<Point> build1(Parts parts, List<Point> like) {\n        return parts.list(like, Point::build);\n    }\n"
+    inside = (
+        "    private static List<Point> build1(Parts parts, List<Point> like) "
+        "{\n        return parts.list(like, Point::build);\n    }\n"
+    )
     assert java.count("build1(Parts") == 1 and inside in java
     assert "            return new Other(like.x);\n" in java
 
 
 def test_a_record_that_occurs_twice_is_one() -> None:
     point = record("Point", x=INT32)
-    java = sources(schema(a=listed(point), b=listed(copy.deepcopy(point)), c=listed(INT32)), "java")["Odd.java"]
+    java = sources(
+        schema(a=listed(point), b=listed(copy.deepcopy(point)), c=listed(INT32)), "java"
+    )["Odd.java"]
     assert java.count("record Point(int x) {") == 1
     assert "public record Odd(List<Point> a, List<Point> b, List<Integer> c) {\n" in java
 
 
+def engine_sources(**fields: Schema) -> dict[str, str]:
+    """What engines of Java have of a type with a number: each file's text by its folder."""
+    of = read({**schema(**fields), "x-number": 1})
+    return {
+        page.file.parent.name: page.text().decode()
+        for page in provided("schema.java_engines").pages([of])
+    }
+
+
+def test_engines_have_code_of_a_type_with_a_number_alone() -> None:
+    assert [*engine_sources(a=TEXT)] == ["mongodbbsonreader", "woodstoxbyhand", "jaxb"]
+    assert sources(schema(a=TEXT), "java_engines") == {}
+
+
+def test_a_reader_takes_each_field_by_its_kind_and_in_xml_lists_need_not_come() -> None:
+    inner = record("InnerPart", of=TEXT)
+    texts = engine_sources(b=listed(TEXT), _a=TEXT, c=listed(inner), d={"type": "boolean"})
+    bson, xml = texts["mongodbbsonreader"], texts["woodstoxbyhand"]
+    case = re.compile(r"case (.*) -> \{\n +fields.comes\((\d)\);\n +(.*);\n")
+    assert case.findall(bson) == [
+        ('"b"', "0", "b = fields.list(BsonReader::readString)"),
+        ('"_a"', "1", "a = reader.readString()"),
+        ('"c"', "2", "c = fields.list(OddReader::innerPart)"),
+        ('"d"', "3", "d = reader.readBoolean()"),
+        ('"of"', "0", "of = reader.readString()"),
+    ]
+    assert case.findall(xml) == [
+        ('"b"', "2", "b = fields.list(XMLStreamReader2::getElementText)"),
+        ('"_a"', "0", "a = reader.getElementText()"),
+        ('"c"', "3", "c = fields.list(OddReader::innerPart)"),
+        ('"d"', "1", "d = reader.getElementAsBoolean()"),
+        ('"of"', "0", "of = reader.getElementText()"),
+    ]
+    count = re.compile(r"new Fields\(reader, (\d)\);")
+    assert (count.findall(bson), count.findall(xml)) == (["4", "1"], ["2", "1"])
+    assert "List<String> b = null;" in bson and "List<String> b = List.of();" in xml
+
+
+def test_what_jaxb_fills_has_the_names_of_elements_and_becomes_the_record() -> None:
+    inner = record("Inner", x=INT32)
+    jaxb = engine_sources(a=TEXT, _b=listed(inner), c=listed(TEXT))["jaxb"]
+    assert (
+        "implements Mirror {\n    private String a;\n\n"
+        '    @XmlElement(name = "_b")\n    private List<InnerMirror> b;\n\n'
+        "    private List<String> c;\n\n" in jaxb
+    )
+    assert "return new Odd(a, Lists.copies(b, InnerMirror::copy), Lists.orEmpty(c));\n" in jaxb
+    assert "            return new Inner(x);\n" in jaxb
+    assert "XmlElement;" not in engine_sources(a=TEXT)["jaxb"]
+
+
+@pytest.mark.parametrize(
+    "field",
+    [listed(INT32), listed(listed(TEXT)), enumeration("Colour", "red"), record("Inner", x=TEXT)],
+)
+def test_a_type_with_a_number_of_a_kind_that_engines_do_not_read_is_refused(field: Schema) -> None:
+    with pytest.raises(provided("schema.reader").Unreadable, match=r"Odd\.a: .*lists of texts or"):
+        engine_sources(a=field)
+
+
 def test_a_field_keeps_its_name_in_protobuf_where_it_can_be_one() -> None:
     inner = record("Inner", on={"type": "boolean"}, at={"type": "integer", "format": "int64"})
-    made = sources(schema(**{"_id": TEXT, "eyeColor": TEXT, "a-b": INT32, "a_b": INT32, "in": listed(inner)}), "proto")["Odd.proto"]
+    made = sources(
+        schema(**{"_id": TEXT, "eyeColor": TEXT, "a-b": INT32, "a_b": INT32, "in": listed(inner)}),
+        "proto",
+    )["Odd.proto"]
     fields = re.findall(r"^ +(\S.*;)$", made, re.MULTILINE)
     assert fields == [
         "optional bool on = 1;",
@@ -267,21 +514,41 @@ def test_a_field_keeps_its_name_in_protobuf_where_it_can_be_one() -> None:
 def test_protobuf_has_messages_for_lists_inside_others_and_enumerations_from_1() -> None:
     lists = listed({"type": "array", "items": listed(TEXT)})
     maps: Schema = {"type": "object", "additionalProperties": listed(INT32)}
-    made = sources(schema(**{"a": lists, "b": maps, "@c": enumeration("Colour", "red", "dark blue")}), "proto")["Odd.proto"]
-    blocks = {head: re.findall(r"\S.*;", body) for head, body in re.findall(r"^ *((?:message|enum) \w+) {\n((?:    .*;\n)+)", made, re.MULTILINE)}
+    made = sources(
+        schema(**{"a": lists, "b": maps, "@c": enumeration("Colour", "red", "dark blue")}), "proto"
+    )["Odd.proto"]
+    blocks = {
+        head: re.findall(r"\S.*;", body)
+        for head, body in re.findall(
+            r"^ *((?:message|enum) \w+) {\n((?:    .*;\n)+)", made, re.MULTILINE
+        )
+    }
     assert blocks == {
         "enum Colour": ["COLOUR_UNKNOWN = 0;", "COLOUR_RED = 1;", "COLOUR_DARK_BLUE = 2;"],
         "message OddAItem": ["repeated string items = 1;"],
         "message OddA": ["repeated OddAItem items = 1;"],
         "message OddB": ["repeated sint32 items = 1;"],
     }
-    assert re.findall(r"^  (\w.*;)$", made, re.MULTILINE) == ["repeated OddA a = 1;", "map<string, OddB> b = 2;", 'optional Colour c = 3 [json_name = "@c"];']
+    assert re.findall(r"^  (\w.*;)$", made, re.MULTILINE) == [
+        "repeated OddA a = 1;",
+        "map<string, OddB> b = 2;",
+        'optional Colour c = 3 [json_name = "@c"];',
+    ]
 
 
 def test_the_page_has_an_interface_and_a_reader_of_each_record() -> None:
-    of = schema(a={"type": "integer", "format": "int64"}, b=listed(listed(TEXT)), c=enumeration("Colour", "red", 'a "b"'), d=record("Inner", x=INT32), e=TEXT)
+    of = schema(
+        a={"type": "integer", "format": "int64"},
+        b=listed(listed(TEXT)),
+        c=enumeration("Colour", "red", 'a "b"'),
+        d=record("Inner", x=INT32),
+        e=TEXT,
+    )
     of["required"].remove("e")
-    of["properties"]["f"] = {"type": "object", "additionalProperties": {"type": "number", "format": "double"}}
+    of["properties"]["f"] = {
+        "type": "object",
+        "additionalProperties": {"type": "number", "format": "double"},
+    }
     made = sources(of, "typescript")["Odd.ts"]
     assert (
         """export interface Odd {
@@ -323,7 +590,10 @@ const COLOUR = ["red", 'a "b"'] as const;
 
 def test_the_page_reads_fields_whose_names_every_object_has_or_no_identifier_can_be() -> None:
     inner = record("Text", **{"it's": TEXT, 'say "x"': TEXT, "größe": INT32, "\u2028": TEXT})
-    made = sources(schema(**{"__proto__": TEXT, "constructor": TEXT, "text": inner, "n" * 60: TEXT}), "typescript")["Odd.ts"]
+    made = sources(
+        schema(**{"__proto__": TEXT, "constructor": TEXT, "text": inner, "n" * 60: TEXT}),
+        "typescript",
+    )["Odd.ts"]
     assert re.findall(r"^    (.*),$", made, re.MULTILINE) == [
         """ "it's": text(of["it's"], "it's")""".strip(),
         """'say "x"': text(of['say "x"'], 'say "x"')""",
@@ -341,7 +611,10 @@ def test_the_page_reads_fields_whose_names_every_object_has_or_no_identifier_can
 
 
 def test_canonical_bytes_have_the_schemas_order_whatever_a_field_is_called() -> None:
-    bodies = {name: encode({"b": "x", "_id": 1}, read(schema(b=TEXT, _id=INT32)).record) for name, encode in provided("canonical").ENCODERS.items()}
+    bodies = {
+        name: encode({"b": "x", "_id": 1}, read(schema(b=TEXT, _id=INT32)).record)
+        for name, encode in provided("canonical").ENCODERS.items()
+    }
     assert bodies == {
         "JSON": b'{"b":"x","_id":1}',
         "BSON": b"\x17\0\0\0\x02b\0\2\0\0\0x\0\x10_id\0\1\0\0\0\0",
@@ -351,7 +624,17 @@ def test_canonical_bytes_have_the_schemas_order_whatever_a_field_is_called() -> 
 
 def test_what_is_made_says_so_in_its_first_line_and_to_tools_that_read_attributes() -> None:
     root, of_types = PROVIDERS.parent, provided("object_types")
-    made = [str(page.file) for page in of_types.pages(of_types.object_types())] + ["web-client/src/contract/page.ts"]
-    said = subprocess.run(["git", "check-attr", "linguist-generated", *made], cwd=root, capture_output=True, text=True, check=True).stdout
+    made = [str(page.file) for page in of_types.pages(of_types.object_types())] + [
+        "web-client/src/contract/page.ts"
+    ]
+    said = subprocess.run(
+        ["git", "check-attr", "linguist-generated", *made],
+        cwd=root,
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout
     assert said.splitlines() == [f"{name}: linguist-generated: set" for name in made]
-    assert [name for name in made if not (root / name).read_text().startswith("// @generated by ")] == []
+    assert [
+        name for name in made if not (root / name).read_text().startswith("// @generated by ")
+    ] == []

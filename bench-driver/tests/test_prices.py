@@ -10,18 +10,24 @@ from bench_driver.errors import ExitCode, SetupError
 from bench_driver.servers.specs import Options
 from bench_driver.stats.pairs import Group
 from bench_lab.cli import main
-from bench_lab.paired import slices
 from bench_lab.paired.gate import Gated, Sample
-from bench_lab.paired.gathered import gathered
 from bench_lab.paired.loops import SAMPLES
-from bench_lab.paired.page import section
-from bench_lab.paired.rows import Parsed, contenders
-from bench_lab.prices import page
-from bench_lab.prices.price import PRICES, Price
-from bench_lab.prices.round import AMOUNT, COMMANDS, Rounds, groups
+from bench_lab.paired.rounds import Round, gathered
+from bench_lab.paired.rows import Parsed, contenders, section
+from bench_lab.paired.servers import HELD, Announced
+from bench_lab.prices import AMOUNT, PRICES, Price, Session, command, rows, sampled
 
-PARSED = [Parsed(f"{runtime}-server", kind, form, "x") for runtime in ("java", "rust") for kind in ("DummyObject", "NumericObject") for form in ("JSON", "XML")]
-LOOPS = ("rust-server/target/bench/release/deps/prices-1", "rust-server/target/nearly/release/deps/prices-2", "java-server/target/bench/benchmarks.jar")
+PARSED = [
+    Parsed(f"{runtime}-server", kind, form, "x")
+    for runtime in ("java", "rust")
+    for kind in ("DummyObject", "NumericObject")
+    for form in ("JSON", "XML")
+]
+LOOPS = (
+    "rust-server/target/bench/release/deps/prices-1",
+    "rust-server/target/nearly/release/deps/prices-2",
+    "java-server/target/bench/benchmarks.jar",
+)
 
 
 def named(name: str) -> Price:
@@ -36,32 +42,47 @@ def build(root: Path, *files: str) -> Options:
     return Options(root)
 
 
-def test_a_price_is_asked_of_its_runtime_and_its_formats_alone(tmp_path: Path) -> None:
-    rows = {price.name: [str(parsed) for one, parsed in Rounds(Options(tmp_path), PRICES, PARSED, tmp_path).rows if one is price] for price in PRICES}
-    assert rows["doubles"] == ["rust-server DummyObject as JSON by x", "rust-server NumericObject as JSON by x"]
-    assert [len(rows[name]) for name in ("texts", "records", "pools", "parser")] == [4, 4, 2, 2]
-    assert all(row.startswith("java-server") for name in ("records", "pools", "parser") for row in rows[name])
+def test_a_price_is_asked_of_its_runtime_and_its_formats_alone() -> None:
+    of = {
+        price.name: [str(parsed) for one, parsed in rows(PRICES, PARSED) if one is price]
+        for price in PRICES
+    }
+    assert of["doubles"] == [
+        "rust-server DummyObject as JSON by x",
+        "rust-server NumericObject as JSON by x",
+    ]
+    assert [len(of[name]) for name in ("texts", "records", "pools", "parser")] == [4, 4, 2, 2]
+    assert all(
+        row.startswith("java-server") for name in ("records", "pools", "parser") for row in of[name]
+    )
 
 
 def test_the_two_readers_of_a_price_differ_in_their_name_or_their_build(checkout: Path) -> None:
     options = build(checkout, *LOOPS)
-    nearly, exact = (COMMANDS["rust-server"](options, PARSED[4], reader) for reader in named("doubles").readers)
+    nearly, exact = (command(options, PARSED[4], reader) for reader in named("doubles").readers)
     assert nearly[1:] == exact[1:] == ["json", "owned", "DummyObject", str(SAMPLES)]
     assert (nearly[0], exact[0]) == (str(checkout / LOOPS[1]), str(checkout / LOOPS[0]))
-    fields, records = (COMMANDS["java-server"](options, PARSED[3], reader) for reader in named("records").readers)
+    fields, records = (command(options, PARSED[3], reader) for reader in named("records").readers)
     assert {*fields} ^ {*records} == {"engine=xml-fields", "engine=xml-records"}
     assert "objectType=NumericObject" in fields
 
 
-@pytest.mark.parametrize("there", [LOOPS[:1], LOOPS[1:], LOOPS[:2]], ids=["one", "not Rust's", "not Java's"])
-def test_loops_that_are_not_built_say_how_they_are(there: tuple[str, ...], checkout: Path) -> None:
+@pytest.mark.parametrize(
+    "there", [LOOPS[:1], LOOPS[1:], LOOPS[:2]], ids=["one", "not Rust's", "not Java's"]
+)
+def test_loops_that_are_not_built_say_how_they_are(
+    there: tuple[str, ...], checkout: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     options = build(checkout, *there)
+    monkeypatch.setattr("bench_lab.paired.servers.ask", lambda *_: Announced(tuple(PARSED), {}))
     with pytest.raises(SetupError, match="is missing") as caught:
-        Rounds(options, PRICES, PARSED, checkout).check()
+        Session(PRICES, options, checkout, {})
     assert "make prices" in caught.value.do
 
 
-def test_a_name_that_no_price_has_is_answered_with_those_there_are(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_name_that_no_price_has_is_answered_with_those_there_are(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
     assert main(["prices", "--only", "strings"]) == ExitCode.USAGE
     assert "doubles, texts, records, pools, parser" in capsys.readouterr().err
 
@@ -81,24 +102,39 @@ class Noting(Gated):
 
 
 def made(price: Price, *times_ns: int) -> list[Group]:
-    return groups(price, PARSED[0], 1, [Noting("a", times_ns[0], []), Noting("b", times_ns[1], [])], [(0, 1), (1, 0)])
+    loops = [Noting("a", times_ns[0], []), Noting("b", times_ns[1], [])]
+    return sampled(price, PARSED[0], 1, loops, [(PARSED[0], (0, 1)), (PARSED[0], (1, 0))])[
+        PARSED[0]
+    ]
 
 
 def test_a_group_is_a_slice_of_each_in_its_order_and_both_end_after_the_last() -> None:
     said: list[str] = []
     price = named("records")
-    found = groups(price, PARSED[0], 3, [Noting("fields", 100, said), Noting("records", 200, said)], [(0, 1), (1, 0)])
+    loops = [Noting("fields", 100, said), Noting("records", 200, said)]
+    found = sampled(price, PARSED[0], 3, loops, [(PARSED[0], (0, 1)), (PARSED[0], (1, 0))])[
+        PARSED[0]
+    ]
     assert said == ["fields", "records", "records", "fields", "fields ends", "records ends"]
-    assert [[group[who].p50_ns for who in contenders(price.names)] for group in found] == [[100, 200]] * 2
+    assert [[group[who].p50_ns for who in contenders(price.names)] for group in found] == [
+        [100, 200]
+    ] * 2
     assert [slice.place for group in found for slice in group.values()] == [0, 1, 0, 1]
-    assert {slice.amount for group in found for slice in group.values()} == {AMOUNT} and AMOUNT % slices.HELD.variants == 0
+    assert {slice.amount for group in found for slice in group.values()} == {
+        AMOUNT
+    } and AMOUNT % HELD.variants == 0
 
 
 def test_the_page_says_what_a_price_is_and_how_it_was_measured() -> None:
     price = named("pools")
-    measured = gathered({number: {price.name: {PARSED[0]: made(price, 1000, 1200)}} for number in range(1, 9)})
+    measured = gathered(
+        {
+            number: Round({price.name: {PARSED[0]: made(price, 1000, 1200)}})
+            for number in range(1, 9)
+        }
+    )
     lead, table, words = section(price, measured[price.name]).blocks
-    assert lead.text == "1 of 1 rows differ by 3 % or more: java-server DummyObject as JSON by x (1.20)."  # type: ignore[union-attr]
+    row = "java-server DummyObject as JSON by x (1.20)."
+    assert lead.text == f"1 of 1 rows differ by 3 % or more: {row}"  # type: ignore[union-attr]
     assert table.head[6] == "ratio one pool for all / a pool a thread"  # type: ignore[union-attr]
     assert words.text == price.words  # type: ignore[union-attr]
-    assert any("benches" in line or "prices" in line for line in page.HOW)

@@ -34,18 +34,36 @@ def published(store: tuple[Path, list[str]], folder: Path, *sweeps: str) -> int:
     return main(["publish", str(folder), *sweeps, "--store", str(store[0])])
 
 
-def test_a_site_has_the_servers_answers_as_files(store: tuple[Path, list[str]], tmp_path: Path) -> None:
+def test_a_site_has_the_servers_answers_as_files(
+    store: tuple[Path, list[str]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     first, second, third = store[1][0], store[1][2], store[1][-1]
     site = tmp_path / "made" / "site"
     assert published(store, site, third, first, second, third[:19]) == ExitCode.OK
+    told = capsys.readouterr()
+    assert told.out == f"{site}\n"
+    assert [line.strip() for line in told.err.splitlines() if "?sweep=" in line] == [
+        f"https://HOST/?sweep={name}" for name in (third, first, second)
+    ]
     assert (site / "index.html").is_file()
+    assert (site / ".nojekyll").is_file(), "a host must not leave files out"
     listed = json.loads((site / "api" / "sweeps.json").read_text())
     assert wrong(listed, "Sweeps") == []
-    assert {line["id"]: line["baselines"] for line in listed["sweeps"]} == {third: [first, second], second: [first], first: []}
-    files = sorted(str(file.relative_to(site)) for file in (site / "api").rglob("*.json") if file.name != "sweeps.json")
+    assert {line["id"]: line["baselines"] for line in listed["sweeps"]} == {
+        third: [first, second],
+        second: [first],
+        first: [],
+    }
+    files = sorted(
+        str(file.relative_to(site))
+        for file in (site / "api").rglob("*.json")
+        if file.name != "sweeps.json"
+    )
     assert len(files) == 3 + 3 + 3
     with served(store[0]) as server:
-        assert [name for name in files if server.get(f"/{name}")[2] != (site / name).read_bytes()] == []
+        assert [
+            name for name in files if server.get(f"/{name}")[2] != (site / name).read_bytes()
+        ] == []
 
 
 def test_no_folder_of_the_machine_is_told(store: tuple[Path, list[str]], tmp_path: Path) -> None:
@@ -54,7 +72,9 @@ def test_no_folder_of_the_machine_is_told(store: tuple[Path, list[str]], tmp_pat
     assert str(store[0].parent) not in told and "/nowhere" not in told
 
 
-def test_a_site_is_written_anew_and_nothing_else_is_written_over(store: tuple[Path, list[str]], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_site_is_written_anew_and_nothing_else_is_written_over(
+    store: tuple[Path, list[str]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     site = tmp_path / "site"
     assert published(store, site, store[1][0]) == published(store, site, store[1][1]) == ExitCode.OK
     assert [file.stem for file in (site / "api" / "sweep").iterdir()] == [store[1][1]]
@@ -63,21 +83,38 @@ def test_a_site_is_written_anew_and_nothing_else_is_written_over(store: tuple[Pa
     other.mkdir()
     (other / "thesis.txt").write_text("years of work")
     capsys.readouterr()
-    assert published(store, other, "last") == published(store, other / "thesis.txt" / "x", "last") == ExitCode.FAILED
+    assert (
+        published(store, other, "last")
+        == published(store, other / "thesis.txt" / "x", "last")
+        == ExitCode.FAILED
+    )
     assert "is not written over" in capsys.readouterr().err
     assert [file.name for file in other.iterdir()] == ["thesis.txt"]
 
 
-def test_what_cannot_be_published_is_refused_with_what_to_do(store: tuple[Path, list[str]], tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_link_to_a_folder_goes_on_leading_there(
+    store: tuple[Path, list[str]], tmp_path: Path
+) -> None:
+    (tmp_path / "real").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / "real")
+    assert published(store, tmp_path / "link", "last") == ExitCode.OK
+    assert (tmp_path / "link").is_symlink() and (tmp_path / "real" / "index.html").is_file()
+
+
+def test_what_cannot_be_published_is_refused_with_what_to_do(
+    store: tuple[Path, list[str]], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     by_amounts = at(-9)[:19].replace(":", "-")
     assert published(store, tmp_path / "a", by_amounts) == ExitCode.USAGE
-    assert "measured by amounts" in capsys.readouterr().err
+    assert "measured it by amounts" in capsys.readouterr().err
     assert published(store, tmp_path / "a", "none") == ExitCode.FAILED
     assert "has no sweep none" in capsys.readouterr().err
     assert not (tmp_path / "a").exists()
 
 
-def test_without_a_built_page_it_says_what_to_run(store: tuple[Path, list[str]], tmp_path: Path, root: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_without_a_built_page_it_says_what_to_run(
+    store: tuple[Path, list[str]], tmp_path: Path, root: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     page = root / "web-client" / "dist" / "index.html"
     page.rename(page.with_suffix(".away"))
     try:

@@ -1,4 +1,6 @@
-"""What the documents state of defaults, ports, counts, cores, times and figures is what code, compose file and published results say."""
+"""The defaults, ports and options that documents name are those of code and compose file, and what
+the containers are.
+"""
 
 from __future__ import annotations
 
@@ -17,16 +19,22 @@ import yaml
 from bench_driver.cli import cli
 from bench_driver.measure.asked import request_of
 from bench_driver.measure.wanted import SweepOptions
-from bench_driver.plan.filters import USUAL
 from bench_driver.plan.presets import PRESETS
-from bench_driver.servers import environment
+from bench_driver.servers import variables as environment
 from bench_driver.servers.specs import SERVERS, of_role
-from bench_driver.stats.verdict import CLAIM_ROUNDS, PUBLISH_ROUNDS
 from bench_lab import cli as lab
 
 ROOT = Path(__file__).resolve().parents[2]
-DOCUMENTS = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", ROOT / "SECURITY.md", ROOT / "bench-driver" / "README.md", *sorted((ROOT / "docs").rglob("*.md"))]
-CONTRACT = yaml.safe_load((ROOT / "docs" / "contract" / "openapi.yaml").read_text())["components"]["schemas"]
+DOCUMENTS = [
+    ROOT / "README.md",
+    ROOT / "CONTRIBUTING.md",
+    ROOT / "SECURITY.md",
+    ROOT / "bench-driver" / "README.md",
+    *sorted((ROOT / "docs").rglob("*.md")),
+]
+CONTRACT = yaml.safe_load((ROOT / "docs" / "contract" / "openapi.yaml").read_text())["components"][
+    "schemas"
+]
 
 
 @cache
@@ -55,25 +63,50 @@ def number(value: str) -> int:
 
 
 def defaults(source: str) -> dict[str, str]:
-    """Variables by the calls that read them, with their defaults: of numbers in digits, and empty where the call gives none."""
-    calls = re.findall(r'(?:vars|read)\s*\.(\w+)\(\s*"([A-Z_]+)"(?:\s*,\s*"?([\w.<\s]+?)"?\s*[,)])?', source)
-    return {name: str(number(value)) if value[:1].isdigit() and kind != "host" else value for kind, name, value in calls}
+    """Variables by the calls that read them, with their defaults: of numbers in digits, and empty
+    where the call gives none.
+    """
+    calls = re.findall(
+        r'(?:vars|read)\s*\.(\w+)\(\s*"([A-Z_]+)"(?:\s*,\s*"?([\w.<\s]+?)"?\s*[,)])?', source
+    )
+    return {
+        name: str(number(value)) if value[:1].isdigit() and kind != "host" else value
+        for kind, name, value in calls
+    }
 
 
 def documented() -> dict[str, tuple[str, ...]]:
-    """The variables of docs/configuration.md with their defaults: one for all servers, or Rust's and Java's."""
+    """The variables of docs/configuration.md with their defaults: one for all servers, or Rust's
+    and Java's.
+    """
     rows: dict[str, tuple[str, ...]] = {}
-    for names, default in re.findall(r"^\| (`[A-Z_`, ]+`) \| ([^|]*) \|", text("docs/configuration.md"), re.MULTILINE):
+    for names, default in re.findall(
+        r"^\| (`[A-Z_`, ]+`) \| ([^|]*) \|", text("docs/configuration.md"), re.MULTILINE
+    ):
         known = re.findall(r"[A-Z_]+", names)
-        values = re.findall(r"\d+", default) if re.match(r"\d", default) else [re.sub(r"empty.*|false|`", "", default)]
+        values = (
+            re.findall(r"\d+", default)
+            if re.match(r"\d", default)
+            else [re.sub(r"empty.*|false|`", "", default)]
+        )
         for place, name in enumerate(known):
             rows[name] = tuple(values) if len(known) == 1 else (values[place],)
     return rows
 
 
-@pytest.mark.parametrize(("place", "source"), [(0, "rust-server/rooms/config/src/lib.rs"), (1, "java-server/src/main/java/testbed/config/Config.java")])
-def test_each_variable_has_the_default_that_the_configuration_names(place: int, source: str) -> None:
-    assert defaults(text(source)) == {name: values[place % len(values)] for name, values in documented().items()}
+@pytest.mark.parametrize(
+    ("place", "source"),
+    [
+        (0, "rust-server/rooms/config/src/lib.rs"),
+        (1, "java-server/src/main/java/testbed/config/Config.java"),
+    ],
+)
+def test_each_variable_has_the_default_that_the_configuration_names(
+    place: int, source: str
+) -> None:
+    assert defaults(text(source)) == {
+        name: values[place % len(values)] for name, values in documented().items()
+    }
 
 
 def test_the_driver_knows_each_variable_of_a_server() -> None:
@@ -86,47 +119,40 @@ def test_the_driver_knows_each_variable_of_a_server() -> None:
 def test_a_server_has_one_port_wherever_it_is_named() -> None:
     known = {spec.name: str(spec.port) for spec in SERVERS}
     files = [*DOCUMENTS, ROOT / "docker-compose.yml", ROOT / "docs" / "contract" / "openapi.yaml"]
-    named = [(file.name, *found) for file in files for found in re.findall(r"\b((?:rust|java)-(?:server|provider))(?: :|:| )(80\d\d)\b", file.read_text())]
+    named = [
+        (file.name, *found)
+        for file in files
+        for found in re.findall(
+            r"\b((?:rust|java)-(?:server|provider))(?: :|:| )(80\d\d)\b", file.read_text()
+        )
+    ]
     assert len(named) > 10
     assert [item for item in named if item[2] != known[item[1]]] == []
     assert {name: str(services()[name]["environment"]["PORT"]) for name in known} == known
     assert {name: services()[name].get("ports") for name in known} == {
-        name: [f"127.0.0.1:{port}:{port}"] if name in of_role("consumer") else None for name, port in known.items()
+        name: [f"127.0.0.1:{port}:{port}"] if name in of_role("consumer") else None
+        for name, port in known.items()
     }
     assert documented()["PORT"] == (known["rust-server"], known["java-server"])
 
 
-def test_the_number_of_scenarios_is_that_of_what_there_is() -> None:
-    scenarios = len(of_role("consumer")) * len(of_role("provider")) * len(USUAL) * len(CONTRACT["Format"]["enum"])
-    counts = [
-        (file.name, found)
-        for file in DOCUMENTS
-        if file.parent.name != "results"
-        for found in re.findall(r"(\d+) (?:scenarios|combinations)\b", file.read_text())
-    ]
-    assert {"README.md", "0005-change-points-by-otava.md"} <= {name for name, _ in counts}
-    assert [item for item in counts if int(item[1]) != scenarios] == []
-    assert (said("docs/glossary.md", r"\(x engine\); (\d+) by default")) == (str(scenarios),)
+def test_consumers_have_one_core_everybody_else_another_and_each_answers_to_its_names() -> None:
+    cores = {name: str(service["cpuset"]) for name, service in services().items()}
+    of_consumers = {cores[name] for name in of_role("consumer")}
+    assert len(of_consumers) == 1
+    assert of_consumers.isdisjoint(cores[name] for name in cores if name not in of_role("consumer"))
+    assert [
+        name
+        for name in (spec.name for spec in SERVERS)
+        for host in (name, "localhost")
+        if host not in services()[name]["environment"]["ALLOWED_HOSTS"].split(",")
+    ] == []
 
 
-def test_variants_and_cases_are_as_many_as_is_said() -> None:
-    lines = {len(file.read_text().splitlines()) for file in (ROOT / "providers" / "objects").glob("*.variants.jsonl")}
-    assert {number(found) for file in DOCUMENTS for found in re.findall(r"(\d[\d,]*\d|\d) (?:seeded )?variants\b", file.read_text())} == lines
-    assert "hundreds of bodies" in text("README.md")
-    assert sum(1 for kind in ("accept", "reject") for _ in (ROOT / "providers" / kind).rglob("*.*")) > 200
-
-
-def test_cores_and_users_of_the_containers_are_those_of_the_compose_file() -> None:
-    consumers, providers = said("docs/containers.md", r"Consumers run on core (\d), providers and the driver on core (\d)")
-    cores = {name: str(services()[name]["cpuset"]) for name in services()}
-    assert cores == {name: consumers if name in of_role("consumer") else providers for name in cores}
-    assert [file.name for file in DOCUMENTS if "each on a core of its own" in file.read_text()] == []
-    server, driver = said("docs/containers.md", r"Every server: an unprivileged user \((\d+)\)\. The driver and the night: `TESTBED_USER`, (\d+) where")
-    of_servers = {spec.name for spec in SERVERS}
-    assert {name: service["user"].partition(":")[0] for name, service in services().items()} == {
-        name: server if name in of_servers else driver for name in services()
-    }
-    assert [name for name in of_servers for host in (name, "localhost") if host not in services()[name]["environment"]["ALLOWED_HOSTS"].split(",")] == []
+def test_no_container_runs_as_root() -> None:
+    assert [
+        name for name, service in services().items() if service["user"].partition(":")[0] == "0"
+    ] == []
 
 
 def test_a_server_that_was_out_of_memory_starts_again_and_nothing_else_does() -> None:
@@ -137,22 +163,30 @@ def test_a_server_that_was_out_of_memory_starts_again_and_nothing_else_does() ->
 
 def test_containers_take_variables_by_names_of_the_testbed_alone() -> None:
     taken = dict(re.findall(r"\$\{(\w+):-([^}]*)\}", text("docker-compose.yml")))
-    assert text("docker-compose.yml").replace("$$", "").count("$") == len(re.findall(r"\$\{\w+:-", text("docker-compose.yml")))
+    assert text("docker-compose.yml").replace("$$", "").count("$") == len(
+        re.findall(r"\$\{\w+:-", text("docker-compose.yml"))
+    )
     assert {name for name in taken if not name.startswith("TESTBED_")} == {"BENCH_LOCK"}
     assert dict(re.findall(r"(?m)^(\w+)=(.*)$", text(".env.example"))) == taken
-    assert re.findall(r"`((?!TESTBED_)[A-Z_]+)=", text("docs/containers.md")) == ["BENCH_LOCK"], "nor do its commands set others"
+    assert re.findall(r"`((?!TESTBED_)[A-Z_]+)=", text("docs/containers.md")) == ["BENCH_LOCK"], (
+        "nor do its commands set others"
+    )
 
 
 def test_the_drivers_containers_take_the_hosts_lock() -> None:
     for name in ("bench-driver", "nightly"):
         assert services()[name]["environment"]["BENCH_LOCK"] == "/run/lock"
-        assert [volume for volume in services()[name]["volumes"] if volume.endswith(":/run/lock")] == ["/run/lock:/run/lock"]
+        assert [
+            volume for volume in services()[name]["volumes"] if volume.endswith(":/run/lock")
+        ] == ["/run/lock:/run/lock"]
     assert said(".env.example", r"(?m)^BENCH_LOCK=(\S+)") == ("/run/lock",)
 
 
 def command(name: str) -> click.Command:
     """A command of the driver, or of the lab."""
-    found = cli.get_command(click.Context(cli), name) or lab.cli.get_command(click.Context(lab.cli), name)
+    found = cli.get_command(click.Context(cli), name) or lab.cli.get_command(
+        click.Context(lab.cli), name
+    )
     assert found is not None
     return found
 
@@ -162,66 +196,50 @@ def default(name: str, option: str) -> Any:
     return next(parameter.default for parameter in command(name).params if parameter.name == option)
 
 
-def test_how_long_a_command_takes_is_said_alike() -> None:
-    helps = {name: " ".join((command(name).help or "").split()) for name in ("failures", "sweep", "soak")}
-    assert re.findall(r"(\d+) seconds", helps["failures"]) == [*said("docs/failures.md", r"`python -m bench_lab failures` .*?(\d+) seconds")]
-    minutes = f"{round(PRESETS['quick'].minutes)}"
-    assert said("README.md", r"(?m)^make sweep .* in about (\d+) minutes") == (minutes,)
-    assert re.findall(r"(\d+) minutes", helps["sweep"]) == [minutes]
-    assert [default("soak", "minutes"), "for an hour" in helps["soak"], "`make soak` takes an hour" in text("docs/failures.md")] == [60, True, True]
-
-
-def test_the_presets_are_those_that_are_described() -> None:
-    page = text("docs/guide/sweep.md")
-    known = [re.findall(r"^\| `(\w+)`.*\|$", part, re.MULTILINE) for part in page.split("## By amounts")]
-    assert known[:2] == [list(PRESETS), list(PRESETS)]
-    for name, preset in PRESETS.items():
-        assert re.findall(rf"^\| `{name}`.*\| (\d+) min \|$", page, re.MULTILINE)[0] == f"{preset.minutes:.0f}"
-        asked = preset.by_amounts
-        row = f"| {asked.amounts[0]:,} to {asked.amounts[-1]:,} | {asked.rounds} | {asked.conditions.variants} | {asked.cold} | "
-        assert re.findall(rf"^\| `{name}` (\|.*\| )\d+ min \|$", page, re.MULTILINE)[-1:] == [row]
-
-
 def test_what_a_preset_asks_for_in_groups_is_what_its_row_says() -> None:
-    page = text("docs/guide/sweep.md").partition("## By amounts")[0]
+    page = text("docs/guide/sweep.md")
     rows = dict(re.findall(r"^\| `(\w+)`[^|]*\| `(--[^`]+)` \|", page, re.MULTILINE))
-    grouped = {name: preset.grouped for name, preset in PRESETS.items() if preset.grouped}
+    grouped = {name: preset.request for name, preset in PRESETS.items()}
     assert rows.keys() == grouped.keys()
     for name, wanted in grouped.items():
-        given: dict[str, Any] = {str(parameter.name): None for parameter in command("sweep").params} | {"preset": "quick"}
+        given: dict[str, Any] = {
+            str(parameter.name): None
+            for parameter in command("sweep").params
+            if parameter.expose_value
+        } | {"preset": "quick"}
         for item in re.findall(r"--([a-z-]+) (\S+)", rows[name]):
-            option = next(parameter for parameter in command("sweep").params if parameter.name == item[0].replace("-", "_"))
-            given[str(option.name)] = option.type.convert(item[1], option, None)
-        given |= {"consumers": (), "object_types": (), "sizes": (), "formats": (), "engines": (), "seed": 0}
+            option = next(
+                parameter
+                for parameter in command("sweep").params
+                if f"--{item[0]}" in parameter.opts
+            )
+            value = option.type.convert(item[1], option, None)
+            given[str(option.name)] = (value,) if option.multiple else value
+        several = ("consumers", "object_types", "sizes", "formats", "engines")
+        given |= {name: given[name] or () for name in several} | {"seed": 0}
         given.pop("wait")
         assert replace(request_of(SweepOptions(**given)), preset=name) == wanted
 
 
 def test_what_is_called_pure_loads_nothing_that_touches_the_world() -> None:
-    (words,) = said("bench-driver/README.md", r"reads or writes them\. ((?:`\w+`[,\s]*(?:and )?)+) are pure")
+    (words,) = said(
+        "bench-driver/README.md", r"reads or writes them\. ((?:`\w+`[,\s]*(?:and )?)+) are pure"
+    )
     source = ROOT / "bench-driver" / "src" / "bench_driver"
     files = [
         file
         for name in re.findall(r"\w+", words.replace(" and ", " "))
-        for file in ((source / name).glob("*.py") if (source / name).is_dir() else [source / f"{name}.py"])
+        for file in (
+            (source / name).glob("*.py") if (source / name).is_dir() else [source / f"{name}.py"]
+        )
     ]
     modules = [".".join(file.relative_to(source.parent).with_suffix("").parts) for file in files]
     assert len(modules) > 10
     heavy = "{'sqlalchemy', 'httpx', 'altair', 'pydantic', 'rich', 'psycopg'}"
     code = f"import sys, {', '.join(modules)}; print(sorted({heavy} & set(sys.modules)))"
-    assert subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout == "[]\n"
-
-
-def test_the_rounds_that_a_claim_and_a_publication_need_are_those_of_the_code() -> None:
-    words = {6: "six", 10: "ten"}
-    needed = (words[CLAIM_ROUNDS], words[PUBLISH_ROUNDS])
-    assert said("docs/methodology.md", r"Fewer than (\w+) rounds claim nothing, and fewer than (\w+) are not for publishing") == needed
-    assert said("docs/guide/report.md", r"is claimed only by (\w+) rounds or more") == needed[:1]
-    assert said("docs/guide/report.md", r"A sweep of fewer than (\w+) rounds is not for publishing") == needed[1:]
-
-
-def test_each_page_with_a_row_of_fastjson2_says_that_it_misreads_some_doubles() -> None:
-    pages = {file.name: file.read_text() for file in (ROOT / "docs" / "results").glob("*.md")}
-    having = {name for name, page in pages.items() if re.search(r"^\|.*\bfastjson2 \|", page, re.MULTILINE)}
-    assert having >= {"allocations.md", "bench-engines.md", "engines.md"}
-    assert {name for name in having if "misreads some doubles" not in " ".join(pages[name].split())} == set()
+    assert (
+        subprocess.run(
+            [sys.executable, "-c", code], capture_output=True, text=True, check=True
+        ).stdout
+        == "[]\n"
+    )

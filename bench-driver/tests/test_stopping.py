@@ -1,4 +1,6 @@
-"""How many rounds a sweep in groups makes: decided by the plan, by the pilot's deviations and by the time, and never by what they claim."""
+"""How many rounds a sweep makes: decided by the plan, by the pilot's deviations and by
+the time, and never by what they claim.
+"""
 
 from __future__ import annotations
 
@@ -9,14 +11,13 @@ from statistics import stdev
 import pytest
 
 from bench_driver.errors import ServerLost
-from bench_driver.measure.round import Reporter
-from bench_driver.model.cell import Cell, Contender, Slice, SliceTurn
-from bench_driver.model.records import Turn
+from bench_driver.measure.ready import Reporter
+from bench_driver.model.cell import Cell, Contender, Slice, Turn
 from bench_driver.plan import stopping
 from bench_driver.plan.looks import looks
 from bench_driver.plan.request import Stopping
 from bench_driver.plan.stopping import PILOT, after, at_first, figures, primary
-from bench_driver.stats.groups import rounds_needed
+from bench_driver.stats.log_ratios import rounds_needed
 from bench_driver.store import read
 from bench_driver.store.database import Store
 
@@ -25,13 +26,19 @@ from .slicing import slices_of, sweep_in_groups, timed
 from .sweeping import Miniatures
 
 RUST, JAVA = Contender("rust-server"), Contender("java-server")
-JSON, XML, BY_HTTP = Cell("DummyObject", "JSON", "block"), Cell("DummyObject", "XML", "block"), Cell("DummyObject", "JSON", "http")
+JSON, XML, BY_HTTP = (
+    Cell(object_type="DummyObject", format="JSON", condition="block"),
+    Cell(object_type="DummyObject", format="XML", condition="block"),
+    Cell(object_type="DummyObject", format="JSON", condition="http"),
+)
 #: A pilot's log ratios, and the same half as wide.
 WIDE = dict(enumerate((0.70, 0.60, 0.80, 0.65, 0.75, 0.55), 1))
 NARROW = {number: 0.7 + (value - 0.7) / 20 for number, value in WIDE.items()}
 
 
-def piloted(target: float = 0.05, budget_s: float = 1e6, seconds: float = 100.0) -> stopping.Decided:
+def piloted(
+    target: float = 0.05, budget_s: float = 1e6, seconds: float = 100.0
+) -> stopping.Decided:
     """A pilot that is made, six rounds of so many seconds."""
     first = at_first(Stopping(target=target, budget_s=budget_s)).took(1, seconds)
     decided = after(first, {JSON: {1: 0.7}})
@@ -52,18 +59,22 @@ def test_a_target_makes_a_pilot_and_then_as_many_rounds_as_its_widest_row_takes(
     decided = after(pilot, {JSON: WIDE, XML: NARROW})
     assert decided.rounds == rounds_needed(stdev(WIDE.values()), PILOT, 0.05, rows=2) > PILOT
     assert decided.decided
-    assert [(row.format, row.deviation, row.rounds_wanted) for row in decided.rows] == [
+    assert [(row.cell.format, row.deviation, row.rounds_wanted) for row in decided.rows] == [
         ("JSON", stdev(WIDE.values()), decided.rounds),
         ("XML", stdev(NARROW.values()), PILOT),
     ]
-    assert "JSON, block is the widest of 2" in decided.reason
+    assert "JSON, block has the widest interval of 2" in decided.reason
     assert after(piloted(), {JSON: NARROW}).rounds == PILOT
 
 
 def test_each_row_stops_at_its_own_number_and_a_cell_beside_goes_with_its_row() -> None:
     decided = after(piloted(), {JSON: WIDE, XML: NARROW})
     assert decided.due([JSON, XML, BY_HTTP], PILOT) == {JSON, XML, BY_HTTP}
-    assert decided.due([JSON, XML, BY_HTTP], PILOT + 1) == decided.due([JSON, XML, BY_HTTP], decided.rounds) == {JSON, BY_HTTP}
+    assert (
+        decided.due([JSON, XML, BY_HTTP], PILOT + 1)
+        == decided.due([JSON, XML, BY_HTTP], decided.rounds)
+        == {JSON, BY_HTTP}
+    )
     assert at_first(Stopping(rounds=10)).due([JSON, XML], 10) == {JSON, XML}
 
 
@@ -83,11 +94,17 @@ def test_a_budget_that_holds_no_pilot_makes_what_fits_and_says_so() -> None:
     decided = after(at_first(Stopping(budget_s=250)).took(1, 100.0), {JSON: {1: 0.7}})
     assert (decided.rounds, decided.decided) == (2, True)
     assert "holds 2 of 100 s each, and a pilot is 6" in decided.reason
-    assert after(at_first(Stopping(budget_s=20)).took(1, 100.0), {JSON: {1: 0.7}}).rounds == 1, "the first is made already"
+    assert after(at_first(Stopping(budget_s=20)).took(1, 100.0), {JSON: {1: 0.7}}).rounds == 1, (
+        "the first is made already"
+    )
 
 
-@pytest.mark.parametrize(("budget_s", "rounds", "is_all"), [(600, 6, False), (300, 6, False), (299, 2, True)])
-def test_a_pilot_that_takes_twice_as_long_as_the_budget_is_made_whole(budget_s: float, rounds: int, is_all: bool) -> None:
+@pytest.mark.parametrize(
+    ("budget_s", "rounds", "is_all"), [(600, 6, False), (300, 6, False), (299, 2, True)]
+)
+def test_a_pilot_that_takes_twice_as_long_as_the_budget_is_made_whole(
+    budget_s: float, rounds: int, is_all: bool
+) -> None:
     decided = after(at_first(Stopping(budget_s=budget_s)).took(1, 100.0), {JSON: {1: 0.7}})
     assert (decided.rounds, decided.decided) == (rounds, is_all)
 
@@ -108,14 +125,33 @@ def test_the_primary_rows_are_the_first_conditions_pairs() -> None:
 
 
 def made(cell: Cell, number: int, group: int, who: Contender, p50_ns: float) -> Slice:
-    return Slice(cell, who, "rust-provider", number, group, 0, 8, p50_ns, p50_ns, p50_ns, int(8 * p50_ns), None, {})
+    return Slice(
+        cell,
+        who,
+        "rust-provider",
+        number,
+        group,
+        0,
+        8,
+        p50_ns,
+        p50_ns,
+        p50_ns,
+        int(8 * p50_ns),
+        None,
+        {},
+    )
 
 
 def test_a_rounds_figure_is_the_median_of_its_groups_log_ratios() -> None:
     slices = [
-        made(JSON, 1, group, who, ns) for group, both in enumerate(((100, 200), (100, 400), (100, 210))) for who, ns in zip((RUST, JAVA), both, strict=True)
+        made(JSON, 1, group, who, ns)
+        for group, both in enumerate(((100, 200), (100, 400), (100, 210)))
+        for who, ns in zip((RUST, JAVA), both, strict=True)
     ]
-    found = figures([*slices, made(BY_HTTP, 1, 1, RUST, 9), made(JSON, 2, 1, RUST, 9)], {JSON: (RUST, JAVA), XML: (RUST, JAVA)})
+    found = figures(
+        [*slices, made(BY_HTTP, 1, 1, RUST, 9), made(JSON, 2, 1, RUST, 9)],
+        {JSON: (RUST, JAVA), XML: (RUST, JAVA)},
+    )
     assert found == {JSON: {1: pytest.approx(log(2.1))}, XML: {}}
 
 
@@ -131,9 +167,14 @@ def test_a_look_after_one_round_has_no_interval_and_from_the_third_a_provisional
         "  DummyObject as JSON, block: java-server takes 2.01 times as long as rust-server",
     ]
     assert shown(2, pilot)[0] == "so far: 2 starts of the processes, no interval"
-    assert shown(3, pilot)[0] == "so far: 3 starts of the processes, provisional intervals; no verdict yet"
+    assert (
+        shown(3, pilot)[0]
+        == "so far: 3 starts of the processes, provisional intervals; no verdict yet"
+    )
     assert " (1.5" in shown(3, pilot)[1]
-    assert shown(3, pilot, one_start=True)[0].startswith("so far: 3 passes over one start of the processes")
+    assert shown(3, pilot, one_start=True)[0].startswith(
+        "so far: 3 passes over one start of the processes"
+    )
     assert "no verdict" not in shown(6, at_first(Stopping(rounds=6)))[0]
     assert looks({JSON: {}}, pairs, pilot) == []
 
@@ -147,44 +188,79 @@ class Listening(Reporter):
 
 
 def spread(by: float, only: str = "") -> tuple[Miniatures, dict[int, float]]:
-    """Servers of which Java's is a random factor slower in each round, with that log deviation, in one format `only` or in all; and the factors."""
+    """Servers of which Java's is a random factor slower in each round, with that log deviation, in
+    one format `only` or in all; and the factors.
+    """
     drawn = random.Random(3)
     factors = {number: 2.718281828 ** drawn.gauss(0, by) for number in range(1, 200)}
     servers: list[Miniatures] = []
 
     def factor(runtime: str, number: int, request: Json) -> float:
-        return factors[number] if runtime == "java" and only in ("", request["object_format"]) else 1.0
+        return (
+            factors[number] if runtime == "java" and only in ("", request["object_format"]) else 1.0
+        )
 
     servers.append(Miniatures(timed(factor, servers)))
     return servers[0], factors
 
 
 @pytest.mark.parametrize("deviation", [0.01, 0.05])
-def test_a_sweep_by_target_makes_the_rounds_that_its_pilot_asks_for(store: Store, deviation: float) -> None:
+def test_a_sweep_by_target_makes_the_rounds_that_its_pilot_asks_for(
+    store: Store, deviation: float
+) -> None:
     servers, factors = spread(deviation)
     heard = Listening()
-    outcome = sweep_in_groups(store, servers, reporter=heard, stopping=Stopping(target=0.05, budget_s=1e6))
+    outcome = sweep_in_groups(
+        store, servers, reporter=heard, stopping=Stopping(target=0.05, budget_s=1e6)
+    )
     assert outcome.error is None
     kept = read.find(store)
     decided = stopping.read(kept.about["stopping"])
-    expected = rounds_needed(stdev(log(factors[number]) for number in range(1, PILOT + 1)), PILOT, 0.05, rows=2)
-    assert (decided.rounds, kept.conditions["rounds"], servers.started) == (expected, expected, expected)
+    expected = rounds_needed(
+        stdev(log(factors[number]) for number in range(1, PILOT + 1)), PILOT, 0.05, rows=2
+    )
+    assert (decided.rounds, kept.conditions["rounds"], servers.started) == (
+        expected,
+        expected,
+        expected,
+    )
     assert (expected > PILOT) == (deviation == 0.05)
     assert {item.round for item in slices_of(store)} == set(range(1, expected + 1))
     assert len(decided.seconds) == len(heard.looks) == expected
     assert kept.state == "complete"
-    orders = {number: tuple((item.cell, item.provider, item.contender) for item in slices_of(store) if item.round == number) for number in (1, 2)}
+    orders = {
+        number: tuple(
+            (item.cell, item.provider, item.contender)
+            for item in slices_of(store)
+            if item.round == number
+        )
+        for number in (1, 2)
+    }
     assert orders[1] != orders[2]
 
 
 @pytest.mark.parametrize("processes", ["shared", "format"])
-def test_a_row_that_has_its_rounds_is_measured_no_more_though_its_processes_parse_it_as_they_get_warm(store: Store, processes: str) -> None:
+def test_a_row_that_has_its_rounds_is_measured_no_more_though_its_processes_parse_it_as_they_get_warm(
+    store: Store, processes: str
+) -> None:
     servers, _ = spread(0.05, only="XML")
-    sweep_in_groups(store, servers, stopping=Stopping(target=0.05, budget_s=1e6), processes=processes)
-    last = {name: max(item.round for item in slices_of(store) if item.cell.format == name) for name in ("JSON", "XML")}
+    sweep_in_groups(
+        store, servers, stopping=Stopping(target=0.05, budget_s=1e6), processes=processes
+    )
+    last = {
+        name: max(item.round for item in slices_of(store) if item.cell.format == name)
+        for name in ("JSON", "XML")
+    }
     assert last["JSON"] == PILOT < last["XML"]
-    assert (read.find(store).state, read.find(store).conditions["rounds"]) == ("complete", last["XML"])
-    warmed = {run.scenario.format for run in read.answers(store, read.find(store).id, "warmup") if run.round == last["XML"]}
+    assert (read.find(store).state, read.find(store).conditions["rounds"]) == (
+        "complete",
+        last["XML"],
+    )
+    warmed = {
+        run.scenario.format
+        for run in read.answers(store, read.find(store).id, "warmup")
+        if run.round == last["XML"]
+    }
     assert warmed == ({"JSON", "XML"} if processes == "shared" else {"XML"})
 
 
@@ -194,27 +270,35 @@ class Cutting(Reporter):
     def __init__(self, number: int) -> None:
         self.number = number
 
-    def began(self, turn: Turn | SliceTurn) -> None:
-        if isinstance(turn, SliceTurn) and turn.round == self.number:
+    def began(self, turn: Turn) -> None:
+        if turn.series == "slice" and turn.round == self.number:
             raise KeyboardInterrupt
 
 
 @pytest.mark.parametrize("number", [1, 4, PILOT + 1])
 def test_a_sweep_that_goes_on_keeps_its_rule(store: Store, number: int) -> None:
     servers, factors = spread(0.05)
-    assert sweep_in_groups(store, servers, reporter=Cutting(number), stopping=Stopping(target=0.05, budget_s=1e6)).interrupted
+    assert sweep_in_groups(
+        store, servers, reporter=Cutting(number), stopping=Stopping(target=0.05, budget_s=1e6)
+    ).interrupted
     servers.started = number - 1  # the round that was cut is made anew with the factor that it had
     sweep_in_groups(store, servers, resume=read.find(store))
-    expected = rounds_needed(stdev(log(factors[one]) for one in range(1, PILOT + 1)), PILOT, 0.05, rows=2)
-    assert read.find(store).about["stopping"]["rounds"] == expected == max(item.round for item in slices_of(store))
+    expected = rounds_needed(
+        stdev(log(factors[one]) for one in range(1, PILOT + 1)), PILOT, 0.05, rows=2
+    )
+    assert (
+        read.find(store).about["stopping"]["rounds"]
+        == expected
+        == max(item.round for item in slices_of(store))
+    )
 
 
 def test_a_pilot_that_lost_a_round_is_made_whole_before_it_decides(store: Store) -> None:
     servers = Miniatures()
 
     class Losing(Reporter):
-        def began(self, turn: Turn | SliceTurn) -> None:
-            if isinstance(turn, SliceTurn) and turn.round == 2:
+        def began(self, turn: Turn) -> None:
+            if turn.series == "slice" and turn.round == 2:
                 raise ServerLost("it ended", why="on purpose", do="")
 
     outcome = sweep_in_groups(store, servers, reporter=Losing(), stopping=Stopping(budget_s=1e6))

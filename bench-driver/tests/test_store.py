@@ -1,11 +1,12 @@
-"""The store: what is written comes back, exactly once, and what a database refuses is said in words."""
+"""The store: what is written comes back, exactly once, and what a database refuses is said in
+words.
+"""
 
 from __future__ import annotations
 
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -14,82 +15,116 @@ from alembic.migration import MigrationContext
 from sqlalchemy import event, text
 
 from bench_driver.errors import StoreError, UsageError
-from bench_driver.model.records import SweepRecord
-from bench_driver.store import migrate, read, schema, write
+from bench_driver.store import migrate, opening, read, schema, write
 from bench_driver.store.database import Store
 from bench_driver.store.opening import open_store
 
+from .conftest import PRAGMAS
 from .miniatures import problem
-from .stores import SCENARIOS, add, attempt, first, keys, measure, scaled, small_plan
+from .stores import SCENARIOS, OldPlan, add, add_run, answered_by, asked, attempt, first, measure
 
 
-def test_a_plan_comes_back_in_its_order(store: Store) -> None:
-    plan = small_plan()
+def test_a_plan_comes_back_and_its_runs_in_their_order(store: Store) -> None:
+    plan = OldPlan()
     made = add(store, plan, commit="abc")
     assert made.id == "2026-11-21T12-00-00"
     assert read.find(store) == made
     assert read.sweeps(store) == [made]
-    turns = list(plan.turns())
-    assert [(number, series, body["amount"]) for _, number, series, _, body in keys(store, made.id)] == [(t.round, t.series, t.amount) for t in turns]
-    assert read.counts(store, made.id) == {"planned": len(turns), "ok": 0, "failed": 0, "void": 0}
-    assert read.planned_points(store, made.id) == sum(len(turn.points) for turn in turns)
+    assert read.counts(store, made.id) == {"ok": 0, "failed": 0, "void": 0}
+    measure(store, made.id)
+    runs = list(read.answers(store, made.id))
+    assert [(run.round, run.series, run.scenario) for run in runs] == [
+        (turn.round, turn.series, turn.scenario) for turn in plan.turns()
+    ]
     assert read.scenarios(store, made.id) == sorted(SCENARIOS)
 
 
 def test_ids_are_never_given_twice(store: Store) -> None:
-    assert [add(store, small_plan()).id for _ in range(3)] == ["2026-11-21T12-00-00", "2026-11-21T12-00-00-2", "2026-11-21T12-00-00-3"]
+    assert [add(store, OldPlan()).id for _ in range(3)] == [
+        "2026-11-21T12-00-00",
+        "2026-11-21T12-00-00-2",
+        "2026-11-21T12-00-00-3",
+    ]
 
 
-def test_a_plan_that_breaks_off_leaves_nothing(store: Store) -> None:
-    def breaking() -> Iterator[tuple[object, dict[str, object]]]:
-        for number, turn in enumerate(small_plan().turns()):
-            if number == 9:
-                raise KeyboardInterrupt
-            yield turn, {}
-
-    wanted = SweepRecord("x", "quick", "planned", 1, "2026", None, {}, {})
-    with pytest.raises(KeyboardInterrupt):
-        write.add_sweep(store, wanted, breaking())  # type: ignore[arg-type]
-    assert read.sweeps(store) == []
+def test_runs_of_which_one_breaks_off_leave_nothing(store: Store) -> None:
+    made, turns = add(store, OldPlan()), list(OldPlan().turns())
+    bad = (
+        turns[-1],
+        asked(turns[-1]),
+        attempt(asked(turns[-1]), {**answered_by(turns[-1]), "checkpoints": []}),
+    )
+    with pytest.raises(StoreError, match="lacks the amount 10"):
+        write.add_runs(
+            store,
+            made.id,
+            1,
+            [(turns[0], asked(turns[0]), attempt(asked(turns[0]), answered_by(turns[0]))), bad],
+        )
+    assert read.counts(store, made.id)["ok"] == 0
 
 
 def test_every_planned_point_has_the_figures_of_its_run(store: Store) -> None:
-    made = add(store, small_plan())
+    made = add(store, OldPlan())
     measure(store, made.id)
     found = list(read.measurements(store, made.id))
-    assert len(found) == read.planned_points(store, made.id)
-    assert [(m.round, m.position, m.amount) for m in found] == sorted((m.round, m.position, m.amount) for m in found)
+    assert len(found) == sum(len(turn.points) for turn in OldPlan().turns())
+    assert [(m.round, m.position, m.amount) for m in found] == sorted(
+        (m.round, m.position, m.amount) for m in found
+    )
     steady = list(read.measurements(store, made.id, series="steady", scenario=first("XML")))
     assert [(m.round, m.amount, m.run_amount, m.p50_ns, m.total_ns) for m in steady] == [
         (number, amount, 20, 12000, amount * 12000) for number in (1, 2) for amount in (10, 20)
     ]
-    assert {m.arm for m in read.measurements(store, made.id, series="steady", scenario=SCENARIOS[0])} == {"A", "B"}
-    assert {m.arm for m in read.measurements(store, made.id, scenario=SCENARIOS[0], arm="B", amount=20)} == {"B"}
-    assert [m.amount for m in read.measurements(store, made.id, series="cold", scenario=first())] == [1, 10, 1, 10]
+    assert [
+        m.amount for m in read.measurements(store, made.id, series="cold", scenario=first())
+    ] == [1, 10, 1, 10]
     assert {(m.noisy, m.steadiness) for m in found} == {(False, None)}
     state = read.find(store, made.id)
     assert (state.state, state.finished_at) == ("complete", "2026-11-21T12:10:00.000+00:00")
 
 
 def test_what_a_run_says_of_its_noise_and_steadiness_is_kept_with_its_figures(store: Store) -> None:
-    made = add(store, small_plan())
-    measure(store, made.id, lambda answer, series, number: {**answer, "noise": [{"rule": "jit"}] if number == 2 else [], "steadiness": {"class": "flat"}})
-    assert {(m.round, m.noisy, m.steadiness) for m in read.measurements(store, made.id)} == {(1, False, "flat"), (2, True, "flat")}
+    made = add(store, OldPlan())
+    measure(
+        store,
+        made.id,
+        lambda answer, series, number: {
+            **answer,
+            "noise": [{"rule": "jit"}] if number == 2 else [],
+            "steadiness": {"class": "flat"},
+        },
+    )
+    assert {(m.round, m.noisy, m.steadiness) for m in read.measurements(store, made.id)} == {
+        (1, False, "flat"),
+        (2, True, "flat"),
+    }
 
 
 def test_the_raw_answer_is_kept_whole(store: Store) -> None:
-    made = add(store, small_plan())
-    measure(store, made.id, lambda answer, series, number: {**answer, "later": {"é": [1.5, None, "x" * 100_000]}})
+    made = add(store, OldPlan())
+    measure(
+        store,
+        made.id,
+        lambda answer, series, number: {**answer, "later": {"é": [1.5, None, "x" * 100_000]}},
+    )
     found = list(read.answers(store, made.id, series="steady"))
-    assert len(found) == 2 * 5
-    assert all(item.answer and item.answer["later"] == {"é": [1.5, None, "x" * 100_000]} for item in found)
-    assert all(item.request["checkpoints"] == [10, 20] and item.problem is None and item.notes == {"seconds": 1.5} for item in found)
+    assert len(found) == 2 * 4
+    assert all(
+        item.answer and item.answer["later"] == {"é": [1.5, None, "x" * 100_000]} for item in found
+    )
+    assert all(
+        item.request["checkpoints"] == [10, 20]
+        and item.problem is None
+        and item.notes == {"seconds": 1.5}
+        for item in found
+    )
 
 
 def test_a_failed_run_is_kept_with_its_problem_and_gives_no_figure(store: Store) -> None:
-    made = add(store, small_plan())
-    key, _, _, _, body = next(item for item in keys(store, made.id) if item[2] == "steady")
-    write.add_attempt(store, attempt(key, body, None, problem(502, "provider_truncated")))
+    made = add(store, OldPlan())
+    turn = next(turn for turn in OldPlan().turns() if turn.series == "steady")
+    add_run(store, made.id, turn, None, problem(502, "provider_truncated"))
     assert list(read.measurements(store, made.id)) == []
     (failed,) = read.answers(store, made.id, outcome="failed")
     assert failed.answer is None
@@ -97,44 +132,24 @@ def test_a_failed_run_is_kept_with_its_problem_and_gives_no_figure(store: Store)
 
 
 def test_a_cut_round_is_void_and_measured_anew_and_nothing_is_overwritten(store: Store) -> None:
-    made = add(store, small_plan())
-    cut = [item for item in keys(store, made.id) if item[1] == 1][:-2]
-    for key, _, _, consumer, body in cut:
-        write.add_attempt(store, attempt(key, body, {**_answer(consumer, body), "first": True}))
-    assert write.void_round(store, made.id, 1) == len(cut)
+    made = add(store, OldPlan())
+    cut = [turn for turn in OldPlan().turns() if turn.round == 1][:-2]
+    for turn in cut:
+        add_run(store, made.id, turn, {**answered_by(turn), "first": True})
+    assert write.begin_round(store, made.id, 1) == 2
     assert list(read.measurements(store, made.id)) == []
     measure(store, made.id)
-    assert len(list(read.measurements(store, made.id))) == read.planned_points(store, made.id)
+    assert len(list(read.measurements(store, made.id))) == sum(
+        len(turn.points) for turn in OldPlan().turns()
+    )
     assert not any(item.answer and "first" in item.answer for item in read.answers(store, made.id))
-    assert {item.number for item in read.answers(store, made.id) if item.round == 1} == {1, 2}
     assert read.counts(store, made.id)["void"] == len(cut)
 
 
-def _answer(consumer: str, body: dict[str, object]) -> dict[str, object]:
-    from .miniatures import result
-
-    return result(consumer.partition("-")[0], body)
-
-
-def test_an_answer_without_a_planned_point_is_no_attempt_at_all(store: Store) -> None:
-    made = add(store, small_plan())
-    key, _, _, consumer, body = next(item for item in keys(store, made.id) if item[2] == "steady")
-    with pytest.raises(StoreError, match="lacks the amount 10"):
-        write.add_attempt(store, attempt(key, body, {**_answer(consumer, body), "checkpoints": []}))
-    assert read.counts(store, made.id)["ok"] == 0
-
-
-def test_nights_are_the_medians_over_rounds_at_an_amount_or_the_largest(store: Store) -> None:
-    for day, factor in (("21", 1.0), ("20", 2.0), ("22", 3.0)):
-        made = add(store, small_plan(rounds=3), planned_at=f"2026-11-{day}T02:00:00.000+00:00")
-        measure(store, made.id, lambda answer, series, number, factor=factor: scaled(answer, factor * (1 + number / 10)))  # type: ignore[misc]
-    found = read.nights(store, SCENARIOS[0])
-    # In the order in which they were written, whatever their dates say.
-    assert [(night.planned_at[8:10], night.value, night.amount) for night in found] == [("21", 2400.0, 20), ("20", 4800.0, 20), ("22", 7200.0, 20)]
-    assert found[0].rounds == {1: 2200.0, 2: 2400.0, 3: 2600.0}, "of the pair A alone"
-    assert [night.value for night in read.nights(store, SCENARIOS[0], amount=10, figure="total_ns")] == [24000.0, 48000.0, 72000.0]
-    assert read.nights(store, SCENARIOS[0], preset="full") == []
-    assert read.nights(store, replace(SCENARIOS[0], engine="other")) == []
+def test_a_round_that_is_made_anew_has_not_ended(store: Store) -> None:
+    made = add(store, OldPlan(), stopping={"rule": "rounds", "seconds": {"1": 9.0, "2": 9.5}})
+    write.begin_round(store, made.id, 2)
+    assert read.find(store).about["stopping"] == {"rule": "rounds", "seconds": {"1": 9.0}}
 
 
 def test_a_sweep_is_found_by_its_id_its_beginning_or_as_the_last(store: Store) -> None:
@@ -142,7 +157,7 @@ def test_a_sweep_is_found_by_its_id_its_beginning_or_as_the_last(store: Store) -
         read.find(store)
     assert (failed.value.why, failed.value.do) == ("it is empty", "make one: `bench-driver sweep`")
     for day in (21, 22):
-        add(store, small_plan(), planned_at=f"2026-11-{day}T02:00:00.000+00:00")
+        add(store, OldPlan(), planned_at=f"2026-11-{day}T02:00:00.000+00:00")
     assert read.find(store, "2026-11-21").id == "2026-11-21T02-00-00"
     assert read.find(store).id == "2026-11-22T02-00-00"
     with pytest.raises(StoreError, match="has 2 that begin so"):
@@ -154,13 +169,26 @@ def test_the_migrations_make_the_schema_that_the_driver_has(store: Store) -> Non
         assert migrate.revision(connection) == migrate.HEAD
         assert compare_metadata(MigrationContext.configure(connection), schema.METADATA) == []
     folder = Path(migrate.__file__).with_name("migrations") / "versions"
-    assert tuple(sorted(file.name[:4] for file in folder.glob("0*.py"))) == migrate.REVISIONS, "add it to REVISIONS"
+    assert tuple(sorted(file.name[:4] for file in folder.glob("0*.py"))) == migrate.REVISIONS, (
+        "add it to REVISIONS"
+    )
 
 
-def test_sqlite_is_opened_so_that_what_was_committed_stays(store: Store) -> None:
-    with store.reading() as connection:
-        said = {name: connection.execute(text(f"PRAGMA {name}")).scalar() for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")}
-    assert said == {"journal_mode": "wal", "synchronous": 2, "foreign_keys": 1, "busy_timeout": 20_000}
+def test_sqlite_is_opened_so_that_what_was_committed_stays(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(opening, "_PRAGMAS", PRAGMAS)
+    with open_store(str(tmp_path / "a.sqlite")) as store, store.reading() as connection:
+        said = {
+            name: connection.execute(text(f"PRAGMA {name}")).scalar()
+            for name in ("journal_mode", "synchronous", "foreign_keys", "busy_timeout")
+        }
+    assert said == {
+        "journal_mode": "wal",
+        "synchronous": 2,
+        "foreign_keys": 1,
+        "busy_timeout": 20_000,
+    }
 
 
 def test_a_store_of_a_newer_driver_is_left_alone(store: Store) -> None:
@@ -170,7 +198,9 @@ def test_a_store_of_a_newer_driver_is_left_alone(store: Store) -> None:
         open_store(store.name)
 
 
-@pytest.mark.parametrize("address", ["mysql://u@h/d", "sqlite://", "sqlite:///:memory:", "://", "nothing://x"])
+@pytest.mark.parametrize(
+    "address", ["mysql://u@h/d", "sqlite://", "sqlite:///:memory:", "://", "nothing://x"]
+)
 def test_an_address_that_is_no_store_is_a_usage_error(address: str) -> None:
     with pytest.raises(UsageError, match="--store"):
         open_store(address)
@@ -189,13 +219,17 @@ def test_a_file_that_is_something_else_is_said_so(tmp_path: Path) -> None:
 
 
 def test_a_full_disk_is_said_so_and_what_was_committed_is_there(store: Store) -> None:
-    made = add(store, small_plan())
-    event.listen(store.engine, "connect", lambda connection, _: connection.execute("PRAGMA max_page_count=60"))
+    made = add(store, OldPlan())
+    event.listen(
+        store.engine,
+        "connect",
+        lambda connection, _: connection.execute("PRAGMA max_page_count=60"),
+    )
     store.close()
     written = 0
     with pytest.raises(StoreError, match="disk is full") as refused:
-        for key, _, _, consumer, body in keys(store, made.id):
-            write.add_attempt(store, attempt(key, body, {**_answer(consumer, body), "bulk": "x" * 20_000}))
+        for turn in OldPlan().turns():
+            add_run(store, made.id, turn, {**answered_by(turn), "bulk": "x" * 20_000})
             written += 1
     assert "--resume" in refused.value.do
     assert written > 0
@@ -221,9 +255,13 @@ def without_privileges(file: Path) -> Iterator[None]:
 
 
 def test_a_read_only_file_is_said_so(store: Store) -> None:
-    add(store, small_plan())
+    add(store, OldPlan())
     store.close()
-    with without_privileges(Path(store.name)), pytest.raises(StoreError, match=r"read-only|cannot be opened") as refused, open_store(store.name) as again:
+    with (
+        without_privileges(Path(store.name)),
+        pytest.raises(StoreError, match=r"read-only|cannot be opened") as refused,
+        open_store(store.name) as again,
+    ):
         write.set_state(again, "x", "running")
     assert store.name in refused.value.what
     assert "give another one with --store" in refused.value.do

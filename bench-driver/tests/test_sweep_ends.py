@@ -1,4 +1,6 @@
-"""Sweeps over servers in miniature that fail, lie, change or are interrupted: what is kept, and how it ends."""
+"""Sweeps over servers in miniature that fail, lie, change or are interrupted: what is kept, and how
+it ends.
+"""
 
 from __future__ import annotations
 
@@ -10,47 +12,58 @@ import pytest
 
 from bench_driver.errors import ServerError, StackError, StoreError
 from bench_driver.measure.call import Run
-from bench_driver.measure.round import Reporter
-from bench_driver.model.cell import SliceTurn
-from bench_driver.model.records import Turn
-from bench_driver.store import read, todo, write
+from bench_driver.measure.ready import Reporter
+from bench_driver.measure.sweeping import to_do
+from bench_driver.model.cell import Turn
+from bench_driver.store import read, write
 from bench_driver.store.database import Store
 from bench_driver.system.signals import as_exceptions
 
 from .miniatures import Behaviour, changed, engines, failing, refusing, until_result
 from .miniatures import problem as problem_of
-from .sweeping import Miniatures, Stopping, Sweeping, held, rows
+from .sweeping import Miniatures, Stopping, Sweeping, rows
 
 
 def test_a_run_that_fails_is_kept_as_failed_and_the_sweep_goes_on(sweep: Sweeping) -> None:
-    swept = sweep(Miniatures(failing("XML")), conditions=held(warmup=0), object_types=("DummyObject",))
+    swept = sweep(Miniatures(failing("XML")), object_types=("DummyObject",))
     failed = swept.runs(outcome="failed")
-    assert swept.outcome.failed == len(failed) == 2 * 4
-    assert {run.problem["code"] for run in failed if run.problem} == {"provider_truncated"}
-    assert all([point["amount"] for point in run.notes["checkpoints"]] == [10, 20, 30] for run in failed), "what came before is kept"
-    written = swept.write()
-    assert len(written.failures) == 8
-    assert {row.faster for row in written.rows if row.other.format == "XML"} == {"no round has both"}
-    assert swept.summary().count("provider_truncated on purpose") == 8
-    assert len(list((swept.results.folder / "csv").iterdir())) == 12
+    assert swept.outcome.failed == len(failed) == 2 * (2 + 4), "what is not warm is not measured"
+    assert {run.problem["code"] for run in failed if run.problem} == {
+        "provider_truncated",
+        "driver_unwarmed",
+    }
+    facts = swept.write()
+    assert {row.decision for row in facts.rows if row.cell.format == "XML"} == {None}
+    assert swept.summary().count("provider_truncated on purpose") == 2 * 2
     assert swept.csv() == []
 
 
-@pytest.mark.parametrize("behaviour", [changed(verified=1), until_result(cut=True), until_result(b"x\n")], ids=["lies", "breaks", "babbles"])
-def test_a_server_that_cannot_be_believed_gives_no_figure(sweep: Sweeping, behaviour: Behaviour) -> None:
-    swept = sweep(Miniatures(behaviour), rounds=1, conditions=held(warmup=0))
-    assert swept.outcome.failed == 26
+@pytest.mark.parametrize(
+    "behaviour",
+    [changed(verified=1), until_result(cut=True), until_result(b"x\n")],
+    ids=["lies", "breaks", "babbles"],
+)
+def test_a_server_that_cannot_be_believed_gives_no_figure(
+    sweep: Sweeping, behaviour: Behaviour
+) -> None:
+    swept = sweep(Miniatures(behaviour), rounds=1)
+    assert swept.outcome.failed == 12 + 24
     assert all(run.problem and run.problem["code"].startswith("driver_") for run in swept.runs())
     swept.write()
-    assert not list(swept.results.folder.glob("charts/*")), "and no chart"
-    assert "| - | - | - | no round has both | - | - |" in swept.summary()
+    assert not list(swept.results.folder.glob("charts/curve*")), "and no chart"
+    assert "6 without a whole group" in swept.summary()
 
 
-def test_where_the_warmup_fails_nothing_cold_is_measured_as_if_it_were_warm(sweep: Sweeping) -> None:
+def test_where_the_warmup_fails_nothing_cold_is_measured_as_if_it_were_warm(
+    sweep: Sweeping,
+) -> None:
     servers = Miniatures(refusing(problem_of(409, "busy")))
     swept = sweep(servers, rounds=1)
-    assert len(servers.requests) == 26
-    assert {(run.series, run.problem["code"]) for run in swept.runs() if run.problem} == {("warmup", "busy"), ("steady", "driver_unwarmed")}
+    assert len(servers.requests) == 12
+    assert {(run.series, run.problem["code"]) for run in swept.runs() if run.problem} == {
+        ("warmup", "busy"),
+        ("slice", "driver_unwarmed"),
+    }
 
 
 def test_a_server_that_is_another_runtime_ends_the_sweep_before_a_plan(sweep: Sweeping) -> None:
@@ -61,8 +74,12 @@ def test_a_server_that_is_another_runtime_ends_the_sweep_before_a_plan(sweep: Sw
     assert read.sweeps(swept.store) == []
 
 
-def test_a_server_that_changes_between_rounds_ends_the_sweep_and_keeps_the_first(sweep: Sweeping) -> None:
-    swept = sweep(Miniatures(says=[engines("rust"), {**engines("rust"), "server_version": "0.2.0"}]))
+def test_a_server_that_changes_between_rounds_ends_the_sweep_and_keeps_the_first(
+    sweep: Sweeping,
+) -> None:
+    swept = sweep(
+        Miniatures(says=[engines("rust"), {**engines("rust"), "server_version": "0.2.0"}])
+    )
     assert isinstance(swept.outcome.error, ServerError)
     assert "changed during the sweep" in swept.outcome.error.what
     assert "server_version" in swept.outcome.error.why
@@ -76,8 +93,9 @@ def test_what_was_measured_before_an_interrupt_is_kept_and_shown(sweep: Sweeping
     assert swept.outcome.interrupted
     assert servers.started == servers.stopped == 1
     swept.write()
-    assert len(swept.runs("steady")) == 5
-    assert 3 * 3 <= sum(len(rows(file)) for file in (swept.results.folder / "csv").iterdir()) <= 5 * 3
+    assert len(swept.runs("slice")) == 6, "a group is kept as a whole"
+    files = [file for file in (swept.results.folder / "csv").iterdir() if file.name != "slices.csv"]
+    assert sum(len(rows(file)) for file in files) == 6 * 3
     assert "Interrupted" in swept.summary()
 
 
@@ -93,11 +111,13 @@ class Finalizing(Stopping):
 
 
 @pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning")
-def test_a_signal_that_arrives_where_python_drops_exceptions_ends_the_sweep_all_the_same(sweep: Sweeping) -> None:
+def test_a_signal_that_arrives_where_python_drops_exceptions_ends_the_sweep_all_the_same(
+    sweep: Sweeping,
+) -> None:
     with as_exceptions():
         swept = sweep(Miniatures(), reporter=Finalizing(5), formats=("XML",))
     assert swept.outcome.interrupted
-    assert len(swept.runs("steady")) == 5
+    assert len(swept.runs("slice")) == 6
 
 
 class Staying(Miniatures):
@@ -109,11 +129,19 @@ class Staying(Miniatures):
         raise StackError("it stays")
 
 
-def test_a_session_that_cannot_be_ended_hides_neither_the_interrupt_nor_itself(sweep: Sweeping) -> None:
+def test_a_session_that_cannot_be_ended_hides_neither_the_interrupt_nor_itself(
+    sweep: Sweeping,
+) -> None:
     outcome = sweep(Staying(), reporter=Stopping(5)).outcome
     assert outcome.interrupted
     assert outcome.error is not None
     assert outcome.error.what == "it stays"
+
+
+def test_of_two_errors_the_first_is_told_which_is_likelier_the_cause(sweep: Sweeping) -> None:
+    outcome = sweep(Staying(says=[engines("java")])).outcome
+    assert isinstance(outcome.error, ServerError)
+    assert "is not rust-server" in outcome.error.what
 
 
 class Voiding(Reporter):
@@ -122,9 +150,9 @@ class Voiding(Reporter):
     def __init__(self, store: Store) -> None:
         self.store = store
 
-    def ended(self, turn: Turn | SliceTurn, run: Run) -> None:
+    def ended(self, turn: Turn, run: Run) -> None:
         if turn.round == 2:
-            write.void_round(self.store, read.find(self.store).id, 1)
+            write.begin_round(self.store, read.find(self.store).id, 1)
 
 
 def test_a_sweep_whose_runs_somebody_takes_back_meanwhile_is_not_complete(
@@ -133,10 +161,9 @@ def test_a_sweep_whose_runs_somebody_takes_back_meanwhile_is_not_complete(
 ) -> None:
     swept = sweep(Miniatures(), reporter=Voiding(store))
     assert swept.kept.state == "interrupted"
-    assert todo.rounds(store, swept.kept.id) == [1]
+    assert to_do(swept.kept) == [1]
     error = swept.outcome.error
     assert isinstance(error, StoreError) and "sweep --resume" in error.do
     again = sweep(Miniatures(), resume=swept.kept)
     assert (again.kept.state, again.outcome.error) == ("complete", None)
-    planned = read.planned_points(store, swept.kept.id)
-    assert len(list(read.measurements(store, swept.kept.id))) == planned
+    assert len(list(read.measurements(store, swept.kept.id, "slice"))) == 2 * 24 * 3

@@ -34,7 +34,9 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 async def exchange(*parts: bytes, left: Callable[[], None] = lambda: None) -> tuple[bytes, float]:
-    """What is answered to these parts until the server closes the connection, and how long that takes after the last, s."""
+    """What is answered to these parts until the server closes the connection, and how long that
+    takes after the last, s.
+    """
 
     async def app(scope: Any, receive: Any, send: Any) -> None:
         try:
@@ -45,7 +47,9 @@ async def exchange(*parts: bytes, left: Callable[[], None] = lambda: None) -> tu
 
     config = uvicorn.Config(app, log_level="critical", timeout_keep_alive=1)
     state = ServerState()
-    listening = await asyncio.get_running_loop().create_server(lambda: Connection(config, state, {}), "127.0.0.1", 0)
+    listening = await asyncio.get_running_loop().create_server(
+        lambda: Connection(config, state, {}), "127.0.0.1", 0
+    )
     async with listening:
         reader, writer = await asyncio.open_connection(*listening.sockets[0].getsockname())
         for part in parts:
@@ -66,7 +70,9 @@ async def exchange(*parts: bytes, left: Callable[[], None] = lambda: None) -> tu
     [(), (HEAD,), (HEAD + b"\r\nhello", HEAD), (HEAD + b"\r\nhello", b"P")],
     ids=["no byte", "a head", "a second head", "the first byte of a second head"],
 )
-def test_a_head_that_does_not_end_closes_its_connection(parts: tuple[bytes, ...], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_head_that_does_not_end_closes_its_connection(
+    parts: tuple[bytes, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(connection, "SENDING_S", 0.2)
     assert asyncio.run(exchange(*parts))[0] == b""
 
@@ -80,14 +86,25 @@ def test_a_body_that_does_not_end_closes_its_connection(monkeypatch: pytest.Monk
 
 
 @pytest.mark.timeout(30)
-def test_who_has_sent_all_may_wait_as_long_as_a_connection_may_be_idle(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_who_has_sent_all_may_wait_as_long_as_a_connection_may_be_idle(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     monkeypatch.setattr(connection, "SENDING_S", 0.2)
-    assert asyncio.run(exchange(HEAD + b"\r\nhello"))[1] > 0.5, "uvicorn's keep-alive of 1 s ends it, no limit of a head"
+    assert asyncio.run(exchange(HEAD + b"\r\nhello"))[1] > 0.5, (
+        "uvicorn's keep-alive of 1 s ends it, no limit of a head"
+    )
 
 
-def test_a_request_with_two_lengths_is_refused_and_what_follows_is_not_answered(server: Served) -> None:
-    head = "POST /api/run/rust-server HTTP/1.1\r\nHost: localhost\r\nContent-Length: 5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
-    with socket.create_connection((str(urlsplit(server.url).hostname), urlsplit(server.url).port or 0), timeout=60) as client:
+def test_a_request_with_two_lengths_is_refused_and_what_follows_is_not_answered(
+    server: Served,
+) -> None:
+    head = (
+        "POST /api/run/rust-server HTTP/1.1\r\nHost: localhost\r\nContent-Length: "
+        "5\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n"
+    )
+    with socket.create_connection(
+        (str(urlsplit(server.url).hostname), urlsplit(server.url).port or 0), timeout=60
+    ) as client:
         client.sendall(f"{head}GET /api/sweeps.json HTTP/1.1\r\nHost: localhost\r\n\r\n".encode())
         answer = b"".join(iter(lambda: client.recv(65536), b"")).decode()
     assert answer.startswith("HTTP/1.1 400 ") and answer.count("HTTP/1.1 ") == 1

@@ -1,4 +1,6 @@
-"""A sweep as it runs, as the page is told of it: what runs, what is known so far, what disturbs, and whether all is well; and the stream that tells it."""
+"""A sweep as it runs, as the page is told of it: what runs, what is known so far, what disturbs,
+and whether all is well; and the stream that tells it.
+"""
 
 from __future__ import annotations
 
@@ -14,12 +16,11 @@ import pytest
 from sqlalchemy import text
 
 from bench_driver.measure.call import Run
-from bench_driver.measure.live import Mark
-from bench_driver.measure.round import Reporter
-from bench_driver.model.cell import Cell, Contender, SliceTurn
+from bench_driver.measure.ready import Reporter
+from bench_driver.measure.watching import Mark
+from bench_driver.model.cell import Cell, Contender, Turn
 from bench_driver.model.reading import Line
-from bench_driver.model.records import Turn
-from bench_driver.plan.grouped import GroupedPlan
+from bench_driver.plan.plan import Plan
 from bench_driver.plan.request import Held
 from bench_driver.plan.request import Stopping as Rule
 from bench_driver.store import read, write
@@ -32,7 +33,7 @@ from .grouped import answered, four, sweep_of, times
 from .miniatures import failing
 from .serving import at, checkout, served, wrong
 from .slicing import sweep_in_groups
-from .stores import CELLS, PAIR, add, small_plan
+from .stores import CELLS, PAIR, OldPlan, add
 from .sweeping import Miniatures, Stopping
 
 Json = dict[str, Any]
@@ -50,7 +51,7 @@ class Watching(Reporter):
         assert wrong(state, "Live") == []
         self.seen.append(state["sweep"])
 
-    def ended(self, turn: Turn | SliceTurn, run: Run) -> None:
+    def ended(self, turn: Turn, run: Run) -> None:
         self.look()
 
     def starting(self, number: int) -> None:
@@ -71,35 +72,56 @@ def test_what_runs_is_told_as_it_runs(watched: list[Json]) -> None:
     running = [one for one in watched if one["state"] == "running"]
     first = running[0]
     assert (first["round"], first["made"]) == (f"Round 1 of {ROUNDS}.", 1)
-    assert first["now"].startswith("providers warm up: DummyObject as ")
+    assert first["now"] == "warm-up: JSON, XML, rust-server, then java-server"
     told = {one["now"] for one in running}
     for format_name in ("JSON", "XML"):
         for number in range(1, 5):
             start = f"DummyObject as {format_name}, block: group {number} of 4; "
-            assert {f"{start}rust-server, then java-server", f"{start}java-server, then rust-server"} & told, "each group, in its own order"
-    assert any(one.startswith("servers start; then providers warm up") for one in told)
-    assert "how large slices are to be is found" in told
+            assert {
+                f"{start}rust-server, then java-server",
+                f"{start}java-server, then rust-server",
+            } & told, "each group, in its own order"
     assert watched[-1]["round"] == "The sweep is complete." and watched[-1]["now"] == ""
 
 
-def test_how_far_it_is_only_grows_and_the_time_left_is_known_after_a_round(watched: list[Json]) -> None:
+def test_how_far_it_is_only_grows_and_the_time_left_is_known_after_a_round(
+    watched: list[Json],
+) -> None:
     parts = [one["part"] for one in watched]
     assert parts == sorted(parts) and parts[-1] == 1
     known = {one["round"]: one["left_s"] is not None for one in watched}
-    assert {one for one, told in known.items() if told} == {f"Round {number} of 4." for number in (2, 3, 4)}
-    assert (watched[-1]["made"], watched[-1]["planned"]) == (watched[-1]["planned"], watched[-2]["planned"])
+    assert {one for one, told in known.items() if told} == {
+        f"Round {number} of 4." for number in (2, 3, 4)
+    }
+    assert (watched[-1]["made"], watched[-1]["planned"]) == (
+        watched[-1]["planned"],
+        watched[-2]["planned"],
+    )
 
 
-def test_the_answer_so_far_is_of_whole_rounds_and_has_no_verdict(store: Store, watched: list[Json]) -> None:
+def test_the_answer_so_far_is_of_whole_rounds_and_has_no_verdict(
+    store: Store, watched: list[Json]
+) -> None:
     by_rounds = {(one["rows"][0]["ratio"] or {"rounds": 0})["rounds"]: one for one in watched}
     assert [*by_rounds] == [0, 1, 2, 3, 4]
     assert by_rounds[0]["sentence"] == "No round has ended yet, so there is no ratio so far."
-    assert [(row["ratio"], row["ratio_shown"]) for row in by_rounds[0]["rows"]] == [(None, "-")] * 2, "rows have their place from the beginning"
-    assert {row["ratio"].keys() == {"estimate", "rounds"} for number in (1, 2) for row in by_rounds[number]["rows"]} == {True}
+    assert [(row["ratio"], row["ratio_shown"]) for row in by_rounds[0]["rows"]] == [
+        (None, "-")
+    ] * 2, "rows have their place from the beginning"
+    assert {
+        row["ratio"].keys() == {"estimate", "rounds"}
+        for number in (1, 2)
+        for row in by_rounds[number]["rows"]
+    } == {True}
     assert watched[-1]["worth"] == "", "the answer of a sweep that has ended has verdicts"
     last = by_rounds[3]
-    assert last["worth"] == "So far: 3 starts of the processes, provisional intervals; no verdict yet."
-    assert [(row["format"], row["ratio_shown"]) for row in last["rows"]] == [("JSON", "2.00 (2.00 … 2.00)"), ("XML", "0.75 (0.75 … 0.75)")]
+    assert (
+        last["worth"] == "So far: 3 starts of the processes, provisional intervals; no verdict yet."
+    )
+    assert [(row["format"], row["ratio_shown"]) for row in last["rows"]] == [
+        ("JSON", "2.00 (2.00 … 2.00)"),
+        ("XML", "0.75 (0.75 … 0.75)"),
+    ]
     assert last["sentence"] == "So far java-server takes 0.75 to 2.00 times as long as rust-server."
     assert "faster by" not in json.dumps(last)
     assert [(one["format"], one["contender"], one["shown"]) for one in last["figures"][:2]] == [
@@ -116,7 +138,7 @@ def test_a_look_reads_of_the_slices_what_is_new(store: Store) -> None:
     assert watch._live is not None
     before = watch._live.look()
     assert len(before) == 3 * 16 and watch._live.look()[0] is before[0], "what is known is kept"
-    write.void_round(store, done.id, 1)
+    write.begin_round(store, done.id, 1)
     assert len(watch._live.look()) == 2 * 16, "a round that is made anew counts anew"
 
 
@@ -125,7 +147,10 @@ def test_runs_that_fail_are_told_with_why(store: Store) -> None:
     sweep_in_groups(store, Miniatures(failing("XML")), reporter=watching, rounds=1)
     health = watching.seen[-1]["health"]
     assert not health["well"] and " runs failed" in health["sentence"]
-    assert any(line.startswith("provider_truncated: provider_truncated on purpose: ") for line in health["failures"]), "the cause among what it brought"
+    assert any(
+        line.startswith("provider_truncated: provider_truncated on purpose: ")
+        for line in health["failures"]
+    ), "the cause among what it brought"
     assert all(line.endswith(" as XML") for line in health["failures"])
 
 
@@ -134,12 +159,14 @@ def test_a_round_over_a_limit_is_not_well(store: Store) -> None:
     told = Watch(store).state()["sweep"]
     assert [rule["rule"] for rule in told["noise"]["rules"] if rule["over"]] == ["steal"]
     assert not told["health"]["well"]
-    assert told["health"]["sentence"].endswith("; the last round was disturbed: over its limit is steal.")
+    assert told["health"]["sentence"].endswith(
+        "; the last round was disturbed: over its limit is steal."
+    )
 
 
 def test_a_sweep_that_was_cut_says_how_it_goes_on(store: Store) -> None:
     class Pressing(Stopping):
-        def ended(self, turn: Turn | SliceTurn, run: Run) -> None:
+        def ended(self, turn: Turn, run: Run) -> None:
             self.after -= 1
             if self.after == 0:
                 self.stop()
@@ -148,17 +175,33 @@ def test_a_sweep_that_was_cut_says_how_it_goes_on(store: Store) -> None:
     assert outcome.sweep
     told = Watch(store).state()["sweep"]
     assert (told["state"], told["round"]) == ("interrupted", "The sweep was interrupted.")
-    assert (told["health"]["well"], told["health"]["do"]) == (False, f"Next: bench-driver sweep --resume {outcome.sweep.id}.")
+    assert (told["health"]["well"], told["health"]["do"]) == (
+        False,
+        f"Next: bench-driver sweep --resume {outcome.sweep.id}.",
+    )
     watching = Watching(store)
     sweep_in_groups(store, Miniatures(), reporter=watching, resume=read.find(store))
-    assert any("runs are void, since their round was made anew" in one["health"]["sentence"] for one in watching.seen)
+    assert any(
+        "runs are void, since their round was made anew" in one["health"]["sentence"]
+        for one in watching.seen
+    )
 
 
 def test_a_driver_that_says_nothing_for_long_may_be_gone(store: Store) -> None:
-    made = sweep_of(store, 2, times(1), over=CELLS[:1], held=GroupedPlan({CELLS[0]: PAIR}, ("rust-provider",), 4, 7, Held()).facts)
+    made = sweep_of(
+        store,
+        2,
+        times(1),
+        over=CELLS[:1],
+        held=Plan({CELLS[0]: PAIR}, ("rust-provider",), 4, 7, Held()).facts,
+    )
     write.set_state(store, made.id, "running")
     health = Watch(store).state()["sweep"]["health"]
-    assert not health["well"] and "nothing was written for minutes" in health["sentence"] and f"--resume {made.id}" in health["do"]
+    assert (
+        not health["well"]
+        and "nothing was written for minutes" in health["sentence"]
+        and f"--resume {made.id}" in health["do"]
+    )
 
 
 def test_which_sweep_is_told_of(store: Store) -> None:
@@ -168,47 +211,79 @@ def test_which_sweep_is_told_of(store: Store) -> None:
     watch = Watch(store)
     assert watch.state()["sweep"]["id"] == late.id, "the last, where none runs"
     write.set_state(store, early.id, "running")
-    assert watch.state()["sweep"]["id"] == late.id, "one whose driver was killed runs for ever; others were written to since"
-    newest = add(store, small_plan(), planned_at=at(-1))
+    assert watch.state()["sweep"]["id"] == late.id, (
+        "one whose driver was killed runs for ever; others were written to since"
+    )
+    newest = add(store, OldPlan(), planned_at=at(-1))
     write.set_state(store, newest.id, "running")
     told = watch.state()
     assert (told["sweep"]["id"], wrong(told, "Live")) == (newest.id, [])
-    assert "by amounts" in told["sweep"]["sentence"]
 
 
 @pytest.mark.parametrize("rule", [Rule(rounds=2), Rule(target=0.05)])
 def test_a_pilot_says_that_it_is_one(store: Store, rule: Rule) -> None:
     watching = Watching(store)
     sweep_in_groups(store, Miniatures(), reporter=watching, stopping=rule, formats=("JSON",))
-    assert all((one["part"] is None) == ("pilot" in one["round"]) for one in watching.seen if one["now"]), "nobody knows the whole of a pilot's sweep"
+    assert all(
+        (one["part"] is None) == ("pilot" in one["round"]) for one in watching.seen if one["now"]
+    ), "nobody knows the whole of a pilot's sweep"
     pilots = {one["round"] for one in watching.seen if "pilot" in one["round"]}
-    assert pilots == (set() if rule.rounds else {f"Round {number} of 6 of a pilot, which says how many more there are to be." for number in range(1, 7)})
+    assert pilots == (
+        set()
+        if rule.rounds
+        else {
+            f"Round {number} of 6 of a pilot, which says how many more there are to be."
+            for number in range(1, 7)
+        }
+    )
 
 
 def test_one_contender_and_many_are_told_too(store: Store) -> None:
     sweep_of(store, 1, times(1), over=CELLS[:1], pair=PAIR[:1])
     told = Watch(store).state()
-    assert (wrong(told, "Live"), told["sweep"]["rows"], len(told["sweep"]["figures"])) == ([], [], 1)
+    assert (wrong(told, "Live"), told["sweep"]["rows"], len(told["sweep"]["figures"])) == (
+        [],
+        [],
+        1,
+    )
     sweep_of(store, 1, four, planned_at=at(1), over=CELLS[:1])
     assert wrong(Watch(store).state(), "Live") == []
 
 
 def mark(p50_ns: float, *, number: int = 1, **cpu: Any) -> Mark:
-    line = Line(Contender("rust-server"), Cell("DummyObject", "JSON", "block"))
+    line = Line(
+        Contender("rust-server"), Cell(object_type="DummyObject", format="JSON", condition="block")
+    )
     return Mark("2026-11-21T12:00:01.000+00:00", number, line, p50_ns, 100.0, cpu, 1.5)
 
 
 def test_rules_are_judged_over_a_rounds_slices_together() -> None:
     one = mark(2000, steal_ms=0.5, run_ms=50.0, run_queue_wait_ms=2.0, canary_ns=[1000, 1010])
     two = mark(2100, steal_ms=2.5, run_ms=50.0, run_queue_wait_ms=0.5, canary_ns=[1000, 1050])
-    assert [shares([one, two], rule) for rule in ("steal", "run_queue_wait", "canary", "cpu_pressure", "jit")] == [
-        pytest.approx(0.015), pytest.approx(0.025), pytest.approx(0.03), None, None,
-    ]  # fmt: skip
+    assert [
+        shares([one, two], rule)
+        for rule in ("steal", "run_queue_wait", "canary", "cpu_pressure", "jit")
+    ] == [
+        pytest.approx(0.015),
+        pytest.approx(0.025),
+        pytest.approx(0.03),
+        None,
+        None,
+    ]
     marks = [mark(2000, number=1, steal_ms=0.0), one, mark(2100, number=2, steal_ms=0.5)]
     told = noise(marks, {one.line: [2000, 2000, 2100]})
     (steal,) = (rule for rule in told["rules"] if rule["rule"] == "steal")
-    assert steal == {"rule": "steal", "over": False, "round_shown": "0.5 %", "sweep_shown": "0.3 %", "limit_shown": "1.0 %"}
-    assert told["sentence"] == "Half of 3 slices lie within 0.0 % of the median of their kind; no rule is over its limit in this round; load average 1.5."
+    assert steal == {
+        "rule": "steal",
+        "over": False,
+        "round_shown": "0.5 %",
+        "sweep_shown": "0.3 %",
+        "limit_shown": "1.0 %",
+    }
+    assert (
+        told["sentence"]
+        == "Half of 3 slices lie within 0.0 % of the median of their kind; no rule is over its limit in this round; load average 1.5."
+    )
     assert [round(one["over_median"], 3) for one in told["slices"]] == [1.0, 1.0, 1.05]
     assert noise([], {}) == {"sentence": "No slice has ended yet.", "rules": [], "slices": []}
 
@@ -221,7 +296,10 @@ def root(tmp_path: Path) -> Path:
 def events(url: str, **headers: str) -> Generator[tuple[str, Json]]:
     """The id and the data of each event of a stream."""
     with httpx.stream("GET", f"{url}/api/live", headers=headers, timeout=60) as answer:
-        assert (answer.status_code, answer.headers["content-type"]) == (200, "text/event-stream; charset=utf-8")
+        assert (answer.status_code, answer.headers["content-type"]) == (
+            200,
+            "text/event-stream; charset=utf-8",
+        )
         name = ""
         for line in answer.iter_lines():
             field, _, value = line.partition(": ")
@@ -231,7 +309,9 @@ def events(url: str, **headers: str) -> Generator[tuple[str, Json]]:
                 yield name, json.loads(value)
 
 
-def test_each_event_is_the_whole_state_and_who_knows_it_gets_the_next(tmp_path: Path, root: Path) -> None:
+def test_each_event_is_the_whole_state_and_who_knows_it_gets_the_next(
+    tmp_path: Path, root: Path
+) -> None:
     file = tmp_path / "a.sqlite"
     with open_store(str(file)) as store, served(file, BENCH_ROOT=str(root)) as server:
         stream = events(server.url)
@@ -245,7 +325,9 @@ def test_each_event_is_the_whole_state_and_who_knows_it_gets_the_next(tmp_path: 
         again.close()
 
 
-def test_a_store_that_cannot_be_read_is_a_problem_and_ends_the_streams(tmp_path: Path, root: Path) -> None:
+def test_a_store_that_cannot_be_read_is_a_problem_and_ends_the_streams(
+    tmp_path: Path, root: Path
+) -> None:
     file = tmp_path / "a.sqlite"
     with open_store(str(file)) as store, served(file, BENCH_ROOT=str(root)) as server:
         stream = events(server.url)
@@ -255,7 +337,11 @@ def test_a_store_that_cannot_be_read_is_a_problem_and_ends_the_streams(tmp_path:
         assert list(stream) == []
         for path in ("/api/live", "/api/live.json"):
             status, _, body = server.get(path)
-            assert (status, json.loads(body)["code"], wrong(json.loads(body), "Problem")) == (503, "store_unreadable", [])
+            assert (status, json.loads(body)["code"], wrong(json.loads(body), "Problem")) == (
+                503,
+                "store_unreadable",
+                [],
+            )
 
 
 def test_live_is_for_this_servers_own_page_alone(tmp_path: Path, root: Path) -> None:

@@ -1,4 +1,6 @@
-"""How the web page is served: of stores that are empty, gone, odd or too new, to which hosts, and until when."""
+"""How the web page is served: of stores that are empty, gone, odd or too new, to which hosts, and
+until when.
+"""
 
 from __future__ import annotations
 
@@ -16,10 +18,10 @@ from sqlalchemy import text
 from bench_driver.cli import main
 from bench_driver.errors import ExitCode, Interrupted
 from bench_driver.store.opening import open_store
-from bench_driver.system.listening import listening
 from bench_driver.system.signals import as_exceptions
+from bench_driver.system.sockets import listening
 from bench_driver.web.data import Data
-from bench_driver.web.serve import serve
+from bench_driver.web.server import serve
 
 from .grouped import sweep_of, times
 from .serving import NO_OTAVA, Served, at, checkout, served, wrong
@@ -41,7 +43,10 @@ def test_one_round_and_one_contender_are_told_too(tmp_path: Path, root: Path) ->
         assert wrong(few.json(f"/api/compared/{once}/{alone}.json"), "Comparison") == []
     (row,) = answered[once]["conditions"][0]["pairs"][0]["rows"]
     assert row["ratio"].keys() == {"estimate", "rounds"} and row["kind"] == "too few rounds"
-    assert answered[alone]["conditions"][0]["pairs"] == [] and "nobody is compared" in answered[alone]["told"]["answer"]
+    assert (
+        answered[alone]["conditions"][0]["pairs"] == []
+        and "nobody is compared" in answered[alone]["told"]["answer"]
+    )
 
 
 def test_an_empty_store_is_an_empty_list(tmp_path: Path, root: Path) -> None:
@@ -81,7 +86,11 @@ def test_what_no_driver_wrote_is_told_as_not_to_be_shown(tmp_path: Path, root: P
             connection.execute(text("UPDATE attempt SET answer = '{}'"))
     with served(tmp_path / "d.sqlite", BENCH_ROOT=str(root)) as broken:
         status, _, body = broken.get(f"/api/sweep/{sweep}.json")
-    assert (status, json.loads(body)["code"], wrong(json.loads(body), "Problem")) == (422, "not_to_be_shown", [])
+    assert (status, json.loads(body)["code"], wrong(json.loads(body), "Problem")) == (
+        422,
+        "not_to_be_shown",
+        [],
+    )
     assert str(tmp_path) not in body.decode()
 
 
@@ -115,7 +124,11 @@ def test_a_store_that_is_not_there_yet_is_read_as_soon_as_it_is(tmp_path: Path, 
             status, _, body = early.get(path)
             told = json.loads(body)
             assert (status, told["code"], wrong(told, "Problem")) == (503, "store_unreadable", [])
-            assert "there is no store" in told["detail"] and "bench-driver sweep" in told["do"] and str(tmp_path) not in body.decode()
+            assert (
+                "there is no store" in told["detail"]
+                and "bench-driver sweep" in told["do"]
+                and str(tmp_path) not in body.decode()
+            )
         with open_store(str(file)) as store:
             made = sweep_of(store, 1, times(1), over=CELLS[:1])
         assert [line["id"] for line in early.json("/api/sweeps.json")["sweeps"]] == [made.id]
@@ -128,10 +141,15 @@ def test_a_store_of_a_newer_driver_is_told_as_one(tmp_path: Path, root: Path) ->
     with served(file, BENCH_ROOT=str(root)) as newer:
         status, _, body = newer.get("/api/sweeps.json")
     assert (status, json.loads(body)["code"]) == (503, "store_unreadable")
-    assert "written by a newer driver" in json.loads(body)["detail"] and "use that driver" in json.loads(body)["do"]
+    assert (
+        "written by a newer driver" in json.loads(body)["detail"]
+        and "use that driver" in json.loads(body)["do"]
+    )
 
 
-def test_what_cannot_be_served_is_refused_with_what_to_do(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_what_cannot_be_served_is_refused_with_what_to_do(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     with open_store(str(tmp_path / "e.sqlite")):
         pass
     for args, code, words in (
@@ -141,20 +159,45 @@ def test_what_cannot_be_served_is_refused_with_what_to_do(tmp_path: Path, capsys
         assert main(["serve", "--store", str(tmp_path / "e.sqlite"), *args]) == code
         assert words in " ".join(capsys.readouterr().err.split())
     with socket.create_server(("127.0.0.1", 0)) as taken:
-        assert main(["serve", "--store", str(tmp_path / "e.sqlite"), "--port", str(taken.getsockname()[1])]) == ExitCode.FAILED
+        assert (
+            main(
+                [
+                    "serve",
+                    "--store",
+                    str(tmp_path / "e.sqlite"),
+                    "--port",
+                    str(taken.getsockname()[1]),
+                ]
+            )
+            == ExitCode.FAILED
+        )
     assert re.search(r"do: +end what listens there", capsys.readouterr().err)
 
 
 def test_elsewhere_it_answers_to_the_hosts_that_are_allowed(tmp_path: Path, root: Path) -> None:
     with open_store(str(tmp_path / "e.sqlite")):
         pass
-    with served(tmp_path / "e.sqlite", "--host", "0.0.0.0", "--allowed-host", "bench.test", BENCH_ROOT=str(root)) as named:
+    with served(
+        tmp_path / "e.sqlite",
+        "--host",
+        "0.0.0.0",
+        "--allowed-host",
+        "bench.test",
+        BENCH_ROOT=str(root),
+    ) as named:
         port = named.url.rpartition(":")[2]
         assert named.url == f"http://bench.test:{port}"
         here = Served(f"http://127.0.0.1:{port}", named.process)
-        assert [here.get("/", Host=host)[0] for host in ("bench.test", f"bench.test:{port}", f"127.0.0.1:{port}")] == [200, 200, 421]
+        assert [
+            here.get("/", Host=host)[0]
+            for host in ("bench.test", f"bench.test:{port}", f"127.0.0.1:{port}")
+        ] == [200, 200, 421]
 
 
 def test_an_answer_waits_for_no_acknowledgement() -> None:
-    with listening("127.0.0.1", 0) as bound, socket.create_connection(bound.getsockname()), bound.accept()[0] as accepted:
+    with (
+        listening("127.0.0.1", 0) as bound,
+        socket.create_connection(bound.getsockname()),
+        bound.accept()[0] as accepted,
+    ):
         assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)

@@ -1,4 +1,6 @@
-"""Try it behind `bench-driver serve`: who answers, a provider's bytes, and runs that hold the machine's lock."""
+"""Try it behind `bench-driver serve`: who answers, a provider's bytes, and runs that hold the
+machine's lock.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,13 @@ from bench_driver.system import lock
 from .miniatures import Behaviour, Json, Long, Miniature, problem, refusing, whole
 from .serving import Served, checkout, served, tell, wrong
 
-REQUEST = {"amount": 500, "provider_url": "http://127.0.0.1:1", "object_format": "JSON", "server_type": "rust", "object_type": "DummyObject"}
+REQUEST = {
+    "amount": 500,
+    "provider_url": "http://127.0.0.1:1",
+    "object_format": "JSON",
+    "server_type": "rust",
+    "object_type": "DummyObject",
+}
 
 
 @pytest.fixture
@@ -41,7 +49,14 @@ def asked(server: Served, path: str, body: Any, **headers: str) -> tuple[int, An
     """A POST's status and answer."""
     data = body if isinstance(body, bytes) else json.dumps(body).encode()
     try:
-        with urlopen(Request(server.url + path, data=data, headers={"Content-Type": "application/json", **headers}), timeout=60) as answer:
+        with urlopen(
+            Request(
+                server.url + path,
+                data=data,
+                headers={"Content-Type": "application/json", **headers},
+            ),
+            timeout=60,
+        ) as answer:
             return answer.status, json.loads(answer.read())
     except HTTPError as error:
         with error:
@@ -51,20 +66,50 @@ def asked(server: Served, path: str, body: Any, **headers: str) -> tuple[int, An
 def test_servers_say_who_they_are_or_that_they_are_down(root: Path) -> None:
     with Miniature("rust") as rust, Miniature("java") as wrong_one:
         wrong_one.says = {"runtime": "java"}
-        tell(root, {"rust-server": rust.url, "java-server": wrong_one.url, "rust-provider": "http://127.0.0.1:1", "java-provider": "http://127.0.0.1:1"})
+        tell(
+            root,
+            {
+                "rust-server": rust.url,
+                "java-server": wrong_one.url,
+                "rust-provider": "http://127.0.0.1:1",
+                "java-provider": "http://127.0.0.1:1",
+            },
+        )
         with serving(root) as server:
             told = server.json("/api/servers")
     assert wrong(told, "Servers") == []
     first, second, third, _ = told["servers"]
-    assert (first["name"], first["role"], first["up"], first["url"]) == ("rust-server", "consumer", True, rust.url)
-    assert [engine["name"] for engine in first["engines"][:3]] == ["rust-json", "rust-bson", "rust-xml"], "defaults first"
-    assert [(one["up"], one["why"]) for one in (second, third)] == [(False, "its answer cannot be read"), (False, "it does not answer")]
+    assert (first["name"], first["role"], first["up"], first["url"]) == (
+        "rust-server",
+        "consumer",
+        True,
+        rust.url,
+    )
+    assert [engine["name"] for engine in first["engines"][:3]] == [
+        "rust-json",
+        "rust-bson",
+        "rust-xml",
+    ], "defaults first"
+    assert [(one["up"], one["why"]) for one in (second, third)] == [
+        (False, "its answer cannot be read"),
+        (False, "it does not answer"),
+    ]
 
 
-def test_a_server_that_was_just_started_is_shown_with_the_engines_that_it_proves(root: Path) -> None:
+def test_a_server_that_was_just_started_is_shown_with_the_engines_that_it_proves(
+    root: Path,
+) -> None:
     with Miniature("rust") as rust:
         rust.unproven_answers = 2
-        tell(root, {"rust-server": rust.url, "java-server": "http://127.0.0.1:1", "rust-provider": "http://127.0.0.1:1", "java-provider": "http://127.0.0.1:1"})
+        tell(
+            root,
+            {
+                "rust-server": rust.url,
+                "java-server": "http://127.0.0.1:1",
+                "rust-provider": "http://127.0.0.1:1",
+                "java-provider": "http://127.0.0.1:1",
+            },
+        )
         with serving(root) as server:
             first = server.json("/api/servers")["servers"][0]
     assert all(engine["object_types"] for engine in first["engines"])
@@ -79,7 +124,10 @@ def test_a_server_that_names_another_is_not_followed(root: Path) -> None:
 
         def log_message(self, *_: object) -> None: ...
 
-    with Miniature("rust", bodies=lambda path: path.encode()) as rust, ThreadingHTTPServer(("127.0.0.1", 0), Elsewhere) as elsewhere:
+    with (
+        Miniature("rust", bodies=lambda path: path.encode()) as rust,
+        ThreadingHTTPServer(("127.0.0.1", 0), Elsewhere) as elsewhere,
+    ):
         threading.Thread(target=elsewhere.serve_forever).start()
         try:
             url = f"http://127.0.0.1:{elsewhere.server_port}"
@@ -96,7 +144,9 @@ def test_a_server_that_names_another_is_not_followed(root: Path) -> None:
 def test_servers_that_are_given_are_asked_there(root: Path) -> None:
     with Miniature("rust", whole) as rust:
         tell(root, {"rust-server": "http://127.0.0.1:1"})
-        with served(root.parent / "e.sqlite", BENCH_ROOT=str(root), BENCH_SERVERS=f"rust-server={rust.url}") as server:
+        with served(
+            root.parent / "e.sqlite", BENCH_ROOT=str(root), BENCH_SERVERS=f"rust-server={rust.url}"
+        ) as server:
             assert server.json("/api/servers")["servers"][0]["url"] == rust.url
             assert asked(server, "/api/run/rust-server", REQUEST)[0] == 200
         assert rust.heads[-1]["Host"] == rust.url.removeprefix("http://")
@@ -106,8 +156,14 @@ def test_a_providers_bytes_come_as_they_are(root: Path) -> None:
     with Miniature("rust", bodies=lambda path: path.encode()) as rust:
         tell(root, {"rust-provider": rust.url})
         with serving(root) as server:
-            status, headers, body = server.get("/api/objects/rust-provider/BSON/DummyObject?index=7")
-    assert (status, headers["content-type"], body) == (200, "application/json", b"/BSONObject/DummyObject?index=7")
+            status, headers, body = server.get(
+                "/api/objects/rust-provider/BSON/DummyObject?index=7"
+            )
+    assert (status, headers["content-type"], body) == (
+        200,
+        "application/json",
+        b"/BSONObject/DummyObject?index=7",
+    )
 
 
 def test_a_long_body_is_not_packed_on_its_way(root: Path) -> None:
@@ -115,7 +171,9 @@ def test_a_long_body_is_not_packed_on_its_way(root: Path) -> None:
     with Miniature("rust", bodies=lambda path: long) as rust:
         tell(root, {"rust-provider": rust.url})
         with serving(root) as server:
-            _, headers, body = server.get("/api/objects/rust-provider/JSON/DummyObject", Accept_Encoding="gzip")
+            _, headers, body = server.get(
+                "/api/objects/rust-provider/JSON/DummyObject", Accept_Encoding="gzip"
+            )
     assert body == long and "content-encoding" not in headers
 
 
@@ -133,11 +191,17 @@ def test_nobody_but_a_provider_is_asked_for_objects(root: Path, path: str, code:
         tell(root, {"rust-provider": rust.url})
         with serving(root) as server:
             status, _, body = server.get(path)
-        assert (status, json.loads(body)["code"], wrong(json.loads(body), "Problem")) == (404, code, [])
+        assert (status, json.loads(body)["code"], wrong(json.loads(body), "Problem")) == (
+            404,
+            code,
+            [],
+        )
         assert rust.heads == []
 
 
-def test_a_run_goes_to_the_consumer_under_its_own_host_and_holds_the_lock(root: Path, own_lock: Path) -> None:
+def test_a_run_goes_to_the_consumer_under_its_own_host_and_holds_the_lock(
+    root: Path, own_lock: Path
+) -> None:
     held: list[str] = []
 
     def looking(runtime: str, request: Json) -> Iterator[Json | bytes]:
@@ -147,10 +211,15 @@ def test_a_run_goes_to_the_consumer_under_its_own_host_and_holds_the_lock(root: 
     with Miniature("rust", looking) as rust:
         tell(root, {"rust-server": rust.url})
         with serving(root) as server:
-            status, answer = asked(server, "/api/run/rust-server", REQUEST, Origin=server.url, Cookie="a=b")
+            status, answer = asked(
+                server, "/api/run/rust-server", REQUEST, Origin=server.url, Cookie="a=b"
+            )
     assert (status, answer["parse"]["mean_ns"], rust.requests) == (200, 2000.0, [REQUEST])
     assert rust.heads[-1]["Host"] == rust.url.removeprefix("http://")
-    assert not {"Origin", "Cookie"} & rust.heads[-1].keys() and rust.heads[-1]["Accept"] == "application/json"
+    assert (
+        not {"Origin", "Cookie"} & rust.heads[-1].keys()
+        and rust.heads[-1]["Accept"] == "application/json"
+    )
     assert json.loads(held[0])["command"].startswith("bench-driver serve")
     assert (own_lock / "bench-driver.lock").read_text() == ""
 
@@ -159,11 +228,23 @@ def test_a_run_goes_to_the_consumer_under_its_own_host_and_holds_the_lock(root: 
     ("behaviour", "status", "code", "words"),
     [
         (refusing(problem(409, "busy")), 409, "server_busy", "rust-server is busy"),
-        (refusing(problem(403, "provider_not_allowed")), 403, "server_refused", "PROVIDER_ALLOWLIST"),
-        (refusing(problem(400, "invalid_request")), 400, "server_refused", "invalid_request on purpose"),
+        (
+            refusing(problem(403, "provider_not_allowed")),
+            403,
+            "server_refused",
+            "PROVIDER_ALLOWLIST",
+        ),
+        (
+            refusing(problem(400, "invalid_request")),
+            400,
+            "server_refused",
+            "invalid_request on purpose",
+        ),
     ],
 )
-def test_what_the_server_refuses_is_told(root: Path, behaviour: Behaviour, status: int, code: str, words: str) -> None:
+def test_what_the_server_refuses_is_told(
+    root: Path, behaviour: Behaviour, status: int, code: str, words: str
+) -> None:
     with Miniature("rust", behaviour) as rust:
         tell(root, {"rust-server": rust.url})
         with serving(root) as server:
@@ -181,21 +262,35 @@ def test_a_server_that_is_down_one_that_is_none_and_a_request_that_is_too_large(
             ("/api/run/rust-server", b"x" * 65537, 413, "too_large"),
         ):
             answered, told = asked(server, path, body)
-            assert (answered, told["code"], wrong(told, "Problem")) == (status, code, []) and told["do"]
+            assert (answered, told["code"], wrong(told, "Problem")) == (status, code, []) and told[
+                "do"
+            ]
 
 
 def test_a_page_of_another_origin_runs_nothing(root: Path) -> None:
     with Miniature("rust", whole) as rust:
         tell(root, {"rust-server": rust.url})
         with serving(root) as server:
-            assert asked(server, "/api/run/rust-server", REQUEST, Origin="http://evil.example")[1]["code"] == "origin_not_allowed"
-            assert asked(server, "/api/run/rust-server", REQUEST, Host="evil.example")[1]["code"] == "misdirected"
+            assert (
+                asked(server, "/api/run/rust-server", REQUEST, Origin="http://evil.example")[1][
+                    "code"
+                ]
+                == "origin_not_allowed"
+            )
+            assert (
+                asked(server, "/api/run/rust-server", REQUEST, Host="evil.example")[1]["code"]
+                == "misdirected"
+            )
         assert rust.requests == []
 
 
 @pytest.mark.parametrize(
     ("holder", "words"),
-    [("bench-driver sweep", "a sweep is running"), ("bench-driver serve, Try it", "another try is running"), ("bench-driver run", "something else measures")],
+    [
+        ("bench-driver sweep", "a sweep is running"),
+        ("bench-driver serve, Try it", "another try is running"),
+        ("bench-driver run", "something else measures"),
+    ],
 )
 def test_while_somebody_measures_nothing_runs(root: Path, holder: str, words: str) -> None:
     with Miniature("rust", whole) as rust:
@@ -205,7 +300,12 @@ def test_while_somebody_measures_nothing_runs(root: Path, holder: str, words: st
             with lock.held(holder):
                 status, told = asked(server, "/api/run/rust-server", REQUEST)
                 assert json.loads(server.get("/api/free")[2]) == told
-        assert (status, told["code"], told["detail"], wrong(told, "Problem")) == (409, "machine_busy", words, [])
+        assert (status, told["code"], told["detail"], wrong(told, "Problem")) == (
+            409,
+            "machine_busy",
+            words,
+            [],
+        )
         assert f"`{holder}` measures, process" in told["why"] and rust.requests == []
 
 
@@ -222,9 +322,15 @@ def test_whoever_goes_away_ends_the_run_and_frees_the_machine(root: Path, own_lo
 
 
 @pytest.mark.parametrize(
-    ("ask", "due"), [(lambda server: server.get("/api/free")[0], 204), (lambda server: asked(server, "/api/run/rust-server", REQUEST)[0], 200)]
+    ("ask", "due"),
+    [
+        (lambda server: server.get("/api/free")[0], 204),
+        (lambda server: asked(server, "/api/run/rust-server", REQUEST)[0], 200),
+    ],
 )
-def test_who_starts_again_at_once_is_not_told_that_a_try_is_running(ask: Callable[[Served], int], due: int, root: Path, own_lock: Path) -> None:
+def test_who_starts_again_at_once_is_not_told_that_a_try_is_running(
+    ask: Callable[[Served], int], due: int, root: Path, own_lock: Path
+) -> None:
     with Miniature("rust", whole) as rust:
         tell(root, {"rust-server": rust.url})
         with serving(root) as server, ThreadPoolExecutor() as beside:
@@ -251,4 +357,11 @@ def test_ctrl_c_ends_a_run_too(root: Path) -> None:
 
 def _lost(server: Served) -> None:
     with pytest.raises((OSError, HTTPError)):
-        urlopen(Request(f"{server.url}/api/run/rust-server", data=json.dumps(REQUEST).encode(), headers={"Content-Type": "application/json"}), timeout=60)
+        urlopen(
+            Request(
+                f"{server.url}/api/run/rust-server",
+                data=json.dumps(REQUEST).encode(),
+                headers={"Content-Type": "application/json"},
+            ),
+            timeout=60,
+        )

@@ -1,4 +1,6 @@
-"""Which object types a format cannot carry, and why. docs/schema.md has the table; decision 0006 the forms."""
+"""Which object types a format cannot carry, and why. docs/schema.md has the table; decision 0006
+the forms.
+"""
 
 from __future__ import annotations
 

@@ -1,4 +1,6 @@
-"""The Java sources: a record for each type in testbed.objects.types, and the list of them beside it."""
+"""The Java sources: a record for each type in testbed.objects.types, and the list of them beside
+it.
+"""
 
 from __future__ import annotations
 
@@ -16,20 +18,39 @@ from .page import Page
 FOLDER = PurePosixPath("java-server/src/main/java/testbed/objects")
 #: Where nothing lies but what is made.
 ALL = f"{FOLDER}/types/*"
-TYPES = {Scalar.TEXT: "String", Scalar.INT32: "int", Scalar.INT64: "long", Scalar.DOUBLE: "double", Scalar.BOOLEAN: "boolean"}
+TYPES = {
+    Scalar.TEXT: "String",
+    Scalar.INT32: "int",
+    Scalar.INT64: "long",
+    Scalar.DOUBLE: "double",
+    Scalar.BOOLEAN: "boolean",
+}
 #: What stands for them where a primitive cannot: in a list or map, and where there may be no value.
-BOXES = TYPES | {Scalar.INT32: "Integer", Scalar.INT64: "Long", Scalar.DOUBLE: "Double", Scalar.BOOLEAN: "Boolean"}
+BOXES = TYPES | {
+    Scalar.INT32: "Integer",
+    Scalar.INT64: "Long",
+    Scalar.DOUBLE: "Double",
+    Scalar.BOOLEAN: "Boolean",
+}
 #: What builds the values of which every object has its own; a primitive needs nothing.
-BUILDERS: dict[Kind, str] = {Scalar.TEXT: "text", Scalar.INT32: "number", Scalar.INT64: "number", Scalar.DOUBLE: "number"}
+BUILDERS: dict[Kind, str] = {
+    Scalar.TEXT: "text",
+    Scalar.INT32: "number",
+    Scalar.INT64: "number",
+    Scalar.DOUBLE: "number",
+}
 MARKS = {Presence.OPTIONAL: "@MayBeAbsent", Presence.NULLABLE: "@MayBeNull"}
-#: Where a line ends at last, and where the annotations before a component do: what the formatter counts, in units of UTF-16.
+#: Where a line ends at last, and where the annotations before a component do: what the formatter
+#: counts, in units of UTF-16.
 WIDTH = 120
 MARKED = 60
 
 
 @dataclass(frozen=True)
 class Part:
-    """What stands between two commas: two words, between which a line may end, and the annotations before them; or a call, with its arguments behind it."""
+    """What stands between two commas: two words, between which a line may end, and the annotations
+    before them; or a call, with its arguments behind it.
+    """
 
     head: str
     tail: str
@@ -55,14 +76,27 @@ def pages(types: Sequence[ObjectType]) -> Iterator[Page]:
             "name": record.name,
             "says": javadoc(record.says),
             "imports": imports(object_type),
-            "marks": [*scales(object_type), *(not_in(format_name, why) for format_name, why in uncarried(record).items())],
+            "marks": [
+                *scales(object_type),
+                *(not_in(format_name, why) for format_name, why in uncarried(record).items()),
+            ],
             "header": header(record, ""),
             "building": building(record, "    ", "public static"),
             "nested": [nested(inner) for inner in object_type.nested],
         }
         yield Page(FOLDER / "types" / f"{object_type.name}.java", "Type.java", holds)
-    made = [Part("new ObjectType(", f"{f'{known.number}, ' if known.number else ''}{known.name}.class, {known.name}::build)") for known in types]
-    yield Page(FOLDER / "Registry.java", "Registry.java", {"types": types, "statement": broken("        ", "return List.of(", made, ");")})
+    made = [
+        Part(
+            "new ObjectType(",
+            f"{f'{known.number}, ' if known.number else ''}{known.name}.class, {known.name}::build)",
+        )
+        for known in types
+    ]
+    yield Page(
+        FOLDER / "Registry.java",
+        "Registry.java",
+        {"types": types, "statement": broken("        ", "return List.of(", made, ");")},
+    )
 
 
 def imports(object_type: ObjectType) -> list[str]:
@@ -72,7 +106,8 @@ def imports(object_type: ObjectType) -> list[str]:
     presences = {field.presence for field in fields}
     cut_off = bool(uncarried(object_type.record))
     needed = {
-        "com.fasterxml.jackson.annotation.JsonProperty": Enumeration in kinds or any(is_renamed(record) for record in object_type.records),
+        "com.fasterxml.jackson.annotation.JsonProperty": Enumeration in kinds
+        or any(is_renamed(record) for record in object_type.records),
         "java.util.List": List in kinds,
         "java.util.Map": Map in kinds,
         "testbed.contract.Format": cut_off,
@@ -96,44 +131,69 @@ def layers(kind: Kind) -> Iterator[Kind]:
 
 def is_renamed(record: Record) -> bool:
     """Whether a field has another name in Java."""
-    return any(name != identifier for name, identifier in names.java(field.name for field in record.fields).items())
+    return any(
+        name != identifier
+        for name, identifier in names.java(field.name for field in record.fields).items()
+    )
 
 
 def scales(object_type: ObjectType) -> Iterator[str]:
-    """The annotation of a type whose objects come in sizes; with a list in it, the formatter has each part on a line."""
+    """The annotation of a type whose objects come in sizes; with a list in it, the formatter has
+    each part on a line.
+    """
     if object_type.scales:
         yield f"@Scales(\n        field = {literal(object_type.scales)},\n        lengths = {{{', '.join(map(str, object_type.lengths))}}})"
 
 
 def not_in(format_name: str, why: str) -> str:
     """The annotation of a type that a format cannot carry."""
-    return broken("", "@NotIn(", [Part("format =", f"Format.{format_name}"), Part("reason =", literal(why))], ")")
+    return broken(
+        "",
+        "@NotIn(",
+        [Part("format =", f"Format.{format_name}"), Part("reason =", literal(why))],
+        ")",
+    )
 
 
 def nested(inner: Record | Enumeration) -> dict[str, str]:
     """What stands inside a type's record: a sentence on it, and its source."""
     indent = " " * 4
     is_record = isinstance(inner, Record)
-    source = f"{header(inner, indent)}\n{building(inner, indent * 2, 'static')}\n{indent}}}" if is_record else enumeration(inner)
+    source = (
+        f"{header(inner, indent)}\n{building(inner, indent * 2, 'static')}\n{indent}}}"
+        if is_record
+        else enumeration(inner)
+    )
     return {"says": javadoc(inner.says), "source": source}
 
 
 def enumeration(of: Enumeration) -> str:
     """An enumeration with the text of each of its constants."""
-    constants = names.distinct({value: "_".join(names.worded(value)).upper() for value in of.values}, frozenset())
+    constants = names.distinct(
+        {value: "_".join(names.worded(value)).upper() for value in of.values}, frozenset()
+    )
     indent = " " * 8
-    lines = ",\n".join(f"{annotation(indent, renamed(value))}\n{indent}{constants[value]}" for value in of.values)
+    lines = ",\n".join(
+        f"{annotation(indent, renamed(value))}\n{indent}{constants[value]}" for value in of.values
+    )
     return f"    public enum {of.name} {{\n{lines}\n    }}"
 
 
 def header(record: Record, indent: str) -> str:
     """The record's name and components."""
     identifiers = names.java(field.name for field in record.fields)
-    return broken(indent, f"public record {record.name}(", [component(field, identifiers[field.name]) for field in record.fields], ") {")
+    return broken(
+        indent,
+        f"public record {record.name}(",
+        [component(field, identifiers[field.name]) for field in record.fields],
+        ") {",
+    )
 
 
 def building(record: Record, indent: str, modifiers: str) -> str:
-    """The method that builds a record like another, with one for each list or map that a list or map in it holds."""
+    """The method that builds a record like another, with one for each list or map that a list or
+    map in it holds.
+    """
     identifiers, inside = names.java(field.name for field in record.fields), Inside(record.name)
     parts = [built(field, f"like.{identifiers[field.name]}", inside) for field in record.fields]
     made = broken(indent + " " * 4, f"return new {record.name}(", parts, ");")
@@ -181,7 +241,11 @@ def built(field: Field, like: str, inside: Inside) -> Part:
             return Part("parts.record(", f"{like}, {field.kind.name}::build)")
         case Scalar.TEXT:
             return Part("parts.text(", f"{like})")
-    return Part("parts.number(", f"{like})") if field.kind in BUILDERS and not is_there else Part(like, "")
+    return (
+        Part("parts.number(", f"{like})")
+        if field.kind in BUILDERS and not is_there
+        else Part(like, "")
+    )
 
 
 def collection(kind: List | Map, like: str, inside: Inside) -> Part:
@@ -203,22 +267,33 @@ def renamed(name: str) -> str:
 
 
 def broken(indent: str, before: str, parts: Sequence[Part], behind: str) -> str:
-    """A list in brackets as the formatter breaks it: on one line where it fits, else on the next, else a part a line."""
+    """A list in brackets as the formatter breaks it: on one line where it fits, else on the next,
+    else a part a line.
+    """
     inside = indent + " " * 8
     if one := fitting(indent + before, parts, behind):
         return one
     if two := fitting(inside, parts, behind):
         return f"{indent}{before}\n{two}"
-    if len(parts) == 1 and parts[0].is_call and width(inside + parts[0].tail.split(", ")[-1] + behind) <= WIDTH:
+    if (
+        len(parts) == 1
+        and parts[0].is_call
+        and width(inside + parts[0].tail.split(", ")[-1] + behind) <= WIDTH
+    ):
         return f"{indent}{before}{parts[0].head}\n{arguments(inside, parts[0], behind)}"
     ends = [","] * (len(parts) - 1) + [behind]
-    each = "\n".join(fitting(inside, [part], end) or apart(inside, part, end) for part, end in zip(parts, ends, strict=True))
+    each = "\n".join(
+        fitting(inside, [part], end) or apart(inside, part, end)
+        for part, end in zip(parts, ends, strict=True)
+    )
     lines = re.sub("\n{3,}", "\n\n", each).strip("\n")
     return f"{indent}{before}\n{lines}"
 
 
 def fitting(before: str, parts: Sequence[Part], behind: str) -> str | None:
-    """Parts on one line; None where it would be too long, or its last annotation would end too far right."""
+    """Parts on one line; None where it would be too long, or its last annotation would end too far
+    right.
+    """
     line, marked = before, 0
     for part in parts:
         line += ", " if part is not parts[0] else ""
@@ -228,11 +303,17 @@ def fitting(before: str, parts: Sequence[Part], behind: str) -> str | None:
 
 
 def apart(indent: str, part: Part, end: str) -> str:
-    """A part that does not fit on one line; where it has annotations, these on a line of their own, and with free lines around it."""
+    """A part that does not fit on one line; where it has annotations, these on a line of their own,
+    and with free lines around it.
+    """
     line = f"{indent}{part.head}{part.gap}{part.tail}{end}"
     if part.is_call:
         return f"{indent}{part.head}\n{arguments(indent + ' ' * 8, part, end)}"
-    words = line if width(line) <= WIDTH or not part.tail else f"{indent}{part.head}\n{indent}{' ' * 8}{part.tail}{end}"
+    words = (
+        line
+        if width(line) <= WIDTH or not part.tail
+        else f"{indent}{part.head}\n{indent}{' ' * 8}{part.tail}{end}"
+    )
     if not part.marks:
         return words
     marks = indent + " ".join(part.marks)
@@ -243,12 +324,16 @@ def apart(indent: str, part: Part, end: str) -> str:
 def arguments(indent: str, call: Part, end: str) -> str:
     """What stands in a call's brackets, which end behind it: on one line, or an argument a line."""
     line = f"{indent}{call.tail}{end}"
-    return line if width(line) <= WIDTH else indent + f",\n{indent}".join(call.tail.split(", ")) + end
+    return (
+        line if width(line) <= WIDTH else indent + f",\n{indent}".join(call.tail.split(", ")) + end
+    )
 
 
 def annotation(indent: str, mark: str) -> str:
     """An annotation on a line of its own, or on two."""
-    return indent + (mark if width(indent + mark) <= WIDTH else mark.replace("(", f"(\n{indent}{' ' * 8}", 1))
+    return indent + (
+        mark if width(indent + mark) <= WIDTH else mark.replace("(", f"(\n{indent}{' ' * 8}", 1)
+    )
 
 
 def width(line: str) -> int:

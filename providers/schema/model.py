@@ -1,4 +1,6 @@
-"""What a schema says, in the few words that every target needs: a type is a record of fields, and each field holds a kind."""
+"""What a schema says, in the few words that every target needs: a type is a record of fields, and
+each field holds a kind.
+"""
 
 from __future__ import annotations
 
@@ -42,7 +44,10 @@ class Map:
 
 @dataclass(frozen=True)
 class Record:
-    """Named fields, in order. `name` is the record's own, `says` a sentence on what it stands for."""
+    """Named fields, in order.
+
+    `name` is the record's own, `says` a sentence on what it stands for.
+    """
 
     name: str
     says: str
@@ -71,7 +76,9 @@ Kind = Scalar | Enumeration | List | Map | Record
 
 @dataclass(frozen=True)
 class ObjectType:
-    """An object type: its record, the number that paths may name it by, which only the first two have, and the field by whose length its objects grow."""
+    """An object type: its record, the number that paths may name it by, which only the first two
+    have, and the field by whose length its objects grow.
+    """
 
     record: Record
     number: int | None
@@ -86,7 +93,9 @@ class ObjectType:
     @property
     def nested(self) -> list[Record | Enumeration]:
         """The records and enumerations inside its own, in the order in which they first occur."""
-        return list(dict.fromkeys(inner for inner in titled(self.record) if inner is not self.record))
+        return list(
+            dict.fromkeys(inner for inner in titled(self.record) if inner is not self.record)
+        )
 
     @property
     def records(self) -> list[Record]:

@@ -1,4 +1,6 @@
-"""A field's name as each language would write it: `eyeColor` is `eye_color` in Rust, and `_id` is `id` in both."""
+"""A field's name as each language would write it: `eyeColor` is `eye_color` in Rust, and `_id` is
+`id` in both.
+"""
 
 from __future__ import annotations
 
@@ -39,7 +41,10 @@ def words(name: str) -> list[str]:
 def rust(names: Iterable[str]) -> dict[str, str]:
     """Each field's name with its identifier in Rust, no two alike."""
     snake = distinct({name: "_".join(worded(name)) for name in names}, RUST_NEVER)
-    return {name: f"r#{identifier}" if identifier in RUST_KEYWORDS else identifier for name, identifier in snake.items()}
+    return {
+        name: f"r#{identifier}" if identifier in RUST_KEYWORDS else identifier
+        for name, identifier in snake.items()
+    }
 
 
 def java(names: Iterable[str]) -> dict[str, str]:
@@ -48,10 +53,14 @@ def java(names: Iterable[str]) -> dict[str, str]:
 
 
 def proto(names: Iterable[str]) -> dict[str, str]:
-    """Each field's name with its identifier in Protobuf: the name itself where it can be one, since some libraries look fields up by it."""
+    """Each field's name with its identifier in Protobuf: the name itself where it can be one, since
+    some libraries look fields up by it.
+    """
     given = list(names)
     kept = {name: name for name in given if re.fullmatch(r"[A-Za-z_]\w*", name, re.ASCII)}
-    others = distinct({name: "_".join(worded(name)) for name in given if name not in kept}, frozenset(kept))
+    others = distinct(
+        {name: "_".join(worded(name)) for name in given if name not in kept}, frozenset(kept)
+    )
     return kept | others
 
 
@@ -76,7 +85,9 @@ def worded(name: str) -> list[str]:
 
 
 def distinct(identifiers: dict[str, str], taken: frozenset[str]) -> dict[str, str]:
-    """The same, each identifier that is taken, by the language or by a field before, with a number behind it."""
+    """The same, each identifier that is taken, by the language or by a field before, with a number
+    behind it.
+    """
     used = set(taken)
     chosen = {}
     for name, wanted in identifiers.items():

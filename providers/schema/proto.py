@@ -15,8 +15,15 @@ from .page import Page
 FOLDER = PurePosixPath("providers/objects")
 #: Where nothing lies but what is made.
 ALL = f"{FOLDER}/*.proto"
-#: `sint` takes as many bytes for -5 as for 5, and every library writes it alike; of `int32` below zero some write five bytes and some ten.
-TYPES = {Scalar.TEXT: "string", Scalar.INT32: "sint32", Scalar.INT64: "sint64", Scalar.DOUBLE: "double", Scalar.BOOLEAN: "bool"}
+#: `sint` takes as many bytes for -5 as for 5, and every library writes it alike; of `int32` below
+#: zero some write five bytes and some ten.
+TYPES = {
+    Scalar.TEXT: "string",
+    Scalar.INT32: "sint32",
+    Scalar.INT64: "sint64",
+    Scalar.DOUBLE: "double",
+    Scalar.BOOLEAN: "bool",
+}
 
 
 @dataclass(frozen=True)
@@ -31,27 +38,51 @@ class Block:
 def pages(types: Sequence[ObjectType]) -> Iterator[Page]:
     """Every file, with what it is made of."""
     for object_type in types:
-        nested = [block for inner in object_type.nested for block in (blocks(inner) if isinstance(inner, Record) else [enumeration(inner)])]
+        nested = [
+            block
+            for inner in object_type.nested
+            for block in (blocks(inner) if isinstance(inner, Record) else [enumeration(inner)])
+        ]
         *lists, root = blocks(object_type.record)
-        yield Page(FOLDER / f"{object_type.name}.proto", "type.proto", {"type": object_type, "lines": root.lines, "nested": [*nested, *lists]})
+        yield Page(
+            FOLDER / f"{object_type.name}.proto",
+            "type.proto",
+            {"type": object_type, "lines": root.lines, "nested": [*nested, *lists]},
+        )
 
 
 def blocks(record: Record) -> list[Block]:
-    """A record's message, its fields numbered in their order, behind those of the lists that Protobuf cannot have inside another."""
+    """A record's message, its fields numbered in their order, behind those of the lists that
+    Protobuf cannot have inside another.
+    """
     identifiers = names.proto(field.name for field in record.fields)
     made: list[Block] = []
     lines = []
     for number, field in enumerate(record.fields, 1):
         written = outermost(field.kind, names.pascal([record.name, field.name]), made)
-        lines.append(f"{written} {identifiers[field.name]} = {number}{option(field.name, identifiers)};")
+        lines.append(
+            f"{written} {identifiers[field.name]} = {number}{option(field.name, identifiers)};"
+        )
     return [*made, Block(f"message {record.name}", record.says, tuple(lines))]
 
 
 def enumeration(of: Enumeration) -> Block:
-    """An enumeration's values in the schema's order, from 1: 0 is what Protobuf takes an absent one for."""
+    """An enumeration's values in the schema's order, from 1: 0 is what Protobuf takes an absent one
+    for.
+    """
     prefix = "_".join(names.words(of.name)).upper()
-    written = names.distinct({value: f"{prefix}_{'_'.join(names.worded(value)).upper()}" for value in of.values}, frozenset([f"{prefix}_UNKNOWN"]))
-    return Block(f"enum {of.name}", of.says, (f"{prefix}_UNKNOWN = 0;", *(f"{written[value]} = {number};" for number, value in enumerate(of.values, 1))))
+    written = names.distinct(
+        {value: f"{prefix}_{'_'.join(names.worded(value)).upper()}" for value in of.values},
+        frozenset([f"{prefix}_UNKNOWN"]),
+    )
+    return Block(
+        f"enum {of.name}",
+        of.says,
+        (
+            f"{prefix}_UNKNOWN = 0;",
+            *(f"{written[value]} = {number};" for number, value in enumerate(of.values, 1)),
+        ),
+    )
 
 
 def option(name: str, identifiers: dict[str, str]) -> str:
@@ -76,7 +107,9 @@ def single(kind: Kind, name: str, made: list[Block]) -> str:
     match kind:
         case List() | Map():
             inner = outermost(kind, f"{name}Item", made)
-            made.append(Block(f"message {name}", "What is inside a list or map.", (f"{inner} items = 1;",)))
+            made.append(
+                Block(f"message {name}", "What is inside a list or map.", (f"{inner} items = 1;",))
+            )
             return name
         case Record() | Enumeration():
             return kind.name

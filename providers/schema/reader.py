@@ -1,7 +1,8 @@
-"""Reads an object type from its JSON Schema, and refuses what the servers cannot carry: why, and what to do instead.
+"""Reads an object type from its JSON Schema, and refuses what the servers cannot carry: why, and
+what to do instead.
 
-What a schema may say is a small part of JSON Schema 2020-12; docs/schema.md has it. A keyword that is not read is refused, since a reader of the
-schema would take it for a promise.
+What a schema may say is a small part of JSON Schema 2020-12; docs/schema.md has it. A keyword that
+is not read is refused, since a reader of the schema would take it for a promise.
 """
 
 from __future__ import annotations
@@ -25,7 +26,18 @@ SCALARS = {
 }
 #: Levels that a guard opens at most: docs/contract/guard.md.
 DEEPEST = 64
-TEXT_FORMATS = {"date-time", "date", "time", "duration", "uuid", "uri", "email", "hostname", "ipv4", "ipv6"}
+TEXT_FORMATS = {
+    "date-time",
+    "date",
+    "time",
+    "duration",
+    "uuid",
+    "uri",
+    "email",
+    "hostname",
+    "ipv4",
+    "ipv6",
+}
 RECORD_NAME = re.compile(r"[A-Z][A-Za-z0-9]*")
 #: Names that a target's sources need for something else.
 TAKEN = {
@@ -61,18 +73,28 @@ def object_type(schema: Schema, name: str) -> ObjectType:
     if rest.pop("$schema", None) != "https://json-schema.org/draft/2020-12/schema":
         raise Unreadable(f"{name}: $schema is not that of 2020-12, the one that is read; write it")
     if number not in (None, 1, 2):
-        raise Unreadable(f"{name}: x-number is {number!r}, and only the first two types have one, for old paths; leave it out")
+        raise Unreadable(
+            f"{name}: x-number is {number!r}, and only the first two types have one, for old paths; leave it out"
+        )
     rest = resolved(rest, rest.pop("$defs", {}), name, ())
     if rest.get("type") != "object" or rest.get("title") != name:
-        raise Unreadable(f"{name}: an object type is an object whose title is the file's name; make it {name}")
+        raise Unreadable(
+            f"{name}: an object type is an object whose title is the file's name; make it {name}"
+        )
     root = kind(rest, name)
     if not isinstance(root, Record):
         raise Unreadable(f"{name}: an object type is a record; make the map a field of one")
     one_thing_a_title(root)
     if levels(root) > DEEPEST:
-        raise Unreadable(f"{name}: it nests {levels(root)} levels, and no guard opens more than {DEEPEST}; make it flatter, or two types")
-    if scales is not None and not any(field.name == scales and can_grow(field) for field in root.fields):
-        raise Unreadable(f"{name}: x-scales is {scales!r}; name a list or a required text of the type's own record")
+        raise Unreadable(
+            f"{name}: it nests {levels(root)} levels, and no guard opens more than {DEEPEST}; make it flatter, or two types"
+        )
+    if scales is not None and not any(
+        field.name == scales and can_grow(field) for field in root.fields
+    ):
+        raise Unreadable(
+            f"{name}: x-scales is {scales!r}; name a list or a required text of the type's own record"
+        )
     return ObjectType(root, number, scales)
 
 
@@ -88,10 +110,14 @@ def levels(kind: Kind) -> int:
 
 def can_grow(field: Field) -> bool:
     """Whether a field may be of any length."""
-    return field.presence is Presence.REQUIRED and (field.kind is Scalar.TEXT or isinstance(field.kind, List))
+    return field.presence is Presence.REQUIRED and (
+        field.kind is Scalar.TEXT or isinstance(field.kind, List)
+    )
 
 
-def resolved(schema: Any, definitions: dict[str, Schema], place: str, within: tuple[str, ...]) -> Any:
+def resolved(
+    schema: Any, definitions: dict[str, Schema], place: str, within: tuple[str, ...]
+) -> Any:
     """A schema with what its references stand for in their place."""
     if isinstance(schema, list):
         return [resolved(item, definitions, place, within) for item in schema]
@@ -101,9 +127,13 @@ def resolved(schema: Any, definitions: dict[str, Schema], place: str, within: tu
         return {name: resolved(part, definitions, place, within) for name, part in schema.items()}
     name = reference.removeprefix("#/$defs/")
     if name in within:
-        raise Unreadable(f"{place}: {reference} is a recursion, and an object of no known depth; write out as many levels as the data have")
+        raise Unreadable(
+            f"{place}: {reference} is a recursion, and an object of no known depth; write out as many levels as the data have"
+        )
     if name == reference or name not in definitions:
-        raise Unreadable(f"{place}: $ref is {reference}, which is none of the schema's own $defs; write #/$defs/ and one of {sorted(definitions)}")
+        raise Unreadable(
+            f"{place}: $ref is {reference}, which is none of the schema's own $defs; write #/$defs/ and one of {sorted(definitions)}"
+        )
     only(schema, {"$ref"}, f"{place}, $ref {name}")
     return resolved(definitions[name], definitions, place, (*within, name))
 
@@ -113,7 +143,9 @@ def one_thing_a_title(root: Record) -> None:
     seen: dict[str, Record | Enumeration] = {}
     for inner in titled(root):
         if seen.setdefault(inner.name, inner) != inner:
-            raise Unreadable(f"{root.name}: two different kinds are titled {inner.name}; give each a title of its own")
+            raise Unreadable(
+                f"{root.name}: two different kinds are titled {inner.name}; give each a title of its own"
+            )
 
 
 def kind(schema: Schema, place: str) -> Kind:
@@ -126,7 +158,11 @@ def kind(schema: Schema, place: str) -> Kind:
             only(schema, {"type", "description", "additionalProperties"}, place)
             return Map(kind(schema["additionalProperties"], f"{place}[]"))
         case "object":
-            only(schema, {"type", "title", "description", "additionalProperties", "required", "properties"}, place)
+            only(
+                schema,
+                {"type", "title", "description", "additionalProperties", "required", "properties"},
+                place,
+            )
             return record(schema, place)
         case "array":
             only(schema, {"type", "description", "default", "items"}, place)
@@ -146,7 +182,9 @@ def kind(schema: Schema, place: str) -> Kind:
 def only(schema: Schema, read: set[str], place: str) -> None:
     unread = sorted(set(schema) - read)
     if unread:
-        raise Unreadable(f"{place}: {', '.join(unread)} would promise what nobody checks; leave it out")
+        raise Unreadable(
+            f"{place}: {', '.join(unread)} would promise what nobody checks; leave it out"
+        )
 
 
 def scalar(schema: Schema, place: str) -> Scalar:
@@ -155,16 +193,27 @@ def scalar(schema: Schema, place: str) -> Scalar:
         return Scalar.TEXT
     found = SCALARS.get((type_, format_))
     if found is None:
-        known = "; ".join(type_ if format_ is None else f"{type_} of format {format_}" for type_, format_ in SCALARS)
-        raise Unreadable(f"{place}: {type_} of format {format_} is no kind that every format can carry; there are {known}. Write a decimal as a text")
+        known = "; ".join(
+            type_ if format_ is None else f"{type_} of format {format_}"
+            for type_, format_ in SCALARS
+        )
+        raise Unreadable(
+            f"{place}: {type_} of format {format_} is no kind that every format can carry; there are {known}. Write a decimal as a text"
+        )
     return found
 
 
 def enumeration(schema: Schema, place: str) -> Enumeration:
     name, says = title(schema, place)
     values = schema["enum"]
-    if not values or not all(isinstance(value, str) and value.strip() == value != "" for value in values) or len(set(values)) < len(values):
-        raise Unreadable(f"{place}: enum is {values!r}; write different texts, none of them empty, without white space at their ends")
+    if (
+        not values
+        or not all(isinstance(value, str) and value.strip() == value != "" for value in values)
+        or len(set(values)) < len(values)
+    ):
+        raise Unreadable(
+            f"{place}: enum is {values!r}; write different texts, none of them empty, without white space at their ends"
+        )
     return Enumeration(name, says, tuple(values))
 
 
@@ -180,9 +229,13 @@ def title(schema: Schema, place: str) -> tuple[str, str]:
     """The name that a kind has in every language, and the first line of its source."""
     name, says = schema.get("title", ""), schema.get("description", "")
     if not RECORD_NAME.fullmatch(name) or name in TAKEN:
-        raise Unreadable(f"{place}: its title is {name!r}, and it names the kind in every language; use letters and digits, like OrderLine")
+        raise Unreadable(
+            f"{place}: its title is {name!r}, and it names the kind in every language; use letters and digits, like OrderLine"
+        )
     if not re.fullmatch(r"[A-Z].*\.", says):
-        raise Unreadable(f"{place}: the description of {name} is the first line of its source; write a sentence that ends in a full stop")
+        raise Unreadable(
+            f"{place}: the description of {name} is the first line of its source; write a sentence that ends in a full stop"
+        )
     return name, says
 
 
@@ -190,16 +243,32 @@ def record(schema: Schema, place: str) -> Record:
     name, says = title(schema, place)
     fields = schema.get("properties", {})
     if schema.get("additionalProperties") is not False:
-        raise Unreadable(f'{place}: unknown fields are refused; write "additionalProperties": false, or the schema of a map\'s values and no properties')
+        raise Unreadable(
+            f'{place}: unknown fields are refused; write "additionalProperties": false, or the schema of a map\'s values and no properties'
+        )
     if not fields:
-        raise Unreadable(f"{place}: a record without fields has nothing to parse; give it one or leave it out")
+        raise Unreadable(
+            f"{place}: a record without fields has nothing to parse; give it one or leave it out"
+        )
     required = schema.get("required", [])
     if unknown := sorted(set(required) - set(fields)):
-        raise Unreadable(f"{place}: required names {', '.join(unknown)}, which is no field; leave it out")
+        raise Unreadable(
+            f"{place}: required names {', '.join(unknown)}, which is no field; leave it out"
+        )
     for named in fields:
-        if not named or any(ord(character) < 0x20 or 0x7F <= ord(character) < 0xA0 for character in named):
-            raise Unreadable(f"{place}: {named!r} cannot name a field; use at least one character, and no control characters")
-    return Record(name, says, tuple(member(name, held, name in required, f"{place}.{name}") for name, held in fields.items()))
+        if not named or any(
+            ord(character) < 0x20 or 0x7F <= ord(character) < 0xA0 for character in named
+        ):
+            raise Unreadable(
+                f"{place}: {named!r} cannot name a field; use at least one character, and no control characters"
+            )
+    return Record(
+        name,
+        says,
+        tuple(
+            member(name, held, name in required, f"{place}.{name}") for name, held in fields.items()
+        ),
+    )
 
 
 def member(name: str, schema: Schema, required: bool, place: str) -> Field:
@@ -212,13 +281,19 @@ def member(name: str, schema: Schema, required: bool, place: str) -> Field:
             )
         return Field(name, kind(schema, place))
     if not isinstance(type_, list) or len(type_) != 2 or type_[1] != "null":
-        return Field(name, kind(schema, place), Presence.REQUIRED if required else Presence.OPTIONAL)
+        return Field(
+            name, kind(schema, place), Presence.REQUIRED if required else Presence.OPTIONAL
+        )
     if not required:
-        raise Unreadable(f"{place}: it may be null and may be absent, which some formats cannot tell apart; make it required, or take null away")
+        raise Unreadable(
+            f"{place}: it may be null and may be absent, which some formats cannot tell apart; make it required, or take null away"
+        )
     inner = {**schema, "type": type_[0]}
     if "enum" in schema:
         if None not in schema["enum"]:
-            raise Unreadable(f"{place}: it may be null, and its enum does not say so; write null there, too")
+            raise Unreadable(
+                f"{place}: it may be null, and its enum does not say so; write null there, too"
+            )
         inner["enum"] = [value for value in schema["enum"] if value is not None]
     held = kind(inner, place)
     if isinstance(held, List | Map):

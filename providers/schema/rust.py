@@ -15,31 +15,40 @@ from .page import Page
 FOLDER = PurePosixPath("rust-server/rooms/objects/src/types")
 #: Where nothing lies but what is made.
 ALL = f"{FOLDER}/*"
-TYPES = {Scalar.TEXT: "String", Scalar.INT32: "i32", Scalar.INT64: "i64", Scalar.DOUBLE: "f64", Scalar.BOOLEAN: "bool"}
-#: The attributes of a field that need not have a value; those of the build with equal checks stand behind its feature.
+TYPES = {
+    Scalar.TEXT: "String",
+    Scalar.INT32: "i32",
+    Scalar.INT64: "i64",
+    Scalar.DOUBLE: "f64",
+    Scalar.BOOLEAN: "bool",
+}
+#: The attributes of a field that need not have a value; those of the build with equal checks stand
+#: behind its feature.
 ATTRIBUTES = {
     Presence.REQUIRED: (),
     Presence.OPTIONAL: (
         'serde(skip_serializing_if = "Option::is_none")',
         'cfg_attr(feature = "equal", serde(default, deserialize_with = "crate::optional"))',
     ),
-    Presence.NULLABLE: ('cfg_attr(feature = "equal", serde(deserialize_with = "crate::nullable"))',),
+    Presence.NULLABLE: (
+        'cfg_attr(feature = "equal", serde(deserialize_with = "crate::nullable"))',
+    ),
 }
 #: The same of a list, which XML has no other way to leave empty.
-OF_LIST = ('cfg_attr(not(feature = "equal"), serde(default))', 'cfg_attr(feature = "equal", serde(default = "crate::absent"))')
+OF_LIST = (
+    'cfg_attr(not(feature = "equal"), serde(default))',
+    'cfg_attr(feature = "equal", serde(default = "crate::absent"))',
+)
 #: The same in the table of fields.
 BEHIND = {Presence.REQUIRED: "", Presence.OPTIONAL: " or absent", Presence.NULLABLE: " or null"}
-#: A record of more fields than that, which must all be there, has with equal checks a reader that does not grow with the square of their number.
-NARROW = 64
 #: What clippy takes for a name of the source in a comment, and wants in backticks.
 NAME = re.compile(r"\b(?=\w*[a-z])[A-Za-z0-9]*[A-Z][A-Za-z0-9]*[A-Z][A-Za-z0-9]*\b|\b\w+_\w+\b")
 
 
 @dataclass(frozen=True)
 class Member:
-    """A field of a struct: its name in every format as a literal, its identifier and type, and its attributes."""
+    """A field of a struct: its identifier and type, and its attributes."""
 
-    name: str
     identifier: str
     type: str
     attributes: tuple[str, ...]
@@ -53,12 +62,6 @@ class Struct:
     says: str
     camel: bool
     members: tuple[Member, ...]
-    wide: bool
-
-    @property
-    def macro(self) -> str:
-        """What makes it."""
-        return "wide_record" if self.wide else "record"
 
 
 @dataclass(frozen=True)
@@ -73,15 +76,26 @@ class Enum:
 def pages(types: Sequence[ObjectType]) -> Iterator[Page]:
     """Every file, with what it is made of."""
     for object_type in types:
-        items = [struct(object_type.record), *(struct(inner) if isinstance(inner, Record) else enum(inner) for inner in object_type.nested)]
+        items = [
+            struct(object_type.record),
+            *(
+                struct(inner) if isinstance(inner, Record) else enum(inner)
+                for inner in object_type.nested
+            ),
+        ]
         holds = {
             "type": object_type,
             "items": items,
-            "imports": ", ".join(sorted(imports(object_type), key=lambda name: (name.islower(), name))),
+            "imports": ", ".join(
+                sorted(imports(object_type), key=lambda name: (name.islower(), name))
+            ),
             "fields": table(object_type.record),
             "scales": literal(object_type.scales or ""),
             "lengths": ", ".join(f"{length:_}" for length in object_type.lengths),
-            "reasons": {format_name.capitalize(): literal(why) for format_name, why in uncarried(object_type.record).items()},
+            "reasons": {
+                format_name.capitalize(): literal(why)
+                for format_name, why in uncarried(object_type.record).items()
+            },
         }
         yield Page(FOLDER / f"{module(object_type)}.rs", "type.rs", holds)
     modules = {object_type.name: module(object_type) for object_type in sorted(types, key=version)}
@@ -91,7 +105,7 @@ def pages(types: Sequence[ObjectType]) -> Iterator[Page]:
 def imports(object_type: ObjectType) -> Iterator[str]:
     """What a type's file needs of the room."""
     fields = [field for record in object_type.records for field in record.fields]
-    yield from ("object", *{struct(record).macro for record in object_type.records})
+    yield from ("object", "record")
     if len(object_type.nested) >= len(object_type.records):
         yield "enumeration"
     if any(isinstance(kind, Map) for field in fields for kind in holding(field.kind)):
@@ -108,7 +122,10 @@ def holding(kind: Kind) -> Iterator[Kind]:
 
 def table(record: Record, indent: str = "    ") -> str:
     """What guards and makers of variants must know of a record's fields, a line each."""
-    return "\n".join(f"{indent}{literal(field.name)}: {held(field.kind, indent)}{BEHIND[field.presence]}," for field in record.fields)
+    return "\n".join(
+        f"{indent}{literal(field.name)}: {held(field.kind, indent)}{BEHIND[field.presence]},"
+        for field in record.fields
+    )
 
 
 def held(kind: Kind, indent: str) -> str:
@@ -127,7 +144,14 @@ def held(kind: Kind, indent: str) -> str:
 def literal(text: str) -> str:
     """A text as a source has it."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"')
-    return '"' + "".join(character if character.isprintable() else f"\\u{{{ord(character):x}}}" for character in escaped) + '"'
+    return (
+        '"'
+        + "".join(
+            character if character.isprintable() else f"\\u{{{ord(character):x}}}"
+            for character in escaped
+        )
+        + '"'
+    )
 
 
 def comment(says: str) -> str:
@@ -140,25 +164,43 @@ def module(object_type: ObjectType) -> str:
 
 
 def version(object_type: ObjectType) -> tuple[list[tuple[int, int, str]], str]:
-    """What its module is sorted by among imports, where rustfmt puts `row_6` before `row_10`; among modules it does not."""
+    """What its module is sorted by among imports, where rustfmt puts `row_6` before `row_10`; among
+    modules it does not.
+    """
     made = module(object_type)
-    return [(0, int(word), "") if word.isdecimal() else (1, 0, word) for word in made.split("_")], made
+    return [
+        (0, int(word), "") if word.isdecimal() else (1, 0, word) for word in made.split("_")
+    ], made
 
 
 def struct(record: Record) -> Struct:
-    """A record as a struct, renamed as a whole where that takes fewer attributes than renaming its fields one by one."""
+    """A record as a struct, renamed as a whole where that takes fewer attributes than renaming its
+    fields one by one.
+    """
     identifiers = names.rust(field.name for field in record.fields)
     plain = {name: identifier.removeprefix("r#") for name, identifier in identifiers.items()}
     camel = {name: names.serde_camel(identifier) for name, identifier in identifiers.items()}
     written = min(plain, camel, key=lambda known: sum(name != known[name] for name in known))
-    members = tuple(Member(literal(field.name), identifiers[field.name], member_type(field), attributes(field, written[field.name])) for field in record.fields)
-    wide = len(members) > NARROW and not any(missing(field) for field in record.fields)
-    return Struct(record.name, comment(record.says), written is camel, members, wide)
+    members = tuple(
+        Member(
+            identifiers[field.name],
+            member_type(field),
+            attributes(field, written[field.name]),
+        )
+        for field in record.fields
+    )
+    return Struct(record.name, comment(record.says), written is camel, members)
 
 
 def enum(of: Enumeration) -> Enum:
-    identifiers = names.distinct({value: names.pascal([value]) for value in of.values}, frozenset(["Self"]))
-    return Enum(of.name, comment(of.says), tuple((identifiers[value], literal(value)) for value in of.values))
+    identifiers = names.distinct(
+        {value: names.pascal([value]) for value in of.values}, frozenset(["Self"])
+    )
+    return Enum(
+        of.name,
+        comment(of.says),
+        tuple((identifiers[value], literal(value)) for value in of.values),
+    )
 
 
 def attributes(field: Field, written: str) -> tuple[str, ...]:
@@ -172,7 +214,9 @@ def missing(field: Field) -> tuple[str, ...]:
 
 
 def member_type(field: Field) -> str:
-    return type_(field.kind) if field.presence is Presence.REQUIRED else f"Option<{type_(field.kind)}>"
+    return (
+        type_(field.kind) if field.presence is Presence.REQUIRED else f"Option<{type_(field.kind)}>"
+    )
 
 
 def type_(kind: Kind) -> str:

@@ -1,4 +1,6 @@
-"""The page's TypeScript: a file for each type in web-client/src/objects, its interfaces and its reader, and the list of them."""
+"""The page's TypeScript: a file for each type in web-client/src/objects, its interfaces and its
+reader, and the list of them.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +17,13 @@ from .page import Page
 FOLDER = PurePosixPath("web-client/src/objects")
 #: Where nothing lies but what is made.
 ALL = f"{FOLDER}/*"
-TYPES = {Scalar.TEXT: "string", Scalar.INT32: "number", Scalar.INT64: "bigint", Scalar.DOUBLE: "number", Scalar.BOOLEAN: "boolean"}
+TYPES = {
+    Scalar.TEXT: "string",
+    Scalar.INT32: "number",
+    Scalar.INT64: "bigint",
+    Scalar.DOUBLE: "number",
+    Scalar.BOOLEAN: "boolean",
+}
 #: What a field may be that need not have a value, and the function that says so.
 INSTEAD = {Presence.OPTIONAL: ("undefined", "optional"), Presence.NULLABLE: ("null", "nullable")}
 #: What every object has, though nobody gave it.
@@ -31,17 +39,30 @@ def pages(types: Sequence[ObjectType]) -> Iterator[Page]:
     """Every file, with what it is made of."""
     for object_type in types:
         enumerations = [inner for inner in object_type.nested if isinstance(inner, Enumeration)]
-        constants = names.distinct({inner.name: "_".join(names.words(inner.name)).upper() for inner in enumerations}, frozenset())
+        constants = names.distinct(
+            {inner.name: "_".join(names.words(inner.name)).upper() for inner in enumerations},
+            frozenset(),
+        )
         readers = Readers(constants, reader_names(object_type))
         body = readers.record(object_type.record)
         holds = {
             "type": object_type,
-            "interfaces": [declared(inner, constants) for inner in (object_type.record, *object_type.nested)],
+            "interfaces": [
+                declared(inner, constants) for inner in (object_type.record, *object_type.nested)
+            ],
             "imports": ", ".join(imports(object_type)),
-            "head": broken("", "function reader({ ", sorted(readers.used), f" }}: Kinds): Read<{object_type.name}> {{"),
+            "head": broken(
+                "",
+                "function reader({ ",
+                sorted(readers.used),
+                f" }}: Kinds): Read<{object_type.name}> {{",
+            ),
             "readers": [*readers.made.values()],
             "body": body,
-            "reasons": {format_name: literal(why) for format_name, why in uncarried(object_type.record).items()},
+            "reasons": {
+                format_name: literal(why)
+                for format_name, why in uncarried(object_type.record).items()
+            },
         }
         yield Page(FOLDER / f"{object_type.name}.ts", "type.ts", holds)
     yield Page(FOLDER / "index.ts", "types.ts", {"types": types})
@@ -66,13 +87,25 @@ def declared(of: Record | Enumeration, constants: dict[str, str]) -> str:
     """A record's interface, or an enumeration's texts and the type that is one of them."""
     says = f"/** {comment(of.says)} */\n"
     if isinstance(of, Record):
-        return f"{says}export interface {of.name} {{\n" + "".join(f"{member(field)}\n" for field in of.fields) + "}"
-    texts = broken("", f"const {constants[of.name]} = [", [literal(value) for value in of.values], "] as const;")
+        return (
+            f"{says}export interface {of.name} {{\n"
+            + "".join(f"{member(field)}\n" for field in of.fields)
+            + "}"
+        )
+    texts = broken(
+        "",
+        f"const {constants[of.name]} = [",
+        [literal(value) for value in of.values],
+        "] as const;",
+    )
     return f"{texts}\n\n{says}export type {of.name} = (typeof {constants[of.name]})[number];"
 
 
 def member(of: Field) -> str:
-    """A line of an interface. A field that may be absent is there, as undefined, so that all objects of a type have one shape."""
+    """A line of an interface.
+
+    A field that may be absent is there, as undefined, so that all objects of a type have one shape.
+    """
     head, kind = f"  readonly {key(of.name)}:", type_(of.kind)
     if of.presence not in INSTEAD:
         return f"{head} {kind};"
@@ -94,7 +127,10 @@ def type_(kind: Kind) -> str:
 
 def reader_names(object_type: ObjectType) -> dict[str, str]:
     """What the reader of each record and enumeration is called."""
-    return names.distinct({inner.name: names.camel(names.words(inner.name)) for inner in object_type.nested}, names.TYPESCRIPT_TAKEN)
+    return names.distinct(
+        {inner.name: names.camel(names.words(inner.name)) for inner in object_type.nested},
+        names.TYPESCRIPT_TAKEN,
+    )
 
 
 @dataclass
@@ -145,11 +181,21 @@ class Readers:
     def field(self, of: Field) -> str:
         """The line that reads a field."""
         name = literal(of.name)
-        value = f"own(of, {name})" if of.name in INHERITED else f"of.{of.name}" if is_identifier(of.name) else f"of[{name}]"
-        head = '["__proto__"]' if of.name == "__proto__" else key(of.name)  # else it would name what the object inherits from
+        value = (
+            f"own(of, {name})"
+            if of.name in INHERITED
+            else f"of.{of.name}"
+            if is_identifier(of.name)
+            else f"of[{name}]"
+        )
+        head = (
+            '["__proto__"]' if of.name == "__proto__" else key(of.name)
+        )  # else it would name what the object inherits from
         reader = self.called(of.kind)
         if of.presence in INSTEAD:
-            return broken("    ", f"{head}: {INSTEAD[of.presence][1]}(", [reader, value, name], "),")
+            return broken(
+                "    ", f"{head}: {INSTEAD[of.presence][1]}(", [reader, value, name], "),"
+            )
         return broken("    ", f"{head}: {reader}(", [value, name], "),")
 
 
@@ -179,7 +225,14 @@ def literal(text: str) -> str:
     """A text as a source has it, in the quotes that it has fewer of."""
     quote = "'" if text.count('"') > text.count("'") else '"'
     escaped = text.replace("\\", "\\\\").replace(quote, f"\\{quote}")
-    return quote + "".join(character if character.isprintable() else f"\\u{{{ord(character):x}}}" for character in escaped) + quote
+    return (
+        quote
+        + "".join(
+            character if character.isprintable() else f"\\u{{{ord(character):x}}}"
+            for character in escaped
+        )
+        + quote
+    )
 
 
 def comment(says: str) -> str:

@@ -8,7 +8,7 @@ use tokio::sync::mpsc::UnboundedReceiver;
 use testbed_answer::Event;
 use testbed_bodies::Ingest;
 use testbed_config::Config;
-use testbed_contract::{Code, Problem};
+use testbed_contract::Problem;
 use testbed_engines::EngineRegistry;
 use testbed_environment::{Build, linked};
 use testbed_http::Unsent;
@@ -61,7 +61,6 @@ impl State {
 /// 128 bits that nobody can guess, in hex.
 fn token() -> Result<String, Problem> {
     let mut bits = [0; 16];
-    getrandom::fill(&mut bits)
-        .map_err(|why| Problem::new(Code::Internal, format!("the system gives no random bits: {why}")))?;
+    getrandom::fill(&mut bits).map_err(|why| Problem::internal(format!("the system gives no random bits: {why}")))?;
     Ok(hex::encode(bits))
 }

@@ -1,3 +1,6 @@
-"""The lab: what proves that the testbed can be believed. It needs a checkout, and no sweep needs it."""
+"""The lab: what proves that the testbed can be believed.
 
-__version__ = "0.1.0"
+It needs a checkout, and no sweep needs it.
+"""
+
+__version__ = "0.2.0"

@@ -1,6 +1,7 @@
-"""Made-up histories with a planted step: what change-point detection finds, how soon, and how often it cries wolf. Pure but for `look`, which runs it.
+"""Histories with a planted step: what is found of them, how soon, and how often for nothing.
 
-Noise is log-normal, as times are. Each history is looked at as the nights would have done: anew after each night, with all nights so far.
+Noise is log-normal, as times are. Each history is looked at as the nights would have done: anew
+after each night, with all nights so far.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ Detector = Callable[[Sequence[Sequence[float]]], list[list[Change]]]
 
 @dataclass(frozen=True)
 class Found:
-    """Of `histories` with a step of that size: how many had an alarm for it within so many nights, and how many alarms there were for nothing."""
+    """Of `histories`: how many had an alarm within this many nights, and alarms for nothing."""
 
     step: float
     histories: int
@@ -29,37 +30,52 @@ class Found:
     nights: int
 
 
-def history(generator: random.Random, *, before: int, after: int, step: float, noise: float) -> list[float]:
-    """Nights of a figure around 1000, with a step by that part after the first `before`; `noise` is the deviation of the logarithm."""
-    return [1000 * (1 + step * (night >= before)) * exp(generator.gauss(0, noise)) for night in range(before + after)]
+def history(
+    generator: random.Random, *, before: int, after: int, step: float, noise: float
+) -> list[float]:
+    """Nights of a figure around 1000; `noise` is the deviation of the logarithm."""
+    steps = [1000 * (1 + step * (night >= before)) for night in range(before + after)]
+    return [night * exp(generator.gauss(0, noise)) for night in steps]
 
 
-def look(detect: Detector, *, step: float, histories: int, before: int, after: int, noise: float, seed: int) -> Found:
+def look(
+    detect: Detector,
+    *,
+    step: float,
+    histories: int,
+    before: int,
+    after: int,
+    noise: float,
+    seed: int,
+) -> Found:
     """Makes the histories and looks at each, night by night."""
-    generator = random.Random(seed)
-    made = [history(generator, before=before, after=after, step=step, noise=noise) for _ in range(histories)]
+    generator, of = random.Random(seed), {"step": step, "noise": noise}
+    result = [history(generator, before=before, after=after, **of) for _ in range(histories)]
     lengths = range(1, before + after + 1)
-    seen = iter(detect([nights[:length] for nights in made for length in lengths]))
+    seen = iter(detect([nights[:length] for nights in result for length in lengths]))
     delays, false_alarms = [], 0
-    for _ in made:
+    for _ in result:
         delay, wrong = judge([next(seen) for _ in lengths], before=before, step=step)
         delays.append(delay)
         false_alarms += wrong
-    within = tuple((nights, sum(delay is not None and delay <= nights for delay in delays)) for nights in DELAYS if nights <= after) if step else ()
+    soon = [delay for delay in delays if delay is not None]
+    looked = [nights for nights in DELAYS if step and nights <= after]
+    within = tuple((nights, sum(delay <= nights for delay in soon)) for nights in looked)
     return Found(step, histories, within, false_alarms, histories * (before + after))
 
 
 def judge(seen: Sequence[Sequence[Change]], *, before: int, step: float) -> tuple[int | None, int]:
-    """Of what each night saw: after how many nights the step was shown (None: never), and how many alarms were for nothing.
+    """After how many nights the step was shown, if ever, and how many alarms were for nothing.
 
-    An alarm belongs to the step where it says the right direction and a night within five of the right one.
+    An alarm of the step says the right direction and a night within five of the right one.
     """
-    delay, wrong, told = None, 0, list[Change]()
+    delay, wrong, earlier = None, 0, list[Change]()
     for length, changes in enumerate(seen, 1):
-        for change in news(changes, told):
-            if step and length > before and abs(change.index - before) <= 5 and (change.ratio > 1) == (step > 0):
+        for change in news(changes, earlier):
+            near = length > before and abs(change.index - before) <= 5
+            if step and near and (change.ratio > 1) == (step > 0):
                 delay = length - before if delay is None else delay
             else:
                 wrong += 1
-        told += changes
+        earlier += changes
     return delay, wrong

@@ -12,10 +12,11 @@
     ├── SomeRunsFailed        a sweep ended, but not all of its runs did well
     ├── ResultsError          results cannot be written or read
     ├── StoreError            the store cannot be written or read
+    │   ├── OutdatedStore     an older driver wrote it
     │   └── Misnamed          a name in it is none: no driver wrote it
-    └── Busy                  something else measures on this machine, or another driver the same servers
+    └── Busy                  something else measures here, or another driver the same servers
 
-    Interrupted               SIGINT, SIGTERM or SIGHUP; a KeyboardInterrupt, so that nothing takes it for a failure
+    Interrupted               a signal; a KeyboardInterrupt, so that nothing takes it for a failure
 
 `cli.main` is the one place that prints them and turns them into an exit code.
 """
@@ -59,7 +60,9 @@ class BenchError(Exception):
 
     def __str__(self) -> str:
         """All of it, for logs and tracebacks."""
-        return "\n".join(filter(None, (self.what, self.why and f"why: {self.why}", self.do and f"do: {self.do}")))
+        return "\n".join(
+            filter(None, (self.what, self.why and f"why: {self.why}", self.do and f"do: {self.do}"))
+        )
 
 
 class UsageError(BenchError):
@@ -116,6 +119,12 @@ class StoreError(BenchError):
     """The store cannot be written or read."""
 
 
+class OutdatedStore(StoreError):
+    """An older driver wrote the store."""
+
+    exit_code = ExitCode.CONFIG
+
+
 class Misnamed(StoreError):
     """A name in the store is none: no driver wrote it."""
 
@@ -136,5 +145,8 @@ def unexpected(error: Exception) -> BenchError:
     """What nobody foresaw, as people read it: a row that no driver wrote, or a defect."""
     at = traceback.extract_tb(error.__traceback__)[-1]
     why = f"{type(error).__name__}: {str(error)[:100]} ({Path(at.filename).name}, line {at.lineno})"
-    do = "where the store is somebody else's, one of its rows is damaged; else report this as a defect, with what BENCH_TRACEBACK=1 shows"
+    do = (
+        "where the store is somebody else's, one of its rows is damaged; else report this as a "
+        "defect, with what BENCH_TRACEBACK=1 shows"
+    )
     return BenchError("the command met what it did not expect", why=why, do=do)

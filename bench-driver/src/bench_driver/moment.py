@@ -1,4 +1,6 @@
-"""Times as they are kept and shown: UTC everywhere, and never without the zone. Pure, but for the clock."""
+"""Times as they are kept and shown: UTC everywhere, and never without the zone. Pure, but for the
+clock.
+"""
 
 from __future__ import annotations
 
@@ -29,7 +31,10 @@ def minute(kept: str) -> str:
 
 
 def ahead(kept: str) -> bool:
-    """Whether a kept moment lies in the future, by this machine's clock. What is no moment does not."""
+    """Whether a kept moment lies in the future, by this machine's clock.
+
+    What is no moment does not.
+    """
     try:
         moment = datetime.fromisoformat(kept)
     except ValueError:

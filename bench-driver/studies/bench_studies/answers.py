@@ -2,104 +2,69 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import partial
 from math import log
-from statistics import median, stdev
-from typing import Literal
+from statistics import median
 
 from bench_driver.analysis.facts import Facts
-from bench_driver.analysis.grouped.facts import GroupedFacts
-from bench_driver.analysis.grouped.ratios import between_rounds
-from bench_driver.analysis.grouped.seen import Seen
+from bench_driver.analysis.ratios import between_rounds
+from bench_driver.analysis.slice_facts import Seen
 from bench_driver.model.cell import Cell, Contender
 from bench_driver.model.scenario import Scenario
-from bench_driver.stats.decision import MARGIN, Decided, Decision, decide
-from bench_driver.stats.groups import estimate
+from bench_driver.stats.decision import MARGIN, Decided
 from bench_driver.stats.pairs import Group, Measured
 
-from .amounts import whole_ns
-from .study import Asked, Bytes, Claim, Growth, Measure, Ratio, Side, Study, rows_of
-
-Verdict = Literal["holds", "does not hold", "the same within the margin", "unresolved", "not measured", "not testable here"]
-#: Of the rows of a claim the one that weighs most is the claim's: whatever speaks against it, then what leaves it open.
-_WEIGHT: Sequence[Verdict] = ("does not hold", "the same within the margin", "unresolved", "not measured", "holds")
-#: What a decision on a ratio is to a claim of it.
-_SAID: Mapping[str, Mapping[Decided, Verdict]] = {
-    "greater": {"slower": "holds", "faster": "does not hold", "same": "the same within the margin", "unresolved": "unresolved"},
-    "less": {"faster": "holds", "slower": "does not hold", "same": "the same within the margin", "unresolved": "unresolved"},
-    "equal": {"same": "holds", "slower": "does not hold", "faster": "does not hold", "unresolved": "unresolved"},
-}
-
-
-@dataclass(frozen=True)
-class Row:
-    """What is measured of a row of a claim, for one object type."""
-
-    of: Asked
-    object_type: str
-    verdict: Verdict
-    #: None of sizes, and where a side was not measured
-    decision: Decision | None = None
-    #: of sizes, exact
-    exact: float | None = None
-
-    @property
-    def figure_outside(self) -> bool:
-        """Whether the study's own figure lies outside the interval, whatever becomes of the claim."""
-        figure = None if isinstance(self.of, Bytes) else self.of.figure
-        return figure is not None and self.decision is not None and self.decision.ratio.excludes(figure)
-
-
-@dataclass(frozen=True)
-class Answer:
-    """A claim, what is measured of each of its rows, and what becomes of it."""
-
-    claim: Claim
-    rows: Sequence[Row]
-
-    @property
-    def verdict(self) -> Verdict:
-        """That of its weightiest row."""
-        if self.claim.not_testable:
-            return "not testable here"
-        return min((row.verdict for row in self.rows), key=_WEIGHT.index)
+from .amounts import curve_of, whole_ns
+from .study import Bytes, Growth, Measure, Ratio, Side, SweepStudy
+from .verdicts import SAID, Answer, Row, judged
 
 
 @dataclass(frozen=True)
 class Sweeps:
-    """What the sweeps of a study measured: its claims' cells, and where there is such a sweep its ladder, what it is by amounts, and what a browser parses."""
+    """What the sweeps of a study measured: its claims' cells, and where there is such a sweep its
+    ladder, what it is by amounts, and what a browser parses.
+    """
 
-    claims: GroupedFacts
-    ladder: GroupedFacts | None = None
+    claims: Facts
+    ladder: Facts | None = None
     amounts: Facts | None = None
-    browser: GroupedFacts | None = None
+    browser: Facts | None = None
 
 
-def answers(study: Study, sweeps: Sweeps) -> list[Answer]:
-    """Every claim with what its sweeps say of it; all intervals of the study's claims hold together."""
-    many = sum(not isinstance(of, Bytes) for claim in study.claims for of, _ in rows_of(claim))
+def answers(study: SweepStudy, sweeps: Sweeps) -> list[Answer]:
+    """Every claim with what its sweeps say of it; all intervals of the study's claims are
+    simultaneous.
+    """
+    many = sum(not isinstance(of, Bytes) for claim in study.claims for of, _ in claim.rows)
     one = partial(_row, study, sweeps, max(many, 1))
-    return [Answer(claim, [one(of, object_type) for of, object_type in rows_of(claim)]) for claim in study.claims]
+    return [
+        Answer(claim, [one(of, object_type) for of, object_type in claim.rows])
+        for claim in study.claims
+    ]
 
 
-def _row(study: Study, sweeps: Sweeps, many: int, of: Asked, object_type: str) -> Row:
+def _row(
+    study: SweepStudy, sweeps: Sweeps, many: int, of: Ratio | Bytes | Growth, object_type: str
+) -> Row:
     if isinstance(of, Bytes):
         return _of_bytes(sweeps.claims, of, object_type)
     if isinstance(of, Growth):
-        over, under = (_log_whole(sweeps.amounts, of, object_type, amount) for amount in (of.many, of.few))
+        over, under = (
+            _log_whole(sweeps.amounts, of, object_type, amount) for amount in (of.many, of.few)
+        )
     else:
         over, under = _of_sides(study, sweeps, of, object_type)
-    logs = between_rounds(over, under)
-    if not logs:
-        return Row(of, object_type, "not measured")
-    decision = decide(estimate(logs, many), stdev(logs) if len(logs) > 1 else None, rows=many)
-    return Row(of, object_type, _SAID[of.claimed][decision.verdict], decision)
+    return judged(of, object_type, between_rounds(over, under), many)
 
 
-def _of_sides(study: Study, sweeps: Sweeps, of: Ratio, object_type: str) -> tuple[Mapping[int, float], Mapping[int, float]]:
-    """The logarithm of what is measured of both sides in each round; nothing where there is no such sweep."""
+def _of_sides(
+    study: SweepStudy, sweeps: Sweeps, of: Ratio, object_type: str
+) -> tuple[Mapping[int, float], Mapping[int, float]]:
+    """The logarithm of what is measured of both sides in each round; nothing where there is no such
+    sweep.
+    """
     facts, condition = sweeps.claims, study.condition
     if of.part == "browser":
         if not (study.browser and sweeps.browser):
@@ -111,20 +76,30 @@ def _of_sides(study: Study, sweeps: Sweeps, of: Ratio, object_type: str) -> tupl
     )
 
 
-def _log_whole(by_amounts: Facts | None, of: Growth, object_type: str, amount: int) -> Mapping[int, float]:
-    """The logarithm of what an object took in each round where there were so many; nothing where there is no such sweep."""
-    found = whole_ns(by_amounts, Scenario(of.consumer, of.provider, object_type, of.format)) if by_amounts else {}
-    return {number: log(each[amount]) for number, each in found.items() if amount in each}
+def _log_whole(
+    by_amounts: Facts | None, of: Growth, object_type: str, amount: int
+) -> Mapping[int, float]:
+    """The logarithm of what an object took in each round where there were this many; nothing where
+    there is no such sweep.
+    """
+    scenario = Scenario(of.consumer, of.provider, object_type, of.format)
+    curve = curve_of(by_amounts.curves if by_amounts else (), scenario)
+    rounds = whole_ns(curve) if curve else {}
+    return {number: log(each[amount]) for number, each in rounds.items() if amount in each}
 
 
-def logs_of(facts: GroupedFacts, measure: Measure, side: Side, cell: Cell) -> Mapping[int, float]:
+def logs_of(facts: Facts, measure: Measure, side: Side, cell: Cell) -> Mapping[int, float]:
     """The logarithm of what is measured of a side in each round."""
     if measure == "window":
         return _log_times(facts, side, cell)
     found: dict[int, list[float]] = {}
     for one in facts.seen:
         made = one.slice
-        if (made.cell, made.contender) == (cell, side.contender) and side.provider in ("", made.provider) and (value := _MEASURED[measure](one)):
+        if (
+            (made.cell, made.contender) == (cell, side.contender)
+            and side.provider in ("", made.provider)
+            and (value := _MEASURED[measure](one))
+        ):
             found.setdefault(made.round, []).append(value)
     return {number: log(median(values)) for number, values in found.items()}
 
@@ -151,12 +126,19 @@ _MEASURED: Mapping[Measure, Callable[[Seen], float | None]] = {
 }
 
 
-def _log_times(facts: GroupedFacts, side: Side, cell: Cell) -> Mapping[int, float]:
-    """The logarithm of a side's time in each round; of a provider, where it names one, by the groups of its bodies alone."""
+def _log_times(facts: Facts, side: Side, cell: Cell) -> Mapping[int, float]:
+    """The logarithm of a side's time in each round; of a provider, where it names one, by the
+    groups of its bodies alone.
+    """
     measured = facts.alike.get(cell, Measured({}))
     if side.provider:
-        came = {number: [group for group in groups if _from(group, side.contender, side.provider)] for number, groups in measured.came.items()}
-        measured = replace(measured, came={number: groups for number, groups in came.items() if groups})
+        came = {
+            number: [group for group in groups if _from(group, side.contender, side.provider)]
+            for number, groups in measured.came.items()
+        }
+        measured = replace(
+            measured, came={number: groups for number, groups in came.items() if groups}
+        )
     return measured.log_times(side.contender)
 
 
@@ -164,17 +146,23 @@ def _from(group: Group, who: Contender, provider: str) -> bool:
     return who in group and group[who].provider == provider
 
 
-def _of_bytes(facts: GroupedFacts, of: Bytes, object_type: str) -> Row:
+def _of_bytes(facts: Facts, of: Bytes, object_type: str) -> Row:
     found = [_body_bytes(facts, object_type, name) for name in (of.over, of.under)]
     if None in found:
         return Row(of, object_type, "not measured")
     over, under = (float(value or 0) for value in found)
     ratio = over / under
-    verdict: Decided = "slower" if ratio >= 1 + MARGIN else "faster" if ratio <= 1 / (1 + MARGIN) else "same"
-    return Row(of, object_type, _SAID[of.claimed][verdict], exact=ratio)
+    verdict: Decided = (
+        "slower" if ratio >= 1 + MARGIN else "faster" if ratio <= 1 / (1 + MARGIN) else "same"
+    )
+    return Row(of, object_type, SAID[of.claimed][verdict], exact=ratio)
 
 
-def _body_bytes(facts: GroupedFacts, object_type: str, format_name: str) -> float | None:
+def _body_bytes(facts: Facts, object_type: str, format_name: str) -> float | None:
     """The mean size of an object's bodies in a format, bytes; every slice has the same ones."""
-    sizes = (one.run.body_bytes for one in facts.seen if (one.slice.cell.object_type, one.slice.cell.format) == (object_type, format_name))
+    sizes = (
+        one.run.body_bytes
+        for one in facts.seen
+        if (one.slice.cell.object_type, one.slice.cell.format) == (object_type, format_name)
+    )
     return next(sizes, None)

@@ -1,4 +1,5 @@
-"""Every fuzz target for a given time, one after the other, and a table of what each did: `make fuzz FUZZ_SECONDS=60`.
+"""Every fuzz target for a given time, one after the other, and a table of what each did: `make fuzz
+FUZZ_SECONDS=60`.
 
 Exit 1 where one found something or could not run. Logs and findings are kept in `results/fuzz`.
 """
@@ -20,7 +21,10 @@ from bench_driver.system.repository import find_root
 from .languages import LANGUAGES
 
 #: How each tool counts: libFuzzer, under cargo-fuzz and Jazzer alike; the others.
-_EXECUTIONS = re.compile(r"^#(\d+)\s|Done (\d+) runs|number_of_executed_units: (\d+)|^([\d,]+) (?:bodies|objects|requests) in", re.MULTILINE)
+_EXECUTIONS = re.compile(
+    r"^#(\d+)\s|Done (\d+) runs|number_of_executed_units: (\d+)|^([\d,]+) (?:bodies|objects|requests) in",
+    re.MULTILINE,
+)
 _KINDS = re.compile(r"(\d+) kinds of (?:disagreement|loss|breach)")
 
 
@@ -54,18 +58,71 @@ def targets(root: Path, seconds: int, out: Path) -> list[Target]:
         target = name.lower()
         corpus = rust / "fuzz" / "corpus" / target
         corpus.mkdir(parents=True, exist_ok=True)
-        seeds = [str(folder) for folder in (corpus, providers / "accept" / name, providers / "reject" / name)]
-        options = [f"-dict=fuzz/dictionaries/{target}.dict", f"-max_total_time={seconds}", "-print_final_stats=1", "-rss_limit_mb=2048"]
-        found.append(Target(f"cargo-fuzz {target}", ["cargo", "+nightly", "fuzz", "run", target, *seeds, "--", *options], rust))
+        seeds = [
+            str(folder)
+            for folder in (corpus, providers / "accept" / name, providers / "reject" / name)
+        ]
+        options = [
+            f"-dict=fuzz/dictionaries/{target}.dict",
+            f"-max_total_time={seconds}",
+            "-print_final_stats=1",
+            "-rss_limit_mb=2048",
+        ]
+        found.append(
+            Target(
+                f"cargo-fuzz {target}",
+                ["cargo", "+nightly", "fuzz", "run", target, *seeds, "--", *options],
+                rust,
+            )
+        )
     for name in sorted(LANGUAGES):
         target = name.lower()
-        command = ["mvn", "-ntp", "-Pfuzz", "test", f"-Dtest=BodiesFuzzTest#{target}", f"-Djazzer.max_duration={seconds}s", "-Dsurefire.useFile=false"]
-        found.append(Target(f"Jazzer {target}", command, java, {"JAZZER_FUZZ": "1", "JAVA_HOME": str(choose(None).java.parents[1])}))
+        command = [
+            "mvn",
+            "-ntp",
+            "-Pfuzz",
+            "test",
+            f"-Dtest=BodiesFuzzTest#{target}",
+            f"-Djazzer.max_duration={seconds}s",
+            "-Dsurefire.useFile=false",
+        ]
+        found.append(
+            Target(
+                f"Jazzer {target}",
+                command,
+                java,
+                {"JAZZER_FUZZ": "1", "JAVA_HOME": str(choose(None).java.parents[1])},
+            )
+        )
     python = [sys.executable, "-m"]
     driver = root / "bench-driver"
-    found.append(Target("hypothesis round trip", [*python, "tests.fuzz.roundtrip", f"--seconds={seconds}"], driver))
-    found.append(Target("schemathesis contract", [*python, "tests.fuzz.contract", f"--seconds={seconds}"], driver))
-    found.append(Target("differential", [*python, "tests.fuzz.differential", f"--seconds={seconds}", "--keep-going", f"--out={out}"], driver))
+    found.append(
+        Target(
+            "hypothesis round trip",
+            [*python, "tests.fuzz.roundtrip", f"--seconds={seconds}"],
+            driver,
+        )
+    )
+    found.append(
+        Target(
+            "schemathesis contract",
+            [*python, "tests.fuzz.contract", f"--seconds={seconds}"],
+            driver,
+        )
+    )
+    found.append(
+        Target(
+            "differential",
+            [
+                *python,
+                "tests.fuzz.differential",
+                f"--seconds={seconds}",
+                "--keep-going",
+                f"--out={out}",
+            ],
+            driver,
+        )
+    )
     return found
 
 
@@ -75,7 +132,14 @@ def run(target: Target, out: Path) -> Outcome:
     print(f"{target.name}: {log}", flush=True)
     try:
         with log.open("wb") as file:
-            ended = subprocess.run(target.command, cwd=target.folder, env={**os.environ, **target.env}, stdout=file, stderr=subprocess.STDOUT, check=False)
+            ended = subprocess.run(
+                target.command,
+                cwd=target.folder,
+                env={**os.environ, **target.env},
+                stdout=file,
+                stderr=subprocess.STDOUT,
+                check=False,
+            )
     except OSError as missing:
         return Outcome(target.name, 0, f"did not run: {missing}")
     return outcome(target.name, log.read_text(errors="replace"), ended.returncode, log)
@@ -83,7 +147,9 @@ def run(target: Target, out: Path) -> Outcome:
 
 def outcome(name: str, text: str, code: int, log: Path) -> Outcome:
     """What a target's output and exit code say."""
-    executions = max((int("".join(found).replace(",", "")) for found in _EXECUTIONS.findall(text)), default=0)
+    executions = max(
+        (int("".join(found).replace(",", "")) for found in _EXECUTIONS.findall(text)), default=0
+    )
     if not executions:
         return Outcome(name, 0, f"did not run, see {log}")
     kinds = _KINDS.findall(text)
@@ -94,14 +160,28 @@ def outcome(name: str, text: str, code: int, log: Path) -> Outcome:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m tests.fuzz", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.fuzz",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     parser.add_argument("--seconds", type=int, default=60, help="for each target")
-    parser.add_argument("--only", action="append", default=[], metavar="WORD", help="targets whose name has this word; may be given again")
+    parser.add_argument(
+        "--only",
+        action="append",
+        default=[],
+        metavar="WORD",
+        help="targets whose name has this word; may be given again",
+    )
     options = parser.parse_args(arguments)
     root = find_root()
     out = root / "results" / "fuzz"
     out.mkdir(parents=True, exist_ok=True)
-    chosen = [target for target in targets(root, options.seconds, out) if not options.only or any(word in target.name for word in options.only)]
+    chosen = [
+        target
+        for target in targets(root, options.seconds, out)
+        if not options.only or any(word in target.name for word in options.only)
+    ]
     outcomes = [run(target, out) for target in chosen]
     print(f"\n| target, {options.seconds} s | executions | findings |\n|---|--:|---|")
     print("\n".join(outcome.line() for outcome in outcomes))

@@ -1,4 +1,6 @@
-"""Bodies without end: objects grown from the schemas and bent, cases of `providers/` and pieces of them, and noise."""
+"""Bodies without end: objects grown from the schemas and bent, cases of `providers/` and pieces of
+them, and noise.
+"""
 
 from __future__ import annotations
 
@@ -24,21 +26,32 @@ def seeds(language: Language, object_type: str) -> list[bytes]:
     return [body for file in files if len(body := file.read_bytes()) <= LARGEST_SEED]
 
 
-#: This part of the bodies is spelled with every liberty of its format and not damaged, so that much is read and compared.
+#: This part of the bodies is spelled with every liberty of its format and not damaged, so that much
+#: is read and compared.
 SPARED = 0.3
 
 
 class Bodies:
     """Makes bodies from one seed, always the same ones in the same order."""
 
-    def __init__(self, seed: int, formats: list[str] | None = None, object_types: list[str] | None = None) -> None:
+    def __init__(
+        self, seed: int, formats: list[str] | None = None, object_types: list[str] | None = None
+    ) -> None:
         self._draw = Random(seed)
-        self._types = {name: [kind for kind in object_types or OBJECT_TYPES if carries(name, kind)] for name in formats or LANGUAGES}
+        self._types = {
+            name: [kind for kind in object_types or OBJECT_TYPES if carries(name, kind)]
+            for name in formats or LANGUAGES
+        }
         self._languages = [LANGUAGES[name] for name, types in self._types.items() if types]
-        pairs = [(language, kind) for language in self._languages for kind in self._types[language.name]]
+        pairs = [
+            (language, kind) for language in self._languages for kind in self._types[language.name]
+        ]
         self._seeds = {(language.name, kind): seeds(language, kind) for language, kind in pairs}
         self._benders = {
-            (language.name, kind): Bender([*field_names(RECORDS[kind]), *language.odd_names], language.spell, language.odd) for language, kind in pairs
+            (language.name, kind): Bender(
+                [*field_names(RECORDS[kind]), *language.odd_names], language.spell, language.odd
+            )
+            for language, kind in pairs
         }
 
     def make(self, count: int) -> list[Body]:
@@ -49,7 +62,9 @@ class Bodies:
         language = draw.choice(self._languages)
         object_type = draw.choice(self._types[language.name])
         if draw.random() < SPARED:
-            return Body(language.name, object_type, self._grown(language, object_type, bends=0)[:LARGEST])
+            return Body(
+                language.name, object_type, self._grown(language, object_type, bends=0)[:LARGEST]
+            )
         pick = draw.random()
         if pick < 0.70:
             data = self._grown(language, object_type)
@@ -58,7 +73,9 @@ class Bodies:
         else:
             data = draw.randbytes(draw.randint(0, 40))
         if language.tokens and draw.random() < 0.02:
-            data = b" " * (draw.choice(BUFFERS) - draw.randint(0, len(data))) + data  # the same, across the end of a buffer
+            data = (
+                b" " * (draw.choice(BUFFERS) - draw.randint(0, len(data))) + data
+            )  # the same, across the end of a buffer
         if language.tokens and draw.random() < 0.45:
             data = self._retoken(language, object_type, data)
         if draw.random() < (0.15 if language.tokens else 0.3):
@@ -74,7 +91,9 @@ class Bodies:
         return language.render(root)
 
     def _retoken(self, language: Language, object_type: str, data: bytes) -> bytes:
-        """A token or two taken out, doubled, swapped, or put in: from the dictionary, or from another body."""
+        """A token or two taken out, doubled, swapped, or put in: from the dictionary, or from
+        another body.
+        """
         draw = self._draw
         assert language.tokens
         tokens: list[bytes] = language.tokens.findall(data)
@@ -87,13 +106,18 @@ class Bodies:
                     tokens[at:at] = tokens[at : at + draw.choice((1, 1, 2, 5))]
                 case 2 if tokens:
                     other = draw.randrange(len(tokens))
-                    tokens[at % len(tokens)], tokens[other] = tokens[other], tokens[at % len(tokens)]
+                    tokens[at % len(tokens)], tokens[other] = (
+                        tokens[other],
+                        tokens[at % len(tokens)],
+                    )
                 case 3:
                     tokens[at : at + 1] = [draw.choice(language.dictionary)]
                 case 4:
                     tokens[at : at + 1] = [language.odd(draw)]
                 case 5:
-                    others: list[bytes] = language.tokens.findall(draw.choice(self._seeds[language.name, object_type]))
+                    others: list[bytes] = language.tokens.findall(
+                        draw.choice(self._seeds[language.name, object_type])
+                    )
                     start = draw.randint(0, len(others))
                     tokens[at:at] = others[start : start + draw.choice((1, 2, 4, 8))]
                 case 6 if tokens:
@@ -114,7 +138,9 @@ def rebyte(draw: Random, data: bytes, language: Language) -> bytes:
             case 0 if changed:
                 changed[at % len(changed)] ^= 1 << draw.randrange(8)
             case 1 if changed:
-                changed[at % len(changed)] = draw.choice((0, 1, 2, 3, 4, 5, 8, 0x10, 0x12, 0x20, 0x7F, 0x80, 0xFF, draw.randrange(256)))
+                changed[at % len(changed)] = draw.choice(
+                    (0, 1, 2, 3, 4, 5, 8, 0x10, 0x12, 0x20, 0x7F, 0x80, 0xFF, draw.randrange(256))
+                )
             case 2:
                 del changed[at : at + draw.choice((1, 1, 2, 4, 16))]
             case 3:
@@ -130,5 +156,7 @@ def rebyte(draw: Random, data: bytes, language: Language) -> bytes:
             case _:
                 del changed[at:]
     if language.tokens is None and len(changed) >= 4 and draw.random() < 0.6:
-        struct.pack_into("<i", changed, 0, len(changed))  # otherwise hardly one would get past the first rule
+        struct.pack_into(
+            "<i", changed, 0, len(changed)
+        )  # otherwise hardly one would get past the first rule
     return bytes(changed)

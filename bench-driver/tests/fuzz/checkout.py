@@ -1,4 +1,6 @@
-"""A copy of this checkout to be changed and tried, and the steps that make its sources and try them: without optimization, and in one folder of builds."""
+"""A copy of this checkout to be changed and tried, and the steps that make its sources and try
+them: without optimization, and in one folder of builds.
+"""
 
 from __future__ import annotations
 
@@ -37,7 +39,12 @@ class Tried:
 
 
 #: Where nothing lies but what is made of object types, or what they are made of.
-MADE = ("providers/objects", "providers/golden", "rust-server/rooms/objects/src/types", "java-server/src/main/java/testbed/objects/types")
+MADE = (
+    "providers/objects",
+    "providers/golden",
+    "rust-server/rooms/objects/src/types",
+    "java-server/src/main/java/testbed/objects/types",
+)
 #: What is made beside files that are not.
 REGISTRY = "java-server/src/main/java/testbed/objects/Registry.java"
 #: What is made of the schemas, and of the canonical objects.
@@ -48,7 +55,9 @@ SPOTLESS = Step("spotless", ["mvn", "-q", "-ntp", "spotless:check"], "java-serve
 
 
 def rust(name: str, rooms: Sequence[str], only: str = "") -> Step:
-    """The tests of some rooms of the Rust server, each in its library, or those whose names have a word."""
+    """The tests of some rooms of the Rust server, each in its library, or those whose names have a
+    word.
+    """
     packages = [word for room in rooms for word in ("-p", f"testbed-{room}")]
     # All but the digests is fast enough as it is built.
     return Step(
@@ -80,7 +89,11 @@ def java(name: str, classes: Sequence[str]) -> Step:
 def copied() -> Iterator[Path]:
     """A copy of what git would commit here, which goes again with all that was built in it."""
     source = find_root()
-    listed = subprocess.run(["git", "-C", str(source), "ls-files", "-z", "--cached", "--others", "--exclude-standard"], capture_output=True, check=True)
+    listed = subprocess.run(
+        ["git", "-C", str(source), "ls-files", "-z", "--cached", "--others", "--exclude-standard"],
+        capture_output=True,
+        check=True,
+    )
     with tempfile.TemporaryDirectory(prefix="checkout-") as folder:
         root = Path(folder)
         for name in filter(None, listed.stdout.decode().split("\0")):
@@ -93,6 +106,23 @@ def copied() -> Iterator[Path]:
 def attempt(step: Step, root: Path) -> Tried:
     """Runs a step to its end."""
     start = time.monotonic()
-    env = {**os.environ, "JAVA_HOME": str(choose().home), "CARGO_PROFILE_DEV_DEBUG": "0", "PYTHONPATH": f"{root}/bench-driver/src"}
-    done = subprocess.run(step.command, cwd=root / step.folder, env=env, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False)
-    return Tried(step.name, done.returncode == 0, done.stdout.decode(errors="replace"), time.monotonic() - start)
+    env = {
+        **os.environ,
+        "JAVA_HOME": str(choose().home),
+        "CARGO_PROFILE_DEV_DEBUG": "0",
+        "PYTHONPATH": f"{root}/bench-driver/src",
+    }
+    done = subprocess.run(
+        step.command,
+        cwd=root / step.folder,
+        env=env,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+        check=False,
+    )
+    return Tried(
+        step.name,
+        done.returncode == 0,
+        done.stdout.decode(errors="replace"),
+        time.monotonic() - start,
+    )

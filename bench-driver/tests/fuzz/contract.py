@@ -1,4 +1,5 @@
-"""Random requests, alone and in chains along the contract's links, by schemathesis: each answer must be one that docs/contract/openapi.yaml names.
+"""Random requests, alone and in chains along the contract's links, by schemathesis: each answer
+must be one that docs/contract/openapi.yaml names.
 
 cd bench-driver && .venv/bin/python -m tests.fuzz.contract --seconds 60 [--seed 7]
 """
@@ -26,17 +27,31 @@ from . import roundtrip
 from .differential import origins
 from .provided import OBJECT_TYPES
 
-#: Operations with rules that no schema can say: which engines there are, which origins are allowed, what decodes.
+#: Operations with rules that no schema can say: which engines there are, which origins are allowed,
+#: what decodes.
 UNSAYABLE = {"decode", "triggerReqs", "triggerSends", "ingests", "pushFrames", "pushObject"}
 #: A request that breaks the schema may be refused for its length before its schema is looked at.
-REFUSALS = {"checks": {"negative_data_rejection": {"expected-statuses": ["400", "404", "405", "406", "413", "415", "422"]}}}
+REFUSALS = {
+    "checks": {
+        "negative_data_rejection": {
+            "expected-statuses": ["400", "404", "405", "406", "413", "415", "422"]
+        }
+    }
+}
 SETTINGS = settings(roundtrip.SETTINGS, max_examples=60)
 
-contract = schemathesis.openapi.from_path(find_root() / "docs" / "contract" / "openapi.yaml", config=schemathesis.Config.from_dict(REFUSALS))
+contract = schemathesis.openapi.from_path(
+    find_root() / "docs" / "contract" / "openapi.yaml",
+    config=schemathesis.Config.from_dict(REFUSALS),
+)
 
 #: Which names the pattern of an object type stands for is announced, and no schema can say it.
 contract.raw_schema["components"]["schemas"]["ObjectType"]["enum"] = OBJECT_TYPES
-contract.raw_schema["components"]["parameters"]["object_type"]["schema"]["enum"] = ["1", "2", *OBJECT_TYPES]
+contract.raw_schema["components"]["parameters"]["object_type"]["schema"]["enum"] = [
+    "1",
+    "2",
+    *OBJECT_TYPES,
+]
 
 
 def _name_of(case: schemathesis.Case[Any]) -> str:
@@ -45,23 +60,31 @@ def _name_of(case: schemathesis.Case[Any]) -> str:
 
 
 def keeps(case: schemathesis.Case[Any], url: str) -> Any:
-    """The answer, if it is one that the contract names; else an AssertionError, which says what is wrong and how to send the request again."""
+    """The answer, if it is one that the contract names; else an AssertionError, which says what is
+    wrong and how to send the request again.
+    """
     _tame(case)
     return case.call_and_validate(base_url=url, excluded_checks=_excluded(case))
 
 
 def _tame(case: schemathesis.Case[Any]) -> None:
-    """Has no ingest opened: one is answered when it ends, which nobody here brings about. Has no send leave: on the port of the contract's example nobody listens.
+    """Has no ingest opened: one is answered when it ends, which nobody here brings about. Has no
+    send leave: on the port of the contract's example nobody listens.
 
     What is told of both others test.
     """
-    instead = {"ingests": {"engine": "none of its engines"}, "triggerSends": {"receiver_url": "http://nobody:1"}}.get(_name_of(case))
+    instead = {
+        "ingests": {"engine": "none of its engines"},
+        "triggerSends": {"receiver_url": "http://nobody:1"},
+    }.get(_name_of(case))
     if instead and isinstance(case.body, dict):
         case.body = {**case.body, **instead}
 
 
 def chains(url: str, followed: Counter[str]) -> type[Any]:
-    """A state machine along the links: an announced engine is asked to decode and to run, and an object that was provided is decoded."""
+    """A state machine along the links: an announced engine is asked to decode and to run, and an
+    object that was provided is decoded.
+    """
 
     class Chains(contract.as_state_machine()):  # type: ignore[misc]  # made at run time
         def get_call_kwargs(self, case: schemathesis.Case[Any]) -> dict[str, Any]:
@@ -69,22 +92,38 @@ def chains(url: str, followed: Counter[str]) -> type[Any]:
 
         def before_call(self, case: schemathesis.Case[Any]) -> None:
             _tame(case)
-            if isinstance(case.body, dict) and _name_of(case) == "decode":  # an object along the link, whose bytes the tool parsed
-                case.body = json.dumps(case.body, ensure_ascii=False, separators=(",", ":")).encode()
+            if (
+                isinstance(case.body, dict) and _name_of(case) == "decode"
+            ):  # an object along the link, whose bytes the tool parsed
+                case.body = json.dumps(
+                    case.body, ensure_ascii=False, separators=(",", ":")
+                ).encode()
 
         def validate_response(self, response: Any, case: schemathesis.Case[Any], **_: Any) -> None:
             case.validate_response(response, excluded_checks=_excluded(case))
             followed[f"{_name_of(case)} {response.status_code}"] += 1
-            if _name_of(case) == "decode" and isinstance(case.body, bytes) and case.body.startswith(b'{"') and response.status_code == 200:
+            if (
+                _name_of(case) == "decode"
+                and isinstance(case.body, bytes)
+                and case.body.startswith(b'{"')
+                and response.status_code == 200
+            ):
                 sent, back = json.loads(case.body), json.loads(response.content)
-                assert {**back, **sent} == back, "what was given comes back; a list that was left out comes back empty"
+                assert {**back, **sent} == back, (
+                    "what was given comes back; a list that was left out comes back empty"
+                )
 
     return Chains
 
 
 def _excluded(case: schemathesis.Case[Any]) -> list[Any]:
-    # Which types come in sizes, and how many variants each has, is announced too; so is which names a list of types may hold.
-    return [positive_data_acceptance] if _name_of(case) in UNSAYABLE or {"size", "object_type"} & (case.query or {}).keys() else []
+    # Which types come in sizes, and how many variants each has, is announced too; so is which names
+    # a list of types may hold.
+    return (
+        [positive_data_acceptance]
+        if _name_of(case) in UNSAYABLE or {"size", "object_type"} & (case.query or {}).keys()
+        else []
+    )
 
 
 def _alone(url: str, followed: Counter[str]) -> Callable[[], None]:
@@ -100,20 +139,41 @@ def _alone(url: str, followed: Counter[str]) -> Callable[[], None]:
     return any_request
 
 
-def _rounds(urls: Sequence[str], first: int, followed: Counter[str]) -> Iterator[Callable[[], None]]:
-    """What is to be done next, for ever: requests alone, then chains of them, at each server in turn."""
+def _rounds(
+    urls: Sequence[str], first: int, followed: Counter[str]
+) -> Iterator[Callable[[], None]]:
+    """What is to be done next, for ever: requests alone, then chains of them, at each server in
+    turn.
+    """
     for number in range(first, sys.maxsize):
         for url in urls:
             yield SETTINGS(seed(number)(_alone(url, followed)))
             machine = seed(number)(chains(url, followed))
-            yield lambda machine=machine: run_state_machine_as_test(machine, settings=settings(SETTINGS, stateful_step_count=6))  # type: ignore[misc]
+            yield lambda machine=machine: run_state_machine_as_test(
+                machine, settings=settings(SETTINGS, stateful_step_count=6)
+            )  # type: ignore[misc]
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m tests.fuzz.contract", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.fuzz.contract",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     parser.add_argument("--seconds", type=float, default=60)
-    parser.add_argument("--seed", type=int, default=SystemRandom().randrange(2**32), help="gives the same requests again; any by default, and told")
-    parser.add_argument("--server", action="append", default=[], metavar="NAME=URL", help="a server that runs already")
+    parser.add_argument(
+        "--seed",
+        type=int,
+        default=SystemRandom().randrange(2**32),
+        help="gives the same requests again; any by default, and told",
+    )
+    parser.add_argument(
+        "--server",
+        action="append",
+        default=[],
+        metavar="NAME=URL",
+        help="a server that runs already",
+    )
     options = parser.parse_args(arguments)
     print(f"seed {options.seed}", flush=True)
     followed: Counter[str] = Counter()
@@ -126,11 +186,16 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 break
             try:
                 one()
-            except (AssertionError, BaseExceptionGroup) as broken:  # the tool groups what several checks say
+            except (
+                AssertionError,
+                BaseExceptionGroup,
+            ) as broken:  # the tool groups what several checks say
                 print(broken)
                 kinds = 1
                 break
-    print(f"{followed.total():,} requests in all: {kinds} kinds of breach; {dict(sorted(followed.items()))}")
+    print(
+        f"{followed.total():,} requests in all: {kinds} kinds of breach; {dict(sorted(followed.items()))}"
+    )
     return int(kinds > 0)
 
 

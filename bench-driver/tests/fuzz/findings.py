@@ -23,7 +23,9 @@ def reference() -> Callable[[str, str, bytes], str | None]:
 
 
 def agree(body: Body, verdicts: Sequence[Verdict]) -> bool:
-    """Whether all servers say the same: the guard refuses just what the rules refuse, and engines read the rest."""
+    """Whether all servers say the same: the guard refuses just what the rules refuse, and engines
+    read the rest.
+    """
     first = verdicts[0]
     if first.status not in (200, 422) or any(not same(first, other) for other in verdicts[1:]):
         return False
@@ -41,9 +43,15 @@ class Finding:
 
     @property
     def kind(self) -> str:
-        """Two bodies of one kind are most likely the same fault: who says what, and in which words, their details left out."""
-        words = [_QUOTED.sub("…", verdict.detail())[:60] for verdict in self.verdicts if not verdict.read]
-        return f"{self.body.format}: {self.rules}, " + ", ".join([f"{name} {verdict.who()}" for name, verdict in self._said()] + words)
+        """Two bodies of one kind are most likely the same fault: who says what, and in which words,
+        their details left out.
+        """
+        words = [
+            _QUOTED.sub("…", verdict.detail())[:60] for verdict in self.verdicts if not verdict.read
+        ]
+        return f"{self.body.format}: {self.rules}, " + ", ".join(
+            [f"{name} {verdict.who()}" for name, verdict in self._said()] + words
+        )
 
     @property
     def rules(self) -> str:
@@ -61,7 +69,15 @@ class Finding:
             f"  base64: {base64.b64encode(data).decode()}",
             f"  rules: {self.rules}",
         ]
-        return "\n".join([*lines, *(f"  {name}: {verdict.who()}: {verdict.detail()[:300]}" for name, verdict in self._said())])
+        return "\n".join(
+            [
+                *lines,
+                *(
+                    f"  {name}: {verdict.who()}: {verdict.detail()[:300]}"
+                    for name, verdict in self._said()
+                ),
+            ]
+        )
 
     def save(self, folder: Path) -> Path:
         """Keeps the body and the telling beside it."""
@@ -76,14 +92,20 @@ def shrunk(finding: Finding, pipes: Sequence[Pipe]) -> Finding:
     """The smallest body of the same kind that was found."""
 
     def as_finding(data: bytes, verdicts: tuple[Verdict, ...]) -> Finding:
-        return Finding(Body(finding.body.format, finding.body.object_type, data), finding.names, verdicts)
+        return Finding(
+            Body(finding.body.format, finding.body.object_type, data), finding.names, verdicts
+        )
 
     def keeps(bodies: Sequence[bytes]) -> list[bool]:
         asked = [Body(finding.body.format, finding.body.object_type, data) for data in bodies]
         kept = []
         for body, verdicts in zip(asked, ask(pipes, asked), strict=True):
-            kept.append(not agree(body, verdicts) and as_finding(body.data, verdicts).kind == finding.kind)
+            kept.append(
+                not agree(body, verdicts) and as_finding(body.data, verdicts).kind == finding.kind
+            )
         return kept
 
     data = shrink(finding.body.data, keeps)
-    return as_finding(data, ask(pipes, [Body(finding.body.format, finding.body.object_type, data)])[0])
+    return as_finding(
+        data, ask(pipes, [Body(finding.body.format, finding.body.object_type, data)])[0]
+    )

@@ -1,4 +1,7 @@
-"""The faults that `mutants.py` plants in the generator of object types. Each names a text that stands once in its file: whoever changes it is told."""
+"""The faults that `mutants.py` plants in the generator of object types.
+
+Each names a text that stands once in its file: whoever changes it is told.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,9 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Mutant:
-    """A fault: its name, what the program does with it, its file, and the text there with what is planted in its place."""
+    """A fault: its name, what the program does with it, its file, and the text there with what is
+    planted in its place.
+    """
 
     name: str
     does: str
@@ -18,14 +23,31 @@ class Mutant:
     def planted(self, source: str) -> str:
         """The file with the fault in it; ValueError where its place is not known for certain."""
         if source.count(self.old) != 1:
-            raise ValueError(f"{self.name}: {self.old!r} stands {source.count(self.old)} times in {self.file}; change the fault as the file was changed")
+            raise ValueError(
+                f"{self.name}: {self.old!r} stands {source.count(self.old)} times in {self.file}; change the fault as the file was changed"
+            )
         return source.replace(self.old, self.new)
 
 
-READER, NAMES, CARRIED = "providers/schema/reader.py", "providers/schema/names.py", "providers/schema/carried.py"
-RUST, JAVA, PROTO = "providers/schema/rust.py", "providers/schema/java.py", "providers/schema/proto.py"
-STRUCT, CLASS = "providers/schema/templates/type.rs.jinja", "providers/schema/templates/Type.java.jinja"
-ALIKE, CANONICAL, TYPES = "providers/alike.py", "providers/canonical.py", "providers/object_types.py"
+READER, NAMES, CARRIED = (
+    "providers/schema/reader.py",
+    "providers/schema/names.py",
+    "providers/schema/carried.py",
+)
+RUST, JAVA, PROTO = (
+    "providers/schema/rust.py",
+    "providers/schema/java.py",
+    "providers/schema/proto.py",
+)
+STRUCT, CLASS = (
+    "providers/schema/templates/type.rs.jinja",
+    "providers/schema/templates/Type.java.jinja",
+)
+ALIKE, CANONICAL, TYPES = (
+    "providers/alike.py",
+    "providers/canonical.py",
+    "providers/object_types.py",
+)
 
 GENERATOR = (
     Mutant("required is not read", "every field optional", READER, "Presence.REQUIRED if required else Presence.OPTIONAL", "Presence.OPTIONAL"),
@@ -58,14 +80,15 @@ GENERATOR = (
     Mutant("imports are unsorted", "`use` in another order than rustfmt's", RUST, "key=lambda name: (name.islower(), name)", "key=str.lower"),
     Mutant(
         "fields are reversed", "records with their components from the last in Java", JAVA,
-        'for field in record.fields], ") {")', 'for field in reversed(record.fields)], ") {")',
+        "[component(field, identifiers[field.name]) for field in record.fields]",
+        "[component(field, identifiers[field.name]) for field in reversed(record.fields)]",
     ),
     Mutant(
         "a text is shared", "floors in Java with a text of the kept object", JAVA,
         'case Scalar.TEXT:\n            return Part("parts.text(", f"{like})")', 'case Scalar.TEXT:\n            return Part(like, "")',
     ),
     Mutant("texts in a list are shared", "floors in Java with the kept object's texts in a list of their own", JAVA, 'Scalar.TEXT: "text"', 'Scalar.TEXT: "same"'),
-    Mutant("a box is shared", "floors in Java with an optional number of the kept object", JAVA, "if field.kind in BUILDERS and not is_there else", "if False else"),
+    Mutant("a box is shared", "floors in Java with an optional number of the kept object", JAVA, "if field.kind in BUILDERS and not is_there", "if False"),
     Mutant("a record is always there", "floors in Java that build no object without an optional record", JAVA, "case Record() if is_there:", "case Record():"),
     Mutant("lists inside lists are one", "a wrong builder for the items of a list of lists in Java", JAVA, "self.index(kind) + 1", "len(self)"),
     Mutant("absent for null", "an optional field marked as nullable in Java", JAVA, 'Presence.OPTIONAL: "@MayBeAbsent"', 'Presence.OPTIONAL: "@MayBeNull"'),
@@ -74,7 +97,7 @@ GENERATOR = (
     Mutant("a name is lost", "a field under its identifier in Java", JAVA, "() if field.name == identifier else (renamed(field.name),)", "()"),
     Mutant("a comment ends early", "`*/` as it is in a comment in Java", JAVA, '.replace("*/", "*&#47;")', ""),
     Mutant("lines are too long", "lines of 140 characters in Java", JAVA, "WIDTH = 120", "WIDTH = 140"),
-    Mutant("a type is not listed", "`Registry.java` without the last type", JAVA, "for known in types]", "for known in types[:-1]]"),
+    Mutant("a type is not listed", "`Registry.java` without the last type", JAVA, "for known in types", "for known in types[:-1]"),
     Mutant("no format is left out", "Java types without the formats that cannot carry them", CLASS, "{% for mark in marks %}", "{% for mark in [] %}"),
     Mutant("numbers begin at 0", "Protobuf fields numbered from 0", PROTO, "enumerate(record.fields, 1)", "enumerate(record.fields)"),
     Mutant("two fields have one name", "`a-b` and `a_b` as one identifier", NAMES, "while identifier in used:", "while identifier in taken:"),

@@ -6,12 +6,23 @@ from .planted import Mutant
 
 _RUST, _JAVA = "rust-server/rooms/engines", "java-server/src/main/java/testbed/engines"
 CARGO, BSON_RAW, NUMERIC, SIMD, XML_RS = (
-    f"{_RUST}/{name}" for name in ("Cargo.toml", "src/bson_raw.rs", "src/bson_raw/numeric_object.rs", "src/simd_json.rs", "src/serde_xml_rs.rs")
+    f"{_RUST}/{name}"
+    for name in (
+        "Cargo.toml",
+        "src/bson_raw.rs",
+        "src/bson_raw/numeric_object.rs",
+        "src/simd_json.rs",
+        "src/serde_xml_rs.rs",
+    )
 )
-WOODSTOX, BY_WOODSTOX, BY_MONGODB = (f"{_JAVA}/{name}.java" for name in ("Woodstox", "woodstoxbyhand/Fields", "mongodbbsonreader/Fields"))
+WOODSTOX, BY_WOODSTOX, BY_MONGODB = (
+    f"{_JAVA}/{name}.java"
+    for name in ("Woodstox", "woodstoxbyhand/Fields", "mongodbbsonreader/Fields")
+)
 OF_MONGODB = f"{_JAVA}/mongodbbsonreader/Numbers.java"
 FASTJSON2, GSON, RENAMING, JAXB_LISTS, JACKSON2 = (
-    f"{_JAVA}/{name}.java" for name in ("Fastjson2", "Gson", "RenamingBsonReader", "jaxb/Lists", "Jackson2Databind")
+    f"{_JAVA}/{name}.java"
+    for name in ("Fastjson2", "Gson", "RenamingBsonReader", "jaxb/Lists", "Jackson2Databind")
 )
 
 RUST_ENGINES = (

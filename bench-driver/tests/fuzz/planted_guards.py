@@ -1,15 +1,27 @@
-"""The faults that `mutants.py` plants in the guards, of which `docs/contract/guard.md` has the rules: in what both do alike the same ones."""
+"""The faults that `mutants.py` plants in the guards, of which `docs/contract/guard.md` has the
+rules: in what both do alike the same ones.
+"""
 
 from __future__ import annotations
 
 from .planted import Mutant
 
 _RUST, _JAVA = "rust-server/rooms/guard/src", "java-server/src/main/java/testbed/guard"
-TABLE, LEVELS, KEYS, NUMBER, TEXT = (f"{_RUST}/{name}.rs" for name in ("table", "levels", "keys", "number", "text"))
-JSON, JSON_TEXT, BSON, XML, XML_TEXT = (f"{_RUST}/{name}.rs" for name in ("json", "json_text", "bson", "xml", "xml_text"))
-J_DUE, J_FIELDS, J_NAMES, J_LEVELS, J_KEYS, J_NUMBERS = (f"{_JAVA}/{name}.java" for name in ("Due", "Fields", "Names", "Levels", "Keys", "Numbers"))
-J_UTF8, J_UNESCAPED, J_JSON, J_JSON_TEXT = (f"{_JAVA}/{name}.java" for name in ("Utf8", "Unescaped", "JsonGuard", "JsonText"))
-J_BSON, J_XML, J_XML_TEXT = (f"{_JAVA}/{name}.java" for name in ("BsonGuard", "XmlGuard", "XmlText"))
+TABLE, LEVELS, KEYS, NUMBER, TEXT = (
+    f"{_RUST}/{name}.rs" for name in ("table", "levels", "keys", "number", "text")
+)
+JSON, JSON_TEXT, BSON, XML, XML_TEXT = (
+    f"{_RUST}/{name}.rs" for name in ("json", "json_text", "bson", "xml", "xml_text")
+)
+J_DUE, J_FIELDS, J_NAMES, J_LEVELS, J_KEYS, J_NUMBERS = (
+    f"{_JAVA}/{name}.java" for name in ("Due", "Fields", "Names", "Levels", "Keys", "Numbers")
+)
+J_UTF8, J_UNESCAPED, J_JSON, J_JSON_TEXT = (
+    f"{_JAVA}/{name}.java" for name in ("Utf8", "Unescaped", "JsonGuard", "JsonText")
+)
+J_BSON, J_XML, J_XML_TEXT = (
+    f"{_JAVA}/{name}.java" for name in ("BsonGuard", "XmlGuard", "XmlText")
+)
 
 RUST_GUARD = (
     Mutant("presence is ignored", "refuses a record without an optional field", TABLE, "field.presence != Presence::Optional && !(", "!("),

@@ -1,4 +1,6 @@
-"""What `providers/` has, as the driver's tests use it: its modules, and the object types that they read from the schemas."""
+"""What `providers/` has, as the driver's tests use it: its modules, and the object types that they
+read from the schemas.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,10 @@ def provided(module: str) -> ModuleType:
 
 
 #: The record of every object type, by the type's name.
-RECORDS: dict[str, Any] = {known.name: known.record for known in sorted(provided("object_types").object_types(), key=lambda known: known.name)}
+RECORDS: dict[str, Any] = {
+    known.name: known.record
+    for known in sorted(provided("object_types").object_types(), key=lambda known: known.name)
+}
 OBJECT_TYPES = [*RECORDS]
 
 

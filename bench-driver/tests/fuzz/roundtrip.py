@@ -1,4 +1,5 @@
-"""Random objects through every format and both servers, by hypothesis: from bytes that neither made to each one's JSON, and each one's JSON through the other.
+"""Random objects through every format and both servers, by hypothesis: from bytes that neither made
+to each one's JSON, and each one's JSON through the other.
 
 cd bench-driver && .venv/bin/python -m tests.fuzz.roundtrip --seconds 60 [--seed 7]
 """
@@ -37,17 +38,23 @@ def normal(text: bytes) -> str:
 
 
 def goes_through(pipes: Sequence[Pipe], object_type: str, value: Any) -> None:
-    """AssertionError, which says what was lost where, unless the object comes out of every format and server as it went in."""
+    """AssertionError, which says what was lost where, unless the object comes out of every format
+    and server as it went in.
+    """
     expected = normal(encode("JSON", object_type, value))
     for format_name in (name for name in LANGUAGES if carries(name, object_type)):
         body = Body(format_name, object_type, encode(format_name, object_type, value))
         verdicts = ask(pipes, [body])[0]
         for pipe, verdict in zip(pipes, verdicts, strict=True):
             assert verdict.read, f"{pipe.name}: {verdict.detail()} for {body.data!r}"
-            assert normal(verdict.answer) == expected, f"{pipe.name} reads {verdict.answer!r} from {body.data!r}"
+            assert normal(verdict.answer) == expected, (
+                f"{pipe.name} reads {verdict.answer!r} from {body.data!r}"
+            )
         for answer in {verdict.answer for verdict in verdicts}:
             again = ask(pipes, [Body("JSON", object_type, answer)])[0]
-            assert [normal(verdict.answer) for verdict in again] == [expected] * len(pipes), f"{answer!r}"
+            assert [normal(verdict.answer) for verdict in again] == [expected] * len(pipes), (
+                f"{answer!r}"
+            )
 
 
 def property_of(pipes: Sequence[Pipe], object_type: str) -> Callable[[], None]:
@@ -61,7 +68,11 @@ def property_of(pipes: Sequence[Pipe], object_type: str) -> Callable[[], None]:
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    parser = argparse.ArgumentParser(prog="python -m tests.fuzz.roundtrip", description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser = argparse.ArgumentParser(
+        prog="python -m tests.fuzz.roundtrip",
+        description=__doc__,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+    )
     parser.add_argument("--seconds", type=float, default=60)
     parser.add_argument("--seed", type=int, default=SystemRandom().randrange(2**32))
     parser.add_argument("--server", action="append", default=[], metavar="NAME=URL")
@@ -75,7 +86,9 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 try:
                     SETTINGS(seed(options.seed + rounds)(property_of(pipes, object_type)))()
                 except AssertionError as lost:
-                    print(f"{rounds * ROUND:,} objects in all: 1 kinds of loss: {object_type}: {lost}")
+                    print(
+                        f"{rounds * ROUND:,} objects in all: 1 kinds of loss: {object_type}: {lost}"
+                    )
                     return 1
                 rounds += 1
     print(f"{rounds * ROUND:,} objects in all: 0 kinds of loss")

@@ -20,7 +20,10 @@ model = provided("schema.model")
 
 @dataclass
 class Node:
-    """A value under a name. A leaf carries its value as its format spells it; BSON's begins with the type's byte."""
+    """A value under a name.
+
+    A leaf carries its value as its format spells it; BSON's begins with the type's byte.
+    """
 
     name: bytes
     kind: Kind
@@ -56,12 +59,30 @@ def grow(draw: Random, name: bytes, kind: Any, spelling: Spelling) -> Node:
     """A random value of a kind under a name: few items, often without what is optional."""
     match kind:
         case model.Record():
-            fields = [field for field in kind.fields if field.presence is not model.Presence.OPTIONAL or draw.random() < 0.6]
+            fields = [
+                field
+                for field in kind.fields
+                if field.presence is not model.Presence.OPTIONAL or draw.random() < 0.6
+            ]
             return Node(name, "record", [grown(draw, field, spelling) for field in fields])
         case model.List():
-            return Node(name, "list", [grow(draw, name, kind.item, spelling) for _ in range(draw.choice((0, 1, 1, 2, 3)))])
+            return Node(
+                name,
+                "list",
+                [
+                    grow(draw, name, kind.item, spelling)
+                    for _ in range(draw.choice((0, 1, 1, 2, 3)))
+                ],
+            )
         case model.Map():
-            return Node(name, "record", [grow(draw, key.encode(), kind.value, spelling) for key in draw.sample(KEYS, draw.choice((0, 1, 1, 2, 3)))])
+            return Node(
+                name,
+                "record",
+                [
+                    grow(draw, key.encode(), kind.value, spelling)
+                    for key in draw.sample(KEYS, draw.choice((0, 1, 1, 2, 3)))
+                ],
+            )
         case model.Enumeration():
             return Node(name, "leaf", leaf=spelling.text(draw, draw.choice(kind.values)))
     return Node(name, "leaf", leaf=spelling.spell(draw, kind.value))
@@ -76,13 +97,19 @@ def grown(draw: Random, field: Any, spelling: Spelling) -> Node:
 
 def field_names(record: Any) -> list[bytes]:
     """Every field's name in a record, those of nested ones too."""
-    return [field.name.encode() for inner in model.ObjectType(record, None).records for field in inner.fields]
+    return [
+        field.name.encode()
+        for inner in model.ObjectType(record, None).records
+        for field in inner.fields
+    ]
 
 
 class Bender:
     """Changes trees, each time in one place."""
 
-    def __init__(self, names: list[bytes], spell: Spell, hostile: Callable[[Random], bytes]) -> None:
+    def __init__(
+        self, names: list[bytes], spell: Spell, hostile: Callable[[Random], bytes]
+    ) -> None:
         self.names = names
         self._spell, self._hostile = spell, hostile
         self._ways: list[Callable[[Random, Node], None]] = [
@@ -108,7 +135,9 @@ class Bender:
         """The same again, beside it or somewhere else in its parent."""
         if parent := self._parent(draw, root):
             at = draw.randrange(len(parent.children))
-            parent.children.insert(draw.choice((at, at + 1, 0, len(parent.children))), parent.children[at].copy())
+            parent.children.insert(
+                draw.choice((at, at + 1, 0, len(parent.children))), parent.children[at].copy()
+            )
 
     def swap(self, draw: Random, root: Node) -> None:
         if parent := self._parent(draw, root):
@@ -131,7 +160,9 @@ class Bender:
     def respell(self, draw: Random, root: Node) -> None:
         """A good value of any type."""
         if leaf := self._leaf(draw, root):
-            leaf.leaf = self._spell(draw, draw.choice(("int32", "int64", "double", "boolean", "text")))
+            leaf.leaf = self._spell(
+                draw, draw.choice(("int32", "int64", "double", "boolean", "text"))
+            )
 
     def bend(self, draw: Random, root: Node) -> None:
         """A value on or over the edge."""
@@ -153,11 +184,17 @@ class Bender:
         if parents:
             parent = draw.choice(parents)
             kind: Scalar = draw.choice(("int32", "double", "boolean", "text"))
-            fresh = Node(draw.choice(self.names), draw.choice(("leaf", "leaf", "record", "list")), leaf=self._spell(draw, kind))
+            fresh = Node(
+                draw.choice(self.names),
+                draw.choice(("leaf", "leaf", "record", "list")),
+                leaf=self._spell(draw, kind),
+            )
             parent.children.insert(draw.randint(0, len(parent.children)), fresh)
 
     def deepen(self, draw: Random, root: Node) -> None:
-        """Levels around the guard's limit; far more is among the cases, and would be too deep for Python."""
+        """Levels around the guard's limit; far more is among the cases, and would be too deep for
+        Python.
+        """
         levels = draw.choice((2, 61, 62, 63, 64, 65))
         deep = Node(draw.choice(self.names), "leaf", leaf=self._spell(draw, "text"))
         kind: Kind = draw.choice(("record", "list"))

@@ -1,4 +1,6 @@
-"""Values worth trying: integers, doubles and texts at the edges, and spellings of numbers that are none."""
+"""Values worth trying: integers, doubles and texts at the edges, and spellings of numbers that are
+none.
+"""
 
 from __future__ import annotations
 
@@ -66,7 +68,20 @@ ODD_NUMBERS = [
     b"9223372036854775807", b"9223372036854775808", b"-9223372036854775808", b"-9223372036854775809", b"18446744073709551616", b"4294967296", b"true1", b"+01",
     b"1.0", b"1.50", b"100e-2", b"1E+2", b"9007199254740993", b"0.1e1", b"1e23", b"8.5e-320", b"4.9406564584124654e-324", b"2.4703282292062327e-324", b"2.4703282292062328e-324",
 ]  # fmt: skip
-ODD_BOOLEANS = [b"true", b"false", b"True", b"TRUE", b"1", b"0", b"yes", b"tru", b"truee", b" true", b"true ", b"null"]
+ODD_BOOLEANS = [
+    b"true",
+    b"false",
+    b"True",
+    b"TRUE",
+    b"1",
+    b"0",
+    b"yes",
+    b"tru",
+    b"truee",
+    b" true",
+    b"true ",
+    b"null",
+]
 #: Characters that some library somewhere treats in its own way.
 ODD_CHARACTERS = (
     "\x00\x01\x08\t\n\x0b\x0c\r\x1b\x1f !\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~\x7f\x80\x85\x9f\u00a0\u00ad\u0130\u0131\u0300\u0660\u1680\u180e\u2000\u200b\u200d"
@@ -79,23 +94,55 @@ BUFFERS = [1024, 2000, 4000, 4096, 8000, 8192, 16384, 32768]
 
 
 def text(draw: Random) -> str:
-    """A text of any Unicode scalar values: mostly short, often empty, now and then so long that it crosses the end of a library's buffer."""
+    """A text of any Unicode scalar values: mostly short, often empty, now and then so long that it
+    crosses the end of a library's buffer.
+    """
     pick = draw.random()
     if pick > 0.998:
-        return "x" * (draw.choice(BUFFERS) - draw.randint(0, 400)) + "".join(draw.choice(ODD_CHARACTERS) for _ in range(200)) * draw.choice((1, 2, 3))
+        return "x" * (draw.choice(BUFFERS) - draw.randint(0, 400)) + "".join(
+            draw.choice(ODD_CHARACTERS) for _ in range(200)
+        ) * draw.choice((1, 2, 3))
     if pick < 0.1:
         return ""
     if pick < 0.4:
         return "".join(draw.choice("abcXYZ019 .-") for _ in range(draw.randint(1, 8)))
     if pick < 0.85:
-        return "".join(draw.choice((draw.choice(ODD_CHARACTERS), any_character(draw), "a", "b")) for _ in range(draw.randint(1, 6)))
+        return "".join(
+            draw.choice((draw.choice(ODD_CHARACTERS), any_character(draw), "a", "b"))
+            for _ in range(draw.randint(1, 6))
+        )
     return draw.choice(
-        ("x", " ", "é", "🚀", "\r\n", "]]>", "&amp;", "a" * 100, "[" * 70, "{" * 70, "-0", "01", "<a>", "</a>", "null", "\\ud800", "\\")
+        (
+            "x",
+            " ",
+            "é",
+            "🚀",
+            "\r\n",
+            "]]>",
+            "&amp;",
+            "a" * 100,
+            "[" * 70,
+            "{" * 70,
+            "-0",
+            "01",
+            "<a>",
+            "</a>",
+            "null",
+            "\\ud800",
+            "\\",
+        )
     ) * draw.choice((1, 2, 3))
 
 
 def any_character(draw: Random) -> str:
-    code = draw.choice((draw.randrange(0x80), draw.randrange(0x800), draw.randrange(0x10000), draw.randrange(0x110000)))
+    code = draw.choice(
+        (
+            draw.randrange(0x80),
+            draw.randrange(0x800),
+            draw.randrange(0x10000),
+            draw.randrange(0x110000),
+        )
+    )
     return "?" if 0xD800 <= code < 0xE000 else chr(code)
 
 
@@ -103,8 +150,14 @@ def integer(draw: Random, bits: int) -> int:
     """One that fits, usually at an edge or small."""
     pick = draw.random()
     if pick < 0.3:
-        return draw.choice([value for value in INTEGERS if -(2 ** (bits - 1)) <= value < 2 ** (bits - 1)])
-    return draw.randint(-100, 1000) if pick < 0.6 else draw.randint(-(2 ** (bits - 1)), 2 ** (bits - 1) - 1)
+        return draw.choice(
+            [value for value in INTEGERS if -(2 ** (bits - 1)) <= value < 2 ** (bits - 1)]
+        )
+    return (
+        draw.randint(-100, 1000)
+        if pick < 0.6
+        else draw.randint(-(2 ** (bits - 1)), 2 ** (bits - 1) - 1)
+    )
 
 
 def double(draw: Random) -> float:

@@ -1,6 +1,8 @@
-"""Asks servers for verdicts, fast: one kept-alive connection a server, many requests written at once, and no HTTP library between.
+"""Asks servers for verdicts, fast: one kept-alive connection a server, many requests written at
+once, and no HTTP library between.
 
-A server that answers none of a batch is asked again body by body, so that the one that silenced it is known.
+A server that answers none of a batch is asked again body by body, so that the one that silenced it
+is known.
 """
 
 from __future__ import annotations
@@ -17,7 +19,8 @@ from bench_driver.model.series import PARTIAL
 from bench_driver.servers.contract import Engine
 
 TIMEOUT_S = 20.0
-#: Of a batch, at most so much is written before anything is read, so that neither side waits for the other to read.
+#: Of a batch, at most so much is written before anything is read, so that neither side waits for
+#: the other to read.
 BATCH_BYTES = 120_000
 _LENGTH = re.compile(rb"\r\ncontent-length: *(\d+)", re.IGNORECASE)
 
@@ -56,25 +59,37 @@ class Verdict:
         return text if self.read or not self.status else str(json.loads(text)["detail"])
 
     def object(self) -> object:
-        """The object that was read, with numbers as doubles or integers, and fields as pairs in order."""
+        """The object that was read, with numbers as doubles or integers, and fields as pairs in
+        order.
+        """
         return json.loads(self.answer, object_pairs_hook=tuple)
 
     def excerpt(self, pointers: Sequence[str]) -> Verdict:
         """The same of the fields alone to which these lead."""
         whole = json.loads(self.answer)
-        return Verdict(self.status, json.dumps({pointer: led_to(whole, pointer) for pointer in pointers}).encode())
+        return Verdict(
+            self.status,
+            json.dumps({pointer: led_to(whole, pointer) for pointer in pointers}).encode(),
+        )
 
 
 def led_to(value: Any, pointer: str) -> Any:
     """What a JSON Pointer leads to; None where there is nothing."""
     for name in pointer.split("/")[1:]:
-        within = {str(place): item for place, item in enumerate(value)} if isinstance(value, list) else value or {}
+        within = (
+            {str(place): item for place, item in enumerate(value)}
+            if isinstance(value, list)
+            else value or {}
+        )
         value = within.get(name)
     return value
 
 
 def same(a: Verdict, b: Verdict) -> bool:
-    """Whether two servers said the same: who refuses it, or the same object. How each spells a double is its own affair."""
+    """Whether two servers said the same: who refuses it, or the same object.
+
+    How each spells a double is its own affair.
+    """
     if a.status != b.status:
         return False
     if a.read:
@@ -85,7 +100,13 @@ def same(a: Verdict, b: Verdict) -> bool:
 class Pipe:
     """A connection to one server, and there to the default engine of each format, or to one engine."""
 
-    def __init__(self, name: str, url: str, engine: Engine | None = None, excerpts: Mapping[str, Sequence[str]] | None = None) -> None:
+    def __init__(
+        self,
+        name: str,
+        url: str,
+        engine: Engine | None = None,
+        excerpts: Mapping[str, Sequence[str]] | None = None,
+    ) -> None:
         self.name = f"{name}, {engine.name}" if engine else name
         self.url, self.engine, self._excerpts = url, engine, excerpts or {}
         target = urlsplit(url)
@@ -95,7 +116,9 @@ class Pipe:
 
     def takes(self, body: Body) -> bool:
         """Whether its engine reads the body's format and object type."""
-        return self.engine is None or (body.format == self.engine.format and body.object_type in self.engine.object_types)
+        return self.engine is None or (
+            body.format == self.engine.format and body.object_type in self.engine.object_types
+        )
 
     def due(self, body: Body, verdict: Verdict) -> Verdict:
         """What its engine must say of a body of which a default engine says that."""

@@ -1,4 +1,6 @@
-"""One live stack for all tests of this folder that a worker runs: the four real processes on free ports, and the stubs that misbehave."""
+"""One live stack for all tests of this folder that a worker runs: the four real processes on free
+ports, and the stubs that misbehave.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +14,7 @@ from urllib.parse import urlsplit
 import httpx
 import pytest
 
-from bench_driver.servers import environment
+from bench_driver.servers import variables as environment
 from bench_driver.servers.client import Client
 from bench_driver.servers.launch import Stack
 from bench_lab.endure import places, provoke
@@ -22,11 +24,14 @@ from ..fuzz.differential import others
 from ..fuzz.wire import Pipe
 from .facts import CONSUMERS
 
-#: The files whose first test takes minutes. Begun first, none is left to one worker alone at the end.
+#: The files whose first test takes minutes. Begun first, none is left to one worker alone at the
+#: end.
 LONGEST = ("test_groups.py", "test_setups.py", "test_experiments.py")
-#: Long, since the machine may be busy, and a provider that a test holds back is held for as long as the test takes.
+#: Long, since the machine may be busy, and a provider that a test holds back is held for as long as
+#: the test takes.
 READ_TIMEOUT_MS = 60_000
-#: One for all, since making one takes longer than what most tests ask for. It keeps no connection, which a server may close for what was sent over it.
+#: One for all, since making one takes longer than what most tests ask for. It keeps no connection,
+#: which a server may close for what was sent over it.
 HTTP = httpx.Client(trust_env=False, timeout=60, headers={"Connection": "close"})
 
 
@@ -37,7 +42,9 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="session", autouse=True)
 def quick_jvms() -> Iterator[None]:
-    """JVMs that compile once, which halves what they take to start: what is looked at here is right or wrong, not fast. The containers' tests take them as they are."""
+    """JVMs that compile once, which halves what they take to start: what is looked at here is right
+    or wrong, not fast. The containers' tests take them as they are.
+    """
     with pytest.MonkeyPatch.context() as patch:
         patch.setenv("JDK_JAVA_OPTIONS", "-XX:TieredStopAtLevel=1")
         patch.setattr(environment, "SYSTEM", (*environment.SYSTEM, "JDK_JAVA_OPTIONS"))
@@ -68,7 +75,9 @@ def closed_origin() -> Iterator[str]:
 @pytest.fixture(scope="session")
 def urls(stub: StubProvider, closed_origin: str) -> Iterator[dict[str, str]]:
     """The origin of each server of the stack, by its name."""
-    with Stack.start(ports="free", allow=[stub.url, closed_origin], env={"READ_TIMEOUT_MS": str(READ_TIMEOUT_MS)}) as stack:
+    with Stack.start(
+        ports="free", allow=[stub.url, closed_origin], env={"READ_TIMEOUT_MS": str(READ_TIMEOUT_MS)}
+    ) as stack:
         for consumer in CONSUMERS:  # which proves its engines now, so that no test waits for that
             prove_engines(stack.url(consumer))
         yield {server.name: server.url for server in stack.servers}
@@ -101,17 +110,27 @@ def request(provider: str, **changes: Any) -> dict[str, Any]:
     return provoke.request(provider, **{"amount": 10, **changes})
 
 
-def trigger(consumer: str, provider: str, *, headers: dict[str, str] | None = None, **changes: Any) -> httpx.Response:
+def trigger(
+    consumer: str, provider: str, *, headers: dict[str, str] | None = None, **changes: Any
+) -> httpx.Response:
     """One `POST /triggerReqs`."""
-    return HTTP.post(f"{consumer}/triggerReqs", json=request(provider, **changes), headers=headers, timeout=120)
+    return HTTP.post(
+        f"{consumer}/triggerReqs", json=request(provider, **changes), headers=headers, timeout=120
+    )
 
 
 def said(url: str, sent: str) -> tuple[int, dict[str, Any]]:
-    """The status that a server answers to these bytes, sent as they are, and its JSON; no JSON is an empty one."""
+    """The status that a server answers to these bytes, sent as they are, and its JSON; no JSON is
+    an empty one.
+    """
     target = urlsplit(url)
-    with socket.create_connection((str(target.hostname), int(target.port or 80)), timeout=60) as client:
+    with socket.create_connection(
+        (str(target.hostname), int(target.port or 80)), timeout=60
+    ) as client:
         client.sendall(sent.encode("latin-1"))
         answer = HTTPResponse(client)
         answer.begin()
         body = answer.read()
-    return answer.status, dict(json.loads(body)) if body and "json" in (answer.headers["Content-Type"] or "") else {}
+    return answer.status, dict(json.loads(body)) if body and "json" in (
+        answer.headers["Content-Type"] or ""
+    ) else {}

@@ -1,4 +1,6 @@
-"""What the live tests take from the contract and from `providers/`, so that no list is kept by hand."""
+"""What the live tests take from the contract and from `providers/`, so that no list is kept by
+hand.
+"""
 
 from __future__ import annotations
 
@@ -16,7 +18,12 @@ _SCHEMAS = yaml.safe_load(CONTRACT.read_text())["components"]["schemas"]
 FORMATS: list[str] = _SCHEMAS["Format"]["enum"]
 RUNTIMES: list[str] = _SCHEMAS["Runtime"]["enum"]
 #: Each object type in each format that carries it.
-CARRIED = [(object_type, format_name) for object_type in OBJECT_TYPES for format_name in FORMATS if carries(format_name, object_type)]
+CARRIED = [
+    (object_type, format_name)
+    for object_type in OBJECT_TYPES
+    for format_name in FORMATS
+    if carries(format_name, object_type)
+]
 CODES: list[str] = _SCHEMAS["Problem"]["properties"]["code"]["enum"]
 MEDIA_TYPES = {name: f"application/{name.lower()}" for name in FORMATS}
 CONSUMERS = [f"{runtime}-server" for runtime in RUNTIMES]

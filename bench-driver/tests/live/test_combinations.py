@@ -13,7 +13,9 @@ from .facts import CARRIED, CONSUMERS, FORMATS, PROVIDERS_FOLDER, RUNTIMES
 @pytest.mark.parametrize(("object_type", "format_name"), CARRIED)
 @pytest.mark.parametrize("provider", RUNTIMES)
 @pytest.mark.parametrize("consumer", CONSUMERS)
-def test_a_scenario(urls: dict[str, str], consumer: str, provider: str, object_type: str, format_name: str) -> None:
+def test_a_scenario(
+    urls: dict[str, str], consumer: str, provider: str, object_type: str, format_name: str
+) -> None:
     amount, name = 300, format_name.lower()
     answer = trigger(
         urls[consumer], urls[f"{provider}-provider"], amount=amount, server_type=provider, object_type=object_type, object_format=format_name,
@@ -28,7 +30,9 @@ def test_a_scenario(urls: dict[str, str], consumer: str, provider: str, object_t
         "bytes": amount * len(golden),
         "min_bytes": len(golden),
         "max_bytes": len(golden),
-        "megabytes_per_second": pytest.approx(1000 * amount * len(golden) / result["parse"]["total_ns"], rel=0.001),
+        "megabytes_per_second": pytest.approx(
+            1000 * amount * len(golden) / result["parse"]["total_ns"], rel=0.001
+        ),
         "sha256": hashlib.sha256(golden).hexdigest(),
     }
     parse = result["parse"]
@@ -51,7 +55,9 @@ def test_a_scenario(urls: dict[str, str], consumer: str, provider: str, object_t
 @pytest.mark.parametrize("source", ["http", "replay"])
 @pytest.mark.parametrize("format_name", FORMATS)
 @pytest.mark.parametrize("consumer", CONSUMERS)
-def test_variants_are_cycled_and_requests_overlap(urls: dict[str, str], consumer: str, format_name: str, source: str) -> None:
+def test_variants_are_cycled_and_requests_overlap(
+    urls: dict[str, str], consumer: str, format_name: str, source: str
+) -> None:
     concurrency = 8 if source == "http" else 1
     answer = trigger(
         urls[consumer], urls["java-provider"], amount=3000, server_type="java", object_type="NumericObject", object_format=format_name,

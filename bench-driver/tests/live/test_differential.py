@@ -1,4 +1,6 @@
-"""The differential fuzzer for some seconds with fixed seeds, and hypothesis's objects through every format; docs/fuzzing.md says how to run it for longer."""
+"""The differential fuzzer for some seconds with fixed seeds, and hypothesis's objects through every
+format; docs/fuzzing.md says how to run it for longer.
+"""
 
 from __future__ import annotations
 
@@ -19,17 +21,23 @@ from .facts import CONSUMERS
 
 
 @pytest.mark.parametrize("format_name", LANGUAGES)
-def test_mutated_bodies_get_one_verdict_and_every_engine_reads_what_is_left(pipes: list[Pipe], other_engines: list[Pipe], format_name: str) -> None:
+def test_mutated_bodies_get_one_verdict_and_every_engine_reads_what_is_left(
+    pipes: list[Pipe], other_engines: list[Pipe], format_name: str
+) -> None:
     fuzzer = Fuzzer(pipes, Bodies(20_250_103, [format_name]), others=other_engines, keep_going=True)
     while fuzzer.executions < 4000:
         fuzzer.step()
     assert [finding.told() for finding in fuzzer.findings] == []
     said = {key.removeprefix(f"{format_name} ") for key in fuzzer.said}
-    assert said == {"guard", "reads it"}, "bodies reach the guard and the end, and no engine is left anything to refuse"
+    assert said == {"guard", "reads it"}, (
+        "bodies reach the guard and the end, and no engine is left anything to refuse"
+    )
 
 
 @pytest.mark.parametrize("object_type", OBJECT_TYPES)
-def test_any_object_goes_through_every_format_both_ways(pipes: list[Pipe], object_type: str) -> None:
+def test_any_object_goes_through_every_format_both_ways(
+    pipes: list[Pipe], object_type: str
+) -> None:
     SETTINGS(property_of(pipes, object_type))()
 
 
@@ -37,12 +45,15 @@ def test_any_bytes_get_one_verdict(pipes: list[Pipe]) -> None:
     data = st.one_of(
         st.binary(max_size=60),
         st.text(max_size=40).map(str.encode),
-        st.recursive(st.none() | st.booleans() | st.floats() | st.text(), lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner)).map(
-            lambda value: json.dumps(value).encode()
-        ),
+        st.recursive(
+            st.none() | st.booleans() | st.floats() | st.text(),
+            lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+        ).map(lambda value: json.dumps(value).encode()),
     )
 
-    carried = [(name, kind) for name in sorted(LANGUAGES) for kind in OBJECT_TYPES if carries(name, kind)]
+    carried = [
+        (name, kind) for name in sorted(LANGUAGES) for kind in OBJECT_TYPES if carries(name, kind)
+    ]
 
     @given(st.sampled_from(carried), data)
     @settings(SETTINGS, max_examples=600)

@@ -1,4 +1,6 @@
-"""The Java server's settings come from docs/configuration.md, whatever else lies around its process."""
+"""The Java server's settings come from docs/configuration.md, whatever else lies around its
+process.
+"""
 
 from __future__ import annotations
 
@@ -21,7 +23,8 @@ from bench_driver.system.repository import find_root
 #: How long an answer may take, s: less than a slow client holds a thread.
 ANSWERED_S = 5.0
 ELSEWHERE = "server.address=0.0.0.0\nserver.port=1\nserver.servlet.context-path=/x\n"
-#: Where Spring Boot, Logback or Tomcat would take a setting from: variables, and files in the folder.
+#: Where Spring Boot, Logback or Tomcat would take a setting from: variables, and files in the
+#: folder.
 SOURCES: dict[str, tuple[dict[str, str], dict[str, str]]] = {
     "relaxed names": (
         {
@@ -49,7 +52,10 @@ SOURCES: dict[str, tuple[dict[str, str], dict[str, str]]] = {
         {},
     ),
     "JSON": ({"SPRING_APPLICATION_JSON": '{"server":{"address":"0.0.0.0","port":1}}'}, {}),
-    "files": ({}, {"application.properties": ELSEWHERE, "config/application.properties": ELSEWHERE}),
+    "files": (
+        {},
+        {"application.properties": ELSEWHERE, "config/application.properties": ELSEWHERE},
+    ),
     "other files": (
         {
             "SPRING_CONFIG_LOCATION": "file:./mine.properties",
@@ -77,20 +83,30 @@ SOURCES: dict[str, tuple[dict[str, str], dict[str, str]]] = {
         {"logback.xml": "<configuration debug='true'/>"},
     ),
     "the JVM's own variable": (
-        {"JAVA_TOOL_OPTIONS": "-Dserver.address=0.0.0.0 -Dserver.port=1 -Dspring.config.location=file:./mine.properties -Dlogging.level.root=DEBUG"},
+        {
+            "JAVA_TOOL_OPTIONS": "-Dserver.address=0.0.0.0 -Dserver.port=1 -Dspring.config.location=file:./mine.properties -Dlogging.level.root=DEBUG"
+        },
         {"mine.properties": ELSEWHERE},
     ),
 }
 
 
 @contextmanager
-def _running(folder: Path, more: dict[str, str]) -> Iterator[tuple[subprocess.Popen[str], str, list[str]]]:
+def _running(
+    folder: Path, more: dict[str, str]
+) -> Iterator[tuple[subprocess.Popen[str], str, list[str]]]:
     """A Java server started in that folder: its process, its URL, and what it said before that."""
     env = {name: os.environ[name] for name in ("PATH", "HOME") if name in os.environ}
     child = subprocess.Popen(
         [arg for arg in java(Options(find_root())) if not arg.startswith(("-X", "-XX:+Always"))],
         cwd=folder,
-        env={**env, "JDK_JAVA_OPTIONS": "-XX:TieredStopAtLevel=1", "HOST": "127.0.0.1", "PORT": "0", **more},
+        env={
+            **env,
+            "JDK_JAVA_OPTIONS": "-XX:TieredStopAtLevel=1",
+            "HOST": "127.0.0.1",
+            "PORT": "0",
+            **more,
+        },
         stdout=subprocess.PIPE,
         stderr=subprocess.STDOUT,
         text=True,
@@ -111,7 +127,9 @@ def _running(folder: Path, more: dict[str, str]) -> Iterator[tuple[subprocess.Po
 
 
 @pytest.mark.parametrize(("env", "files"), SOURCES.values(), ids=SOURCES)
-def test_nothing_beside_its_variables_sets_the_java_server(tmp_path: Path, env: dict[str, str], files: dict[str, str]) -> None:
+def test_nothing_beside_its_variables_sets_the_java_server(
+    tmp_path: Path, env: dict[str, str], files: dict[str, str]
+) -> None:
     for name, text in files.items():
         (tmp_path / name).parent.mkdir(exist_ok=True)
         (tmp_path / name).write_text(text)
@@ -125,9 +143,16 @@ def test_nothing_beside_its_variables_sets_the_java_server(tmp_path: Path, env: 
 
 
 def serves_others_beside_one_that_is_slow(port: int) -> None:
-    """One connection and one thread are held by a body that does not come; another connection stays, and is answered twice."""
-    with socket.create_connection(("127.0.0.1", port)) as slow, socket.create_connection(("127.0.0.1", port), timeout=ANSWERED_S) as other:
-        slow.sendall(b"POST /decode/JSON/2 HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99\r\n\r\n{")
+    """One connection and one thread are held by a body that does not come; another connection
+    stays, and is answered twice.
+    """
+    with (
+        socket.create_connection(("127.0.0.1", port)) as slow,
+        socket.create_connection(("127.0.0.1", port), timeout=ANSWERED_S) as other,
+    ):
+        slow.sendall(
+            b"POST /decode/JSON/2 HTTP/1.1\r\nHost: localhost\r\nContent-Length: 99\r\n\r\n{"
+        )
         time.sleep(0.5)
         for _ in range(2):
             other.sendall(b"GET /health_check HTTP/1.1\r\nHost: localhost\r\n\r\n")
@@ -141,13 +166,19 @@ def serves_others_beside_one_that_is_slow(port: int) -> None:
 
 
 def test_names_are_looked_up_nowhere(tmp_path: Path) -> None:
-    """JNDI is another source of Spring's: of a name in it the value would be fetched, here from where somebody listens."""
+    """JNDI is another source of Spring's: of a name in it the value would be fetched, here from
+    where somebody listens.
+    """
     asked: list[str] = []
     with socket.create_server(("127.0.0.1", 0)) as names:
         threading.Thread(target=note_and_close, args=(names, asked), daemon=True).start()
         port = names.getsockname()[1]
         flags = f"-Djava.naming.factory.initial=com.sun.jndi.rmi.registry.RegistryContextFactory -Djava.naming.provider.url=rmi://127.0.0.1:{port}"
-        env = {"JAVA_TOOL_OPTIONS": flags, "SPRING_JNDI_IGNORE": "false", "SPRING_DATASOURCE_JNDI_NAME": "java:comp/env/x"}
+        env = {
+            "JAVA_TOOL_OPTIONS": flags,
+            "SPRING_JNDI_IGNORE": "false",
+            "SPRING_DATASOURCE_JNDI_NAME": "java:comp/env/x",
+        }
         with _running(tmp_path, env) as (child, url, _):
             assert httpx.get(f"{url}/health_check", trust_env=False).status_code == 200
             assert listened_to(child.pid) == {("127.0.0.1", int(url.rpartition(":")[2]))}

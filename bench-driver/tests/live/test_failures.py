@@ -1,4 +1,7 @@
-"""The failure contract: every row of the table, at both consumers, and the servers serve on. The rows are `bench_lab.endure.failures`."""
+"""The failure contract: every row of the table, at both consumers, and the servers serve on.
+
+The rows are `bench_lab.endure.failures`.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +11,8 @@ import pytest
 
 from bench_driver.servers.specs import Options
 from bench_driver.system.repository import find_root
-from bench_lab.endure.failures import JSON, golden, rows
+from bench_lab.endure.failures import JSON, Row, golden, rows
 from bench_lab.endure.provoke import GOOD_BEFORE, provoke, wrong
-from bench_lab.endure.row import Proxied, Row, Stub
 from bench_lab.endure.scene import Scene, opened
 from bench_lab.endure.stub import answering, response
 
@@ -20,8 +22,8 @@ from .facts import CODES, CONSUMERS, ROOT, RUNTIMES
 GOLDEN = golden(ROOT)
 GOOD = answering(response(GOLDEN, JSON))
 ROWS = {row.name: row for row in rows(ROOT)}
-BY_STUB = [name for name, row in ROWS.items() if isinstance(row.made, Stub)]
-BY_PROXY = [name for name, row in ROWS.items() if isinstance(row.made, Proxied)]
+BY_STUB = [name for name, row in ROWS.items() if row.by == "stub"]
+BY_PROXY = [name for name, row in ROWS.items() if row.by == "proxy"]
 ELSEWHERE = [name for name in ROWS if name not in BY_STUB + BY_PROXY]
 
 
@@ -32,7 +34,9 @@ def scene(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Scene]:
         yield made
 
 
-def check(scene: Scene, consumer: str, row: Row, good_before: int = 0, provider: str = "rust-provider") -> None:
+def check(
+    scene: Scene, consumer: str, row: Row, good_before: int = 0, provider: str = "rust-provider"
+) -> None:
     seen = provoke(scene, consumer, row, good_before, provider)
     assert wrong(row, seen, good_before) == [], seen.answer
 
@@ -40,14 +44,18 @@ def check(scene: Scene, consumer: str, row: Row, good_before: int = 0, provider:
 @pytest.mark.parametrize("good_before", [0, GOOD_BEFORE])
 @pytest.mark.parametrize("name", BY_STUB)
 @pytest.mark.parametrize("consumer", CONSUMERS)
-def test_a_provider_that_says_what_none_should(scene: Scene, consumer: str, name: str, good_before: int) -> None:
+def test_a_provider_that_says_what_none_should(
+    scene: Scene, consumer: str, name: str, good_before: int
+) -> None:
     check(scene, consumer, ROWS[name], good_before)
 
 
 @pytest.mark.parametrize("runtime", RUNTIMES)
 @pytest.mark.parametrize("name", BY_PROXY)
 @pytest.mark.parametrize("consumer", CONSUMERS)
-def test_a_real_provider_behind_a_bad_network(scene: Scene, consumer: str, name: str, runtime: str) -> None:
+def test_a_real_provider_behind_a_bad_network(
+    scene: Scene, consumer: str, name: str, runtime: str
+) -> None:
     check(scene, consumer, ROWS[name], provider=f"{runtime}-provider")
 
 
@@ -66,11 +74,16 @@ def test_a_failure_in_the_warmup_says_so(scene: Scene, consumer: str) -> None:
 
 @pytest.mark.parametrize("concurrency", [1, 8])
 @pytest.mark.parametrize("consumer", CONSUMERS)
-def test_a_failure_among_requests_in_flight_is_the_failure_of_the_run(scene: Scene, consumer: str, concurrency: int) -> None:
+def test_a_failure_among_requests_in_flight_is_the_failure_of_the_run(
+    scene: Scene, consumer: str, concurrency: int
+) -> None:
     with scene.arranged(ROWS["answers 500"], 40, "rust-provider") as origin:
-        problem = trigger(scene.consumers.url(consumer), origin, amount=100, concurrency=concurrency).json()
+        problem = trigger(
+            scene.consumers.url(consumer), origin, amount=100, concurrency=concurrency
+        ).json()
     assert problem["code"] == "provider_status"
-    # The 41st request that reaches the provider fails. With more of them in flight it may bear any number that was handed out by then.
+    # The 41st request that reaches the provider fails. With more of them in flight it may bear any
+    # number that was handed out by then.
     assert 0 <= problem["request"] < 40 + concurrency
     assert problem["completed"] <= 40
     if concurrency == 1:

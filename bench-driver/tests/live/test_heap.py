@@ -23,7 +23,15 @@ from .conftest import HTTP, trigger
 #: What configuration.md says that a run needs.
 LEAST = "-Xmx128m"
 #: A block of nearly MAX_BLOCK_BYTES.
-LARGE = {"object_format": "JSON", "object_type": "Timeline", "size": "256KiB", "variants": 32, "concurrency": 64, "amount": 500, "block": 250}
+LARGE = {
+    "object_format": "JSON",
+    "object_type": "Timeline",
+    "size": "256KiB",
+    "variants": 32,
+    "concurrency": 64,
+    "amount": 500,
+    "block": 250,
+}
 
 
 @pytest.fixture(scope="module")
@@ -40,7 +48,11 @@ class Started:
         self.log = folder / "server.log"
         with self.log.open("wb") as log:
             self.process = subprocess.Popen(
-                java(Options(find_root(), jvm_flags=("-XX:+UseG1GC", "-XX:TieredStopAtLevel=1", heap))),
+                java(
+                    Options(
+                        find_root(), jvm_flags=("-XX:+UseG1GC", "-XX:TieredStopAtLevel=1", heap)
+                    )
+                ),
                 env={**env, "HOST": "127.0.0.1", "PORT": "0", **variables},
                 stdout=log,
                 stderr=subprocess.STDOUT,
@@ -68,10 +80,15 @@ def answer(url: str, provider: str, **changes: Any) -> httpx.Response | None:
 def test_a_heap_that_is_too_small_for_a_run_ends_the_start_with_a_word(tmp_path: Path) -> None:
     with Started("-Xmx24m", tmp_path) as server:
         assert server.process.wait(120) == ExitCode.CONFIG
-        assert "java-server: the heap of 24 MiB is below the 128 MiB that a run needs: start java with -Xmx128m or more" in server.log.read_text()
+        assert (
+            "java-server: the heap of 24 MiB is below the 128 MiB that a run needs: start java with -Xmx128m or more"
+            in server.log.read_text()
+        )
 
 
-def test_a_run_of_the_allowed_limits_goes_well_in_the_least_heap(tmp_path: Path, provider: str) -> None:
+def test_a_run_of_the_allowed_limits_goes_well_in_the_least_heap(
+    tmp_path: Path, provider: str
+) -> None:
     with Started(LEAST, tmp_path, PROVIDER_ALLOWLIST=provider) as server:
         url = server.url()
         told = answer(url, provider)
@@ -81,7 +98,9 @@ def test_a_run_of_the_allowed_limits_goes_well_in_the_least_heap(tmp_path: Path,
 
 
 def test_a_server_whose_heap_is_used_up_answers_or_ends(tmp_path: Path, provider: str) -> None:
-    with Started(LEAST, tmp_path, PROVIDER_ALLOWLIST=provider, MAX_BLOCK_BYTES=str(1 << 30)) as server:
+    with Started(
+        LEAST, tmp_path, PROVIDER_ALLOWLIST=provider, MAX_BLOCK_BYTES=str(1 << 30)
+    ) as server:
         url = server.url()
         told = answer(url, provider, amount=2000, block=2000)
         assert told is None or told.status_code != 200, "the block fits the heap: it shows nothing"

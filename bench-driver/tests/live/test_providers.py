@@ -1,4 +1,6 @@
-"""The real providers under the real load generators, for a second each: every slice answered, every rate asked for."""
+"""The real providers under the real load generators, for a second each: every slice answered, every
+rate asked for.
+"""
 
 from __future__ import annotations
 
@@ -6,8 +8,8 @@ import csv
 from pathlib import Path
 
 from bench_driver.cli import main
-from bench_driver.load.served import KINDS
-from bench_driver.load.waits import SHARES
+from bench_load.served import KINDS
+from bench_load.waits import SHARES
 
 _ONE = ["--object-type", "DummyObject", "--format", "JSON", "--rounds", "1", "--warmup", "1"]
 LENGTH = 1014
@@ -22,7 +24,10 @@ def test_every_load_is_answered_by_both_providers_whole(tmp_path: Path) -> None:
     assert main(["providers", "--loop", "closed", *_ONE, "--out", str(tmp_path)]) == 0
     made = rows(tmp_path / "rates.csv")
     assert {(row["load"], row["provider"], row["kind"]) for row in made} == {
-        (load, provider, kind) for load in ("ab", "ab-k", "wrk-1", "wrk-16", "wrk-256") for provider in ("rust-provider", "java-provider") for kind in KINDS
+        (load, provider, kind)
+        for load in ("ab", "ab-k", "wrk-1", "wrk-16", "wrk-256")
+        for provider in ("rust-provider", "java-provider")
+        for kind in KINDS
     }
     assert len(made) == 20
     for row in made:
@@ -35,7 +40,21 @@ def test_every_load_is_answered_by_both_providers_whole(tmp_path: Path) -> None:
 
 
 def test_every_rate_is_asked_for_and_waited_for_from_when_it_was_due(tmp_path: Path) -> None:
-    assert main(["providers", "--loop", "open", "--provider", "rust-provider", *_ONE, "--out", str(tmp_path)]) == 0
+    assert (
+        main(
+            [
+                "providers",
+                "--loop",
+                "open",
+                "--provider",
+                "rust-provider",
+                *_ONE,
+                "--out",
+                str(tmp_path),
+            ]
+        )
+        == 0
+    )
     made = rows(tmp_path / "waits.csv")
     assert sorted(float(row["share"]) for row in made) == list(SHARES)
     for row in made:

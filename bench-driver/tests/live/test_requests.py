@@ -12,7 +12,13 @@ import pytest
 from .conftest import HTTP
 from .facts import CODES, CONSUMERS
 
-GOOD = {"amount": 10, "provider_url": "{provider}", "object_format": "JSON", "server_type": "rust", "object_type": "DummyObject"}
+GOOD = {
+    "amount": 10,
+    "provider_url": "{provider}",
+    "object_format": "JSON",
+    "server_type": "rust",
+    "object_type": "DummyObject",
+}
 
 
 def without(name: str) -> dict[str, Any]:
@@ -32,7 +38,19 @@ def amount(spelling: str) -> str:
 #: what is sent (a dict is sent as JSON), and the field that the answer must name
 INVALID: dict[str, tuple[Any, str | None]] = {
     **{f"{name} is missing": (without(name), name) for name in GOOD},
-    **{f"{name} is null": ({**GOOD, name: None}, name) for name in [*GOOD, "warmup", "engine", "checkpoints", "source", "variants", "threads", "size"]},
+    **{
+        f"{name} is null": ({**GOOD, name: None}, name)
+        for name in [
+            *GOOD,
+            "warmup",
+            "engine",
+            "checkpoints",
+            "source",
+            "variants",
+            "threads",
+            "size",
+        ]
+    },
     "amount is text": ({**GOOD, "amount": "500"}, "amount"),
     "amount is 0": ({**GOOD, "amount": 0}, "amount"),
     "amount is -1": ({**GOOD, "amount": -1}, "amount"),
@@ -58,19 +76,31 @@ INVALID: dict[str, tuple[Any, str | None]] = {
     "size is unknown": ({**GOOD, "object_type": "Order", "size": "2KiB"}, "size"),
     "size is a number": ({**GOOD, "object_type": "Order", "size": 1024}, "size"),
     "the type has no sizes": ({**GOOD, "size": "1KiB"}, "size"),
-    "size and format are both wrong": ({**GOOD, "object_type": "LogLine", "object_format": "XML", "size": "1KiB"}, "size"),
-    "variants are more than the size has": ({**GOOD, "object_type": "Order", "size": "256KiB", "variants": 33}, "variants"),
+    "size and format are both wrong": (
+        {**GOOD, "object_type": "LogLine", "object_format": "XML", "size": "1KiB"},
+        "size",
+    ),
+    "variants are more than the size has": (
+        {**GOOD, "object_type": "Order", "size": "256KiB", "variants": 33},
+        "variants",
+    ),
     "source is unknown": ({**GOOD, "source": "disk"}, "source"),
     "checkpoints do not ascend": ({**GOOD, "checkpoints": [5, 5]}, "checkpoints"),
     "checkpoints pass the amount": ({**GOOD, "checkpoints": [5, 11]}, "checkpoints"),
     "checkpoints hold text": ({**GOOD, "checkpoints": ["5"]}, "checkpoints"),
-    "checkpoints are too many": ({**GOOD, "amount": 1000, "checkpoints": list(range(1, 258))}, "checkpoints"),
+    "checkpoints are too many": (
+        {**GOOD, "amount": 1000, "checkpoints": list(range(1, 258))},
+        "checkpoints",
+    ),
     "a field is unknown": ({**GOOD, "amonut": 10}, "amonut"),
     "a field is repeated": (json.dumps(GOOD)[:-1] + ', "amount": 20}', "amount"),
     "the url is no url": ({**GOOD, "provider_url": "localhost"}, "provider_url"),
     "the url has a path": ({**GOOD, "provider_url": "http://127.0.0.1:8083/x"}, "provider_url"),
     "the url has a user": ({**GOOD, "provider_url": "http://a@127.0.0.1:8083"}, "provider_url"),
-    "the url has another scheme": ({**GOOD, "provider_url": "ftp://127.0.0.1:8083"}, "provider_url"),
+    "the url has another scheme": (
+        {**GOOD, "provider_url": "ftp://127.0.0.1:8083"},
+        "provider_url",
+    ),
     "the url has a query": ({**GOOD, "provider_url": "http://127.0.0.1:8083?x"}, "provider_url"),
     "the url has port 0": ({**GOOD, "provider_url": "http://127.0.0.1:0"}, "provider_url"),
     "the body is a list": (json.dumps(list(GOOD.values())), None),
@@ -100,9 +130,15 @@ INVALID: dict[str, tuple[Any, str | None]] = {
     "the body is UTF-16 without a mark": (json.dumps(GOOD).encode("utf-16-le"), None),
     "the body is UTF-32": (json.dumps(GOOD).encode("utf-32-be"), None),
     "the body has a NUL behind it": (json.dumps(GOOD) + "\0", None),
-    "the body has a control character in a text": (json.dumps(GOOD).replace("JSON", "JS\x01ON"), None),
+    "the body has a control character in a text": (
+        json.dumps(GOOD).replace("JSON", "JS\x01ON"),
+        None,
+    ),
     "the body has a line feed in a text": (json.dumps(GOOD).replace("JSON", "JS\nON"), None),
-    "the body has a no-break space between tokens": (json.dumps(GOOD).replace(", ", ",\u00a0", 1), None),
+    "the body has a no-break space between tokens": (
+        json.dumps(GOOD).replace(", ", ",\u00a0", 1),
+        None,
+    ),
     "the body is cut": (json.dumps(GOOD)[:-1], None),
     "a text has half a surrogate pair": (json.dumps(GOOD).replace("JSON", "\\ud800"), None),
     "a text has an unknown escape": (json.dumps(GOOD).replace("JSON", "\\x41"), None),
@@ -112,7 +148,10 @@ INVALID: dict[str, tuple[Any, str | None]] = {
     "amount is NaN": (amount("NaN"), None),
     "amount is infinite": (amount("1e999"), None),
     "amount is minus zero": (amount("-0"), "amount"),
-    **{f"{name} is minus zero": (plus(f'"{name}": -0'), name) for name in ("warmup", "concurrency", "variants", "block", "threads")},
+    **{
+        f"{name} is minus zero": (plus(f'"{name}": -0'), name)
+        for name in ("warmup", "concurrency", "variants", "block", "threads")
+    },
     "a checkpoint is minus zero": (plus('"checkpoints": [-0, 5]'), "checkpoints"),
     "amount has 65 digits": (amount("1" * 65), "amount"),
     "amount has 64 digits": (amount("1" * 64), "amount"),
@@ -149,8 +188,14 @@ INVALID: dict[str, tuple[Any, str | None]] = {
     "threads is too large": ({**GOOD, "threads": 65, "source": "replay"}, "threads"),
     "threads is text": ({**GOOD, "threads": "1", "source": "replay"}, "threads"),
     "threads goes with http": ({**GOOD, "threads": 1}, "threads"),
-    "threads goes with requests in flight": ({**GOOD, "threads": 1, "source": "replay", "concurrency": 2}, "threads"),
-    "threads goes with checkpoints": ({**GOOD, "threads": 1, "source": "replay", "checkpoints": [5]}, "threads"),
+    "threads goes with requests in flight": (
+        {**GOOD, "threads": 1, "source": "replay", "concurrency": 2},
+        "threads",
+    ),
+    "threads goes with checkpoints": (
+        {**GOOD, "threads": 1, "source": "replay", "checkpoints": [5]},
+        "threads",
+    ),
     "warmup is too large": ({**GOOD, "warmup": 1_000_001}, "warmup"),
     "the url is a number": ({**GOOD, "provider_url": 80}, "provider_url"),
     "the url is a list": ({**GOOD, "provider_url": ["{provider}"]}, "provider_url"),
@@ -158,7 +203,9 @@ INVALID: dict[str, tuple[Any, str | None]] = {
 }
 
 
-def send(url: str, provider: str, body: Any, content_type: str = "application/json") -> httpx.Response:
+def send(
+    url: str, provider: str, body: Any, content_type: str = "application/json"
+) -> httpx.Response:
     text = json.dumps(body) if isinstance(body, dict) else body
     if isinstance(text, str):
         text = text.replace("{provider}", provider).replace("{beginning}", provider[:-1]).encode()
@@ -179,10 +226,14 @@ def test_an_invalid_request_gets_the_same_answer_from_both(urls: dict[str, str],
     assert first.keys() == second.keys()
 
 
-#: A good value of each field, and bad ones: what does not fit, what is of another type, what is not there.
+#: A good value of each field, and bad ones: what does not fit, what is of another type, what is not
+#: there.
 VALUES: dict[str, tuple[str, list[str | None]]] = {
     "amount": ("10", ["0", '"10"', "10.5", "1e1", "null", "true", None]),
-    "provider_url": ('"{provider}"', ['"x"', "5", "null", '"http://127.0.0.1:9"', '"http://a/b"', None]),
+    "provider_url": (
+        '"{provider}"',
+        ['"x"', "5", "null", '"http://127.0.0.1:9"', '"http://a/b"', None],
+    ),
     "object_format": ('"JSON"', ['"json"', "0", "null", None]),
     "server_type": ('"rust"', ['"go"', "[]", "null", None]),
     "object_type": ('"DummyObject"', ['"2"', "2", "null", None]),
@@ -200,26 +251,46 @@ VALUES: dict[str, tuple[str, list[str | None]]] = {
 
 def faulty(draw: Random) -> str:
     """A request with a fault or a few, its fields in any order, some of them twice."""
-    members = {name: good for name, (good, _) in VALUES.items() if good and (draw.random() < 0.3 or name in GOOD)}
+    members = {
+        name: good
+        for name, (good, _) in VALUES.items()
+        if good and (draw.random() < 0.3 or name in GOOD)
+    }
     for name in draw.sample(sorted(VALUES), draw.choice((1, 1, 2, 3))):
         bad = draw.choice(VALUES[name][1])
-        members = {**members, name: bad} if bad is not None else {key: value for key, value in members.items() if key != name}
-    lines = [f'"{name}": {value}' for name, value in draw.sample(sorted(members.items()), len(members))]
+        members = (
+            {**members, name: bad}
+            if bad is not None
+            else {key: value for key, value in members.items() if key != name}
+        )
+    lines = [
+        f'"{name}": {value}' for name, value in draw.sample(sorted(members.items()), len(members))
+    ]
     if lines and draw.random() < 0.1:
         lines.append(draw.choice(lines))
     return "{" + ", ".join(lines) + "}"
 
 
 def test_requests_with_several_faults_get_the_same_answer_from_both(urls: dict[str, str]) -> None:
-    """Which fault is named first is the contract's to say: names as they come, then what is missing, then values, each in the fields' order."""
+    """Which fault is named first is the contract's to say: names as they come, then what is
+    missing, then values, each in the fields' order.
+    """
     draw, differing = Random(20_250_104), []
     with httpx.Client(timeout=30) as client:
         for _ in range(800):
             body = faulty(draw).replace("{provider}", urls["rust-provider"])
             answers = [
-                client.post(urls[consumer] + "/triggerReqs", content=body.encode(), headers={"Content-Type": "application/json"}) for consumer in CONSUMERS
+                client.post(
+                    urls[consumer] + "/triggerReqs",
+                    content=body.encode(),
+                    headers={"Content-Type": "application/json"},
+                )
+                for consumer in CONSUMERS
             ]
-            said = [(answer.status_code, answer.json().get("code"), answer.json().get("field")) for answer in answers]
+            said = [
+                (answer.status_code, answer.json().get("code"), answer.json().get("field"))
+                for answer in answers
+            ]
             if said[0] != said[1]:
                 differing.append(f"{body}: {said}")
     assert differing == []
@@ -233,13 +304,42 @@ def test_requests_with_several_faults_get_the_same_answer_from_both(urls: dict[s
         json.dumps(GOOD).replace("JSON", "\\u004aSO\\u004E"),
         json.dumps(dict(reversed(GOOD.items()))),
         json.dumps(GOOD) + " " * 3000,
-        json.dumps({**GOOD, "warmup": 0, "checkpoints": [], "concurrency": 1, "variants": 1, "source": "http", "block": 1}),
-        json.dumps({**GOOD, "checkpoints": [], "concurrency": 1, "source": "replay", "block": 1, "threads": 1}),
+        json.dumps(
+            {
+                **GOOD,
+                "warmup": 0,
+                "checkpoints": [],
+                "concurrency": 1,
+                "variants": 1,
+                "source": "http",
+                "block": 1,
+            }
+        ),
+        json.dumps(
+            {
+                **GOOD,
+                "checkpoints": [],
+                "concurrency": 1,
+                "source": "replay",
+                "block": 1,
+                "threads": 1,
+            }
+        ),
     ],
-    ids=["white space", "an escape in a name", "escapes in a text", "another order", "padded", "defaults said", "said beside threads"],
+    ids=[
+        "white space",
+        "an escape in a name",
+        "escapes in a text",
+        "another order",
+        "padded",
+        "defaults said",
+        "said beside threads",
+    ],
 )
 @pytest.mark.parametrize("consumer", CONSUMERS)
-def test_a_good_request_may_be_spelled_in_other_ways(urls: dict[str, str], consumer: str, body: str) -> None:
+def test_a_good_request_may_be_spelled_in_other_ways(
+    urls: dict[str, str], consumer: str, body: str
+) -> None:
 
     answer = send(urls[consumer], urls["rust-provider"], body)
     assert (answer.status_code, answer.json().get("verified")) == (200, 10), answer.text
@@ -249,9 +349,21 @@ def test_a_good_request_may_be_spelled_in_other_ways(urls: dict[str, str], consu
 OTHERS: dict[str, tuple[dict[str, Any], int, str]] = {
     "another content type": ({"content_type": "text/plain"}, 415, "unsupported_media_type"),
     "a body over its cap": ({"body": json.dumps(GOOD)[:-1] + " " * 4096 + "}"}, 413, "too_large"),
-    "an origin off the list": ({"body": {**GOOD, "provider_url": "http://127.0.0.1:9"}}, 403, "provider_not_allowed"),
-    "the beginning of a listed origin": ({"body": {**GOOD, "provider_url": "{beginning}"}}, 403, "provider_not_allowed"),
-    "another name of a listed host": ({"body": {**GOOD, "provider_url": "http://localhost:80"}}, 403, "provider_not_allowed"),
+    "an origin off the list": (
+        {"body": {**GOOD, "provider_url": "http://127.0.0.1:9"}},
+        403,
+        "provider_not_allowed",
+    ),
+    "the beginning of a listed origin": (
+        {"body": {**GOOD, "provider_url": "{beginning}"}},
+        403,
+        "provider_not_allowed",
+    ),
+    "another name of a listed host": (
+        {"body": {**GOOD, "provider_url": "http://localhost:80"}},
+        403,
+        "provider_not_allowed",
+    ),
 }
 
 
@@ -298,7 +410,10 @@ def test_the_usual_errors_are_problems_whatever_is_accepted(
     urls: dict[str, str], consumer: str, accept: str, method: str, path: str, status: int, code: str
 ) -> None:
     answer = HTTP.request(method, urls[consumer] + path, headers={"Accept": accept})
-    assert (answer.status_code, answer.headers["content-type"]) == (status, "application/problem+json")
+    assert (answer.status_code, answer.headers["content-type"]) == (
+        status,
+        "application/problem+json",
+    )
     assert answer.json()["code"] == code
     assert answer.json()["status"] == status
     assert ("allow" in answer.headers) == (status == 405)

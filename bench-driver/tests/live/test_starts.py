@@ -24,17 +24,36 @@ def servers(root: Path, env: Mapping[str, str], *args: str) -> subprocess.Comple
     """`bench-driver servers` in an environment of so little."""
     kept = {name: os.environ[name] for name in ("PATH", "JAVA_HOME") if name in os.environ}
     command = [sys.executable, "-m", "bench_driver", "servers", *args, f"--root={root}"]
-    return subprocess.run(command, env={**kept, **env}, cwd=root, capture_output=True, text=True, timeout=300, check=False)
+    return subprocess.run(
+        command,
+        env={**kept, **env},
+        cwd=root,
+        capture_output=True,
+        text=True,
+        timeout=300,
+        check=False,
+    )
 
 
 @pytest.mark.parametrize("env", [{}, {"LC_ALL": "C"}], ids=["no locale", "C"])
-def test_servers_start_from_a_folder_of_any_name_without_a_locale(tmp_path: Path, env: Mapping[str, str]) -> None:
+def test_servers_start_from_a_folder_of_any_name_without_a_locale(
+    tmp_path: Path, env: Mapping[str, str]
+) -> None:
     root = tmp_path / "ä+ö %2F?"
     for name in (*MARKS, *BUILDS):
         (root / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(ROOT / name, root / name)
     try:
-        up = servers(root, env, "up", "rust-server", "java-server", "--port=rust-server=0", "--port=java-server=0", "--jvm-flags=-Xmx256m")
+        up = servers(
+            root,
+            env,
+            "up",
+            "rust-server",
+            "java-server",
+            "--port=rust-server=0",
+            "--port=java-server=0",
+            "--jvm-flags=-Xmx256m",
+        )
         assert up.returncode == 0, up.stderr
         assert servers(root, env, "status").stdout.count("ready") == 2
         assert servers(root, env, "down").stdout.count("stopped") == 2

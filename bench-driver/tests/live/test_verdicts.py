@@ -1,4 +1,6 @@
-"""Every body of `providers/reject` and `providers/accept` gets one verdict from both servers, by /decode and in a run, and costs them little."""
+"""Every body of `providers/reject` and `providers/accept` gets one verdict from both servers, by
+/decode and in a run, and costs them little.
+"""
 
 from __future__ import annotations
 
@@ -38,22 +40,38 @@ class Case:
 def cases(folder: str) -> list[Case]:
     """All of a folder, by its index."""
     found = []
-    for line in (PROVIDERS_FOLDER / folder / "index.jsonl").read_text(encoding="utf-8").splitlines():
+    for line in (
+        (PROVIDERS_FOLDER / folder / "index.jsonl").read_text(encoding="utf-8").splitlines()
+    ):
         entry = json.loads(line)
         format_name, _, name = entry["file"].partition("/")
         data = (PROVIDERS_FOLDER / folder / entry["file"]).read_bytes()
-        found.append(Case(entry["file"], entry.get("refused_by"), Body(format_name, name.partition(".")[0], data)))
+        found.append(
+            Case(
+                entry["file"],
+                entry.get("refused_by"),
+                Body(format_name, name.partition(".")[0], data),
+            )
+        )
     return found
 
 
 #: Types that have between them every kind of field and every presence.
-WITH_CASES = {pair for pair in product(FORMATS, ["NumericObject", "DummyObject", "LogLine", "Order", "Polygon"]) if carries(*pair)}
+WITH_CASES = {
+    pair
+    for pair in product(FORMATS, ["NumericObject", "DummyObject", "LogLine", "Order", "Polygon"])
+    if carries(*pair)
+}
 FOLDERS = {folder: cases(folder) for folder in ("reject", "accept")}
 
 
 @pytest.mark.parametrize("folder", FOLDERS)
 def test_index_and_folder_are_the_same_and_cover_everything(folder: str) -> None:
-    files = {str(path.relative_to(PROVIDERS_FOLDER / folder)) for path in (PROVIDERS_FOLDER / folder).rglob("*") if path.is_file()}
+    files = {
+        str(path.relative_to(PROVIDERS_FOLDER / folder))
+        for path in (PROVIDERS_FOLDER / folder).rglob("*")
+        if path.is_file()
+    }
     assert files == {"index.jsonl", *(case.file for case in FOLDERS[folder])}
     assert {(case.body.format, case.body.object_type) for case in FOLDERS[folder]} >= WITH_CASES
     assert len(FOLDERS["reject"]) >= 150
@@ -62,38 +80,71 @@ def test_index_and_folder_are_the_same_and_cover_everything(folder: str) -> None
 
 @pytest.mark.parametrize("format_name", FORMATS)
 @pytest.mark.parametrize("folder", FOLDERS)
-def test_both_servers_say_what_the_index_says(pipes: list[Pipe], folder: str, format_name: str) -> None:
+def test_both_servers_say_what_the_index_says(
+    pipes: list[Pipe], folder: str, format_name: str
+) -> None:
     asked = [case for case in FOLDERS[folder] if case.body.format == format_name]
     wrong = []
     for case, verdicts in zip(asked, ask(pipes, [case.body for case in asked]), strict=True):
         said = {pipe.name: verdict.who() for pipe, verdict in zip(pipes, verdicts, strict=True)}
         if set(said.values()) != {case.expected}:
-            wrong.append(f"{case.file} should be: {case.expected}; {said}: {[verdict.detail()[:150] for verdict in verdicts]}")
+            wrong.append(
+                f"{case.file} should be: {case.expected}; {said}: {[verdict.detail()[:150] for verdict in verdicts]}"
+            )
         elif not same(verdicts[0], verdicts[1]):
-            wrong.append(f"{case.file} is read as different objects: {[verdict.answer[:300] for verdict in verdicts]}")
+            wrong.append(
+                f"{case.file} is read as different objects: {[verdict.answer[:300] for verdict in verdicts]}"
+            )
     assert wrong == []
 
 
 @pytest.mark.parametrize("format_name", FORMATS)
 @pytest.mark.parametrize("consumer", CONSUMERS)
-def test_a_run_says_the_same_and_echoes_nothing(urls: dict[str, str], stub: StubProvider, consumer: str, format_name: str) -> None:
+def test_a_run_says_the_same_and_echoes_nothing(
+    urls: dict[str, str], stub: StubProvider, consumer: str, format_name: str
+) -> None:
     """A sample, since each is a run of its own: every twelfth, whoever refuses it."""
     for case in [case for case in FOLDERS["reject"] if case.body.format == format_name][::12]:
         stub.reset(answering(response(case.body.data, MEDIA_TYPES[format_name])))
-        answer = trigger(urls[consumer], stub.url, amount=3, object_format=format_name, object_type=case.body.object_type)
+        answer = trigger(
+            urls[consumer],
+            stub.url,
+            amount=3,
+            object_format=format_name,
+            object_type=case.body.object_type,
+        )
         problem = answer.json()
-        assert (answer.status_code, problem["code"], problem["refused_by"]) == (502, "deserialize_failed", case.refused_by), case.file
+        assert (answer.status_code, problem["code"], problem["refused_by"]) == (
+            502,
+            "deserialize_failed",
+            case.refused_by,
+        ), case.file
         assert (problem["completed"], problem["request"]) == (0, 0), case.file
-        assert (problem["body_bytes"], problem["body_sha256"]) == (len(case.body.data), hashlib.sha256(case.body.data).hexdigest()), case.file
+        assert (problem["body_bytes"], problem["body_sha256"]) == (
+            len(case.body.data),
+            hashlib.sha256(case.body.data).hexdigest(),
+        ), case.file
 
 
 @pytest.mark.parametrize("format_name", FORMATS)
 @pytest.mark.parametrize("consumer", CONSUMERS)
-def test_what_can_be_read_but_is_another_object_fails_the_comparison(urls: dict[str, str], stub: StubProvider, consumer: str, format_name: str) -> None:
+def test_what_can_be_read_but_is_another_object_fails_the_comparison(
+    urls: dict[str, str], stub: StubProvider, consumer: str, format_name: str
+) -> None:
     for case in [case for case in FOLDERS["accept"] if case.body.format == format_name][::8]:
         stub.reset(answering(response(case.body.data, MEDIA_TYPES[format_name])))
-        problem = trigger(urls[consumer], stub.url, amount=3, object_format=format_name, object_type=case.body.object_type).json()
-        assert (problem["code"], problem["refused_by"], problem["completed"]) == ("deserialize_failed", "comparison", 0), case.file
+        problem = trigger(
+            urls[consumer],
+            stub.url,
+            amount=3,
+            object_format=format_name,
+            object_type=case.body.object_type,
+        ).json()
+        assert (problem["code"], problem["refused_by"], problem["completed"]) == (
+            "deserialize_failed",
+            "comparison",
+            0,
+        ), case.file
 
 
 #: Bodies whose libraries' messages would quote them.
@@ -106,17 +157,36 @@ ECHOES = {
 
 @pytest.mark.parametrize("format_name", FORMATS)
 @pytest.mark.parametrize("consumer", CONSUMERS)
-def test_a_run_echoes_nothing_of_what_the_provider_sent(urls: dict[str, str], stub: StubProvider, consumer: str, format_name: str) -> None:
+def test_a_run_echoes_nothing_of_what_the_provider_sent(
+    urls: dict[str, str], stub: StubProvider, consumer: str, format_name: str
+) -> None:
     for text in ECHOES[format_name]:
         data = text.encode()
         if format_name == "BSON":
             data = len(data).to_bytes(4, "little") + data[4:]
-        stub.reset(answering(response(data, MEDIA_TYPES[format_name], headers=f"X-Said: {MARK}\r\n")))
-        answer = trigger(urls[consumer], stub.url, amount=1, object_format=format_name, object_type="NumericObject")
+        stub.reset(
+            answering(response(data, MEDIA_TYPES[format_name], headers=f"X-Said: {MARK}\r\n"))
+        )
+        answer = trigger(
+            urls[consumer],
+            stub.url,
+            amount=1,
+            object_format=format_name,
+            object_type="NumericObject",
+        )
         assert answer.json()["code"] == "deserialize_failed"
         assert MARK not in answer.text, f"{text!r} is echoed in {answer.text}"
     for status in (f"404 {MARK}", f"302 {MARK}"):
-        stub.reset(answering(response(MARK.encode(), f"text/{MARK}", status=status, headers=f"Location: http://{MARK}/\r\n")))
+        stub.reset(
+            answering(
+                response(
+                    MARK.encode(),
+                    f"text/{MARK}",
+                    status=status,
+                    headers=f"Location: http://{MARK}/\r\n",
+                )
+            )
+        )
         assert MARK not in trigger(urls[consumer], stub.url, amount=1).text
     stub.reset(answering(response(b"{}", f"application/{MARK}")))
     assert MARK not in trigger(urls[consumer], stub.url, amount=1).text
@@ -132,7 +202,11 @@ def roomy() -> Iterator[Stack]:
 def deep(levels: int) -> dict[str, bytes]:
     """So many levels in each format; BSON's lengths come from outside in."""
     size = 5 + 8 * (levels - 1)
-    bson = b"".join((size - 8 * at).to_bytes(4, "little") + b"\x03a\0" for at in range(levels - 1)) + b"\x05\0\0\0" + b"\0" * levels
+    bson = (
+        b"".join((size - 8 * at).to_bytes(4, "little") + b"\x03a\0" for at in range(levels - 1))
+        + b"\x05\0\0\0"
+        + b"\0" * levels
+    )
     xml = b"<NumericObject>" + b"<a>" * levels + b"</a>" * levels + b"</NumericObject>"
     return {"JSON": b"[" * levels + b"]" * levels, "XML": xml, "BSON": bson}
 
@@ -140,22 +214,36 @@ def deep(levels: int) -> dict[str, bytes]:
 def memory(stack: Stack, name: str) -> int:
     """Resident bytes of a server."""
     status = Path(f"/proc/{stack.server(name).process.pid}/status").read_text()
-    return int(next(line.split()[1] for line in status.splitlines() if line.startswith("VmRSS"))) << 10
+    return (
+        int(next(line.split()[1] for line in status.splitlines() if line.startswith("VmRSS"))) << 10
+    )
 
 
 @pytest.mark.parametrize("format_name", FORMATS)
 @pytest.mark.parametrize("consumer", CONSUMERS)
-def test_100000_levels_are_refused_where_65_are(roomy: Stack, consumer: str, format_name: str) -> None:
+def test_100000_levels_are_refused_where_65_are(
+    roomy: Stack, consumer: str, format_name: str
+) -> None:
     with Pipe(consumer, roomy.url(consumer)) as pipe:
-        shallow, nested = ask([pipe], [Body(format_name, "NumericObject", deep(levels)[format_name]) for levels in (65, 100_000)])
+        shallow, nested = ask(
+            [pipe],
+            [
+                Body(format_name, "NumericObject", deep(levels)[format_name])
+                for levels in (65, 100_000)
+            ],
+        )
     for (verdict,) in (shallow, nested):
         assert verdict.who() == "guard", verdict.detail()
-    assert shallow[0].detail() == nested[0].detail(), "refused at the same place, so that what nests deeper costs no more"
+    assert shallow[0].detail() == nested[0].detail(), (
+        "refused at the same place, so that what nests deeper costs no more"
+    )
 
 
 @pytest.mark.parametrize("consumer", CONSUMERS)
 def test_what_is_refused_takes_no_memory(roomy: Stack, consumer: str) -> None:
-    """The bound is generous, since a JVM grows into its heap; an attack that works takes gigabytes, or the process."""
+    """The bound is generous, since a JVM grows into its heap; an attack that works takes gigabytes,
+    or the process.
+    """
     bodies = [case.body for case in FOLDERS["reject"]]
     with Pipe(consumer, roomy.url(consumer)) as pipe:
         ask([pipe], bodies)

@@ -1,4 +1,7 @@
-"""A real Chromium before a served store. Whatever a test does, the page logs no error and asks nobody but its own server."""
+"""A real Chromium before a served store.
+
+Whatever a test does, the page logs no error and asks nobody but its own server.
+"""
 
 from __future__ import annotations
 
@@ -9,7 +12,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, Page, Request
 
-from bench_driver.browser.page import headless
+from bench_browser.page import headless
 
 from ..serving import NO_OTAVA, Served, many, served
 from .trying import Stack, stack_of
@@ -18,8 +21,12 @@ ROOT = Path(__file__).resolve().parents[3]
 CLIENT = ROOT / "web-client"
 AXE = CLIENT / "node_modules" / "axe-core" / "axe.min.js"
 
-#: What axe looks for, by scheme: in the dark `tokens.css` has other colours, and nothing else is other.
-LOOKS_FOR = {"light": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"], "dark": ["cat.color"]}
+#: What axe looks for, by scheme: in the dark `tokens.css` has other colours, and nothing else is
+#: other.
+LOOKS_FOR = {
+    "light": ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+    "dark": ["cat.color"],
+}
 
 #: What axe finds: each rule that is broken and by whom, and how many are kept.
 _FOUND = """async rules => {
@@ -64,7 +71,9 @@ def opened(browser: Browser) -> Iterator[Opened]:
     said: list[str] = []
 
     def open_at(url: str, *, width: int = 1280, failing: bool = False, script: str = "") -> Page:
-        context = browser.new_context(viewport={"width": width, "height": 900}, reduced_motion="reduce", accept_downloads=True)
+        context = browser.new_context(
+            viewport={"width": width, "height": 900}, reduced_motion="reduce", accept_downloads=True
+        )
         contexts.append(context)
         page = context.new_page()
         if script:
@@ -77,7 +86,14 @@ def opened(browser: Browser) -> Iterator[Opened]:
 
         page.on("request", asked)
         page.on("pageerror", lambda error: said.append(str(error)))
-        page.on("console", lambda line: said.append(line.text) if line.type in ("error", "warning") and not failing else None)
+        page.on(
+            "console",
+            lambda line: (
+                said.append(line.text)
+                if line.type in ("error", "warning") and not failing
+                else None
+            ),
+        )
         page.goto(url)
         settled(page)
         return page

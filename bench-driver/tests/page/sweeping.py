@@ -1,4 +1,6 @@
-"""A sweep in miniature that runs while a test looks at the page, and goes on as far as the test lets it."""
+"""A sweep in miniature that runs while a test looks at the page, and goes on as far as the test
+lets it.
+"""
 
 from __future__ import annotations
 
@@ -11,9 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from bench_driver.measure.call import Run
-from bench_driver.measure.round import Reporter
-from bench_driver.model.cell import SliceTurn
-from bench_driver.model.records import Turn
+from bench_driver.measure.ready import Reporter
+from bench_driver.model.cell import Turn
 from bench_driver.store.opening import open_store
 
 from ..miniatures import Behaviour, Json
@@ -31,18 +32,22 @@ def noisy(**cpu: float) -> Behaviour:
 
     def behave(runtime: str, request: Json) -> Iterator[Json | bytes]:
         for event in scattering(runtime, request):
-            yield {**event, "cpu": {**CPU, **cpu}} if isinstance(event, dict) and event["event"] == "result" else event
+            yield (
+                {**event, "cpu": {**CPU, **cpu}}
+                if isinstance(event, dict) and event["event"] == "result"
+                else event
+            )
 
     return behave
 
 
 class Paced(Reporter):
-    """Lets a sweep make so many runs."""
+    """Lets a sweep make this many runs."""
 
     def __init__(self) -> None:
         self._may, self._ended, self._changed, self._stopped = 1, 0, threading.Condition(), False
 
-    def ended(self, turn: Turn | SliceTurn, run: Run) -> None:
+    def ended(self, turn: Turn, run: Run) -> None:
         with self._changed:
             self._ended += 1
             self._changed.notify_all()
@@ -51,7 +56,7 @@ class Paced(Reporter):
                 raise KeyboardInterrupt
 
     def until(self, runs: int) -> None:
-        """Waits until so many runs have ended, or as many as a group brings with it."""
+        """Waits until this many runs have ended, or as many as a group brings with it."""
         with self._changed:
             self._may = max(runs, self._may)
             self._changed.notify_all()
@@ -81,7 +86,11 @@ def sweeping(file: Path, behaviour: Behaviour | None = None, **wanted: Any) -> I
                 store,
                 Miniatures(behaviour or noisy()),
                 reporter=paced,
-                **{"object_types": ("NumericObject", "DummyObject"), "formats": ("JSON", "BSON", "XML"), **wanted},
+                **{
+                    "object_types": ("NumericObject", "DummyObject"),
+                    "formats": ("JSON", "BSON", "XML"),
+                    **wanted,
+                },
             )
 
     thread = threading.Thread(target=sweep, daemon=True)

@@ -1,4 +1,6 @@
-"""The page's engines in a real Chromium, built as for the page, under its policy: DOMParser on every body of XML, the others on what is accepted."""
+"""The page's engines in a real Chromium, built as for the page, under its policy: DOMParser on
+every body of XML, the others on what is accepted.
+"""
 
 from __future__ import annotations
 
@@ -44,7 +46,9 @@ LENIENT = """async () => Object.values((await import("/domParser.js")).lenient).
 def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """The engines and the object types as the page's build makes them."""
     folder = tmp_path_factory.mktemp("engines")
-    subprocess.run([node.program(), "--input-type=module", "-e", ENTRIES, str(folder)], cwd=CLIENT, check=True)
+    subprocess.run(
+        [node.program(), "--input-type=module", "-e", ENTRIES, str(folder)], cwd=CLIENT, check=True
+    )
     return folder
 
 
@@ -52,7 +56,9 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def page(browser: Browser, built: Path) -> Any:
     """An empty page with the policy of the real one, beside the built files."""
     index = (CLIENT / "dist" / "index.html").read_text()
-    policy = html.unescape(index.partition('http-equiv="Content-Security-Policy" content="')[2].partition('"')[0])
+    policy = html.unescape(
+        index.partition('http-equiv="Content-Security-Policy" content="')[2].partition('"')[0]
+    )
     assert "require-trusted-types-for" in policy
 
     def answer(route: Route) -> None:
@@ -60,7 +66,11 @@ def page(browser: Browser, built: Path) -> Any:
         if name:
             route.fulfill(path=built / name, content_type="text/javascript")
         else:
-            route.fulfill(body="<title>empty</title>", content_type="text/html", headers={"Content-Security-Policy": policy})
+            route.fulfill(
+                body="<title>empty</title>",
+                content_type="text/html",
+                headers={"Content-Security-Policy": policy},
+            )
 
     with browser.new_context() as context:
         context.route("http://engines.test/**", answer)
@@ -72,12 +82,17 @@ def page(browser: Browser, built: Path) -> Any:
 def bodies(folder: str, format_name: str) -> dict[str, dict[str, str]]:
     """The bodies of a format in a folder by their names."""
     return {
-        file.stem: {"type": file.name.partition(".")[0], "body": base64.b64encode(file.read_bytes()).decode()}
+        file.stem: {
+            "type": file.name.partition(".")[0],
+            "body": base64.b64encode(file.read_bytes()).decode(),
+        }
         for file in sorted((PROVIDERS / folder).glob(f"*.{format_name.lower()}"))
     }
 
 
-def read(page: Page, held: dict[str, dict[str, str]], format_name: str) -> dict[str, dict[str, str]]:
+def read(
+    page: Page, held: dict[str, dict[str, str]], format_name: str
+) -> dict[str, dict[str, str]]:
     """What each engine of a format makes of bodies, in words, or that it refuses them."""
     found = page.evaluate(ALL, {"format": format_name, "bodies": [*held.values()]})
     assert all(library and version[0].isdigit() for _, library, version, _ in found)
@@ -85,12 +100,23 @@ def read(page: Page, held: dict[str, dict[str, str]], format_name: str) -> dict[
 
 
 def test_every_engine_makes_the_same_objects_of_the_canonical_bytes(page: Page) -> None:
-    made = {name: words for format_name in FORMATS for name, words in read(page, bodies("golden", format_name), format_name).items()}
+    made = {
+        name: words
+        for format_name in FORMATS
+        for name, words in read(page, bodies("golden", format_name), format_name).items()
+    }
     assert list(made) == ["JSON.parse-source", "JSON.parse", "bson", "parse-xml", "DOMParser"]
     exact = made["JSON.parse-source"]
     assert not any(word.startswith("refused") for word in exact.values())
-    differing = {(name, of) for name, words in made.items() for of, word in words.items() if word != exact[of]}
-    assert differing == {("JSON.parse", "Timeline"), ("JSON.parse", "Tweet")}, "whose integers JSON.parse alone cannot carry"
+    differing = {
+        (name, of)
+        for name, words in made.items()
+        for of, word in words.items()
+        if word != exact[of]
+    }
+    assert differing == {("JSON.parse", "Timeline"), ("JSON.parse", "Tweet")}, (
+        "whose integers JSON.parse alone cannot carry"
+    )
 
 
 def test_dom_parser_reads_what_the_contract_reads_as_parse_xml_does(page: Page) -> None:
@@ -101,4 +127,6 @@ def test_dom_parser_reads_what_the_contract_reads_as_parse_xml_does(page: Page) 
 
 def test_dom_parser_refuses_what_the_contract_refuses_but_what_it_says(page: Page) -> None:
     made = read(page, bodies("reject/XML", "XML"), "XML")
-    assert [name for name, word in made["DOMParser"].items() if not word.startswith("refused")] == sorted(page.evaluate(LENIENT))
+    assert [
+        name for name, word in made["DOMParser"].items() if not word.startswith("refused")
+    ] == sorted(page.evaluate(LENIENT))

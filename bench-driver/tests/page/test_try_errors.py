@@ -28,11 +28,19 @@ CHANGING = """let count = 0;
     ("behaviour", "words"),
     [
         (refusing(problem(409, "busy")), ("Rust-server is busy.", "Wait until that run has ended")),
-        (refusing(problem(403, "provider_not_allowed")), ("Rust-server refused: provider_not_allowed.", "PROVIDER_ALLOWLIST")),
-        (lambda runtime, request: iter([b"no run"]), ("rust-server answered no run.", "See its log.")),
+        (
+            refusing(problem(403, "provider_not_allowed")),
+            ("Rust-server refused: provider_not_allowed.", "PROVIDER_ALLOWLIST"),
+        ),
+        (
+            lambda runtime, request: iter([b"no run"]),
+            ("rust-server answered no run.", "See its log."),
+        ),
     ],
 )
-def test_what_a_server_refuses_is_told(stack: Stack, opened: Opened, behaviour: Behaviour, words: tuple[str, ...]) -> None:
+def test_what_a_server_refuses_is_told(
+    stack: Stack, opened: Opened, behaviour: Behaviour, words: tuple[str, ...]
+) -> None:
     stack.rust.behaviour = behaviour
     said = failed(started(opened, stack, failing=True))
     assert all(word in said for word in words), said
@@ -42,9 +50,17 @@ def test_while_a_sweep_runs_nothing_is_tried(stack: Stack, opened: Opened) -> No
     with lock.held("bench-driver sweep"):
         page = started(opened, stack, failing=True)
         said = failed(page)
-    assert "A sweep is running." in said and "bench-driver sweep measures, process" in said and "Wait until that has ended" in said
-    assert page.get_by_role("alert").locator("code").all_inner_texts() == ["bench-driver sweep"], "a command looks like one"
-    assert stack.rust.requests == [] and stack.provider.heads[1:] == [], "nobody was disturbed but for who it is"
+    assert (
+        "A sweep is running." in said
+        and "bench-driver sweep measures, process" in said
+        and "Wait until that has ended" in said
+    )
+    assert page.get_by_role("alert").locator("code").all_inner_texts() == ["bench-driver sweep"], (
+        "a command looks like one"
+    )
+    assert stack.rust.requests == [] and stack.provider.heads[1:] == [], (
+        "nobody was disturbed but for who it is"
+    )
 
 
 def test_a_sweep_that_begins_meanwhile_ends_the_try(stack: Stack, opened: Opened) -> None:
@@ -66,14 +82,19 @@ def test_a_server_that_ends_meanwhile_is_told(stack: Stack, opened: Opened) -> N
 def test_servers_that_are_down_are_left_out(tmp_path: Path, opened: Opened) -> None:
     with stack_of(tmp_path, down=("java-server",)) as stack:
         page = started(opened, stack)
-        assert "java-server is left out: it does not answer." in page.get_by_role("main").inner_text()
+        assert (
+            "java-server is left out: it does not answer." in page.get_by_role("main").inner_text()
+        )
         assert "Java" not in done(page).get_by_role("heading", level=1).inner_text()
 
 
 def test_the_browser_alone_can_be_tried(tmp_path: Path, opened: Opened) -> None:
     with stack_of(tmp_path, down=("java-server", "rust-server")) as stack:
         page = done(started(opened, stack))
-    assert re.fullmatch(r"The browser takes [\d.,]+ ns an object\.", page.get_by_role("heading", level=1).inner_text())
+    assert re.fullmatch(
+        r"The browser takes [\d.,]+ ns an object\.",
+        page.get_by_role("heading", level=1).inner_text(),
+    )
 
 
 def test_without_a_provider_it_says_what_to_start(tmp_path: Path, opened: Opened) -> None:
@@ -91,10 +112,18 @@ def test_a_worker_that_crashes_is_told(stack: Stack, opened: Opened) -> None:
 
 def test_a_body_that_the_engine_refuses_is_told(stack: Stack, opened: Opened) -> None:
     said = failed(started(opened, stack, f"{SMALL}&type=Tweet&engine=JSON.parse"))
-    assert "The browser cannot parse these objects." in said and "keeps no digits" in said and "Choose another engine" in said
+    assert (
+        "The browser cannot parse these objects." in said
+        and "keeps no digits" in said
+        and "Choose another engine" in said
+    )
 
 
 def test_an_object_that_changes_is_told(stack: Stack, opened: Opened) -> None:
-    page = opened(f"{stack.server.url}/{SMALL}&type=NumericObject&format=XML&engine=DOMParser", failing=True, script=CHANGING)
+    page = opened(
+        f"{stack.server.url}/{SMALL}&type=NumericObject&format=XML&engine=DOMParser",
+        failing=True,
+        script=CHANGING,
+    )
     page.get_by_role("button", name="Start", exact=True).click()
     assert "became another object than at first" in failed(page)

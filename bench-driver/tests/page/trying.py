@@ -33,13 +33,19 @@ def says(runtime: str) -> Json:
     """What a miniature announces, with the types that are tried."""
     said = engines(runtime)
     listed = [{**one, "object_types": TYPES} for one in said["engines"]]
-    return {**said, "engines": listed, "object_types": [{"name": name, "variants": VARIANTS} for name in TYPES]}
+    return {
+        **said,
+        "engines": listed,
+        "object_types": [{"name": name, "variants": VARIANTS} for name in TYPES],
+    }
 
 
 class Stack:
     """Two consumers and a provider in miniature, and the page before them."""
 
-    def __init__(self, server: Served, rust: Miniature, java: Miniature, provider: Miniature) -> None:
+    def __init__(
+        self, server: Served, rust: Miniature, java: Miniature, provider: Miniature
+    ) -> None:
         self.server, self.rust, self.java, self.provider = server, rust, java, provider
 
     def as_new(self) -> None:
@@ -51,12 +57,20 @@ class Stack:
 @contextmanager
 def stack_of(folder: Path, *, down: tuple[str, ...] = ()) -> Iterator[Stack]:
     with ExitStack() as held:
-        rust, java, provider = (held.enter_context(Miniature(runtime, whole, says=says(runtime), bodies=golden)) for runtime in ("rust", "java", "rust"))
+        rust, java, provider = (
+            held.enter_context(Miniature(runtime, whole, says=says(runtime), bodies=golden))
+            for runtime in ("rust", "java", "rust")
+        )
         root = checkout(folder / "checkout", page=False)
         (root / "web-client").mkdir()
         (root / "web-client" / "dist").symlink_to(ROOT / "web-client" / "dist")
         nowhere = "http://127.0.0.1:1"
-        urls = {"rust-server": rust.url, "java-server": java.url, "rust-provider": provider.url, "java-provider": nowhere}
+        urls = {
+            "rust-server": rust.url,
+            "java-server": java.url,
+            "rust-provider": provider.url,
+            "java-provider": nowhere,
+        }
         tell(root, {name: nowhere if name in down else url for name, url in urls.items()})
         with open_store(str(folder / "e.sqlite")):
             pass
@@ -72,7 +86,9 @@ def started(opened: Callable[..., Page], stack: Stack, query: str = SMALL, **how
 
 
 def done(page: Page, words: str = "Done: 5 slices each.") -> Page:
-    page.locator(".going .soft").get_by_text(words).or_(page.get_by_role("alert")).wait_for(timeout=120_000)
+    page.locator(".going .soft").get_by_text(words).or_(page.get_by_role("alert")).wait_for(
+        timeout=120_000
+    )
     assert page.get_by_role("alert").all_inner_texts() == []
     return page
 

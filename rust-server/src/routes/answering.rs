@@ -49,7 +49,7 @@ async fn whole(mut events: UnboundedReceiver<Event>, wanted: Wanted) -> Result<H
             Event::Opened { .. } | Event::Started(_) | Event::Checkpoint(_) => {}
         }
     }
-    Err(Problem::new(Code::Internal, "the run ended without a word; the server's log may say why").into())
+    Err(Problem::internal("the run ended without a word; the server's log may say why").into())
 }
 
 fn table(result: &RunResult) -> HttpResponse {

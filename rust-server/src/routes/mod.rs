@@ -54,5 +54,5 @@ fn writer(state: &State, format: Format, object_type: ObjectType) -> Result<&'st
 }
 
 fn not_served(why: &str) -> Problem {
-    Problem::new(Code::Internal, format!("this object is not served: {why}"))
+    Problem::internal(format!("this object is not served: {why}"))
 }

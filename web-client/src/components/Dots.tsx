@@ -15,8 +15,8 @@ interface Props {
   readonly axis: string;
   /** What the picture shows, for whoever cannot see it. */
   readonly words: string;
-  /** What it is of where it stands alone, and its file's name but for the ending; absent where it still changes. */
-  readonly alone?: { readonly title: string; readonly file: string };
+  /** What it is of and where it was measured, for where it stands alone, and its file's name but for the ending; absent where it still changes. */
+  readonly alone?: { readonly title: string; readonly about: readonly string[]; readonly file: string };
 }
 
 /** The page's own, light or dark as it is shown. */
@@ -62,7 +62,10 @@ export function Dots({ dots, held, margin, fromOne, axis, words, alone }: Props)
         {axis}
         {alone && (
           <div class="save">
-            <SavePicture name={alone.file} make={() => picture(alone.title, dots, scale, margin, axis, colours())} />
+            <SavePicture
+              name={alone.file}
+              make={() => picture(alone.title, alone.about, dots, scale, margin, axis, colours())}
+            />
           </div>
         )}
       </figcaption>

@@ -1,7 +1,7 @@
 import { scaleOf } from "../model/scale";
 import { toned } from "./Mark";
 
-/** A consumer's slices, each beside the median of its like, in the order in which they were made. */
+/** A consumer's slices, each compared with the median of its contender and cell, in the order in which they were made. */
 export interface Strip {
   readonly name: string;
   readonly colour: number | undefined;

@@ -21,7 +21,7 @@ export interface SweepLine {
   readonly planned_at: string;
   /** As planned. */
   readonly rounds: number | null;
-  /** Whether it measured in groups; the page shows no other. */
+  /** Whether its slices are interleaved; the page shows no other sweep. */
   readonly in_groups: boolean;
   /** The answer's first. */
   readonly conditions: readonly string[];
@@ -33,11 +33,13 @@ export interface SweepLine {
   readonly baselines: readonly string[];
 }
 
-/** A sweep in groups, read. */
+/** A sweep, read. */
 export interface Sweep {
   readonly id: string;
   /** What was measured, in a line. */
   readonly measured: string;
+  /** Machine, day and id, as a saved picture has them. */
+  readonly origin: string;
   readonly told: Told;
   /** What else a reader must know, a sentence each. */
   readonly notes: readonly string[];
@@ -90,7 +92,7 @@ export interface Pair {
   readonly rows: readonly Row[];
 }
 
-/** The engines of a cell by their places. */
+/** The engines of a cell, ranked. */
 export interface Ranking {
   readonly object_type: string;
   readonly format: string;
@@ -108,6 +110,7 @@ export interface Place {
   readonly place: number;
   readonly name: string;
   readonly consumer: string;
+  readonly library: string | null;
   /** Its time; ns. */
   readonly shown: string;
   readonly ratio: MaybeInterval;
@@ -162,12 +165,12 @@ export interface Interval {
 /** Null where no round has both. */
 export type MaybeInterval = Interval | null;
 
-/** Two sweeps beside each other: shown, and not judged. */
+/** Two sweeps compared: shown, and not judged. */
 export interface Comparison {
   /** The baseline's id. */
   readonly first: string;
   readonly second: string;
-  /** What of the two can be put beside each other. */
+  /** What of the two can be compared. */
   readonly sentence: string;
   readonly notes: readonly string[];
   /** Contenders, then ratios of two. */
@@ -191,7 +194,7 @@ export interface ComparedRow {
   readonly first_shown: string;
   readonly second: number | null;
   readonly second_shown: string;
-  /** Second over first; null where the two cannot be put beside each other. */
+  /** Second over first; null where the two cannot be compared. */
   readonly ratio: number | null;
   readonly ratio_shown: string;
   readonly why_not: string | null;
@@ -351,7 +354,7 @@ export interface LiveRow {
   readonly condition: string;
   readonly baseline: string;
   readonly other: string;
-  /** The median of its slices' median windows so far, as they came; ns. */
+  /** The median of its slices' median windows so far, uncorrected; ns. */
   readonly baseline_shown: string;
   readonly other_shown: string;
   readonly ratio: MaybeInterval;
@@ -368,7 +371,7 @@ export interface LiveFigure {
   readonly consumer: string;
   /** How many did well. */
   readonly slices: number;
-  /** The median of their median windows, as they came; ns. */
+  /** The median of their median windows, uncorrected; ns. */
   readonly shown: string;
 }
 
@@ -393,7 +396,7 @@ export interface LiveRule {
   readonly limit_shown: string;
 }
 
-/** A slice beside its like. */
+/** A slice, compared with the others of its contender and cell. */
 export interface LiveSlice {
   /** When it ended: UTC, ISO 8601. */
   readonly at: string;

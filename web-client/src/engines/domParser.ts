@@ -1,5 +1,5 @@
 /**
- * XML by the browser's `DOMParser`. It is nowhere but on a page: no worker has it.
+ * XML by the browser's `DOMParser`. It exists only on a page: no worker has it.
  *
  * Quirks: it makes a document with an element `parsererror` of what is not well-formed; it reads entities that the
  * document declares; where the page's policy wants trusted types, it takes none but trusted texts.

@@ -6,7 +6,7 @@ import type { Engine, Format } from "./engine";
 export interface Listed {
   readonly name: string;
   readonly format: Format;
-  /** Whether it is nowhere but on a page: no worker has it. */
+  /** Whether it exists only on a page: no worker has it. */
   readonly onPage?: true;
   readonly load: () => Promise<Engine>;
 }

@@ -3,7 +3,7 @@
 import type { LiveNoise, LiveSweep } from "../contract/page";
 import { left } from "./trying";
 
-/** A consumer's slices, each as a ratio to the median of its like. */
+/** A consumer's slices, each as a ratio to the median of its contender and cell. */
 export interface OfConsumer {
   readonly name: string;
   readonly ratios: readonly number[];

@@ -10,6 +10,8 @@ export interface Dot {
   readonly ratio: Interval | null;
   readonly kind: Kind;
   readonly colour: number | undefined;
+  /** The value, as it is written behind its interval. */
+  readonly shown?: string;
 }
 
 /** Colours as CSS writes them; `tone` has that of a consumer by its place. */
@@ -24,37 +26,43 @@ export interface Colours {
 const WIDTH = 960;
 const ROW = 28;
 const TOP = 44;
+const ABOUT = 16;
 const LEFT = 330;
-const RIGHT = WIDTH - 24;
+/** Leaves room for the value of a point at the scale's end. */
+const RIGHT = WIDTH - 130;
 const BELOW = 52;
 /** A title of more letters is written smaller. */
 const LETTERS = 100;
 
-/** Its dots on their scale, what it is of above them, and what the axis says below. */
+/** Its dots on their scale with their values; above them what it is of, by which libraries, and where it was measured. */
 export function picture(
   title: string,
+  about: readonly string[],
   dots: readonly Dot[],
   scale: Scale,
   margin: number,
   axis: string,
   colours: Colours,
 ): string {
-  const bottom = TOP + ROW * dots.length;
+  const top = TOP + ABOUT * about.length;
+  const bottom = top + ROW * dots.length;
   const at = (ratio: number) => round(LEFT + (RIGHT - LEFT) * scale.place(ratio));
   const [from, to] = [at(1 / (1 + margin)), at(1 + margin)];
   const size = title.length > LETTERS ? 11 : 14;
   const ticks = scale.ticks.map(
     (tick) =>
-      `<path d="M${at(tick)} ${TOP}V${bottom}" stroke="${tick === 1 ? colours.soft : colours.grid}"${tick === 1 ? ' stroke-dasharray="3 3"' : ""}/>` +
+      `<path d="M${at(tick)} ${top}V${bottom}" stroke="${tick === 1 ? colours.soft : colours.grid}"${tick === 1 ? ' stroke-dasharray="3 3"' : ""}/>` +
       text(at(tick), bottom + 18, "middle", 12, colours.soft, String(tick)),
   );
   return [
     `<svg xmlns="http://www.w3.org/2000/svg" width="${WIDTH}" height="${bottom + BELOW}" font-family="system-ui, sans-serif">`,
+    `<title>${escaped(title)}</title><desc>${escaped(about.join("; "))}</desc>`,
     `<rect width="100%" height="100%" fill="${colours.paper}"/>`,
     text(24, 26, "start", size, colours.ink, title),
-    `<rect x="${from}" y="${TOP}" width="${round(to - from)}" height="${bottom - TOP}" fill="${colours.soft}" opacity="0.18"/>`,
+    ...about.map((said, place) => text(24, 44 + ABOUT * place, "start", 11, colours.soft, said)),
+    `<rect x="${from}" y="${top}" width="${round(to - from)}" height="${bottom - top}" fill="${colours.soft}" opacity="0.18"/>`,
     ...ticks,
-    ...dots.map((dot, place) => line(dot, TOP + ROW * (place + 0.5), at, colours)),
+    ...dots.map((dot, place) => line(dot, top + ROW * (place + 0.5), at, colours)),
     text((LEFT + RIGHT) / 2, bottom + 40, "middle", 12, colours.soft, axis),
     "</svg>",
   ].join("");
@@ -69,7 +77,8 @@ function line(dot: Dot, y: number, at: (ratio: number) => number, colours: Colou
   const paint = isOpen(shape) ? `fill="${colours.paper}" stroke="${tone}" stroke-width="1.5"` : `fill="${tone}"`;
   return (
     `${name}<path d="M${at(low)} ${y}H${at(high)}" stroke="${tone}" stroke-width="2"/>` +
-    `<path transform="translate(${at(dot.ratio.estimate)} ${y})" d="${DRAWN[shape]}" ${paint}/>`
+    `<path transform="translate(${at(dot.ratio.estimate)} ${y})" d="${DRAWN[shape]}" ${paint}/>` +
+    (dot.shown ? text(at(high) + 9, y + 4, "start", 11, colours.ink, dot.shown) : "")
   );
 }
 

@@ -20,7 +20,7 @@ it("has a heading, and an empty cell for what is unknown", () => {
   expect(asCsv({ name: "a", value: null })).toBe("name,value,whole\r\na,,false\r\n");
 });
 
-it("keeps numbers as they came", () => {
+it("keeps numbers unchanged", () => {
   expect(asCsv({ name: "a", value: 2326.123456789 })).toContain("a,2326.123456789,");
 });
 

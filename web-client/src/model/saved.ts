@@ -66,7 +66,7 @@ export function ofRows(sweep: string, condition: Condition, rows: readonly Row[]
   return saved(columns, rows);
 }
 
-/** The rows of two sweeps beside each other. */
+/** The rows of two sweeps compared. */
 export function ofCompared(first: string, second: string, rows: readonly ComparedRow[]): Saved {
   const columns: Columns<ComparedRow> = {
     first_sweep: () => first,

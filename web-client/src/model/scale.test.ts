@@ -23,6 +23,18 @@ describe("the scale of ratios", () => {
     for (const tick of scale.ticks) expect(scale.place(tick)).toSatisfy((place: number) => place >= 0 && place <= 1);
   });
 
+  it.each([1.07, 1.2, 1.4, 1.9, 3.47, 6, 9, 40])("has a tick beyond the last point, up to %d", (high) => {
+    const { ticks, place } = scaleOf([{ estimate: high, low: high, high, rounds: 6 }], 0.03);
+    expect(ticks.at(-1)).toBeGreaterThanOrEqual(high);
+    expect(place(ticks.at(-1) ?? 0)).toBeCloseTo(1);
+  });
+
+  it("has ticks where points at 3.4 lie", () => {
+    expect(scaleOf([{ estimate: 3.4, low: 3.2, high: 3.6, rounds: 6 }], 0.03).ticks).toEqual([
+      0.5, 0.7, 1, 1.5, 2, 3, 4,
+    ]);
+  });
+
   it("draws one round as a point", () => {
     expect(ends({ estimate: 1.2, rounds: 1 })).toEqual([1.2, 1.2]);
   });

@@ -10,22 +10,26 @@ export interface Scale {
   readonly ticks: readonly number[];
 }
 
+/** The reach of a scale and its ticks, of which the last is its end: so every point has one beyond it. */
 const TICKS: readonly (readonly [number, readonly number[]])[] = [
-  [1.08, [0.95, 0.975, 1, 1.025, 1.05]],
-  [1.25, [0.9, 0.95, 1, 1.05, 1.1]],
-  [1.7, [0.7, 0.8, 0.9, 1, 1.1, 1.25, 1.5]],
-  [3, [0.5, 0.7, 1, 1.5, 2]],
-  [8, [0.2, 0.5, 1, 2, 5]],
-  [60, [0.02, 0.05, 0.2, 1, 5, 20, 50]],
-  [Number.POSITIVE_INFINITY, [0.001, 0.01, 0.1, 1, 10, 100, 1000]],
+  [1.1, [0.92, 0.96, 1, 1.05, 1.1]],
+  [1.25, [0.8, 0.9, 1, 1.1, 1.25]],
+  [1.5, [0.7, 0.8, 0.9, 1, 1.1, 1.25, 1.5]],
+  [2, [0.5, 0.7, 1, 1.5, 2]],
+  [3, [0.4, 0.6, 1, 1.5, 2, 3]],
+  [4, [0.5, 0.7, 1, 1.5, 2, 3, 4]],
+  [7, [0.2, 0.5, 1, 2, 3, 5, 7]],
+  [10, [0.1, 0.2, 0.5, 1, 2, 5, 10]],
+  [50, [0.02, 0.05, 0.2, 1, 5, 20, 50]],
+  [1000, [0.001, 0.01, 0.1, 1, 10, 100, 1000]],
 ];
 
 /** The scale that holds these intervals, and twice the margin at least. */
 export function scaleOf(ratios: readonly (Interval | null)[], margin: number): Scale {
   const logs = ratios.flatMap((ratio) => (ratio ? ends(ratio).map((end) => Math.abs(Math.log(end))) : []));
-  const half = 1.05 * Math.max(2 * Math.log(1 + margin), ...logs);
-  const reach = Math.exp(half);
-  const ticks = (TICKS.find(([least]) => reach < least)?.[1] ?? []).filter((tick) => Math.abs(Math.log(tick)) <= half);
+  const least = Math.exp(1.02 * Math.max(2 * Math.log(1 + margin), ...logs));
+  const [reach, ticks] = TICKS.find(([end]) => least <= end) ?? [least, TICKS.at(-1)?.[1] ?? []];
+  const half = Math.log(reach);
   const place = (ratio: number) => Math.min(1, Math.max(0, 0.5 + Math.log(ratio) / (2 * half)));
   return { reach, place, ticks };
 }
@@ -34,9 +38,15 @@ export function scaleOf(ratios: readonly (Interval | null)[], margin: number): S
 export function scaleFromOne(ratios: readonly (Interval | null)[], margin: number): Scale {
   const logs = ratios.flatMap((ratio) => (ratio ? ends(ratio).map(Math.log) : []));
   const whole = Math.max(2 * Math.log(1 + margin), ...logs);
-  const [from, to] = [Math.min(-0.04 * whole, ...logs), 1.05 * whole];
+  const steps =
+    whole > Math.log(7.5)
+      ? [1, 2, 5, 10, 25, 50, 100]
+      : whole > Math.log(1.25)
+        ? [1, 1.5, 2, 3, 4, 6, 8]
+        : [1, 1.05, 1.1, 1.15, 1.2, 1.25, 1.3];
+  const end = steps.find((step) => Math.log(step) >= 1.02 * whole);
+  const [from, to] = [Math.min(-0.04 * whole, ...logs), end ? Math.log(end) : 1.05 * whole];
   const place = (ratio: number) => Math.min(1, Math.max(0, (Math.log(ratio) - from) / (to - from)));
-  const steps = whole > Math.log(8) ? [1, 2, 5, 10, 25, 50, 100] : [1, 1.25, 1.5, 2, 3, 4, 6];
   return { reach: Math.exp(to), place, ticks: steps.filter((tick) => Math.log(tick) <= to) };
 }
 

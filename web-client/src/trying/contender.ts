@@ -1,4 +1,4 @@
-/** The page as a contender of a sweep: it shows nothing, and does what `bench_driver.browser` asks of it. */
+/** The page as a contender of a sweep: it shows nothing, and does what `bench_browser` asks of it. */
 
 import { answered } from "../data";
 import { Failed } from "../model/failed";

@@ -100,10 +100,20 @@ interface PictureProps {
   readonly tones: ReadonlyMap<string, number>;
 }
 
-/** What a picture is of where it stands alone, and the name of its file. */
-function alone(of: string, { sweep, condition }: PictureProps): { title: string; file: string } {
+/** What a picture is of where it stands alone, with whose libraries, and the name of its file. */
+function alone(
+  of: string,
+  libraries: readonly (readonly [string, string | null])[],
+  { sweep, condition }: PictureProps,
+) {
+  const servers = [...new Set(libraries.map(([server]) => server))];
+  const used = servers.map((server) => {
+    const mine = libraries.filter(([name, library]) => name === server && library).map(([, library]) => library);
+    return `${server}: ${[...new Set(mine)].join(", ") || "library unknown"}`;
+  });
   return {
-    title: `${of}, condition ${condition.name}, sweep ${sweep.id}`,
+    title: `${of}, condition ${condition.name}`,
+    about: [...used, `${sweep.origin}; 95 % intervals, simultaneous in a series`],
     file: `${sweep.id}_${condition.name}_${plain(of)}`,
   };
 }
@@ -124,8 +134,12 @@ function Two({ address, pair, ...of }: TwoProps) {
     ratio: row.ratio,
     kind: row.kind,
     colour: toneOf(row, tones),
+    shown: row.ratio_shown,
   }));
-  const words = `Each ratio of ${pair.over} as a dot on its 95 % interval; 1 stands in the middle, and ${100 * margin} % to either side are shaded. The table has the figures.`;
+  const libraries = rows.flatMap((row) =>
+    [row.baseline, row.other].map((side) => [side.contender, side.library] as const),
+  );
+  const words = `Each ratio of ${pair.over} as a dot on its 95 % interval; 1 is in the middle, and ${100 * margin} % to either side are shaded. The table has the figures.`;
   const columns: Column<Row>[] = [
     { head: "object type", cell: (row) => row.object_type, title: true },
     { head: "format", cell: (row) => row.format, title: true },
@@ -155,7 +169,7 @@ function Two({ address, pair, ...of }: TwoProps) {
         margin={margin}
         axis={pair.axis}
         words={words}
-        alone={alone(pair.over, of)}
+        alone={alone(pair.over, libraries, of)}
       />
       <Table
         caption={`${pair.baseline} and ${pair.other}, condition ${condition.name}: ${condition.says}`}
@@ -199,19 +213,21 @@ function Ranked({ ranking, ...of }: RankedProps) {
     ratio: one.ratio ?? { estimate: 1, rounds: 0 },
     kind: one.kind,
     colour: of.tones.get(one.consumer),
+    shown: `${one.ratio_shown.split(" ")[0]}, ${one.shown} ns`,
   }));
-  const words = `${ranking.places.length} engines by their time over that of ${ranking.first}, the fastest on top, each as a dot on its 95 % interval. The section Engines by their place has the figures.`;
+  const libraries = ranking.places.map((one) => [one.consumer, one.library] as const);
+  const words = `${ranking.places.length} engines by their time over that of ${ranking.first}, the fastest on top, each as a dot on its 95 % interval. The section Engines ranked has the figures.`;
   return (
     <section aria-label={`Engines: ${named(ranking)}`}>
-      <h2>Engines by their place: {named(ranking)}</h2>
+      <h2>Engines ranked: {named(ranking)}</h2>
       <Dots
         dots={dots}
         held={dots.map((dot) => dot.ratio)}
         margin={of.sweep.margin}
         fromOne
-        axis={`time over that of ${ranking.first}; a place is shared where nothing is decided`}
+        axis={`time over that of ${ranking.first}; engines share a rank where no verdict tells one from the next`}
         words={words}
-        alone={alone(`Engines by their place: ${named(ranking)}`, of)}
+        alone={alone(`Engines ranked: ${named(ranking)}`, libraries, of)}
       />
     </section>
   );

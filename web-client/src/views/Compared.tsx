@@ -10,7 +10,7 @@ interface Props {
   readonly address: Address;
 }
 
-/** Two sweeps beside each other: contenders, then ratios of two. */
+/** Two sweeps compared: contenders, then ratios of two. */
 export function Compared({ comparison, address }: Props) {
   const rows = shown(comparison.rows, address).filter(
     (row) => address.condition === "" || row.condition === address.condition,

@@ -43,7 +43,7 @@ export function Live() {
     <div aria-busy={false} class="live">
       <p class="lost" role="status">
         {lost &&
-          `The connection is lost since ${second(lost.toISOString())}; it is tried again. What stands here is of before.`}
+          `The connection was lost at ${second(lost.toISOString())}; it is tried again. What is shown is from before that.`}
       </p>
       <Sweep sweep={value.sweep} />
     </div>
@@ -58,7 +58,7 @@ function state(): Promise<State> {
       absent(
         "Nothing is live here.",
         "look at a sweep while it runs",
-        "Run `bench-driver serve` beside the sweep, and open its page.",
+        "Run `bench-driver serve` while the sweep runs, and open its page.",
       ),
     );
 }
@@ -131,7 +131,7 @@ function Ratios({ sweep }: { readonly sweep: LiveSweep }) {
         axis={axis}
         words="The ratios so far, without a verdict; from the third round on each on its provisional interval. The table has the figures."
       />
-      <Table caption="So far, as it came: no verdict before the end" columns={columns} rows={rows} name={named} />
+      <Table caption="So far, uncorrected: no verdict before the end" columns={columns} rows={rows} name={named} />
     </section>
   );
 }
@@ -155,7 +155,7 @@ function Noise({ sweep: { consumers, noise, margin } }: { readonly sweep: LiveSw
         strips={strips}
         margin={margin}
         room={SLICES / strips.length}
-        caption="each slice's median window over the median of its like, the newest at the right; the margin is shaded"
+        caption="each slice's median window over the median of the same contender and cell, the newest at the right; the margin is shaded"
       />
     </section>
   );
@@ -177,7 +177,7 @@ function Figures({ figures, running }: { readonly figures: readonly LiveFigure[]
     <details>
       <summary>Every contender{running && " so far"}</summary>
       <Table
-        caption="The median of its slices' median windows, as they came"
+        caption="The median of its slices' median windows, uncorrected"
         columns={columns}
         rows={figures}
         name={name}

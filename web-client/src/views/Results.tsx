@@ -25,7 +25,7 @@ const NAMES: Record<ViewName, string> = {
   try: "Try it",
 };
 
-/** Sweeps in groups: the answer of one, two beside each other, the nights up to one, and the list of all. */
+/** Sweeps: the answer of one, two compared, the nights up to one, and the list of all. */
 export function Results() {
   const address = useAddress();
   const known = useFetched("sweeps", fetched.sweeps);
@@ -86,7 +86,7 @@ function Later({ address }: { readonly address: Address }) {
         <Trouble
           what="This part of the page cannot be fetched."
           why={loaded.failed.why}
-          todo="See that `bench-driver serve` still runs, then load the page anew."
+          todo="See that `bench-driver serve` still runs, then load the page again."
         />
       </Shown>
     );
@@ -208,7 +208,7 @@ function Alone({ line }: { readonly line: SweepLine }) {
   return (
     <Trouble
       what={`${nameOf(line)} has no sweep to be compared with.`}
-      why="A comparison takes an earlier sweep in groups that measured a contender on the same cell."
+      why="A comparison takes an earlier sweep that measured a contender on the same cell."
       todo="Choose a later sweep, or measure again: `bench-driver sweep`."
     />
   );

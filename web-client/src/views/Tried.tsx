@@ -157,17 +157,17 @@ function How({ tried: { asked } }: { readonly tried: State }) {
   const bodies =
     asked.condition === "replay"
       ? `The same ${asked.variants} bodies are parsed from memory, over and over (source: replay).`
-      : `Each object is requested anew for the slice that parses it, over ${asked.variants} different ones: by the browser all of a slice before it parses${nobody ? "" : ", by a server 500"}.`;
+      : `Each object is requested anew for each slice, over ${asked.variants} different ones. The browser requests a whole slice before it parses${nobody ? "" : "; a server requests 500 at a time"}.`;
   const warm =
     asked.warmup > 0
-      ? `Before the first slice ${grouped(lead(asked, 0))} objects are parsed as a warm-up, before each later one every body once; neither is counted.`
+      ? `Before the first slice ${grouped(lead(asked, 0))} objects are parsed as a warm-up; before each later slice every body is parsed once. Neither is counted.`
       : asked.condition === "replay"
         ? "Before the first slice each body is parsed once, uncounted."
         : "Nothing is parsed before the first slice.";
   const where = own
-    ? `${asked.engine} is nowhere but on a page, so it parses here, not in a worker; the page breathes every 8 ms.`
+    ? `${asked.engine} exists only on a page, so it parses here, not in a worker; the page pauses every 8 ms.`
     : "It parses in a worker.";
-  const figure = `the browser's figure is the mean over a window of ${own ? SHORT : WINDOW} consecutive parses, of a slice the median of these.`;
+  const figure = `the browser's figure of a slice is the median over windows, each the mean of ${own ? SHORT : WINDOW} consecutive parses.`;
   return (
     <div class="prose soft how">
       <p>
@@ -178,7 +178,7 @@ function How({ tried: { asked } }: { readonly tried: State }) {
       <p>
         {step}: {figure} {where}
         {!nobody &&
-          " A server's figure is the median parse of its slice (p50_ns): it reads its clock twice an object, and guards and compares each one outside of that."}
+          " A server's figure is the median parse of its slice (p50_ns). It reads its clock twice for each object, and guards and compares the object outside of that time."}
       </p>
     </div>
   );

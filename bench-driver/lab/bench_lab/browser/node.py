@@ -1,4 +1,4 @@
-"""Node with the page's own engines and loop: the same code without a page, a worker, or a coarse clock."""
+"""Node with the page's own engines and loop: no page, no worker, no coarse clock."""
 
 from __future__ import annotations
 
@@ -13,13 +13,15 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
-from bench_driver.browser.page import program as chromium
+from bench_browser.page import program as chromium
 from bench_driver.errors import SetupError
 
 _BUILD = """
 import { build } from "vite";
-const lib = { entry: { held: "src/trying/held.ts", framed: "src/trying/framed.ts" }, formats: ["es"] };
-await build({ configFile: false, logLevel: "warn", build: { target: "es2023", outDir: process.argv[1], emptyOutDir: true, lib } });
+const entry = { held: "src/trying/held.ts", framed: "src/trying/framed.ts" };
+const out = { target: "es2023", outDir: process.argv[1], emptyOutDir: true };
+await build({ configFile: false, logLevel: "warn",
+  build: { ...out, lib: { entry, formats: ["es"] } } });
 """
 #: Orders come a line each, and so do answers; a file has bodies as the page fetches them.
 _SCRIPT = """
@@ -27,34 +29,41 @@ import { readFileSync } from "node:fs";
 import { createInterface } from "node:readline";
 const { hold } = await import(`${process.argv[1]}/held.js`);
 const { split } = await import(`${process.argv[1]}/framed.js`);
+const read = (file) => split(new Uint8Array(readFileSync(file)).buffer);
 let held;
 console.log(JSON.stringify({ version: process.version, v8: process.versions.v8 }));
 for await (const line of createInterface({ input: process.stdin })) {
   const { engine, type, file, lead, amount } = JSON.parse(line);
-  if (engine) held = await hold({ kind: "hold", engine, type, bodies: split(new Uint8Array(readFileSync(file)).buffer) }, 500, async () => {});
+  const given = { kind: "hold", engine, type };
+  if (engine) held = await hold({ ...given, bodies: read(file) }, 500, async () => {});
   console.log(JSON.stringify(engine ? {} : await held.slice(lead, amount)));
 }
 """
+_DO = "run `make web` at the repository's root"
 
 
 def program() -> str:
     """The Node that `make web` installs, beside this Python."""
-    found = shutil.which("node", path=f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}")
-    if found is None:
-        raise SetupError("no Node is here", why="the comparison needs one", do="run `make web` at the repository's root")
-    return found
+    beside = f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}"
+    if (node := shutil.which("node", path=beside)) is None:
+        raise SetupError("no Node is here", why="the comparison needs one", do=_DO)
+    return node
 
 
 def versions() -> list[str]:
-    """Which Chromium and which Node are here. SetupError."""
-    return [subprocess.run([one, "--version"], check=True, capture_output=True, text=True).stdout.strip() for one in (chromium(), program())]
+    """Which Chromium and which Node are here."""
+    commands = ([one, "--version"] for one in (chromium(), program()))
+    said = (subprocess.run(one, check=True, capture_output=True, text=True) for one in commands)
+    return [one.stdout.strip() for one in said]
 
 
 def build(client: Path, folder: Path) -> str:
-    """The page's loop and engines as modules for Node, in that folder; gives their digest. SetupError."""
+    """The page's loop and engines as modules for Node, in that folder; gives their digest."""
     if not (client / "node_modules" / "vite").is_dir():
-        raise SetupError("the page's packages are missing", why=f"{client} has no node_modules", do="run `make web` at the repository's root")
-    subprocess.run([program(), "--input-type=module", "-e", _BUILD, str(folder)], cwd=client, check=True)
+        why = f"{client} has no node_modules"
+        raise SetupError("the page's packages are missing", why=why, do=_DO)
+    command = [program(), "--input-type=module", "-e", _BUILD, str(folder)]
+    subprocess.run(command, cwd=client, check=True)
     return sha256(b"".join(file.read_bytes() for file in sorted(folder.glob("*.js")))).hexdigest()
 
 
@@ -70,7 +79,7 @@ class Node:
         self._ask({"engine": engine, "type": object_type, "file": str(bodies)})
 
     def slice(self, lead: int, amount: int) -> float:
-        """Parses so many uncounted, then so many: the median over blocks of 500 of their mean, ns."""
+        """Parses this many uncounted, then this many: the median over blocks of 500, ns."""
         return float(self._ask({"lead": lead, "amount": amount})["ns"])
 
     def _ask(self, order: dict[str, Any]) -> dict[str, Any]:
@@ -83,14 +92,16 @@ class Node:
         assert self._process.stdout
         if line := self._process.stdout.readline():
             return dict(json.loads(line))
-        raise SetupError("Node ended", why=f"exit code {self._process.wait()}; it said why above", do="run `make web` anew")
+        why = f"exit code {self._process.wait()}; it said why above"
+        raise SetupError("Node ended", why=why, do="run `make web` anew")
 
 
 @contextmanager
 def started(modules: Path) -> Iterator[Node]:
     """One, until the block ends."""
     command = [program(), "--input-type=module", "-e", _SCRIPT, str(modules)]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as process:
+    pipe = subprocess.PIPE
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True) as process:
         try:
             yield Node(process)
         finally:

@@ -1,17 +1,28 @@
-"""The lab's command line: a subcommand is a file here that holds a function of its name, and a name in `COMMANDS`, as in the driver's."""
+"""The lab's command line: the commands' names, by the module that has them."""
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Sequence
 
 import click
 
 from bench_driver.cli import SETTINGS, Commands, run_commands
 
-COMMANDS = (
-    "failures", "attacks", "leaks", "soak", "meter", "limit", "planted", "coverage", "experiments", "guards", "prices", "allocations", "browser", "watched",
-)  # fmt: skip
-
+_MODULES = {
+    "endure": ("failures", "attacks", "leaks", "soak"),
+    "proofs": ("meter", "planted", "coverage"),
+    "comparisons": (
+        "limit",
+        "experiments",
+        "guards",
+        "prices",
+        "allocations",
+        "browser",
+        "watched",
+    ),
+}
+COMMANDS = tuple(name for names in _MODULES.values() for name in names)
 _EPILOG = """\b
 Exit codes:
   0    all went well
@@ -21,9 +32,24 @@ Exit codes:
   130  interrupted"""
 
 
-@click.group(cls=Commands, names={"Commands": COMMANDS}, package=__name__, epilog=_EPILOG, context_settings=SETTINGS)
+class _Commands(Commands):
+    def load(self, name: str) -> click.Command:
+        """The command, out of its module."""
+        module = next(module for module, names in _MODULES.items() if name in names)
+        command = getattr(importlib.import_module(f"{__name__}.{module}"), name)
+        assert isinstance(command, click.Command)
+        return command
+
+
+@click.group(
+    cls=_Commands,
+    names={"Commands": COMMANDS},
+    package=__name__,
+    epilog=_EPILOG,
+    context_settings=SETTINGS,
+)
 def cli() -> None:
-    """Proves that the testbed can be believed: its failures, its limits, its meter, and what a night would find."""
+    """Proves that the testbed can be believed: its failures, limits, meter, and nights."""
 
 
 def main(args: Sequence[str] | None = None) -> int:

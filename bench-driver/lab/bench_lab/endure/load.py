@@ -1,4 +1,4 @@
-"""Loads: a crowd at a consumer or at its provider, for as long as runs go on; and what the crowd, the runs and the health checks say of it."""
+"""Loads: a crowd at a consumer or at its provider while runs go on, and what all of them saw."""
 
 from __future__ import annotations
 
@@ -9,7 +9,6 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
-from typing import Any
 
 from bench_driver.errors import BenchError, RunFailed
 from bench_driver.servers.client import Client
@@ -21,7 +20,7 @@ from .watch import Watch
 
 @dataclass(frozen=True)
 class Load:
-    """A crowd: its kind, how many, and whether it stands before the provider (else before the consumer)."""
+    """A crowd: its kind, how many, and whether it stands before the provider."""
 
     name: str
     kind: str
@@ -38,72 +37,87 @@ LOADS = [
     Load("300 slow writers", "slow-writers", 300),
     Load("a flood of runs", "flood", 20),
 ]
-#: What a crowd may see; `wrong` is an answer that nobody should get, and a crowd that is served well sees nothing `broken`.
-_SERVED = ("clients", "flood")
-#: Objects of a run under load.
-AMOUNT = 100
-#: How long a flood may keep all runs out, s.
-PATIENCE_S = 60.0
+#: What a crowd of these sees; where it is served well, nothing broken.
+_SEES = {"clients": "answers", "flood": "busy"}
+#: Objects of a run under load; how long a flood may keep all runs out, s.
+AMOUNT, PATIENCE_S = 100, 60.0
 
 
 @dataclass
 class Crowded:
-    """What came of a load: the runs that did well and those that did not, how many said that they were noisy, the crowd's counts."""
+    """A load's runs, how many of them said that they were noisy, and the crowd's counts."""
 
     runs: int = 0
     noisy: int = 0
-    #: how often each server's health was heard of meanwhile, at the least
+    #: the fewest answers of a server about its health
     heard: int = 0
     failed: list[str] = field(default_factory=list)
     crowd: dict[str, int] = field(default_factory=dict)
 
     def off(self, load: Load) -> list[str]:
         """What is not as it should be, in words."""
-        found = [f"a run under {load.name}: {failure}" for failure in self.failed]
-        bad = ["wrong", *(["broken"] if load.kind in _SERVED else [])]
-        found += [f"{self.crowd[name]} answers to {load.name} were {name}" for name in bad if self.crowd.get(name)]
-        if not self.heard:
-            found.append(f"not every server's health was heard of under {load.name}")
-        if not self.runs:
-            found.append(f"no run ended well under {load.name}")
-        if not self.crowd.get("answers" if load.kind == "clients" else "busy" if load.kind == "flood" else "held"):
-            found.append(f"{load.name} came to nothing: {self.crowd}")
-        return found
+        bad, counts = ["wrong", *(["broken"] if load.kind in _SEES else [])], self.crowd
+        due = {
+            f"not every server's health was heard of under {load.name}": self.heard,
+            f"no run ended well under {load.name}": self.runs,
+            f"{load.name} came to nothing: {counts}": counts.get(_SEES.get(load.kind, "held")),
+        }
+        off = [f"a run under {load.name}: {failure}" for failure in self.failed]
+        off += [
+            f"{counts[one]} answers to {load.name} were {one}" for one in bad if counts.get(one)
+        ]
+        return [*off, *(words for words, count in due.items() if not count)]
 
 
-def endured(scene: Scene, consumer: str, provider: str, load: Load, seconds: float, watch: Watch, amount: int = AMOUNT) -> Crowded:
-    """Runs, one after the other, for so long, while the crowd stands there; longer where no run ended yet, or a server's health was not heard of."""
-    found, target = Crowded(), scene.providers.url(provider)
-    at = target if load.at_provider else scene.consumers.url(consumer)
-    asked = request(target, server_type=provider.removesuffix("-provider"), amount=amount)
-    with Client(scene.consumers.url(consumer)) as client, crowd(load, at, target, found.crowd):
+def endured(
+    scene: Scene,
+    consumer: str,
+    provider: str,
+    load: Load,
+    seconds: float,
+    watch: Watch,
+    amount: int = AMOUNT,
+) -> Crowded:
+    """Runs, one after the other, for so long, while the crowd stands there.
+
+    It goes on where no run has ended yet, or a server's health was not heard of.
+    """
+    crowded, target, url = Crowded(), scene.providers.url(provider), scene.consumers.url(consumer)
+    runtime = provider.removesuffix("-provider")
+    body = request(target, server_type=runtime, amount=amount)
+    at = target if load.at_provider else url
+    with Client(url) as client, crowd(load, at, target, crowded.crowd):
         end, before = time.monotonic() + seconds, watch.heard()
-        while time.monotonic() < (end if found.runs + len(found.failed) and watch.heard() > before else end + PATIENCE_S):
-            _run(client, found, asked)
-        found.heard = watch.heard() - before
-    return found
 
+        def enough() -> bool:
+            return bool(crowded.runs + len(crowded.failed)) and watch.heard() > before
 
-def _run(client: Client, found: Crowded, asked: dict[str, Any]) -> None:
-    """One run; where a flood was faster, it is simply not let in."""
-    try:
-        result, _ = client.run(asked)
-    except RunFailed as error:
-        if error.problem["code"] != "busy":
-            found.failed.append(str(error))
-    except BenchError as error:
-        found.failed.append(str(error))
-    else:
-        found.runs += 1
-        found.noisy += bool(result.noise)
+        while time.monotonic() < end + (0 if enough() else PATIENCE_S):
+            try:
+                result, _ = client.run(body)
+            except BenchError as error:
+                # Where a flood was faster, a run is simply not let in.
+                if not (isinstance(error, RunFailed) and error.problem["code"] == "busy"):
+                    crowded.failed.append(str(error))
+            else:
+                crowded.runs += 1
+                crowded.noisy += bool(result.noise)
+        crowded.heard = watch.heard() - before
+    return crowded
 
 
 @contextmanager
 def crowd(load: Load, url: str, target: str, counts: dict[str, int]) -> Iterator[None]:
     """The crowd, standing, for as long as the block lasts; then its counts."""
-    command = [sys.executable, "-m", "bench_lab.endure.crowd", load.kind, url, str(load.number), target]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True, start_new_session=True) as program:
-        assert program.stdout, "it is a pipe"
+    words = [load.kind, url, str(load.number), target]
+    with subprocess.Popen(
+        [sys.executable, "-m", "bench_lab.endure.crowd", *words],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    ) as program:
+        assert program.stdout
         program.stdout.readline()  # it stands
         try:
             yield

@@ -1,4 +1,4 @@
-"""Origins where no provider answers, each for as long as its block lasts."""
+"""Origins where no provider answers, each as long as its block lasts."""
 
 from __future__ import annotations
 
@@ -8,9 +8,9 @@ from contextlib import ExitStack, contextmanager
 
 from bench_driver.servers.specs import HOST
 
-#: No query to a name service can hold a label of more than 63 letters, so this is known to nobody, without asking anybody.
+#: No query to a name service can hold a label of more than 63 letters, so it asks nobody.
 UNKNOWN = f"http://{'x' * 64}.invalid:8083"
-#: So many connections are tried to fill a backlog of none; Linux lets one in, some more wait for an answer.
+#: Connections to fill a backlog of none; Linux lets one in, some more wait for an answer.
 _FILLERS = 6
 
 
@@ -28,7 +28,7 @@ def closed() -> Iterator[str]:
 
 @contextmanager
 def full() -> Iterator[str]:
-    """A listener that takes no connection off its full backlog: to open one more never succeeds and never fails."""
+    """A listener with a full backlog: to open one more neither succeeds nor fails."""
     with ExitStack() as opened:
         listener = opened.enter_context(socket.socket())
         listener.bind((HOST, 0))

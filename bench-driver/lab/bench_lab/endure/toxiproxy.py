@@ -1,6 +1,6 @@
-"""toxiproxy as a program beside the servers: proxies before real providers, and what is done to their connections.
+"""toxiproxy, which `make toxiproxy` installs, as a program beside the servers.
 
-`make toxiproxy` puts it where it is looked for. Its API: https://github.com/Shopify/toxiproxy#http-api
+Its API: https://github.com/Shopify/toxiproxy#http-api
 """
 
 from __future__ import annotations
@@ -10,7 +10,6 @@ import socket
 import time
 from collections.abc import Mapping
 from pathlib import Path
-from types import TracebackType
 from typing import Any, Self
 from urllib.parse import urlsplit
 
@@ -21,7 +20,7 @@ from bench_driver.servers.specs import HOST
 from bench_driver.system import processes, signals
 from bench_driver.system.processes import Identity
 
-#: Where `make toxiproxy` puts the program, under the repository's root. Go names it after its folder.
+#: Under the repository's root. Go names it after its folder.
 PROGRAM = Path("bench-driver") / ".toxiproxy" / "server"
 _START_S = 20.0
 
@@ -32,31 +31,30 @@ class Toxiproxy:
     def __init__(self, root: Path, logs: Path) -> None:
         self._program, self._logs = root / PROGRAM, logs
         if not self._program.is_file():
-            raise SetupError(f"{self._program} is missing", why="toxiproxy is not installed yet", do="run `make toxiproxy` at the repository's root")
+            raise SetupError(
+                f"{self._program} is missing",
+                why="toxiproxy is not installed yet",
+                do="run `make toxiproxy` at the repository's root",
+            )
 
     def __enter__(self) -> Self:
-        """The program, ready."""
         port = _free_port()
         self._logs.mkdir(parents=True, exist_ok=True)
         log = self._logs / "toxiproxy.log"
+        command = [str(self._program), "-host", HOST, "-port", str(port)]
+        outputs = {"stdout": log, "stderr": log.with_suffix(".err.log")}
         with signals.deferred():
-            command = [str(self._program), "-host", HOST, "-port", str(port)]
-            self._child = processes.spawn(command, env=dict(os.environ), cwd=self._logs, stdout=log, stderr=log.with_suffix(".err.log"))
+            self._child = processes.spawn(command, env=dict(os.environ), cwd=self._logs, **outputs)
             self._process = Identity(self._child.pid, processes.started(self._child.pid) or "")
         self._api = httpx.Client(base_url=f"http://{HOST}:{port}", trust_env=False, timeout=10)
         try:
             self._wait(log)
         except BaseException:
-            self.stop()
+            self.__exit__()
             raise
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
-        """Ends the program, and with it all connections."""
-        self.stop()
-
-    def stop(self) -> None:
-        """The same."""
+    def __exit__(self, *_: object) -> None:
         self._api.close()
         with signals.deferred():
             processes.stop(self._process, wait_s=5)
@@ -70,19 +68,22 @@ class Toxiproxy:
                     return
             except httpx.HTTPError:
                 time.sleep(0.02)
-        raise StackError("toxiproxy did not start", why=f"it said: {log.read_text()[-500:]}", do="try again, or run `make toxiproxy`")
+        why = f"it said: {log.read_text()[-500:]}"
+        raise StackError("toxiproxy did not start", why=why, do="try again, or `make toxiproxy`")
 
     def proxy(self, name: str, upstream_url: str) -> Proxy:
         """A proxy on a free port before that origin."""
-        made = self._call("POST", "/proxies", {"name": name, "listen": f"{HOST}:0", "upstream": urlsplit(upstream_url).netloc, "enabled": True})
+        ends = {"listen": f"{HOST}:0", "upstream": urlsplit(upstream_url).netloc}
+        made = self._call("POST", "/proxies", {"name": name, **ends, "enabled": True})
         return Proxy(self._call, name, f"http://{made['listen']}")
 
-    def _call(self, method: str, path: str, body: Mapping[str, Any] | None = None) -> dict[str, Any]:
+    def _call(
+        self, method: str, path: str, body: Mapping[str, Any] | None = None
+    ) -> dict[str, Any]:
         answer = self._api.request(method, path, json=body)
         if answer.is_error:
-            raise StackError(
-                f"toxiproxy refused {method} {path}", why=answer.text.strip(), do="see whether `make toxiproxy` gives the version that the Makefile names"
-            )
+            do = "see whether `make toxiproxy` gives the version that the Makefile names"
+            raise StackError(f"toxiproxy refused {method} {path}", why=answer.text.strip(), do=do)
         return dict(answer.json()) if answer.content else {}
 
 
@@ -94,7 +95,8 @@ class Proxy:
 
     def poison(self, kind: str, attributes: Mapping[str, int]) -> None:
         """From now on, what the provider sends suffers that toxic."""
-        self._call("POST", f"{self._path}/toxics", {"name": kind, "type": kind, "stream": "downstream", "attributes": dict(attributes)})
+        toxic = {"name": kind, "type": kind, "stream": "downstream"}
+        self._call("POST", f"{self._path}/toxics", {**toxic, "attributes": dict(attributes)})
 
     def down(self) -> None:
         """Nobody listens there any more."""

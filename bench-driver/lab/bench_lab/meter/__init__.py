@@ -1,1 +1,1 @@
-"""The meter's proof of itself: runs whose right figure is known, and whether the servers report it."""
+"""The meter's proof: runs whose right figure is known, and whether the servers report it."""

@@ -1,4 +1,4 @@
-"""What is run to prove the meter, and what it must say: pure, so that the rules can be tested with numbers."""
+"""What is run to prove the meter, and what it must say; pure."""
 
 from __future__ import annotations
 
@@ -8,21 +8,24 @@ from math import exp, log
 from statistics import median
 from typing import Any
 
-from bench_driver.stats.interval import Interval, median_interval
+from bench_driver.stats.interval import Interval
+from bench_driver.stats.log_ratios import geometric_mean
 
-#: A busy-wait is reported right within 3 % or 60 ns, whichever is more.
+from ..claims import Line
+
+#: A wait is reported right within 3 % or 60 ns, whichever is more.
 SHARE, NS = 0.03, 60.0
 #: No A/A band is taken for narrower: a few pairs may agree by chance.
 NARROWEST_BAND = 0.01
-#: Where the same, measured twice, is not known to be the same by that much, nothing can be told of 10 %.
+#: Where the same, measured twice, is not the same by that much, nothing can be told of 10 %.
 WIDEST_BAND = 0.05
-#: Engines of this library are the meter's own; one is named for how long it waits, one for being slower than the engine that it wraps.
+#: The library of the meter's own engines, one named for how long it waits, one for being slower.
 LIBRARY, WAITS, SLOWER = "meter", "busy-wait-", "-slower"
 
 
 @dataclass(frozen=True)
 class Case:
-    """A run that is made once in each repetition: its name, the fields of its request, and what stands between consumer and provider."""
+    """A run: the fields of its request, and what stands between consumer and provider."""
 
     name: str
     request: Mapping[str, Any]
@@ -31,31 +34,16 @@ class Case:
     piece: int = 0
 
 
-@dataclass(frozen=True)
-class Together:
-    """Cases that are compared with each other: back to back in a random order, so many times in each repetition, so that what the machine does falls on all."""
-
-    cases: tuple[Case, ...]
-    times: int = 1
-
-
-@dataclass(frozen=True)
-class Row:
-    """A line of the table: a claim, what was measured, what is allowed; `held` is None where the row only shows."""
-
-    claim: str
-    measured: str
-    allowed: str
-    held: bool | None
-
-
+#: Cases that are compared with each other, and how often in a repetition, back to back in a random
+#: order, so that what the machine does falls on all.
+Together = tuple[tuple[Case, ...], int]
 #: p50 in ns of each repetition, by case.
 Medians = Mapping[str, Sequence[float]]
 
 
 @dataclass(frozen=True)
 class Engines:
-    """The engines of one consumer that the proof needs: by length in us, the slower one, and the one that it wraps."""
+    """The meter's engines of one consumer: by length in us, the slower one, and its original."""
 
     waits: Mapping[int, str] = field(default_factory=dict)
     slower: str = ""
@@ -63,107 +51,112 @@ class Engines:
 
 
 def engines(names: Sequence[str]) -> Engines:
-    """Those of the meter's engines, found by what their names say."""
-    waits = {int(name.removeprefix(WAITS).removesuffix("us")): name for name in names if name.startswith(WAITS)}
+    """Those of the meter's engines, by what their names say."""
+    lengths = {name: name.removeprefix(WAITS).removesuffix("us") for name in names}
+    waits = {int(lengths[name]): name for name in names if name.startswith(WAITS)}
     slower = next((name for name in names if name.endswith(SLOWER)), "")
     return Engines(dict(sorted(waits.items())), slower, slower.removesuffix(SLOWER))
 
 
-def cases(known: Engines) -> list[Together]:
+def cases(own: Engines) -> list[Together]:
     """Every case for a consumer with those engines, beside those that it is compared with."""
-    replay: dict[str, Any] = {"source": "replay", "amount": 20_000, "warmup": 2_000}
-    engine: dict[str, Any] = {"source": "replay", "amount": 8_000, "warmup": 2_000}
-    block: dict[str, Any] = {"block": 500, "concurrency": 16, "amount": 1_500, "warmup": 500}
-    http: dict[str, Any] = {"amount": 600, "warmup": 200}
-    engines = (
-        Case("as it is", {**engine, "engine": known.wrapped}),
-        Case("as it is again", {**engine, "engine": known.wrapped}),
-        Case("slower", {**engine, "engine": known.slower}),
-    )
-    blocks = (
-        Case("block A", block, relayed=True),
-        Case("block A'", block, relayed=True),
-        Case("block +5 ms", block, relayed=True, delay_s=0.005),
-        Case("block in 7-byte pieces", block, relayed=True, piece=7),
-    )
-    amounts = (
-        Case("500 objects", {"source": "replay", "amount": 500, "warmup": 100_000}),
-        Case("100,000 objects", {"source": "replay", "amount": 100_000, "warmup": 100_000}),
-    )
-    requested = (
-        Case("http", http, relayed=True),
-        Case("http +0.2 ms", http, relayed=True, delay_s=0.0002),
-        Case("http +1 ms", http, relayed=True, delay_s=0.001),
-        Case("http +5 ms", http, relayed=True, delay_s=0.005),
-        Case("http in 7-byte pieces", http, relayed=True, piece=7),
-    )
-    waits = (Together((Case(f"wait {length}", {**replay, "engine": name}),)) for length, name in known.waits.items())
-    return [*waits, Together(engines, times=10), Together(amounts), Together(blocks, times=3), Together(requested)]
 
+    def replay(name: str, engine: str = "", amount: int = 8_000, warmup: int = 2_000) -> Case:
+        request = {"source": "replay", "amount": amount, "warmup": warmup}
+        return Case(name, {**request, "engine": engine} if engine else request)
 
-def rows(known: Engines, medians: Medians, timer_overhead_ns: float) -> list[Row]:
-    """The table of one consumer."""
-    same, engine = ratios(medians["block A'"], medians["block A"]), ratios(medians["as it is again"], medians["as it is"])
-    undelayed = medians["http"]
+    def relayed(name: str, request: Mapping[str, Any], delay_s: float = 0.0) -> Case:
+        return Case(name, request, True, delay_s, 7 if "pieces" in name else 0)
+
+    block = {"block": 500, "concurrency": 16, "amount": 1_500, "warmup": 500}
+    http, original = {"amount": 600, "warmup": 200}, own.wrapped
+    delays = {"+0.2 ms": 0.0002, "+1 ms": 0.001, "+5 ms": 0.005, "in 7-byte pieces": 0.0}
+    engines = replay("as it is", original), replay("as it is again", original)
+    blocks = relayed("block A", block), relayed("block A'", block)
+    amounts = {"500 objects": 500, "100,000 objects": 100_000}
+    late = [relayed(f"http {name}", http, delay_s) for name, delay_s in delays.items()]
+    changed = relayed("block +5 ms", block, 0.005), relayed("block in 7-byte pieces", block)
     return [
-        *(waited(length, medians[f"wait {length}"], timer_overhead_ns) for length in known.waits),
-        slower(ratios(medians["slower"], medians["as it is"]), engine),
-        Row("A/A: the same engine twice, the same `block` twice", f"{spread(engine)}, {spread(same)}", "shown", None),
-        within("+5 ms moves the median of `block` by no more than A/A", ratios(medians["block +5 ms"], medians["block A"]), same),
-        within("7-byte pieces move the median of `block` by no more than A/A", ratios(medians["block in 7-byte pieces"], medians["block A"]), same),
-        within("500 and 100,000 objects agree per object once warm", ratios(medians["100,000 objects"], medians["500 objects"]), engine),
-        Row("`http`", f"{median(undelayed):,.0f} ns", "shown", None),
-        *(shown(f"`http` {what}", medians[f"http {what}"], undelayed) for what in ("+0.2 ms", "+1 ms", "+5 ms", "in 7-byte pieces")),
+        *(((replay(f"wait {length}", name, 20_000),), 1) for length, name in own.waits.items()),
+        ((*engines, replay("slower", own.slower)), 10),
+        (tuple(replay(name, "", amount, 100_000) for name, amount in amounts.items()), 1),
+        ((*blocks, *changed), 3),
+        ((relayed("http", http), *late), 1),
     ]
 
 
-def shown(claim: str, p50_ns: Sequence[float], undelayed: Sequence[float]) -> Row:
-    """What a provider's lateness does to a parse over `http`: the core cools, and nothing is claimed."""
-    return Row(claim, f"{median(p50_ns):,.0f} ns, {spread(ratios(p50_ns, undelayed))} of undelayed", "shown", None)
+def lines(own: Engines, medians: Medians, timer_overhead_ns: float) -> list[Line]:
+    """The table of one consumer."""
+
+    def over(above: str, below: str) -> list[float]:
+        return [a / b for a, b in zip(medians[above], medians[below], strict=True)]
+
+    engine, block = over("as it is again", "as it is"), over("block A'", "block A")
+    moved = "the median of `block` by no more than A/A"
+    same = "A/A: the same engine twice, the same `block` twice"
+    agree, sizes = "500 and 100,000 objects agree per object once warm", ("100,000", "500")
+    table = [waited(us, medians[f"wait {us}"], timer_overhead_ns) for us in own.waits]
+    table += [
+        slower(over("slower", "as it is"), engine),
+        Line([same, f"{spread(engine)}, {spread(block)}", "shown"]),
+        within(f"+5 ms moves {moved}", over("block +5 ms", "block A"), block),
+        within(f"7-byte pieces move {moved}", over("block in 7-byte pieces", "block A"), block),
+        within(agree, over(*(f"{size} objects" for size in sizes)), engine),
+        Line(["`http`", f"{median(medians['http']):,.0f} ns", "shown"]),
+    ]
+    for what in ("+0.2 ms", "+1 ms", "+5 ms", "in 7-byte pieces"):
+        # What a provider's lateness does to a parse: the core cools, and nothing is claimed.
+        ns, ratio = median(medians[f"http {what}"]), spread(over(f"http {what}", "http"))
+        table.append(Line([f"`http` {what}", f"{ns:,.0f} ns, {ratio} of undelayed", "shown"]))
+    return table
 
 
-def waited(length_us: int, p50_ns: Sequence[float], timer_overhead_ns: float) -> Row:
+def waited(length_us: int, p50_ns: Sequence[float], timer_overhead_ns: float) -> Line:
     """Whether a wait of known length is reported as such."""
-    length, found = length_us * 1000.0, median(p50_ns)
-    allowed = max(SHARE * length, NS)
-    error = found - length
-    measured = f"{found:,.0f} ns: {error:+,.0f} ns, {error / length:+.1%}; {error - timer_overhead_ns:+,.0f} without the empty window"
-    return Row(f"a wait of {length_us} us is reported", measured, f"{allowed:,.0f} ns either way", abs(error) <= allowed)
+    length, p50 = length_us * 1000.0, median(p50_ns)
+    allowed, error = max(SHARE * length, NS), p50 - length
+    measured = (
+        f"{p50:,.0f} ns: {error:+,.0f} ns, {error / length:+.1%}; "
+        f"{error - timer_overhead_ns:+,.0f} without the empty window"
+    )
+    claim = f"a wait of {length_us} us is reported"
+    return Line([claim, measured, f"{allowed:,.0f} ns either way"], abs(error) <= allowed)
 
 
-def slower(found: Sequence[float], same: Sequence[float]) -> Row:
-    """Whether an engine that takes a tenth longer is found to; not told where the engine beside itself is not known well enough."""
-    claim, around = "an engine that is 10 % slower is found to be", interval(found)
+def slower(ratios: Sequence[float], same: Sequence[float]) -> Line:
+    """Whether an engine that takes a tenth longer does, if it is known well enough."""
+    claim, around = "an engine that is 10 % slower is found to be", interval(ratios)
     if aa_band(same) > WIDEST_BAND:
-        return Row(claim, spread(found), f"not told: beside itself it is {spread(same)}", None)
-    return Row(claim, spread(found), "1.05 to 1.15, and 1 outside of the interval", 1.05 < around.estimate < 1.15 and around.excludes(1.0))
+        return _untold(claim, ratios, same)
+    held = 1.05 < around.estimate < 1.15 and around.excludes(1.0)
+    return Line([claim, spread(ratios), "1.05 to 1.15, and 1 outside of the interval"], held)
 
 
-def within(claim: str, found: Sequence[float], same: Sequence[float]) -> Row:
-    """Whether the interval of ratios reaches into the band in which the same lies beside itself; not told where either is too wide to say anything."""
-    band, around = aa_band(same), interval(found)
+def within(claim: str, ratios: Sequence[float], same: Sequence[float]) -> Line:
+    """Whether the interval reaches into the band in which the same lies beside itself."""
+    band, around = aa_band(same), interval(ratios)
     if max(band, log(around.high / around.low) / 4) > WIDEST_BAND:
-        return Row(claim, spread(found), f"not told: beside itself it is {spread(same)}", None)
-    return Row(claim, spread(found), f"{exp(-band):.3f} to {exp(band):.3f}", log(around.low) <= band and log(around.high) >= -band)
+        return _untold(claim, ratios, same)
+    held = log(around.low) <= band and log(around.high) >= -band
+    return Line([claim, spread(ratios), f"{exp(-band):.3f} to {exp(band):.3f}"], held)
+
+
+def _untold(claim: str, ratios: Sequence[float], same: Sequence[float]) -> Line:
+    return Line([claim, spread(ratios), f"not told: beside itself it is {spread(same)}"])
 
 
 def aa_band(same: Sequence[float]) -> float:
-    """How far from 1 the median of the same beside itself may lie, as a logarithm, by its interval."""
+    """How far from 1 the same beside itself may lie, as a logarithm, by its interval."""
     around = interval(same)
     return max(NARROWEST_BAND, abs(log(around.low)), abs(log(around.high)))
 
 
-def interval(found: Sequence[float]) -> Interval:
-    """Of ratios the median, with its interval."""
-    return median_interval([[ratio] for ratio in found])
+def interval(ratios: Sequence[float]) -> Interval:
+    """Their geometric mean, with its interval."""
+    return geometric_mean(ratios)
 
 
-def ratios(above: Sequence[float], below: Sequence[float]) -> list[float]:
-    """Repetition by repetition."""
-    return [a / b for a, b in zip(above, below, strict=True)]
-
-
-def spread(found: Sequence[float]) -> str:
-    """A ratio's median and its interval."""
-    around = interval(found)
+def spread(ratios: Sequence[float]) -> str:
+    """Their median and its interval, in words."""
+    around = interval(ratios)
     return f"{around.estimate:.3f} ({around.low:.3f} to {around.high:.3f})"

@@ -1,1 +1,1 @@
-"""Paired comparisons: two contenders in groups of slices, round after round, judged as a sweep judges; what the lab's own comparisons share."""
+"""Paired comparisons: two contenders in groups of slices, round after round, judged as a sweep."""

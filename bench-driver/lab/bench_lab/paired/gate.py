@@ -1,7 +1,7 @@
-"""The gate of a loop: a benchmark tool's process waits there before each of its samples, until it is let go on, and tells what the sample took.
+"""The gate of a loop: a benchmark tool's process waits there before each of its samples.
 
-`BENCH_GATE` names it. Over one connection go, a line each: to the loop how many objects a sample has, how many warm up before the first one, and how many,
-uncounted, before each; then from it `ready`, to it `go`, and from it the sample as JSON, again and again.
+`BENCH_GATE` names it. Over one connection go, a line each: to the loop the three numbers of its
+`Size`; then from it `ready`, to it `go`, and from it the sample as JSON, again and again.
 """
 
 from __future__ import annotations
@@ -17,25 +17,23 @@ from pathlib import Path
 from typing import IO, Any
 
 from bench_driver.errors import SetupError
-from bench_driver.servers import environment
+from bench_driver.servers import variables as environment
 from bench_driver.servers.specs import HOST
 from bench_driver.system import processes
 
 BENCH_GATE = "BENCH_GATE"
-#: Set, it has a loop guard each body before its window and compare its object after it.
+#: Set, a loop guards each body before its window and compares its object after it.
 BENCH_CHECKED = "BENCH_CHECKED"
 #: How long a loop may take to start and warm up, for a sample, or to end; seconds.
 PATIENCE_S = 120.0
 _POLL_S = 0.2
-
-
-#: What a loop tells of a sample: `parse` and `blocks` as the contract's run has them; `allocated_bytes` of a parse, where it can say that.
+#: `parse` and `blocks` as the contract's run has them; `allocated_bytes` of a parse, if known.
 Sample = Mapping[str, Any]
 
 
 @dataclass(frozen=True)
 class Size:
-    """How many objects a sample has, how many warm up before the first one, and how many, uncounted, before each."""
+    """The objects of a sample, of the warm-up before the first, and uncounted before each."""
 
     objects: int
     warmup: int
@@ -43,24 +41,38 @@ class Size:
 
 
 class Gated:
-    """A loop that waits at its gate. After its last sample it reckons its own statistics, so a sample more than is wanted keeps it quiet until `finish`."""
+    """A loop at its gate.
 
-    def __init__(self, name: str, child: subprocess.Popen[bytes], lines: IO[str], log: Path) -> None:
+    After its last sample it reckons its own statistics, so a sample more than is needed keeps it
+    quiet until `finish`.
+    """
+
+    def __init__(
+        self, name: str, child: subprocess.Popen[bytes], lines: IO[str], log: Path
+    ) -> None:
         self._name, self._child, self._lines, self._log = name, child, lines, log
 
     def ready(self) -> None:
-        """Returns when the loop waits for its next sample. SetupError where it does not come to that."""
+        """Returns when the loop waits for its next sample.
+
+        Raises:
+            SetupError: it does not come to that.
+        """
         if self._line() != "ready":
             raise self._failed("it spoke out of turn")
 
     def sample(self) -> Sample:
-        """Lets the loop, which is ready, take a sample, and returns when it is ready again. SetupError where it ends meanwhile."""
+        """Lets the loop, which is ready, take a sample, and returns when it is ready again."""
         sample = self._sample()
         self.ready()
         return sample
 
     def finish(self) -> None:
-        """Lets the loop, which is ready, take its last sample, and waits until it has ended. SetupError where it failed."""
+        """Lets the loop, which is ready, take its last sample, and waits until it has ended.
+
+        Raises:
+            SetupError: it failed.
+        """
         self._sample()
         try:
             code = self._child.wait(PATIENCE_S)
@@ -75,8 +87,8 @@ class Gated:
             self._lines.flush()
         except OSError as error:
             raise self._failed(str(error)) from error
-        said: Sample = json.loads(self._line())
-        return said
+        sample: Sample = json.loads(self._line())
+        return sample
 
     def _line(self) -> str:
         try:
@@ -92,25 +104,33 @@ class Gated:
 
 
 def failed(name: str, why: str, log: Path) -> SetupError:
-    """That a loop failed, with the end of what it said."""
+    """The failure of a loop, with the end of what it said."""
     said = log.read_text(errors="replace").strip().splitlines()[-5:] if log.is_file() else []
-    return SetupError(f"{name} failed", why=" | ".join([why, *said]), do="build the loops anew: run `make bench`, or `make prices` for a price")
+    do = "build the loops anew: run `make bench`, or `make prices` for a price"
+    return SetupError(f"{name} failed", why=" | ".join([why, *said]), do=do)
 
 
 @contextmanager
-def gated(name: str, command: Sequence[str], size: Size, log: Path, cwd: Path, *, checked: bool = False) -> Iterator[Gated]:
-    """Starts a loop's program, whose output goes to `log`; warm, it waits at a gate of its own when the block begins, and is ended after it. SetupError.
+def gated(
+    name: str, command: Sequence[str], size: Size, log: Path, cwd: Path, *, checked: bool = False
+) -> Iterator[Gated]:
+    """Starts a loop's program; warm, it waits at a gate of its own until the block ends.
 
-    `checked` has it do between two windows what a run does there.
+    Raises:
+        SetupError: it does not come there.
     """
     log.parent.mkdir(parents=True, exist_ok=True)
     with socket.create_server((HOST, 0)) as listening:
         listening.settimeout(_POLL_S)
-        gate = {BENCH_GATE: f"{HOST}:{listening.getsockname()[1]}", **({BENCH_CHECKED: "1"} if checked else {})}
-        env = environment.inherit() | gate  # as a server has it, with which the loop is compared
+        # The environment of a server, with which the loop is compared.
+        env = environment.inherit() | {BENCH_GATE: f"{HOST}:{listening.getsockname()[1]}"}
+        env |= {BENCH_CHECKED: "1"} if checked else {}
         child = processes.spawn(list(command), env=env, cwd=cwd, stdout=log, stderr=log)
         try:
-            with _met(name, child, listening, log) as connection, connection.makefile("rw", encoding="utf-8", newline="\n") as lines:
+            with (
+                _met(name, child, listening, log) as connection,
+                connection.makefile("rw", encoding="utf-8", newline="\n") as lines,
+            ):
                 lines.write(f"{size.objects} {size.warmup} {size.lead}\n")
                 lines.flush()
                 loop = Gated(name, child, lines, log)
@@ -122,7 +142,9 @@ def gated(name: str, command: Sequence[str], size: Size, log: Path, cwd: Path, *
             child.wait()
 
 
-def _met(name: str, child: subprocess.Popen[bytes], listening: socket.socket, log: Path) -> socket.socket:
+def _met(
+    name: str, child: subprocess.Popen[bytes], listening: socket.socket, log: Path
+) -> socket.socket:
     """The loop's connection, once it comes."""
     deadline = time.monotonic() + PATIENCE_S
     while True:
@@ -131,6 +153,10 @@ def _met(name: str, child: subprocess.Popen[bytes], listening: socket.socket, lo
             connection.settimeout(PATIENCE_S)
             return connection
         except TimeoutError:
-            if child.poll() is not None or time.monotonic() > deadline:
-                why = "it did not come to its gate" if child.poll() is None else f"it ended with {child.poll()} before it came to its gate"
-                raise failed(name, why, log) from None
+            if (code := child.poll()) is not None:
+                why = f"it ended with {code} before it came to its gate"
+            elif time.monotonic() > deadline:
+                why = "it did not come to its gate"
+            else:
+                continue
+            raise failed(name, why, log) from None

@@ -1,80 +1,71 @@
-"""The tight loops: which program parses in a loop what a consumer parses, as each language's own benchmark tool runs it."""
+"""The tight loops: the programs that parse what a consumer parses, by a tool of its language."""
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 from math import ceil
 from pathlib import Path
 
 from bench_driver.errors import SetupError
 from bench_driver.servers.specs import Options
 
-from ..paired.rows import Parsed
 from .gate import Size
+from .rows import Parsed
 
-#: A sample a group, of which Criterion takes ten or more, and the one that `Gated.finish` lets go.
+#: A sample a group, of which Criterion takes ten or more, and the one of `Gated.finish`.
 GROUPS = 10
 SAMPLES = GROUPS + 1
-#: Objects that a loop parses before its first sample: more than a service, whose compiler has time while the loop starts. After 100,000 JMH still gained.
+#: Objects before the first sample: more than a service parses, whose compiler has time while the
+#: loop starts. After 100,000 JMH still gained.
 WARMUP = 300_000
+#: The tool beside each consumer.
+TOOLS = {"rust-server": "Criterion", "java-server": "JMH"}
 
 
-@dataclass(frozen=True)
-class Loop:
-    """A language's: its benchmark tool, the program that was built, and the command that runs that behind a gate."""
+def loop(options: Options, parsed: Parsed, size: Size) -> list[str]:
+    """The command of the loop of a consumer's engine.
 
-    tool: str
-    program: Callable[[Options], Path]
-    command: Callable[[Options, Path, Parsed, Size], list[str]]
+    Raises:
+        SetupError: it is not built.
+    """
+    if parsed.consumer == "java-server":
+        return jmh(options, "bench", parsed.engine, parsed.object_type, size)
+    # One call to warm up, then a sample a gate. The gate says how many objects: Criterion's own
+    # lengths of time bind no sample.
+    program = cargo_bench(options, "parse", "bench", "bench")
+    what = ["--bench", "--exact", f"{parsed.engine}/{parsed.object_type}"]
+    lengths = ["--warm-up-time", "0.000000001", "--measurement-time", "600"]
+    samples = ["--sample-size", str(SAMPLES), *lengths, "--nresamples", "1001", "--noplot"]
+    return [str(program), *what, *samples]
 
 
-def built(options: Options) -> dict[str, Path]:
-    """The program of each consumer's loop. SetupError where one is not built."""
-    return {consumer: loop.program(options) for consumer, loop in LOOPS.items()}
+def jmh(options: Options, make: str, engine: str, object_type: str, size: Size) -> list[str]:
+    """One fork of JMH; batches to warm up, then a batch a gate."""
+    jar = options.root / "java-server" / "target" / "bench" / "benchmarks.jar"
+    if not jar.is_file():
+        raise _missing(jar, make)
+    what = ["testbed.bench.Slice", "-p", f"engine={engine}", "-p", f"objectType={object_type}"]
+    batch, batches = str(size.objects), str(ceil(size.warmup / size.objects))
+    sizes = ["-bs", batch, "-wbs", batch, "-wi", batches, "-i", str(SAMPLES), "-f", "1"]
+    # A price has two of them side by side; who measures holds the machine's lock already.
+    java = [str(options.jdk.java), "-Djmh.ignoreLock=true", "-jar", str(jar)]
+    return [*java, *what, *sizes, "-jvmArgsPrepend", " ".join(options.jvm_flags)]
 
 
 def cargo_bench(options: Options, name: str, build: str, make: str) -> Path:
-    """The program of a Cargo benchmark, in the folder of a build; `make` makes it. SetupError where it is not built."""
+    """The program of a Cargo benchmark, in the folder of a build; `make` makes it.
+
+    Raises:
+        SetupError: it is not built.
+    """
     folder = options.root / "rust-server" / "target" / build / "release" / "deps"
     # Cargo leaves the programs of earlier sources beside the newest.
-    programs = [file for file in folder.glob(f"{name}-*") if not file.suffix and os.access(file, os.X_OK)]
-    return max(programs, key=lambda file: file.stat().st_mtime) if programs else _missing(folder / f"{name}-*", make)
+    files = [one for one in folder.glob(f"{name}-*") if not one.suffix and os.access(one, os.X_OK)]
+    if not files:
+        raise _missing(folder / f"{name}-*", make)
+    return max(files, key=lambda file: file.stat().st_mtime)
 
 
-def jmh_jar(options: Options, make: str) -> Path:
-    """The benchmarks of the Java server. SetupError where they are not built."""
-    jar = options.root / "java-server" / "target" / "bench" / "benchmarks.jar"
-    return jar if jar.is_file() else _missing(jar, make)
-
-
-def _missing(program: Path, make: str) -> Path:
-    raise SetupError(f"{program} is missing", why="the tight loops are not built", do=f"run `make {make}` at the repository's root")
-
-
-def _criterion(_: Options, program: Path, parsed: Parsed, __: Size) -> list[str]:
-    """One call to warm up, then a sample a gate. The gate says how many objects: Criterion's own lengths of time bind no sample."""
-    what = ["--bench", "--exact", f"{parsed.engine}/{parsed.object_type}"]
-    lengths = ["--warm-up-time", "0.000000001", "--measurement-time", "600"]
-    return [str(program), *what, "--sample-size", str(SAMPLES), *lengths, "--nresamples", "1001", "--noplot"]
-
-
-def jmh(options: Options, program: Path, parsed: Parsed, size: Size) -> list[str]:
-    """One fork of JMH; batches to warm up, then a batch a gate."""
-    what = ["testbed.bench.Slice", "-p", f"engine={parsed.engine}", "-p", f"objectType={parsed.object_type}"]
-    batch = ["-bs", str(size.objects), "-wbs", str(size.objects), "-wi", str(ceil(size.warmup / size.objects)), "-i", str(SAMPLES)]
-    # A price has two of them waiting side by side; who measures holds the machine's lock already.
-    return [str(options.jdk.java), "-Djmh.ignoreLock=true", "-jar", str(program), *what, *batch, "-f", "1", "-jvmArgsPrepend", " ".join(options.jvm_flags)]
-
-
-def _rust(options: Options) -> Path:
-    return cargo_bench(options, "parse", "bench", "bench")
-
-
-def _java(options: Options) -> Path:
-    return jmh_jar(options, "bench")
-
-
-#: By the consumer that each is put beside.
-LOOPS: Mapping[str, Loop] = {"rust-server": Loop("Criterion", _rust, _criterion), "java-server": Loop("JMH", _java, jmh)}
+def _missing(program: Path, make: str) -> SetupError:
+    do = f"run `make {make}` at the repository's root"
+    return SetupError(f"{program} is missing", why="the tight loops are not built", do=do)

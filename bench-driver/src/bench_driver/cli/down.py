@@ -33,10 +33,16 @@ def down(root: Path | None) -> None:
             elif processes.stop(entry.identity, wait_s=STOP_S):
                 console.print(f"{entry.name} (pid {entry.pid}) stopped")
             else:
-                console.print(f"{entry.name} (pid {entry.pid}) did not stop within {STOP_S:.0f} s and was killed")
+                console.print(
+                    f"{entry.name} (pid {entry.pid}) did not stop within {STOP_S:.0f} s and was "
+                    "killed"
+                )
         state.change(file, remove=[entry.identity for entry in entries])
     for entry in every:
         if entry.owned:
-            console.print(f"{entry.name} (pid {entry.pid}) is left to process {entry.owner_pid}, which will stop it")
+            console.print(
+                f"{entry.name} (pid {entry.pid}) is left to process {entry.owner_pid}, which will "
+                "stop it"
+            )
     if not every:
         console.print("nothing to stop")

@@ -15,17 +15,18 @@ from . import options
 def engines(servers: tuple[str, ...], root: Path | None) -> None:
     """Shows what each server can do.
 
-    That is its engines, with their versions, series, object types and settings. An engine stands among those that people run
-    (usual), among those with equal checks (equal), in both or in neither; one that reads three fields alone stands among those of
-    its kind. A setting is one in which it differs from what its library's documentation begins with.
+    Lists its engines with their versions, series, object types and settings. An engine is in the
+    series usual (as people run it), equal (with equal checks), both, or none; one that reads only
+    three fields is in the series of its kind. Settings are those that differ from the first example
+    of the library's documentation.
 
-    SERVER is a name in the stack or an origin, http://host:port. Without any, the consumers.
+    SERVER is a name in the stack or an origin, http://host:port. The default is all consumers.
     """
     from ..servers import addresses
     from ..servers.client import Client
     from ..servers.specs import of_role
     from ..system.repository import find_root
-    from . import screen
+    from . import screen, server_answers
 
     folder = find_root(root)
     for number, name in enumerate(servers or of_role("consumer")):
@@ -33,4 +34,4 @@ def engines(servers: tuple[str, ...], root: Path | None) -> None:
             said, _ = client.engines()
         if number:
             screen.out().print()
-        screen.out().print(screen.engines(name, said))
+        screen.out().print(server_answers.engines(name, said))

@@ -2,64 +2,132 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
 from ..errors import UsageError
 from . import options
 
+if TYPE_CHECKING:  # what is heavy loads only when it is used
+    from ..model.reading import Line
+    from ..model.records import Night, SweepRecord
+
 
 @click.command()
-@click.argument("scenario")
-@click.option("--sweep", default="last", show_default=True, help="The last night of the history; earlier sweeps that asked for the same are the others.")
+@click.argument("scenario", required=False)
+@click.option(
+    "--sweep",
+    default="last",
+    show_default=True,
+    help="The last night of the history; earlier sweeps that asked for the same are the others.",
+)
 @click.option(
     "--figure",
     type=click.Choice(["p50_ns", "mean_ns", "p90_ns", "p99_ns", "min_ns"]),
-    help="Draw this figure of each run.  [default: the answer's, a time on a quiet core where the nights tell it, else p50_ns]",
+    help=(
+        "Draw this figure of each run.  [default: the answer's, a time on a quiet core if the "
+        "nights have it, otherwise p50_ns]"
+    ),
 )
 @click.option(
-    "--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the chart to this file, .svg or .png.  [default: results/history/<scenario>.svg]"
+    "--out",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write the chart to this file, .svg or .png.  [default: results/history/<scenario>.svg]",
 )
 @options.store
-def history(scenario: str, sweep: str, figure: str | None, out: Path | None, store: str | None, root: Path | None) -> None:
-    """Draws a scenario's nights with their change points.
+def history(
+    scenario: str | None,
+    sweep: str,
+    figure: str | None,
+    out: Path | None,
+    store: str | None,
+    root: Path | None,
+) -> None:
+    """Draws a contender's nights on a cell, and their changes.
 
-    SCENARIO is CONSUMER/TYPE/FORMAT of a sweep in groups, with /CONDITION where it is not the answer's, and with /CONDITION/CHECKS where it is of another
-    series; CONSUMER/PROVIDER/TYPE/FORMAT of one by amounts, each by its first word or whole. Nights are sweeps of the same preset
-    and conditions on the same machine; other versions are the same history, since they are what is watched. Needs Apache Otava (`make otava`).
+    SCENARIO is CONSUMER/TYPE/FORMAT. Add /CONDITION if it is not the answer's, and
+    /CONDITION/CHECKS for the other series. Without one it lists those that there are. Nights are
+    sweeps of the same preset and conditions on the same machine, whatever their versions: a history
+    shows what a new version changed. Needs Apache Otava (`make otava`).
     """
     from functools import partial
 
     from ..analysis.history.changes import detect, python_with_otava
-    from ..analysis.history.gather import NO_RATES, comparable_sweeps, every_series, has_rates, histories
-    from ..model.reading import Line, find_line
-    from ..model.scenario import Scenario, find_scenario
-    from ..report.charts import png, svg
+    from ..analysis.history.past import (
+        NO_RATES,
+        comparable_sweeps,
+        every_series,
+        has_rates,
+        histories,
+    )
+    from ..model.reading import find_line
+    from ..report.pictures import origin_of, save
     from ..report.sections.nights import changes, chart
     from ..store.opening import read_store
     from ..store.read import find
-    from ..system import files
     from ..system.repository import find_root_or_here
     from . import screen
 
+    if out:
+        options.refuse_no_picture(out)
     folder = find_root_or_here(root)
     with read_store(options.store_address(store, root)) as kept:
         chosen = find(kept, sweep)
         known = comparable_sweeps(kept, chosen)
         series = every_series(kept, chosen, known, figure)
+        if scenario is None:
+            if out:
+                what, why = "--out needs a SCENARIO", "a list is no chart"
+                raise UsageError(what, why=why, do="name one, or leave --out out")
+            _list(series, chosen, NO_RATES if has_rates(chosen) else "")
+            return
         if scenario.endswith(("/cores", "_cores")) or (has_rates(chosen) and not series):
-            raise UsageError(f"{scenario} has no history", why=NO_RATES, do="name another condition")
-        lines, named = [item for item in series if isinstance(item, Line)], [item for item in series if isinstance(item, Scenario)]
-        wanted = find_line(scenario, lines) if lines else find_scenario(scenario, named)
-        (found,) = histories({wanted: series[wanted]}, partial(detect, python_with_otava(folder)), known)
+            raise UsageError(
+                f"{scenario} has no history", why=NO_RATES, do="name another condition"
+            )
+        wanted = find_line(scenario, list(series))
+        (found,) = histories(
+            {wanted: series[wanted]}, partial(detect, python_with_otava(folder)), known
+        )
     rows = [row[1:] for row in changes(known, found)]
-    screen.out().print(
-        f"{found.scenario}: {found.nights[-1].figure} over {len(found.nights)} nights, {len(found.changes)} changes of level", markup=False, soft_wrap=True
+    nights, steps = len(found.nights), len(found.changes)
+    screen.say(
+        f"{found.scenario}: {found.nights[-1].figure} over {nights} night{'s'[: nights != 1]}, "
+        f"{steps} change{'s'[: steps != 1]} of level"
     )
     if rows:
-        screen.out().print(screen.table(["since", "change", "from", "to", "p", "what else changed then"], rows, right=["change", "from", "to", "p"]))
+        screen.out().print(
+            screen.table(
+                ["since", "change", "from", "to", "p", "what else changed then"],
+                rows,
+                right=["change", "from", "to", "p"],
+            )
+        )
     file = out or folder / "results" / "history" / f"{found.scenario.slug}.svg"
-    spec = {**chart(found).spec, "background": "white"}
-    files.write(file, png(spec) if file.suffix == ".png" else svg(spec))
+    save(chart(found, chosen), origin_of(chosen), file)
     click.echo(file)
+
+
+def _list(series: Mapping[Line, Sequence[Night]], chosen: SweepRecord, left_out: str) -> None:
+    """A line for each scenario of a sweep that can be asked for."""
+    from ..model.reading import name_of
+    from ..report import words
+    from . import screen
+
+    known = list(series)
+    if known:
+        screen.say(f"Scenarios of sweep {chosen.id}, with the nights that it can be compared with:")
+        rows = [
+            [name_of(line, known), str(len(nights)), words.ns(nights[-1].value)]
+            for line, nights in series.items()
+        ]
+        screen.out().print(
+            screen.table(["scenario", "nights", "last, ns"], rows, right=["nights", "last, ns"])
+        )
+    else:
+        screen.say(f"Sweep {chosen.id} has no scenario.")
+    if left_out:
+        screen.say(left_out)

@@ -12,12 +12,12 @@ from . import options
 @click.command("list")
 @options.store
 def list_(store: str | None, root: Path | None) -> None:
-    """Lists the sweeps in the store, a line each.
+    """Lists the store's sweeps and runs of studies, a line each.
 
-    `bench-driver show SWEEP` shows one.
+    `bench-driver show SWEEP` shows one, `bench-driver study show STUDY` the other.
     """
     from .. import moment
-    from ..store import read
+    from ..store import read, trials
     from ..store.opening import read_store
     from . import screen
 
@@ -25,11 +25,39 @@ def list_(store: str | None, root: Path | None) -> None:
         rows, sweeps = [], read.sweeps(kept)
         for item in sweeps:
             counts = read.counts(kept, item.id)
-            consumers = [name for name, server in item.about.get("servers", {}).items() if server.get("role") == "consumer"]
-            runs = f"{counts['ok'] + counts['failed']}/{counts['planned']}"
+            consumers = [
+                name
+                for name, server in item.about.get("servers", {}).items()
+                if server.get("role") == "consumer"
+            ]
+            runs = f"{counts['ok'] + counts['failed']}"
             commit = str(item.about.get("commit") or "")
             figures = [str(item.conditions.get("rounds", "")), runs, str(counts["failed"])]
-            rows.append([item.id, item.label or "", item.preset, item.state, moment.minute(item.planned_at), *figures, ", ".join(consumers), commit[:12]])
+            rows.append(
+                [
+                    item.id,
+                    item.state,
+                    *figures,
+                    item.preset,
+                    item.label or "",
+                    moment.minute(item.planned_at),
+                    ", ".join(consumers),
+                    commit[:12],
+                ]
+            )
         screen.out().print(screen.sweeps(rows))
-        for line in (*read.dated_ahead(sweeps), *read.unreadable(kept)):
-            screen.out().print(line, markup=False, soft_wrap=True)
+        of_studies = [
+            [
+                one.id,
+                one.state,
+                *map(str, (one.rounds, one.planned, one.failed)),
+                one.preset,
+                moment.minute(one.planned_at),
+            ]
+            for one in trials.runs(kept)
+        ]
+        if of_studies:
+            screen.out().print(screen.study_runs(of_studies))
+        damaged = (*read.unreadable(kept), *trials.unreadable(kept))
+        for line in (*read.dated_ahead(sweeps), *damaged):
+            screen.say(line)

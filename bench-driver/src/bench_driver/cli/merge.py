@@ -11,15 +11,22 @@ from . import options
 
 
 @click.command()
-@click.argument("files", nargs=-1, required=True, metavar="FILE...", type=click.Path(dir_okay=False, path_type=Path))
+@click.argument(
+    "files",
+    nargs=-1,
+    required=True,
+    metavar="FILE...",
+    type=click.Path(dir_okay=False, path_type=Path),
+)
 @options.store
 def merge(files: tuple[Path, ...], store: str | None, root: Path | None) -> None:
-    """Takes the sweeps of other stores' files into the store.
+    """Copies other stores' sweeps and runs of studies.
 
-    Those that it has already are left out. Each file is taken whole or not at all, and is itself left as it is: one of an older driver is read by a copy.
+    Leaves out those that it already has. Copies all of a file or none of it, and changes no file: a
+    file of an older driver is read from a copy.
     """
     from ..measure import lease
-    from ..store import copy, read
+    from ..store import copy, read, trials
     from ..store.opening import open_store
     from . import screen
 
@@ -35,7 +42,19 @@ def merge(files: tuple[Path, ...], store: str | None, root: Path | None) -> None
             made = copy.copy(other, kept, there)
             names = ", ".join(item.id for item in made)
             known = f"; {len(there) - len(made)} there already" if len(made) < len(there) else ""
-            taken = f"{file}: {len(made)} of {len(every)} sweeps taken in{': ' if made else ''}{names}{known}"
-            still = [f"{name} is left out: it is being measured; merge again once it has ended" for name in sorted(running)]
-            for line in (taken, *still, *unreadable):
-                screen.out().print(line, markup=False, soft_wrap=True)
+            taken = (
+                f"{file}: {len(made)} of {len(every)} sweeps taken "
+                f"in{': ' if made else ''}{names}{known}"
+            )
+            runs = trials.runs(other)
+            measured = {one.id for one in lease.running(other, runs)}
+            ended = [one for one in runs if one.id not in measured]
+            copied = trials.copy(other, kept, ended)
+            if runs:
+                taken += f"; {len(copied)} of {len(runs)} runs of studies"
+            still = [
+                f"{name} is left out: it is being measured; merge again once it has ended"
+                for name in (*sorted(running), *sorted(measured))
+            ]
+            for line in (taken, *still, *unreadable, *trials.unreadable(other)):
+                screen.say(line)

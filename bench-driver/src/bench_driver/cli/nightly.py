@@ -16,36 +16,52 @@ from .sweep import sweep, swept
 
 if TYPE_CHECKING:  # what is heavy loads only when it is used
     from ..analysis.history.alarms import Alarm
-    from ..analysis.history.gather import Past
-    from ..measure.sweep import Outcome
+    from ..analysis.history.past import Past
+    from ..measure.sweeping import Outcome
     from ..model.records import SweepRecord
     from ..store.database import Store
 
 
 @click.command(context_settings={"ignore_unknown_options": True})
 @click.option("--preset", default="full", show_default=True, help="Take this preset for the sweep.")
-@click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Write the sweep's folder there too.")
-@click.option("--acknowledge", is_flag=True, help="Measure nothing: list the alarms that stand, and let them be told no longer as alarms.")
-@click.option("--scenario", help="Acknowledge this scenario's alarms alone, by its name in the alarm's line.")
-@click.option("--reason", default="", help="Why they are acknowledged; later nights tell it.")
+@click.option(
+    "--out",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Write the sweep's folder there too.",
+)
+@click.option(
+    "--acknowledge",
+    is_flag=True,
+    help="Measure nothing: list the open alarms, and mark them as known.",
+)
+@click.option(
+    "--scenario", help="Acknowledge the alarms of this scenario only; the alarm's line names it."
+)
+@click.option("--reason", default="", help="Why they are acknowledged; later nights show it.")
 @options.store
 @click.argument("sweep_options", nargs=-1, type=click.UNPROCESSED)
 def nightly(
-    preset: str, out: Path | None, acknowledge: bool, scenario: str | None, reason: str, store: str | None, root: Path | None, sweep_options: tuple[str, ...]
+    preset: str,
+    out: Path | None,
+    acknowledge: bool,
+    scenario: str | None,
+    reason: str,
+    store: str | None,
+    root: Path | None,
+    sweep_options: tuple[str, ...],
 ) -> ExitCode:
     """Sweeps, looks for changes since earlier nights, and reports.
 
-    Other options go to `sweep` as they are.
+    Options of `sweep` may be given too. Needs Apache Otava (`make otava`).
 
-    Ends with 3 where a scenario is slower than it was, 5 % or more at p <= 0.001, which every
-    night tells until it is acknowledged (`bench-driver nightly --acknowledge`) or gone; with 5
-    where earlier nights are there and none can be compared with this one, or nothing has a history;
-    with 4 where tonight has too few rounds, no quiet core, or no walks that tell one; with 1 where
-    a run or the sweep failed, which says more than any. Needs Apache Otava (`make otava`).
+    Exit codes: 3 if a scenario became slower by 5 % or more (p <= 0.001). Every later night
+    repeats this until it is acknowledged (`bench-driver nightly --acknowledge`) or gone. 4 if
+    tonight has too few rounds, or its servers show no quiet core. 5 if tonight can be compared with
+    none of the earlier nights. 1 if a run or the sweep failed, whatever else was found.
     """
     from ..analysis.history.alarms import alarms, unheard, young
     from ..analysis.history.changes import python_with_otava
-    from ..analysis.history.gather import look_back
+    from ..analysis.history.past import look_back
     from ..report.folder import folder_of
     from ..store.opening import open_store
     from ..store.read import find
@@ -55,21 +71,41 @@ def nightly(
     python_with_otava(folder)  # better known now than after hours of measuring
     if acknowledge:
         if sweep_options:
-            raise UsageError(f"{sweep_options[0]} cannot go with --acknowledge", why="nothing is measured", do="leave it out")
+            raise UsageError(
+                f"{sweep_options[0]} cannot go with --acknowledge",
+                why="nothing is measured",
+                do="leave it out",
+            )
         return _acknowledged(address, folder, scenario, reason)
     if scenario or reason:
-        raise UsageError("--scenario and --reason belong to --acknowledge", why="a night acknowledges nothing", do="add --acknowledge, or leave them out")
-    preset_ = [] if {"--resume"} & {word.partition("=")[0] for word in sweep_options} else ["--preset", preset]
-    outcome = _swept([*preset_, "--store", address, *(["--root", str(root)] if root else []), *sweep_options])
-    if outcome is None or outcome.sweep is None:
-        error = outcome.error if outcome else None
-        raise error or BenchError("nothing was swept", why="the sweep left nothing in the store", do="see what it said above")
+        raise UsageError(
+            "--scenario and --reason belong to --acknowledge",
+            why="a night acknowledges nothing",
+            do="add --acknowledge, or leave them out",
+        )
+    preset_ = (
+        []
+        if {"--resume"} & {word.partition("=")[0] for word in sweep_options}
+        else ["--preset", preset]
+    )
+    outcome = _swept(
+        [*preset_, "--store", address, *(["--root", str(root)] if root else []), *sweep_options]
+    )
+    if outcome is None:  # --dry-run, which has shown the night's plan
+        return ExitCode.OK
+    if outcome.sweep is None:
+        raise outcome.error or BenchError(
+            "nothing was swept",
+            why="the sweep left nothing in the store",
+            do="see what it said above",
+        )
     with open_store(address) as kept:
         tonight = find(kept, outcome.sweep.id)
         past = look_back(kept, tonight, folder, needed=True)
         found = alarms(past.histories)
         rounds = int(tonight.conditions.get("rounds") or 0)
-        # A night that itself could raise no alarm has shown nothing, which a history that is short yet is no fault of.
+        # A night that itself could raise no alarm has shown nothing, which a history that is short
+        # yet is no fault of.
         unable = rounds < CLAIM_ROUNDS or not all(item.gated for item in past.histories)
         lines = [*filter(None, [past.apart]), *unheard(past.histories), *young(past.histories)]
         if rounds < CLAIM_ROUNDS:
@@ -95,33 +131,64 @@ def nightly(
 
 
 def _acknowledged(address: str, root: Path, scenario: str | None, reason: str) -> ExitCode:
-    """Notes with the sweep that each standing change began with that it was acknowledged. UsageError where none stands."""
+    """Notes with the sweep that each standing change began with that it was acknowledged.
+
+    UsageError where none stands.
+    """
     from .. import moment
     from ..analysis.history.alarms import alarms
-    from ..analysis.history.gather import ACKNOWLEDGED, look_back
+    from ..analysis.history.past import ACKNOWLEDGED, look_back
     from ..store import read, write
     from ..store.opening import open_store
     from . import screen
 
     if not reason.isprintable() or len(reason) > LONGEST:
-        raise UsageError("--reason cannot be used", why=f"a reason is a line of at most {LONGEST} characters", do="give a shorter one")
+        raise UsageError(
+            "--reason cannot be used",
+            why=f"a reason is a line of at most {LONGEST} characters",
+            do="give a shorter one",
+        )
     with open_store(address, create=False) as kept:
         last = read.find(kept)
-        open_ = [alarm for alarm in alarms(look_back(kept, last, root, needed=True).histories) if alarm.slower and not alarm.acknowledged]
+        open_ = [
+            alarm
+            for alarm in alarms(look_back(kept, last, root, needed=True).histories)
+            if alarm.slower and not alarm.acknowledged
+        ]
         chosen = [alarm for alarm in open_ if scenario in (None, str(alarm.scenario))]
         if not chosen:
-            why = f"those that do are of {'; '.join(str(alarm.scenario) for alarm in open_)}" if open_ else f"{last.id} has none"
-            raise UsageError(f"no alarm {f'of {scenario} ' if scenario else ''}stands", why=why, do="see what the last night said, or `bench-driver history`")
+            why = (
+                f"those that are open are of {'; '.join(str(alarm.scenario) for alarm in open_)}"
+                if open_
+                else f"{last.id} has none"
+            )
+            raise UsageError(
+                f"no alarm {f'of {scenario} ' if scenario else ''}is open",
+                why=why,
+                do="see what the last night said, or `bench-driver history`",
+            )
         words = ": ".join(filter(None, (moment.today(), reason)))
         for alarm in chosen:
             noted = read.find(kept, alarm.since).about.get(ACKNOWLEDGED)
-            write.add_about(kept, alarm.since, **{ACKNOWLEDGED: {**(noted if isinstance(noted, dict) else {}), str(alarm.scenario): words}})
-            screen.out().print(f"acknowledged: {alarm}", markup=False, soft_wrap=True)
+            write.add_about(
+                kept,
+                alarm.since,
+                **{
+                    ACKNOWLEDGED: {
+                        **(noted if isinstance(noted, dict) else {}),
+                        str(alarm.scenario): words,
+                    }
+                },
+            )
+            screen.say(f"acknowledged: {alarm}", indent="  ")
     return ExitCode.OK
 
 
 def _written(store: Store, tonight: SweepRecord, out: Path, past: Past, code: ExitCode) -> None:
-    """Writes the report where it was asked for. ResultsError, unless a regression is to be told, which says more."""
+    """Writes the report where it was asked for.
+
+    ResultsError, unless a regression is to be told, which says more.
+    """
     from ..report.folder import write
     from . import screen
 
@@ -134,7 +201,9 @@ def _written(store: Store, tonight: SweepRecord, out: Path, past: Past, code: Ex
 
 
 def _swept(args: Sequence[str]) -> Outcome | None:
-    """Sweeps as the command would with these arguments: how it ended, None where nothing was to be measured. BenchError where it could not begin."""
+    """Sweeps as the command would with these arguments: how it ended, None where nothing was to be
+    measured. BenchError where it could not begin.
+    """
     try:
         context = sweep.make_context("bench-driver nightly", list(args))
     except click.exceptions.Exit:  # --help
@@ -150,8 +219,6 @@ def _heading(alarm: Alarm) -> str:
 def _say(found: Sequence[Alarm], instead: Sequence[str], left_out: str, report: Path) -> None:
     from . import screen
 
-    console = screen.out()
     lines = [*(f"{_heading(alarm)}: {alarm}" for alarm in found), *instead]
-    for line in [*lines, *filter(None, [left_out])]:
-        console.print(line, markup=False, soft_wrap=True)
-    console.print(f"report: {report}", markup=False, soft_wrap=True)
+    for line in [*lines, *filter(None, [left_out]), f"report: {report}"]:
+        screen.say(line, indent="  ")

@@ -20,7 +20,8 @@ from ..system.repository import find_root, find_root_or_here
 if TYPE_CHECKING:
     from ..measure.kept import Form, Kept
 
-#: The environment variable that stands in for `--store`, and the file that is the store without either.
+#: The environment variable that stands in for `--store`, and the file that is the store without
+#: either.
 BENCH_STORE, STORE_FILE = "BENCH_STORE", Path("results") / "results.sqlite"
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 _Found = TypeVar("_Found")
@@ -32,12 +33,14 @@ root = click.option(
 )
 #: The environment variable that stands in for `--stack`, so that a container can be configured.
 BENCH_STACK = "BENCH_STACK"
-STACKS_IN_WORDS = "\b\nStacks:\n" + "\n".join(f"  {name:9} {words}" for name, words in STACKS.items())
 
 
 def store_alone(command: _Command) -> _Command:
     """The option that says where results are kept, for commands that have `--root` already."""
-    where = f"The store of results: a SQLite file, or postgresql+psycopg://user@host/database.  [default: {STORE_FILE}] [env: {BENCH_STORE}]"
+    where = (
+        "The store of results: a SQLite file, or postgresql+psycopg://user@host/database.  "
+        f"[default: {STORE_FILE}] [env: {BENCH_STORE}]"
+    )
     return click.option("--store", metavar="FILE|URL", envvar=BENCH_STORE, help=where)(command)
 
 
@@ -52,14 +55,27 @@ def store_address(given: str | None, folder: Path | None) -> str:
 
 
 #: The option that keeps a command's table.
-table_out = click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the table to this file too, as Markdown.")
+table_out = click.option(
+    "--out",
+    type=click.Path(dir_okay=False, path_type=Path),
+    help="Write the table to this file too, as Markdown.",
+)
 
 
 def launching(command: _Command) -> _Command:
     """The options of commands that start servers on ports of their own choice."""
     for option in (
-        click.option("--jvm-flags", default=" ".join(JVM_FLAGS), show_default=True, help="The flags of the Java servers' JVM; they are kept with the results."),
-        click.option("--java-home", type=click.Path(path_type=Path), help="The JDK of the Java servers, rather than that of JAVA_HOME or the newest found."),
+        click.option(
+            "--jvm-flags",
+            default=" ".join(JVM_FLAGS),
+            show_default=True,
+            help="The flags of the Java servers' JVM; they are kept with the results.",
+        ),
+        click.option(
+            "--java-home",
+            type=click.Path(path_type=Path),
+            help="The JDK of the Java servers, rather than that of JAVA_HOME or the newest found.",
+        ),
         root,
     ):
         command = option(command)
@@ -68,7 +84,13 @@ def launching(command: _Command) -> _Command:
 
 def starting(command: _Command) -> _Command:
     """The options of commands that start servers where others look for them."""
-    ports = click.option("--port", "ports", multiple=True, metavar="NAME=PORT", help="Give a server another port; 0 takes a free one. Repeatable.")
+    ports = click.option(
+        "--port",
+        "ports",
+        multiple=True,
+        metavar="NAME=PORT",
+        help="Give a server another port; 0 takes a free one. Repeatable.",
+    )
     return launching(ports(command))
 
 
@@ -76,7 +98,11 @@ def stack(command: _Command) -> _Command:
     """The options that choose who gives the servers."""
     for option in (
         click.option(
-            "--server", "urls", multiple=True, metavar="NAME=URL", help=f"Say where an external server is. Repeatable. [env: {BENCH_SERVERS}, by commas]"
+            "--server",
+            "urls",
+            multiple=True,
+            metavar="NAME=URL",
+            help=f"Say where an external server is. Repeatable. [env: {BENCH_SERVERS}, by commas]",
         ),
         click.option(
             "--stack",
@@ -84,11 +110,22 @@ def stack(command: _Command) -> _Command:
             default="native",
             show_default=True,
             envvar=BENCH_STACK,
-            help=f"Choose who gives the servers, as described below. [env: {BENCH_STACK}]",
+            help=f"Choose who gives the servers; see --help-all. [env: {BENCH_STACK}]",
         ),
     ):
         command = option(command)
     return command
+
+
+#: What a picture's file may end with.
+_PICTURES = (".svg", ".png")
+
+
+def refuse_no_picture(out: Path) -> None:
+    """UsageError where a picture cannot be written to a file of that name."""
+    if out.suffix.lower() not in _PICTURES:
+        why = f"a picture is {' or '.join(_PICTURES)}"
+        raise UsageError(f"--out {out} cannot be used", why=why, do="give another ending")
 
 
 #: Options that say something to one stack alone.
@@ -105,16 +142,29 @@ def refuse_misplaced(stack: str) -> None:
     """UsageError where an option was given that the chosen stack would not hear."""
     context = click.get_current_context()
     for parameter, (option, only) in _ONLY.items():
-        if context.get_parameter_source(parameter) is click.core.ParameterSource.COMMANDLINE and stack != only:
-            raise UsageError(f"{option} is for --stack {only} alone", why=f"with --stack {stack} nothing would come of it", do="leave one of the two out")
+        if (
+            context.get_parameter_source(parameter) is click.core.ParameterSource.COMMANDLINE
+            and stack != only
+        ):
+            raise UsageError(
+                f"{option} is for --stack {only} alone",
+                why=f"with --stack {stack} nothing would come of it",
+                do="leave one of the two out",
+            )
 
 
 #: The option that lets a command wait for the machine.
-wait = click.option("--wait", is_flag=True, help="Wait while something else measures on this machine, rather than end as busy.")
+wait = click.option(
+    "--wait",
+    is_flag=True,
+    help="Wait while something else measures on this machine.",
+)
 
 
 def alone(*, wait: bool = False) -> AbstractContextManager[None]:
-    """Holds the machine's lock within the block, in the command's name. Busy where something else measures, unless it shall `wait`."""
+    """Holds the machine's lock within the block, in the command's name. Busy where something else
+    measures, unless it shall `wait`.
+    """
     return lock.held(click.get_current_context().command_path, _waits if wait else None)
 
 
@@ -122,9 +172,15 @@ def _waits(busy: Busy) -> None:
     click.echo(f"waiting: {busy.what}: {busy.why}", err=True)
 
 
-def options(root: Path | None, java_home: Path | None, jvm_flags: str, *, checkout: bool = True) -> Options:
-    """How servers are started; without a `checkout`, whence the results are found."""
-    return Options((find_root if checkout else find_root_or_here)(root), java_home, tuple(shlex.split(jvm_flags)))
+def options(
+    root: Path | None, java_home: Path | None, jvm_flags: str, *, checkout: bool = True
+) -> Options:
+    """How servers are started; without a `checkout`, the folder with results is enough."""
+    return Options(
+        (find_root if checkout else find_root_or_here)(root),
+        java_home,
+        tuple(shlex.split(jvm_flags)),
+    )
 
 
 #: The option of a command whose rounds are kept.
@@ -133,16 +189,27 @@ resumable = click.option(
     "resumed",
     type=click.Path(exists=True, dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Go on with the rounds that this file keeps, up to --rounds in all: after a cut, or for more of them.",
+    help=(
+        "Go on with the rounds that this file keeps, up to --rounds in all: after a cut, or for "
+        "more of them."
+    ),
 )
 
 
-def keeping(before: Kept[_Found] | None, root: Path, asked: dict[str, Any], form: Form[_Found]) -> Kept[_Found]:
-    """The file that rounds are kept in, which is told: the one that is gone on with, or a new one below `results`. UsageError, ResultsError."""
+def keeping(
+    before: Kept[_Found] | None, root: Path, asked: dict[str, Any], form: Form[_Found]
+) -> Kept[_Found]:
+    """The file that rounds are kept in, which is told: the one that is gone on with, or a new one
+    below `results`. UsageError, ResultsError.
+    """
     from ..measure.kept import Kept
 
     if before:
         before.fits(asked)
     kept = before or Kept.begun(root / "results" / asked["comparison"], asked, form)
-    click.echo(f"each round is kept in {kept.file}; the same command with --resume {kept.file} goes on from there", err=True)
+    click.echo(
+        f"each round is kept in {kept.file}; the same command with --resume {kept.file} goes on "
+        "from there",
+        err=True,
+    )
     return kept

@@ -1,75 +1,58 @@
-"""How a sweep goes, while it goes: a bar where somebody watches, a line a measured run where a log does."""
+"""How a sweep goes, while it goes: a bar where somebody watches, a line a measured run where a log
+does.
+"""
 
 from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Iterator, Sequence
 from types import TracebackType
 from typing import Self
 
-from rich.console import Console
+from rich.console import Console, RenderableType
 from rich.progress import BarColumn, Progress, ProgressColumn, Task, TextColumn, TimeElapsedColumn
+from rich.table import Column
 from rich.text import Text
 
 from ..measure.call import Run
-from ..measure.round import Reporter
+from ..measure.ready import Reporter
 from ..model import answers
-from ..model.cell import SliceTurn
-from ..model.records import Job, SweepRecord, Turn
+from ..model.cell import Turn
+from ..model.records import Job, SweepRecord
 from ..plan.estimate import Rates
-from ..plan.forecast import Forecast, job_of, to_come
-from .screen import duration, err
+from ..plan.forecast import Forecast, job_of, work
+from .screen import duration, say
 
 #: So often a second the bar is drawn.
 _PER_SECOND = 4
 
 
-@contextmanager
-def building() -> Iterator[Callable[[str], None]]:
-    """Shows which server is being built, and how long that takes, until the block ends."""
-    columns = TextColumn("building {task.description}, some minutes"), BarColumn(), TimeElapsedColumn()
-    console = err()
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
-
-        def told(name: str) -> None:
-            for task in progress.task_ids:
-                progress.remove_task(task)
-            progress.add_task(name, total=None)
-            if not console.is_terminal:
-                console.print(f"building {name}, which takes some minutes", markup=False, soft_wrap=True)
-
-        yield told
-
-
-class RoundsProgress:
-    """Says on stderr which round begins, and how long those that are left will take, by those that were made; `before` are of an earlier session."""
-
-    def __init__(self, rounds: int, before: int = 0) -> None:
-        self._rounds, self._before, self._begun = rounds, before, time.monotonic()
-
-    def __call__(self, number: int) -> None:
-        """A round begins."""
-        err().print(self.line(number, time.monotonic() - self._begun), markup=False)
-
-    def line(self, number: int, seconds: float) -> str:
-        """What is said as a round begins, so many seconds after the first one did."""
-        made = number - 1 - self._before
-        left = f", about {duration(seconds / made * (self._rounds - number + 1))} left" if made > 0 else ""
-        return f"round {number} of {self._rounds}{left}"
-
-
 class SweepProgress(Reporter):
-    """Which round of how many, what runs now, runs done and in all, and the time left by what runs took so far."""
+    """Which round of how many, what runs now, runs done and in all, and the time left by what runs
+    took so far.
+    """
 
     def __init__(self, console: Console, rates: Rates) -> None:
         self._console, self._rates = console, rates
-        columns = (TextColumn("{task.description}"), BarColumn(), TextColumn("{task.fields[done]}"), TimeElapsedColumn(), _Left(self))
-        self._progress = Progress(*columns, console=console, disable=not console.is_terminal, refresh_per_second=_PER_SECOND)
-        self._task = self._progress.add_task("getting the servers ready", total=None, done="")
+        columns = (
+            TextColumn("{task.description}"),
+            BarColumn(bar_width=None),
+            TextColumn("{task.fields[done]}"),
+            TimeElapsedColumn(),
+            _Left(self),
+        )
+        self._progress = _Bar(
+            *columns,
+            console=console,
+            disable=not console.is_terminal,
+            refresh_per_second=_PER_SECOND,
+            expand=True,
+        )
+        self._task = self._progress.add_task("starting", total=None, done="")
         self._forecast: Forecast | None = None
-        self._runs = self._done = self._round = self._rounds = self._warmup = self._sized = 0
+        self._has_sizes = False
+        self._runs = self._done = self._round = self._rounds = self._sized = 0
         self._told_failures, self._again = set[str](), 0
         #: Of the round that runs, and planned as long as it does.
         self._ended: Counter[tuple[int, Job]] = Counter()
@@ -83,41 +66,62 @@ class SweepProgress(Reporter):
         self._progress.start()
         return self
 
-    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None) -> None:
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
         """Takes the bar away."""
         self._count_again()
         self._progress.stop()
 
     def left(self) -> float | None:
-        """Seconds until the sweep's end, as far as they can be told; None before its plan stands."""
-        if self._forecast is None:
+        """Seconds until the end of the sweep, or of its pilot. None before the first round's
+        warm-up has said how large slices are: until then most of the work is not known.
+        """
+        if self._forecast is None or not self._has_sizes:
             return None
-        ran = min(time.monotonic() - self._since, self._forecast.seconds(self._running)) if self._running else 0.0
+        ran = (
+            min(time.monotonic() - self._since, self._forecast.seconds(self._running))
+            if self._running
+            else 0.0
+        )
         return max(self._forecast.left(self._round) - ran, 0.0)
 
-    def planned(self, kept: SweepRecord, work: Counter[tuple[int, Job]]) -> None:
+    def planned(self, kept: SweepRecord) -> None:
         """The plan stands, or there is more of it."""
-        told = self._forecast is not None
-        self._rounds, self._warmup = _rounds(kept), int(kept.conditions.get("warmup_http", 0))
-        work = work + to_come(kept, self._rounds) - self._ended
+        told, self._has_sizes = self._forecast is not None, bool(kept.about.get("cells"))
+        self._rounds = _rounds(kept)
+        left = work(kept, self._rounds) - self._ended
         rates = self._rates.piloted(kept.about.get("cells", ()))
         if self._forecast:
-            self._forecast.rates, self._forecast.todo = rates, work
+            self._forecast.rates, self._forecast.todo = rates, left
         else:
-            self._forecast = Forecast(rates, work)
-        self._runs = self._done + work.total()
+            self._forecast = Forecast(rates, left)
+        self._runs = self._done + left.total()
         self._pilots = _pilots(kept)
         of = f"{self._rounds} rounds{' of a pilot' if self._pilots else ''}"
         if told:
             before, self._sized = self._sized, len(kept.about.get("cells", ()))
-            # While the first round finds the sizes of its parts' slices, the first of them and the last say enough.
+            # While the first round finds the sizes of its parts' slices, the first of them and the
+            # last say enough.
             if not 0 < before < self._sized < len(kept.conditions["cells"]):
-                self._say(f"{of} are planned, about {duration(self.left() or 0.0)} left")
+                self._say(f"{of} are planned{self.left_in_words(', ')}")
             return None
-        if kept.in_groups and not kept.about.get("cells"):
-            return self._say(f"sweep {kept.id}: {of}, seed {kept.seed}; the first one's warm-up says how large slices are")
-        rounds, objects = len({number for number, _ in work}), sum(job.objects * times for (_, job), times in work.items())
-        self._say(f"sweep {kept.id}: {rounds} rounds, {self._runs} runs, {objects:,} objects, seed {kept.seed}, about {duration(self.left() or 0.0)}")
+        if not kept.about.get("cells"):
+            return self._say(
+                f"sweep {kept.id}: {of}, seed {kept.seed}; how long they take is known after the "
+                "first warm-up"
+            )
+        rounds, objects = (
+            len({number for number, _ in left}),
+            sum(job.objects * times for (_, job), times in left.items()),
+        )
+        self._say(
+            f"sweep {kept.id}: {rounds} rounds, {self._runs} runs, {objects:,} objects, seed "
+            f"{kept.seed}{self.left_in_words(', ')}"
+        )
 
     def added(self, work: Counter[tuple[int, Job]]) -> None:
         """A round has more to do."""
@@ -132,49 +136,67 @@ class SweepProgress(Reporter):
             self._forecast.gave_up(number - 1)
         self._ended.clear()
         self._round, self._told, self._fresh, self._running = number, time.monotonic(), True, None
-        left = self.left()
         self._draw("getting the servers ready")
-        self._say(f"{self._where()}: getting the servers ready" + (f", about {duration(left)} left" if left is not None else ""))
+        self._say(f"{self._where()}: getting the servers ready{self.left_in_words(', ')}")
 
-    def began(self, turn: Turn | SliceTurn) -> None:
+    def left_in_words(self, before: str = "") -> str:
+        """`about 12 min left`, behind these words; empty where nobody knows. What comes after a
+        pilot its rounds decide.
+        """
+        left = self.left()
+        if left is None:
+            return ""
+        about = f"about {duration(left)}"
+        return f"{before}pilot ends in {about}" if self._pilots else f"{before}{about} left"
+
+    def began(self, turn: Turn) -> None:
         """A run begins."""
         self._since = time.monotonic()
         if self._fresh:
             if self._forecast:
                 self._forecast.started(self._since - self._told)
             self._told, self._fresh = self._since, False
-        self._running = self._job(turn)
-        self._draw(f"{turn.scenario}, {turn.series}")
+        of = turn.scenario
+        self._running = Job(turn.series, of.server, of.format, turn.amount)
+        self._draw(_what(turn))
 
-    def progressed(self, turn: Turn | SliceTurn, amount: int) -> None:
+    def progressed(self, turn: Turn, amount: int) -> None:
         """A run goes on."""
-        self._draw(f"{turn.scenario}, {turn.series}, {amount:,} of {turn.amount:,}")
+        self._draw(f"{_what(turn)}, {amount:,} of {turn.amount:,}")
 
-    def ended(self, turn: Turn | SliceTurn, run: Run) -> None:
+    def ended(self, turn: Turn, run: Run) -> None:
         """A run has ended."""
         self._done += 1
-        # What passed since the last end and was not the run's is a pause. A group's slices end together: what is too much for one the next gives back.
+        # What passed since the last end and was not the run's is a pause. A group's slices end
+        # together: what is too much for one the next gives back.
         now, seconds = time.monotonic(), float(run.notes.get("seconds", 0.0))
         if self._forecast:
             job = job_of(turn, run.request)
-            self._forecast.ended(turn.round, job, seconds if run.ok else None, now - self._told - seconds)
+            self._forecast.ended(
+                turn.round, job, seconds if run.ok else None, now - self._told - seconds
+            )
             self._ended[turn.round, job] += 1
         self._told, self._running = now, None
-        self._draw(f"{turn.scenario}, {turn.series}")
+        self._draw(_what(turn))
         if run.problem is not None:
-            self._failed(f"failed: {turn.scenario}, {turn.series}: {run.problem.get('code')}: {run.problem.get('detail')}")
-        elif run.answer is not None and turn.series in ("cold", "steady"):
-            parse, series = answers.windows(run.answer), " cold" if turn.series == "cold" else ""
-            self._say(f"{self._done}/{self._runs} {turn.scenario}, {turn.amount:,} objects{series}: p50 {parse['p50_ns']:,} ns")
+            self._failed(
+                f"failed: {turn.scenario}, {turn.series}: {run.problem.get('code')}: "
+                f"{run.problem.get('detail')}"
+            )
+        elif run.answer is not None and turn.series == "cold":
+            p50_ns, objects = answers.windows(run.answer)["p50_ns"], f"{turn.amount:,} objects cold"
+            self._say(f"{self._done}/{self._runs} {turn.scenario}, {objects}: p50 {p50_ns:,} ns")
 
     def looked(self, lines: Sequence[str]) -> None:
         """A round has ended: what is known so far, also where somebody watches."""
         self._count_again()
         for line in lines:
-            self._console.print(line, markup=False, soft_wrap=True)
+            say(line, self._console, indent="    ")
 
     def _failed(self, line: str) -> None:
-        """Says once why runs fail: a contender that refuses its object type does so in each slice."""
+        """Says once why runs fail: a contender that refuses its object type does so in
+        each slice.
+        """
         if line in self._told_failures:
             self._again += 1
         else:
@@ -182,25 +204,31 @@ class SweepProgress(Reporter):
             self._console.print(line, markup=False)
 
     def _count_again(self) -> None:
-        """Says how many runs have failed since as one did that was told; a sweep by amounts, and one that was interrupted, hear of no look behind a round."""
+        """Says how many runs have failed since as one did that was told; one that was interrupted
+        hears of no look behind a round.
+        """
         if self._again:
-            self._console.print(f"failed again as told above: {self._again} run{'s' if self._again > 1 else ''}", markup=False)
+            self._console.print(
+                f"failed again as told above: {self._again} run{'s' if self._again > 1 else ''}",
+                markup=False,
+            )
         self._again = 0
-
-    def _job(self, turn: Turn | SliceTurn) -> Job:
-        warmup = self._warmup if turn.series == "steady" else 0
-        return Job(turn.series, turn.scenario.consumer, turn.scenario.format, turn.amount + warmup)
 
     def _where(self) -> str:
         of = f"round {self._round} of {self._rounds}" if self._rounds else f"round {self._round}"
-        return f"{of} (pilot)" if self._pilots else of
+        return f"pilot, {of}" if self._pilots else of
 
     def _draw(self, now: str) -> None:
         """What runs now; the bar is as long as the sweep takes, and full as far as it has run."""
+        self._progress.now = now
         spent, left = time.monotonic() - self._begun, self.left()
         if left is not None:
             self._progress.update(self._task, total=spent + left, completed=spent)
-        self._progress.update(self._task, description=f"{self._where()}: {now}", done=f"{self._done}/{self._runs}" if self._runs else "")
+        self._progress.update(
+            self._task,
+            description=self._where(),
+            done=f"{self._done}/{self._runs}" if self._runs else "",
+        )
 
     def _say(self, line: str) -> None:
         """A line for logs, which show no bar."""
@@ -212,17 +240,34 @@ class _Left(ProgressColumn):
     """The time left, told anew each time that the bar is drawn."""
 
     def __init__(self, told: SweepProgress) -> None:
-        super().__init__()
+        super().__init__(Column(no_wrap=True))
         self._told = told
 
     def render(self, task: Task) -> Text:
-        left = self._told.left()
-        return Text("" if left is None else f"about {duration(left)} left")
+        return Text(self._told.left_in_words())
+
+
+class _Bar(Progress):
+    """A bar, and in a line of its own what runs now, so that both fit 80 columns."""
+
+    now = ""
+
+    def get_renderables(self) -> Iterator[RenderableType]:
+        yield from super().get_renderables()
+        yield Text(self.now, no_wrap=True, overflow="crop")
+
+
+def _what(turn: Turn) -> str:
+    """What a turn measures: who, what, and in which series."""
+    return f"{turn.contender}, {turn.cell.objects}, {turn.series}"
 
 
 def _rounds(kept: SweepRecord) -> int:
     """How many rounds there are to be, a pilot's whole where they are a pilot's."""
-    return max(int(kept.conditions.get("rounds", 0)), int(kept.about["stopping"]["pilot"]) if _pilots(kept) else 0)
+    return max(
+        int(kept.conditions.get("rounds", 0)),
+        int(kept.about["stopping"]["pilot"]) if _pilots(kept) else 0,
+    )
 
 
 def _pilots(kept: SweepRecord) -> bool:

@@ -14,9 +14,11 @@ from . import options
 @click.argument("sweeps", nargs=-1, required=True, metavar="SWEEP...")
 @options.store
 def publish(folder: Path, sweeps: tuple[str, ...], store: str | None, root: Path | None) -> None:
-    """Writes the web page of these sweeps into DIR, as files that any web server can serve.
+    """Writes the web page of these sweeps into DIR.
 
-    SWEEP is an id, the beginning of one, a label, or `last`; each a sweep in groups. A site that is there already is written anew.
+    Any web server can serve its files. SWEEP is an id, the beginning of one, a label, or `last`. It
+    replaces a site that is there already. A sweep's link is the site's address with ?sweep=ID
+    behind it; the page shows the newest without.
     """
     from ..store import read
     from ..store.opening import read_store
@@ -24,9 +26,17 @@ def publish(folder: Path, sweeps: tuple[str, ...], store: str | None, root: Path
     from ..web.built import built
     from ..web.data import Data
     from ..web.site import publish as write
+    from . import screen
 
     page = built(root)
     with read_store(options.store_address(store, root)) as kept:
         data = Data(lambda: kept, find_root_or_here(root))
-        chosen = list({one.id: data.find(one.id) for one in (read.find(kept, name) for name in sweeps)}.values())
-        click.echo(write(data, chosen, page, folder.absolute()))
+        chosen = list(
+            {
+                one.id: data.find(one.id) for one in (read.find(kept, name) for name in sweeps)
+            }.values()
+        )
+        click.echo(write(data, chosen, page, folder.resolve()))
+    screen.say("Where a web server has it, the link to a sweep is:", screen.err())
+    for one in chosen:
+        screen.say(f"  https://HOST/?sweep={one.id}", screen.err())

@@ -9,6 +9,11 @@ from . import SETTINGS, Commands
 SERVERS_COMMANDS = ("up", "down", "status", "engines")
 
 
-@click.group(cls=Commands, names={"Commands": SERVERS_COMMANDS}, package=__package__, context_settings=SETTINGS)
+@click.group(
+    cls=Commands,
+    names={"Commands": SERVERS_COMMANDS},
+    package=__package__,
+    context_settings=SETTINGS,
+)
 def servers() -> None:
-    """Starts the servers, stops them, and says what runs and what it can do."""
+    """Starts and stops the servers, and says what they can do."""

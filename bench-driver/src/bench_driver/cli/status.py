@@ -22,15 +22,24 @@ def status(root: Path | None) -> ExitCode:
     from ..system.repository import find_root
     from . import screen
 
-    rows, bad = [], False
+    rows, logs, bad = [], [], False
     for entry in state.load(state.path(find_root(root))):
         with Client(entry.url) as client:
-            health = "ended" if not entry.identity.alive else "ready" if client.healthy() else "does not answer"
+            health = (
+                "ended"
+                if not entry.identity.alive
+                else "ready"
+                if client.healthy()
+                else "does not answer"
+            )
         bad = bad or health != "ready"
         ends = f"process {entry.owner_pid}" if entry.owned else "servers down"
-        rows.append([entry.name, health, entry.url, str(entry.pid), ends, entry.log])
+        rows.append([entry.name, health, entry.url, str(entry.pid), ends])
+        logs.append(f"log of {entry.name}: {entry.log}")
     if rows:
-        screen.out().print(screen.table(["server", "state", "origin", "pid", "stopped by", "log"], rows))
+        screen.out().print(screen.table(["server", "state", "origin", "pid", "stopped by"], rows))
+        for line in logs:
+            screen.say(line)
     else:
         screen.out().print("nothing was started; `bench-driver servers up` does")
     return ExitCode.FAILED if bad else ExitCode.OK

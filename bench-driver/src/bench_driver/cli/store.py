@@ -9,6 +9,8 @@ from . import SETTINGS, Commands
 STORE_COMMANDS = ("prune", "export", "merge", "upgrade")
 
 
-@click.group(cls=Commands, names={"Commands": STORE_COMMANDS}, package=__package__, context_settings=SETTINGS)
+@click.group(
+    cls=Commands, names={"Commands": STORE_COMMANDS}, package=__package__, context_settings=SETTINGS
+)
 def store() -> None:
-    """Removes old sweeps from the store, carries sweeps from one store to another, and brings an older one up to date."""
+    """Removes, exports, merges and upgrades what the store holds."""

@@ -12,13 +12,23 @@ from . import options
 @click.command()
 @options.store
 def upgrade(store: str | None, root: Path | None) -> None:
-    """Brings a store that an older driver wrote to this driver's schema.
+    """Brings a store of an older driver to this one's schema.
 
-    Commands that write to a store do that by themselves; those that only read it change nothing, and ask for this one. An older driver cannot
-    read the store afterwards: keep a copy where one has to.
+    It keeps a copy, which is a file next to the store's, or in PostgreSQL a schema of the same
+    database; an older driver reads it. While a sweep runs in the store nothing is changed.
     """
+    from ..store.database import Store
+    from ..store.migrate import upgrade_with_copy
     from ..store.opening import open_store
     from . import screen
 
-    with open_store(options.store_address(store, root), create=False) as kept:
-        screen.out().print(f"{kept.name} is as this driver writes it", markup=False, soft_wrap=True)
+    kept: list[str] = []
+
+    def prepare(opened: Store) -> None:
+        kept.append(upgrade_with_copy(opened))
+
+    address = options.store_address(store, root)
+    with options.alone(), open_store(address, create=False, prepare=prepare) as opened:
+        said = f"{opened.name} is as this driver writes it"
+    copy = f"; as it was: {kept[0]}" if kept[0] else ""
+    screen.say(said + copy)

@@ -14,14 +14,18 @@ class HalfWidth(click.ParamType[float]):
 
     name = "PERCENT"
 
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> float:
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
         """The share as a number, above 0."""
         try:
             share = float(str(value).removesuffix("%").strip()) / 100
         except ValueError:
             self.fail(f"{value!r} is no share: write 5%", param, ctx)
         if not 0 < share <= 1:
-            self.fail(f"{value!r} is no half-width: write more than 0% and at most 100%", param, ctx)
+            self.fail(
+                f"{value!r} is no half-width: write more than 0% and at most 100%", param, ctx
+            )
         return share
 
 
@@ -30,7 +34,9 @@ class Duration(click.ParamType[float]):
 
     name = "TIME"
 
-    def convert(self, value: object, param: click.Parameter | None, ctx: click.Context | None) -> float:
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
         """The time in seconds, above 0."""
         found = re.fullmatch(r"(\d+(?:\.\d+)?)\s*(s|m|min|h|)", str(value).strip())
         if not found or not (seconds := float(found[1]) * _UNITS[found[2]]):

@@ -1,4 +1,7 @@
-"""The file of a session's rounds: what it is of, then a line of JSON for each as it ends. So one that was cut goes on, and one of few rounds gets more."""
+"""The file of a session's rounds: what it is of, then a line of JSON for each as it ends.
+
+So one that was cut goes on, and one of few rounds gets more.
+"""
 
 from __future__ import annotations
 
@@ -26,10 +29,21 @@ class Form(Generic[Found]):
     taken: Callable[[Any], Found]
 
 
-def asked(comparison: str, options: Options, servers: Mapping[str, Any], **of: Any) -> dict[str, Any]:
-    """What rounds are of, as JSON reads it back: only those alike in all of it go together. `of` is what options ask for."""
+def asked(
+    comparison: str, options: Options, servers: Mapping[str, Any], **of: Any
+) -> dict[str, Any]:
+    """What rounds are of, as JSON reads it back: only those alike in all of it go together. `of` is
+    what options ask for.
+    """
     here = {name: value for name, value in machine.describe().items() if name in ("cpu", "cores")}
-    said = {"comparison": comparison, **of, "java": options.jdk.name, "jvm_flags": options.jvm_flags, "machine": here, "servers": servers}
+    said = {
+        "comparison": comparison,
+        **of,
+        "java": options.jdk.name,
+        "jvm_flags": options.jvm_flags,
+        "machine": here,
+        "servers": servers,
+    }
     found: dict[str, Any] = json.loads(json.dumps(said))
     return found
 
@@ -52,7 +66,9 @@ class Kept(Generic[Found]):
 
     @classmethod
     def read(cls, file: Path, comparison: str, form: Form[Found]) -> Kept[Found]:
-        """What such a file has; the line of a round that was cut while it was written is no round. ResultsError where it is no such file."""
+        """What such a file has; the line of a round that was cut while it was written is no round.
+        ResultsError where it is no such file.
+        """
         with files.explained(file):
             head, *lines = file.read_text(encoding="utf-8").split("\n")[:-1] or [""]
         try:
@@ -64,20 +80,36 @@ class Kept(Generic[Found]):
                 kept.rounds[line["round"]] = form.taken(line["rows"])
         except (ValueError, LookupError, TypeError, AttributeError) as error:
             why = f"{type(error).__name__}: {error}"
-            raise ResultsError(f"{file} holds no rounds of {comparison}", why=why, do=f"name a file that `{comparison}` said it keeps its rounds in") from error
+            raise ResultsError(
+                f"{file} holds no rounds of {comparison}",
+                why=why,
+                do=f"name a file that `{comparison}` said it keeps its rounds in",
+            ) from error
         return kept
 
     def fits(self, asked: Mapping[str, Any]) -> None:
-        """UsageError where the rounds are of something else: of another build or machine, most likely."""
+        """UsageError where the rounds are of something else: of another build or machine, most
+        likely.
+        """
         before, now = self.asked, asked
         differ = [name for name in now if name != "servers" and now[name] != before.get(name)]
-        differ += [name for name in now["servers"] if now["servers"][name] != before["servers"].get(name)]
+        differ += [
+            name for name in now["servers"] if now["servers"][name] != before["servers"].get(name)
+        ]
         if differ:
-            why = f"{', '.join(differ)} differ from when its rounds were made"
-            raise UsageError(f"{self.file} cannot be gone on with", why=why, do="leave --resume out, and begin anew")
+            why = f"its rounds were made with other values of {', '.join(differ)}"
+            raise UsageError(
+                f"cannot go on with {self.file}",
+                why=why,
+                do="leave --resume out, and begin anew",
+            )
 
-    def measure(self, make: Callable[[int], Found], rounds: int, begins: Callable[[int], None]) -> dict[int, Found]:
-        """All rounds up to that number; those that lack `make` makes, and `begins` hears of each. A round is on the disk as it ends. ResultsError."""
+    def measure(
+        self, make: Callable[[int], Found], rounds: int, begins: Callable[[int], None]
+    ) -> dict[int, Found]:
+        """All rounds up to that number; those that lack `make` makes, and `begins` hears of each. A
+        round is on the disk as it ends. ResultsError.
+        """
         for number in self.lacking(rounds):
             begins(number)
             self.add(number, make(number))

@@ -1,7 +1,9 @@
-"""Two drivers on two machines never measure the same servers: each writes what it measures into the store that they share, by name, before it touches it.
+"""Two drivers on two machines never measure the same servers: each writes what it measures into the
+store that they share, by name, before it touches it.
 
-On one machine its lock decides (`system/lock`), whatever store is used. A row whose process is gone, or whose time is over, was left behind and is taken over.
-A sweep that runs has a row as well, so that nobody else goes on with it, removes it or copies it.
+On one machine its lock decides (`system/lock`), whatever store is used. A row whose process is
+gone, or whose time is over, was left behind and is taken over. A sweep that runs has a row as well,
+so that nobody else goes on with it, removes it or copies it.
 """
 
 from __future__ import annotations
@@ -11,19 +13,19 @@ import socket
 import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from typing import Any
+from typing import Any, Protocol, TypeVar
 
 from sqlalchemy import ColumnElement, Connection, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from ..errors import Busy, StoreError
-from ..model.records import SweepRecord
 from ..store.database import Store
 from ..store.schema import lock
 from ..system import repository
 from ..system.processes import Identity, started
 
-#: Beyond what its run may take, the time for which a row holds without being renewed, seconds: servers start, and disks are slow.
+#: Beyond what its run may take, the time for which a row holds without being renewed, seconds:
+#: servers start, and disks are slow.
 GRACE_S = 600.0
 #: The processes that are in no container, as Linux numbers them, and what a row has room for.
 _FIRST, _LONGEST = "[4026531836]", 255
@@ -31,23 +33,35 @@ _WAIT = "wait until it has ended, or end it"
 Renew = Callable[[float], None]
 
 
+class _Named(Protocol):
+    @property
+    def id(self) -> str: ...
+
+
+_Measured = TypeVar("_Measured", bound=_Named)
+
+
 @contextmanager
 def held(store: Store, resources: Sequence[str]) -> Iterator[Renew]:
-    """Holds a row for each resource within the block; Busy where another driver has one. What it yields renews them for so many seconds from now."""
+    """Holds a row for each resource within the block; Busy where another driver has one. What it
+    yields renews them for this many seconds from now.
+    """
     _take(store, resources)
     try:
         yield _Lease(store, resources).renew
     finally:
-        with suppress(StoreError):  # a row of a process that has ended holds nothing, and why the block ended matters more
+        with suppress(
+            StoreError
+        ):  # a row of a process that has ended holds nothing, and why the block ended matters more
             _give_back(store, resources)
 
 
 def of_sweep(name: str) -> str:
-    """The row of the sweep with that id."""
+    """The row of the sweep, or of the run of a study, with that id."""
     return f"sweep {name}"
 
 
-def running(store: Store, sweeps: Sequence[SweepRecord]) -> list[SweepRecord]:
+def running(store: Store, sweeps: Sequence[_Measured]) -> list[_Measured]:
     """Those that a driver measures now."""
     with store.reading() as connection:
         rows = {row.resource: row for row in connection.execute(select(lock))}
@@ -80,9 +94,13 @@ def _take(store: Store, resources: Sequence[str]) -> None:
         for name in sorted(resources):  # in one order, since two that wait for each other never end
             _remove_left_behind(connection, name)
             try:
-                connection.execute(insert(lock).values(resource=name, **_me(), until=time.time() + GRACE_S))
+                connection.execute(
+                    insert(lock).values(resource=name, **_me(), until=time.time() + GRACE_S)
+                )
             except IntegrityError as error:
-                raise Busy(f"another driver measures {name}", why="it began at this very moment", do=_WAIT) from error
+                raise Busy(
+                    f"another driver measures {name}", why="it began at this very moment", do=_WAIT
+                ) from error
 
 
 def _remove_left_behind(connection: Connection, resource: str) -> None:
@@ -91,11 +109,17 @@ def _remove_left_behind(connection: Connection, resource: str) -> None:
     It removes the row that it has read, and no other: while it waited, PostgreSQL may have let
     another driver put its own there.
     """
-    row = connection.execute(select(lock).where(lock.c.resource == resource).with_for_update()).first()
+    row = connection.execute(
+        select(lock).where(lock.c.resource == resource).with_for_update()
+    ).first()
     if row and _holds(row):
         of_here = row.host == here()
         why = f"it is the process {row.pid} on {'this machine' if of_here else row.host}"
-        do = _WAIT if of_here else f"{_WAIT}; if it is gone, its lease ends in {row.until - time.time():.0f} s"
+        do = (
+            _WAIT
+            if of_here
+            else f"{_WAIT}; if it is gone, its lease ends in {row.until - time.time():.0f} s"
+        )
         raise Busy(f"another driver measures {resource}", why=why, do=do)
     if row:
         connection.execute(delete(lock).where(lock.c.resource == resource, *_of(row._asdict())))
@@ -110,20 +134,28 @@ def _mine(resources: Sequence[str]) -> list[ColumnElement[bool]]:
 
 
 class _Lease:
-    """The rows' time. It is written anew only where it would become short, since each writing waits for the disk."""
+    """The rows' time. It is written anew only where it would become short, since each writing waits
+    for the disk.
+    """
 
     def __init__(self, store: Store, resources: Sequence[str]) -> None:
         self._store, self._resources, self._until = store, resources, time.monotonic() + GRACE_S
 
     def renew(self, seconds: float) -> None:
-        """Makes the rows hold for at least so many seconds from now. Busy where one is another driver's by now."""
+        """Makes the rows hold for at least this many seconds from now. Busy where one is another
+        driver's by now.
+        """
         if time.monotonic() + seconds + GRACE_S / 2 > self._until:
             with self._store.writing() as connection:
                 until = time.time() + seconds + GRACE_S
-                renewed = connection.execute(update(lock).where(*_mine(self._resources)).values(until=until)).rowcount
+                renewed = connection.execute(
+                    update(lock).where(*_mine(self._resources)).values(until=until)
+                ).rowcount
                 if renewed < len(set(self._resources)):
                     why = "its lease was over before it was renewed, as of a machine that slept"
-                    raise Busy("another driver has taken over what this one measures", why=why, do=_WAIT)
+                    raise Busy(
+                        "another driver has taken over what this one measures", why=why, do=_WAIT
+                    )
             self._until = time.monotonic() + seconds + GRACE_S
 
 

@@ -1,7 +1,8 @@
 """How a checkout started the servers of its own sweeps: a file a sweep, below `results/.sweeps`.
 
-A store says what was measured, and anybody may have written it. What is run to go on with a sweep, where its files go, and which servers it asks
-is read from here alone, so a sweep goes on only in the checkout and on the machine that planned it.
+A store says what was measured, and anybody may have written it. What is run to go on with a sweep,
+where its files go, and which servers it asks is read from here alone, so a sweep goes on only in
+the checkout and on the machine that planned it.
 """
 
 from __future__ import annotations
@@ -25,7 +26,9 @@ _NAME = re.compile(r"[0-9a-f]{32}")
 
 
 def keep(root: Path, whose: Whose) -> str:
-    """Writes down how a sweep that is about to be planned is started; returns the name of the file. ResultsError."""
+    """Writes down how a sweep that is about to be planned is started; returns the name of the file.
+    ResultsError.
+    """
     name = secrets.token_hex(16)
     files.write(_folder(root) / name, json.dumps({**_here(root), "whose": asdict(whose)}))
     return name
@@ -45,16 +48,22 @@ def owns(root: Path, folder: Path) -> bool:
 
 
 def started(root: Path, sweep: SweepRecord) -> Whose:
-    """How the sweep was started. StoreError where another checkout, or this one on another machine, planned it."""
+    """How the sweep was started. StoreError where another checkout, or this one on another machine,
+    planned it.
+    """
     kept = _read(root, sweep)
     do = "go on with it where it was planned, or sweep anew"
     if not kept:
-        who = "this checkout did not plan it, did so by an older driver, or merged it"
+        who = "another checkout or an older driver planned it, or it was merged"
         why = f"{who}; a store says nothing of which programs to run"
         raise StoreError(f"sweep {sweep.id} cannot go on here", why=why, do=do)
     here = _here(root)
     if changed := [name for name, value in here.items() if kept.get(name) != value]:
-        why = f"its {' and '.join(changed)} was {', '.join(repr(kept.get(name)) for name in changed)}, and is {', '.join(repr(here[name]) for name in changed)}"
+        why = (
+            f"its {' and '.join(changed)} was "
+            f"{', '.join(repr(kept.get(name)) for name in changed)}, and is "
+            f"{', '.join(repr(here[name]) for name in changed)}"
+        )
         raise StoreError(f"sweep {sweep.id} cannot go on here", why=why, do=do)
     return Whose(**{field.name: _frozen(kept["whose"][field.name]) for field in fields(Whose)})
 
@@ -74,7 +83,11 @@ def _at(root: Path, name: object) -> Mapping[str, Any] | None:
 
 def _here(root: Path) -> dict[str, Any]:
     known = machine.describe()
-    return {"checkout": str(root.resolve()), "processor": known["cpu"], "number of cores": known["cores"]}
+    return {
+        "checkout": str(root.resolve()),
+        "processor": known["cpu"],
+        "number of cores": known["cores"],
+    }
 
 
 def _folder(root: Path) -> Path:

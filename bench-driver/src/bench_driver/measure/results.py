@@ -1,4 +1,7 @@
-"""The folder of a sweep's results, while it is measured: what the servers say goes there. The rest is made from the store when it has ended."""
+"""The folder of a sweep's results, while it is measured: what the servers say goes there.
+
+The rest is made from the store when it has ended.
+"""
 
 from __future__ import annotations
 
@@ -20,7 +23,11 @@ class Results:
         with files.explained(folder):
             folder.mkdir(parents=True, exist_ok=True)
             if any(folder.iterdir()):
-                raise ResultsError(f"{folder} is not empty", why="results are never written over", do="give another folder with --out")
+                raise ResultsError(
+                    f"{folder} is not empty",
+                    why="results are never written over",
+                    do="give another folder with --out",
+                )
             return cls(folder)
 
     @property

@@ -1,10 +1,12 @@
-"""What is wanted of a sweep, as a command line says it, and of whose servers: `asked` says which figures."""
+"""What is wanted of a sweep, as a command line says it, and of whose servers: `asked` says which
+figures.
+"""
 
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Collection, Mapping
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 from .. import moment
@@ -13,16 +15,21 @@ from ..model.label import id_checked
 from ..plan.amounts import choose
 from ..plan.request import Cold, Processes
 from ..servers import external, registry, setups
+from ..servers.added import added
 from ..servers.base import Given, Servers
+from ..servers.identity import of_equal
 from ..servers.setups import Setup
-from ..servers.specs import BROWSER, NAMES, RUNTIMES, Options, of_role, parse_ports, with_browser
+from ..servers.specs import NAMES, RUNTIMES, SERVERS, Options, ServerSpec, of_role, parse_ports
 from ..system import repository
 from .results import Results
 
 
 @dataclass(frozen=True)
 class SweepOptions:
-    """The options of `bench-driver sweep`, under their names there. None, empty or false is what was not given."""
+    """The options of `bench-driver sweep`, under their names there.
+
+    None, empty or false is what was not given.
+    """
 
     stack: str
     preset: str
@@ -50,13 +57,9 @@ class SweepOptions:
     seed: int | None
     cold: Cold | None
     cold_amounts: str | None
-    concurrency: int | None
     variants: int | None
-    source: str | None
     warmup: int | None
-    warmup_http: int | None
     warmup_provider: int | None
-    independent: bool | None
     out: Path | None
     label: str | None
     store: str | None
@@ -65,7 +68,8 @@ class SweepOptions:
     dry_run: bool
     #: whether setups are swept without the usual consumers
     setups_alone: bool = False
-    #: whether engines whose library differs between setups are swept rather than the defaults, where there are any
+    #: whether engines whose library differs between setups are swept rather than the defaults,
+    #: where there are any
     changed: bool = False
     #: the earlier sweep whose best engines are measured
     best_of: str | None = None
@@ -73,7 +77,9 @@ class SweepOptions:
 
 @dataclass(frozen=True)
 class Whose:
-    """Who gives the servers, and where the results go; what a plan keeps of it, so that a sweep can go on."""
+    """Who gives the servers, and where the results go; what a plan keeps of it, so that a sweep can
+    go on.
+    """
 
     stack: str
     names: tuple[str, ...]
@@ -88,23 +94,54 @@ class Whose:
     def servers(self, root: Path, logs: Path | None = None) -> Servers:
         """The servers; their output goes below the results, unless `logs` says otherwise."""
         logs = logs or Results(Path(self.folder)).logs
-        return registry.servers(self.stack, Given(self._options(root), self.names, self.ports, self.urls, logs, self._setups(root)))
+        more = [*added(self.names), *(setup.spec for setup in self._setups(root))]
+        given = Given(self._options(root), self.names, self.ports, self.urls, logs, more)
+        return registry.servers(self.stack, given)
 
     def build(self, root: Path, told: Callable[[str], None]) -> None:
-        """Builds what setups need beside the usual builds; `told` hears of each that takes a while. SetupError where one fails."""
+        """Builds what setups need beside the usual builds; `told` hears of each that takes a while.
+        SetupError where one fails.
+        """
         for one in self._setups(root):
             one.make(self._options(root), told)
+
+    def to_build(self, root: Path) -> list[str]:
+        """The servers that `build` would build first."""
+        options = self._options(root)
+        return [one.server for one in self._setups(root) if one.must_be_built(options)]
+
+    def without(self, servers: Collection[str]) -> Whose:
+        """The same without these servers."""
+        return replace(self, names=tuple(name for name in self.names if name not in servers))
 
     def adding(self, root: Path) -> tuple[str, ...]:
         """The servers that are there for what engines the usual builds lack."""
         return tuple(one.server for one in self._setups(root) if one.adds)
 
+    def specs(self, root: Path) -> dict[str, ServerSpec]:
+        """Its servers as the driver starts them, by name."""
+        every = [*SERVERS, *added(self.names), *(setup.spec for setup in self._setups(root))]
+        return {spec.name: spec for spec in every if spec.name in self.names}
+
+    def commands(self, root: Path) -> list[list[str]]:
+        """Their commands; SetupError where one is not built."""
+        options = self._options(root)
+        return [spec.command(options) for spec in self.specs(root).values()]
+
+    def java(self, root: Path) -> str:
+        """The Java that the Java servers run on."""
+        return self._options(root).jdk.name
+
     def _options(self, root: Path) -> Options:
-        return Options(root, Path(self.java_home) if self.java_home else None, tuple(self.jvm_flags))
+        return Options(
+            root, Path(self.java_home) if self.java_home else None, tuple(self.jvm_flags)
+        )
 
     def _setups(self, root: Path) -> list[Setup]:
         named = setups.parsed(self.setups, list(RUNTIMES), root)
-        return [one for one in (*named, *setups.of_equal(list(RUNTIMES), named)) if one.server in self.names]
+        equal = any(of_equal(name) in self.names for name in self.names)
+        builds = setups.of_equal(list(RUNTIMES), named) if equal else []
+        return [one for one in (*named, *builds) if one.server in self.names]
 
 
 def root_of(stack: str, given: Path | None) -> Path:
@@ -113,20 +150,28 @@ def root_of(stack: str, given: Path | None) -> Path:
 
 
 def whose_of(given: SweepOptions, root: Path, *, with_equal: bool = False) -> Whose:
-    """Who gives the servers, with those that native ones have for the series of equal checks; UsageError where an option cannot be used."""
+    """Who gives the servers, with those that native ones have for the series of equal checks;
+    UsageError where an option cannot be used.
+    """
     urls = external.origins(given.urls) if given.stack == "external" else {}
-    names = _names(given, list(urls) or NAMES)
+    more = added(given.consumers)
+    names = _names(given, list(urls) or NAMES, more)
     consumers = [name for name in names if name in RUNTIMES]
     others = setups.parsed(given.setups, consumers, root)
     usual = [] if given.setups_alone else consumers
     equal = setups.of_equal(usual, others) if with_equal and given.stack == "native" else []
-    names = (*(name for name in names if name in usual or name not in consumers), *(one.server for one in (*others, *equal)))
+    names = (
+        *(name for name in names if name in usual or name not in consumers),
+        *(one.server for one in (*others, *equal)),
+    )
     if given.out:
         id_checked(given.out.absolute().name)
     folder = given.out or _unused(root / "results" / moment.name())
     java_home = str(given.java_home) if given.java_home else None
     flags = tuple(shlex.split(given.jvm_flags))
-    return Whose(given.stack, names, parse_ports(given.ports), urls, java_home, flags, str(Path(folder).absolute()), given.setups)
+    ports = parse_ports(given.ports, [spec.name for spec in more])
+    place = str(Path(folder).absolute())
+    return Whose(given.stack, names, ports, urls, java_home, flags, place, given.setups)
 
 
 def _unused(folder: Path) -> Path:
@@ -137,12 +182,15 @@ def _unused(folder: Path) -> Path:
     return free
 
 
-def _names(given: SweepOptions, there: list[str]) -> tuple[str, ...]:
-    """The servers that the sweep needs, of those that are there; the browser too where it is named."""
-    known = {role: [name for name in of_role(role) if name in there] for role in ("consumer", "provider")}
-    if with_browser(given.consumers):
-        if given.stack != "native":
-            why = f"--stack {given.stack} has no browser"
-            raise UsageError(f"--consumer {BROWSER.name} needs native servers", why=why, do="leave one of the two out")
-        known["consumer"].append(BROWSER.name)
-    return (*choose(given.consumers, known["consumer"], "--consumer"), *choose(given.providers, known["provider"], "--provider"))
+def _names(given: SweepOptions, there: list[str], more: list[ServerSpec]) -> tuple[str, ...]:
+    """The servers that the sweep needs, of those that are there, and of those that packages add."""
+    if more and given.stack != "native":
+        what, why = more[0].name, f"--stack {given.stack} has no {more[0].name}"
+        do = "leave one of the two out"
+        raise UsageError(f"--consumer {what} needs native servers", why=why, do=do)
+    consumers = [name for name in of_role("consumer") if name in there]
+    providers = [name for name in of_role("provider") if name in there]
+    return (
+        *choose(given.consumers, [*consumers, *(spec.name for spec in more)], "--consumer"),
+        *choose(given.providers, providers, "--provider"),
+    )

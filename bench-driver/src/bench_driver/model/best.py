@@ -17,7 +17,9 @@ KEY = "best_of"
 
 @dataclass(frozen=True)
 class BestEngine:
-    """The engine of a consumer on a cell, and what the measuring was like by which it was chosen."""
+    """The engine of a consumer on a cell, and what the measuring was like by which it
+    was chosen.
+    """
 
     cell: Cell
     consumer: str
@@ -50,4 +52,7 @@ def in_words(facts: Mapping[str, Any]) -> str:
     """Which sweep chose the engines, when, and what its measuring was like, as a plan keeps it."""
     words = Counter(one["noise"] for one in facts["engines"])
     noise = ", ".join(f"{word} {number}" for word, number in words.most_common())
-    return f"Sweep {facts['sweep']} of {facts['planned_at'][:10]} chose the libraries (noise: {noise})."
+    return (
+        f"Sweep {facts['sweep']} of {facts['planned_at'][:10]} chose the libraries (noise: "
+        f"{noise})."
+    )

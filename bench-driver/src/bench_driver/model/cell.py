@@ -1,59 +1,77 @@
-"""What contenders are compared on, who they are, and what a slice of one gave: frozen, and of no library."""
+"""What contenders are compared on, who they are, and what a slice of one gave: frozen, and of no
+library.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from math import inf
 from statistics import median
 from typing import Any
 
 from . import answers
-from .condition import CORES, PUSHES, REPLAY, WRITE
+from .condition import CORES, PUSHES
 from .records import Answer
-from .scenario import Scenario
+from .scenario import Scenario, object_name, server_name
 from .series import CHECKS, DECODE, USUAL
+from .sizes import SIZES, Size
 
 #: The consumer whose clock is too coarse for one window: it is read once for each block of 500.
 BROWSER = "browser"
-#: Stands in a consumer's name between that of the usual one and the setup that it was built or started in: `java-server+serial`.
-PLUS = "+"
-#: Stands between a consumer's name and the number of a process of it, where it has several: `java-server#2` is the second.
-NUMBER = "#"
-#: The setup of a contender of `cores` that parses on one thread: what the scaling of the same contender on all is taken from.
+#: The role of a contender of `cores` that parses on one thread: what the scaling of the same
+#: contender on all is taken from.
 ONE_THREAD = "one-thread"
-#: The setups of a contender that is compared with itself: in its own process, and in a second one.
+#: The roles of a contender that is compared with itself: in its own process, and in a second one.
 ITSELF, AGAIN = "itself", "again"
-#: Begins the names of the engines that build the object and parse nothing.
-FLOOR = "floor-"
+#: The role of an engine that builds the object and parses nothing.
+FLOOR = "floor"
 #: Who spends more of its time compiling is not warm. The contract calls more noise.
 COMPILES = 0.01
 #: A contender that nobody asks for anything and that uses more of a CPU than this is not idle.
 IDLE = 0.02
 
 
-@dataclass(frozen=True, order=True)
+@dataclass(frozen=True, order=True, kw_only=True)
 class Cell:
-    """What contenders are compared on; it never contains what is compared. `condition` is block, http, one of `PUSHES`, replay, cores or write.
+    """What contenders are compared on; it never contains what is compared. `condition` is block,
+    http, one of `PUSHES`, replay, cores or write.
 
-    `operation` is decode, partial or encode. `checks` is the series that its contenders stand in, all of them: what they check, or, of the others, their kind.
+    `size` is empty for an object type that comes in none, `coding` where the bodies have no content
+    coding. `operation` is decode, partial or encode. `checks` is the series that its contenders
+    stand in, all of them: what they check, or, of the others, their kind.
     """
 
     object_type: str
+    size: str = ""
     format: str
+    coding: str = ""
     condition: str
     operation: str = DECODE
     checks: str = USUAL
 
     @property
+    def sized(self) -> Size | None:
+        """The contract's size of its objects; None of a type that comes in none."""
+        return SIZES.get(self.size)
+
+    @property
+    def object_name(self) -> str:
+        """The object type, with its size where it has one."""
+        return object_name(self.object_type, self.size)
+
+    @property
     def slug(self) -> str:
         """Its name in file names."""
-        return f"{self.object_type}_{self.format}_{self.condition}" + (f"_{self.checks}" if self.checks != USUAL else "")
+        parts = (self.object_name, self.format, self.coding, self.condition)
+        named = "_".join(part for part in parts if part)
+        return named + (f"_{self.checks}" if self.checks != USUAL else "")
 
     @property
     def objects(self) -> str:
         """What is parsed, for people."""
-        return f"{self.object_type} as {self.format}"
+        coded = f", {self.coding}" if self.coding else ""
+        return f"{self.object_name} as {self.format}{coded}"
 
     @property
     def in_series(self) -> str:
@@ -81,16 +99,15 @@ class Cell:
         """Whether the provider pushes what is parsed."""
         return self.condition in PUSHES
 
-    @property
-    def from_memory(self) -> bool:
-        """Whether its bodies stay in memory, so that whose they are plays no part."""
-        return self.condition in (REPLAY, CORES, WRITE)
+    def blocks(
+        self, told: Mapping[str, Sequence[float]], compiles: float | None = None
+    ) -> tuple[tuple[float, float], ...]:
+        """A slice's blocks, by the contract's `blocks`: the median of its windows and the walks
+        beside each; none where they tell nothing of each other.
 
-    def blocks(self, told: Mapping[str, Sequence[float]], compiles: float | None = None) -> tuple[tuple[float, float], ...]:
-        """A slice's blocks, by the contract's `blocks`: the median of its windows and the walks beside each; none where they tell nothing of each other.
-
-        Where windows wait for bodies, a block of them lasts so long that the scans at its ends tell little of it. Where the runtime compiled for more than
-        `COMPILES` of the slice's time, no walk of it is one of a quiet core: infinity.
+        Where windows wait for bodies, a block of them lasts so long that the scans at its ends tell
+        little of it. Where the runtime compiled for more than `COMPILES` of the slice's time, no
+        walk of it is one of a quiet core: infinity.
         """
         waits = self.pushed or self.condition == "http"
         scans = told.get("scan_ns", ())
@@ -102,85 +119,112 @@ class Cell:
         return f"{self.objects}, {self.under}"
 
 
+def cell_of(item: Mapping[str, Any]) -> Cell:
+    """The cell that a plain dictionary names, whatever else it says."""
+    return Cell(**{part.name: item[part.name] for part in fields(Cell)})
+
+
 @dataclass(frozen=True, order=True)
 class Contender:
-    """Who is compared: a consumer by its name in the stack, its engine, and its setup, "" for the usual one; or `ONE_THREAD`, `ITSELF` or `AGAIN`.
+    """Who is compared: a consumer, its engine, and the setup that it was built or started in, ""
+    for the usual one; or who stands beside these for its `role`.
 
-    The engine "" is the default of the series: the first engine of the format that the consumer announces in the series of the cell.
+    The engine "" is the default of the series: the first engine of the format that the consumer
+    announces in the series of the cell.
     """
 
     consumer: str
     engine: str = ""
     setup: str = ""
+    role: str = ""
 
     @property
-    def usual(self) -> str:
-        """The consumer of which this one's is another setup; itself where it is none."""
-        return self.consumer.partition(PLUS)[0]
-
-    @property
-    def set_up(self) -> bool:
-        """Whether its consumer was built or started in another way than the usual one."""
-        return PLUS in self.consumer
+    def server(self) -> str:
+        """The server that it is, by name."""
+        return server_name(self.consumer, self.setup)
 
     @property
     def floor(self) -> bool:
-        """Whether it parses nothing, but builds the object: the least that an engine of its consumer can take."""
-        return self.engine.startswith(FLOOR)
+        """Whether it parses nothing, but builds the object: the least that an engine of its
+        consumer can take.
+        """
+        return self.role == FLOOR
 
     @property
     def compared(self) -> bool:
-        """Whether it is compared with others; on one thread, and in two processes, it is beside itself, and a floor beside its consumer's engines."""
-        return self.setup not in (ONE_THREAD, ITSELF, AGAIN) and not self.floor
+        """Whether it is compared with others; on one thread, and in two processes, it is beside
+        itself, and a floor beside its consumer's engines.
+        """
+        return not self.role
 
     @property
     def alone(self) -> bool:
         """Whether it is compared with itself."""
-        return self.setup in (ITSELF, AGAIN)
+        return self.role in (ITSELF, AGAIN)
 
     @property
-    def process(self) -> str:
-        """The consumer, or the second process of it that this one parses in."""
-        return again(self.consumer) if self.setup == AGAIN else self.consumer
+    def in_process(self) -> Contender:
+        """Who shares its process, whatever else they stand for: itself, or its second self."""
+        return replace(self, role=AGAIN if self.role == AGAIN else "")
 
     def __str__(self) -> str:
         """Its name for people: what differs from the usual is said."""
-        return " ".join(part for part in (self.consumer, self.engine, self.setup) if part)
-
-
-def again(consumer: str) -> str:
-    """The second process of a consumer, by name, in which it is compared with itself."""
-    return f"{consumer}{NUMBER}{AGAIN}"
+        role = "" if self.floor else self.role
+        return " ".join(part for part in (self.server, self.engine, role) if part)
 
 
 @dataclass(frozen=True)
-class SliceTurn:
-    """A slice to be made: its place in its round's order, and in its group. `group` counts the cell's groups of the round from 1, `place` from 0."""
+class Process:
+    """A process of a server: the server's own, or a further one, by what it is for."""
+
+    server: str
+    further: str = ""
+
+    @property
+    def name(self) -> str:
+        """Its name among servers."""
+        return f"{self.server}#{self.further}" if self.further else self.server
+
+
+@dataclass(frozen=True, kw_only=True)
+class Turn:
+    """A planned run: whose, on which cell, with bodies of which provider.
+
+    Series: `provider-warmup` makes providers quick; `cold` are the first objects of a consumer that
+    was just started; `warmup` warms a contender; `slice` is measured. Of slices `group` counts the
+    cell's groups of the round from 1, `place` from 0.
+    """
 
     round: int
-    position: int
+    series: str
     cell: Cell
     contender: Contender
     provider: str
-    group: int
-    place: int
     amount: int
-    #: what a run is there for, as `Turn.series` says it of others
-    series = "slice"
-
-    @property
-    def checks(self) -> str:
-        """The series that its engine stands in."""
-        return self.cell.checks
+    #: the amounts that are reported of it
+    points: tuple[int, ...] = ()
+    group: int = 0
+    place: int = 0
 
     @property
     def scenario(self) -> Scenario:
         """All that names its run except its amount and its condition."""
-        return Scenario(self.contender.process, self.provider, self.cell.object_type, self.cell.format, self.contender.engine or None)
+        who, cell = self.contender, self.cell
+        return Scenario(
+            consumer=who.consumer,
+            provider=self.provider,
+            object_type=cell.object_type,
+            format=cell.format,
+            engine=who.engine or None,
+            setup=who.setup,
+            role=who.role,
+            size=cell.size,
+            coding=cell.coding,
+        )
 
 
 #: A group's slices in the order in which they were to be made, each with what came of it.
-MadeGroup = Sequence[tuple[SliceTurn, Answer]]
+MadeGroup = Sequence[tuple[Turn, Answer]]
 
 
 def whole(group: MadeGroup) -> MadeGroup:
@@ -191,7 +235,10 @@ def whole(group: MadeGroup) -> MadeGroup:
 
 @dataclass(frozen=True)
 class Slice:
-    """A slice that did well: its place in the sweep, and its figures. Times are ns an object, of the windows; shares are parts of 1."""
+    """A slice that did well: its place in the sweep, and its figures.
+
+    Times are ns an object, of the windows; shares are parts of 1.
+    """
 
     cell: Cell
     contender: Contender
@@ -205,7 +252,8 @@ class Slice:
     p99_ns: float
     mean_ns: float
     total_ns: int
-    #: what the idle contenders used of a CPU meanwhile, as a share of one; None where nobody could read it
+    #: what the idle contenders used of a CPU meanwhile, as a share of one; None where nobody could
+    #: read it
     idle_cpu: float | None
     #: what the server said of the CPUs during the slice, the contract's `Cpu`
     cpu: Mapping[str, Any]
@@ -213,30 +261,52 @@ class Slice:
     threads: int = 1
     #: of all threads together, releasing included; None but under `cores`
     objects_per_s: float | None = None
-    #: the median of each block of windows and the mean of the scans beside it, ns; empty where there are none that tell of the windows
+    #: the median of each block of windows and the mean of the scans beside it, ns; empty where
+    #: there are none that tell of the windows
     blocks: tuple[tuple[float, float], ...] = ()
 
     @property
     def figure_ns(self) -> float:
-        """An object's time, ns, with whatever neighbours the core had: the median window; of a rate, the time from one object to the next."""
+        """An object's time, ns, with whatever neighbours the core had: the median window; of a
+        rate, the time from one object to the next.
+        """
         return 1e9 / self.objects_per_s if self.objects_per_s else self.p50_ns
 
     @classmethod
     def together(cls, group: MadeGroup) -> list[Slice]:
-        """The slices of a whole group. In one that has the browser among them everybody's figure is by blocks, as its clock can tell it."""
+        """The slices of a whole group.
+
+        In one that has the browser among them everybody's figure is by blocks, as its clock can
+        tell it.
+        """
         made = whole(group)
         found = [cls.told(turn, one.answer or {}, one.notes.get("idle_cpu")) for turn, one in made]
         if all(turn.contender.consumer != BROWSER for turn, _ in group):
             return found
         means = [(one.answer or {})["blocks"]["mean_ns"] for _, one in made]
-        return [replace(one, p50_ns=median(those) if those else one.mean_ns, blocks=()) for one, those in zip(found, means, strict=True)]
+        return [
+            replace(one, p50_ns=median(those) if those else one.mean_ns, blocks=())
+            for one, those in zip(found, means, strict=True)
+        ]
 
     @classmethod
-    def told(cls, turn: SliceTurn, answer: Mapping[str, Any], idle_cpu: float | None = None) -> Slice:
-        """The same of a bare answer, of which it takes the windows' figures, what was read of the CPUs, and the series."""
+    def told(cls, turn: Turn, answer: Mapping[str, Any], idle_cpu: float | None = None) -> Slice:
+        """The same of a bare answer, of which it takes the windows' figures, what was read of the
+        CPUs, and the series.
+        """
         parse, cores = answers.windows(answer), answer.get("cores") or {}
         return cls(
-            turn.cell, turn.contender, turn.provider, turn.round, turn.group, turn.place, turn.amount,
-            parse["p50_ns"], parse["p99_ns"], parse["mean_ns"], parse["total_ns"], idle_cpu, answer.get("cpu") or {},
-            cores.get("threads", 1), cores.get("objects_per_s"), turn.cell.blocks(answer.get("blocks", {}), answers.compiles(answer)),
-        )  # fmt: skip
+            cell=turn.cell,
+            contender=turn.contender,
+            provider=turn.provider,
+            round=turn.round,
+            group=turn.group,
+            place=turn.place,
+            amount=turn.amount,
+            **{name: parse[name] for name in ("p50_ns", "p99_ns", "mean_ns", "total_ns")},
+            idle_cpu=idle_cpu,
+            cpu=answer.get("cpu") or {},
+            threads=cores.get("threads", 1),
+            objects_per_s=cores.get("objects_per_s"),
+            blocks=turn.cell.blocks(answer.get("blocks", {}), answers.compiles(answer)),
+        )

@@ -1,4 +1,6 @@
-"""What a sweep may be called: its id, which also names its folder, and its label, a name of its maker's own. Pure."""
+"""What a sweep may be called: its id, which also names its folder, and its label, a name of its
+maker's own. Pure.
+"""
 
 from __future__ import annotations
 
@@ -24,10 +26,19 @@ def labelled(sweep: SweepRecord) -> str:
 
 
 def id_checked(name: str) -> str:
-    """The id. UsageError where it could be none: a path, a word that the commands have, or longer than a store takes."""
+    """The id.
+
+    UsageError where it could be none: a path, a word that the commands have, or longer than a store
+    takes.
+    """
     if not isinstance(name, str) or not _ID.fullmatch(name) or name == "last":
-        why = "an id is 1 to 64 letters, digits, `_`, `.`, `+` and `-`, does not begin with `.`, `+` or `-`, and is not `last`"
-        raise UsageError(f"{name!r} cannot be a sweep's id", why=why, do="give --out another folder's name")
+        why = (
+            "an id is 1 to 64 letters, digits, `_`, `.`, `+` and `-`, does not begin with `.`, "
+            "`+` or `-`, and is not `last`"
+        )
+        raise UsageError(
+            f"{name!r} cannot be a sweep's id", why=why, do="give --out another folder's name"
+        )
     return name
 
 
@@ -41,13 +52,22 @@ def name_checked(name: Any) -> str:
 
 
 def of_title(title: str) -> str:
-    """A label that reads like a title which has what no label may hold: the names of branches, paths."""
-    words = "".join(character if character.isprintable() else " " for character in title.replace("/", ":").replace("_from_", " from "))
+    """A label that reads like a title which has what no label may hold: the names of branches,
+    paths.
+    """
+    words = "".join(
+        character if character.isprintable() else " "
+        for character in title.replace("/", ":").replace("_from_", " from ")
+    )
     return checked(words.strip()[:LONGEST].lstrip("-"))
 
 
 def checked(label: str) -> str:
-    """The label without spaces around it. UsageError where it is none, or where it could be mistaken for an id, for `last` or for a scenario."""
+    """The label without spaces around it.
+
+    UsageError where it is none, or where it could be mistaken for an id, for `last` or for a
+    scenario.
+    """
     text = label.strip()
     why = ""
     if not text or len(text) > LONGEST or not text.isprintable():
@@ -59,5 +79,9 @@ def checked(label: str) -> str:
     elif text.startswith("-"):
         why = "it could be mistaken for an option"
     if why:
-        raise UsageError(f"--label {label!r} cannot be used", why=why, do='give words, as --label "mimalloc trial"')
+        raise UsageError(
+            f"--label {label!r} cannot be used",
+            why=why,
+            do='give words, as --label "mimalloc trial"',
+        )
     return text

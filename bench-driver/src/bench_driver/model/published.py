@@ -1,4 +1,5 @@
-"""Folders of the machine that measured, and passwords, taken out of what is published: who reads it has others.
+"""Folders of the machine that measured, and passwords, taken out of what is published: who reads it
+has others.
 
 Older stores keep folders, and a command may name some. Pure.
 """
@@ -23,12 +24,32 @@ _FOR_RESUME = ("folder", "java_home", "origin")
 
 
 def printable(text: str) -> str:
-    """The text without what a terminal would obey or could be misled by: it may be somebody else's."""
-    return text if text.isprintable() else "".join(one if one.isprintable() or unicodedata.category(one) == "Zs" else "\ufffd" for one in text)
+    """The text without what a terminal would obey or could be misled by: it may be
+    somebody else's.
+    """
+    return (
+        text
+        if text.isprintable()
+        else "".join(
+            one if one.isprintable() or unicodedata.category(one) == "Zs" else "\ufffd"
+            for one in text
+        )
+    )
+
+
+def printable_within(value: Any) -> Any:
+    """The value, its texts `printable`, those of names too."""
+    if isinstance(value, str):
+        return printable(value)
+    if isinstance(value, dict):
+        return {printable_within(name): printable_within(item) for name, item in value.items()}
+    return [printable_within(item) for item in value] if isinstance(value, list) else value
 
 
 def published(sweep: SweepRecord) -> SweepRecord:
-    """The sweep as files may tell of it: Java by its version, and of every other path its last name."""
+    """The sweep as files may tell of it: Java by its version, and of every other path its last
+    name.
+    """
     about = dict(sweep.about)
     if "setup" in about:
         about["setup"] = told(about["setup"])
@@ -43,7 +64,9 @@ def told(setup: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def nameless(value: Any) -> Any:
-    """The value, with the last name of each absolute path in its texts in the path's place, and without the secrets of a store's URL."""
+    """The value, with the last name of each absolute path in its texts in the path's place, and
+    without the secrets of a store's URL.
+    """
     if isinstance(value, str):
         return _PATH.sub(lambda found: found[0].rstrip("/").rpartition("/")[2], secretless(value))
     if isinstance(value, Mapping):
@@ -52,13 +75,17 @@ def nameless(value: Any) -> Any:
 
 
 def secretless(text: str) -> str:
-    """The text, with each store's URL as far as it surely holds no secret: user, host and database."""
+    """The text, with each store's URL as far as it surely holds no secret: user, host
+    and database.
+    """
     return _STORE.sub(lambda found: found[1] + _place(found[2]), text)
 
 
 def _place(rest: str) -> str:
     user, at, place = rest.rpartition("@")
-    if "?" in user:  # nobody can tell whether that is a password's, or whether a query holds an address
+    if (
+        "?" in user
+    ):  # nobody can tell whether that is a password's, or whether a query holds an address
         return "…"
     place = place.partition("?")[0]
     return f"{user.partition(':')[0]}@{place}" if at else place
@@ -68,6 +95,12 @@ def arguments(given: Iterable[str], root: Path) -> Iterator[str]:
     """A command's arguments, with paths below the checkout as seen from there."""
     for argument in given:
         argument = secretless(argument)
-        name, sign, value = argument.partition("=") if argument.startswith("-") else ("", "", argument)
+        name, sign, value = (
+            argument.partition("=") if argument.startswith("-") else ("", "", argument)
+        )
         path = Path(value)
-        yield f"{name}{sign}{path.relative_to(root)}" if path.is_absolute() and path.is_relative_to(root) else argument
+        yield (
+            f"{name}{sign}{path.relative_to(root)}"
+            if path.is_absolute() and path.is_relative_to(root)
+            else argument
+        )

@@ -8,49 +8,14 @@ from typing import Any
 
 from .condition import condition_of
 from .scenario import Scenario
-from .series import USUAL
 from .sizes import weight
 
 
 @dataclass(frozen=True)
-class Conditions:
-    """What holds for every run of a sweep, and belongs to each of its figures."""
-
-    concurrency: int = 1
-    variants: int = 256
-    source: str = "http"
-    #: objects replayed by the consumer before each scenario; 0 leaves it out
-    warmup: int = 100_000
-    #: objects fetched and parsed at the start of each measured run, reported apart; 0 leaves it out
-    warmup_http: int = 5_000
-    #: objects that each scenario requests at the start of a round, with `WARM_UP_CONCURRENCY` in flight, so that no provider is cold; 0 leaves it out
-    warmup_provider: int = 2_000
-    #: one run an amount, where otherwise one run with checkpoints draws the whole curve
-    independent: bool = False
-
-
-@dataclass(frozen=True)
-class Turn:
-    """A run to be made: its place in its round, its scenario, its series and arm, its objects, and the amounts to be reported of it.
-
-    Series: `provider-warmup` makes a round's providers quick, and is no figure; `cold` are the first objects of a consumer that was just started; `warmup` is
-    what a consumer replays before it is measured; `steady` is what it does after that. Arm: `A` and `B` are the same scenario twice in a round.
-    """
-
-    round: int
-    position: int
-    scenario: Scenario
-    series: str
-    arm: str | None
-    amount: int
-    points: tuple[int, ...]
-    #: the series whose default parses where the scenario names no engine. A plan alone needs it: its requests name every engine
-    checks: str = USUAL
-
-
-@dataclass(frozen=True)
 class Job:
-    """What the time of a run goes by: its series, its consumer and format, and its objects, those of its own warm-up among them."""
+    """What the time of a run goes by: its series, its consumer and format, and its objects, those
+    of its own warm-up among them.
+    """
 
     series: str
     consumer: str
@@ -59,15 +24,25 @@ class Job:
 
     @classmethod
     def of(cls, series: str, consumer: str, format_name: str, request: Mapping[str, Any]) -> Job:
-        """The job of a turn of that series. A slice, and what warms a cell under its own condition, goes by that condition: `slice block`."""
+        """The job of a turn of that series. A slice, and what warms a cell under its own condition,
+        goes by that condition: `slice block`.
+        """
         if series in ("slice", "warmup") and "warmup" in request:
             series = f"slice {condition_of(request)}"
-        return cls(series, consumer, format_name, (request["amount"] + request.get("warmup", 0)) * weight(request))
+        return cls(
+            series,
+            consumer,
+            format_name,
+            (request["amount"] + request.get("warmup", 0)) * weight(request),
+        )
 
 
 @dataclass(frozen=True)
 class SweepRecord:
-    """A sweep as planned, and how far it got. `conditions` and `about` are as they were written down."""
+    """A sweep as planned, and how far it got.
+
+    `conditions` and `about` are as they were written down.
+    """
 
     id: str
     preset: str
@@ -79,7 +54,8 @@ class SweepRecord:
     about: dict[str, Any]
     #: its maker's own name for it
     label: str | None = None
-    #: the place that it was written at, as the store counts; one that was merged has that of the sweep before it by date
+    #: the place that it was written at, as the store counts; one that was merged has that of the
+    #: sweep before it by date
     written: int = 0
 
     @property
@@ -88,17 +64,17 @@ class SweepRecord:
         return self.written, self.planned_at, self.id
 
     @property
-    def in_groups(self) -> bool:
-        """Whether it measures in groups of slices, also where it was cut before any was planned; else it measures by amounts."""
-        return not self.conditions.get("amounts")
+    def by_amounts(self) -> bool:
+        """Whether an older driver measured it by amounts: it can be listed and exported."""
+        return "scenarios" in self.conditions
 
 
 @dataclass(frozen=True)
 class Attempt:
-    """A run that was made for a turn, by the turn's key in the store; columns as in the schema."""
+    """What came of a run that was made, and where: on which host, by which build of its server, in
+    which process; these are empty of one that was not made. Columns as in the schema.
+    """
 
-    turn_id: int
-    round_attempt: int
     started_at: str
     ended_at: str
     outcome: str
@@ -106,15 +82,21 @@ class Attempt:
     answer: Mapping[str, Any] | None
     problem: Mapping[str, Any] | None
     notes: Mapping[str, Any]
+    host: str = ""
+    build: str = ""
+    process: str = ""
 
 
-#: The problem of a run that was not made since its contender's warm-up failed: its figures would be those of a cold consumer.
+#: The problem of a run that was not made since its contender's warm-up failed: its figures would be
+#: those of a cold consumer.
 UNWARMED = "driver_unwarmed"
 
 
 @dataclass(frozen=True)
 class Answer:
-    """A run that was made: what was asked, and what came back. `outcome` is ok with an `answer`, or failed with a `problem`."""
+    """A run that was made: what was asked, and what came back. `outcome` is ok with an `answer`, or
+    failed with a `problem`.
+    """
 
     series: str
     arm: str | None
@@ -138,7 +120,10 @@ class Answer:
 
 @dataclass(frozen=True)
 class Measurement:
-    """A point's figures from one run: the running totals over its first `amount` objects. `run_amount` is the whole run's."""
+    """A point's figures from one run: the running totals over its first `amount` objects.
+
+    `run_amount` is the whole run's.
+    """
 
     sweep_id: str
     series: str
@@ -156,24 +141,21 @@ class Measurement:
     p99_ns: int
     max_ns: int
     total_time_ms: int
-    #: whether the server says that the run was disturbed, and the class of its series; None where it gives no verdict
+    #: whether the server says that the run was disturbed, and the class of its series; None where
+    #: it gives no verdict
     noisy: bool
     steadiness: str | None
 
-    @property
-    def objects_per_second(self) -> float:
-        """Of the run's loop, the network included; a millisecond is the least that the clock of a run tells."""
-        return 1000 * self.amount / max(self.total_time_ms, 1)
 
-
-#: Figures of nights in groups that are no measurement's: what an object takes on a quiet core; what it takes where a night
-#: lacks one, and where there is no walk that could tell.
+#: Figures of nights that are no measurement's: what an object takes on a quiet core; what it takes
+#: where a night lacks one, and where there is no walk that could tell.
 QUIET_NS, NEIGHBOURS_NS, UNCORRECTED_NS = "quiet_ns", "neighbours_ns", "uncorrected_ns"
 
 
 @dataclass(frozen=True)
 class Night:
-    """A scenario's figure in one sweep: the median over its rounds, and each of them by round; of how many rounds the server says that they were disturbed.
+    """A contender's figure in one sweep: the median over its rounds, and each of them by round; of
+    how many rounds the server says that they were disturbed.
 
     `figure` is its name: one of a measurement's, or one of the three above.
     """

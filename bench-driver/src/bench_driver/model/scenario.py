@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
-
-from ..errors import UsageError
 
 
 @dataclass(frozen=True)
 class Scenario:
-    """All that names a run except its amount; servers by their names in the stack, `engine` None for the format's default."""
+    """All that names a run except its amount, as a store's columns have it; `engine` is None for
+    the format's default.
+    """
 
     consumer: str
     provider: str
     object_type: str
     format: str
     engine: str | None = None
+    setup: str = ""
+    role: str = ""
+    size: str = ""
+    coding: str = ""
 
     def __lt__(self, other: Scenario) -> bool:
         """By name, part by part; defaults first."""
@@ -24,42 +27,43 @@ class Scenario:
 
     @property
     def _parts(self) -> tuple[str, ...]:
-        return (self.consumer, self.provider, self.object_type, self.format, self.engine or "")
+        objects = (self.object_type, self.size, self.format, self.coding)
+        return (self.consumer, self.setup, self.role, self.provider, *objects, self.engine or "")
 
     @property
-    def objects(self) -> tuple[str, str, str]:
-        """What is parsed, whoever parses it: provider, object type and format. An engine belongs to its consumer."""
-        return (self.provider, self.object_type, self.format)
+    def server(self) -> str:
+        """The server that parses."""
+        return server_name(self.consumer, self.setup)
+
+    @property
+    def object_name(self) -> str:
+        """The object type, with its size where it has one."""
+        return object_name(self.object_type, self.size)
 
     @property
     def slug(self) -> str:
         """Its name in file names."""
-        return f"{self.consumer}_from_{self.provider}_{self.object_type}_{self.format}" + (f"_{self.engine}" if self.engine else "")
+        objects = (self.object_name, self.format, self.coding, self.engine)
+        return "_".join(part for part in (self.server, "from", self.provider, *objects) if part)
+
+    @property
+    def contender(self) -> str:
+        """Who parses: the server, and its engine where that is not the default."""
+        return f"{self.server} {self.engine}" if self.engine else self.server
 
     def __str__(self) -> str:
         """Its name for people."""
-        return f"{self.consumer} from {self.provider}, {self.object_type} as {self.format}" + (f" by {self.engine}" if self.engine else "")
+        coded = f", {self.coding}" if self.coding else ""
+        return f"{self.server} from {self.provider}, {self.object_name} as {self.format}" + (
+            f"{coded} by {self.engine}" if self.engine else coded
+        )
 
 
-def contender(scenario: Scenario) -> str:
-    """Who parses: the consumer, and its engine where that is not the default."""
-    return f"{scenario.consumer} {scenario.engine}" if scenario.engine else scenario.consumer
+def server_name(consumer: str, setup: str = "") -> str:
+    """What the server of a consumer in that setup is called."""
+    return f"{consumer}+{setup}" if setup else consumer
 
 
-def find_scenario(text: str, known: Sequence[Scenario]) -> Scenario:
-    """The scenario that a user names: `java/rust/DummyObject/JSON`, with `/engine` where it is not the default, or as file names have it. UsageError."""
-    wanted = text.split("/")
-    fits = [scenario for scenario in known if text == scenario.slug or _fits(wanted, scenario)]
-    if len(fits) == 1:
-        return fits[0]
-    why = (
-        "it fits " + ", ".join(item.slug for item in fits) if fits else "there are " + ", ".join(item.slug for item in known[:30]) if known else "there is none"
-    )
-    raise UsageError(f"{text} names no scenario" if not fits else f"{text} names more than one scenario", why=why, do="write consumer/provider/type/format")
-
-
-def _fits(wanted: Sequence[str], scenario: Scenario) -> bool:
-    parts = [scenario.consumer, scenario.provider, scenario.object_type, scenario.format, *([scenario.engine] if scenario.engine else [])]
-    if len(wanted) != len(parts):
-        return False
-    return all(word.lower() in (part.lower(), part.lower().partition("-")[0]) for word, part in zip(wanted, parts, strict=True))
+def object_name(object_type: str, size: str = "") -> str:
+    """What objects of that type and size are called."""
+    return f"{object_type}@{size}" if size else object_type

@@ -1,4 +1,6 @@
-"""The series of contenders, never mixed: what their engines check inside the window; where they read three fields, how; where they write, what. Pure."""
+"""The series of contenders, never mixed: what their engines check inside the window; where they
+read three fields, how; where they write, what. Pure.
+"""
 
 from __future__ import annotations
 
@@ -7,9 +9,11 @@ from typing import Any
 
 #: What a window holds: the whole object; three fields of it; the bytes of an object.
 DECODE, PARTIAL, ENCODE = "decode", "partial", "encode"
-#: Engines as their libraries' own documentation begins; engines that refuse inside the window whatever the guard refuses of fields.
+#: Engines as their libraries' own documentation begins; engines that refuse inside the window
+#: whatever the guard refuses of fields.
 USUAL, EQUAL = "usual", "equal"
-#: Ends the name of an engine that stands in the second alone beside one of the same library in the first.
+#: Ends the name of an engine that stands in the second alone beside one of the same library in the
+#: first.
 OF_EQUAL = f"-{EQUAL}"
 #: Those of whole objects by their titles, in the order in which they are planned and shown.
 CHECKS: Mapping[str, str] = {USUAL: "As people run it", EQUAL: "With equal checks"}
@@ -25,7 +29,11 @@ WRITTEN: Mapping[str, str] = {"canonical": "Objects written, as their canonical 
 #: All of them.
 SERIES: Mapping[str, str] = {**CHECKS, **KINDS, **WRITTEN}
 #: The series of each operation.
-OPERATIONS: Mapping[str, Sequence[str]] = {DECODE: tuple(CHECKS), PARTIAL: tuple(KINDS), ENCODE: tuple(WRITTEN)}
+OPERATIONS: Mapping[str, Sequence[str]] = {
+    DECODE: tuple(CHECKS),
+    PARTIAL: tuple(KINDS),
+    ENCODE: tuple(WRITTEN),
+}
 
 
 def operation_of(series: str) -> str:
@@ -34,5 +42,5 @@ def operation_of(series: str) -> str:
 
 
 def of_engine(engine: Mapping[str, Any]) -> Sequence[str]:
-    """The series that an engine stands in, as its server announces it."""
+    """The series that an engine is in, as its server announces it."""
     return [engine["kind"]] if engine.get("kind") else list(engine["checks"])

@@ -1,4 +1,6 @@
-"""What a plan needs of what a server says that it can do: whoever says that much can be planned with."""
+"""What a plan needs of what a server says that it can do: whoever says that much can be planned
+with.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,7 @@ from collections.abc import Sequence
 from typing import Protocol
 
 
-class Engine(Protocol):
+class AnnouncedEngine(Protocol):
     """An engine, as its server names it."""
 
     @property
@@ -31,14 +33,14 @@ class Engine(Protocol):
 
     @property
     def series(self) -> Sequence[str]:
-        """Those that it stands in; the first of a format in each is the default of it."""
+        """Its series; the first engine of a format in each is the default there."""
 
 
 class Announced(Protocol):
     """What a consumer can do."""
 
     @property
-    def engines(self) -> Sequence[Engine]:
+    def engines(self) -> Sequence[AnnouncedEngine]:
         """Its engines, in its order."""
 
     @property

@@ -8,10 +8,11 @@ from dataclasses import dataclass, field
 from statistics import fmean
 from typing import Any
 
-from ..model.cell import SliceTurn
-from ..model.records import Job, SweepRecord, Turn
+from ..model.cell import Turn, cell_of
+from ..model.records import Job, SweepRecord
 from .estimate import Kind, Rates
-from .grouped import cell_of, planned, warm_up
+from .plan import Planned, planned, warm_up
+from .stopping import read
 
 
 @dataclass
@@ -30,7 +31,9 @@ class _Mean:
 
 @dataclass
 class Forecast:
-    """What is to do, how often each job by round, and what it will take: by this sweep's runs, before there are any by `rates`."""
+    """What is to do, how often each job by round, and what it will take: by this sweep's runs,
+    before there are any by `rates`.
+    """
 
     rates: Rates
     todo: Counter[tuple[int, Job]]
@@ -44,7 +47,9 @@ class Forecast:
         self._starts.add(seconds)
 
     def ended(self, number: int, job: Job, seconds: float | None, pause: float) -> None:
-        """A run of a round is done: it took so many seconds (None where it failed, which says nothing of others), after a pause."""
+        """A run of a round is done: it took this many seconds (None where it failed, which says
+        nothing of others), after a pause.
+        """
         self.todo[number, job] -= 1
         self.todo = +self.todo
         self._pauses[job.series].add(pause)
@@ -57,7 +62,9 @@ class Forecast:
         self.todo = Counter({key: times for key, times in self.todo.items() if key[0] > number})
 
     def seconds(self, job: Job) -> float:
-        """How long a run takes: by runs of its kind, here or in an earlier sweep, else by those of its series."""
+        """How long a run takes: by runs of its kind, here or in an earlier sweep, else by those of
+        its series.
+        """
         kind = (job.series, job.consumer, job.format)
         if kind in self._kinds:
             return job.objects * self._kinds[kind].or_else(0.0)
@@ -66,35 +73,55 @@ class Forecast:
         return self.rates.seconds(job)
 
     def left(self, now: int) -> float:
-        """How many seconds all that is to do takes, in round `now` and after it, the starts of later rounds among them."""
-        starts = len({number for number, _ in self.todo} - {now}) * self._starts.or_else(self.rates.round_s)
+        """How many seconds all that is to do takes, in round `now` and after it, the starts of
+        later rounds among them.
+        """
+        starts = len({number for number, _ in self.todo} - {now}) * self._starts.or_else(
+            self.rates.round_s
+        )
         runs: Mapping[Job, int] = _by_job(self.todo)
-        return starts + sum(times * (self.seconds(job) + self._pause(job)) for job, times in runs.items())
+        return starts + sum(
+            times * (self.seconds(job) + self._pause(job)) for job, times in runs.items()
+        )
 
     def _pause(self, job: Job) -> float:
-        return self._pauses[job.series].or_else(self.rates.pause(job)) if job.series in self._pauses else self.rates.pause(job)
+        return (
+            self._pauses[job.series].or_else(self.rates.pause(job))
+            if job.series in self._pauses
+            else self.rates.pause(job)
+        )
 
 
-def to_come(kept: SweepRecord, rounds: int) -> Counter[tuple[int, Job]]:
-    """What a sweep in groups of so many rounds asks for beyond what is planned: slices of the first one whose size nobody knows yet, then whole rounds.
+def work(kept: SweepRecord, rounds: int) -> Counter[tuple[int, Job]]:
+    """What the rounds up to that one ask for that have not ended: how often each job, by round.
 
-    Slices without a size are taken for as large as the mean of the others; while there is none, nothing is said.
+    Slices without a size are taken for as large as the mean of the others. While there is none,
+    only the first round's warm-up is known, as far as it is planned.
     """
-    sizes = {cell_of(item): int(item["amount"]) for item in kept.about.get("cells", ())} if kept.in_groups else {}
-    if not sizes:
-        return Counter()
-    plan = planned(kept.conditions, kept.seed)
-    amounts = {cell: sizes.get(cell, round(fmean(sizes.values()))) for cell in plan.contenders}
-    slices = Counter((turn.cell in sizes, job_of(turn, asked)) for turn, asked in plan.slices(1, amounts))
-    unsized = Counter({(1, job): times for (known, job), times in slices.items() if not known})
-    whole = Counter(job_of(turn, asked) for turn, asked in plan.warmups(1, warm_up(kept.about["cells"]))) + _by_job(slices)
-    later = range((1 if unsized else int(kept.conditions["rounds"])) + 1, rounds + 1)
-    return unsized + Counter({(number, job): times for number in later for job, times in whole.items()})
+    plan, cells = planned(kept.conditions, kept.seed), kept.about.get("cells", ())
+    decided, sizes = (
+        read(kept.about["stopping"]),
+        {cell_of(one): int(one["amount"]) for one in cells},
+    )
+    mean = round(fmean(sizes.values())) if sizes else 0
+    ended, found = dict(decided.seconds), warm_up(cells)
+    jobs: Counter[tuple[int, Job]] = Counter()
+    for number in [number for number in range(1, rounds + 1) if str(number) not in ended]:
+        due = decided.due(plan.contenders, number)
+        for part in plan.parts(number) if sizes or number == 1 else ():
+            amounts = {cell: sizes.get(cell, mean) for cell in part if cell in due and sizes}
+            turns: list[Planned] = []
+            if not due.isdisjoint(part):
+                turns += plan.warm_up(number, part, found)
+            for group in plan.part_groups(number, part, amounts):
+                turns += group
+            jobs.update((number, job_of(turn, asked)) for turn, asked in turns)
+    return jobs
 
 
-def job_of(turn: Turn | SliceTurn, asked: Mapping[str, Any]) -> Job:
+def job_of(turn: Turn, asked: Mapping[str, Any]) -> Job:
     """The job of a turn, by what it asks for."""
-    return Job.of(turn.series, turn.scenario.consumer, turn.scenario.format, asked)
+    return Job.of(turn.series, turn.contender.server, turn.cell.format, asked)
 
 
 def _by_job(todo: Mapping[tuple[Any, Job], int]) -> Counter[Job]:

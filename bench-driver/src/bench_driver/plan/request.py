@@ -6,35 +6,15 @@ from dataclasses import dataclass, field
 from typing import Literal
 
 from ..model.best import Choice
-from ..model.records import Conditions
 from ..model.series import USUAL
 from .groups import GROUPS
 
-#: Of which scenarios the first objects are measured: of none, with one provider (the wait for it is no part of a parse), or of all.
+#: With which providers the first objects of a fresh process are measured. The wait for a provider
+#: is no part of a parse, so that one tells most of it.
 Cold = Literal["none", "one-provider", "all"]
-#: Of what one scenario is measured twice a round, another each time: of a consumer, or of a consumer and format.
-Pairs = Literal["consumer", "format"]
-#: What a process of a consumer parses in a sweep in groups: one format by one engine, one format by all engines of it, or all.
+#: What a process of a consumer parses in a sweep: one format by one engine, one format by all
+#: engines of it, or all.
 Processes = Literal["engine", "format", "shared"]
-
-
-@dataclass(frozen=True)
-class Request:
-    """What the user asks for; filters that are empty take all, but the usual object types and the default engine of each format in the usual series."""
-
-    amounts: tuple[int, ...]
-    rounds: int
-    seed: int = 0
-    preset: str = "own"
-    conditions: Conditions = field(default_factory=Conditions)
-    cold: Cold = "none"
-    cold_amounts: tuple[int, ...] = (1, 10, 100, 1000)
-    pairs: Pairs = "consumer"
-    object_types: tuple[str, ...] = ()
-    formats: tuple[str, ...] = ()
-    engines: tuple[str, ...] = ()
-    #: the consumers that are swept for what engines their usual ones lack
-    adding: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -42,20 +22,29 @@ class Held:
     """What holds for every slice, and how what is measured is warmed; objects."""
 
     variants: int = 1024
-    #: of each run with which a contender is warmed in a cell, under the cell's own condition, as a round begins
+    #: of each run with which a contender is warmed in a cell, under the cell's own condition, as a
+    #: round begins
     warmup_run: int = 4096
     #: how many such runs each contender makes in each cell; None where the first round finds it
     warmup_runs: int | None = None
     #: at the start of each slice, from its own source, reported apart
     warmup_slice: int = 1024
-    #: requested by each contender from each provider for each object type and format, with many in flight, so that no provider is cold. 0 leaves it out:
-    #: the contenders warm under their own conditions, and so request thousands of each provider before the first slice
+    #: requested by each contender from each provider for each object type and format, with many in
+    #: flight, so that no provider is cold. 0 leaves it out: the contenders warm under their own
+    #: conditions, and so request thousands of each provider before the first slice
     warmup_provider: int = 0
+    #: at which each slice is reported, the last being its size; empty where the pilot sizes slices
+    amounts: tuple[int, ...] = ()
+    #: at which the first objects of a process are reported that was just started
+    cold_amounts: tuple[int, ...] = (1, 10, 100, 1000)
+    cold: Cold = "none"
 
 
 @dataclass(frozen=True)
 class Stopping:
-    """How many rounds: `rounds`, or, where that is None, as many as half-widths of `target` (0.05 is 5 %) take, as far as `budget_s` seconds hold them."""
+    """How many rounds: `rounds`, or, where that is None, as many as half-widths of `target` (0.05
+    is 5 %) take, as far as `budget_s` seconds hold them.
+    """
 
     rounds: int | None = None
     target: float = 0.05
@@ -63,8 +52,12 @@ class Stopping:
 
 
 @dataclass(frozen=True)
-class GroupedRequest:
-    """What the user asks for of a sweep in groups; filters as in `Request`. With `floors` each usual consumer's floor is in each of its cells."""
+class Request:
+    """What the user asks for.
+
+    Filters that are empty take all, but the usual object types, and the default engine of each
+    format in each series. With `floors` each usual consumer's floor is in each of its cells.
+    """
 
     stopping: Stopping = field(default_factory=Stopping)
     conditions: tuple[str, ...] = ("block",)
@@ -82,7 +75,8 @@ class GroupedRequest:
     explicit_checks: bool = field(default=False, compare=False)
     #: of object types that come in sizes; none of them where it is empty
     sizes: tuple[str, ...] = ()
-    #: where no engine is named: of each format the first whose library has another version in another consumer, where there is one in any format
+    #: where no engine is named: of each format the first whose library has another version in
+    #: another consumer, where there is one in any format
     changed: bool = False
     floors: bool = False
     #: the consumers that are swept for what engines their usual ones lack

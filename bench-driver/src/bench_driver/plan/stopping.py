@@ -1,6 +1,8 @@
-"""How many rounds a sweep in groups makes: a number fixed beforehand, or a pilot and then as many as its variance asks for. Pure.
+"""How many rounds a sweep makes: a number fixed beforehand, or a pilot and then as many as its
+variance asks for. Pure.
 
-Never by what the rounds claim: C. Stein's second stage (`stats.groups.rounds_needed`) looks once, at the pilot's deviations alone.
+Never by what the rounds claim: C. Stein's second stage (`stats.log_ratios.rounds_needed`) looks
+once, at the pilot's deviations alone.
 """
 
 from __future__ import annotations
@@ -10,41 +12,46 @@ from dataclasses import asdict, dataclass, replace
 from statistics import fmean, stdev
 from typing import Any
 
-from ..model.cell import Cell, Contender, Slice
-from ..model.series import USUAL, operation_of
-from ..stats.groups import rounds_needed
+from ..model.cell import Cell, Contender, Slice, cell_of
+from ..stats.log_ratios import rounds_needed
 from ..stats.pairs import measured, together
 from ..stats.verdict import CLAIM_ROUNDS
 from .request import Stopping
 
 #: Rounds of a pilot: as many as a claim needs.
 PILOT = CLAIM_ROUNDS
-#: A pilot is made whole where it takes so many times the time budget or less: with a round less nothing can be claimed, and nearly all of the time is spent.
+#: A pilot is made whole where it takes this many times the time budget or less: with a round less
+#: nothing can be claimed, and nearly all of the time is spent.
 OVER = 2.0
 #: By cell, the log ratio of the second contender's time over the first's in each round.
 Figures = Mapping[Cell, Mapping[int, float]]
 
 
 @dataclass(frozen=True)
-class Row:
-    """A primary row after the pilot: the standard deviation of its rounds' log ratios, and the rounds that the target takes by it."""
+class RowRounds:
+    """A primary row after the pilot: the standard deviation of its rounds' log ratios, and the
+    rounds that the target takes by it.
+    """
 
-    object_type: str
-    format: str
-    condition: str
+    cell: Cell
     deviation: float
     rounds_wanted: int
-    checks: str = USUAL
 
     @property
-    def cell(self) -> Cell:
-        """What it is about."""
-        return Cell(self.object_type, self.format, self.condition, operation_of(self.checks), self.checks)
+    def facts(self) -> dict[str, Any]:
+        """As a store keeps it."""
+        return {
+            **asdict(self.cell),
+            "deviation": self.deviation,
+            "rounds_wanted": self.rounds_wanted,
+        }
 
 
 @dataclass(frozen=True)
 class Decided:
-    """How many rounds there are to be, as far as that is decided, why, and by what; `seconds` are those of each round so far, its start included."""
+    """How many rounds there are to be, as far as that is decided, why, and by what; `seconds` are
+    those of each round so far, its start included.
+    """
 
     rule: str
     rounds: int
@@ -54,23 +61,37 @@ class Decided:
     target: float | None = None
     budget_s: float | None = None
     cap: int | None = None
-    rows: tuple[Row, ...] = ()
+    rows: tuple[RowRounds, ...] = ()
     seconds: tuple[tuple[str, float], ...] = ()
 
     @property
     def facts(self) -> dict[str, Any]:
-        """As a store keeps it, whence `read` makes it again."""
-        return {**asdict(self), "rows": [asdict(row) for row in self.rows], "seconds": dict(self.seconds)}
+        """As a store keeps it; `read` reads it back."""
+        return {
+            **asdict(self),
+            "rows": [row.facts for row in self.rows],
+            "seconds": dict(self.seconds),
+        }
 
     def due(self, cells: Iterable[Cell], number: int) -> set[Cell]:
-        """The cells that are measured in that round: each until its row has its rounds; a cell beside goes with the row of the same objects and series."""
-        last = {(row.object_type, row.format, row.checks): row.rounds_wanted for row in self.rows}
+        """The cells that are measured in that round: each until its row has its rounds; a cell
+        beside goes with the row of the same objects and series.
+        """
+        last = {replace(row.cell, condition=""): row.rounds_wanted for row in self.rows}
         pilot = self.pilot or 0
-        return {cell for cell in cells if number <= max(pilot, last.get((cell.object_type, cell.format, cell.checks), number))}
+        return {
+            cell
+            for cell in cells
+            if number <= max(pilot, last.get(replace(cell, condition=""), number))
+        }
 
     def took(self, number: int, seconds: float) -> Decided:
-        """The same, with how long a round took; one that was made anew counts as it was made last."""
-        return replace(self, seconds=tuple({**dict(self.seconds), str(number): round(seconds, 3)}.items()))
+        """The same, with how long a round took; one that was made anew counts as it
+        was made last.
+        """
+        return replace(
+            self, seconds=tuple({**dict(self.seconds), str(number): round(seconds, 3)}.items())
+        )
 
     @property
     def pilots(self) -> bool:
@@ -80,18 +101,39 @@ class Decided:
 
 def read(facts: Mapping[str, Any]) -> Decided:
     """What was decided, by what a store keeps of it."""
-    return Decided(**{**facts, "rows": tuple(Row(**row) for row in facts["rows"]), "seconds": tuple(facts["seconds"].items())})
+    return Decided(
+        **{
+            **facts,
+            "rows": tuple(
+                RowRounds(cell_of(row), row["deviation"], row["rounds_wanted"])
+                for row in facts["rows"]
+            ),
+            "seconds": tuple(facts["seconds"].items()),
+        }
+    )
 
 
 def at_first(asked: Stopping) -> Decided:
-    """What is decided before anything is measured: with a target the first round alone, since nobody knows how long one takes."""
+    """What is decided before anything is measured: with a target the first round alone, since
+    nobody knows how long one takes.
+    """
     if asked.rounds is not None:
         return Decided("rounds", asked.rounds, True, f"{asked.rounds} rounds were asked for")
-    return Decided("target", 1, False, f"the first of {PILOT} pilot rounds", PILOT, asked.target, asked.budget_s)
+    return Decided(
+        "target",
+        1,
+        False,
+        f"the first of {PILOT} pilot rounds",
+        PILOT,
+        asked.target,
+        asked.budget_s,
+    )
 
 
 def after(before: Decided, figures: Figures) -> Decided:
-    """What is decided once all rounds decided so far are made: the pilot after the first, all after the pilot. The same where nothing is left to decide."""
+    """What is decided once all rounds decided so far are made: the pilot after the first, all after
+    the pilot. The same where nothing is left to decide.
+    """
     if before.decided:
         return before
     assert before.pilot and before.target and before.budget_s is not None
@@ -100,32 +142,75 @@ def after(before: Decided, figures: Figures) -> Decided:
     budget = f"the time budget of {before.budget_s:.0f} s holds {cap} of {round_s:.0f} s each"
     if before.rounds < before.pilot:
         if before.pilot * round_s > OVER * before.budget_s:
-            return replace(before, rounds=max(cap, before.rounds), decided=True, cap=cap, reason=f"{budget}, and a pilot is {before.pilot}")
-        return replace(before, rounds=before.pilot, reason=f"{before.pilot} pilot rounds, whose deviations say how many more")
+            return replace(
+                before,
+                rounds=max(cap, before.rounds),
+                decided=True,
+                cap=cap,
+                reason=f"{budget}, and a pilot is {before.pilot}",
+            )
+        return replace(
+            before,
+            rounds=before.pilot,
+            reason=f"{before.pilot} pilot rounds; their deviations decide how many more",
+        )
     many = together(figures)
-    rows = tuple(_row(cell, tuple(values.values()), before.target, many[cell.checks]) for cell, values in figures.items() if len(values) > 1)
+    rows = tuple(
+        _row(cell, tuple(values.values()), before.target, many[cell.checks])
+        for cell, values in figures.items()
+        if len(values) > 1
+    )
     if not rows:
-        return replace(before, decided=True, cap=cap, reason="no two contenders were measured in two rounds, so there is no ratio to narrow")
+        return replace(
+            before,
+            decided=True,
+            cap=cap,
+            reason="no two contenders were measured in two rounds, so no ratio has an interval",
+        )
     widest = max(rows, key=lambda row: row.rounds_wanted)
     wanted = max(widest.rounds_wanted, before.rounds)
     rounds = max(before.rounds, min(wanted, cap))
-    reason = f"{widest.cell} is the widest of {len(rows)} and takes {wanted} rounds to ± {100 * before.target:g} %; each row stops at its own number"
-    return replace(before, rounds=rounds, decided=True, cap=cap, rows=rows, reason=reason + (f"; {budget}" if rounds < wanted else ""))
+    reason = (
+        f"{widest.cell} has the widest interval of {len(rows)} and needs {wanted} rounds for ± "
+        f"{100 * before.target:g} %; each row stops at its own number"
+    )
+    return replace(
+        before,
+        rounds=rounds,
+        decided=True,
+        cap=cap,
+        rows=rows,
+        reason=reason + (f"; {budget}" if rounds < wanted else ""),
+    )
 
 
-def _row(cell: Cell, values: Sequence[float], target: float, rows: int) -> Row:
+def _row(cell: Cell, values: Sequence[float], target: float, rows: int) -> RowRounds:
     deviation = stdev(values)
-    return Row(cell.object_type, cell.format, cell.condition, deviation, rounds_needed(deviation, len(values), target, rows), cell.checks)
+    return RowRounds(cell, deviation, rounds_needed(deviation, len(values), target, rows))
 
 
-def primary(contenders: Mapping[Cell, Sequence[Contender]]) -> dict[Cell, tuple[Contender, Contender]]:
-    """The cells that decide, and the two who are compared in each: those of the first condition, which is `block` where it is measured."""
+def primary(
+    contenders: Mapping[Cell, Sequence[Contender]],
+) -> dict[Cell, tuple[Contender, Contender]]:
+    """The cells that decide, and the two who are compared in each: those of the first condition,
+    which is `block` where it is measured.
+    """
     first = next(iter(contenders)).condition
-    compared = {cell: [who for who in those if who.compared] for cell, those in contenders.items() if cell.condition == first}
+    compared = {
+        cell: [who for who in those if who.compared]
+        for cell, those in contenders.items()
+        if cell.condition == first
+    }
     return {cell: (those[0], those[1]) for cell, those in compared.items() if len(those) > 1}
 
 
-def figures(slices: Iterable[Slice], pairs: Mapping[Cell, tuple[Contender, Contender]]) -> dict[Cell, dict[int, float]]:
-    """Of each of the cells, its figure in each round: the log ratio of the second contender's time over the first's, as the answer takes it."""
+def figures(
+    slices: Iterable[Slice], pairs: Mapping[Cell, tuple[Contender, Contender]]
+) -> dict[Cell, dict[int, float]]:
+    """Of each of the cells, its figure in each round: the log ratio of the second contender's time
+    over the first's, as the answer takes it.
+    """
     known = measured(one for one in slices if one.cell in pairs)
-    return {cell: known[cell].figures(*pair) if cell in known else {} for cell, pair in pairs.items()}
+    return {
+        cell: known[cell].figures(*pair) if cell in known else {} for cell, pair in pairs.items()
+    }

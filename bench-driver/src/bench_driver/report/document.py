@@ -6,7 +6,8 @@ from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
-#: The headings of columns that hold words among figures: who is faster, or why nobody is; and by what.
+#: The headings of columns that hold words among figures: who is faster, or why nobody is; and by
+#: what.
 IN_WORDS = ("faster", "noise", "verdict", "libraries")
 
 
@@ -27,7 +28,10 @@ class Items:
 
 @dataclass(frozen=True)
 class Table:
-    """A table; the columns from `figures` on hold figures. One that is `aside` is for those who ask, and closed at first."""
+    """A table; the columns from `figures` on hold figures.
+
+    One that is `aside` is for those who ask, and closed at first.
+    """
 
     head: Sequence[str]
     rows: Sequence[Sequence[str]]
@@ -42,12 +46,17 @@ class Table:
 
 @dataclass(frozen=True)
 class Chart:
-    """A Vega-Lite spec, under a name that is its file's; `words` say what it shows to whoever cannot see it."""
+    """A Vega-Lite spec, under a name that is its file's; `words` say what it shows to whoever
+    cannot see it. Title, `notes` and `libraries` (with their versions) are drawn where the picture
+    stands alone.
+    """
 
     name: str
     title: str
     words: str
     spec: dict[str, Any]
+    libraries: Sequence[str]
+    notes: Sequence[str] = ()
 
 
 @dataclass(frozen=True)
@@ -78,17 +87,35 @@ class Section:
 
 @dataclass(frozen=True)
 class Document:
-    """A report."""
+    """A report; `trust` says at its head what it is good for."""
 
     title: str
     subtitle: str
     sections: Sequence[Section]
+    trust: str = ""
 
     def charts(self) -> list[Chart]:
         """All charts, in order."""
-        return [chart for section in self.sections for block in section.blocks if isinstance(block, Charts) for chart in block.charts]
+        return [
+            chart
+            for section in self.sections
+            for block in section.blocks
+            if isinstance(block, Charts)
+            for chart in block.charts
+        ]
 
     def in_short(self, anchors: Collection[str]) -> Document:
         """The sections of these anchors alone, without what is aside."""
         kept = [section for section in self.sections if section.anchor in anchors]
-        return replace(self, sections=[replace(section, blocks=[block for block in section.blocks if not getattr(block, "aside", False)]) for section in kept])
+        return replace(
+            self,
+            sections=[
+                replace(
+                    section,
+                    blocks=[
+                        block for block in section.blocks if not getattr(block, "aside", False)
+                    ],
+                )
+                for section in kept
+            ],
+        )

@@ -1,45 +1,64 @@
-"""The document of a sweep, whichever way it measures: in groups of slices, or by amounts."""
+"""The document of a sweep."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
 from .. import __version__, moment
-from ..analysis.answer import AnyFacts
-from ..analysis.grouped.facts import GroupedFacts
-from . import sections
+from ..analysis.facts import Facts
 from .charts import unchecked
-from .document import Document, Section, Table
-from .grouped.answer import answer, notes_of, tables
-from .grouped.beside import reclaim, tail
-from .grouped.by_size import by_size
-from .grouped.conditions import conditions
-from .grouped.core import core
-from .grouped.cores import cores
-from .grouped.cores import tables as tables_on_all_cores
-from .grouped.noise import noise
-from .grouped.partial import partial
-from .grouped.providers import providers
-from .grouped.pushed import pushed
-from .grouped.ranking import ranked
-from .grouped.setups import setups
-from .grouped.sizes import sizes
-from .grouped.sure import sure
-from .grouped.written import written
-from .sections.answer import tables as tables_by_amounts
+from .document import Document, Section
+from .sections.all_cores import cores
+from .sections.all_cores import tables as tables_on_all_cores
+from .sections.answer import answer, tables, trusted
+from .sections.beside import reclaim, tail
+from .sections.by_amount import curves
+from .sections.by_size import by_size
+from .sections.certainty import sure
+from .sections.environment import machine_of
 from .sections.failed import failed
 from .sections.nights import nights
+from .sections.noise import noise
+from .sections.providers import providers
+from .sections.pushes import pushed
+from .sections.quiet_core import core
+from .sections.ranks import ranked
 from .sections.repeat import repeat
+from .sections.setting import conditions
+from .sections.setup_rows import setups
+from .sections.short_answer import Short, short
+from .sections.slice_sizes import sizes
+from .sections.three_fields import partial
+from .sections.writes import written
 
-#: The sections of a sweep in groups, in their order.
-GROUPED: Sequence[Callable[[GroupedFacts], Section]] = (
-    answer, cores, ranked, partial, written, pushed, setups, by_size, sure, sizes, providers, tail, reclaim, core, noise,
-    nights, conditions, failed, repeat,
-)  # fmt: skip
+#: The sections, in their order. One that was not measured is None.
+SECTIONS: Sequence[Callable[[Facts], Section | None]] = (
+    answer,
+    cores,
+    curves,
+    ranked,
+    partial,
+    written,
+    pushed,
+    setups,
+    by_size,
+    sure,
+    sizes,
+    providers,
+    tail,
+    reclaim,
+    core,
+    noise,
+    nights,
+    conditions,
+    failed,
+    repeat,
+)
 #: Those of its summary, by their anchors.
 _SUMMARY = (
     "answer",
     "cores",
+    "curves",
     "engines",
     "partial",
     "written",
@@ -58,38 +77,42 @@ _SUMMARY = (
 )
 
 
-def document(facts: AnyFacts) -> Document:
+def document(facts: Facts) -> Document:
     """All that is said of a sweep."""
-    if not isinstance(facts, GroupedFacts):
-        return sections.document(facts)
     with unchecked():
-        made = [section(facts) for section in GROUPED]
-    return Document(f"Sweep {facts.sweep.id}", f"{measured(facts)}; {sections.machine_of(facts.sweep)}; bench-driver {__version__}", made)
+        made = [section for make in SECTIONS if (section := make(facts))]
+    return Document(
+        f"Sweep {facts.sweep.id}",
+        f"{measured(facts)}; {machine_of(facts.sweep)}; bench-driver {__version__}",
+        made,
+        trusted(facts),
+    )
 
 
-def measured(facts: GroupedFacts) -> str:
-    """What a sweep in groups measured, in a line."""
+def measured(facts: Facts) -> str:
+    """What a sweep measured, in a line."""
     label = f"{facts.sweep.label}; " if facts.sweep.label else ""
-    return f"{label}{len(facts.cells)} cells, {facts.rounds} rounds, {facts.whole_groups:,} groups, planned {moment.minute(facts.sweep.planned_at)}"
+    return (
+        f"{label}{len(facts.cells)} cells, {facts.rounds} rounds, {facts.whole_groups:,} groups, "
+        f"planned {moment.minute(facts.sweep.planned_at)}"
+    )
 
 
-def beside_the_answer(facts: GroupedFacts) -> list[Section]:
-    """The sections that hold no picture: all but the answer and the nights, which the web page shows in its own way."""
-    return [section(facts) for section in GROUPED if section not in (answer, nights)]
+def beside_the_answer(facts: Facts) -> list[Section]:
+    """The sections that hold no picture: all but the answer and the nights, which the web page
+    shows in its own way.
+    """
+    drawn = (answer, curves, nights)
+    return [section for make in SECTIONS if make not in drawn and (section := make(facts))]
 
 
-def summary(facts: AnyFacts, whole: Document) -> Document:
-    """Its document in short."""
-    return whole.in_short(_SUMMARY if isinstance(facts, GroupedFacts) else sections.SUMMARY)
+def summary(whole: Document) -> Document:
+    """A sweep's document in short."""
+    return whole.in_short(_SUMMARY)
 
 
-def notes(facts: AnyFacts) -> list[str]:
-    """What a reader must know beside its answer, a line each."""
-    return notes_of(facts) if isinstance(facts, GroupedFacts) else facts.notes
-
-
-def answers(facts: AnyFacts) -> list[Table]:
-    """The tables of its answer, and of what all cores do at once."""
-    if not isinstance(facts, GroupedFacts):
-        return tables_by_amounts(facts)
-    return tables(facts) + ([] if facts.on_all_cores else tables_on_all_cores(facts))
+def answers(facts: Facts) -> list[Short]:
+    """The tables of its answer, and of what all cores do at once, as a screen has them."""
+    if facts.on_all_cores:
+        return [Short(table) for table in tables(facts)]
+    return [*short(facts), *map(Short, tables_on_all_cores(facts))]

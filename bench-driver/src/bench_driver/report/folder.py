@@ -2,9 +2,10 @@
 
 report.html            the page, which needs nothing else; its charts also in charts/
 summary.md             the same without charts and details
-csv/  cold/            a row a point, a file a scenario; of a sweep in groups a row a slice, csv/slices.csv, and of all cores
-                       at once a row a contender and cell, csv/cores.csv
-measurements.parquet   every figure of every run; of a sweep in groups slices.parquet
+csv/slices.csv         a row a slice, as slices.parquet; of all cores at once a row a contender and
+    cell, csv/cores.csv
+csv/  cold/            of slices that are reported at amounts a row a point, a file a scenario
+measurements.parquet   every figure of these points
 plan.json              what was to be done, on which machine, with which versions
 logs/                  what the servers said, written while they ran
 """
@@ -14,23 +15,25 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from ..analysis.answer import AnyFacts, gather
-from ..analysis.grouped.facts import GroupedFacts
-from ..analysis.history.gather import Past
+from ..analysis.facts import Facts
+from ..analysis.gather import gather
+from ..analysis.history.past import Past
 from ..errors import ResultsError, StoreError
 from ..measure import origin
 from ..model.condition import CORES
 from ..model.label import id_checked
+from ..model.published import published
 from ..model.records import SweepRecord
-from ..store import read
 from ..store.database import Store
 from ..system import files
-from . import cores, slices
-from .charts import png, svg
+from . import cores_csv as cores
+from . import curve_files as export
+from . import slices_csv as slices
+from .curve_files import as_planned
 from .documents import document, summary
-from .export import as_planned, csv_on_the_way, parquet
 from .markdown import markdown
 from .page import page
+from .pictures import origin_of, png, svg
 
 
 def folder_of(sweep: SweepRecord, root: Path) -> Path:
@@ -54,23 +57,38 @@ def _refuse_elsewhere(name: str) -> None:
         raise StoreError(what, why=why, do="take no figures from this store")
 
 
-def write(store: Store, sweep: SweepRecord, folder: Path, past: Past, *, pngs: bool = True) -> AnyFacts:
-    """Writes everything, all of it new, whatever was there, and returns what was found. ResultsError where the disk refuses."""
-    facts = gather(store, sweep, past, csv_on_the_way(folder, frozenset(read.scenarios(store, sweep.id, "cold"))))
+def write(
+    store: Store, sweep: SweepRecord, folder: Path, past: Past, *, pngs: bool = True
+) -> Facts | None:
+    """Writes everything, all of it new, whatever was there, and returns what a sweep says.
+
+    Of one that an older driver measured by amounts it writes the points and the plan alone, and
+    returns None.
+
+    Raises:
+        ResultsError: where the disk refuses.
+
+    """
+    plan = json.dumps(as_planned(published(sweep)), indent=2, ensure_ascii=False) + "\n"
+    if sweep.by_amounts:
+        files.write(folder / "plan.json", plan)
+        export.curves(store, sweep, folder)
+        return None
+    facts = gather(store, sweep, past)
     made = document(facts)
-    svgs = {chart.name: svg(chart.spec) for chart in made.charts()}
-    contents: dict[str, str | bytes] = {"plan.json": json.dumps(as_planned(facts.sweep), indent=2, ensure_ascii=False) + "\n"}
-    contents |= {f"charts/{name}.svg": text for name, text in svgs.items()}
-    if pngs:
-        contents |= {f"charts/{chart.name}.png": png({**chart.spec, "background": "white"}) for chart in made.charts()}
-    contents |= {"summary.md": markdown(summary(facts, made)), "report.html": page(made, svgs)}
+    contents: dict[str, str | bytes] = {"plan.json": plan}
+    origin = origin_of(sweep)
+    for chart in made.charts():
+        contents[f"charts/{chart.name}.svg"] = svg(chart, origin)
+        if pngs:
+            contents[f"charts/{chart.name}.png"] = png(chart, origin)
+    contents |= {"summary.md": markdown(summary(made)), "report.html": page(made)}
     for name, content in contents.items():
         _refuse_elsewhere(name)
         files.write(folder / name, content)
-    if isinstance(facts, GroupedFacts):
-        slices.write(slices.rows(sweep.id, facts.seen), folder)
-        if CORES in facts.conditions:
-            cores.write(facts, folder)
-    else:
-        parquet(read.measurements(store, sweep.id), folder / "measurements.parquet")
+    slices.write(slices.rows(sweep.id, facts.seen), folder)
+    if facts.curves:
+        export.curves(store, sweep, folder)
+    if CORES in facts.conditions:
+        cores.write(facts, folder)
     return facts

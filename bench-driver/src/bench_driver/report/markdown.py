@@ -1,7 +1,7 @@
 """A document as Markdown; charts are the page's.
 
-A document's texts are plain, and a stranger may have written a part of them. All that Markdown would
-obey is escaped here, but for code between backticks: it is shown as it is, whoever wrote it.
+A document's texts are plain, and a stranger may have written a part of them. All that Markdown
+would obey is escaped here, but for code between backticks: it is shown as it is, whoever wrote it.
 """
 
 from __future__ import annotations
@@ -49,19 +49,25 @@ def code(text: str) -> str:
 
 
 def _fence(text: str, least: int) -> str:
-    """More backticks than the text has in a row, and at least so many."""
+    """More backticks than the text has in a row, and at least this many."""
     return "`" * max([least, *(len(run) + 1 for run in re.findall("`+", text))])
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[str]], *, text_columns: int) -> str:
-    """A table of Markdown; the columns after the first `text_columns` hold figures, but for words among them."""
-    rule = ["---" if number < text_columns or name in IN_WORDS else "---:" for number, name in enumerate(head)]
+    """A table of Markdown; the columns after the first `text_columns` hold figures, but for words
+    among them.
+    """
+    rule = [
+        "---" if number < text_columns or name in IN_WORDS else "---:"
+        for number, name in enumerate(head)
+    ]
     return "\n".join("| " + " | ".join(map(inline, cells)) + " |" for cells in (head, rule, *rows))
 
 
 def markdown(document: Document) -> str:
     """The text."""
     parts = [f"# {inline(document.title)}", line(document.subtitle)]
+    parts += [f"**{inline(document.trust)}**"] if document.trust else []
     for section in document.sections:
         parts += [f"## {inline(section.title)}", *map(_block, section.blocks)]
     return "\n\n".join(part for part in parts if part) + "\n"

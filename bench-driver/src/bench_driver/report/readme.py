@@ -1,4 +1,6 @@
-"""The README's answer, made of a sweep in groups: a sentence, of each series a picture and a table, and where they come from."""
+"""The README's answer, made of a sweep: a sentence, of each series a picture and a table, and where
+they come from.
+"""
 
 from __future__ import annotations
 
@@ -8,27 +10,37 @@ from dataclasses import dataclass
 from pathlib import Path
 from textwrap import fill
 
-from ..analysis.grouped import headline
-from ..analysis.grouped.facts import GroupedFacts
-from ..analysis.grouped.headline import BY
+from ..analysis import headline
+from ..analysis.facts import Facts
 from ..errors import ResultsError
 from ..model.best import in_words
-from ..stats.verdict import CLAIM_ROUNDS, PUBLISH_ROUNDS
+from ..stats.verdict import PUBLISH_ROUNDS
 from ..system import files
-from .charts import svg, unchecked
+from .charts import unchecked
 from .document import Chart
 from .documents import document, summary
-from .grouped.answer import SAID_OF_BEST, SAID_OF_CHECKS, drawn
-from .grouped.answer import headline as tables
-from .grouped.best import choices
 from .markdown import code, inline, line, markdown, table
+from .pictures import origin_of, svg
+from .sections.answer import headline as tables
+from .sections.best_libraries import choices
+from .sections.dots import drawn
+from .sections.ranks import board
 
 #: What the answer stands between.
 _BEFORE, _AFTER = "## The answer today\n", "**What is timed**"
 #: Where its pictures and the whole summary are, from the repository's root.
 PICTURES = Path("docs") / "results"
-SUMMARY, OF_BEST, OF_MANY = (PICTURES / f"{name}.md" for name in ("summary", "summary-best", "summary-engines"))
-_WIDTH = 100
+SUMMARY, OF_BEST, OF_MANY = (
+    PICTURES / f"{name}.md" for name in ("summary", "summary-best", "summary-engines")
+)
+_WIDTH, _NARROWEST = 100, 80
+#: How sure factors of formats and libraries are, and where the intervals are.
+_SURE = (
+    "Factors without an interval are estimates; [the "
+    f"ranking]({OF_MANY.as_posix()}#engines-ranked) compares each runtime's formats with intervals."
+)
+#: What the README's picture is of: texts, numbers and lists, as services send them.
+_OBJECT = "DummyObject"
 #: A line after the first by which Markdown may end a paragraph.
 _BLOCK = re.compile(r"\n(?:[-+*=#<>~|]|```|\d+[.)](?:\s|$))")
 
@@ -37,18 +49,18 @@ _BLOCK = re.compile(r"\n(?:[-+*=#<>~|]|```|\d+[.)](?:\s|$))")
 class Answers:
     """A sweep of the defaults; one of the best, where there is one, and the one that chose them."""
 
-    usual: GroupedFacts
-    best: GroupedFacts | None = None
-    many: GroupedFacts | None = None
+    usual: Facts
+    best: Facts | None = None
+    many: Facts | None = None
 
     @property
-    def summaries(self) -> dict[Path, GroupedFacts]:
+    def summaries(self) -> dict[Path, Facts]:
         """The sweeps by where their whole summaries are."""
         every = {SUMMARY: self.usual, OF_BEST: self.best, OF_MANY: self.many}
         return {place: facts for place, facts in every.items() if facts}
 
     @property
-    def series(self) -> list[GroupedFacts]:
+    def series(self) -> list[Facts]:
         """What has a sentence, a picture and a table."""
         return [*self.usual.series, *([self.best] if self.best else [])]
 
@@ -64,22 +76,33 @@ def write(answers: Answers, root: Path) -> list[Path]:
     (root / PICTURES).mkdir(parents=True, exist_ok=True)
     contents: dict[Path, str] = {file: with_answer(text, answers)}
     for place, facts in answers.summaries.items():
-        contents[root / place] = markdown(summary(facts, document(facts)))
+        contents[root / place] = markdown(summary(document(facts)))
     with unchecked():
-        for made in (made for one in answers.series for made in drawn(one)[:1]):
-            contents[root / _picture(made)] = svg({**made.spec, "background": "white"})
+        for one in answers.series:
+            for made in drawn(one)[:1]:
+                contents[root / _picture(made)] = svg(made, origin_of(one.sweep))
+        if answers.many and (picture := _board(answers)):
+            contents[root / _picture(picture)] = svg(picture, origin_of(answers.many.sweep))
     for place, content in contents.items():
         files.write(place, content)
     return list(contents)
 
 
 def with_answer(readme: str, answers: Answers) -> str:
-    """The README with this answer in the place of the one that it has. ResultsError where it has none."""
+    """The README with this answer in the place of the one that it has.
+
+    ResultsError where it has none.
+    """
     before, heading, rest = readme.partition(_BEFORE)
     _, after, end = rest.partition(_AFTER)
     if not heading or not after:
-        why = f"the answer stands between {_BEFORE.strip()!r} and {_AFTER!r}, and one of the two is missing"
-        raise ResultsError("README.md has no place for the answer", why=why, do="put both lines back")
+        why = (
+            f"the answer stands between {_BEFORE.strip()!r} and {_AFTER!r}, and one of the two is "
+            "missing"
+        )
+        raise ResultsError(
+            "README.md has no place for the answer", why=why, do="put both lines back"
+        )
     return f"{before}{heading}\n{_answer(answers)}\n\n{after}{end}"
 
 
@@ -90,42 +113,77 @@ def _answer(answers: Answers) -> str:
     where = f"on {machine.get('cores', 'unknown')} cores of {machine.get('cpu', 'an unknown CPU')}"
     command = code(str(sweep.about.get("command", "bench-driver sweep")))
     when = f"{look}on {sweep.planned_at[:10]}: {facts.rounds} rounds."
-    origin = f"The numbers come from {command} {inline(f'{where}, {when}')}"
-    quiet = ", on a core that nobody else shares ([how](docs/methodology.md#a-quiet-core))" if facts.bases(facts.conditions[0]) == {"quiet"} else ""
+    origin = f"The table: {command} {inline(f'{where}, {when}')}"
+    quiet = (
+        " on a core without [noisy neighbours](docs/methodology.md#a-quiet-core)"
+        if facts.bases(facts.conditions[0]) == {"quiet"}
+        else ""
+    )
     how = (
-        f"A time is the parse time of one object, in ns{quiet}. A ratio is one of rounds; its interval is that of Student's t "
-        f"over rounds, and all intervals of a series hold together with 95 %. A verdict takes {CLAIM_ROUNDS} rounds and a margin of {BY}."
+        f"Times are ns for one object{quiet}, intervals 95 % and simultaneous ([how to read a "
+        "row](docs/guide/row.md))."
     )
     waiting = f"what {' and '.join(map(inline, facts.beside))} adds, " if facts.beside else ""
-    more = f"[The whole summary]({SUMMARY.as_posix()}) has {waiting}the versions, the flags, how sure each row is, and what disturbed the machine."
-    headlines = " ".join(headline.of_quiet(one.title, one.first_rows, one_start=one.one_start) for one in facts.series)
-    shown = [part for one in answers.series for part in _series(one)]
-    about = [SAID_OF_CHECKS, f"{how} {origin}", *_of_best(answers), more]
-    return "\n\n".join([_filled(line(headlines)), *map(_filled, _second(answers)), *shown, *map(_filled, about)])
+    more = (
+        f"[The whole summary]({SUMMARY.as_posix()}) has {waiting}the versions, the flags, how sure "
+        "each row is, and what disturbed the machine."
+    )
+    headlines = " ".join(
+        headline.of_quiet(one.title, one.first_rows, one_start=one.one_start)
+        for one in facts.series
+    )
+    about = [" ".join([how, origin, *_of_best(answers), more])]
+    return "\n\n".join(
+        [
+            *_drawn(answers),
+            _filled(line(headlines)),
+            *map(_filled, _second(answers)),
+            *_tables(facts),
+            *map(_filled, about),
+        ]
+    )
+
+
+def _board(answers: Answers) -> Chart | None:
+    """The picture of format, library and runtime, of the object type that is most like a record of
+    a service.
+    """
+    return board(answers.many, _OBJECT) if answers.many else None
+
+
+def _drawn(answers: Answers) -> Iterator[str]:
+    with unchecked():
+        if made := _board(answers):
+            yield f"![{made.words}]({_picture(made).as_posix()})"
 
 
 def _second(answers: Answers) -> Iterator[str]:
-    """The sentence on the best, and what the choice of a format and of a library makes."""
-    if (one := answers.best) and one.rows:
-        yield line(headline.of_quiet(one.title, one.first_rows, one_start=one.one_start))
-    yield from map(line, choices(answers.many) if answers.many else ())
+    """The sentence on the best, how far to trust both, and what the choice of a format and of a
+    library makes.
+    """
+    best = answers.best if answers.best and answers.best.rows else None
+    if best:
+        yield line(headline.of_quiet(best.title, best.first_rows, one_start=best.one_start))
+    first, second = f"**Trust**: {inline(str(answers.usual.trust))}", "The best libraries' sweep:"
+    yield f"{first}. {second} {inline(str(best.trust))}." if best else f"{first}."
+    if answers.many and (made := choices(answers.many)):
+        yield f"{line(' '.join(made))} {_SURE}"
 
 
 def _of_best(answers: Answers) -> Iterator[str]:
     """Where the figures of the best come from."""
     if one := answers.best:
-        many = f"; [that sweep's summary]({OF_MANY.as_posix()})" if answers.many else ""
+        many = f", [that sweep's]({OF_MANY.as_posix()})" if answers.many else ""
         command = code(str(one.sweep.about.get("command", "bench-driver sweep")))
-        when = f"on {one.sweep.planned_at[:10]}, {one.rounds} rounds"
-        links = f"([the whole summary]({OF_BEST.as_posix()}){many})"
-        yield f"{SAID_OF_BEST} {line(in_words(one.best_of))} They were measured afresh by {command} {when} {links}."
+        yield (
+            f"{line(in_words(one.best_of))} {command} measured them afresh "
+            f"([summary]({OF_BEST.as_posix()}){many})."
+        )
 
 
-def _series(facts: GroupedFacts) -> Iterator[str]:
-    """The picture and the answer of a series."""
-    with unchecked():
-        yield from (f"![{facts.title}: each ratio as a dot on its interval]({_picture(made).as_posix()})" for made in drawn(facts)[:1])
-    for made in tables(facts):
+def _tables(facts: Facts) -> Iterator[str]:
+    """The answer of the first series; of others the summary has it."""
+    for made in tables(facts)[:1]:
         yield _filled(f"{line(made.caption)}:")
         yield table(made.head, made.rows, text_columns=made.figures)
 
@@ -135,6 +193,9 @@ def _picture(made: Chart) -> Path:
 
 
 def _filled(text: str) -> str:
-    """A paragraph in lines; in one where another would begin a block, even within code."""
-    made = fill(text, _WIDTH, break_on_hyphens=False, break_long_words=False)
-    return text if _BLOCK.search(made) else made
+    """A paragraph in lines, none of which begins a block, as an option within code would."""
+    for width in range(_WIDTH, _NARROWEST, -1):
+        made = fill(text, width, break_on_hyphens=False, break_long_words=False)
+        if not _BLOCK.search(made):
+            return made
+    return text

@@ -6,7 +6,6 @@ from collections.abc import Iterable
 from typing import Any
 
 from ..stats.interval import Interval
-from ..stats.verdict import Band
 
 DASH = "-"
 
@@ -30,7 +29,7 @@ def share(value: Interval | None) -> str:
 
 
 def number(value: float | None, digits: int = 1) -> str:
-    """A number with so many digits behind the point."""
+    """A number with this many digits behind the point."""
     return DASH if value is None or value != value else f"{value:,.{digits}f}"
 
 
@@ -38,31 +37,46 @@ def times(value: Interval | None) -> str:
     """A time with its interval, ns."""
     if value is None:
         return DASH
-    return f"{ns(value.estimate)} ({ns(value.low)} … {ns(value.high)})" if value.known else ns(value.estimate)
+    return (
+        f"{ns(value.estimate)} ({ns(value.low)} … {ns(value.high)})"
+        if value.known
+        else ns(value.estimate)
+    )
 
 
 def ratio(value: Interval | None) -> str:
     """A ratio with its interval."""
     if value is None:
         return DASH
-    return f"{value.estimate:.2f} ({value.low:.2f} … {value.high:.2f})" if value.known else f"{value.estimate:.2f}"
+    return (
+        f"{value.estimate:.2f} ({value.low:.2f} … {value.high:.2f})"
+        if value.known
+        else f"{value.estimate:.2f}"
+    )
 
 
 def close(value: Interval | None) -> str:
     """A ratio near 1 with its interval: a digit more."""
     if value is None:
         return DASH
-    return f"{value.estimate:.3f} ({value.low:.3f} … {value.high:.3f})" if value.known else f"{value.estimate:.3f}"
+    return (
+        f"{value.estimate:.3f} ({value.low:.3f} … {value.high:.3f})"
+        if value.known
+        else f"{value.estimate:.3f}"
+    )
 
 
 def interval(found: Interval | None) -> dict[str, Any] | None:
     """An interval as JSON has it; of one round there are no ends."""
-    return {"estimate": found.estimate, "rounds": found.rounds, **({"low": found.low, "high": found.high} if found.known else {})} if found else None
-
-
-def band(value: Band | None) -> str:
-    """From where to where ratios mean nothing."""
-    return DASH if value is None else f"{value.low:.3f} to {value.factor:.3f}"
+    return (
+        {
+            "estimate": found.estimate,
+            "rounds": found.rounds,
+            **({"low": found.low, "high": found.high} if found.known else {}),
+        }
+        if found
+        else None
+    )
 
 
 def p(value: float) -> str:

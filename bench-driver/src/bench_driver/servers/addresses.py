@@ -1,4 +1,6 @@
-"""Where the servers are: as the state file says, else on their default ports, else as an origin says that the user gives."""
+"""Where the servers are: as the state file says, else on their default ports, else as an origin
+says that the user gives.
+"""
 
 from __future__ import annotations
 
@@ -6,7 +8,7 @@ from pathlib import Path
 
 from ..errors import UsageError
 from . import state
-from .specs import HOST, RUNTIMES, SERVERS, Runtime
+from .specs import HOST, RUNTIMES, SERVERS
 
 
 def known(root: Path) -> dict[str, str]:
@@ -18,19 +20,27 @@ def known(root: Path) -> dict[str, str]:
 
 
 def resolve(server: str, role: str, root: Path) -> str:
-    """The origin of a server named by origin, name, or runtime (the one of that role); UsageError where it names none."""
+    """The origin of a server named by origin, name, or runtime (the one of that role); UsageError
+    where it names none.
+    """
     if "://" in server:
         return server.rstrip("/")
     for spec in SERVERS:
         if server == spec.name or (server, role) == (spec.runtime, spec.role):
             return known(root)[spec.name]
     names = ", ".join(spec.name for spec in SERVERS)
-    raise UsageError(f"{server} names no server", why=f"it is neither an origin (http://host:port) nor one of {names}", do="name one of these")
+    raise UsageError(
+        f"{server} names no server",
+        why=f"it is neither an origin (http://host:port) nor one of {names}",
+        do="name one of these",
+    )
 
 
-def process(url: str, root: Path) -> tuple[int, Runtime] | None:
-    """The process of a server that was started here, by its origin, and its runtime; None where nobody knows of one."""
+def process(url: str, root: Path) -> tuple[int, str] | None:
+    """The process of a server that was started here, by its origin, and its runtime; None where
+    nobody knows of one.
+    """
     for entry in state.load(state.path(root)):
         if entry.url == url and entry.identity.alive and entry.runtime in RUNTIMES.values():
-            return entry.pid, "rust" if entry.runtime == "rust" else "java"
+            return entry.pid, entry.runtime
     return None

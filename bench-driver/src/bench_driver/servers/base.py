@@ -8,16 +8,17 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Protocol
 
-from .setups import Setup
-from .specs import Options
+from ..model.cell import Contender, Process
+from .specs import Options, ServerSpec
 
 
 @dataclass(frozen=True)
 class Target:
     """A server to sweep: its name, the runtime it should be, its role, and where it is.
 
-    `url` is its origin for the driver, None for a provider that only consumers reach. Such a one needs the other two: `for_consumers`, its origin for
-    them, and `said`, what it answers to `GET /engines`.
+    `url` is its origin for the driver, None for a provider that only consumers reach. Such a one
+    needs the other two: `for_consumers`, its origin for them, and `said`, what it answers to `GET
+    /engines`.
     """
 
     name: str
@@ -28,6 +29,14 @@ class Target:
     said: dict[str, Any] | None = None
     #: its process, where it is this machine's and known
     pid: int | None = None
+    #: of a consumer that was built or started in another way than the usual one: which, and how
+    consumer: str = ""
+    setup: str = ""
+
+    @property
+    def contender(self) -> Contender:
+        """The consumer that it is, with its default engine."""
+        return Contender(self.consumer or self.name, setup=self.setup)
 
     @property
     def provider_url(self) -> str:
@@ -46,7 +55,9 @@ class Servers(Protocol):
     multiplies: bool
 
     def resources(self) -> Sequence[str]:
-        """What drivers on other machines may measure too, and must not meanwhile, named as they name it; known before a session."""
+        """What drivers on other machines may measure too, and must not meanwhile, named as they
+        name it; known before a session.
+        """
 
     def session(self) -> AbstractContextManager[None]:
         """What lasts for all rounds: made ready within the block, taken away after it."""
@@ -54,20 +65,25 @@ class Servers(Protocol):
     def round(self, number: int) -> AbstractContextManager[Sequence[Target]]:
         """The servers of a round, ready within the block; within a session."""
 
-    def restart(self, name: str) -> Target:
-        """A consumer of the round in a fresh process, ready; within a round. Of the name `java-server#2` it is another process beside `java-server`."""
+    def restart(self, process: Process) -> Target:
+        """A process of a consumer of the round, started afresh, ready; within a round."""
 
     def describe(self) -> dict[str, Any]:
-        """What the plan keeps of them: `stack`, its name; `stack_in_words` and `each_round`, for the summary; and more as the stack has it. Within a round."""
+        """What the plan keeps of them: `stack`, its name; `stack_in_words` and `each_round`, for
+        the summary; and more as the stack has it. Within a round.
+        """
 
 
 @dataclass(frozen=True)
 class Given:
-    """What a stack may need: how programs start, the servers wanted, their ports or origins, where their output goes, and the setups among the servers."""
+    """What a stack may need: how programs start, the servers' names, ports or origins, their logs.
+
+    `added` are servers beside the stack's own.
+    """
 
     options: Options
     names: Sequence[str]
     ports: Mapping[str, int]
     urls: Mapping[str, str]
     logs: Path
-    setups: Sequence[Setup] = ()
+    added: Sequence[ServerSpec] = ()

@@ -1,6 +1,8 @@
-"""The shapes of what servers answer, as docs/contract/openapi.yaml has them, and what an answer must satisfy to be believed.
+"""The shapes of what servers answer, as docs/contract/openapi.yaml has them, and what an answer
+must satisfy to be believed.
 
-Read strictly in types, but a field that is new here is let pass: later servers say more, and the raw answer is always kept beside these models.
+Read strictly in types, but a field that is new here is let pass: later servers say more, and the
+raw answer is always kept beside these models.
 """
 
 from __future__ import annotations
@@ -46,7 +48,9 @@ class Checkpoint(_Answer):
 
 
 class Rule(_Answer):
-    """A rule that says that a part of a run was disturbed: what was measured, and what is allowed, as ratios."""
+    """A rule that says that a part of a run was disturbed: what was measured, and what is allowed,
+    as ratios.
+    """
 
     rule: str
     value: float
@@ -71,7 +75,7 @@ class Fetch(_Answer):
 
 
 class Reclaim(_Answer):
-    """What it cost to be rid of the objects; what a runtime has no word for is None."""
+    """What it cost to release the objects; what a runtime has no word for is None."""
 
     drop_ns: int | None = None
     drop_p50_ns: int | None = None
@@ -88,7 +92,7 @@ class Memory(_Answer):
 
 
 class Cores(_Answer):
-    """What a run reached on so many threads at once, all of them together."""
+    """What a run reached on this many threads at once, all of them together."""
 
     threads: int
     objects_per_s: float = Field(gt=0)
@@ -125,7 +129,9 @@ class Payload(_Answer):
 
 
 class Histograms(_Answer):
-    """All windows of a run: HdrHistograms in V2 compressed encoding, base64; of the warm-up none where there was none."""
+    """All windows of a run: HdrHistograms in V2 compressed encoding, base64; of the warm-up none
+    where there was none.
+    """
 
     measured: str
     warmup: str | None = None
@@ -152,14 +158,18 @@ class Environment(_Answer):
 
 
 class RunResult(Figures):
-    """A run's answer. Its two times carry the format in their names; `sum_micro_s` and `total_time_ms` find them."""
+    """A run's answer.
+
+    Its two times carry the format in their names; `sum_micro_s` and `total_time_ms` find them.
+    """
 
     model_config = ConfigDict(strict=True, frozen=True, extra="allow")
 
     amount: int
     verified: int
     windows: Windows = _WINDOWS
-    #: what the server advises whoever reads its figures, a sentence or more a text; [] where all is well
+    #: what the server advises whoever reads its figures, a sentence or more a text; [] where all is
+    #: well
     advice: list[str] = []
     payload: Payload
     #: None of a run that fetched nothing
@@ -173,7 +183,9 @@ class RunResult(Figures):
     @property
     def sum_micro_s(self) -> int:
         """The sum over all windows, us; ServerError where the answer lacks it."""
-        return self._named("encoding_time_micro_s" if self.engine.operation == ENCODE else "parsing_time_micro_s")
+        return self._named(
+            "encoding_time_micro_s" if self.engine.operation == ENCODE else "parsing_time_micro_s"
+        )
 
     @property
     def total_time_ms(self) -> int:
@@ -184,7 +196,11 @@ class RunResult(Figures):
         name = f"{self.engine.format.lower()}_{field}"
         value = (self.model_extra or {}).get(name)
         if type(value) is not int:
-            raise ServerError(f"the answer's {name} is {value!r}", why="the contract says an integer", do="run the contract tests: make test-live")
+            raise ServerError(
+                f"the answer's {name} is {value!r}",
+                why="the contract says an integer",
+                do="run the contract tests: make test-live",
+            )
         return value
 
 
@@ -227,12 +243,13 @@ class Engine(_Answer):
     #: each setting in which it differs from what its library's documentation begins with, and why
     settings: list[str]
     failing: list[str] = []
-    #: object types on which it is still to be proven, so that it does not say yet whether it reads them
+    #: object types on which it is still to be proven, so that it does not say yet whether it reads
+    #: them
     unproven: list[str] = []
 
     @property
     def series(self) -> Sequence[str]:
-        """Those that it stands in; one that stands in none is compared with nobody."""
+        """Its series; an engine in no series is compared with nothing."""
         return of_engine({"checks": self.checks, "kind": self.kind})
 
 
@@ -269,7 +286,9 @@ class Engines(Environment):
 
     @property
     def excerpts(self) -> dict[str, list[str]]:
-        """The JSON Pointers to the three fields that are read alone, of each object type that has some."""
+        """The JSON Pointers to the three fields that are read alone, of each object type that has
+        some.
+        """
         return {known.name: known.excerpt for known in self.object_types if known.excerpt}
 
     @property
@@ -291,7 +310,9 @@ def read(model: type[_Model], data: Any, source: str) -> _Model:
         first = error.errors()[0]
         where = ".".join(map(str, first["loc"])) or "the whole"
         raise ServerError(
-            f"{source} answered something else than its contract says", why=f"{where}: {first['msg']}", do="run the contract tests: make test-live"
+            f"{source} answered something else than its contract says",
+            why=f"{where}: {first['msg']}",
+            do="run the contract tests: make test-live",
         ) from error
 
 
@@ -302,20 +323,34 @@ def doubts(request: dict[str, Any], result: RunResult) -> list[str]:
 
 def doubts_of_send(request: dict[str, Any], result: SendResult) -> list[str]:
     """The same of a send: both ends dealt with every object, and saw the same bytes."""
-    both = {name: value for name, value in request.items() if name in ("amount", "object_format", "warmup")}
-    sender = _claims({**both, "operation": ENCODE, "checkpoints": request.get("checkpoints", [])}, result.sender)
+    both = {
+        name: value
+        for name, value in request.items()
+        if name in ("amount", "object_format", "warmup")
+    }
+    sender = _claims(
+        {**both, "operation": ENCODE, "checkpoints": request.get("checkpoints", [])}, result.sender
+    )
     engine = {"engine": request["receiver_engine"]} if "receiver_engine" in request else {}
     receiver = _claims({**both, **engine}, result.receiver)
     shared = {
         "transfer": (result.sent.transfer, request["transfer"]),
         "the receiver's digest": (result.receiver.payload.sha256, result.sender.payload.sha256),
     }
-    named = {f"{end}'s {name}": claim for end, claims in (("the sender", sender), ("the receiver", receiver)) for name, claim in claims.items()}
+    named = {
+        f"{end}'s {name}": claim
+        for end, claims in (("the sender", sender), ("the receiver", receiver))
+        for name, claim in claims.items()
+    }
     return _wrong({**named, **shared})
 
 
 def _wrong(claims: Mapping[str, tuple[Any, Any]]) -> list[str]:
-    return [f"{name} is {said!r}, expected {expected!r}" for name, (said, expected) in claims.items() if said != expected]
+    return [
+        f"{name} is {said!r}, expected {expected!r}"
+        for name, (said, expected) in claims.items()
+        if said != expected
+    ]
 
 
 def _claims(asked: Mapping[str, Any], result: RunResult) -> dict[str, tuple[Any, Any]]:
@@ -327,8 +362,15 @@ def _claims(asked: Mapping[str, Any], result: RunResult) -> dict[str, tuple[Any,
         "engine.format": (engine.format, asked["object_format"]),
         "engine.operation": (engine.operation, asked.get("operation", DECODE)),
         "engine.name": (engine.name, asked.get("engine", engine.name)),
-        **({asked["server_type"]: ((result.model_extra or {}).get(asked["server_type"]), 1)} if "server_type" in asked else {}),
-        "the checkpoints' amounts": ([point.amount for point in result.checkpoints], asked.get("checkpoints", [])),
+        **(
+            {asked["server_type"]: ((result.model_extra or {}).get(asked["server_type"]), 1)}
+            if "server_type" in asked
+            else {}
+        ),
+        "the checkpoints' amounts": (
+            [point.amount for point in result.checkpoints],
+            asked.get("checkpoints", []),
+        ),
         "cores.threads": (result.cores.threads if result.cores else None, asked.get("threads")),
         "warmup.amount": (result.warmup.amount if result.warmup else 0, asked.get("warmup", 0)),
         "the sum of the windows, us": (result.sum_micro_s, (result.windows.total_ns + 500) // 1000),

@@ -1,6 +1,7 @@
 """The `docker` program: its answers, its failures in words, and containers as it describes them.
 
-Each call has a time limit. One that is cut short, by the limit or by Ctrl-C, is ended with its children: `docker compose` is a child of `docker`.
+Each call has a time limit. One that is cut short, by the limit or by Ctrl-C, is ended with its
+children: `docker compose` is a child of `docker`.
 """
 
 from __future__ import annotations
@@ -29,9 +30,11 @@ NATIVE = "or sweep with --stack native"
 
 @dataclass(frozen=True)
 class Container:
-    """A container of a service: its image, the processors, their time and the memory it may use (empty and 0: all), and its port on this machine, if any.
+    """A container of a service: its image, the processors, their time and the memory it may use
+    (empty and 0: all), and its port on this machine, if any.
 
-    `pid` is the server's process as this machine counts them, None where it runs on another one, as in a virtual machine.
+    `pid` is the server's process as this machine counts them, None where it runs on another one, as
+    in a virtual machine.
     """
 
     service: str
@@ -53,14 +56,36 @@ class Docker:
     def versions(self) -> tuple[str, str]:
         """The engine's and Compose's; SetupError where one of the two is missing."""
         compose = self.run(
-            *("compose", "version", "--short"), error=SetupError, what="Docker has no Compose", do=f"install Docker's Compose plugin (version 2), {NATIVE}"
+            *("compose", "version", "--short"),
+            error=SetupError,
+            what="Docker has no Compose",
+            do=f"install Docker's Compose plugin (version 2), {NATIVE}",
         )
-        do = f"start it (systemctl start docker, or Docker Desktop), see with `docker info` that this user may use it, {NATIVE}"
-        engine = self.run("version", "--format", "{{.Server.Version}}", error=SetupError, what="no Docker engine answers", do=do)
+        do = (
+            "start it (systemctl start docker, or Docker Desktop), see with `docker info` that "
+            f"this user may use it, {NATIVE}"
+        )
+        engine = self.run(
+            "version",
+            "--format",
+            "{{.Server.Version}}",
+            error=SetupError,
+            what="no Docker engine answers",
+            do=do,
+        )
         return engine.strip(), compose.strip()
 
-    def run(self, *args: str, limit_s: float = LIMIT_S, error: type[BenchError] = StackError, what: str = "", do: str = "") -> str:
-        """What `docker <args>` says; `error` with `what` and `do` where it fails or takes longer than `limit_s`, SetupError where there is no docker."""
+    def run(
+        self,
+        *args: str,
+        limit_s: float = LIMIT_S,
+        error: type[BenchError] = StackError,
+        what: str = "",
+        do: str = "",
+    ) -> str:
+        """What `docker <args>` says; `error` with `what` and `do` where it fails or takes longer
+        than `limit_s`, SetupError where there is no docker.
+        """
         command = ["docker", *args]
         words = f"`{shlex.join(command)}`"
         what, do = what or f"{words} failed", do or f"run it in {self.folder} to see more"
@@ -69,9 +94,15 @@ class Docker:
                 code = _wait(command, self.folder, out.fileno(), err.fileno(), limit_s)
             except OSError as missing:
                 why = f"`docker` cannot be run from PATH: {missing.strerror}"
-                raise SetupError("Docker is not installed", why=why, do=f"install Docker with its Compose plugin, {NATIVE}") from missing
+                raise SetupError(
+                    "Docker is not installed",
+                    why=why,
+                    do=f"install Docker with its Compose plugin, {NATIVE}",
+                ) from missing
             except subprocess.TimeoutExpired as late:
-                raise error(what, why=f"{words} did not end within {limit_s:.0f} s. {_tail(err)}", do=do) from late
+                raise error(
+                    what, why=f"{words} did not end within {limit_s:.0f} s. {_tail(err)}", do=do
+                ) from late
             if code:
                 raise error(what, why=f"{words} ended with exit code {code}. {_tail(err)}", do=do)
             out.seek(0)
@@ -85,11 +116,21 @@ class Docker:
 
 
 def _wait(command: list[str], folder: Path, out: int, err: int, limit_s: float) -> int:
-    """The exit code of a command. It has a session of its own, so that Ctrl-C in the terminal reaches us and not it."""
+    """The exit code of a command.
+
+    It has a session of its own, so that Ctrl-C in the terminal reaches us and not it.
+    """
     child: subprocess.Popen[bytes] | None = None
     try:
         with signals.deferred():
-            child = subprocess.Popen(command, cwd=folder, stdin=subprocess.DEVNULL, stdout=out, stderr=err, start_new_session=True)
+            child = subprocess.Popen(
+                command,
+                cwd=folder,
+                stdin=subprocess.DEVNULL,
+                stdout=out,
+                stderr=err,
+                start_new_session=True,
+            )
         return child.wait(limit_s)
     finally:
         if child and child.returncode is None:
@@ -114,16 +155,38 @@ def _tail(err: Any) -> str:
 
 def _container(said: dict[str, Any]) -> Container:
     """A container out of what `docker inspect` says of it."""
-    bindings = [binding for bound in (said["NetworkSettings"]["Ports"] or {}).values() for binding in bound or ()]
-    ports = [int(binding["HostPort"]) for binding in bindings if binding["HostIp"] in ("127.0.0.1", "0.0.0.0", "")]
+    bindings = [
+        binding
+        for bound in (said["NetworkSettings"]["Ports"] or {}).values()
+        for binding in bound or ()
+    ]
+    ports = [
+        int(binding["HostPort"])
+        for binding in bindings
+        if binding["HostIp"] in ("127.0.0.1", "0.0.0.0", "")
+    ]
     limits = said["HostConfig"]
-    service, published = said["Config"]["Labels"]["com.docker.compose.service"], ports[0] if ports else None
+    service, published = (
+        said["Config"]["Labels"]["com.docker.compose.service"],
+        ports[0] if ports else None,
+    )
     pid = _here(said.get("State", {}).get("Pid", 0), said.get("Id", ""))
-    return Container(service, said["Config"]["Image"], said["Image"], limits["CpusetCpus"], limits["NanoCpus"] / 1e9, limits["Memory"], published, pid)
+    return Container(
+        service,
+        said["Config"]["Image"],
+        said["Image"],
+        limits["CpusetCpus"],
+        limits["NanoCpus"] / 1e9,
+        limits["Memory"],
+        published,
+        pid,
+    )
 
 
 def _here(pid: int, container_id: str) -> int | None:
-    """The server's process, where `pid` is one of this machine's and its control group is the container's: the child of the init that Docker puts before it."""
+    """The server's process, where `pid` is one of this machine's and its control group is the
+    container's: the child of the init that Docker puts before it.
+    """
     try:
         if not (pid and container_id and container_id in Path(f"/proc/{pid}/cgroup").read_text()):
             return None

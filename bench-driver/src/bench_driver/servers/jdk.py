@@ -13,7 +13,10 @@ from pathlib import Path
 from ..errors import SetupError
 
 MINIMUM = 17
-_INSTALL = f"install one (Debian and Ubuntu: apt-get install openjdk-{MINIMUM}-jdk-headless), or name it with --java-home or JAVA_HOME"
+_INSTALL = (
+    f"install one (Debian and Ubuntu: apt-get install openjdk-{MINIMUM}-jdk-headless), or name it "
+    "with --java-home or JAVA_HOME"
+)
 
 
 @dataclass(frozen=True)
@@ -32,7 +35,9 @@ class Jdk:
     @property
     def numbers(self) -> tuple[int, ...]:
         """The version to compare: (25, 0, 3); Java 8 and older called themselves 1.8."""
-        numbers = tuple(int(number) for number in re.findall(r"\d+", self.version.split("-")[0].split("+")[0]))
+        numbers = tuple(
+            int(number) for number in re.findall(r"\d+", self.version.split("-")[0].split("+")[0])
+        )
         return numbers[1:] if numbers[:1] == (1,) else numbers
 
     @property
@@ -46,7 +51,9 @@ class Jdk:
 
 
 def choose(given: Path | None = None) -> Jdk:
-    """The runtime in `given`, else in `JAVA_HOME`, else the newest found; SetupError where it is missing or too old."""
+    """The runtime in `given`, else in `JAVA_HOME`, else the newest found; SetupError where it is
+    missing or too old.
+    """
     for folder, source in ((given, "--java-home"), (os.environ.get("JAVA_HOME"), "JAVA_HOME")):
         if folder:
             return _named(Path(folder), source)
@@ -56,7 +63,9 @@ def choose(given: Path | None = None) -> Jdk:
         return max(usable, key=lambda jdk: jdk.numbers)
     seen = "; ".join(map(str, known)) or "none at all"
     raise SetupError(
-        f"the Java server needs Java {MINIMUM} or later, and this machine has none", why=f"looked in {', '.join(_PLACES)} and PATH; found {seen}", do=_INSTALL
+        f"the Java server needs Java {MINIMUM} or later, and this machine has none",
+        why=f"looked in {', '.join(_PLACES)} and PATH; found {seen}",
+        do=_INSTALL,
     )
 
 
@@ -68,34 +77,54 @@ def found() -> list[Jdk]:
 def _named(home: Path, source: str) -> Jdk:
     jdk = read(home)
     if jdk is None:
-        raise SetupError(f"{home} has no Java that starts", why=f"{source} names it, and bin/java is missing there or does not run", do=_INSTALL)
+        raise SetupError(
+            f"{home} has no Java that starts",
+            why=f"{source} names it, and bin/java is missing there or does not run",
+            do=_INSTALL,
+        )
     if jdk.numbers[:1] < (MINIMUM,):
-        raise SetupError(f"Java {jdk.version} is too old", why=f"{source} names {home}; the Java server needs Java {MINIMUM} or later", do=_INSTALL)
+        raise SetupError(
+            f"Java {jdk.version} is too old",
+            why=f"{source} names {home}; the Java server needs Java {MINIMUM} or later",
+            do=_INSTALL,
+        )
     return jdk
 
 
-_PLACES = ("/usr/lib/jvm", "/opt/java", "/opt", "~/.sdkman/candidates/java", "/Library/Java/JavaVirtualMachines")
+_PLACES = (
+    "/usr/lib/jvm",
+    "/opt/java",
+    "/opt",
+    "~/.sdkman/candidates/java",
+    "/Library/Java/JavaVirtualMachines",
+)
 
 
 def _homes() -> Iterator[Path]:
     """Folders that may be a runtime's, each once.
 
-    What lies on PATH may be a script or a link to another program (asdf, jenv, mise), so it is asked where its runtime is.
+    What lies on PATH may be a script or a link to another program (asdf, jenv, mise), so it is
+    asked where its runtime is.
     """
     candidates: list[Path] = []
     for place in map(Path, _PLACES):
-        # pathlib's `expanduser` fails for a user without HOME and without an entry in the system's list.
+        # pathlib's `expanduser` fails for a user without HOME and without an entry in the system's
+        # list.
         folder = Path(os.path.expanduser(place))
         if folder.is_dir():
             candidates += [folder, *sorted(folder.iterdir())]
     candidates += [folder / "Contents" / "Home" for folder in candidates]
     if (program := shutil.which("java")) and (home := _ask(Path(program)).get("java.home")):
         candidates.append(Path(home))
-    yield from dict.fromkeys(folder.resolve() for folder in candidates if (folder / "bin" / "java").is_file())
+    yield from dict.fromkeys(
+        folder.resolve() for folder in candidates if (folder / "bin" / "java").is_file()
+    )
 
 
 def read(home: Path) -> Jdk | None:
-    """The runtime in a folder, by its `release` file, else by asking it; None where there is none."""
+    """The runtime in a folder, by its `release` file, else by asking it; None where
+    there is none.
+    """
     if not os.access(home / "bin" / "java", os.X_OK):
         return None
     try:
@@ -105,7 +134,11 @@ def read(home: Path) -> Jdk | None:
     if version := _value(release, "JAVA_VERSION"):
         return Jdk(home, version, _value(release, "IMPLEMENTOR"))
     said = _ask(home / "bin" / "java")
-    return Jdk(home, said["java.version"], said.get("java.vendor", "")) if "java.version" in said else None
+    return (
+        Jdk(home, said["java.version"], said.get("java.vendor", ""))
+        if "java.version" in said
+        else None
+    )
 
 
 def _value(release: str, key: str) -> str:
@@ -114,10 +147,18 @@ def _value(release: str, key: str) -> str:
 
 
 def _ask(java: Path) -> dict[str, str]:
-    """What a `java` says of the runtime that it starts, by property; nothing where it does not start."""
+    """What a `java` says of the runtime that it starts, by property; nothing where it does not
+    start.
+    """
     command = [str(java), "-XshowSettings:properties", "-version"]
     try:
-        said = subprocess.run(command, capture_output=True, text=True, errors="replace", timeout=20, check=False)
+        said = subprocess.run(
+            command, capture_output=True, text=True, errors="replace", timeout=20, check=False
+        )
     except (OSError, subprocess.TimeoutExpired):
         return {}
-    return dict(re.findall(r"^ +(java\.(?:home|vendor|version)) = (.*)$", said.stderr + said.stdout, re.MULTILINE))
+    return dict(
+        re.findall(
+            r"^ +(java\.(?:home|vendor|version)) = (.*)$", said.stderr + said.stdout, re.MULTILINE
+        )
+    )

@@ -1,9 +1,11 @@
-"""The stack: the testbed's servers as native processes, started together, checked, and stopped whatever happens.
+"""The stack: the testbed's servers as native processes, started together, checked, and stopped
+whatever happens.
 
     with Stack.start(ports="free") as stack:
         stack.url("rust-server")
 
-Without `with`, a stack that was started stays up (`up` does that) and the state file lets a later `down` stop it. A start that fails stops what it had started.
+Without `with`, a stack that was started stays up (`up` does that) and the state file lets a later
+`down` stop it. A start that fails stops what it had started.
 """
 
 from __future__ import annotations
@@ -20,7 +22,8 @@ from ..errors import StackError, UsageError
 from ..system import connections, processes, signals
 from ..system.processes import Identity
 from ..system.repository import find_root
-from . import environment, listening, state
+from . import listening, state
+from . import variables as environment
 from .client import Client
 from .specs import HOST, SERVERS, Options, ServerSpec
 
@@ -31,7 +34,9 @@ STOP_S = 10.0
 
 @dataclass(frozen=True)
 class Server:
-    """A server that runs: its name, runtime, role, origin and process, and where its output goes."""
+    """A server that runs: its name, runtime, role, origin and process, and where its
+    output goes.
+    """
 
     name: str
     runtime: str
@@ -43,13 +48,24 @@ class Server:
     def entry(self, owner: Identity | None) -> state.Entry:
         """What the state file keeps of it."""
         owned = (owner.pid, owner.started) if owner else (0, "")
-        return state.Entry(self.name, self.runtime, self.role, self.url, self.process.pid, self.process.started, str(self.log), *owned)
+        return state.Entry(
+            self.name,
+            self.runtime,
+            self.role,
+            self.url,
+            self.process.pid,
+            self.process.started,
+            str(self.log),
+            *owned,
+        )
 
 
 class Stack:
     """Servers that were started together, in the order in which they were."""
 
-    def __init__(self, options: Options, state_file: Path | None, logs: Path | None, owner: Identity | None) -> None:
+    def __init__(
+        self, options: Options, state_file: Path | None, logs: Path | None, owner: Identity | None
+    ) -> None:
         self.options = options
         self.servers: list[Server] = []
         self.killed: list[str] = []
@@ -77,10 +93,11 @@ class Stack:
     ) -> Self:
         """Starts the named servers (all by default) and returns when each is ready.
 
-        `ports` is `default`, `free` (the system picks) or a port by name, 0 for a free one. `allow` are origins that the servers may request and push to
-        beside the stack's own; `env` goes to every server beside what `environment` names, `servers` are those to choose from.
-        `owner` is the process without which they shall not go on.
-        SetupError, StackError or UsageError where it cannot be; nothing is left running then.
+        `ports` is `default`, `free` (the system picks) or a port by name, 0 for a free one. `allow`
+        are origins that the servers may request and push to beside the stack's own; `env` goes to
+        every server beside what `environment` names, `servers` are those to choose from. `owner` is
+        the process without which they shall not go on. SetupError, StackError or UsageError where
+        it cannot be; nothing is left running then.
         """
         specs = _chosen(servers, names, ports)
         connections.await_ports()  # a server that is to take any port finds none otherwise
@@ -89,12 +106,17 @@ class Stack:
             commands = {spec.name: spec.command(stack.options) for spec in specs}
             _refuse_taken(specs, state.load(state_file) if state_file else [])
             stack.logs.mkdir(parents=True, exist_ok=True)
-            # Each server is told where the others listen, so their ports are picked before any starts.
+            # Each server is told where the others listen, so their ports are picked before any
+            # starts.
             with processes.free_ports(HOST, sum(not spec.port for spec in specs)) as free:
                 specs = [spec if spec.port else replace(spec, port=free.pop()) for spec in specs]
-                stack._start_wave(specs, commands, {**_allowed(specs, list(allow)), **(env or {})}, start_s)
+                stack._start_wave(
+                    specs, commands, {**_allowed(specs, list(allow)), **(env or {})}, start_s
+                )
         except BaseException:
-            stack._own_logs &= not stack._children  # once something was started, the error names them
+            stack._own_logs &= (
+                not stack._children
+            )  # once something was started, the error names them
             stack.stop()
             raise
         return stack
@@ -111,7 +133,10 @@ class Stack:
         raise KeyError(name)
 
     def stop(self) -> None:
-        """Stops what was started, consumers first; a signal meanwhile waits until it is done. `killed` says who needed SIGKILL."""
+        """Stops what was started, consumers first; a signal meanwhile waits until it is done.
+
+        `killed` says who needed SIGKILL.
+        """
         with signals.deferred():
             for server in sorted(self.servers, key=lambda server: server.role):
                 if not processes.stop(server.process, wait_s=STOP_S):
@@ -123,7 +148,9 @@ class Stack:
                 shutil.rmtree(self.logs, ignore_errors=True)
 
     def restart(self, name: str) -> Server:
-        """Stops a server and starts it anew, on the same port and with the same environment; its output goes to a file of its own. StackError."""
+        """Stops a server and starts it anew, on the same port and with the same environment; its
+        output goes to a file of its own. StackError.
+        """
         spec, command, env, start_s = self._starts[name]
         old = self.server(name)
         port = int(old.url.rpartition(":")[2])
@@ -133,11 +160,19 @@ class Stack:
             for child in self._children:
                 child.poll()
         self._restarts += 1
-        self._start_wave([replace(spec, port=port)], {name: command}, env, start_s, log_name=f"{name}.restart-{self._restarts}")
+        self._start_wave(
+            [replace(spec, port=port)],
+            {name: command},
+            env,
+            start_s,
+            log_name=f"{name}.restart-{self._restarts}",
+        )
         return self.server(name)
 
     def another(self, of: str, name: str) -> Server:
-        """Starts another process of a server, of that name, on a free port and with the same environment. StackError."""
+        """Starts another process of a server, of that name, on a free port and with the same
+        environment. StackError.
+        """
         spec, command, env, start_s = self._starts[of]
         self._start_wave([replace(spec, name=name, port=0)], {name: command}, env, start_s)
         return self.server(name)
@@ -151,30 +186,63 @@ class Stack:
         self.stop()
 
     def _start_wave(
-        self, specs: list[ServerSpec], commands: Mapping[str, list[str]], env: Mapping[str, str], start_s: float, log_name: str | None = None
+        self,
+        specs: list[ServerSpec],
+        commands: Mapping[str, list[str]],
+        env: Mapping[str, str],
+        start_s: float,
+        log_name: str | None = None,
     ) -> None:
         started = []
         for spec in specs:
             self._starts[spec.name] = (spec, commands[spec.name], dict(env), start_s)
             log = self.logs / f"{log_name or spec.name}.log"
-            variables = {**environment.inherit(spec.variables), **env, "HOST": HOST, "PORT": str(spec.port)}
+            variables = {
+                **environment.inherit(spec.variables),
+                **env,
+                "HOST": HOST,
+                "PORT": str(spec.port),
+            }
             with signals.deferred():  # between the start and the note of it
-                child = processes.spawn(commands[spec.name], env=variables, cwd=self.options.root, stdout=log, stderr=log.with_suffix(".err.log"))
+                child = processes.spawn(
+                    commands[spec.name],
+                    env=variables,
+                    cwd=self.options.root,
+                    stdout=log,
+                    stderr=log.with_suffix(".err.log"),
+                )
                 self._children.append(child)
-                self._note(Server(spec.name, spec.runtime, spec.role, _origin(spec.port), Identity(child.pid, processes.started(child.pid) or ""), log))
+                self._note(
+                    Server(
+                        spec.name,
+                        spec.runtime,
+                        spec.role,
+                        _origin(spec.port),
+                        Identity(child.pid, processes.started(child.pid) or ""),
+                        log,
+                    )
+                )
             started.append((spec, child))
         for spec, child in started:
-            url = listening.wait(spec.name, spec.runtime, child, self.server(spec.name).log, start_s)
+            url = listening.wait(
+                spec.name, spec.runtime, child, self.server(spec.name).log, start_s
+            )
             server = self.server(spec.name)
             _check_health(spec.name, url)
             self._note(Server(spec.name, spec.runtime, spec.role, url, server.process, server.log))
 
     def _note(self, server: Server) -> None:
-        """Puts it in the list and the state file, in place of this stack's earlier process of that name."""
+        """Puts it in the list and the state file, in place of this stack's earlier process of that
+        name.
+        """
         earlier = [known for known in self.servers if known.name == server.name]
         self.servers = [known for known in self.servers if known not in earlier] + [server]
         if self._state_file:
-            state.change(self._state_file, add=[server.entry(self._owner)], remove=[known.process for known in earlier])
+            state.change(
+                self._state_file,
+                add=[server.entry(self._owner)],
+                remove=[known.process for known in earlier],
+            )
 
     def _forget(self) -> None:
         """Takes its servers out of the state file; those of another stack stay."""
@@ -186,22 +254,33 @@ def _check_health(name: str, url: str) -> None:
     with Client(url) as client:
         if not client.healthy():
             raise StackError(
-                f"{name} is not well", why=f"it says that it listens, but GET {url}/health_check does not answer 200", do="see its log, and run `make build`"
+                f"{name} is not well",
+                why=f"it says that it listens, but GET {url}/health_check does not answer 200",
+                do="see its log, and run `make build`",
             )
 
 
-def _chosen(servers: Iterable[ServerSpec], names: Iterable[str] | None, ports: Ports) -> list[ServerSpec]:
+def _chosen(
+    servers: Iterable[ServerSpec], names: Iterable[str] | None, ports: Ports
+) -> list[ServerSpec]:
     """The servers to start, each with the port it shall take."""
     known = {spec.name: spec for spec in servers}
     wanted = list(dict.fromkeys(names)) if names is not None else list(known)
     given = {} if isinstance(ports, str) else ports
     if unknown := [name for name in [*wanted, *given] if name not in known]:
-        raise UsageError(f"{unknown[0]} is no server of the stack", why=f"the stack has {', '.join(known)}", do="name one of these")
+        raise UsageError(
+            f"{unknown[0]} is no server of the stack",
+            why=f"the stack has {', '.join(known)}",
+            do="name one of these",
+        )
     specs = [replace(known[name], port=_port(known[name], ports)) for name in wanted]
     taken: dict[int, str] = {}
     for spec in specs:
         if spec.port and (other := taken.setdefault(spec.port, spec.name)) != spec.name:
-            raise UsageError(f"{other} and {spec.name} both have port {spec.port}", do="give one of them another port")
+            raise UsageError(
+                f"{other} and {spec.name} both have port {spec.port}",
+                do="give one of them another port",
+            )
     return specs
 
 
@@ -216,8 +295,13 @@ def _origin(port: int) -> str:
 
 
 def _allowed(specs: list[ServerSpec], others: list[str]) -> dict[str, str]:
-    """Whom the servers may request, push to, and take pushes from: the stack's own, by name, and others."""
-    origins = {role: [_origin(spec.port) for spec in specs if spec.role == role] for role in ("consumer", "provider")}
+    """Whom the servers may request, push to, and take pushes from: the stack's own, by name, and
+    others.
+    """
+    origins = {
+        role: [_origin(spec.port) for spec in specs if spec.role == role]
+        for role in ("consumer", "provider")
+    }
     receivers = dict.fromkeys([*origins["consumer"], *others])
     return {
         "PROVIDER_ALLOWLIST": ",".join(dict.fromkeys([*origins["provider"], *receivers])),
@@ -239,5 +323,10 @@ def _refuse_taken(specs: list[ServerSpec], known: list[state.Entry]) -> None:
             )
         else:
             who = processes.listener(spec.port) or "another program that this user may not look at"
-            why, do = f"{who} listens there", f"end it, or give another port: --port {spec.name}=0 takes a free one"
-        raise StackError(f"port {spec.port} on {HOST}, meant for {spec.name}, is in use", why=why, do=do)
+            why, do = (
+                f"{who} listens there",
+                f"end it, or give another port: --port {spec.name}=0 takes a free one",
+            )
+        raise StackError(
+            f"port {spec.port} on {HOST}, meant for {spec.name}, is in use", why=why, do=do
+        )

@@ -1,6 +1,7 @@
 """The stacks: who gives a sweep its servers. The registry of them.
 
-A stack is a module here with a function `servers(given)`, and a line in `STACKS`. It is loaded only when it is used.
+A stack is a module here with a function `servers(given)`, and a line in `STACKS`. It is loaded only
+when it is used.
 """
 
 from __future__ import annotations
@@ -12,8 +13,10 @@ from .base import Given, Servers
 #: Each with what it is, for `--help`.
 STACKS = {
     "native": "the driver starts the builds in this checkout as processes, anew for each round.",
-    "compose": "the driver restarts the containers of docker-compose.yml for each round; a stack that is not up is started, and taken down at the end.",
-    "external": "somebody else runs the servers; the driver measures them as they are, at the origins given with --server, and restarts nothing.",
+    "compose": "the driver restarts the containers of docker-compose.yml for each round; a stack "
+    "that is not up is started, and taken down at the end.",
+    "external": "somebody else runs the servers; the driver measures them as they are, at the "
+    "origins given with --server, and restarts nothing.",
 }
 
 

@@ -1,6 +1,8 @@
-"""Setups: other ways to build or start a consumer, each of which stands beside the usual one in the same groups. The registry of those that have a name.
+"""Setups: other ways to start or build a consumer, each beside the usual one in the same groups.
 
-A setup is a server of its own, `java-server+serial` beside `java-server`; a sweep compares the two as it compares any two consumers.
+A setup is a server of its own, `java-server+serial` beside `java-server`; a sweep compares the two
+as it compares any two consumers. Setups that are started otherwise are here; those that are built
+are of a package beside the driver.
 """
 
 from __future__ import annotations
@@ -9,38 +11,32 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Protocol
 
+from .. import extensions
 from ..errors import SetupError, UsageError
-from ..model.cell import PLUS
-from ..model.series import EQUAL
-from . import builds, jdk, libraries
-from .builds import Build
-from .specs import RUNTIMES, SERVERS, Options, ServerSpec
+from ..model.scenario import server_name
+from . import jdk
+from .specs import SERVERS, Options, ServerSpec
 
-RUST, JAVA = "rust-server", "java-server"
+JAVA = "java-server"
 #: Of the flags that a JVM is started with only one may choose this.
 _COLLECTOR, _HEAP = r"-XX:\+Use\w+GC", r"-Xm[sx]\w+"
 #: Each with what it is, for `--help`.
-WORDS = {
+_WORDS = {
     "jdk-N": "Java, on the newest JDK of version N that this machine has: jdk-17, jdk-25.",
     "serial, parallel, zgc": "Java, with another garbage collector than G1.",
     "heap-SIZE": "Java, with another heap than 1 GiB: heap-256m, heap-4g.",
-    "native-cpu": "Rust, compiled for this machine's processor: -C target-cpu=native.",
-    "pgo": "Rust, compiled twice: with a profile of its own runs on half of the variants. It needs llvm-profdata: `rustup component add llvm-tools`.",
-    "mimalloc, jemalloc": "Rust, with another allocator than the system's.",
-    "by-hand": "Rust, with engines that would slow the default of the same library in one build; sweeps these engines alone.",
-    "period": "Java, with engines as a program of 2009 used them, one of which runs what it reads; sweeps these engines alone.",
-    "LIBRARY=VERSION": "a build with that version of a library: jackson-databind=3.2.0, serde_json=1.0.140. Of a name that both have, rust:bson=3.0.0.",
-    "LIBRARY=path:DIR": "a build of the Rust server with a library's own sources.",
-    "commit=REVISION": "builds of both servers from another commit.",
 }
+#: The name under which the package that builds adds its setups.
+_BUILDS = "builds"
 
 
 @dataclass(frozen=True)
 class Setup:
-    """Another way to build or start a consumer. `flags` take the place of the JVM's flags that `instead_of` fits.
+    """Another way to start a consumer: on a JDK, with flags in place of those `instead_of` fits.
 
-    One that `adds` is there for engines that the usual consumer lacks, and is swept with no other.
+    One that `adds` is there for engines that the usual consumer lacks; it is swept with no other.
     """
 
     name: str
@@ -48,89 +44,145 @@ class Setup:
     jdk: int | None = None
     flags: tuple[str, ...] = ()
     instead_of: str = ""
-    build: Build | None = None
     adds: bool = False
 
     @property
     def server(self) -> str:
         """The name of its server."""
-        return f"{self.consumer}{PLUS}{self.name}"
+        return server_name(self.consumer, self.name)
 
     @property
     def spec(self) -> ServerSpec:
         """Its server as planned: on any free port."""
         usual = next(spec for spec in SERVERS if spec.name == self.consumer)
-        return replace(usual, name=self.server, port=0, command=lambda options: usual.command(self.options(options)))
+        command = lambda options: usual.command(self.options(options))  # noqa: E731
+        return replace(
+            usual,
+            name=self.server,
+            port=0,
+            command=command,
+            consumer=self.consumer,
+            setup=self.name,
+        )
+
+    def root(self, checkout: Path) -> Path:
+        """The folder that holds its program, built as in a checkout."""
+        return checkout
 
     def options(self, usual: Options) -> Options:
-        """How its program is started, by how the usual one is. SetupError where this machine has no such JDK."""
-        root = builds.folder(usual.root, self.server) if self.build else usual.root
-        flags = (*(flag for flag in usual.jvm_flags if not re.fullmatch(self.instead_of, flag)), *self.flags) if self.flags else usual.jvm_flags
-        return Options(root, _home(self.jdk) if self.jdk else usual.java_home, flags)
+        """How its program starts, by how the usual one does.
+
+        Raises:
+            SetupError: this machine has no such JDK
+        """
+        flags = usual.jvm_flags
+        if self.flags:
+            kept = (flag for flag in flags if not re.fullmatch(self.instead_of, flag))
+            flags = (*kept, *self.flags)
+        home = _home(self.jdk) if self.jdk else usual.java_home
+        return Options(self.root(usual.root), home, flags)
 
     def make(self, usual: Options, told: Callable[[str], None]) -> None:
-        """Builds its program where that is another than the usual one and not there yet; `told` hears that it takes a while. SetupError where it fails."""
-        if self.build:
-            builds.make(self.build, usual, self.server, told)
+        """Has its program ready; `told` hears its name where that takes a while.
+
+        Raises:
+            SetupError: a build fails, or this machine has no such JDK
+        """
         self.options(usual)
+
+    def must_be_built(self, usual: Options) -> bool:
+        """Whether `make` would build anything."""
+        return False
+
+
+class Source(Protocol):
+    """The setups of a package."""
+
+    #: each with what it is, for `--help`
+    WORDS: Mapping[str, str]
+
+    def knows(self, word: str) -> bool:
+        """Whether a word of `--setup` is one of its own."""
+
+    def read(self, word: str, consumers: Sequence[str], root: Path) -> Sequence[Setup]:
+        """The setups that a word of its own names. UsageError where it names none."""
+
+    def of_equal(self, consumers: Sequence[str], beside: Sequence[Setup]) -> Sequence[Setup]:
+        """The builds with equal checks of consumers and setups that have one object reader each."""
 
 
 def _home(version: int) -> Path:
     fitting = [one for one in jdk.found() if one.numbers[:1] == (version,)]
     if not fitting:
         known = ", ".join(map(str, jdk.found())) or "none"
-        raise SetupError(f"--setup jdk-{version} needs a JDK {version}", why=f"this machine has {known}", do="install one, or name another")
+        what, why = f"--setup jdk-{version} needs a JDK {version}", f"this machine has {known}"
+        raise SetupError(what, why=why, do="install one, or name another")
     return max(fitting, key=lambda one: one.numbers).home
 
 
 def _collector(name: str) -> Callable[[re.Match[str]], Setup]:
-    return lambda found: Setup(found[0], JAVA, flags=(f"-XX:+Use{name}GC",), instead_of=_COLLECTOR)
+    flags = (f"-XX:+Use{name}GC",)
+    return lambda word: Setup(word[0], JAVA, flags=flags, instead_of=_COLLECTOR)
 
 
-#: The setups that have a name, by the words that each is.
+def _heap(word: re.Match[str]) -> Setup:
+    return Setup(word[0], JAVA, flags=(f"-Xms{word[1]}", f"-Xmx{word[1]}"), instead_of=_HEAP)
+
+
+#: By the words that each is.
 _NAMED: Mapping[str, Callable[[re.Match[str]], Setup]] = {
-    r"jdk-(\d+)": lambda found: Setup(found[0], JAVA, jdk=int(found[1])),
+    r"jdk-(\d+)": lambda word: Setup(word[0], JAVA, jdk=int(word[1])),
     "serial": _collector("Serial"),
     "parallel": _collector("Parallel"),
     "zgc": _collector("Z"),
-    r"heap-(\d+[mg])": lambda found: Setup(found[0], JAVA, flags=(f"-Xms{found[1]}", f"-Xmx{found[1]}"), instead_of=_HEAP),
-    "native-cpu": lambda found: Setup(found[0], RUST, build=Build("rust", rustflags="-C target-cpu=native")),
-    "pgo": lambda found: Setup(found[0], RUST, build=Build("rust", pgo=True)),
-    "by-hand": lambda found: Setup(found[0], RUST, build=Build("rust", features=(found[0],)), adds=True),
-    "period": lambda found: Setup(found[0], JAVA, build=Build("java", profile=found[0]), adds=True),
-    "mimalloc|jemalloc": lambda found: Setup(found[0], RUST, build=Build("rust", features=(found[0],))),
+    r"heap-(\d+[mg])": _heap,
 }
 
 
-def of_equal(consumers: Sequence[str], beside: Sequence[Setup] = ()) -> list[Setup]:
-    """The builds with equal checks of those consumers and setups that read an object type in one way a build: Rust's."""
-    of_setups = [replace(one, name=f"{one.name}{PLUS}{EQUAL}", build=_of_equal(one.build)) for one in beside if one.consumer == RUST and not one.adds]
-    return [*(Setup(EQUAL, name, build=_of_equal(None)) for name in consumers if name == RUST), *of_setups]
+def words() -> dict[str, str]:
+    """Each kind of setup with what it is, those of installed packages last."""
+    added = [_source(name, name).WORDS for name in extensions.names(extensions.SETUPS)]
+    return {name: told for known in (_WORDS, *added) for name, told in known.items()}
 
 
-def _of_equal(build: Build | None) -> Build:
-    build = build or Build("rust")
-    return replace(build, features=(*build.features, EQUAL))
+def of_equal(consumers: Sequence[str], beside: Sequence[Setup] = ()) -> Sequence[Setup]:
+    """The builds with equal checks of those consumers and setups.
+
+    Raises:
+        SetupError: the package that builds them is not installed
+    """
+    return _source(_BUILDS, "a build with equal checks").of_equal(consumers, beside)
 
 
-def parsed(words: Sequence[str], consumers: Sequence[str], root: Path) -> list[Setup]:
-    """The setups that words name, of those consumers. UsageError where one is none, or where its consumer is not swept."""
-    found = [setup for item in words for word in item.split(",") for setup in _read(word.strip(), consumers, root)]
-    for setup in found:
+def parsed(items: Sequence[str], consumers: Sequence[str], root: Path) -> list[Setup]:
+    """The setups that words name, of those consumers.
+
+    Raises:
+        UsageError: one names no setup, or one of a consumer that is not swept
+        SetupError: one may be of a package that is not installed
+    """
+    named = [word.strip() for item in items for word in item.split(",")]
+    setups = [setup for word in named for setup in _read(word, consumers, root)]
+    for setup in setups:
         if setup.consumer not in consumers:
             why = f"it is a setup of {setup.consumer}, and this sweep has {', '.join(consumers)}"
-            raise UsageError(f"--setup {setup.name} fits nothing", why=why, do=f"add --consumer {setup.consumer}")
-    return list({setup.server: setup for setup in found}.values())
+            do = f"add --consumer {setup.consumer}"
+            raise UsageError(f"--setup {setup.name} fits nothing", why=why, do=do)
+    return list({setup.server: setup for setup in setups}.values())
 
 
-def _read(word: str, consumers: Sequence[str], root: Path) -> list[Setup]:
-    if word.startswith("commit="):
-        commit = builds.commit(root, word.removeprefix("commit="))
-        return [Setup(f"commit={commit[:12]}", name, build=Build(runtime, commit=commit)) for name, runtime in RUNTIMES.items() if name in consumers]
-    if "=" in word:
-        library = libraries.parsed(word, root)
-        return [Setup(library.label, next(name for name, runtime in RUNTIMES.items() if runtime == library.runtime), build=Build(library.runtime, library))]
-    for words, made in _NAMED.items():
-        if found := re.fullmatch(words, word):
-            return [made(found)]
-    raise UsageError(f"--setup {word} is none", why=f"a setup is one of {'; '.join(WORDS)}", do="`bench-driver sweep --help` says what each is")
+def _read(word: str, consumers: Sequence[str], root: Path) -> Sequence[Setup]:
+    for pattern, made in _NAMED.items():
+        if match := re.fullmatch(pattern, word):
+            return [made(match)]
+    for name in extensions.known(extensions.SETUPS):
+        if (source := _source(name, f"--setup {word}")).knows(word):
+            return source.read(word, consumers, root)
+    why = f"a setup is one of {'; '.join(words())}"
+    do = "`bench-driver sweep --help` says what each is"
+    raise UsageError(f"--setup {word} is none", why=why, do=do)
+
+
+def _source(name: str, what: str) -> Source:
+    source: Source = extensions.load(extensions.SETUPS, name, what)
+    return source

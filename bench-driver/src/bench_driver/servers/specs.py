@@ -5,24 +5,22 @@ A server in another language is a function that gives its command, and its lines
 
 from __future__ import annotations
 
-import importlib.util
-import sys
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import Literal
 
 from ..errors import SetupError, UsageError
-from ..model import cell
 from .jdk import Jdk, choose
 
 Role = Literal["consumer", "provider"]
-Runtime = Literal["rust", "java", "browser"]
 HOST = "127.0.0.1"
-#: What a provider is started with behind a proxy, whose port consumers then name as its host; else a server answers to its own port alone.
+#: What a provider is started with behind a proxy, whose port consumers then name as its host; else
+#: a server answers to its own port alone.
 BEHIND_A_PROXY = {"ALLOWED_HOSTS": f"{HOST}:*"}
-#: Collector and heap are said, never left to the machine: on one CPU the JVM would take another collector, and figures would move.
+#: Collector and heap are said, never left to the machine: on one CPU the JVM would take another
+#: collector, and figures would move.
 JVM_FLAGS = ("-XX:+UseG1GC", "-Xms1024m", "-Xmx1024m", "-XX:+AlwaysPreTouch")
 
 
@@ -51,30 +49,34 @@ def java(options: Options) -> list[str]:
     return [str(options.jdk.java), *options.jvm_flags, "-jar", str(jar)]
 
 
-def browser(_: Options) -> list[str]:
-    """The command of the browser as a consumer; SetupError where nobody can drive it."""
-    if importlib.util.find_spec("playwright"):
-        return [sys.executable, "-m", "bench_driver.browser"]
-    raise SetupError("the browser cannot be driven", why="playwright is missing", do="run `make web` at the repository's root, which installs it")
-
-
 def _built(program: Path) -> Path:
     if program.is_file():
         return program
-    raise SetupError(f"{program} is missing", why="the servers are not built yet", do="run `make build` at the repository's root")
+    raise SetupError(
+        f"{program} is missing",
+        why="the servers are not built yet",
+        do="run `make build` at the repository's root",
+    )
 
 
 @dataclass(frozen=True)
 class ServerSpec:
-    """A server as planned: its name, the runtime it is, what it is there for, the port it takes by default."""
+    """A server as planned: its name, the runtime it is, what it is there for, the port it takes by
+    default.
+    """
 
     name: str
-    runtime: Runtime
+    runtime: str
     role: Role
     port: int
     command: Callable[[Options], list[str]]
     #: what its program needs of the driver's environment beside what all have
     variables: tuple[str, ...] = ()
+    #: the only conditions that it can be measured under; empty where it can be under all
+    conditions: tuple[str, ...] = ()
+    #: of a consumer that is built or started in another way than the usual one: which, and how
+    consumer: str = ""
+    setup: str = ""
 
 
 SERVERS = (
@@ -84,13 +86,8 @@ SERVERS = (
     ServerSpec("java-provider", "java", "provider", 8082, java),
 )
 NAMES = [spec.name for spec in SERVERS]
-#: A consumer of its own kind: no stack but the native one has it, and it takes part only where it is named.
-BROWSER = ServerSpec(
-    cell.BROWSER, "browser", "consumer", 8084, browser,
-    ("PYTHONPATH", "BENCH_ROOT", "BENCH_PAGE", "PLAYWRIGHT_BROWSERS_PATH", "XDG_CACHE_HOME"),
-)  # fmt: skip
 #: The runtime of each consumer.
-RUNTIMES: dict[str, Runtime] = {spec.name: spec.runtime for spec in SERVERS if spec.role == "consumer"}
+RUNTIMES: dict[str, str] = {spec.name: spec.runtime for spec in SERVERS if spec.role == "consumer"}
 
 
 def of_role(role: str) -> list[str]:
@@ -98,17 +95,16 @@ def of_role(role: str) -> list[str]:
     return [spec.name for spec in SERVERS if spec.role == role]
 
 
-def with_browser(consumers: Iterable[str]) -> bool:
-    """Whether a filter of consumers, as `--consumer` has it, names the browser."""
-    return any(name.strip().lower() == BROWSER.name for item in consumers for name in item.split(","))
-
-
-def parse_ports(given: tuple[str, ...]) -> dict[str, int]:
-    """Ports by server from `NAME=PORT`; UsageError where it is not that."""
-    chosen = {}
+def parse_ports(given: tuple[str, ...], added: Collection[str] = ()) -> dict[str, int]:
+    """Ports by server, those `added` too, from `NAME=PORT`; UsageError where it is not that."""
+    known, chosen = [*NAMES, *added], {}
     for item in given:
         name, _, port = item.partition("=")
-        if name not in (known := [*NAMES, BROWSER.name]) or not (port.isascii() and port.isdigit() and int(port) < 65536):
-            raise UsageError(f"--port {item} cannot be used", why="it is not NAME=PORT", do=f"write one of {', '.join(known)}, then = and 0 to 65535")
+        if name not in known or not (port.isascii() and port.isdigit() and int(port) < 65536):
+            raise UsageError(
+                f"--port {item} cannot be used",
+                why="it is not NAME=PORT",
+                do=f"write one of {', '.join(known)}, then = and 0 to 65535",
+            )
         chosen[name] = int(port)
     return chosen

@@ -1,6 +1,8 @@
-"""The state file: which servers were started, so that `down` and `status` find them again, whoever started them.
+"""The state file: which servers were started, so that `down` and `status` find them again, whoever
+started them.
 
-An entry is a process. Two stacks may have servers of the same name, as a sweep beside `servers up` has on other ports.
+An entry is a process. Two stacks may have servers of the same name, as a sweep beside `servers up`
+has on other ports.
 """
 
 from __future__ import annotations
@@ -44,7 +46,9 @@ class Entry:
 
     @property
     def left_behind(self) -> bool:
-        """Whether it still runs though the driver that would have stopped it is gone, as after SIGKILL."""
+        """Whether it still runs though the driver that would have stopped it is gone, as after
+        SIGKILL.
+        """
         return bool(self.owner_pid) and self.identity.alive and not self.owned
 
 
@@ -61,24 +65,42 @@ def load(file: Path) -> list[Entry]:
         return []
     except (ValueError, KeyError, TypeError) as error:
         raise StackError(
-            f"{file} cannot be read", why=f"it is not what the driver writes: {error}", do="end the servers that still run by their pid, then delete the file"
+            f"{file} cannot be read",
+            why=f"it is not what the driver writes: {error}",
+            do="end the servers that still run by their pid, then delete the file",
         ) from error
 
 
 def change(file: Path, *, add: Iterable[Entry] = (), remove: Iterable[Identity] = ()) -> None:
-    """Adds and removes processes. Others' entries stay, but for one that ended and whose name another now has."""
+    """Adds and removes processes.
+
+    Others' entries stay, but for one that ended and whose name another now has.
+    """
     added, removed = list(add), set(remove)
     if not (added or removed):
         return
     with _locked(file):
-        others = [entry for entry in load(file) if entry.identity not in removed | {entry.identity for entry in added}]
+        others = [
+            entry
+            for entry in load(file)
+            if entry.identity not in removed | {entry.identity for entry in added}
+        ]
         names = {entry.name for entry in added}
-        _save(file, [*(entry for entry in others if entry.name not in names or entry.identity.alive), *added])
+        _save(
+            file,
+            [
+                *(entry for entry in others if entry.name not in names or entry.identity.alive),
+                *added,
+            ],
+        )
 
 
 @contextmanager
 def _locked(file: Path) -> Iterator[None]:
-    """Keeps other drivers from changing the file meanwhile. The lock is a file of its own, since the other is replaced."""
+    """Keeps other drivers from changing the file meanwhile.
+
+    The lock is a file of its own, since the other is replaced.
+    """
     file.parent.mkdir(parents=True, exist_ok=True)
     with file.with_suffix(".lock").open("w") as lock:
         fcntl.flock(lock, fcntl.LOCK_EX)

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from math import expm1, log
 from typing import Literal
 
-from .groups import rounds_needed
 from .interval import Interval
+from .log_ratios import rounds_needed
 from .verdict import CLAIM_ROUNDS
 
 Decided = Literal["faster", "slower", "same", "unresolved"]
@@ -15,23 +15,34 @@ Decided = Literal["faster", "slower", "same", "unresolved"]
 MARGIN = 0.03
 
 
-#: Who needs more rounds than these is told that this machine cannot tell: a day of measuring is no advice.
+#: Who needs more rounds than these is told that this machine cannot tell: a day of measuring is no
+#: advice.
 MOST_ROUNDS = 60
 
 
 @dataclass(frozen=True)
 class Decision:
-    """What is said of the other contender, by the ratio other / baseline of two times, and, where it is unresolved, how many rounds it would take; or None."""
+    """What is said of the other contender, by the ratio other / baseline of two times, and, where
+    it is unresolved, how many rounds it would take; or None.
+    """
 
     verdict: Decided
     ratio: Interval
     rounds_wanted: int | None = None
 
 
-def decide(ratio: Interval, deviation: float | None, margin: float = MARGIN, rows: int = 1, fewest: int = CLAIM_ROUNDS) -> Decision:
-    """The verdict on a ratio with a t interval; `deviation` is that of the rounds' log ratios, None where there is one round.
+def decide(
+    ratio: Interval,
+    deviation: float | None,
+    margin: float = MARGIN,
+    rows: int = 1,
+    fewest: int = CLAIM_ROUNDS,
+) -> Decision:
+    """The verdict on a ratio with a t interval; `deviation` is that of the rounds' log ratios, None
+    where there is one round.
 
-    Faster or slower where the whole interval lies at or beyond the margin, the same where it lies within. Fewer than `fewest` rounds say nothing.
+    Faster or slower where the whole interval lies at or beyond the margin, the same where it lies
+    within. Fewer than `fewest` rounds say nothing.
     """
     if ratio.rounds >= fewest:
         if ratio.high <= 1 / (1 + margin):
@@ -44,10 +55,12 @@ def decide(ratio: Interval, deviation: float | None, margin: float = MARGIN, row
 
 
 def _wanted(ratio: Interval, deviation: float | None, margin: float, rows: int) -> int | None:
-    """The rounds after which the interval would clear the margin's edge that it stands across, if the estimate is right; None where no number would do."""
+    """The rounds after which the interval would clear the margin's edge that it stands across, if
+    the estimate is right; None where no number would do.
+    """
     if deviation is None:
         return None
     distance = abs(abs(log(ratio.estimate)) - log(1 + margin))
-    if distance < 0.1 * log(1 + margin):
+    if distance <= 0.1 * log(1 + margin):
         return None
     return max(CLAIM_ROUNDS, rounds_needed(deviation, max(2, ratio.rounds), expm1(distance), rows))

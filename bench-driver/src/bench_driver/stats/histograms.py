@@ -1,4 +1,5 @@
-"""Percentiles over several runs at once, from their merged HdrHistograms (G. Tene, hdrhistogram.org).
+"""Percentiles over several runs at once, from their merged HdrHistograms (G. Tene,
+hdrhistogram.org).
 
 They come V2 compressed, in base64, as servers of any language write them.
 """
@@ -9,13 +10,16 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import reduce
 
-#: What a report shows; the value at a percentile is the library's, the highest that its bucket holds.
+#: What a report shows; the value at a percentile is the library's, the highest that its bucket
+#: holds.
 PERCENTILES = (1.0, 10.0, 25.0, 50.0, 75.0, 90.0, 95.0, 99.0, 99.5, 99.9, 99.99, 100.0)
 
 
 @dataclass(frozen=True)
 class Distribution:
-    """How many windows, the least and the greatest, ns, and the value at each of `PERCENTILES`, ns."""
+    """How many windows, the least and the greatest, ns, and the value at each of
+    `PERCENTILES`, ns.
+    """
 
     count: int
     minimum: int
@@ -37,5 +41,8 @@ def merged(histograms: Iterable[str]) -> Distribution | None:
     if not decoded:
         return None
     whole = reduce(add, decoded)
-    at = tuple((percent, int(whole.get_value_at_percentile(percent))) for percent in PERCENTILES)
-    return Distribution(int(whole.get_total_count()), int(whole.get_min_value()), int(whole.get_max_value()), at)
+    found = whole.get_percentile_to_value_dict(PERCENTILES)
+    at = tuple((percent, int(found[percent])) for percent in PERCENTILES)
+    return Distribution(
+        int(whole.get_total_count()), int(whole.get_min_value()), int(whole.get_max_value()), at
+    )

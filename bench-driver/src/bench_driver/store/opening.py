@@ -1,9 +1,11 @@
 """Opens a store by its address, at this driver's schema.
 
-Who only reads opens it read-only, and neither makes nor changes anything, so that a store on somebody's read-only disk can be read.
+Who only reads opens it read-only, and neither makes nor changes anything, so that a store on
+somebody's read-only disk can be read.
 
-SQLite: WAL, so that readers never wait for a sweep; `synchronous=FULL`, so that what was committed survives a power cut too. Transactions are begun by us: a
-writing one takes its lock at once, where Python's module would take it late and fail in the middle.
+SQLite: WAL, so that readers never wait for a sweep; `synchronous=FULL`, so that what was committed
+survives a power cut too. Transactions are begun by us: a writing one takes its lock at once, where
+Python's module would take it late and fail in the middle.
 """
 
 from __future__ import annotations
@@ -21,28 +23,37 @@ from sqlalchemy.exc import ArgumentError, NoSuchModuleError
 from ..errors import StoreError, UsageError
 from ..model.published import secretless
 from .database import Store, explained
-from .migrate import refuse_other_schema, upgrade
+from .migrate import make, refuse_other_schema
 
 #: How long a writer waits for another one, in SQLite.
 BUSY_MS = 20_000
 _PRAGMAS = (f"busy_timeout={BUSY_MS}", "synchronous=FULL", "foreign_keys=ON")
 
 
-def open_store(address: str, *, create: bool = True) -> Store:
-    """The store at a URL of SQLAlchemy, or at a path, which means SQLite; brought to this driver's schema. StoreError, UsageError.
+def open_store(
+    address: str, *, create: bool = True, prepare: Callable[[Store], object] = make
+) -> Store:
+    """The store at a URL of SQLAlchemy, or at a path, which means SQLite, with its tables.
 
     Without `create` a SQLite file that does not exist is an error.
+
+    Raises:
+        OutdatedStore: where an older driver wrote it, unless `prepare` upgrades it.
+        StoreError, UsageError
     """
     url, file = _parse(address)
     if file:
         refuse_special(file)
     if file and not create:
         _refuse_missing(file)
-    return _prepared(Store(str(file) if file else secretless(url), _engine(url, file)), upgrade)
+    return _prepared(Store(str(file) if file else secretless(url), _engine(url, file)), prepare)
 
 
 def read_store(address: str) -> Store:
-    """The store at an address as it is, read-only. StoreError where there is none, and where a driver of another schema wrote it; UsageError."""
+    """The store at an address as it is, read-only.
+
+    StoreError where there is none, and where a driver of another schema wrote it; UsageError.
+    """
     url, file = _parse(address)
     if file:
         refuse_special(file)
@@ -52,7 +63,7 @@ def read_store(address: str) -> Store:
     return _prepared(Store(secretless(url), engine), refuse_other_schema)
 
 
-def _prepared(store: Store, prepare: Callable[[Store], None]) -> Store:
+def _prepared(store: Store, prepare: Callable[[Store], object]) -> Store:
     try:
         with explained(store.name):
             if store.engine.dialect.name == "sqlite":
@@ -66,21 +77,29 @@ def _prepared(store: Store, prepare: Callable[[Store], None]) -> Store:
 
 
 def refuse_special(file: Path) -> None:
-    """StoreError where a path leads to something that is no file: a folder, a device, or a pipe, at which SQLite would wait for ever."""
+    """StoreError where a path leads to something that is no file: a folder, a device, or a pipe, at
+    which SQLite would wait for ever.
+    """
     with explained(str(file)):
         if file.exists() and not file.is_file():
             why = "it is a folder, a device, a pipe or a socket"
             raise StoreError(f"{file} cannot be a store", why=why, do="name a file")
 
 
-#: What of a file of SQLite runs when it is read or written, or answers for ever: a view, a trigger, a virtual table.
-PROGRAMS = "SELECT type, name FROM sqlite_master WHERE type NOT IN ('table', 'index') OR sql LIKE 'CREATE VIRTUAL%'"
+#: What of a file of SQLite runs when it is read or written, or answers for ever: a view, a trigger,
+#: a virtual table.
+PROGRAMS = (
+    "SELECT type, name FROM sqlite_master WHERE type NOT IN ('table', 'index') OR sql LIKE "
+    "'CREATE VIRTUAL%'"
+)
 
 
 def refuse_programs(name: str, found: Sequence[Any]) -> None:
     """StoreError where a file holds what no driver puts there."""
     if found:
-        why = f"it has a {found[0][0]} {found[0][1]!r:.70}, and a store has tables and indexes alone"
+        why = (
+            f"it has a {found[0][0]} {found[0][1]!r:.70}, and a store has tables and indexes alone"
+        )
         raise StoreError(f"{name} is no store", why=why, do="take no sweeps from it")
 
 
@@ -89,11 +108,15 @@ def _refuse_missing(file: Path) -> None:
         there = file.exists()
     if not there:
         why = "the file does not exist: nothing was measured yet"
-        raise StoreError(f"there is no store at {file}", why=why, do="run `bench-driver sweep`, or give --store")
+        raise StoreError(
+            f"there is no store at {file}", why=why, do="run `bench-driver sweep`, or give --store"
+        )
 
 
 def _parse(address: str) -> tuple[str, Path | None]:
-    """An address as URL and, for SQLite, as file: a path is never read as a URL, in which `?` and `%` mean something."""
+    """An address as URL and, for SQLite, as file: a path is never read as a URL, in which `?` and
+    `%` mean something.
+    """
     if "://" not in address:
         return address, Path(address).absolute()
     try:
@@ -112,7 +135,11 @@ def _parse(address: str) -> tuple[str, Path | None]:
 
 
 def _bad(address: str, why: str) -> UsageError:
-    return UsageError(f"--store {secretless(address)} cannot be used", why=secretless(why), do="give a file's path, or postgresql+psycopg://user@host/database")
+    return UsageError(
+        f"--store {secretless(address)} cannot be used",
+        why=secretless(why),
+        do="give a file's path, or postgresql+psycopg://user@host/database",
+    )
 
 
 def _engine(url: str, file: Path | None) -> Engine:
@@ -127,11 +154,17 @@ def _engine(url: str, file: Path | None) -> Engine:
 
 
 def _reading_engine(file: Path) -> Engine:
-    """An engine that reads a file of SQLite. Where its folder cannot be written to, nobody else can either, and SQLite needs no files beside it."""
+    """An engine that reads a file of SQLite. Where its folder cannot be written to, nobody else can
+    either, and SQLite needs no files beside it.
+    """
     still = not os.access(file.parent, os.W_OK) and not file.with_name(f"{file.name}-wal").exists()
     address = f"{file.as_uri()}?{'immutable=1' if still else 'mode=ro'}"
     url = URL.create("sqlite", database=str(file))
-    engine = create_engine(url, json_deserializer=_loads, creator=lambda: sqlite3.connect(address, uri=True, check_same_thread=False))
+    engine = create_engine(
+        url,
+        json_deserializer=_loads,
+        creator=lambda: sqlite3.connect(address, uri=True, check_same_thread=False),
+    )
     event.listen(engine, "connect", _prepare_to_read)
     event.listen(engine, "begin", _begin)
     return engine
@@ -139,13 +172,18 @@ def _reading_engine(file: Path) -> Engine:
 
 def _postgresql(url: str, **settings: str) -> Engine:
     try:
-        return create_engine(make_url(url).set(drivername="postgresql+psycopg"), connect_args={"connect_timeout": 10, **settings})
+        return create_engine(
+            make_url(url).set(drivername="postgresql+psycopg"),
+            connect_args={"connect_timeout": 10, **settings},
+        )
     except (ArgumentError, NoSuchModuleError) as error:
         raise _bad(url, str(error)) from error
 
 
 def _loads(text: str) -> Any:
-    """What a column of JSON holds; where somebody wrote other text there, that text, so that one row takes no other with it."""
+    """What a column of JSON holds; where somebody wrote other text there, that text, so that one
+    row takes no other with it.
+    """
     try:
         return json.loads(text)
     except (ValueError, RecursionError):
@@ -166,4 +204,6 @@ def _prepare_to_read(connection: Any, _: object) -> None:
 
 
 def _begin(connection: Connection) -> None:
-    connection.exec_driver_sql("BEGIN" if connection.get_execution_options().get("reading") else "BEGIN IMMEDIATE")
+    connection.exec_driver_sql(
+        "BEGIN" if connection.get_execution_options().get("reading") else "BEGIN IMMEDIATE"
+    )

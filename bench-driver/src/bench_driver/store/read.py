@@ -1,13 +1,14 @@
-"""What is in a store, as frozen dataclasses. Void attempts are left out: their round was cut, and is measured anew.
+"""What is in a store, as frozen dataclasses. Void attempts are left out: their round was cut, and
+is measured anew.
 
-Series, scenario and arm narrow a question down where they are given. What can be long comes as an iterator, so that memory stays flat.
+Series, scenario and arm narrow a question down where they are given. What can be long comes as an
+iterator, so that memory stays flat.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import fields
-from statistics import median
 from typing import Any
 
 from sqlalchemy import ColumnElement, Select, func, select
@@ -15,15 +16,16 @@ from sqlalchemy import ColumnElement, Select, func, select
 from .. import moment
 from ..errors import Misnamed, StoreError, UsageError
 from ..model.label import id_checked
-from ..model.published import printable
-from ..model.records import Answer, Job, Measurement, Night, SweepRecord
-from ..model.scenario import Scenario
+from ..model.published import printable_within
+from ..model.records import Answer, Job, Measurement, SweepRecord
+from ..model.scenario import Scenario, server_name
 from .database import Store
-from .schema import ORDER, PARSE_FIGURES, Name, attempt, measurement, point, slice_of, sweep, turn
+from .schema import ORDER, PARSE_FIGURES, Name, attempt, measurement, slice_of, sweep, turn
 
 #: The figures of a measurement, by their columns; names carry the units.
 FIGURES = (*PARSE_FIGURES, "total_time_ms")
-_SCENARIO = tuple(turn.c[field.name] for field in fields(Scenario))
+#: The columns of a scenario.
+SCENARIO = tuple(turn.c[field.name] for field in fields(Scenario))
 _KEPT = attempt.c.outcome != "void"
 
 
@@ -37,7 +39,10 @@ def unreadable(store: Store) -> list[str]:
     every = _every(store)
     if not misnamed(store):
         return [item for item in every if isinstance(item, str)]
-    whys = [item if isinstance(item, str) else (why := misnamed(store, item.id)) and _line(item.id, why) for item in every]
+    whys = [
+        item if isinstance(item, str) else (why := misnamed(store, item.id)) and _line(item.id, why)
+        for item in every
+    ]
     return [why for why in whys if why]
 
 
@@ -57,8 +62,14 @@ def misnamed(store: Store, sweep_id: str | None = None) -> str:
 
 def dated_ahead(among: Iterable[SweepRecord]) -> list[str]:
     """A line for each of these sweeps whose date lies in the future."""
-    what = "lies in the future: a clock was wrong. Sweeps are in the order in which they were written"
-    return [f"{item.id}: its date, {moment.minute(item.planned_at)}, {what}" for item in among if moment.ahead(item.planned_at)]
+    what = (
+        "lies in the future: a clock was wrong. Sweeps are in the order in which they were written"
+    )
+    return [
+        f"{item.id}: its date, {moment.minute(item.planned_at)}, {what}"
+        for item in among
+        if moment.ahead(item.planned_at)
+    ]
 
 
 def _every(store: Store) -> list[SweepRecord | str]:
@@ -73,19 +84,19 @@ def _line(name: Any, why: str) -> str:
 
 def _cleaned(row: Any) -> SweepRecord:
     """The sweep without what a terminal would obey: every name in it may be somebody else's."""
-    return SweepRecord(*map(_printable, row))
-
-
-def _printable(value: Any) -> Any:
-    if isinstance(value, str):
-        return printable(value)
-    if isinstance(value, dict):
-        return {_printable(name): _printable(item) for name, item in value.items()}
-    return [_printable(item) for item in value] if isinstance(value, list) else value
+    return SweepRecord(*map(printable_within, row))
 
 
 #: What the columns of a sweep hold, which SQLite does not hold anybody to.
-_KINDS: dict[str, Any] = {"preset": str, "state": str, "planned_at": str, "finished_at": str | None, "label": str | None, "seed": int, "written": int}
+_KINDS: dict[str, Any] = {
+    "preset": str,
+    "state": str,
+    "planned_at": str,
+    "finished_at": str | None,
+    "label": str | None,
+    "seed": int,
+    "written": int,
+}
 
 
 def _wrong(row: Any) -> str:
@@ -101,136 +112,190 @@ def _wrong(row: Any) -> str:
         return "its conditions or its facts are no table of names"
     for name in ("servers", "machine", "setup"):
         held = row.about.get(name, {})
-        if not isinstance(held, dict) or (name == "servers" and not all(isinstance(one, dict) for one in held.values())):
+        if not isinstance(held, dict) or (
+            name == "servers" and not all(isinstance(one, dict) for one in held.values())
+        ):
             return f"its {name} are no table of names"
     return ""
 
 
 def find(store: Store, name: str = "last") -> SweepRecord:
-    """The sweep with that id, the newest with that label, or the only one whose id begins so; `last` is the latest. StoreError where it is none or not one."""
+    """The sweep with that id, the newest with that label, or the only one whose id begins so;
+    `last` is the latest. StoreError where it is none or not one.
+    """
     known = sweeps(store)
-    exact = known[-1:] if name == "last" else [item for item in known if item.id == name] or [item for item in known if item.label == name][-1:]
+    exact = (
+        known[-1:]
+        if name == "last"
+        else [item for item in known if item.id == name]
+        or [item for item in known if item.label == name][-1:]
+    )
     found = exact or [item for item in known if item.id.startswith(name)]
     if len(found) == 1:
         return found[0]
-    why = f"it has {len(found)} that begin so" if found else f"it has {len(known)}, the latest {known[-1].id}" if known else "it is empty"
-    raise StoreError(f"{store.name} has no sweep {name}", why=why, do="see `bench-driver list`" if known else "make one: `bench-driver sweep`")
+    why = (
+        f"it has {len(found)} that begin so"
+        if found
+        else f"it has {len(known)}, the latest {known[-1].id}"
+        if known
+        else "it is empty"
+    )
+    raise StoreError(
+        f"{store.name} has no sweep {name}",
+        why=why,
+        do="see `bench-driver list`" if known else "make one: `bench-driver sweep`",
+    )
 
 
 def labelled(store: Store, label: str) -> list[SweepRecord]:
-    """The sweeps in groups with that label whose rounds were all made, the oldest first."""
-    return [item for item in sweeps(store) if item.label == label and item.in_groups and item.state == "complete"]
+    """The sweeps with that label whose rounds were all made, the oldest first."""
+    known = [item for item in sweeps(store) if item.label == label and not item.by_amounts]
+    return [item for item in known if item.state == "complete"]
 
 
 def refuse_as_label(store: Store, label: str) -> None:
     """UsageError where a sweep's id is the label, or begins so."""
     if taken := next((item.id for item in sweeps(store) if item.id.startswith(label)), None):
-        raise UsageError(f"--label {label!r} cannot be used", why=f"it could be mistaken for the sweep {taken}", do="give another one")
+        raise UsageError(
+            f"--label {label!r} cannot be used",
+            why=f"it could be mistaken for the sweep {taken}",
+            do="give another one",
+        )
 
 
 def find_unfinished(store: Store) -> SweepRecord:
     """The latest sweep that is not complete; StoreError where there is none."""
     known = [item for item in sweeps(store) if item.state != "complete"]
     if not known:
-        raise StoreError(f"{store.name} has no sweep to go on with", why="each is complete, or there is none", do="see `bench-driver list`, or sweep anew")
+        raise StoreError(
+            f"{store.name} has no sweep to go on with",
+            why="each is complete, or there is none",
+            do="see `bench-driver list`, or sweep anew",
+        )
     return known[-1]
 
 
 def scenarios(store: Store, sweep_id: str, series: str | None = None) -> list[Scenario]:
     """The scenarios of a sweep's plan, sorted by name."""
-    query = select(*_SCENARIO).where(turn.c.sweep_id == sweep_id, *_given(series, None, None)).distinct()
+    query = (
+        select(*SCENARIO).where(turn.c.sweep_id == sweep_id, *_given(series, None, None)).distinct()
+    )
     with store.reading() as connection:
         return sorted(Scenario(*row) for row in connection.execute(query))
 
 
 def measurements(
-    store: Store, sweep_id: str, series: str | None = None, scenario: Scenario | None = None, arm: str | None = None, amount: int | None = None
+    store: Store,
+    sweep_id: str,
+    series: str | None = None,
+    scenario: Scenario | None = None,
+    arm: str | None = None,
+    amount: int | None = None,
 ) -> Iterator[Measurement]:
-    """A sweep's figures by round, position and amount. Of an A/A pair both come, unless `arm` names one; where there is none, `arm` is null."""
+    """A sweep's figures by round, position and amount. Of an A/A pair both come, unless `arm` names
+    one; where there is none, `arm` is null.
+    """
     figures = [measurement.c[name] for name in FIGURES]
     query = (
-        select(turn.c.sweep_id, turn.c.series, turn.c.arm, *_SCENARIO, turn.c.round, turn.c.position, turn.c.amount, measurement.c.amount, *figures)
+        select(
+            turn.c.sweep_id,
+            turn.c.series,
+            turn.c.arm,
+            *SCENARIO,
+            turn.c.round,
+            turn.c.position,
+            turn.c.amount,
+            measurement.c.amount,
+            *figures,
+        )
         .add_columns(measurement.c.noisy, measurement.c.steadiness)
         .select_from(measurement.join(attempt).join(turn, turn.c.id == attempt.c.turn_id))
         .where(turn.c.sweep_id == sweep_id, _KEPT, *_given(series, scenario, arm))
         .order_by(turn.c.round, turn.c.position, measurement.c.amount)
     )
-    for row in _stream(store, query if amount is None else query.where(measurement.c.amount == amount)):
+    for row in _stream(
+        store, query if amount is None else query.where(measurement.c.amount == amount)
+    ):
         yield Measurement(*_named(row, 3))
 
 
-def answers(store: Store, sweep_id: str, series: str | None = None, scenario: Scenario | None = None, outcome: str | None = None) -> Iterator[Answer]:
-    """A sweep's runs with their raw answers, in the order in which they were made; `outcome` ok or failed where it is given."""
-    columns = [attempt.c[name] for name in ("number", "outcome", "started_at", "ended_at", "request", "answer", "problem", "notes")]
+def answers(
+    store: Store,
+    sweep_id: str,
+    series: str | None = None,
+    scenario: Scenario | None = None,
+    outcome: str | None = None,
+) -> Iterator[Answer]:
+    """A sweep's runs with their raw answers, in the order in which they were made; `outcome` ok or
+    failed where it is given.
+    """
+    columns = [
+        attempt.c[name]
+        for name in (
+            "number",
+            "outcome",
+            "started_at",
+            "ended_at",
+            "request",
+            "answer",
+            "problem",
+            "notes",
+        )
+    ]
     query = (
-        select(turn.c.series, turn.c.arm, *_SCENARIO, turn.c.round, turn.c.position, *columns)
+        select(turn.c.series, turn.c.arm, *SCENARIO, turn.c.round, turn.c.position, *columns)
         .select_from(turn.join(attempt))
         .where(turn.c.sweep_id == sweep_id, _KEPT, *_given(series, scenario, None))
         .order_by(turn.c.round, turn.c.position)
     )
-    for row in _stream(store, query if outcome is None else query.where(attempt.c.outcome == outcome)):
+    for row in _stream(
+        store, query if outcome is None else query.where(attempt.c.outcome == outcome)
+    ):
         yield Answer(*_named(row, 2))
 
 
 def spent(store: Store, sweep_id: str) -> Iterator[tuple[Job, float]]:
-    """What each run that did well was asked for, and the seconds that it took. Only these columns are read: answers are long."""
+    """What each run that did well was asked for, and the seconds that it took.
+
+    Only these columns are read: answers are long.
+    """
     query = (
-        select(turn.c.series, turn.c.consumer, turn.c.format, attempt.c.request, attempt.c.notes["seconds"].as_float())
+        select(
+            turn.c.series,
+            turn.c.consumer,
+            turn.c.setup,
+            turn.c.format,
+            attempt.c.request,
+            attempt.c.notes["seconds"].as_float(),
+        )
         .select_from(turn.join(attempt))
         .where(turn.c.sweep_id == sweep_id, attempt.c.outcome == "ok")
     )
-    for *of, seconds in _stream(store, query):
-        yield Job.of(*of), float(seconds)
-
-
-def nights(
-    store: Store, scenario: Scenario, amount: int | None = None, figure: str = "p50_ns", series: str = "steady", preset: str | None = None
-) -> list[Night]:
-    """A scenario's figure, one of `FIGURES`, through all sweeps that have it, the oldest first; at an amount, or at each sweep's largest.
-
-    Of an A/A pair only A counts, so that every night weighs the same.
-    """
-    query = (
-        select(sweep.c.id, sweep.c.planned_at, sweep.c.preset, sweep.c.state, turn.c.round, measurement.c.amount, measurement.c[figure], measurement.c.noisy)
-        .select_from(turn.join(sweep).join(attempt).join(measurement))
-        .where(_KEPT, *_given(series, scenario, None), func.coalesce(turn.c.arm, "A") == "A")
-        .where(measurement.c.amount == (turn.c.amount if amount is None else amount))
-        .order_by(*ORDER, turn.c.round)
-    )
-    found: dict[str, list[Any]] = {}
-    for row in _stream(store, query if preset is None else query.where(sweep.c.preset == preset)):
-        found.setdefault(row[0], []).append(row)
-    return [_night(rows, figure) for rows in found.values()]
-
-
-def _night(rows: list[Any], figure: str) -> Night:
-    """A sweep's rows as one night; with a run for each amount, those of the largest."""
-    largest = max(row[5] for row in rows)
-    chosen = [row for row in rows if row[5] == largest]
-    values = {row[4]: float(row[6]) for row in chosen}
-    sweep_id, planned_at, preset, state = rows[0][:4]
-    return Night(sweep_id, planned_at, preset, state, largest, median(values.values()), values, sum(row[7] for row in chosen), figure)
-
-
-def planned_points(store: Store, sweep_id: str) -> int:
-    """How many points a sweep's plan has."""
-    with store.reading() as connection:
-        return connection.execute(select(func.count()).select_from(point.join(turn)).where(turn.c.sweep_id == sweep_id)).scalar_one()
+    for series, consumer, setup, *of, seconds in _stream(store, query):
+        yield Job.of(series, server_name(consumer, setup), *of), float(seconds)
 
 
 def counts(store: Store, sweep_id: str) -> dict[str, int]:
-    """How many of a sweep's runs are planned, and how many attempts were ok, failed or void."""
-    attempts = select(attempt.c.outcome, func.count()).select_from(turn.join(attempt)).where(turn.c.sweep_id == sweep_id).group_by(attempt.c.outcome)
+    """How many of a sweep's runs were ok, failed or void."""
+    attempts = (
+        select(attempt.c.outcome, func.count())
+        .select_from(turn.join(attempt))
+        .where(turn.c.sweep_id == sweep_id)
+        .group_by(attempt.c.outcome)
+    )
     with store.reading() as connection:
-        planned = connection.execute(select(func.count()).where(turn.c.sweep_id == sweep_id)).scalar_one()
-        return {"planned": planned, "ok": 0, "failed": 0, "void": 0} | {row[0]: row[1] for row in connection.execute(attempts)}
+        return {"ok": 0, "failed": 0, "void": 0} | {
+            row[0]: row[1] for row in connection.execute(attempts)
+        }
 
 
-def _given(series: str | None, scenario: Scenario | None, arm: str | None) -> list[ColumnElement[bool]]:
+def _given(
+    series: str | None, scenario: Scenario | None, arm: str | None
+) -> list[ColumnElement[bool]]:
     """The conditions for what was given."""
     wanted: list[ColumnElement[bool]] = [turn.c.series == series] if series else []
     wanted += [turn.c.arm == arm] if arm else []
-    for column in _SCENARIO if scenario else ():
+    for column in SCENARIO if scenario else ():
         value = getattr(scenario, column.name)
         wanted.append(column.is_(None) if value is None else column == value)
     return wanted
@@ -238,7 +303,7 @@ def _given(series: str | None, scenario: Scenario | None, arm: str | None) -> li
 
 def _named(row: Any, start: int) -> list[Any]:
     """A row with the scenario's columns, from `start` on, as one."""
-    end = start + len(_SCENARIO)
+    end = start + len(SCENARIO)
     return [*row[:start], Scenario(*row[start:end]), *row[end:]]
 
 

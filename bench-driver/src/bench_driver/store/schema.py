@@ -1,14 +1,20 @@
-"""The tables. A change here goes with a migration in `migrations/versions`; a test holds the two to each other.
+"""The tables. A change here goes with a migration in `migrations/versions`; a test holds the two to
+each other.
 
     sweep          a plan and how far it got
-    └── turn       a run to be made: its place in its round, its scenario, its series
-        ├── slice      of a turn of the series `slice`: the cell, setup and group that it belongs to
-        ├── point      an amount of it to be reported: each checkpoint, and the last
-        └── attempt    the run as it was made, with the server's answer whole; only ever appended, but that `ok` and `failed` become `void` with their round
-            └── measurement    the figures of a point by an attempt, so that many nights are read without opening raw answers
+    └── turn       a run: its place in its round, its scenario, its series, what it asked for
+        ├── slice      of the series `slice`: the rest of its cell, and the group
+        ├── point      an amount at which it is reported: each checkpoint, and the last
+        └── attempt    what came of it, with the server's answer whole; only ever appended, but
+            │          that `ok` and `failed` become `void` with their round
+            └── measurement    the figures of a point, so that many nights are read without
+                               opening raw answers
+    trial          of a study on real stores: what is planned, and what came of it; no sweep's
+    └── reading        a figure of it, with its unit
     lock           who on which machine measures which external servers right now
 
-Times of day are UTC, ISO 8601 with milliseconds, as text: they sort, and read the same in both databases.
+Times of day are UTC, ISO 8601 with milliseconds, as text: they sort, and read the same in both
+databases.
 """
 
 from __future__ import annotations
@@ -49,17 +55,24 @@ class Name(TypeDecorator[str]):
 
 
 METADATA = MetaData(
-    naming_convention={"pk": "pk_%(table_name)s", "fk": "fk_%(table_name)s_%(column_0_name)s", "uq": "uq_%(table_name)s_%(column_0_name)s",
-                       "ix": "ix_%(table_name)s_%(column_0_name)s", "ck": "ck_%(table_name)s_%(constraint_name)s"}
-)  # fmt: skip
+    naming_convention={
+        "pk": "pk_%(table_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_name)s",
+        "ix": "ix_%(table_name)s_%(column_0_name)s",
+        "ck": "ck_%(table_name)s_%(constraint_name)s",
+    }
+)
 
 SERIES = ("provider-warmup", "cold", "warmup", "steady", "slice")
 ARMS = ("A", "B")
 OUTCOMES = ("ok", "failed", "void")
 STATES = ("planned", "running", "complete", "interrupted", "failed")
+TRIAL_STATES = ("planned", "complete", "failed", "void")
 #: The figures of a measurement that an answer has under `parse`, ns.
 PARSE_FIGURES = ("total_ns", "mean_ns", "min_ns", "p50_ns", "p90_ns", "p99_ns", "max_ns")
-#: SQLite counts in 64 bits whatever it is told, and numbers rows itself only where the column is INTEGER.
+#: SQLite counts in 64 bits whatever it is told, and numbers rows itself only where the column is
+#: INTEGER.
 _Key = BigInteger().with_variant(Integer, "sqlite")
 
 
@@ -76,10 +89,16 @@ sweep = Table(
     Column("seed", BigInteger, nullable=False),
     Column("planned_at", String(32), nullable=False),
     Column("finished_at", String(32)),
-    Column("conditions", JSON, nullable=False),  # what holds for every run: rounds, amounts, concurrency, warm-up, …
-    Column("about", JSON, nullable=False),  # commit, command, driver, machine, and the servers with all that they say of themselves
+    Column(
+        "conditions", JSON, nullable=False
+    ),  # what holds for every run: rounds, amounts, concurrency, warm-up, …
+    Column(
+        "about", JSON, nullable=False
+    ),  # commit, command, driver, machine, and the servers with all that they say of themselves
     Column("label", String(80)),  # its maker's own name for it; null where there is none
-    Column("written", BigInteger, nullable=False, server_default="0"),  # its place, from 1; a merged one has that of the sweep before it by date
+    Column(
+        "written", BigInteger, nullable=False, server_default="0"
+    ),  # its place, from 1; a merged one has that of the sweep before it by date
     _one_of("state", STATES),
 )
 
@@ -96,17 +115,32 @@ turn = Table(
     Column("consumer", Name(64), nullable=False),
     Column("provider", Name(64), nullable=False),
     Column("object_type", Name(64), nullable=False),
+    Column("size", Name(16), nullable=False, server_default=""),  # "": it comes in none
     Column("format", Name(32), nullable=False),
+    Column("coding", Name(16), nullable=False, server_default=""),  # "": no content coding
+    Column("setup", Name(64), nullable=False, server_default=""),  # "": the usual one
+    # itself, again, one-thread, floor; "": compared with others
+    Column("role", Name(16), nullable=False, server_default=""),
     Column("engine", Name(64)),  # null: the default of the format; of a slice, of its series
     Column("series", String(16), nullable=False),
     Column("arm", String(1)),  # A and B: the same scenario twice in a round, to see what is noise
     Column("amount", Integer, nullable=False),
-    Column("request", JSON, nullable=False),  # of the run, but for where the provider is, which its round knows
+    Column(
+        "request", JSON, nullable=False
+    ),  # of the run, but for where the provider is, which its round knows
     UniqueConstraint("sweep_id", "round", "position"),
     _one_of("series", SERIES),
     _one_of("arm", ARMS),
 )
-Index("ix_turn_scenario", turn.c.consumer, turn.c.provider, turn.c.object_type, turn.c.format, turn.c.engine, turn.c.series)
+Index(
+    "ix_turn_scenario",
+    turn.c.consumer,
+    turn.c.provider,
+    turn.c.object_type,
+    turn.c.format,
+    turn.c.engine,
+    turn.c.series,
+)
 
 slice_of = Table(
     "slice",
@@ -115,7 +149,6 @@ slice_of = Table(
     Column("condition", Name(16), nullable=False),  # block, http, replay, cores
     Column("operation", Name(16), nullable=False),
     Column("checks", Name(16), nullable=False),  # usual, equal: the series of its cell
-    Column("setup", Name(64), nullable=False),  # "": the usual one
     Column("group_number", Integer, nullable=False),  # of the cell's groups in the round, from 1
     Column("place", Integer, nullable=False),  # in its group, from 0
 )
@@ -135,14 +168,28 @@ attempt = Table(
     Column("id", _Key, primary_key=True, autoincrement=True),
     Column("turn_id", ForeignKey("turn.id"), nullable=False),
     Column("number", Integer, nullable=False),  # of the turn, from 1
-    Column("round_attempt", Integer, nullable=False),  # how often its round had begun by then, from 1
+    Column(
+        "round_attempt", Integer, nullable=False
+    ),  # how often its round had begun by then, from 1
     Column("started_at", String(32), nullable=False),
-    Column("ended_at", String(32), nullable=False),  # started_at and the seconds that a monotonic clock counted since
+    Column(
+        "ended_at", String(32), nullable=False
+    ),  # started_at and the seconds that a monotonic clock counted since
     Column("outcome", String(8), nullable=False),
     Column("request", JSON, nullable=False),
     Column("answer", JSON(none_as_null=True)),  # the server's, whole; null where there is none
     Column("problem", JSON(none_as_null=True)),  # why it failed; null where it did not
-    Column("notes", JSON, nullable=False),  # what the driver saw meanwhile: seconds, load_average, and clock_jump_s where the time of day jumped
+    Column(
+        "notes",
+        JSON,
+        nullable=False,
+        # what the driver saw meanwhile: seconds, load_average, and clock_jump_s where the time of
+        # day jumped
+    ),
+    # where it was made: empty of a run that was not, and of older ones
+    Column("host", String(128), nullable=False, server_default=""),
+    Column("build", String(16), nullable=False, server_default=""),
+    Column("process", String(128), nullable=False, server_default=""),
     UniqueConstraint("turn_id", "number"),
     _one_of("outcome", OUTCOMES),
 )
@@ -153,10 +200,47 @@ measurement = Table(
     Column("point_id", ForeignKey("point.id"), primary_key=True),
     Column("attempt_id", ForeignKey("attempt.id"), primary_key=True, index=True),
     Column("amount", Integer, nullable=False),
-    *(Column(name, Float(53) if name == "mean_ns" else BigInteger, nullable=False) for name in PARSE_FIGURES),
+    *(
+        Column(name, Float(53) if name == "mean_ns" else BigInteger, nullable=False)
+        for name in PARSE_FIGURES
+    ),
     Column("total_time_ms", BigInteger, nullable=False),
     Column("noisy", Boolean, nullable=False),  # whether the server says that its run was disturbed
-    Column("steadiness", Text),  # the class of the run's series; null where the server gives no verdict
+    Column(
+        "steadiness", Text
+    ),  # the class of the run's series; null where the server gives no verdict
+)
+
+trial = Table(
+    "trial",
+    METADATA,
+    Column("id", _Key, primary_key=True, autoincrement=True),
+    Column("run", String(64), nullable=False, index=True),  # what one `study run` planned
+    Column("study", String(64), nullable=False),
+    Column("part", String(64), nullable=False),
+    Column("preset", String(32), nullable=False),
+    Column("planned_at", String(32), nullable=False),
+    Column("seed", BigInteger, nullable=False),
+    Column("round", Integer, nullable=False),
+    Column("attempt", Integer, nullable=False),  # how often its round has begun, from 1
+    Column("position", Integer, nullable=False),  # its place in the order of its round, from 1
+    Column("tags", JSON, nullable=False),  # what is measured, and how: store, form, …
+    Column("state", String(16), nullable=False),
+    Column("started_at", String(32)),
+    Column("ended_at", String(32)),
+    Column("about", JSON, nullable=False),  # versions, settings, machine
+    Column("problem", JSON(none_as_null=True)),  # why it failed or is void; null where it is not
+    UniqueConstraint("run", "round", "attempt", "position"),
+    _one_of("state", TRIAL_STATES),
+)
+
+reading = Table(
+    "reading",
+    METADATA,
+    Column("trial_id", ForeignKey("trial.id"), primary_key=True),
+    Column("figure", String(64), primary_key=True),
+    Column("value", Float(53), nullable=False),
+    Column("unit", String(16), nullable=False),
 )
 
 lock = Table(
@@ -166,6 +250,10 @@ lock = Table(
     Column("sweep_id", String(64)),  # for the message; the sweep may not be planned yet
     Column("host", String(255), nullable=False),  # and, behind a colon, the checkout
     Column("pid", Integer, nullable=False),
-    Column("process", String(128), nullable=False),  # when the process started, as its system counts: a pid alone may become somebody else's
-    Column("until", Float(53), nullable=False),  # seconds since 1970: after it, drivers on other hosts take the lock for left behind
+    Column(
+        "process", String(128), nullable=False
+    ),  # when the process started, as its system counts: a pid alone may become somebody else's
+    Column(
+        "until", Float(53), nullable=False
+    ),  # seconds since 1970: after it, drivers on other hosts take the lock for left behind
 )

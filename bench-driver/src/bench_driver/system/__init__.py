@@ -1,1 +1,3 @@
-"""What every program needs of its system: files that are whole, signals, processes, and where it runs."""
+"""What every program needs of its system: files that are whole, signals, processes, and where it
+runs.
+"""

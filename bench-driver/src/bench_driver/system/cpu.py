@@ -11,9 +11,11 @@ import psutil
 
 
 def seconds(pid: int) -> float | None:
-    """The CPU time of all its threads, seconds; None where there is no such process, or where nobody may look.
+    """The CPU time of all its threads, seconds; None where there is no such process, or where
+    nobody may look.
 
-    By its CPU-time clock, which counts nanoseconds; psutil, where there is no such clock, counts ticks of 10 ms: 2 % of half a second.
+    By its CPU-time clock, which counts nanoseconds; psutil, where there is no such clock, counts
+    ticks of 10 ms: 2 % of half a second.
     """
     clock = ctypes.c_int()
     get = _clock_of()

@@ -13,7 +13,9 @@ from ..errors import ResultsError
 
 @contextmanager
 def drafted(file: Path) -> Iterator[Path]:
-    """A draft beside the file that is meant, which takes its place at the block's end. ResultsError where the disk refuses."""
+    """A draft beside the file that is meant, which takes its place at the block's end. ResultsError
+    where the disk refuses.
+    """
     draft = file.with_name(f".{file.name}.tmp")
     with explained(file):
         file.parent.mkdir(parents=True, exist_ok=True)
@@ -32,7 +34,10 @@ def write(file: Path, content: str | bytes) -> Path:
 
 
 def write_csv(file: Path, head: Sequence[str], rows: Iterable[Iterable[object]]) -> Path:
-    """Writes a table whole or not at all, and returns its file. ResultsError where the disk refuses."""
+    """Writes a table whole or not at all, and returns its file.
+
+    ResultsError where the disk refuses.
+    """
     text = io.StringIO()
     csv.writer(text, lineterminator="\n").writerows([head, *rows])
     return write(file, text.getvalue())
@@ -45,5 +50,7 @@ def explained(file: Path) -> Iterator[None]:
         yield
     except OSError as error:
         raise ResultsError(
-            f"{file} cannot be written or read", why=error.strerror or str(error), do="make room there, or give another place with --out"
+            f"{file} cannot be written or read",
+            why=error.strerror or str(error),
+            do="make room there, or give another place with --out",
         ) from error

@@ -1,8 +1,10 @@
-"""The machine's lock: whoever measures holds it, since two that measure at once spoil each other's figures, whatever servers and stores they use.
+"""The machine's lock: whoever measures holds it, since two that measure at once spoil each other's
+figures, whatever servers and stores they use.
 
-It is a locked file. The system lets go of it when its process ends, however it ends, so a killed holder leaves no stale lock. `fcntl` takes it rather than a
-library: a library opens the file so that it is emptied or created before the lock is held, which loses who holds it, and which systems refuse on another
-user's file in a shared folder (`fs.protected_regular`).
+It is a locked file. The system lets go of it when its process ends, however it ends, so a killed
+holder leaves no stale lock. `fcntl` takes it rather than a library: a library opens the file so
+that it is emptied or created before the lock is held, which loses who holds it, and which systems
+refuse on another user's file in a shared folder (`fs.protected_regular`).
 """
 
 from __future__ import annotations
@@ -29,31 +31,52 @@ _FOLDERS, _NAME = ("/run/lock", "/var/lock"), "bench-driver.lock"
 
 @contextmanager
 def held(command: str, waiting: Callable[[Busy], None] | None = None) -> Iterator[None]:
-    """Holds the lock within the block, in the name of `command`, which everybody on the machine can read.
+    """Holds the lock within the block, in the name of `command`, which everybody on the machine can
+    read.
 
-    Where somebody else holds it: Busy. With `waiting`, it tells that the Busy and waits. SetupError where the folder cannot hold a lock.
+    Where somebody else holds it: Busy. With `waiting`, it tells that the Busy and waits. SetupError
+    where the folder cannot hold a lock.
     """
     with _open(folder() / _NAME) as file:
         try:
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError as error:
-            busy = Busy("the machine is busy", why=_who(file), do="wait until that has ended, or end it; figures of two that measure at once are worth nothing")
+            busy = Busy(
+                "the machine is busy",
+                why=_who(file),
+                do=(
+                    "wait until that has ended, or end it; figures of two that measure at once "
+                    "are worth nothing"
+                ),
+            )
             if waiting is None:
                 raise busy from error
             waiting(busy)
             fcntl.flock(file, fcntl.LOCK_EX)  # a signal ends the wait
         try:
-            _write(file, {"pid": os.getpid(), "host": socket.gethostname(), "command": command, "since": moment.minute(moment.now())})
+            _write(
+                file,
+                {
+                    "pid": os.getpid(),
+                    "host": socket.gethostname(),
+                    "command": command,
+                    "since": moment.minute(moment.now()),
+                },
+            )
             yield
         finally:
             _write(file, None)
 
 
 def folder() -> Path:
-    """Where the lock is: the first of the usual folders that everybody may write to, so that all users take the same one."""
+    """Where the lock is: the first of the usual folders that everybody may write to, so that all
+    users take the same one.
+    """
     if given := os.environ.get(BENCH_LOCK):
         return Path(given)
-    return next((place for place in map(Path, _FOLDERS) if _shared(place)), Path(tempfile.gettempdir()))
+    return next(
+        (place for place in map(Path, _FOLDERS) if _shared(place)), Path(tempfile.gettempdir())
+    )
 
 
 def _shared(place: Path) -> bool:
@@ -64,14 +87,18 @@ def _shared(place: Path) -> bool:
 
 
 def _open(path: Path) -> IO[str]:
-    """The lock's file, writable for everybody. It is never removed, since a name that comes anew locks nothing.
+    """The lock's file, writable for everybody. It is never removed, since a name that comes anew
+    locks nothing.
 
-    In a folder that others write to, a file of that name may be a link to one of the user's, which would be emptied.
+    In a folder that others write to, a file of that name may be a link to one of the user's, which
+    would be emptied.
     """
     try:
         file = open(_descriptor(path), "r+")  # noqa: SIM115 - the caller closes it
     except OSError as error:
-        why = "it is a symbolic link" if error.errno == errno.ELOOP else error.strerror or str(error)
+        why = (
+            "it is a symbolic link" if error.errno == errno.ELOOP else error.strerror or str(error)
+        )
         raise _unusable(path, why) from error
     kind = os.fstat(file.fileno())
     if not stat.S_ISREG(kind.st_mode) or kind.st_nlink != 1:
@@ -83,7 +110,9 @@ def _open(path: Path) -> IO[str]:
 def _descriptor(path: Path) -> int:
     flags = os.O_RDWR | os.O_NOFOLLOW | os.O_CLOEXEC
     try:
-        return os.open(path, flags)  # first without O_CREAT: in a shared folder systems refuse it on another user's file
+        return os.open(
+            path, flags
+        )  # first without O_CREAT: in a shared folder systems refuse it on another user's file
     except FileNotFoundError:
         made = os.open(path, flags | os.O_CREAT, 0o666)
         if os.fstat(made).st_uid == os.getuid():
@@ -107,7 +136,11 @@ def _write(file: IO[str], who: dict[str, object] | None) -> None:
 def _who(file: IO[str]) -> str:
     try:
         said = json.loads(file.read())
-        where = "" if said["host"] == socket.gethostname() else f" of {said['host']}, a container or its host"
+        where = (
+            ""
+            if said["host"] == socket.gethostname()
+            else f" of {said['host']}, a container or its host"
+        )
         return f"`{said['command']}` measures, process {said['pid']}{where}, since {said['since']}"
     except (ValueError, KeyError, TypeError):
         return "another process on this machine measures"

@@ -12,7 +12,9 @@ def describe() -> dict[str, Any]:
     """Processor, cores that this process may use, memory, system, and how busy it is right now."""
     return {
         "cpu": _cpu(),
-        "cores": len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count(),
+        "cores": len(os.sched_getaffinity(0))
+        if hasattr(os, "sched_getaffinity")
+        else os.cpu_count(),
         "memory_gib": round(os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES") / 2**30),
         "system": f"{platform.system()} {platform.release()} {platform.machine()}",
         "python": platform.python_version(),
@@ -28,14 +30,22 @@ def _cpu() -> str:
 
 
 def cpu_of(cpuinfo: str) -> str:
-    """The processor that /proc/cpuinfo describes, empty where it does not; histories of two processors are kept apart by it.
+    """The processor that /proc/cpuinfo describes, empty where it does not; histories of two
+    processors are kept apart by it.
 
-    ARM has no name there, but numbers: of who made the core, and of which core it is. A chip may have several kinds.
+    ARM has no name there, but numbers: of who made the core, and of which core it is. A chip may
+    have several kinds.
     """
-    fields = [(key.strip().lower(), value.strip()) for key, _, value in (line.partition(":") for line in cpuinfo.splitlines())]
+    fields = [
+        (key.strip().lower(), value.strip())
+        for key, _, value in (line.partition(":") for line in cpuinfo.splitlines())
+    ]
     for name in ("model name", "cpu model", "uarch", "cpu"):  # x86 and others, MIPS, RISC-V, POWER
         if named := next((value for key, value in fields if key == name), ""):
             return named
-    makers, parts = ([value for key, value in fields if key == number] for number in ("cpu implementer", "cpu part"))
+    makers, parts = (
+        [value for key, value in fields if key == number]
+        for number in ("cpu implementer", "cpu part")
+    )
     kinds = sorted(set(zip(makers, parts, strict=False)))
     return "; ".join(f"ARM implementer {maker}, part {part}" for maker, part in kinds)

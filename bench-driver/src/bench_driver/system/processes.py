@@ -1,4 +1,6 @@
-"""Processes by identity: a pid alone may have become somebody else's, a pid with its start time cannot."""
+"""Processes by identity: a pid alone may have become somebody else's, a pid with its start time
+cannot.
+"""
 
 from __future__ import annotations
 
@@ -23,7 +25,9 @@ _POLL_S = 0.02
 
 @dataclass(frozen=True)
 class Identity:
-    """A process: its pid, and when it started, as the system counts (never parsed, only compared)."""
+    """A process: its pid, and when it started, as the system counts (never parsed,
+    only compared).
+    """
 
     pid: int
     started: str
@@ -41,9 +45,11 @@ def identify(pid: int) -> Identity | None:
 
 
 def started(pid: int) -> str | None:
-    """When the process started, with the boot it belongs to; None where there is no such process, or only its zombie.
+    """When the process started, with the boot it belongs to; None where there is no such process,
+    or only its zombie.
 
-    Linux says it in ticks since its boot. psutil turns them into a time of day, which is another one once the clock was set, and knows no boot.
+    Linux says it in ticks since its boot. psutil turns them into a time of day, which is another
+    one once the clock was set, and knows no boot.
     """
     if not _PROC.joinpath("self/stat").exists():
         return _started_by_clock(pid)
@@ -52,7 +58,9 @@ def started(pid: int) -> str | None:
         boot = _PROC.joinpath("sys/kernel/random/boot_id").read_text().strip()
     except (OSError, ValueError):
         return None
-    return None if fields[0] in "ZX" else f"{boot} {fields[19]}"  # fields 3 (state) and 22 (starttime) of proc(5)
+    return (
+        None if fields[0] in "ZX" else f"{boot} {fields[19]}"
+    )  # fields 3 (state) and 22 (starttime) of proc(5)
 
 
 def _started_by_clock(pid: int) -> str | None:
@@ -73,7 +81,9 @@ def descendants(pid: int) -> list[int]:
 
 
 def stop(process: Identity, *, wait_s: float) -> bool:
-    """SIGTERM, then SIGKILL after `wait_s`; only to that very process. Returns whether SIGTERM was enough."""
+    """SIGTERM, then SIGKILL after `wait_s`; only to that very process. Returns whether SIGTERM was
+    enough.
+    """
     if not _send(process, signal.SIGTERM) or ended(process, wait_s):
         return True
     _send(process, signal.SIGKILL)
@@ -101,17 +111,31 @@ def ended(process: Identity, wait_s: float) -> bool:
     return True
 
 
-def spawn(command: list[str], *, env: dict[str, str], cwd: Path, stdout: Path, stderr: Path) -> subprocess.Popen[bytes]:
-    """Starts a program in a session of its own, so that Ctrl-C in the terminal reaches us and not it."""
+def spawn(
+    command: list[str], *, env: dict[str, str], cwd: Path, stdout: Path, stderr: Path
+) -> subprocess.Popen[bytes]:
+    """Starts a program in a session of its own, so that Ctrl-C in the terminal reaches us and not
+    it.
+    """
     with signals.deferred(), stdout.open("wb") as out, stderr.open("wb") as err:
-        return subprocess.Popen(command, env=env, cwd=cwd, stdin=subprocess.DEVNULL, stdout=out, stderr=err, start_new_session=True)
+        return subprocess.Popen(
+            command,
+            env=env,
+            cwd=cwd,
+            stdin=subprocess.DEVNULL,
+            stdout=out,
+            stderr=err,
+            start_new_session=True,
+        )
 
 
 def port_is_free(host: str, port: int) -> bool:
     """Whether a server could listen there now."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with socket.socket(family) as probe:
-        probe.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)  # as servers do: a port whose old connections linger is free
+        probe.setsockopt(
+            socket.SOL_SOCKET, socket.SO_REUSEADDR, 1
+        )  # as servers do: a port whose old connections linger is free
         try:
             probe.bind((host, port))
         except OSError:
@@ -123,8 +147,9 @@ def port_is_free(host: str, port: int) -> bool:
 def free_ports(host: str, count: int) -> Iterator[list[int]]:
     """Ports that nobody else takes within the block, for servers that start there.
 
-    A socket that is bound and does not listen keeps the system from giving its port away, and Linux lets a server of
-    the same user, which sets SO_REUSEADDR as all do, listen there. Other systems refuse that, so there none is kept.
+    A socket that is bound and does not listen keeps the system from giving its port away, and Linux
+    lets a server of the same user, which sets SO_REUSEADDR as all do, listen there. Other systems
+    refuse that, so there none is kept.
     """
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     with ExitStack() as kept:
@@ -141,7 +166,11 @@ def free_ports(host: str, count: int) -> Iterator[list[int]]:
 def listener(port: int) -> str | None:
     """Who listens on a TCP port, as `name (pid N)`; None where the system does not tell us."""
     try:
-        found = (item.pid for item in psutil.net_connections("tcp") if item.status == psutil.CONN_LISTEN and item.laddr and item.laddr.port == port)
+        found = (
+            item.pid
+            for item in psutil.net_connections("tcp")
+            if item.status == psutil.CONN_LISTEN and item.laddr and item.laddr.port == port
+        )
         pid = next(filter(None, found), None)
         return f"{psutil.Process(pid).name()} (pid {pid})" if pid else None
     except psutil.Error:  # somebody else's process, or one that has just ended

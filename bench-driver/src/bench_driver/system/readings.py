@@ -1,4 +1,7 @@
-"""What the machine does right now, as far as it disturbs figures. Readings alone: `servers/doctor.py` judges them."""
+"""What the machine does right now, as far as it disturbs figures.
+
+Readings alone: `servers/checkup.py` judges them.
+"""
 
 from __future__ import annotations
 
@@ -15,7 +18,10 @@ WATCH_S = 1.0
 
 @dataclass(frozen=True)
 class Readings:
-    """Shares are per cent of all CPUs' time while they were watched; memory is in bytes. None is what the system does not tell."""
+    """Shares are per cent of all CPUs' time while they were watched; memory is in bytes.
+
+    None is what the system does not tell.
+    """
 
     #: the CPUs that this process may use, and how many there are
     allowed: frozenset[int]
@@ -35,12 +41,16 @@ def read(watch_s: float = WATCH_S) -> Readings:
     cores = psutil.cpu_count() or 1
     steal = shares.get("steal")
     return Readings(
-        allowed=frozenset(os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(cores)),
+        allowed=frozenset(
+            os.sched_getaffinity(0) if hasattr(os, "sched_getaffinity") else range(cores)
+        ),
         cores=cores,
         busy=max(0.0, 100.0 - shares["idle"] - shares.get("iowait", 0.0) - (steal or 0.0)),
         steal=steal,
         load=os.getloadavg()[0],
         available=psutil.virtual_memory().available,
         swapped=psutil.swap_memory().used,
-        governors=frozenset(file.read_text().strip() for file in _CPUS.glob("cpu[0-9]*/cpufreq/scaling_governor")),
+        governors=frozenset(
+            file.read_text().strip() for file in _CPUS.glob("cpu[0-9]*/cpufreq/scaling_governor")
+        ),
     )

@@ -11,19 +11,32 @@ from ..errors import SetupError
 
 _MARKS = ("docs/contract/openapi.yaml", "bench-driver/pyproject.toml")
 #: Variables that name a repository, as a git hook's environment has them.
-_OF_A_REPOSITORY = ("GIT_DIR", "GIT_WORK_TREE", "GIT_INDEX_FILE", "GIT_COMMON_DIR", "GIT_OBJECT_DIRECTORY")
+_OF_A_REPOSITORY = (
+    "GIT_DIR",
+    "GIT_WORK_TREE",
+    "GIT_INDEX_FILE",
+    "GIT_COMMON_DIR",
+    "GIT_OBJECT_DIRECTORY",
+)
 
 
 def find_root(given: Path | None = None) -> Path:
-    """The repository's root: `given`, else `BENCH_ROOT`, else upward from this package, else upward from the working directory."""
+    """The repository's root: `given`, else `BENCH_ROOT`, else upward from this package, else upward
+    from the working directory.
+    """
     if told := given or os.environ.get("BENCH_ROOT"):
         root = Path(told).resolve()
         if _is_root(root):
             return root
         raise SetupError(
             f"{root} is not the testbed's repository",
-            why=f"it has no {_MARKS[0]}; the folder came from {'--root' if given else 'BENCH_ROOT'}",
-            do="name the folder that holds docs/, rust-server/ and java-server/, or leave the option out inside a checkout",
+            why=(
+                f"it has no {_MARKS[0]}; the folder came from {'--root' if given else 'BENCH_ROOT'}"
+            ),
+            do=(
+                "name the folder that holds docs/, rust-server/ and java-server/, or leave the "
+                "option out inside a checkout"
+            ),
         )
     for start in (Path(__file__).resolve(), Path.cwd()):
         for folder in (start, *start.parents):
@@ -37,7 +50,9 @@ def find_root(given: Path | None = None) -> Path:
 
 
 def find_root_or_here(given: Path | None = None) -> Path:
-    """The same, but the working directory where nobody named a root and none is found: for what needs nothing of a checkout."""
+    """The same, but the working directory where nobody named a root and none is found: for what
+    needs nothing of a checkout.
+    """
     try:
         return find_root(given)
     except SetupError:
@@ -52,7 +67,9 @@ def _is_root(folder: Path) -> bool:
 
 @dataclass(frozen=True)
 class CheckedOut:
-    """The commit of a checkout, with `-dirty` where tracked files differ from it; else why nobody can say, and what to do."""
+    """The commit of a checkout, with `-dirty` where tracked files differ from it; else why nobody
+    can say, and what to do.
+    """
 
     commit: str | None
     why: str = ""
@@ -65,16 +82,34 @@ class CheckedOut:
 
 
 def git_environment(root: Path) -> dict[str, str]:
-    """The environment in which git asks this very folder: a repository around it, or one that `GIT_DIR` names, is another program's."""
+    """The environment in which git asks this very folder: a repository around it, or one that
+    `GIT_DIR` names, is another program's.
+    """
     kept = {name: value for name, value in os.environ.items() if name not in _OF_A_REPOSITORY}
     return {**kept, "GIT_CEILING_DIRECTORIES": str(root.parent), "LC_ALL": "C"}
 
 
 def checked_out(root: Path) -> CheckedOut:
     """What is checked out in this very folder."""
-    command = ["git", "-C", str(root), "describe", "--always", "--abbrev=40", "--dirty", "--exclude=*"]
+    command = [
+        "git",
+        "-C",
+        str(root),
+        "describe",
+        "--always",
+        "--abbrev=40",
+        "--dirty",
+        "--exclude=*",
+    ]
     try:
-        done = subprocess.run(command, env=git_environment(root), capture_output=True, text=True, timeout=20, check=False)
+        done = subprocess.run(
+            command,
+            env=git_environment(root),
+            capture_output=True,
+            text=True,
+            timeout=20,
+            check=False,
+        )
     except (OSError, subprocess.TimeoutExpired) as error:
         return CheckedOut(None, f"git cannot be run: {error}", "install git")
     if done.stdout.strip():
@@ -85,4 +120,6 @@ def checked_out(root: Path) -> CheckedOut:
     if "not a git repository" in done.stderr:
         return CheckedOut(None, "the folder is no git checkout of its own", "measure in a clone")
     said = (done.stderr.strip().splitlines() or ["git says nothing"])[0]
-    return CheckedOut(None, said.replace(str(root), "the checkout"), "see `git describe --always` there")
+    return CheckedOut(
+        None, said.replace(str(root), "the checkout"), "see `git describe --always` there"
+    )

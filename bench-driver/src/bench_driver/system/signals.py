@@ -20,7 +20,8 @@ def _raise(number: int, _: FrameType | None) -> None:
 
 
 def check() -> None:
-    """Raises again what was raised and lost: an exception in a finalizer is told and dropped (https://docs.python.org/3/reference/datamodel.html#object.__del__).
+    """Raises again what was raised and lost: an exception in a finalizer is told and dropped
+    (https://docs.python.org/3/reference/datamodel.html#object.__del__).
 
     For long work to call at each step; nobody calls it who ends because of a signal.
     """
@@ -30,8 +31,14 @@ def check() -> None:
 
 @contextmanager
 def as_exceptions() -> Iterator[None]:
-    """SIGINT, SIGTERM and SIGHUP raise `Interrupted` in the main thread, so that `with` blocks and `finally` run."""
-    previous = {number: signal.signal(number, _raise) for number in _ENDING if signal.getsignal(number) is not signal.SIG_IGN}
+    """SIGINT, SIGTERM and SIGHUP raise `Interrupted` in the main thread, so that `with` blocks and
+    `finally` run.
+    """
+    previous = {
+        number: signal.signal(number, _raise)
+        for number in _ENDING
+        if signal.getsignal(number) is not signal.SIG_IGN
+    }
     try:
         yield
     finally:
@@ -57,7 +64,9 @@ class Deferred:
                 signal.signal(number, self._catch)
 
     def let_through(self) -> None:
-        """Lets one through, also one that was held back: for code that only waits, and that an exception harms nowhere."""
+        """Lets one through, also one that was held back: for code that only waits, and that an
+        exception harms nowhere.
+        """
         if self._main:
             for number in _ENDING:
                 signal.signal(number, self._pass)
@@ -93,7 +102,9 @@ class Deferred:
 
 @contextmanager
 def deferred() -> Iterator[Deferred]:
-    """Holds the three back until the block is done: a process that was just started gets written down, one that is stopping gets stopped."""
+    """Holds the three back until the block is done: a process that was just started gets written
+    down, one that is stopping gets stopped.
+    """
     held = Deferred()
     try:
         yield held

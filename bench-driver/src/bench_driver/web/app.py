@@ -1,4 +1,7 @@
-"""The routes: data below `api/`, the built page beside it. Nothing is ever written; one route asks a server for a run."""
+"""The routes: data below `api/`, the built page beside it.
+
+Nothing is ever written; one route asks a server for a run.
+"""
 
 from __future__ import annotations
 
@@ -25,24 +28,50 @@ from .streamed import Streamed
 from .tried import Tried
 
 
-def app(data: Data, page: Path | None, hosts: Sequence[str], port: int, ending: asyncio.Event) -> Starlette:
-    """The page in the folder `page` (None where it is not built) and its data, for requests that name one of `hosts`, until it is `ending`."""
+def app(
+    data: Data, page: Path | None, hosts: Sequence[str], port: int, ending: asyncio.Event
+) -> Starlette:
+    """The page in the folder `page` (None where it is not built) and its data, for requests that
+    name one of `hosts`, until it is `ending`.
+    """
     tried = Tried(data.root)
     packed: list[BaseRoute] = [
         Route("/api/sweeps.json", _answering(lambda request: data.sweeps())),
-        Route("/api/sweep/{sweep}.json", _answering(lambda request: data.sweep(request.path_params["sweep"]))),
-        Route("/api/compared/{first}/{second}.json", _answering(lambda request: data.compared(request.path_params["first"], request.path_params["second"]))),
-        Route("/api/nights/{sweep}.json", _answering(lambda request: data.nights(request.path_params["sweep"]))),
+        Route(
+            "/api/sweep/{sweep}.json",
+            _answering(lambda request: data.sweep(request.path_params["sweep"])),
+        ),
+        Route(
+            "/api/compared/{first}/{second}.json",
+            _answering(
+                lambda request: data.compared(
+                    request.path_params["first"], request.path_params["second"]
+                )
+            ),
+        ),
+        Route(
+            "/api/nights/{sweep}.json",
+            _answering(lambda request: data.nights(request.path_params["sweep"])),
+        ),
         *Streamed(data, ending).routes,
         Mount("/", StaticFiles(directory=page, html=True)) if page else Route("/", _not_built),
     ]
-    # Try it's answers are handed on as they came: the page asks for objects by the thousand, and each would be packed here and unpacked there.
-    routes = [*tried.routes, Mount("/", routes=packed, middleware=[Middleware(GZipMiddleware, minimum_size=1000)])]
+    # Try it's answers are handed on unchanged: the page asks for objects by the thousand, and
+    # each would be packed here and unpacked there.
+    routes = [
+        *tried.routes,
+        Mount("/", routes=packed, middleware=[Middleware(GZipMiddleware, minimum_size=1000)]),
+    ]
     return Starlette(
         routes=routes,
         middleware=[Middleware(Gate, hosts=hosts, port=port)],
         lifespan=tried.connected,
-        exception_handlers={BenchError: of_error, HTTPException: _refused, ClientDisconnect: _gone, Exception: _failed},
+        exception_handlers={
+            BenchError: of_error,
+            HTTPException: _refused,
+            ClientDisconnect: _gone,
+            Exception: _failed,
+        },
     )
 
 
@@ -64,15 +93,31 @@ def _not_built(request: Request) -> Response:
 
 
 def _failed(_: Request, error: Exception) -> Response:
-    return problem(500, "failed", "the server failed", why=type(error).__name__, do="see what `bench-driver serve` says, and report it as a defect")
+    return problem(
+        500,
+        "failed",
+        "the server failed",
+        why=type(error).__name__,
+        do="see what `bench-driver serve` says, and report it as a defect",
+    )
 
 
 def _gone(_: Request, __: Exception) -> Response:
-    return Response(status_code=499)  # nobody reads it: the client left, or its body did not come in time
+    return Response(
+        status_code=499
+    )  # nobody reads it: the client left, or its body did not come in time
 
 
 def _refused(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     if error.status_code == 405:
-        return problem(405, "method_not_allowed", "nothing can be written here", why=f"the request is a {request.method}", do="use GET")
-    return problem(error.status_code, "not_found", f"{request.url.path} is not here", do="open the page at /")
+        return problem(
+            405,
+            "method_not_allowed",
+            "nothing can be written here",
+            why=f"the request is a {request.method}",
+            do="use GET",
+        )
+    return problem(
+        error.status_code, "not_found", f"{request.url.path} is not here", do="open the page at /"
+    )

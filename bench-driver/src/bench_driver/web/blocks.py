@@ -31,4 +31,10 @@ def table(given: Table) -> dict[str, Any]:
     """A table; `figures` says of each column whether it holds figures."""
     figures = [given.is_figure(place) for place in range(len(given.head))]
     rows = [list(row) for row in given.rows]
-    return {"caption": given.caption, "head": list(given.head), "figures": figures, "rows": rows, "aside": given.aside}
+    return {
+        "caption": given.caption,
+        "head": list(given.head),
+        "figures": figures,
+        "rows": rows,
+        "aside": given.aside,
+    }

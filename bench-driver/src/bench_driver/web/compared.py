@@ -1,33 +1,36 @@
-"""Two sweeps in groups beside each other, as the command `compare` has them."""
+"""Two sweeps compared, as by the command `compare`."""
 
 from __future__ import annotations
 
 from typing import Any
 
-from ..analysis.grouped.between import Compared
+from ..analysis.between_sweeps import Compared
 from ..model.records import SweepRecord
 from ..report import words
-from ..report.grouped.compare import sentence, sweeps_compared
+from ..report.comparison import figures_shown, sentence, sweeps_compared
 from ..store.database import Store
 
 
 def compared(store: Store, before: SweepRecord, after: SweepRecord) -> dict[str, Any]:
-    """What both measured: rows of contenders, then of ratios; and what the two say differently of themselves. NotComparable where they share nothing."""
-    found = sweeps_compared(store, [before], [after], "p50_ns")
-    rows = [_row(one, *shown[-2:]) for one, shown in zip(found.compared, found.rows, strict=True)]
+    """What both measured: rows of contenders, then of ratios; and what the two say differently of
+    themselves. NotComparable where they share nothing.
+    """
+    found = sweeps_compared(store, [before], [after])
+    rows = [_row(one) for one in found.compared]
     return {
         "first": before.id,
         "second": after.id,
         "sentence": sentence(found.compared),
-        "notes": [line for line in found.above if line],
+        "notes": [*found.notes],
         "rows": rows,
         "differing": [line.strip() for line in found.below if line.startswith("  ")],
     }
 
 
-def _row(one: Compared, first: str, second: str) -> dict[str, Any]:
+def _row(one: Compared) -> dict[str, Any]:
+    first, second = (_with_unit(one, text) for text in figures_shown(one))
     return {
-        "object_type": one.cell.object_type,
+        "object_type": one.cell.object_name,
         "format": one.cell.format,
         "operation": one.cell.operation,
         "condition": one.cell.under,
@@ -47,3 +50,9 @@ def _row(one: Compared, first: str, second: str) -> dict[str, Any]:
 def _figure(one: Compared, value: float | None) -> float | None:
     """A time, ns; on all cores a rate, objects a second."""
     return 1e9 / value if value and one.cell.on_all_cores else value
+
+
+def _with_unit(one: Compared, text: str) -> str:
+    if one.baseline or text == words.DASH:
+        return text
+    return f"{text}/s" if one.cell.on_all_cores else f"{text} ns"

@@ -1,4 +1,6 @@
-"""A connection with a time limit for requests: uvicorn waits for ever for the rest of one that has begun."""
+"""A connection with a time limit for requests: uvicorn waits for ever for the rest of one that has
+begun.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +9,8 @@ import asyncio
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-#: How long a client may take to send a request's head, and then its body, s: what the servers allow, too.
+#: How long a client may take to send a request's head, and then its body, s: what the servers
+#: allow, too.
 SENDING_S = 10.0
 
 

@@ -1,4 +1,6 @@
-"""The page's data by its address below `api/`: what `serve` answers, and what `publish` writes as files."""
+"""The page's data by its address below `api/`: what `serve` answers, and what `publish` writes as
+files.
+"""
 
 from __future__ import annotations
 
@@ -10,19 +12,20 @@ from threading import Lock
 from typing import Any
 
 from .. import __version__
-from ..analysis.answer import gather
-from ..analysis.grouped.facts import GroupedFacts
-from ..analysis.history.gather import look_back
+from ..analysis.facts import Facts
+from ..analysis.gather import gather
+from ..analysis.history.past import look_back
 from ..errors import BenchError, UsageError
 from ..model.records import SweepRecord
 from ..store import read
 from ..store.database import Store
 from .compared import compared
+from .histories import nights
 from .listing import baselines, line
-from .nights import nights
 from .view import view
 
-#: What was made last is kept: a sweep of many rounds takes seconds to read. So many answers, some 100 KB each.
+#: What was made last is kept: a sweep of many rounds takes seconds to read. This many answers, some
+#: 100 KB each.
 _KEPT = 64
 
 
@@ -32,7 +35,9 @@ class Unknown(BenchError):
 
 @dataclass
 class Data:
-    """Answers out of a store, which is opened when somebody first asks; `root` is where Apache Otava may be."""
+    """Answers out of a store, which is opened when somebody first asks; `root` is where Apache
+    Otava may be.
+    """
 
     opening: Callable[[], Store]
     root: Path
@@ -43,7 +48,11 @@ class Data:
 
     @property
     def store(self) -> Store:
-        """The store. StoreError while it cannot be opened, as long as nothing was measured yet: then it is tried again the next time."""
+        """The store.
+
+        StoreError while it cannot be opened, as long as nothing was measured yet: then it is tried
+        again the next time.
+        """
         with self._opens:
             if self._store is None:
                 self._store = self.opening()
@@ -55,9 +64,12 @@ class Data:
             self._store.close()
 
     def sweeps(self, chosen: Mapping[str, Sequence[str]] | None = None) -> bytes:
-        """The list of sweeps, the newest first; of those `chosen` alone, each with the earlier ones that it is compared with, as a site has them."""
+        """The list of sweeps, the newest first; of those `chosen` alone, each with the earlier ones
+        that it is compared with, as a site has them.
+        """
         known = read.sweeps(self.store)
-        lines = [line(one, baselines(one, known) if chosen is None else chosen[one.id]) for one in reversed(known) if chosen is None or one.id in chosen]
+        beside = baselines(known) if chosen is None else chosen
+        lines = [line(one, beside[one.id]) for one in reversed(known) if one.id in beside]
         return _json({"version": __version__, "served": chosen is None, "sweeps": lines})
 
     def sweep(self, name: str) -> bytes:
@@ -66,31 +78,42 @@ class Data:
         return self._kept(("sweep", *self._state(one)), lambda: view(self._facts(one)))
 
     def compared(self, first: str, second: str) -> bytes:
-        """Two sweeps beside each other."""
+        """Two sweeps compared."""
         before, after = self.find(first), self.find(second)
-        return self._kept(("compared", *self._state(before), *self._state(after)), lambda: compared(self.store, before, after))
+        return self._kept(
+            ("compared", *self._state(before), *self._state(after)),
+            lambda: compared(self.store, before, after),
+        )
 
     def nights(self, name: str) -> bytes:
         """The nights up to a sweep."""
         one = self.find(name)
         earlier = tuple(other.id for other in read.sweeps(self.store))
-        return self._kept(("nights", *self._state(one), earlier), lambda: nights(self.store, one, self.root))
+        return self._kept(
+            ("nights", *self._state(one), earlier), lambda: nights(self.store, one, self.root)
+        )
 
     def find(self, name: str) -> SweepRecord:
-        """The sweep in groups of that id. Unknown, UsageError."""
+        """The sweep of that id. Unknown, UsageError."""
         known = read.sweeps(self.store)
         found = next((one for one in known if one.id == name), None)
         if found is None:
             why = f"it has {len(known)}, the latest {known[-1].id}" if known else "it is empty"
-            raise Unknown(f"the store has no sweep {name}", why=why, do="choose one of the list of sweeps" if known else "make one: `bench-driver sweep`")
-        if not found.in_groups:
-            raise UsageError(f"{name} is not shown here", why="it measured by amounts", do=f"run `bench-driver report {name}` and open its report.html")
+            raise Unknown(
+                f"the store has no sweep {name}",
+                why=why,
+                do="choose one of the list of sweeps"
+                if known
+                else "make one: `bench-driver sweep`",
+            )
+        if found.by_amounts:
+            why = "an older driver measured it by amounts"
+            do = f"run `bench-driver report {name}`: it writes its figures as CSV"
+            raise UsageError(f"{name} is not shown here", why=why, do=do)
         return found
 
-    def _facts(self, one: SweepRecord) -> GroupedFacts:
-        facts = gather(self.store, one, look_back(self.store, one))
-        assert isinstance(facts, GroupedFacts)
-        return facts
+    def _facts(self, one: SweepRecord) -> Facts:
+        return gather(self.store, one, look_back(self.store, one))
 
     def _state(self, one: SweepRecord) -> tuple[object, ...]:
         """What an answer about a sweep depends on: a sweep that runs gets new runs."""
@@ -108,15 +131,25 @@ class Data:
 
 
 def _numbers(make: Callable[[], dict[str, Any]], name: str) -> bytes:
-    """What is made, in JSON, which has no word for what is no number. UsageError where a figure is none, or where the store holds what no driver wrote."""
+    """What is made, in JSON, which has no word for what is no number. UsageError where a figure is
+    none, or where the store holds what no driver wrote.
+    """
     try:
         return _json(make())
     except (ValueError, ArithmeticError) as error:
         why = f"a figure of it is no number: {error}"
-        raise UsageError(f"{name} cannot be shown", why=why, do="look for times of 0, or none, in its slices.csv; then sweep anew") from error
+        raise UsageError(
+            f"{name} cannot be shown",
+            why=why,
+            do="look for times of 0, or none, in its slices.csv; then sweep anew",
+        ) from error
     except (LookupError, TypeError, AttributeError) as error:
         why = f"no driver wrote what it says of itself ({type(error).__name__}: {str(error)[:100]})"
-        raise UsageError(f"{name} cannot be shown", why=why, do="choose another sweep, or take this one out of the store") from error
+        raise UsageError(
+            f"{name} cannot be shown",
+            why=why,
+            do="choose another sweep, or take this one out of the store",
+        ) from error
 
 
 def _json(value: dict[str, Any]) -> bytes:

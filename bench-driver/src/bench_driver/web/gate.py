@@ -16,28 +16,32 @@ from .problems import problem
 
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 POLICY = (
-    "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; "
-    "base-uri 'none'; form-action 'none'; frame-ancestors 'none'; require-trusted-types-for 'script'"
+    "default-src 'none'; script-src 'self'; worker-src 'self'; style-src 'self'; img-src 'self' "
+    "data:; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; "
+    "require-trusted-types-for 'script'"
 )
 _HEADERS = {
     "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Resource-Policy": "same-origin",
-    # With these two a page is isolated, and its clock steps by 5 µs instead of 100 (https://www.w3.org/TR/hr-time-3/#dfn-coarsen-time).
+    # With these two a page is isolated, and its clock steps by 5 µs instead of 100
+    # (https://www.w3.org/TR/hr-time-3/#dfn-coarsen-time).
     "Cross-Origin-Opener-Policy": "same-origin",
     "Cross-Origin-Embedder-Policy": "require-corp",
     "Cache-Control": "no-cache",
 }
 
 
-#: A browser says whose request it is (https://www.w3.org/TR/fetch-metadata/): the page's own, or its
-#: user's. An image of another page has no `Origin`. A client that is no browser sends neither.
+#: A browser says whose request it is (https://www.w3.org/TR/fetch-metadata/): the page's own, or
+#: its user's. An image of another page has no `Origin`. A client that is no browser sends neither.
 _OWN_SITES = ("same-origin", "none")
 
 
 class Gate:
-    """Lets requests through that name one of `hosts`, with the server's port or none, and that no page of another origin makes."""
+    """Lets requests through that name one of `hosts`, with the server's port or none, and that no
+    page of another origin makes.
+    """
 
     def __init__(self, app: ASGIApp, hosts: Sequence[str], port: int) -> None:
         self._app = app
@@ -58,15 +62,28 @@ class Gate:
 
     def _refused(self, scope: Scope, headers: Headers) -> ASGIApp | None:
         if "content-length" in headers and "transfer-encoding" in headers:
-            # A proxy may go by the other length and take the rest of the body for a request (RFC 9112, 6.1).
+            # A proxy may go by the other length and take the rest of the body for a request (RFC
+            # 9112, 6.1).
             why = "it has Content-Length and Transfer-Encoding"
-            answer = problem(400, "invalid_request", "the request says two lengths", why=why, do="send one of them")
+            answer = problem(
+                400,
+                "invalid_request",
+                "the request says two lengths",
+                why=why,
+                do="send one of them",
+            )
             answer.headers["Connection"] = "close"
             return answer
         hosts, origins = headers.getlist("host"), headers.getlist("origin")
         if len(hosts) != 1 or hosts[0].lower() not in self._known:
             named = f"the request names {hosts[0] if hosts else 'no host'}"
-            return problem(421, "misdirected", "this server has another name", why=named, do="open the address that `bench-driver serve` printed")
+            return problem(
+                421,
+                "misdirected",
+                "this server has another name",
+                why=named,
+                do="open the address that `bench-driver serve` printed",
+            )
         if any(origin.lower() != f"http://{hosts[0].lower()}" for origin in origins):
             return _foreign(origins[0])
         sites = headers.getlist("sec-fetch-site")
@@ -76,7 +93,13 @@ class Gate:
 
 
 def _foreign(why: str) -> ASGIApp:
-    return problem(403, "origin_not_allowed", "a page of another origin asked", why=why, do="open this server's own page")
+    return problem(
+        403,
+        "origin_not_allowed",
+        "a page of another origin asked",
+        why=why,
+        do="open this server's own page",
+    )
 
 
 def _opens_the_page(scope: Scope, headers: Headers) -> bool:

@@ -2,18 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ..model.published import published
+from ..model.cell import Cell, Contender
+from ..model.published import nameless
 from ..model.reading import planned_contenders
 from ..model.records import SweepRecord
-from ..report.sections import machine_of
+from ..report.sections.environment import machine_of
 
 
 def line(sweep: SweepRecord, baselines: Sequence[str]) -> dict[str, Any]:
     """What a sweep is; `baselines` are the earlier ones that it can be compared with."""
-    about = published(sweep).about
+    servers = sweep.about.get("servers", {})
+    consumers = [name for name, server in servers.items() if server.get("role") == "consumer"]
     return {
         "id": sweep.id,
         "label": sweep.label,
@@ -21,23 +23,31 @@ def line(sweep: SweepRecord, baselines: Sequence[str]) -> dict[str, Any]:
         "state": sweep.state,
         "planned_at": sweep.planned_at,
         "rounds": sweep.conditions.get("rounds"),
-        "in_groups": sweep.in_groups,
+        "in_groups": not sweep.by_amounts,
         "conditions": list(dict.fromkeys(cell.under for cell in planned_contenders(sweep))),
-        "consumers": [name for name, server in about.get("servers", {}).items() if server.get("role") == "consumer"],
-        "machine": machine_of(sweep),
-        "commit": about.get("commit"),
+        "consumers": nameless(consumers),
+        "machine": nameless(machine_of(sweep)),
+        "commit": nameless(sweep.about.get("commit")),
         "baselines": list(baselines),
     }
 
 
-def baselines(sweep: SweepRecord, known: Sequence[SweepRecord]) -> list[str]:
-    """The earlier sweeps in groups that measured some contender on the same cell, as far as the plans say; the oldest first."""
-    if not sweep.in_groups:
-        return []
-    earlier = [other for other in known if other.in_groups and other.place < sweep.place]
-    return [other.id for other in earlier if _share(sweep, other)]
+def baselines(known: Sequence[SweepRecord]) -> dict[str, list[str]]:
+    """By sweep, the earlier ones that measured some contender on the same cell, the oldest first.
+
+    A plan that does not say what it measures is taken to share a cell with every other.
+    """
+    shown = sorted((one for one in known if not one.by_amounts), key=lambda one: one.place)
+    plans = [frozenset(_plan(one)) for one in shown]
+    found: dict[str, list[str]] = {one.id: [] for one in known}
+    for place, one in enumerate(shown):
+        found[one.id] = [
+            other.id
+            for other, plan in zip(shown[:place], plans, strict=False)
+            if not (plans[place] and plan) or not plans[place].isdisjoint(plan)
+        ]
+    return found
 
 
-def _share(first: SweepRecord, second: SweepRecord) -> bool:
-    plans = [{(cell, who) for cell, those in planned_contenders(item).items() for who in those} for item in (first, second)]
-    return not all(plans) or bool(plans[0] & plans[1])
+def _plan(sweep: SweepRecord) -> Iterator[tuple[Cell, Contender]]:
+    return ((cell, who) for cell, those in planned_contenders(sweep).items() for who in those)

@@ -14,13 +14,27 @@ from .data import Unknown
 
 def problem(status: int, code: str, what: str, *, why: str = "", do: str = "") -> Response:
     """What happened, why, and what to do."""
-    body = {"type": "about:blank", "title": HTTPStatus(status).phrase, "status": status, "code": code, "detail": what, "why": why, "do": do}
+    body = {
+        "type": "about:blank",
+        "title": HTTPStatus(status).phrase,
+        "status": status,
+        "code": code,
+        "detail": what,
+        "why": why,
+        "do": do,
+    }
     return JSONResponse(body, status, media_type="application/problem+json")
 
 
 def of_error(_: Request, error: Exception) -> Response:
     """A BenchError as a problem; of the machine's paths only the last names."""
     assert isinstance(error, BenchError)
-    kinds = ((Unknown, 404, "unknown_sweep"), ((UsageError, NotComparable), 422, "not_to_be_shown"), (StoreError, 503, "store_unreadable"))
-    status, code = next(((status, code) for kind, status, code in kinds if isinstance(error, kind)), (500, "failed"))
+    kinds = (
+        (Unknown, 404, "unknown_sweep"),
+        ((UsageError, NotComparable), 422, "not_to_be_shown"),
+        (StoreError, 503, "store_unreadable"),
+    )
+    status, code = next(
+        ((status, code) for kind, status, code in kinds if isinstance(error, kind)), (500, "failed")
+    )
     return problem(status, code, nameless(error.what), why=nameless(error.why), do=error.do)

@@ -1,4 +1,6 @@
-"""Live, as JSON and as a stream of events: each is the whole state, so that who comes late, or lost the connection, has all of it with the next."""
+"""Live, as JSON and as a stream of events: each is the whole state, so that who comes late, or lost
+the connection, has all of it with the next.
+"""
 
 from __future__ import annotations
 
@@ -21,14 +23,18 @@ from .live import Watch
 
 #: So often the store is looked at, s, however many watch, and not at all where nobody does.
 LOOKS_S = 3.0
-#: After so much silence, s, a stream says that it is still there, which ends it where nobody reads any more.
+#: After so much silence, s, a stream says that it is still there, which ends it where nobody reads
+#: any more.
 _STILL_S = 15.0
 #: After so long, ms, a page that lost its stream shall ask again.
 _AGAIN_MS = 2000
 
 
 class Streamed:
-    """The routes of Live. One look serves all who watch; `ending` says that the server ends, and ends the streams."""
+    """The routes of Live.
+
+    One look serves all who watch; `ending` says that the server ends, and ends the streams.
+    """
 
     def __init__(self, data: Data, ending: asyncio.Event) -> None:
         self._data, self._lock, self._ending = data, Lock(), ending
@@ -45,7 +51,9 @@ class Streamed:
         with self._lock:
             if time.monotonic() - self._looked >= LOOKS_S:
                 self._watch = self._watch or Watch(self._data.store)
-                self._told = json.dumps(self._watch.state(), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+                self._told = json.dumps(
+                    self._watch.state(), ensure_ascii=False, separators=(",", ":"), allow_nan=False
+                )
                 self._looked = time.monotonic()
             return self._told
 
@@ -54,10 +62,15 @@ class Streamed:
 
     async def _stream(self, request: Request) -> Response:
         told = await to_thread.run_sync(self._state)  # what goes wrong now is answered as a problem
-        return StreamingResponse(self._events(told, request.headers.get("last-event-id", "")), media_type="text/event-stream")
+        return StreamingResponse(
+            self._events(told, request.headers.get("last-event-id", "")),
+            media_type="text/event-stream",
+        )
 
     async def _events(self, told: str, known: str) -> AsyncIterator[str]:
-        """Events as the state changes; `known` is the one that is known already. Ends where the store cannot be read: who asks again is told why."""
+        """Events as the state changes; `known` is the one that is known already. Ends where the
+        store cannot be read: who asks again is told why.
+        """
         silent = 0.0
         yield f"retry: {_AGAIN_MS}\n\n"
         while True:

@@ -12,7 +12,9 @@ _T = TypeVar("_T")
 
 
 async def unless_gone(request: Request, asked: Coroutine[Any, Any, _T]) -> _T | None:
-    """What comes of it; None where whoever asked went away, and it was cancelled. Its request is read before."""
+    """What comes of it; None where whoever asked went away, and it was cancelled. Its request is
+    read before.
+    """
     asking, leaving = asyncio.create_task(asked), asyncio.create_task(_gone(request))
     try:
         await asyncio.wait({asking, leaving}, return_when=asyncio.FIRST_COMPLETED)

@@ -52,13 +52,20 @@ def bson_render(root: Node) -> bytes:
     stack = [root]
     while stack:
         node = stack[-1]
-        waiting = [child for child in node.children if child.kind != "leaf" and id(child) not in done]
+        waiting = [
+            child for child in node.children if child.kind != "leaf" and id(child) not in done
+        ]
         if waiting:
             stack += waiting
             continue
         stack.pop()
         inside = b"".join(
-            bson_element(child, b"%d" % at if node.kind == "list" and child.name == node.name else child.name, done) for at, child in enumerate(node.children)
+            bson_element(
+                child,
+                b"%d" % at if node.kind == "list" and child.name == node.name else child.name,
+                done,
+            )
+            for at, child in enumerate(node.children)
         )
         done[id(node)] = struct.pack("<i", len(inside) + 5) + inside + b"\0"
     return done[id(root)]
@@ -94,5 +101,18 @@ BSON = Language(
         b"\x0a",
         b"\x0aid\0",
     ],
-    [b"", b"x", b"record", b"ID", b"0", b"1", b"\xff", b"\xed\xa0\x80", b"a.b", b"$id", b"id\0x", b"__proto__"],
+    [
+        b"",
+        b"x",
+        b"record",
+        b"ID",
+        b"0",
+        b"1",
+        b"\xff",
+        b"\xed\xa0\x80",
+        b"a.b",
+        b"$id",
+        b"id\0x",
+        b"__proto__",
+    ],
 )

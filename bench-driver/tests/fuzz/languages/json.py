@@ -1,4 +1,6 @@
-"""JSON: how values are spelled, rightly and oddly, what its tokens are, and what may be thrown among them."""
+"""JSON: how values are spelled, rightly and oddly, what its tokens are, and what may be thrown
+among them.
+"""
 
 from __future__ import annotations
 
@@ -16,9 +18,22 @@ def json_text(draw: Random, text: str) -> bytes:
     for character in text:
         must = character < " " or character in '"\\'
         if must or draw.random() < 0.1:
-            short = {'"': '\\"', "\\": "\\\\", "/": "\\/", "\n": "\\n", "\r": "\\r", "\t": "\\t", "\b": "\\b", "\f": "\\f"}.get(character)
+            short = {
+                '"': '\\"',
+                "\\": "\\\\",
+                "/": "\\/",
+                "\n": "\\n",
+                "\r": "\\r",
+                "\t": "\\t",
+                "\b": "\\b",
+                "\f": "\\f",
+            }.get(character)
             units = character.encode("utf-16-be")
-            long = "".join(f"\\u{high:02{case}}{low:02{case}}" for high, low in zip(units[::2], units[1::2], strict=True) for case in draw.choice("xX"))
+            long = "".join(
+                f"\\u{high:02{case}}{low:02{case}}"
+                for high, low in zip(units[::2], units[1::2], strict=True)
+                for case in draw.choice("xX")
+            )
             pieces.append(short if short and draw.random() < 0.7 else long)
         else:
             pieces.append(character)
@@ -42,7 +57,22 @@ def json_odd(draw: Random) -> bytes:
     if pick < 0.75:
         return draw.choice(JSON_ODD_STRINGS)
     return draw.choice(
-        [*values.ODD_BOOLEANS, b"null", b"[]", b"{}", b"[null]", b'["a"]', b'{"a":1}', b"", b"nul", b"undefined", b"[[]]", b"[1]", b"{]", b"[,]"]
+        [
+            *values.ODD_BOOLEANS,
+            b"null",
+            b"[]",
+            b"{}",
+            b"[null]",
+            b'["a"]',
+            b'{"a":1}',
+            b"",
+            b"nul",
+            b"undefined",
+            b"[[]]",
+            b"[1]",
+            b"{]",
+            b"[,]",
+        ]
     )
 
 
@@ -51,7 +81,9 @@ def json_render(node: Node) -> bytes:
         return node.leaf
     if node.kind == "list":
         return b"[%s]" % b",".join(json_render(child) for child in node.children)
-    return b"{%s}" % b",".join(b'"%s":%s' % (child.name, json_render(child)) for child in node.children)
+    return b"{%s}" % b",".join(
+        b'"%s":%s' % (child.name, json_render(child)) for child in node.children
+    )
 
 
 JSON_SPACE = [
@@ -103,5 +135,19 @@ JSON = Language(
         b"NaN",
         b"=",
     ],
-    [b"", b"x", b"record", b"ID", b"\\u0069d", b"\\u0069ndex", b"\\ud800", b"\xff", b"id ", b"$id", b"__proto__", b"@id", b"#text"],
+    [
+        b"",
+        b"x",
+        b"record",
+        b"ID",
+        b"\\u0069d",
+        b"\\u0069ndex",
+        b"\\ud800",
+        b"\xff",
+        b"id ",
+        b"$id",
+        b"__proto__",
+        b"@id",
+        b"#text",
+    ],
 )

@@ -1,4 +1,6 @@
-"""XML: how values are spelled, rightly and oddly, what its tokens are, and what may be thrown among them."""
+"""XML: how values are spelled, rightly and oddly, what its tokens are, and what may be thrown among
+them.
+"""
 
 from __future__ import annotations
 
@@ -17,9 +19,17 @@ def xml_text(draw: Random, text: str) -> bytes:
         code = ord(character)
         if not (code in (9, 10, 13) or 0x20 <= code < 0xFFFE or code > 0xFFFF):
             continue
-        named = {"<": "&lt;", ">": "&gt;", "&": "&amp;", '"': "&quot;", "'": "&apos;"}.get(character)
-        if character in "<&\r" or (character == ">" and draw.random() < 0.9) or draw.random() < 0.07:
-            number = draw.choice((f"&#{code};", f"&#x{code:x};", f"&#x{code:X};", f"&#{code:08};", f"&#x{code:06X};"))
+        named = {"<": "&lt;", ">": "&gt;", "&": "&amp;", '"': "&quot;", "'": "&apos;"}.get(
+            character
+        )
+        if (
+            character in "<&\r"
+            or (character == ">" and draw.random() < 0.9)
+            or draw.random() < 0.07
+        ):
+            number = draw.choice(
+                (f"&#{code};", f"&#x{code:x};", f"&#x{code:X};", f"&#{code:08};", f"&#x{code:06X};")
+            )
             pieces.append(named if named and draw.random() < 0.6 else number)
         else:
             pieces.append(character)
@@ -48,15 +58,25 @@ def xml_odd(draw: Random) -> bytes:
     if pick < 0.45:
         return values.odd_number(draw)
     if pick < 0.6:
-        return draw.choice((b" %s", b"%s ", b"\n%s", b"%s\t", b"%s")) % draw.choice(values.ODD_BOOLEANS + values.ODD_NUMBERS)
-    return draw.choice((b"", b"a", b"7")) + draw.choice(XML_ODD_TEXTS) + draw.choice((b"", b"b", b" "))
+        return draw.choice((b" %s", b"%s ", b"\n%s", b"%s\t", b"%s")) % draw.choice(
+            values.ODD_BOOLEANS + values.ODD_NUMBERS
+        )
+    return (
+        draw.choice((b"", b"a", b"7")) + draw.choice(XML_ODD_TEXTS) + draw.choice((b"", b"b", b" "))
+    )
 
 
 def xml_render(node: Node) -> bytes:
     if node.kind == "list":
         return b"".join(xml_render(child) for child in node.children)
-    inside = node.leaf if node.kind == "leaf" else b"".join(xml_render(child) for child in node.children)
-    return b"<%s/>" % node.name if inside == EMPTY_TAG else b"<%s>%s</%s>" % (node.name, inside, node.name)
+    inside = (
+        node.leaf if node.kind == "leaf" else b"".join(xml_render(child) for child in node.children)
+    )
+    return (
+        b"<%s/>" % node.name
+        if inside == EMPTY_TAG
+        else b"<%s>%s</%s>" % (node.name, inside, node.name)
+    )
 
 
 XML = Language(
@@ -97,5 +117,20 @@ XML = Language(
         b"</DummyObject>",
         b"x",
     ],
-    [b"x", b"record", b"ID", b"a:b", b"xml", b"_", b"a.b-c", b"\xc3\xa9", b"1", b"", b"id ", b"tags", b"coordinates", b"friends"],
+    [
+        b"x",
+        b"record",
+        b"ID",
+        b"a:b",
+        b"xml",
+        b"_",
+        b"a.b-c",
+        b"\xc3\xa9",
+        b"1",
+        b"",
+        b"id ",
+        b"tags",
+        b"coordinates",
+        b"friends",
+    ],
 )

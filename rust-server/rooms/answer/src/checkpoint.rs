@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use serde::Serialize;
 
-use super::part::{sum_name, windows_name};
 use testbed_contract::Operation;
 use testbed_measure::{Parse, milliseconds};
 
@@ -14,7 +13,7 @@ use testbed_measure::{Parse, milliseconds};
 pub struct Checkpoint {
     amount: u64,
     #[serde(flatten)]
-    sum: BTreeMap<String, u64>,
+    sum: BTreeMap<&'static str, u64>,
     total_time_ms: u64,
     #[serde(flatten)]
     windows: BTreeMap<&'static str, Parse>,
@@ -25,9 +24,9 @@ impl Checkpoint {
     pub fn new(operation: Operation, amount: u64, total: Duration, windows: Parse) -> Self {
         Self {
             amount,
-            sum: BTreeMap::from([(sum_name(operation), windows.sum_micro_s())]),
+            sum: BTreeMap::from([(operation.windows_sum(), windows.sum_micro_s())]),
             total_time_ms: milliseconds(total),
-            windows: BTreeMap::from([(windows_name(operation), windows)]),
+            windows: BTreeMap::from([(operation.windows(), windows)]),
         }
     }
 }

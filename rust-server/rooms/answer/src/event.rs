@@ -4,9 +4,9 @@ use serde::Serialize;
 
 use super::checkpoint::Checkpoint;
 use super::result::RunResult;
+use super::run_engine::RunEngine;
 use super::send_result::SendResult;
-use testbed_contract::{Format, Kind, Operation, Problem};
-use testbed_engines::CheckedEngine;
+use testbed_contract::Problem;
 
 /// A line of the stream; the last is a result or a problem.
 #[derive(Debug, Serialize)]
@@ -39,24 +39,4 @@ pub struct Started {
     pub warmup: u64,
     /// Who parses.
     pub engine: RunEngine,
-}
-
-/// The contract's `RunEngine`.
-#[derive(Clone, Debug, Serialize)]
-#[allow(missing_docs, reason = "named after the contract's fields")]
-pub struct RunEngine {
-    pub name: &'static str,
-    pub library: &'static str,
-    pub version: &'static str,
-    pub format: Format,
-    pub operation: Operation,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    pub kind: Option<Kind>,
-}
-
-impl From<&CheckedEngine> for RunEngine {
-    fn from(engine: &CheckedEngine) -> Self {
-        let &CheckedEngine { name, library, version, format, operation, kind, .. } = engine;
-        Self { name, library, version, format, operation, kind }
-    }
 }

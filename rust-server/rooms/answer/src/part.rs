@@ -82,20 +82,6 @@ impl Part {
     }
 }
 
-/// What the contract calls the windows of an operation.
-pub const fn windows_name(operation: Operation) -> &'static str {
-    match operation {
-        Operation::Encode => "encode",
-        Operation::Decode | Operation::Partial => "parse",
-    }
-}
-
-/// The same of their sum; a result puts its format before it.
-pub fn sum_name(operation: Operation) -> String {
-    let doing = if operation == Operation::Encode { "encoding" } else { "parsing" };
-    format!("{doing}_time_micro_s")
-}
-
 /// The contract's `Warmup`.
 #[derive(Clone, Debug, Serialize)]
 pub struct Warmup {
@@ -112,7 +98,7 @@ pub struct Warmup {
 impl Warmup {
     /// The figures of so many objects.
     pub fn new(operation: Operation, amount: u64, part: Part) -> Self {
-        let windows = BTreeMap::from([(windows_name(operation), part.parse.clone())]);
+        let windows = BTreeMap::from([(operation.windows(), part.parse.clone())]);
         let connections = part.connections;
         Self { amount, total_time_ms: part.total_time_ms(), windows, part, connections }
     }

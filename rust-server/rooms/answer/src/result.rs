@@ -5,8 +5,8 @@ use std::collections::BTreeMap;
 use serde::{Serialize, Serializer};
 
 use super::checkpoint::Checkpoint;
-use super::event::RunEngine;
-use super::part::{Part, Warmup, sum_name, windows_name};
+use super::part::{Part, Warmup};
+use super::run_engine::RunEngine;
 use testbed_environment::Environment;
 use testbed_measure::{Parse, Payload};
 use testbed_request::RunRequest;
@@ -61,14 +61,14 @@ impl Serialize for RunResult {
         }
         let (format, operation) = (self.engine.format.lower_case(), self.engine.operation);
         let times = BTreeMap::from([
-            (format!("{format}_{}", sum_name(operation)), self.measured.parse.sum_micro_s()),
+            (format!("{format}_{}", operation.windows_sum()), self.measured.parse.sum_micro_s()),
             (format!("{format}_total_time_ms"), self.measured.total_time_ms()),
         ]);
         let fields = Fields {
             provider: self.request.server_type().map(|runtime| (runtime, 1)).into_iter().collect(),
             amount: self.request.amount,
             times,
-            windows: BTreeMap::from([(windows_name(operation), &self.measured.parse)]),
+            windows: BTreeMap::from([(operation.windows(), &self.measured.parse)]),
             advice: &self.advice,
             measured: &self.measured,
             payload: &self.payload,

@@ -1,7 +1,7 @@
 //! A run's result as a table for a terminal: what its sender wants to know, and nothing for programs.
 
-use super::event::RunEngine;
 use super::result::RunResult;
+use super::run_engine::RunEngine;
 use testbed_environment::RUNTIME;
 use testbed_judge::{Disturbance, percent};
 use testbed_measure::{Cores, Parse};

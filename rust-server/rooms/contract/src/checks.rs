@@ -2,7 +2,7 @@
 
 use serde::Serialize;
 
-/// What an engine checks inside the window: the series that it stands in.
+/// What an engine checks inside the window: the series that it is in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Checks {

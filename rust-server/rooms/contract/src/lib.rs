@@ -18,7 +18,7 @@ pub use self::code::Code;
 pub use self::field_text::{is_text, is_token};
 pub use self::format::Format;
 pub use self::kind::Kind;
-pub use self::operation::Operation;
+pub use self::operation::{Operand, Operation};
 pub use self::origin::{NotAnOrigin, Origin, host_and_port};
 pub use self::place::{PhaseName, Place};
 pub use self::problem::{Problem, RefusedBy};

@@ -62,6 +62,11 @@ impl Problem {
         Self::with(code, detail, More::default())
     }
 
+    /// What no client is to blame for.
+    pub fn internal(detail: impl Into<String>) -> Self {
+        Self::new(Code::Internal, detail)
+    }
+
     fn with(code: Code, detail: impl Into<String>, more: More) -> Self {
         Self { code, detail: detail.into(), status: code.status(), more: Box::new(more) }
     }

@@ -21,7 +21,7 @@ pub trait Engine: 'static {
     const LIBRARY: &'static str;
     /// What it reads and writes.
     const FORMAT: Format;
-    /// The series that it stands in.
+    /// The series that it is in.
     const CHECKS: &'static [Checks];
     /// Each setting by which it differs from what its library's documentation begins with, and what it is there for.
     const SETTINGS: &'static [&'static str];

@@ -1,4 +1,4 @@
-//! Floors: what an object costs where nothing is parsed. They stand in no series, and tell how far an engine is from the limit.
+//! Floors: what an object costs where nothing is parsed. They are in no series, and tell how far an engine is from the limit.
 
 use std::any::Any;
 use std::cell::Cell;

@@ -37,7 +37,7 @@ impl<const MICROSECONDS: u64> Engine for BusyWait<MICROSECONDS> {
     };
     const LIBRARY: &'static str = LIBRARY;
     const FORMAT: Format = Format::Json;
-    /// None: it is compared with nobody.
+    /// None: it is compared with nothing.
     const CHECKS: &'static [Checks] = &[];
     const SETTINGS: &'static [&'static str] = &[];
     const READERS: &'static [&'static str] = &[];

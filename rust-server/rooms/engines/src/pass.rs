@@ -1,4 +1,4 @@
-//! Passes: what it costs to read each byte of a body once. As floors they stand in no series.
+//! Passes: what it costs to read each byte of a body once. As floors they are in no series.
 
 use std::any::Any;
 use std::cell::RefCell;

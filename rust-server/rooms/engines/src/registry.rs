@@ -9,7 +9,7 @@ use super::floor;
 use super::meter;
 use super::partial::{self, PartialEngine};
 use super::registry;
-use testbed_contract::{Checks, Format, Kind, Operation};
+use testbed_contract::{Checks, Format, Kind, Operand, Operation};
 use testbed_environment::locked_version;
 use testbed_objects::{OBJECT_TYPES, ObjectType};
 
@@ -30,7 +30,7 @@ pub struct CheckedEngine {
     pub kind: Option<Kind>,
     /// What it checks of the fields that are not in the excerpt, where the operation is partial.
     pub skipped: Option<&'static str>,
-    /// The series that it stands in.
+    /// The series that it is in.
     pub checks: &'static [Checks],
     /// What is set up otherwise than its library's documentation begins, and what for.
     pub settings: Vec<&'static str>,
@@ -58,7 +58,7 @@ impl CheckedEngine {
             codecs: Vec::new(),
             failing: Vec::new(),
         };
-        engine.checked(&codecs::<E>(), |codec| codec.check_goldens())
+        engine.checked(&codecs::<E>())
     }
 
     /// The same engine as a writer of objects whose canonical bytes it writes.
@@ -72,7 +72,7 @@ impl CheckedEngine {
             failing: self.failing.clone(),
             ..*self
         };
-        engine.checked(&self.codecs, |codec| codec.check_written())
+        engine.checked(&self.codecs)
     }
 
     fn of_partial<E: PartialEngine>() -> Self {
@@ -90,7 +90,7 @@ impl CheckedEngine {
             codecs: Vec::new(),
             failing: Vec::new(),
         };
-        let mut engine = engine.checked(&partial::codecs::<E>(), |codec| codec.check_goldens());
+        let mut engine = engine.checked(&partial::codecs::<E>());
         let unread = OBJECT_TYPES.iter().filter(|known| known.excerpt().is_none());
         engine.failing.extend(unread.map(|known| match known.uncarried(E::FORMAT) {
             Some(why) => format!("{}: {} cannot carry it: {why}", known.name, E::FORMAT.name()),
@@ -99,8 +99,12 @@ impl CheckedEngine {
         engine
     }
 
-    /// The same with each of these that passes a check of its goldens.
-    fn checked(mut self, codecs: &[&'static dyn Codec], check: fn(&dyn Codec) -> Result<(), String>) -> Self {
+    /// With each of these that proves on its goldens that it makes what the operation does.
+    fn checked(mut self, codecs: &[&'static dyn Codec]) -> Self {
+        let check = match self.operation.makes() {
+            Operand::Object | Operand::Excerpt => <dyn Codec>::check_goldens,
+            Operand::Bytes => <dyn Codec>::check_written,
+        };
         for &codec in codecs {
             match check(codec) {
                 Ok(()) => self.codecs.push(codec),

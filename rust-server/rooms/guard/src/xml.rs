@@ -144,7 +144,7 @@ impl<'a> Walk<'a> {
         self.end_tag(member.name, "a number or boolean holds an element")
     }
 
-    /// Steps into a record; or over one of which nothing is there.
+    /// Steps into a record; or over an empty one.
     fn record(&mut self, due: Due, empty: bool) -> Result<(), Broken> {
         let (level, record) = (Level { due, next: 0, keys: 0, end: 0 }, self.table.record(due.number));
         self.levels.enter_record(level, record);

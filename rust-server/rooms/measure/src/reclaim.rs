@@ -1,4 +1,4 @@
-//! What it cost to be rid of the objects: each is dropped where it was compared, timed on its own.
+//! What it cost to release the objects: each is dropped where it was compared, timed on its own.
 
 use serde::Serialize;
 

@@ -18,14 +18,6 @@ macro_rules! record {
     };
 }
 
-/// The same of very many fields, each behind its name in every format: with equal checks these have a reader of their own.
-#[macro_export]
-macro_rules! wide_record {
-    ($(#[$about:meta])* pub struct $name:ident { $($text:literal => $field:ident: $type:ty,)+ }) => {
-        $crate::record! { $(#[$about])* pub struct $name { $(#[serde(rename = $text)] $field: $type,)+ } }
-    };
-}
-
 /// Makes an enumeration of the texts that its values have in every format.
 macro_rules! enumeration {
     ($(#[$says:meta])* $name:ident { $($value:ident = $text:literal),+ $(,)? }) => {

@@ -19,8 +19,6 @@ mod record;
 mod size;
 mod types;
 mod variants;
-#[cfg(feature = "equal")]
-mod wide;
 
 use std::fmt::Debug;
 use std::sync::Arc;
@@ -48,9 +46,6 @@ pub use self::size::{Scale, Size};
 pub use self::types::*;
 pub use self::variants::Variants;
 use self::variants::stored;
-#[cfg(feature = "equal")]
-#[doc(hidden)]
-pub use self::wide::{Slots, Wide, read_once};
 use testbed_contract::Format;
 
 /// The objects as they lay in `providers/` when the server was built; at run time nothing is read.

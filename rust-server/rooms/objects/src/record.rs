@@ -3,10 +3,9 @@
 //! serde's derive reads `[0, "a"]` as a struct by the order of its fields, where a format has lists. No other engine does, and strict decoding means the same
 //! everywhere. Hence derived code asks a library for a record through `ByName`, and is never compiled for lists.
 
-use std::any::type_name;
 use std::fmt;
 
-use serde::de::{Deserializer, Error, MapAccess, Visitor};
+use serde::de::{Deserializer, MapAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
 /// Makes a struct of public fields that every format reads and writes as a record, and no other field. The derived reader and writer are functions of its own
@@ -63,31 +62,6 @@ impl<'de, D: Deserializer<'de>> Deserializer<'de> for ByName<D> {
     }
 }
 
-/// Whether a library gives by this type the fields of a value that is no record, as `bson` does of each type that JSON lacks.
-///
-/// That is for the compiler, and changes nothing that is read: a record has no such field and would refuse the value. By the name, which is known before
-/// the compiler works on a reader, each record's reader is left out for such types; with all of them, a type of many fields took minutes. A type by another
-/// name costs that time again and is read as before; `kind_tests` of the engines tells when `bson`, or how the compiler prints names, changes.
-#[inline]
-pub fn no_record<A>() -> bool {
-    // Bytes, as their comparison needs no call: a call would be known too late.
-    matches!(
-        type_name::<A>().as_bytes(),
-        b"bson::de::raw::BinaryAccess<'_, '_>"
-            | b"bson::de::raw::CodeWithScopeAccess<'_>"
-            | b"bson::de::raw::DateTimeAccess<'_>"
-            | b"bson::de::raw::DbPointerAccess<'_>"
-            | b"bson::de::raw::Decimal128Access"
-            | b"bson::de::raw::ObjectIdAccess"
-            | b"bson::de::raw::RawBsonAccess<'_>"
-            | b"bson::de::raw::RawDocumentAccess<'_>"
-            | b"bson::de::raw::RegexAccess<'_>"
-            | b"bson::de::raw::TimestampAccess<'_>"
-            // Of code and symbols that are no UTF-8, where it is asked to read on past that.
-            | b"bson::de::serde::MapDeserializer"
-    )
-}
-
 /// A derived visitor without its way to read a list: where one comes, serde's default refuses it.
 struct Fields<V>(V);
 
@@ -98,23 +72,12 @@ impl<'de, V: Visitor<'de>> Visitor<'de> for Fields<V> {
         self.0.expecting(f)
     }
 
-    /// A function of its own: a library calls it in many places (`bson` for each of its types), and inlined into all of them the readers took minutes to
-    /// compile.
+    /// A function of its own: `bson` calls it in a dozen places, and the compiler would copy a record's whole
+    /// reader into each of them.
     #[inline(never)]
     fn visit_map<A: MapAccess<'de>>(self, map: A) -> Result<V::Value, A::Error> {
-        if no_record::<A>() {
-            return special();
-        }
         self.0.visit_map(map)
     }
-}
-
-/// Refuses a value that is no record.
-///
-/// # Errors
-/// Always.
-pub fn special<T, E: Error>() -> Result<T, E> {
-    Err(E::custom("a special value where a record is due"))
 }
 
 #[cfg(test)]

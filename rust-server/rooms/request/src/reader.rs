@@ -11,7 +11,7 @@ use super::supply::Supply;
 use super::threads;
 use super::way::Way;
 use testbed_config::Config;
-use testbed_contract::{Code, Format, MOST_SHOWN, Operation, Origin, Problem, shown};
+use testbed_contract::{Code, Format, MOST_SHOWN, Operand, Operation, Origin, Problem, shown};
 use testbed_engines::{CheckedEngine, Codec, EngineRegistry};
 use testbed_environment::cpus;
 use testbed_objects::{OBJECT_TYPES, ObjectType, Size};
@@ -44,10 +44,10 @@ impl RunRequest {
         let reader = Reader { fields: Fields::read(body, &FIELDS)?, config };
         let amount = reader.amount()?;
         let operation = reader.operation()?;
-        let provided = if operation == Operation::Encode { None } else { Some(reader.provided()?) };
+        let provided = operation.needs_bodies().then(|| reader.provided()).transpose()?;
         let run = reader.objects(engines, amount, operation)?;
         let Some(provided) = provided else {
-            reader.no_supply()?;
+            reader.no_supply(operation)?;
             return Ok(run);
         };
         let supply = reader.supply(provided)?;
@@ -87,7 +87,7 @@ impl Reader<'_> {
             self.required("object_type", |value| one_of("object_type", value, OBJECT_TYPES, |known| known.name))?;
         let size = self.size(object_type)?;
         object_type.carried(format).map_err(|why| Problem::invalid("object_format", why))?;
-        if operation == Operation::Partial {
+        if operation.makes() == Operand::Excerpt {
             object_type.excerpted().map_err(|why| Problem::invalid("operation", why))?;
         }
         let (engine, codec) = self.engine(engines, format, operation, object_type)?;
@@ -169,11 +169,14 @@ impl Reader<'_> {
     }
 
     /// Refuses what says where bodies come from, beside an operation that needs none.
-    fn no_supply(&self) -> Result<(), Problem> {
+    fn no_supply(&self, operation: Operation) -> Result<(), Problem> {
         let given = Supply::FIELDS.into_iter().find(|name| self.get(name).is_some());
         given.map_or(Ok(()), |name| {
+            let others = Operation::ALL.into_iter().filter(|other| other.needs_bodies());
             let detail = format!(
-                "{name} goes with operation decode or partial only, since encode needs no bodies; leave it out"
+                "{name} goes with operation {} only, since {} needs no bodies; leave it out",
+                others.map(Operation::name).collect::<Vec<_>>().join(" or "),
+                operation.name()
             );
             Err(Problem::invalid(name, detail))
         })

@@ -2,7 +2,6 @@
 
 use std::panic::resume_unwind;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::mpsc::{Sender, channel};
 use std::thread::{self, JoinHandle};
 use std::time::Instant;
@@ -10,24 +9,16 @@ use std::time::Instant;
 use bytes::Bytes;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 
-use super::ends::internal;
+use super::common::Common;
+use super::context::Context;
 use super::progress::Progress;
-use super::run::Run;
-use super::runs::STACK_BYTES;
 use super::share::Share;
+use super::shared::STACK_BYTES;
 use super::worker::{Gathered, Told, Worker};
 use testbed_contract::Problem;
 
-/// What the threads of a part know of each other.
-pub struct Common {
-    stopped: AtomicBool,
-    /// Threads whose share is parsed.
-    done: AtomicUsize,
-    /// Objects that each thread has found right.
-    right: Vec<AtomicU64>,
-}
-
-/// The threads of a part. Whoever drops it, as the run does that is ended, ends them and waits until they are gone.
+/// The threads of a part. Whoever drops it, as the run does that is ended, ends them and waits
+/// until they are gone.
 pub struct Crew<'a> {
     progress: &'a Progress,
     common: Arc<Common>,
@@ -38,50 +29,12 @@ pub struct Crew<'a> {
     refused: Option<u64>,
 }
 
-impl Common {
-    /// Of so many threads, none of which has begun.
-    pub fn of(threads: usize) -> Self {
-        let right = (0..threads).map(|_| AtomicU64::new(0)).collect();
-        Self { stopped: AtomicBool::new(false), done: AtomicUsize::new(0), right }
-    }
-
-    /// Ends them all soon.
-    pub fn stop(&self) {
-        self.stopped.store(true, Ordering::Release);
-    }
-
-    /// Whether they are to end.
-    pub fn is_stopped(&self) -> bool {
-        self.stopped.load(Ordering::Acquire)
-    }
-
-    /// Objects that all threads together have found right; exact once they have ended.
-    pub fn right(&self) -> u64 {
-        self.right.iter().map(|right| right.load(Ordering::Relaxed)).sum()
-    }
-
-    /// Books how many objects a thread has found right.
-    pub fn reach(&self, thread: usize, objects: u64) {
-        self.right[thread].store(objects, Ordering::Relaxed);
-    }
-
-    /// Books that a thread's share is parsed.
-    pub fn one_is_done(&self) {
-        self.done.fetch_add(1, Ordering::Relaxed);
-    }
-
-    /// Whether every share is parsed.
-    pub fn all_are_done(&self) -> bool {
-        self.done.load(Ordering::Relaxed) == self.right.len()
-    }
-}
-
 impl<'a> Crew<'a> {
     /// Starts a thread for each share; all are ready and wait for the common start.
     ///
     /// # Errors
     /// `internal` where the system gives no thread.
-    pub async fn ready(run: &Run<'a>, shares: &[Share], bodies: &Arc<[Bytes]>) -> Result<Self, Problem> {
+    pub async fn ready(run: &Context<'a>, shares: &[Share], bodies: &Arc<[Bytes]>) -> Result<Self, Problem> {
         let common = Arc::new(Common::of(shares.len()));
         let (tell, told) = unbounded_channel();
         let (threads, starts) = (Vec::new(), Vec::new());
@@ -92,7 +45,8 @@ impl<'a> Crew<'a> {
             let ((start, begin), tell) = (channel(), tell.clone());
             let thread = thread::Builder::new().name(format!("parse-{number}")).stack_size(STACK_BYTES);
             let thread = thread.spawn(move || worker.work(&begin, &tell));
-            crew.threads.push(thread.map_err(|why| internal(&format!("no thread to parse on: {why}; try again")))?);
+            crew.threads
+                .push(thread.map_err(|why| Problem::internal(format!("no thread to parse on: {why}; try again")))?);
             crew.starts.push(start);
         }
         for _ in shares {
@@ -130,7 +84,7 @@ impl<'a> Crew<'a> {
             }
             // The run panics as it would have on its own thread.
             Some(Told::Panicked(panic)) => resume_unwind(panic),
-            None => Err(internal("the threads of the run ended without a word; the server's log may say why")),
+            None => Err(Problem::internal("the threads of the run ended without a word; the server's log may say why")),
         }
     }
 }

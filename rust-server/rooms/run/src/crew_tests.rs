@@ -1,4 +1,5 @@
-//! Runs that several threads parse: whatever their number the same result, and one failure ends them all.
+//! Runs that several threads parse: whatever their number the same result, and one failure ends
+//! them all.
 
 use std::sync::Mutex;
 use std::time::Duration;
@@ -6,8 +7,8 @@ use std::time::Duration;
 use serde_json::{Value, json};
 use tokio::sync::mpsc::unbounded_channel;
 
-use super::super::run::run;
-use super::super::runs::Shared;
+use super::super::perform::perform;
+use super::super::shared::Shared;
 use super::super::stop::Stop;
 use super::*;
 use testbed_bodies::Kept;
@@ -18,7 +19,8 @@ use testbed_environment::{Build, Libraries};
 use testbed_objects::{ObjectType, Size};
 use testbed_request::{RunRequest, sample};
 
-/// Runs that find their bodies kept, and ask no provider; gives what was told at the end, and where that was.
+/// Runs that find their bodies kept, and ask no provider; gives what was told at the end, and where
+/// that was.
 async fn ended(request: &RunRequest) -> (Value, Value) {
     let shared = Shared {
         config: Config::read(|_| None).unwrap(),
@@ -33,7 +35,7 @@ async fn ended(request: &RunRequest) -> (Value, Value) {
     shared.kept.keep(request, request.supply().unwrap(), &bodies.collect());
     let (events, _receiver) = unbounded_channel();
     let progress = Progress::before(PhaseName::Measured);
-    let ended = match run(&shared, request, &events, &progress, None).await {
+    let ended = match perform(&shared, request, &events, &progress, None).await {
         Ok(result) => serde_json::to_value(result),
         Err(problem) => serde_json::to_value(problem),
     };
@@ -68,7 +70,8 @@ async fn any_number_of_threads_finds_every_object_right_and_says_how_fast_they_w
         assert_eq!((told["blocks"].get("scan_ns"), told["warmup"]["blocks"].get("scan_ns")), (None, None));
         assert!(told["guard_ns"].as_u64() > Some(0) && told["warmup"]["guard_ns"].as_u64() > Some(0));
         let of_one = 5203e9 / (int(&told["parse"]["total_ns"]) + int(&told["reclaim"]["drop_ns"]));
-        // The sum of rates of equal shares is as many times the rate of all, or more where they differ.
+        // The sum of rates of equal shares is as many times the rate of all, or more where they
+        // differ.
         let least = of_one * f64::from(u32::try_from(threads).unwrap());
         let told = told["cores"]["objects_per_s"].as_f64().unwrap();
         assert!(told > least * 0.99 && (threads > 1 || told < least * 1.01), "{told} of {least}");
@@ -85,7 +88,8 @@ async fn threads_without_a_share_are_no_harm() {
     assert_eq!((&told["verified"], &told["cores"]["threads"]), (&2.into(), &4.into()), "{told}");
 }
 
-/// Writes down on which threads it parses which variants; refuses variant 6 in one of them, or panics there.
+/// Writes down on which threads it parses which variants; refuses variant 6 in one of them, or
+/// panics there.
 #[derive(Default)]
 struct Recording {
     fails: Option<&'static str>,
@@ -115,7 +119,7 @@ impl Codec for Recording {
     }
 
     #[cfg(feature = "count-alloc")]
-    fn allocated(&self, _: &[u8]) -> testbed_measure::Counted {
+    fn allocated(&self, _: &[u8], _: Option<Size>, _: usize) -> testbed_measure::Counted {
         testbed_measure::Counted::default()
     }
 

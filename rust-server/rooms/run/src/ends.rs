@@ -6,15 +6,15 @@ use tokio::runtime::{Builder, Runtime};
 use tokio::sync::mpsc::UnboundedSender;
 use tokio::time::sleep;
 
+use super::perform::perform;
 use super::progress::Progress;
-use super::run::run;
-use super::runs::Shared;
+use super::shared::Shared;
 use super::stop::shutting_down;
 use testbed_answer::Event;
 use testbed_bodies::PushedBodies;
 use testbed_config::Config;
 use testbed_contract::{Code, PhaseName, Problem};
-use testbed_request::{RunRequest, Source, Way};
+use testbed_request::{RunRequest, Source};
 
 /// Why a run has no result.
 #[derive(Debug)]
@@ -31,11 +31,6 @@ impl From<Problem> for Ended {
     }
 }
 
-/// What no client is to blame for.
-pub fn internal(detail: &str) -> Problem {
-    Problem::new(Code::Internal, detail)
-}
-
 /// A whole run on the calling thread.
 pub fn outcome(
     shared: &Shared,
@@ -43,7 +38,7 @@ pub fn outcome(
     events: &UnboundedSender<Event>,
     pushed: Option<PushedBodies>,
 ) -> Result<Event, Ended> {
-    let runtime = runtime().map_err(|why| internal(&format!("no event loop for the run: {why}; try again")))?;
+    let runtime = runtime().map_err(|why| Problem::internal(format!("no event loop for the run: {why}; try again")))?;
     let outcome = runtime.block_on(supervised(shared, request, events, pushed));
     // A name that still resolves must not hold the run's thread.
     runtime.shutdown_background();
@@ -68,7 +63,7 @@ async fn supervised(
         () = events.closed() => return Err(Ended::ClientGone),
         () = shared.stop.given() => Err(shutting_down()),
         () = sleep(limit) => Err(too_long(limit, request)),
-        outcome = run(shared, request, events, &progress, pushed) => outcome,
+        outcome = perform(shared, request, events, &progress, pushed) => outcome,
     };
     outcome.map_err(|problem| {
         if problem.code == Code::DeserializeFailed
@@ -88,14 +83,9 @@ pub fn time_limit(config: &Config, request: &RunRequest) -> Duration {
 }
 
 fn too_long(limit: Duration, request: &RunRequest) -> Problem {
-    let code = match request.way {
-        Way::Pulled(_) | Way::Written => Code::ProviderTimeout,
-        Way::Pushed(_) => Code::SenderTimeout,
-        Way::Sent(_) => Code::ReceiverTimeout,
-    };
     let detail =
         format!("the run took longer than {limit:?} (RUN_TIMEOUT_BASE_MS + RUN_TIMEOUT_PER_OBJECT_MS for each object)");
-    Problem::new(code, detail)
+    Problem::new(request.way.timeout(), detail)
 }
 
 #[cfg(test)]

@@ -16,7 +16,7 @@ use testbed_contract::Operation;
 use testbed_engines::{Codec, Refusal, Refused, Timed};
 use testbed_environment::{Build, Libraries};
 use testbed_objects::{ObjectType, Size};
-use testbed_request::{Supply, sample};
+use testbed_request::{Supply, Way, sample};
 
 /// What an object takes, longer than a run goes on without a look.
 const OBJECT: Duration = Duration::from_millis(21);
@@ -133,7 +133,8 @@ fn a_stop_is_seen_after_one_object_in_every_loop() {
     }
 }
 
-/// Each may be at its object as the stop is given, and at the next before the run's thread has its turn.
+/// Each may be at its object as the stop is given, and at the next before the run's thread has its
+/// turn.
 #[test]
 fn threads_end_after_a_few_objects() {
     let request = sample(&json!({"source": "replay"})).on(Some(2));

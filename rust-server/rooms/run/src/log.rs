@@ -1,4 +1,5 @@
-//! What the server's log says of runs: a line each, written before the next may begin, so that it disturbs nobody's windows.
+//! What the server's log says of runs: a line each, written before the next may begin, so that it
+//! disturbs nobody's windows.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -8,10 +9,10 @@ use serde_json::{Value, json};
 use super::ends::Ended;
 use testbed_answer::Event;
 use testbed_contract::Code;
-use testbed_request::{RunRequest, Way};
+use testbed_request::RunRequest;
 
-/// Writes how a run ended. Nothing in it is a stranger's text: names are those of the server's own lists, and a problem's
-/// detail quotes no body.
+/// Writes how a run ended. Nothing in it is a stranger's text: names are those of the server's own
+/// lists, and a problem's detail quotes no body.
 pub fn ended(request: &RunRequest, outcome: &Result<Event, Ended>, took: Duration) {
     // A log that nobody takes ends no run.
     let _lost = writeln!(io::stderr(), "{}", line(request, outcome, took));
@@ -26,17 +27,11 @@ fn line(request: &RunRequest, outcome: &Result<Event, Ended>, took: Duration) ->
             (level, format!("a run failed: {}", problem.detail), Some(problem.code))
         }
     };
-    let way = match request.way {
-        Way::Pulled(_) => "pulled",
-        Way::Pushed(_) => "pushed",
-        Way::Written => "written",
-        Way::Sent(_) => "sent",
-    };
     let mut line = json!({
         "level": level,
         "message": message,
         "operation": request.operation.name(),
-        "way": way,
+        "way": request.way.name(),
         "format": request.format.name(),
         "object_type": request.object_type.name,
         "engine": request.engine.name,

@@ -5,32 +5,35 @@ use std::time::Instant;
 
 use bytes::Bytes;
 
+use super::context::Context;
 use super::crew::Crew;
-use super::phase::Phase;
+use super::loops::Loop;
+use super::phase::{Block, Phase};
 use super::refusals::guarded;
-use super::run::Run;
 use super::share::{Share, shares};
 use testbed_answer::Part;
 use testbed_bodies::{Bodies, PushedBodies, Sequence};
 use testbed_contract::{PhaseName, Problem};
 use testbed_guard::Guard;
+#[cfg(feature = "count-alloc")]
+use testbed_measure::Counted;
 use testbed_measure::{Cores, Cpu, Surroundings, Tally, nanoseconds};
+#[cfg(feature = "count-alloc")]
+use testbed_request::RunRequest;
 use testbed_request::{Source, Supply};
 
 /// What a run that parses has beside what every run has.
 pub struct Parsing {
-    /// How many bodies wait for each other before they are parsed back to back.
-    pub block: usize,
-    /// What they may be together, bytes.
-    pub most_bytes: usize,
+    /// How many bodies wait for each other.
+    block: Block,
     /// `None`: the run's own thread parses, one body after the other.
     threads: Option<usize>,
     /// Whether bodies are waited for.
     waits: bool,
     /// Where they come from.
-    pub bodies: Bodies,
+    bodies: Bodies,
     /// What looks at them first.
-    pub guard: Guard,
+    guard: Guard,
 }
 
 impl Parsing {
@@ -38,49 +41,42 @@ impl Parsing {
     ///
     /// # Errors
     /// The first failure.
-    pub async fn open(run: &Run<'_>, supply: &Supply) -> Result<Self, Problem> {
+    pub async fn open(run: &Context<'_>, supply: &Supply) -> Result<Self, Problem> {
         let (request, shared) = (run.request, run.shared);
         let at = |number| run.progress.at(number);
         let bodies = Bodies::open(request, supply, &shared.config, &shared.kept, at).await?;
         let &Supply { block, threads, source, .. } = supply;
         let guard = Guard::new(request.format, request.object_type);
-        let most_bytes = shared.config.max_block_bytes;
-        Ok(Self { block, most_bytes, threads, waits: source == Source::Http, bodies, guard })
+        let block = Block { bodies: block, most_bytes: shared.config.max_block_bytes };
+        Ok(Self { block, threads, waits: source == Source::Http, bodies, guard })
     }
 
-    /// Takes what a sender pushes. No body waits for another, and the ingest bounds the size of each.
-    pub fn of(run: &Run<'_>, pushed: PushedBodies) -> Self {
+    /// Takes what a sender pushes. No body waits for another, and the ingest bounds the size of
+    /// each.
+    pub fn of(run: &Context<'_>, pushed: PushedBodies) -> Self {
         let guard = Guard::new(run.request.format, run.request.object_type);
-        Self { block: 1, most_bytes: usize::MAX, threads: None, waits: true, bodies: Bodies::Pushed(pushed), guard }
-    }
-
-    /// A part, parsed as is asked.
-    ///
-    /// # Errors
-    /// The first failure.
-    pub async fn part(&mut self, run: &mut Run<'_>, amount: u64) -> Result<Part, Problem> {
-        match self.threads {
-            Some(threads) => self.together(run, amount, threads).await,
-            None => self.in_turn(run, amount).await,
-        }
+        let block = Block { bodies: 1, most_bytes: usize::MAX };
+        Self { block, threads: None, waits: true, bodies: Bodies::Pushed(pushed), guard }
     }
 
     /// A phase between two readings of everything that is not read inside it.
-    async fn in_turn(&mut self, run: &mut Run<'_>, amount: u64) -> Result<Part, Problem> {
+    async fn in_turn(&mut self, run: &mut Context<'_>, amount: u64) -> Result<Part, Problem> {
         let timer_overhead_ns = run.shared.timer_overhead_ns;
         let tally = Tally::new(amount, self.waits);
-        let mut phase = Phase { run, parsing: self, amount, tally };
+        let Self { bodies, guard, block, .. } = self;
+        let mut phase = Phase { run, bodies, guard, block: *block, amount, tally };
         let surroundings = Surroundings::before();
         phase.run().await?;
         let around = surroundings.after();
-        Ok(Part::of(&phase.tally, around, phase.parsing.bodies.connections(), timer_overhead_ns))
+        Ok(Part::of(&phase.tally, around, phase.bodies.connections(), timer_overhead_ns))
     }
 
-    /// A part that so many threads parse at once. All bodies are there, and guarded, before the threads begin.
+    /// A part that so many threads parse at once. All bodies are there, and guarded, before the
+    /// threads begin.
     ///
     /// # Errors
     /// The first refusal; `internal` where the system gives no thread.
-    async fn together(&mut self, run: &mut Run<'_>, amount: u64, threads: usize) -> Result<Part, Problem> {
+    async fn together(&mut self, run: &mut Context<'_>, amount: u64, threads: usize) -> Result<Part, Problem> {
         let shares = shares(amount, threads, run.request.variants as usize);
         let mut tally = Tally::of_threads(amount);
         let bodies = self.guarded(run, &shares, &mut tally).await?;
@@ -104,7 +100,7 @@ impl Parsing {
     /// The body of each variant. Those that a share uses are guarded and kept for the digest.
     async fn guarded(
         &mut self,
-        run: &mut Run<'_>,
+        run: &mut Context<'_>,
         shares: &[Share],
         tally: &mut Tally,
     ) -> Result<Arc<[Bytes]>, Problem> {
@@ -124,5 +120,19 @@ impl Parsing {
             run.breath.take(Instant::now()).await;
         }
         Ok(bodies.into())
+    }
+}
+
+impl<'r> Loop<'r> for Parsing {
+    async fn part(&mut self, run: &mut Context<'r>, amount: u64) -> Result<Part, Problem> {
+        match self.threads {
+            Some(threads) => self.together(run, amount, threads).await,
+            None => self.in_turn(run, amount).await,
+        }
+    }
+
+    #[cfg(feature = "count-alloc")]
+    fn allocated(request: &RunRequest, variant: usize, body: &[u8]) -> Counted {
+        request.codec.allocated(body, request.size, variant)
     }
 }

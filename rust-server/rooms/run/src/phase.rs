@@ -4,16 +4,17 @@ use std::time::{Duration, Instant};
 
 use bytes::Bytes;
 
-use super::parsing::Parsing;
+use super::context::Context;
 use super::refusals::{guarded, parsed, too_large};
-use super::run::Run;
-use testbed_bodies::{Sequence, variant_of};
+use testbed_bodies::{Bodies, Sequence, variant_of};
 use testbed_contract::Problem;
+use testbed_guard::Guard;
 use testbed_measure::{Tally, nanoseconds};
 use testbed_request::RunRequest;
 
-/// How many of a block's last bodies are first parsed once without being counted. Half as many leave the first windows slower than the others; with twice
-/// as many, more is parsed twice and little is gained.
+/// How many of a block's last bodies are first parsed once without being counted. Half as many
+/// leave the first windows slower than the others; with twice as many, more is parsed twice and
+/// little is gained.
 const LEAD: usize = 64;
 
 /// A body that was fetched and guarded, and is not parsed yet.
@@ -26,12 +27,25 @@ struct Waiting {
     wait: Duration,
 }
 
+/// Bodies that wait for each other before they are parsed back to back.
+#[derive(Clone, Copy)]
+pub struct Block {
+    /// How many; one waits for no other.
+    pub bodies: usize,
+    /// What they may be together, bytes.
+    pub most_bytes: usize,
+}
+
 /// A part of a run: what it works on and what it gathers.
 pub struct Phase<'a, 'r> {
     /// What it is a part of.
-    pub run: &'a mut Run<'r>,
+    pub run: &'a mut Context<'r>,
     /// Where its bodies come from.
-    pub parsing: &'a mut Parsing,
+    pub bodies: &'a mut Bodies,
+    /// What looks at them first.
+    pub guard: &'a mut Guard,
+    /// How many of them wait for each other.
+    pub block: Block,
     /// How many requests.
     pub amount: u64,
     /// The times.
@@ -39,7 +53,8 @@ pub struct Phase<'a, 'r> {
 }
 
 impl Phase<'_, '_> {
-    /// Fetches and guards a block of bodies, then times, compares and releases their objects one after the other, until all of the phase came.
+    /// Fetches and guards a block of bodies, then times, compares and releases their objects one
+    /// after the other, until all of the phase came.
     ///
     /// # Errors
     /// The first failure; nothing is retried.
@@ -48,7 +63,7 @@ impl Phase<'_, '_> {
         if !self.in_blocks() {
             sequence.ask(self.amount);
         }
-        let mut block = Vec::with_capacity(self.parsing.block);
+        let mut block = Vec::with_capacity(self.block.bodies);
         self.tally.series.look();
         let started = Instant::now();
         while self.fill(&mut block, &mut sequence).await? {
@@ -72,18 +87,20 @@ impl Phase<'_, '_> {
         Ok(())
     }
 
-    /// Fetches and guards the bodies of the next block, the last of which may be smaller; whether there are any. What is told of bodies that no window
-    /// tells is booked here, before the block's first window: between windows it would disturb them.
+    /// Fetches and guards the bodies of the next block, the last of which may be smaller; whether
+    /// there are any. What is told of bodies that no window tells is booked here, before the
+    /// block's first window: between windows it would disturb them.
     async fn fill(&mut self, block: &mut Vec<Waiting>, sequence: &mut Sequence) -> Result<bool, Problem> {
-        let most = self.parsing.most_bytes;
+        let most = self.block.most_bytes;
         let mut held = 0;
         if self.in_blocks() {
-            // No request is in flight while the block is parsed: an answer that came then would disturb the windows.
-            sequence.ask(self.parsing.block as u64);
+            // No request is in flight while the block is parsed: an answer that came then would
+            // disturb the windows.
+            sequence.ask(self.block.bodies as u64);
         }
-        while block.len() < self.parsing.block {
+        while block.len() < self.block.bodies {
             let asked = Instant::now();
-            let Some((request, body)) = self.parsing.bodies.next(sequence).await else { break };
+            let Some((request, body)) = self.bodies.next(sequence).await else { break };
             let came = Instant::now();
             self.run.progress.at(request);
             let body = body?;
@@ -104,8 +121,9 @@ impl Phase<'_, '_> {
         Ok(!block.is_empty())
     }
 
-    /// Parses the block's last bodies as if they counted. While bodies came, the engine's code and data left the caches and its branches the predictors: the
-    /// first window would take five times as long as the others. A body that is refused here is refused again in its turn.
+    /// Parses the block's last bodies as if they counted. While bodies came, the engine's code and
+    /// data left the caches and its branches the predictors: the first window would take five times
+    /// as long as the others. A body that is refused here is refused again in its turn.
     async fn lead(&mut self, block: &[Waiting]) {
         let started = Instant::now();
         for Waiting { request, body, .. } in &block[block.len().saturating_sub(LEAD)..] {
@@ -118,17 +136,18 @@ impl Phase<'_, '_> {
 
     /// Whether bodies wait for each other; a block of one is none.
     const fn in_blocks(&self) -> bool {
-        self.parsing.block > 1
+        self.block.bodies > 1
     }
 
     fn variant(&self, request: u64) -> usize {
         variant_of(request, self.run.request.variants as usize)
     }
 
-    /// Refuses a hostile body; the guard's time runs from when the body came. One with the bytes of its variant's first was accepted with that.
+    /// Refuses a hostile body; the guard's time runs from when the body came. One with the bytes of
+    /// its variant's first was accepted with that.
     fn guard(&mut self, body: &[u8], variant: usize, came: Instant) -> Result<(), Problem> {
         if !self.run.seen.has(variant, body) {
-            guarded(self.run.request, &mut self.parsing.guard, body)?;
+            guarded(self.run.request, self.guard, body)?;
         }
         self.tally.guard_ns += nanoseconds(came.elapsed());
         Ok(())

@@ -1,4 +1,5 @@
-//! Where each thing happens in the loop: what is done as a block is filled, and so not between its windows.
+//! Where each thing happens in the loop: what is done as a block is filled, and so not between its
+//! windows.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex};
@@ -8,9 +9,8 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::mpsc::unbounded_channel;
 
-use super::super::breath::Breath;
 use super::super::progress::Progress;
-use super::super::runs::Shared;
+use super::super::shared::Shared;
 use super::super::stop::Stop;
 use super::*;
 use testbed_bodies::Kept;
@@ -18,11 +18,11 @@ use testbed_config::Config;
 use testbed_contract::{Code, PhaseName};
 use testbed_engines::{Codec, Refusal, Refused, Timed};
 use testbed_environment::{Build, Libraries};
-use testbed_measure::Seen;
 use testbed_objects::{ObjectType, Size};
 use testbed_request::sample;
 
-/// Serves the canonical `DummyObject` as JSON, whatever is asked, on the test's own thread; gives its origin and how many requests came.
+/// Serves the canonical `DummyObject` as JSON, whatever is asked, on the test's own thread; gives
+/// its origin and how many requests came.
 async fn provider() -> (String, Arc<AtomicU64>) {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let url = format!("http://{}", listener.local_addr().unwrap());
@@ -70,12 +70,13 @@ async fn with_phase(
     request.codec = codec.unwrap_or(request.codec);
     let (events, _receiver) = unbounded_channel();
     let progress = Progress::before(PhaseName::Measured);
-    let seen = Seen::new(request.variants as usize);
-    let (shared, request, events, progress) = (&shared, &request, &events, &progress);
-    let mut run = Run { shared, request, events, progress, seen, passed: Vec::new(), breath: Breath::new() };
-    let mut parsing = Parsing::open(&run, request.supply().unwrap()).await.unwrap();
+    let mut run = Context::new(&shared, &request, &events, &progress);
+    let (config, supply) = (&shared.config, request.supply().unwrap());
+    let bodies = &mut Bodies::open(&request, supply, config, &shared.kept, |_| ()).await.unwrap();
+    let guard = &mut Guard::new(request.format, request.object_type);
+    let block = Block { bodies: supply.block, most_bytes: config.max_block_bytes };
     let tally = Tally::new(request.amount, true);
-    look(Phase { run: &mut run, parsing: &mut parsing, amount: request.amount, tally }).await;
+    look(Phase { run: &mut run, bodies, guard, block, amount: request.amount, tally }).await;
 }
 
 #[tokio::test]
@@ -100,7 +101,7 @@ async fn of_a_block_its_bodies_are_asked_for_and_no_more() {
         for (bodies, so_far) in [(4, 4), (4, 8), (2, 10), (0, 10)] {
             phase.fill(&mut block, &mut sequence).await.unwrap();
             assert_eq!(block.drain(..).count(), bodies);
-            assert!(phase.parsing.bodies.next(&mut sequence).await.is_none(), "nothing is in flight");
+            assert!(phase.bodies.next(&mut sequence).await.is_none(), "nothing is in flight");
             assert_eq!(requests.load(Ordering::SeqCst), so_far);
         }
     })
@@ -135,7 +136,7 @@ impl Codec for Recording {
     }
 
     #[cfg(feature = "count-alloc")]
-    fn allocated(&self, _: &[u8]) -> testbed_measure::Counted {
+    fn allocated(&self, _: &[u8], _: Option<Size>, _: usize) -> testbed_measure::Counted {
         unreachable!("a phase asks for parses alone")
     }
 
@@ -151,7 +152,8 @@ impl Codec for Recording {
     }
 }
 
-/// Runs a phase of 200 variants; gives how it ended, which variants were parsed in order, the sum of the windows, and whether a lead was told of.
+/// Runs a phase of 200 variants; gives how it ended, which variants were parsed in order, the sum
+/// of the windows, and whether a lead was told of.
 async fn recorded(block: u64, refused: usize) -> (Result<(), Problem>, Vec<usize>, u64, bool) {
     let (url, _) = provider().await;
     let codec: &'static Recording = Box::leak(Box::new(Recording { refused, parsed: Mutex::default() }));

@@ -1,6 +1,6 @@
 //! Makes of a body that is refused the problem of a run, without the provider's bytes.
 
-use testbed_contract::{Code, Operation, Problem, RefusedBy};
+use testbed_contract::{Code, Problem, RefusedBy};
 use testbed_engines::{Refused, Timed};
 use testbed_guard::Guard;
 use testbed_request::{RunRequest, Way};
@@ -22,12 +22,9 @@ pub fn guarded(request: &RunRequest, guard: &mut Guard, body: &[u8]) -> Result<(
 pub fn parsed(request: &RunRequest, body: &[u8], own: Option<Vec<u8>>, variant: usize) -> Result<Timed, Problem> {
     request.codec.parse(body, own, request.size, variant).map_err(|by| match by {
         Refused::Comparison => {
-            let what = match request.operation {
-                Operation::Decode => "decodes to another object than expected",
-                Operation::Partial => "has another excerpt than expected",
-                Operation::Encode => unreachable!("it has no bodies"),
-            };
-            refused(request, RefusedBy::Comparison, body, &format!("the {}'s body {what}", giver(request)))
+            let (giver, mismatch) = (giver(request), request.operation.mismatch());
+            let what = format!("the {giver}'s body {mismatch} than expected");
+            refused(request, RefusedBy::Comparison, body, &what)
         }
         Refused::Engine => {
             let what = format!("engine {} refuses the {}'s body", request.engine.name, giver(request));

@@ -8,8 +8,9 @@ use std::time::Instant;
 use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use super::ends::{Ended, internal, outcome};
+use super::ends::{Ended, outcome};
 use super::log;
+use super::shared::{STACK_BYTES, Shared};
 use super::stop::{Stop, shutting_down};
 use testbed_answer::Event;
 use testbed_bodies::{Kept, PushedBodies};
@@ -19,29 +20,10 @@ use testbed_environment::{Build, Libraries};
 use testbed_measure::timer_overhead_ns;
 use testbed_request::RunRequest;
 
-/// Enough for an engine that recurses over the largest body, were there no guard: 8,191 levels of BSON at 1.2 KiB.
-pub const STACK_BYTES: usize = 16 << 20;
-
 /// The only way to a run.
 pub struct Runs {
     right: Arc<Semaphore>,
     shared: Arc<Shared>,
-}
-
-/// What every run of a server goes by.
-pub struct Shared {
-    /// Its limits.
-    pub config: Config,
-    /// What results tell of it.
-    pub build: Build,
-    /// What it is made of.
-    pub libraries: Libraries,
-    /// The median of empty windows at start, ns.
-    pub timer_overhead_ns: u64,
-    /// The bodies of replays that were.
-    pub kept: Kept,
-    /// Its order to stop.
-    pub stop: Stop,
 }
 
 impl Runs {
@@ -53,7 +35,8 @@ impl Runs {
         Self { right: Arc::new(Semaphore::new(1)), shared: Arc::new(shared) }
     }
 
-    /// Starts a run, which gives back the right to run before its last event. Dropping the receiver ends it.
+    /// Starts a run, which gives back the right to run before its last event. Dropping the receiver
+    /// ends it.
     ///
     /// # Errors
     /// `busy`, `shutting_down`; `internal` where the system gives no thread.
@@ -77,8 +60,9 @@ impl Runs {
         let spawned = thread.spawn(move || {
             let began = Instant::now();
             let outcome = catch_unwind(AssertUnwindSafe(|| outcome(&shared, &request, &events, pushed)));
-            let outcome = outcome
-                .unwrap_or_else(|_| Err(Ended::Problem(internal("the run panicked; the server's log says where"))));
+            let outcome = outcome.unwrap_or_else(|_| {
+                Err(Ended::Problem(Problem::internal("the run panicked; the server's log says where")))
+            });
             log::ended(&request, &outcome, began.elapsed());
             drop(right);
             let last = match outcome {
@@ -89,7 +73,7 @@ impl Runs {
             // Nobody may listen any more.
             let _gone = events.send(last);
         });
-        spawned.map_err(|why| internal(&format!("no thread for the run: {why}; try again")))?;
+        spawned.map_err(|why| Problem::internal(format!("no thread for the run: {why}; try again")))?;
         Ok(receiver)
     }
 

@@ -1,4 +1,5 @@
-//! A send: objects are written in windows, their bytes compared, and those very bytes pushed to a receiver.
+//! A send: objects are written in windows, their bytes compared, and those very bytes pushed to a
+//! receiver.
 
 use std::time::{Duration, Instant};
 
@@ -6,12 +7,17 @@ use bytes::Bytes;
 use futures_util::future::try_join;
 use futures_util::stream::{FuturesUnordered, StreamExt};
 
-use super::run::Run;
+use super::context::Context;
+use super::loops::Loop;
 use super::writing::{Writing, refused};
-use testbed_answer::{Part, Received, Sent};
+use testbed_answer::{Event, Part, RunResult, SendResult, Sent};
 use testbed_bodies::{head, variant_of};
 use testbed_contract::Problem;
+#[cfg(feature = "count-alloc")]
+use testbed_measure::Counted;
 use testbed_measure::{FetchTimes, Surroundings, Tally, Times, nanoseconds};
+#[cfg(feature = "count-alloc")]
+use testbed_request::RunRequest;
 use testbed_request::{Delivery, Transfer};
 use testbed_send::{Control, Pushes, SendError};
 
@@ -48,51 +54,18 @@ impl<'a> Sending<'a> {
     ///
     /// # Errors
     /// The first failure.
-    pub async fn open(run: &mut Run<'_>, delivery: &'a Delivery) -> Result<Self, Problem> {
-        let written = Writing::of(run).await?;
+    pub async fn open(run: &mut Context<'_>, delivery: &'a Delivery) -> Result<Self, Problem> {
+        let written = Writing::open(run).await?;
         let control = Control::open(run.request, delivery, &run.shared.config).await?;
         let kept = delivery.transfer != Transfer::Connection;
         let pushes = Pushes::open(&control.to, control.token(), delivery.connections, kept).await?;
         Ok(Self { delivery, written, control, pushes, sent: None })
     }
 
-    /// A part, which ends when the receiver has found every object of it right.
-    ///
-    /// # Errors
-    /// `internal` where other bytes come out than expected; what the receiver does.
-    pub async fn part(&mut self, run: &mut Run<'_>, amount: u64) -> Result<Part, Problem> {
-        let (mut tally, mut answers) = (Tally::new(amount, false), Times::new());
-        let before = self.pushes.bytes();
-        let surroundings = Surroundings::before();
-        tally.series.look();
-        let started = Instant::now();
-        let pushed = match self.delivery.transfer {
-            Transfer::Framed => self.framed(run, amount, &mut tally, &mut answers).await,
-            Transfer::Request | Transfer::Connection => self.by_request(run, amount, &mut tally, &mut answers).await,
-        };
-        let requests = match pushed {
-            Ok(requests) => requests,
-            Err(Failed::Here(problem)) => return Err(problem),
-            Err(Failed::There(why)) => return Err(self.control.why(why).await.into()),
-        };
-        tally.total = started.elapsed();
-        let around = surroundings.after();
-        let (sent, received) = self.pushes.bytes();
-        self.sent = Some(Sent {
-            transfer: self.delivery.transfer,
-            connections: self.used(amount),
-            requests,
-            sent_bytes: sent - before.0,
-            received_bytes: received - before.1,
-            answers: FetchTimes::from(&answers),
-        });
-        Ok(Part::sent(&tally, around, run.shared.timer_overhead_ns))
-    }
-
     /// A request a connection; the objects go to them in turn.
     async fn framed(
         &mut self,
-        run: &mut Run<'_>,
+        run: &mut Context<'_>,
         amount: u64,
         tally: &mut Tally,
         answers: &mut Times,
@@ -124,7 +97,7 @@ impl<'a> Sending<'a> {
     /// A request an object; as many are under way as there are connections.
     async fn by_request(
         &mut self,
-        run: &mut Run<'_>,
+        run: &mut Context<'_>,
         amount: u64,
         tally: &mut Tally,
         answers: &mut Times,
@@ -158,19 +131,55 @@ impl<'a> Sending<'a> {
     fn used(&self, amount: u64) -> usize {
         usize::try_from(amount).map_or(self.delivery.connections, |amount| self.delivery.connections.min(amount))
     }
+}
 
-    /// What the receiver has to tell, and what went there.
-    ///
-    /// # Errors
-    /// What it says instead.
-    pub async fn end(mut self) -> Result<(Sent, Received), Problem> {
-        let received = self.control.result().await?;
-        Ok((self.sent.expect("a part was sent"), received))
+impl<'r> Loop<'r> for Sending<'r> {
+    /// Ends when the receiver has found every object of the part right.
+    async fn part(&mut self, run: &mut Context<'r>, amount: u64) -> Result<Part, Problem> {
+        let (mut tally, mut answers) = (Tally::new(amount, false), Times::new());
+        let before = self.pushes.bytes();
+        let surroundings = Surroundings::before();
+        tally.series.look();
+        let started = Instant::now();
+        let pushed = match self.delivery.transfer {
+            Transfer::Framed => self.framed(run, amount, &mut tally, &mut answers).await,
+            Transfer::Request | Transfer::Connection => self.by_request(run, amount, &mut tally, &mut answers).await,
+        };
+        let requests = match pushed {
+            Ok(requests) => requests,
+            Err(Failed::Here(problem)) => return Err(problem),
+            Err(Failed::There(why)) => return Err(self.control.why(why).await.into()),
+        };
+        tally.total = started.elapsed();
+        let around = surroundings.after();
+        let (sent, received) = self.pushes.bytes();
+        self.sent = Some(Sent {
+            transfer: self.delivery.transfer,
+            connections: self.used(amount),
+            requests,
+            sent_bytes: sent - before.0,
+            received_bytes: received - before.1,
+            answers: FetchTimes::from(&answers),
+        });
+        Ok(Part::sent(&tally, around, run.shared.timer_overhead_ns))
+    }
+
+    #[cfg(feature = "count-alloc")]
+    fn allocated(request: &RunRequest, variant: usize, body: &[u8]) -> Counted {
+        Writing::allocated(request, variant, body)
+    }
+
+    /// Adds what went to the receiver, and what the receiver has to tell of the same objects.
+    async fn end(mut self, sender: RunResult) -> Result<Event, Problem> {
+        let receiver = self.control.result().await?;
+        receiver.check(&sender, self.delivery)?;
+        let sent = self.sent.expect("a part was sent");
+        Ok(Event::Sent(Box::new(SendResult { sent, sender, receiver })))
     }
 }
 
 /// Writes an object in its window, and compares its bytes.
-fn write(run: &mut Run<'_>, written: &Writing, number: u64, tally: &mut Tally) -> Result<Bytes, Problem> {
+fn write(run: &mut Context<'_>, written: &Writing, number: u64, tally: &mut Tally) -> Result<Bytes, Problem> {
     run.progress.at(number);
     let (variant, expected) = written.expected(number);
     let (window, object) = run
@@ -185,7 +194,7 @@ fn write(run: &mut Run<'_>, written: &Writing, number: u64, tally: &mut Tally) -
 }
 
 /// What is done between the windows of two objects.
-async fn after(run: &mut Run<'_>, number: u64, tally: &mut Tally) {
+async fn after(run: &mut Context<'_>, number: u64, tally: &mut Tally) {
     tally.series.look();
     run.progress.at(number + 1);
     run.breath.take(Instant::now()).await;

@@ -1,4 +1,5 @@
-//! A thread of a part that several parse at once: its own memory, its own share, and nothing between windows that another thread writes.
+//! A thread of a part that several parse at once: its own memory, its own share, and nothing
+//! between windows that another thread writes.
 
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -10,7 +11,7 @@ use bytes::Bytes;
 use tokio::sync::mpsc::UnboundedSender;
 
 use super::breath::Breath;
-use super::crew::Common;
+use super::common::Common;
 use super::refusals::parsed;
 use super::share::Share;
 use testbed_bodies::variant_of;
@@ -58,8 +59,8 @@ pub struct Worker {
 }
 
 impl Worker {
-    /// Makes ready, waits for the start, does its share, and tells how it ended. A thread that fails tells so before it ends the others, so that why comes
-    /// first.
+    /// Makes ready, waits for the start, does its share, and tells how it ended. A thread that
+    /// fails tells so before it ends the others, so that why comes first.
     pub fn work(&self, start: &Receiver<Instant>, tell: &UnboundedSender<Told>) {
         let told = match catch_unwind(AssertUnwindSafe(|| self.parse(start, tell))) {
             Ok(Ok(gathered)) => Some(Told::Done(Box::new(gathered))),
@@ -112,7 +113,8 @@ impl Worker {
         if self.common.is_stopped() { Err(None) } else { Ok(()) }
     }
 
-    /// Goes on parsing its share, uncounted, until the others have done theirs: nobody is measured beside a core that idles.
+    /// Goes on parsing its share, uncounted, until the others have done theirs: nobody is measured
+    /// beside a core that idles.
     fn accompany(&self) -> Result<(), Option<Told>> {
         self.common.one_is_done();
         for number in (0..self.share.amount).cycle() {

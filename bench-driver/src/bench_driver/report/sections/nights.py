@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ...analysis.answer import AnyFacts
+from ...analysis.facts import Facts
 from ...analysis.history.alarms import History, alarms, unheard, what_changed
 from ...model.records import SweepRecord
 from .. import charts, words
 from ..document import Block, Chart, Charts, Items, Section, Table, Text
+from .libraries import of_pairs
 
 #: What a figure is, in words.
 TITLES = {
@@ -27,33 +28,53 @@ NOTHING = Text("Nothing is slower or new tonight.", lead=True)
 _MOST = 12
 
 
-def nights(facts: AnyFacts) -> Section:
+def nights(facts: Facts) -> Section:
     """What is new tonight, every change of level so far, and the histories as charts."""
-    histories, left_out = facts.past.histories, [Text(facts.past.left_out)] if facts.past.left_out else []
+    histories, left_out = (
+        facts.past.histories,
+        [Text(facts.past.left_out)] if facts.past.left_out else [],
+    )
     if facts.past.why_none or not histories:
-        why_none = facts.past.why_none or "There are no earlier sweeps of this preset and machine to compare with."
+        why_none = (
+            facts.past.why_none
+            or "There are no earlier sweeps of this preset and machine to compare with."
+        )
         return Section("history", "Nights", [Text(why_none), *left_out])
     news = alarms(histories)
     count = max(len(item.nights) for item in histories)
-    said = f"{count} sweeps of this preset, these conditions and this machine. Change points by Apache Otava, p at most 0.001, 5 % or more."
+    said = (
+        f"{count} sweeps of this preset, these conditions and this machine. Change points by "
+        "Apache Otava, p at most 0.001, 5 % or more."
+    )
     blocks: list[Block] = [Text(said), *left_out]
-    blocks += [Text("Slower, or new tonight:", lead=True), Items([str(alarm) for alarm in news])] if news else [NOTHING]
+    blocks += (
+        [Text("Slower, or new tonight:", lead=True), Items([str(alarm) for alarm in news])]
+        if news
+        else [NOTHING]
+    )
     blocks += [Text(sentence) for sentence in unheard(histories)]
     table = every_change(facts.past.sweeps, histories)
     blocks += [table] if table.rows else []
     ordered = sorted(histories, key=lambda item: not item.changes)[:_MOST]
-    blocks.append(Charts([chart(item) for item in ordered if len(item.nights) > 1]))
+    blocks.append(Charts([chart(item, facts.sweep) for item in ordered if len(item.nights) > 1]))
     return Section("history", "Nights", blocks)
 
 
 def every_change(sweeps: Mapping[str, SweepRecord], histories: Sequence[History]) -> Table:
     """The changes of level of all histories."""
     rows = [row for item in histories for row in changes(sweeps, item)]
-    return Table(["scenario", "since", "change", "from, ns", "to, ns", "p", "what else changed then"], rows, 2, "Changes of level")
+    return Table(
+        ["scenario", "since", "change", "from, ns", "to, ns", "p", "what else changed then"],
+        rows,
+        2,
+        "Changes of level",
+    )
 
 
 def changes(sweeps: Mapping[str, SweepRecord], item: History) -> list[list[str]]:
-    """A row for each change of level: scenario, night, size, means before and after, p, and what the two nights around it say differently of themselves."""
+    """A row for each change of level: scenario, night, size, means before and after, p, and what
+    the two nights around it say differently of themselves.
+    """
     rows = []
     for change in item.changes:
         before, since = item.nights[change.index - 1], item.nights[change.index]
@@ -73,16 +94,31 @@ def changes(sweeps: Mapping[str, SweepRecord], item: History) -> list[list[str]]
     return rows
 
 
-def chart(item: History) -> Chart:
-    """A scenario's nights."""
+def chart(item: History, last: SweepRecord) -> Chart:
+    """A scenario's nights, of which the last is that sweep."""
     what = TITLES[item.nights[-1].figure]
     rows: list[dict[str, Any]] = [
-        {"night": night.planned_at, "value": night.value, "low": min(night.rounds.values()), "high": max(night.rounds.values())} for night in item.nights
+        {
+            "night": night.planned_at,
+            "value": night.value,
+            "low": min(night.rounds.values()),
+            "high": max(night.rounds.values()),
+        }
+        for night in item.nights
     ]
-    marks = [{"night": item.nights[change.index].planned_at, "words": f"{100 * (change.ratio - 1):+.0f} %"} for change in item.changes]
+    marks = [
+        {
+            "night": item.nights[change.index].planned_at,
+            "words": f"{100 * (change.ratio - 1):+.0f} %",
+        }
+        for change in item.changes
+    ]
     return Chart(
         f"nights_{item.scenario.slug}",
-        str(item.scenario),
-        f"{what} of {item.scenario} by night, least and greatest round around it, with its {len(marks)} change points.",
+        f"{item.scenario}: {what} by night",
+        f"{what} of {item.scenario} by night, least and greatest round around it, with its "
+        f"{len(marks)} change points.",
         charts.nights(rows, marks, y_title=f"{what}, ns"),
+        of_pairs(last, [(item.scenario.cell, item.scenario.contender)]),
+        ["median over rounds, the least and the greatest round around it"],
     )

@@ -1,44 +1,96 @@
-"""What the same thing differs by, and which runs were disturbed."""
+"""What disturbed the slices, and whether idle contenders were idle."""
 
 from __future__ import annotations
 
+from collections import Counter
+from statistics import median
+
+from ...analysis.disturbance import LIMITS
 from ...analysis.facts import Facts
+from ...analysis.rules import ALWAYS, tells
+from ...model.cell import IDLE
 from .. import words
 from ..document import Block, Section, Table, Text
+from .columns import of_each
 
-_PAIRED = (
-    "A/A: the same scenario measured twice in a round, as A and B at places of their own. Scenarios take turns at it, so each has its pair in too few rounds "
-    "for an interval of its own; those that took turns are one pair here, and each round gives one ratio B / A of p50, whichever scenario it is of. What these "
-    "ratios do, machine and night do to every other one."
+_SAID = (
+    "The rules of every run, applied to a contender's slices of a cell and round together, "
+    "since one tick of a counter is some per cent of a slice. What slows a whole group "
+    f"cancels out of its ratio. A rule that fires in {100 * ALWAYS:g} % of cases or more "
+    "describes the machine, so it is left out here; csv/slices.csv has it."
 )
 
 
 def noise(facts: Facts) -> Section:
-    """The A/A pairs, then each run that says it was disturbed or not steady."""
-    blocks: list[Block] = [Text(_PAIRED), _pairs(facts), _runs(facts)]
-    classes = {name: sum(run.steadiness == name for run in facts.runs) for name in ("flat", "warmup", "slowdown", "unsteady")}
-    if any(classes.values()):
-        known = ", ".join(f"{name} {count}" for name, count in classes.items())
-        blocks.append(
-            Text(f"Whether the block means of a run stay on one level: {known}; too short to say {sum(run.steadiness is None for run in facts.runs)}.")
-        )
+    """How often each rule fired that tells one case from another, and what idle contenders used."""
+    blocks: list[Block] = [
+        Text(_SAID),
+        _rules(facts),
+        *of_each(facts, lambda one: [_idle(one)]),
+        _marked(facts),
+    ]
     return Section("noise", "Noise", blocks)
 
 
-def _pairs(facts: Facts) -> Table:
-    rows = [[str(pair), words.ratio(pair.ratio), str(pair.ratio.rounds)] for pair in facts.pairs]
-    return Table(["measured twice", "B / A (95 %)", "rounds"], rows, 1, f"A/A pairs; the band of all: {words.band(facts.bands.widest)}")
+def _rules(facts: Facts) -> Table:
+    rows = []
+    for rule, limit in LIMITS.items():
+        values = [one.values[rule] for one in facts.judged if rule in one.values]
+        fired = sum(value > limit for value in values)
+        if values and tells(fired, len(values)):
+            rows.append(
+                [
+                    rule,
+                    f"{fired} of {len(values)}",
+                    words.percent(median(values)),
+                    words.percent(max(values)),
+                    words.percent(limit),
+                ]
+            )
+    return Table(
+        ["rule", "fired", "median", "greatest", "limit"],
+        rows,
+        1,
+        "Rules, over a contender's slices of a cell and round",
+    )
 
 
-def _runs(facts: Facts) -> Table:
-    rows = [
-        [
-            f"{run.scenario}{f', arm {run.arm}' if run.arm else ''}",
-            f"{run.round}",
-            "; ".join(f"{rule} {words.percent(value)} (limit {words.percent(limit)})" for rule, value, limit in run.noise) or words.DASH,
-            run.steadiness or words.DASH,
+def _idle(facts: Facts) -> Table:
+    rows = []
+    for contender in dict.fromkeys(who for those in facts.contenders.values() for who in those):
+        used = [
+            one.slice.idle_cpu
+            for one in facts.seen
+            if one.slice.contender == contender and one.slice.idle_cpu is not None
         ]
-        for run in facts.runs
-        if run.noise or run.steadiness not in (None, "flat")
+        if used:
+            over = sum(share > IDLE for share in used)
+            rows.append(
+                [
+                    str(contender),
+                    words.percent(median(used)),
+                    words.percent(max(used)),
+                    f"{over} of {len(used)}",
+                ]
+            )
+    return Table(
+        [
+            "while this one was measured",
+            "the idle used, median",
+            "greatest",
+            f"slices over {100 * IDLE:g} %",
+        ],
+        rows,
+        1,
+        "CPU that idle contenders used",
+    )
+
+
+def _marked(facts: Facts) -> Table:
+    counted = Counter(cell for cell, *_ in facts.not_idle)
+    rows = [
+        [str(cell), f"{number:,}", f"{sum(map(len, facts.groups[cell].values())):,}"]
+        for cell, number in counted.items()
     ]
-    return Table(["run", "round", "rules that fired", "series"], rows, 4, f"Runs that were disturbed or not flat: {len(rows)} of {len(facts.runs)}", aside=True)
+    caption = f"Groups during which an idle contender used more than {100 * IDLE:g} % of a CPU"
+    return Table(["cell", "marked", "groups"], rows, 1, caption, aside=True)

@@ -29,12 +29,20 @@ def upgrade() -> None:
         sa.Column("finished_at", sa.String(length=32), nullable=True),
         sa.Column("conditions", sa.JSON(), nullable=False),
         sa.Column("about", sa.JSON(), nullable=False),
-        sa.CheckConstraint("state IN ('planned', 'running', 'complete', 'interrupted', 'failed')", name=op.f("ck_sweep_state")),
+        sa.CheckConstraint(
+            "state IN ('planned', 'running', 'complete', 'interrupted', 'failed')",
+            name=op.f("ck_sweep_state"),
+        ),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_sweep")),
     )
     op.create_table(
         "turn",
-        sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=True, nullable=False),
+        sa.Column(
+            "id",
+            sa.BigInteger().with_variant(sa.Integer(), "sqlite"),
+            autoincrement=True,
+            nullable=False,
+        ),
         sa.Column("sweep_id", sa.String(length=64), nullable=False),
         sa.Column("round", sa.Integer(), nullable=False),
         sa.Column("position", sa.Integer(), nullable=False),
@@ -48,15 +56,27 @@ def upgrade() -> None:
         sa.Column("amount", sa.Integer(), nullable=False),
         sa.Column("request", sa.JSON(), nullable=False),
         sa.CheckConstraint("arm IN ('A', 'B')", name=op.f("ck_turn_arm")),
-        sa.CheckConstraint("series IN ('provider-warmup', 'cold', 'warmup', 'steady')", name=op.f("ck_turn_series")),
+        sa.CheckConstraint(
+            "series IN ('provider-warmup', 'cold', 'warmup', 'steady')", name=op.f("ck_turn_series")
+        ),
         sa.ForeignKeyConstraint(["sweep_id"], ["sweep.id"], name=op.f("fk_turn_sweep_id")),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_turn")),
         sa.UniqueConstraint("sweep_id", "round", "position", name=op.f("uq_turn_sweep_id")),
     )
-    op.create_index("ix_turn_scenario", "turn", ["consumer", "provider", "object_type", "format", "engine", "series"], unique=False)
+    op.create_index(
+        "ix_turn_scenario",
+        "turn",
+        ["consumer", "provider", "object_type", "format", "engine", "series"],
+        unique=False,
+    )
     op.create_table(
         "attempt",
-        sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=True, nullable=False),
+        sa.Column(
+            "id",
+            sa.BigInteger().with_variant(sa.Integer(), "sqlite"),
+            autoincrement=True,
+            nullable=False,
+        ),
         sa.Column("turn_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
         sa.Column("number", sa.Integer(), nullable=False),
         sa.Column("round_attempt", sa.Integer(), nullable=False),
@@ -78,7 +98,12 @@ def upgrade() -> None:
     )
     op.create_table(
         "point",
-        sa.Column("id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), autoincrement=True, nullable=False),
+        sa.Column(
+            "id",
+            sa.BigInteger().with_variant(sa.Integer(), "sqlite"),
+            autoincrement=True,
+            nullable=False,
+        ),
         sa.Column("turn_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
         sa.Column("amount", sa.Integer(), nullable=False),
         sa.ForeignKeyConstraint(["turn_id"], ["turn.id"], name=op.f("fk_point_turn_id")),
@@ -88,7 +113,9 @@ def upgrade() -> None:
     op.create_table(
         "measurement",
         sa.Column("point_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
-        sa.Column("attempt_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False),
+        sa.Column(
+            "attempt_id", sa.BigInteger().with_variant(sa.Integer(), "sqlite"), nullable=False
+        ),
         sa.Column("amount", sa.Integer(), nullable=False),
         sa.Column("total_ns", sa.BigInteger(), nullable=False),
         sa.Column("min_ns", sa.BigInteger(), nullable=False),
@@ -100,7 +127,9 @@ def upgrade() -> None:
         sa.Column("mean_ns", sa.Float(precision=53), nullable=False),
         sa.Column("noisy", sa.Boolean(), nullable=False),
         sa.Column("steadiness", sa.Text(), nullable=True),
-        sa.ForeignKeyConstraint(["attempt_id"], ["attempt.id"], name=op.f("fk_measurement_attempt_id")),
+        sa.ForeignKeyConstraint(
+            ["attempt_id"], ["attempt.id"], name=op.f("fk_measurement_attempt_id")
+        ),
         sa.ForeignKeyConstraint(["point_id"], ["point.id"], name=op.f("fk_measurement_point_id")),
         sa.PrimaryKeyConstraint("point_id", "attempt_id", name=op.f("pk_measurement")),
     )

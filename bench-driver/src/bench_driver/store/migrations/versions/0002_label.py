@@ -8,5 +8,5 @@ down_revision = "0001"
 
 
 def upgrade() -> None:
-    """Sweeps of before have none."""
+    """Earlier sweeps have none."""
     op.add_column("sweep", sa.Column("label", sa.String(length=80), nullable=True))

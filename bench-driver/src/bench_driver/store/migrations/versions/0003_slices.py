@@ -27,9 +27,11 @@ def upgrade() -> None:
 
 
 def _let_turns_be_slices(connection: sa.Connection) -> None:
-    """Changes a check in place. SQLite has no word for it, and a copy of the table would drop the rows that hang off it; it documents this way instead.
+    """Changes a check in place. SQLite has no word for it, and a copy of the table would drop the
+    rows that hang off it; it documents this way instead.
 
-    https://www.sqlite.org/lang_altertable.html, section 7, "making other kinds of table schema changes": what changes no content may change the schema's text.
+    https://www.sqlite.org/lang_altertable.html, section 7, "making other kinds of table schema
+    changes": what changes no content may change the schema's text.
     """
     if connection.dialect.name != "sqlite":
         op.drop_constraint(op.f("ck_turn_series"), "turn", type_="check")
@@ -37,7 +39,10 @@ def _let_turns_be_slices(connection: sa.Connection) -> None:
         return
     version = connection.execute(sa.text("PRAGMA schema_version")).scalar_one()
     connection.execute(sa.text("PRAGMA writable_schema=ON"))
-    change = sa.text("UPDATE sqlite_schema SET sql = replace(sql, :before, :after) WHERE type = 'table' AND name = 'turn'")
+    change = sa.text(
+        "UPDATE sqlite_schema SET sql = replace(sql, :before, :after) WHERE type = 'table' AND "
+        "name = 'turn'"
+    )
     connection.execute(change, {"before": _BEFORE, "after": _AFTER})
     connection.execute(sa.text(f"PRAGMA schema_version={version + 1}"))
     connection.execute(sa.text("PRAGMA writable_schema=OFF"))

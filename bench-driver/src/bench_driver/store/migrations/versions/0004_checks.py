@@ -1,4 +1,7 @@
-"""Cells and engines stand in series. What was measured before is of equal checks, and Java's engines of then have other names now."""
+"""Cells and engines stand in series.
+
+What was measured before is of equal checks, and Java's engines of then have other names now.
+"""
 
 from __future__ import annotations
 
@@ -20,19 +23,36 @@ _RENAMED = {
 }
 _Json = Mapping[str, Any]
 
-_sweep = sa.table("sweep", sa.column("id", sa.String), sa.column("conditions", sa.JSON), sa.column("about", sa.JSON))
+_sweep = sa.table(
+    "sweep",
+    sa.column("id", sa.String),
+    sa.column("conditions", sa.JSON),
+    sa.column("about", sa.JSON),
+)
 _turn = sa.table(
-    "turn", sa.column("id", sa.Integer), sa.column("consumer", sa.String), sa.column("format", sa.String), sa.column("engine", sa.String),
+    "turn",
+    sa.column("id", sa.Integer),
+    sa.column("consumer", sa.String),
+    sa.column("format", sa.String),
+    sa.column("engine", sa.String),
     sa.column("request", sa.JSON),
-)  # fmt: skip
+)
 _attempt = sa.table(
-    "attempt", sa.column("id", sa.Integer), sa.column("turn_id", sa.Integer), sa.column("request", sa.JSON), sa.column("answer", sa.JSON(none_as_null=True))
+    "attempt",
+    sa.column("id", sa.Integer),
+    sa.column("turn_id", sa.Integer),
+    sa.column("request", sa.JSON),
+    sa.column("answer", sa.JSON(none_as_null=True)),
 )
 
 
 def upgrade() -> None:
-    """Adds the series to slices and plans, and gives engines the names that they have now wherever they are kept."""
-    op.add_column("slice", sa.Column("checks", sa.String(length=16), nullable=False, server_default="equal"))
+    """Adds the series to slices and plans, and gives engines the names that they have now wherever
+    they are kept.
+    """
+    op.add_column(
+        "slice", sa.Column("checks", sa.String(length=16), nullable=False, server_default="equal")
+    )
     with op.batch_alter_table("slice") as table:  # nothing hangs off it, so that SQLite may copy it
         table.alter_column("checks", server_default=None)
     connection = op.get_bind()
@@ -43,12 +63,32 @@ def upgrade() -> None:
 
 
 def _rename(connection: sa.Connection, format_name: str, before: str, now: str) -> None:
-    """Renames the engine of a format in turns and attempts; answers are long, so they are changed one at a time."""
-    of_java = (_turn.c.consumer == _CONSUMER, _turn.c.format == format_name, sa.or_(_turn.c.engine.is_(None), _turn.c.engine == before))
+    """Renames the engine of a format in turns and attempts; answers are long, so they are changed
+    one at a time.
+    """
+    of_java = (
+        _turn.c.consumer == _CONSUMER,
+        _turn.c.format == format_name,
+        sa.or_(_turn.c.engine.is_(None), _turn.c.engine == before),
+    )
     turns = connection.execute(sa.select(_turn.c.id).where(*of_java)).scalars().all()
-    made = connection.execute(sa.select(_attempt.c.id).where(_attempt.c.turn_id.in_(sa.select(_turn.c.id).where(*of_java)))).scalars().all()
+    made = (
+        connection.execute(
+            sa.select(_attempt.c.id).where(
+                _attempt.c.turn_id.in_(sa.select(_turn.c.id).where(*of_java))
+            )
+        )
+        .scalars()
+        .all()
+    )
     for key in made:
-        _change(connection, _attempt, key, request=lambda asked: {**asked, "engine": now}, answer=lambda told: _answer(told, before, now))
+        _change(
+            connection,
+            _attempt,
+            key,
+            request=lambda asked: {**asked, "engine": now},
+            answer=lambda told: _answer(told, before, now),
+        )
     for key in turns:
         _change(connection, _turn, key, request=lambda asked: {**asked, "engine": now})
     connection.execute(sa.update(_turn).where(*of_java).values(engine=now))
@@ -56,7 +96,11 @@ def _rename(connection: sa.Connection, format_name: str, before: str, now: str) 
 
 def _change(connection: sa.Connection, table: sa.TableClause, key: Any, **columns: Any) -> None:
     """Changes columns of a row, each by its function; what is null stays so."""
-    row = connection.execute(sa.select(*(table.c[name] for name in columns)).where(table.c.id == key)).mappings().one()
+    row = (
+        connection.execute(sa.select(*(table.c[name] for name in columns)).where(table.c.id == key))
+        .mappings()
+        .one()
+    )
     changed = {name: change(row[name]) for name, change in columns.items() if row[name] is not None}
     connection.execute(sa.update(table).where(table.c.id == key).values(**changed))
 
@@ -70,22 +114,47 @@ def _conditions(held: _Json) -> _Json:
     """What a plan measures: of one in groups the cells, of one by amounts the scenarios."""
     cells = [_cell(cell, "contenders") for cell in held.get("cells", [])]
     scenarios = [_named(item, item["format"]) for item in held.get("scenarios", [])]
-    return {**held, **({"cells": cells} if "cells" in held else {}), **({"scenarios": scenarios} if "scenarios" in held else {})}
+    return {
+        **held,
+        **({"cells": cells} if "cells" in held else {}),
+        **({"scenarios": scenarios} if "scenarios" in held else {}),
+    }
 
 
 def _about(said: _Json) -> _Json:
-    """What a sweep noted of its cells and of why it stopped, and what its servers said of their engines."""
+    """What a sweep noted of its cells and of why it stopped, and what its servers said of their
+    engines.
+    """
     cells, stopping = said.get("cells"), said.get("stopping")
     servers = {name: _server(server) for name, server in said.get("servers", {}).items()}
     changed: dict[str, Any] = {"servers": servers} if servers else {}
-    changed |= {"cells": [_cell(cell, "pilot") for cell in cells]} if isinstance(cells, list) else {}
-    changed |= {"stopping": {**stopping, "rows": [{**row, "checks": "equal"} for row in stopping.get("rows", [])]}} if stopping else {}
+    changed |= (
+        {"cells": [_cell(cell, "pilot") for cell in cells]} if isinstance(cells, list) else {}
+    )
+    changed |= (
+        {
+            "stopping": {
+                **stopping,
+                "rows": [{**row, "checks": "equal"} for row in stopping.get("rows", [])],
+            }
+        }
+        if stopping
+        else {}
+    )
     return {**said, **changed}
 
 
 def _cell(cell: _Json, contenders: str) -> _Json:
     """A cell, with its series and those who are kept of it."""
-    return {**cell, "checks": "equal", **({contenders: [_named(who, cell["format"]) for who in cell[contenders]]} if contenders in cell else {})}
+    return {
+        **cell,
+        "checks": "equal",
+        **(
+            {contenders: [_named(who, cell["format"]) for who in cell[contenders]]}
+            if contenders in cell
+            else {}
+        ),
+    }
 
 
 def _named(who: _Json, format_name: str) -> _Json:
@@ -104,5 +173,11 @@ def _server(server: _Json) -> _Json:
     return (
         server
         if not engines
-        else {**server, "engines": [{**engine, "name": names.get(engine["name"], engine["name"]), "checks": checks} for engine in engines]}
+        else {
+            **server,
+            "engines": [
+                {**engine, "name": names.get(engine["name"], engine["name"]), "checks": checks}
+                for engine in engines
+            ],
+        }
     )

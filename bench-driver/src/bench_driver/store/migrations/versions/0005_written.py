@@ -10,9 +10,15 @@ _sweep = sa.table("sweep", sa.column("id"), sa.column("planned_at"), sa.column("
 
 
 def upgrade() -> None:
-    """Nobody noted the place of sweeps of before; their dates stand for it."""
-    op.add_column("sweep", sa.Column("written", sa.BigInteger(), nullable=False, server_default="0"))
+    """Nobody noted the place of earlier sweeps; their dates stand for it."""
+    op.add_column(
+        "sweep", sa.Column("written", sa.BigInteger(), nullable=False, server_default="0")
+    )
     connection = op.get_bind()
-    names = connection.execute(sa.select(_sweep.c.id).order_by(_sweep.c.planned_at, _sweep.c.id)).scalars().all()
+    names = (
+        connection.execute(sa.select(_sweep.c.id).order_by(_sweep.c.planned_at, _sweep.c.id))
+        .scalars()
+        .all()
+    )
     for place, name in enumerate(names, 1):
         connection.execute(sa.update(_sweep).where(_sweep.c.id == name).values(written=place))

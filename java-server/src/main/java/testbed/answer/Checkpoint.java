@@ -1,35 +1,38 @@
 package testbed.answer;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
+import com.fasterxml.jackson.annotation.JsonValue;
 import testbed.contract.Operation;
+import testbed.contract.Wire;
 import testbed.measure.Tally;
 import testbed.measure.Times;
+import tools.jackson.databind.node.ObjectNode;
 
-/** Running totals over the first {@code amount} measured objects: of windows that parse, or of windows that encode. */
-public record Checkpoint(
-        int amount,
-        @JsonProperty("parsing_time_micro_s") Long parsingTimeMicros,
-        @JsonProperty("encoding_time_micro_s") Long encodingTimeMicros,
-        @JsonProperty("total_time_ms") long totalTimeMs,
-        Times.Parse parse,
-        Times.Parse encode)
+/** Running totals over the first {@code amount} measured objects; the operation names them. */
+public record Checkpoint(Operation operation, int amount, long sumMicros, long totalTimeMs, Times.Parse windows)
         implements Event {
     /** Those of a tally, so long after the first request. */
     public static Checkpoint of(Operation operation, Tally tally, long wallNs, long timerOverheadNs) {
-        boolean encodes = operation == Operation.ENCODE;
-        long sum = tally.windows().totalMicros();
-        Times.Parse windows = tally.windows().parse(timerOverheadNs);
         return new Checkpoint(
+                operation,
                 tally.verified(),
-                encodes ? null : sum,
-                encodes ? sum : null,
+                tally.windows().totalMicros(),
                 Part.totalTimeMs(wallNs),
-                encodes ? null : windows,
-                encodes ? windows : null);
+                tally.windows().parse(timerOverheadNs));
     }
 
     @Override
     public String event() {
         return "checkpoint";
+    }
+
+    /** The contract's {@code Checkpoint}. */
+    @JsonValue
+    ObjectNode json() {
+        return Wire.MAPPER
+                .createObjectNode()
+                .put("amount", amount)
+                .put(operation.windowsSum(), sumMicros)
+                .put("total_time_ms", totalTimeMs)
+                .set(operation.windows(), Wire.MAPPER.valueToTree(windows));
     }
 }

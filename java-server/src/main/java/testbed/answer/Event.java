@@ -1,11 +1,7 @@
 package testbed.answer;
 
 import java.util.Optional;
-import testbed.contract.Format;
-import testbed.contract.Kind;
-import testbed.contract.Operation;
 import testbed.contract.Problem;
-import testbed.engines.Engine;
 import tools.jackson.databind.node.ObjectNode;
 
 /** What a run tells while it goes on; the last is {@link Done}, {@link Failed} or {@link ClientGone}. */
@@ -80,24 +76,6 @@ public sealed interface Event
         @Override
         public String event() {
             return "client gone";
-        }
-    }
-
-    /**
-     * The engine that a run used.
-     *
-     * @param kind null where its operation is decode
-     */
-    record RunEngine(String name, String library, String version, Format format, Operation operation, Kind kind) {
-        /** As events and results name this one. */
-        public static RunEngine of(Engine engine) {
-            return new RunEngine(
-                    engine.name(),
-                    engine.library(),
-                    engine.version(),
-                    engine.format(),
-                    engine.operation(),
-                    engine.kind().orElse(null));
         }
     }
 }

@@ -1,16 +1,13 @@
 package testbed.answer;
 
-import com.fasterxml.jackson.annotation.JsonProperty;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import java.util.List;
 import java.util.Optional;
-import testbed.answer.Event.RunEngine;
 import testbed.contract.Operation;
 import testbed.contract.Wire;
 import testbed.environment.Environment;
 import testbed.judge.Advice;
 import testbed.measure.Payload;
-import testbed.measure.Times;
 import testbed.request.Pushed;
 import testbed.request.RunRequest;
 import tools.jackson.databind.node.ObjectNode;
@@ -72,20 +69,19 @@ public record RunResult(
     /** Three of its names depend on the other side and the format. */
     private ObjectNode body(List<String> advice) {
         String format = request.format().lowerCase();
-        boolean encodes = request.operation() == Operation.ENCODE;
+        Operation operation = request.operation();
         ObjectNode body = Wire.MAPPER.createObjectNode();
         request.serverType().ifPresent(serverType -> body.put(serverType, 1));
         body.put("amount", request.amount())
-                .put(format + (encodes ? "_encoding_time_micro_s" : "_parsing_time_micro_s"), measured.sumMicros())
-                .put(format + "_total_time_ms", measured.totalTimeMs());
+                .put(format + "_" + operation.windowsSum(), measured.sumMicros())
+                .put(format + "_total_time_ms", measured.totalTimeMs())
+                .set(operation.windows(), Wire.MAPPER.valueToTree(measured.parse()));
         Rest rest = new Rest(
-                encodes ? null : measured.parse(),
-                encodes ? measured.parse() : null,
                 advice,
                 measured,
                 payload,
                 measured.connections(),
-                warmup == null ? null : Warmup.of(request.warmup(), warmup, encodes),
+                warmup == null ? null : warmup(operation),
                 checkpoints,
                 measured.tally().verified(),
                 engine,
@@ -96,37 +92,31 @@ public record RunResult(
 
     /** What is long and read by programs alone comes last. */
     private record Rest(
-            Times.Parse parse,
-            Times.Parse encode,
             List<String> advice,
             @JsonUnwrapped Part part,
             Payload payload,
             Integer connections,
-            Warmup warmup,
+            ObjectNode warmup,
             List<Checkpoint> checkpoints,
             int verified,
             RunEngine engine,
             Environment environment,
             Histograms histograms) {}
 
-    private record Warmup(
-            int amount,
-            @JsonProperty("total_time_ms") long totalTimeMs,
-            Times.Parse parse,
-            Times.Parse encode,
-            @JsonUnwrapped Part part,
-            Integer connections) {
-        static Warmup of(int amount, Part part, boolean encodes) {
-            return new Warmup(
-                    amount,
-                    part.totalTimeMs(),
-                    encodes ? null : part.parse(),
-                    encodes ? part.parse() : null,
-                    part,
-                    part.connections());
-        }
+    /** The contract's {@code Warmup}. */
+    private ObjectNode warmup(Operation operation) {
+        ObjectNode body = Wire.MAPPER.createObjectNode();
+        body.put("amount", request.warmup())
+                .put("total_time_ms", warmup.totalTimeMs())
+                .set(operation.windows(), Wire.MAPPER.valueToTree(warmup.parse()));
+        return body.setAll(Wire.MAPPER.<ObjectNode>valueToTree(new WarmupRest(warmup, warmup.connections())));
     }
 
-    /** The contract's {@code Histograms}: the windows of each part, base64; null where there was no warm-up. */
+    private record WarmupRest(@JsonUnwrapped Part part, Integer connections) {}
+
+    /**
+     * The contract's {@code Histograms}: the windows of each part, base64; null where there was no
+     * warm-up.
+     */
     private record Histograms(String measured, String warmup) {}
 }

@@ -4,8 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Collectors;
-import testbed.answer.Event.RunEngine;
-import testbed.contract.Operation;
 import testbed.environment.Environment;
 import testbed.judge.Noise;
 import testbed.measure.Cores;
@@ -91,7 +89,7 @@ record Table(
     }
 
     private String condition() {
-        String operation = request.operation() == Operation.DECODE
+        String operation = engine.kind() == null
                 ? ""
                 : ", operation " + request.operation().word() + ", kind "
                         + engine.kind().word();

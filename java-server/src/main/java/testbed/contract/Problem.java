@@ -38,9 +38,14 @@ public record Problem(
             @JsonProperty("body_bytes") int bytes,
             @JsonProperty("body_sha256") String sha256) {}
 
-    /** A problem of which nothing but its code and what to tell the user is known. */
+    /** A problem known by its code and by what to tell the user, and nothing else. */
     public static Problem of(Code code, String detail) {
         return new Builder(code, detail).build();
+    }
+
+    /** {@code internal}: what no client is to blame for. */
+    public static Problem internal(String detail) {
+        return of(Code.INTERNAL, detail);
     }
 
     /** {@code invalid_request} because of this field. */

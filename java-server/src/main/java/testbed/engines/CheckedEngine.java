@@ -4,7 +4,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import testbed.contract.Code;
 import testbed.contract.Problem;
 import testbed.contract.ProblemException;
 import testbed.objects.ObjectType;
@@ -82,8 +81,7 @@ public final class CheckedEngine {
      */
     public Engine writing(ObjectType type) {
         failure(type).ifPresent(why -> {
-            throw new ProblemException(Problem.of(
-                    Code.INTERNAL,
+            throw new ProblemException(Problem.internal(
                     "this object is not served: its default engine fails its goldens; GET /engines says how"));
         });
         return engine;

@@ -5,6 +5,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.SortedMap;
 import java.util.stream.IntStream;
+import testbed.contract.Operand;
 import testbed.contract.Operation;
 import testbed.contract.RefusedBy;
 import testbed.measure.Allocated;
@@ -41,11 +42,11 @@ public final class Codec {
                 .toList();
     }
 
-    /** What an operation makes of the bytes of an object. */
+    /** What a decoder makes of an object's bytes; that of a writer makes the whole object. */
     private static Record due(Operation operation, ObjectType type, Record object) {
-        return switch (operation) {
-            case DECODE, ENCODE -> object;
-            case PARTIAL -> type.excerpt().orElseThrow().of(object);
+        return switch (operation.makes()) {
+            case OBJECT, BYTES -> object;
+            case EXCERPT -> type.excerpt().orElseThrow().of(object);
         };
     }
 
@@ -57,23 +58,24 @@ public final class Codec {
      */
     static Optional<String> failure(Engine engine, ObjectType type) {
         Object expected = due(engine.operation(), type, type.canonical());
+        Operand makes = engine.operation().makes();
         try {
             Decoder decoder = engine.decoder(type.type());
             decoder.expect(expected);
             if (!expected.equals(decoder.decode(type.golden(engine.format().lowerCase())))) {
                 return Optional.of(type.name()
-                        + switch (engine.operation()) {
-                            case DECODE, ENCODE -> ": decodes the golden to another object";
-                            case PARTIAL -> ": reads another excerpt from the golden";
+                        + switch (makes) {
+                            case OBJECT, BYTES -> ": decodes the golden to another object";
+                            case EXCERPT -> ": reads another excerpt from the golden";
                         });
             }
-            if (engine.operation() == Operation.ENCODE
+            if (makes == Operand.BYTES
                     && !Arrays.equals(
                             type.golden(engine.format().lowerCase()),
                             engine.encoder(type.type()).encode(expected))) {
                 return Optional.of(type.name() + ": writes other bytes than the golden ones");
             }
-            if (engine.operation() == Operation.DECODE
+            if (makes == Operand.OBJECT
                     && !expected.equals(
                             decoder.decode(engine.encoder(type.type()).encode(expected)))) {
                 return Optional.of(type.name() + ": does not read back what it writes");
@@ -99,16 +101,10 @@ public final class Codec {
             throw new RefusedException(RefusedBy.ENGINE, "the engine refuses the body: " + describe(e));
         }
         if (!due.equals(window.object())) {
-            throw new RefusedException(RefusedBy.COMPARISON, another() + " than variant " + variant);
+            throw new RefusedException(
+                    RefusedBy.COMPARISON, "the body " + operation.mismatch() + " than variant " + variant);
         }
         return window;
-    }
-
-    private String another() {
-        return switch (operation) {
-            case DECODE, ENCODE -> "the body decodes to another object";
-            case PARTIAL -> "the body has another excerpt";
-        };
     }
 
     /**

@@ -38,7 +38,7 @@ public interface Engine {
         return Optional.empty();
     }
 
-    /** The series that it stands in. */
+    /** The series that it is in. */
     List<Checks> checks();
 
     /** Each setting by which it differs from what its library's documentation begins with, and what it is there for. */

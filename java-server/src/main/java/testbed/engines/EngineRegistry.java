@@ -140,7 +140,7 @@ public final class EngineRegistry {
                 .orElseThrow();
     }
 
-    /** The engines of a format that stand in a series; its default first. */
+    /** The engines of a format that are in a series; its default first. */
     public List<CheckedEngine> of(Format format, Checks checks) {
         return of(format)
                 .filter(checked -> checked.engine().checks().contains(checks))

@@ -14,7 +14,7 @@ import testbed.objects.Once;
 /**
  * JSON by fastjson2. It makes a reader class for each record at run time, and knows Jackson's names.
  *
- * <p>It stands in no series, since it misreads some doubles. A number halfway between two, whose digits
+ * <p>It is in no series, since it misreads some doubles. A number halfway between two, whose digits
  * are over 2^53 and fit in 64 bits, becomes the one away from zero, not the even one. A zero with an
  * exponent may lose its sign. No setting changes that; a reader of our own for fields of type double
  * would turn the generated readers off.

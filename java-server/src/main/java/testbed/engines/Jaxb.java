@@ -19,12 +19,14 @@ import testbed.objects.types.DummyObject;
 import testbed.objects.types.NumericObject;
 
 /**
- * XML by JAXB, GlassFish's runtime, over Woodstox. It fills no records, but classes with fields that change: it has one for each of two
- * object types, in the folder that bears the engine's name, whose contents are copied into the record inside the window. Each body gets an
- * unmarshaller of its own, since one serves one thread. It skips unknown elements, attributes and text between elements, takes the last of a
- * repeated element and what stands behind the last element inside a text, and leaves null or 0 what is missing or cannot be read. An
- * int32 too wide is cut to 32 bits. It does not look behind the root. It reads doubles by the JDK's own parser. Binding both classes
- * takes half a second, when somebody first asks for it.
+ * XML by JAXB, GlassFish's runtime, over Woodstox. It fills no records, but classes with fields that
+ * change. It has one for each of two object types, made from its schema, in the folder that bears the
+ * engine's name; its contents are copied into the record inside the window. Each body gets an
+ * unmarshaller of its own, since one serves one thread. It skips unknown elements, attributes and text
+ * between elements, takes the last of a repeated element and what stands behind the last element inside
+ * a text, and leaves null or 0 what is missing or cannot be read. An int32 too wide is cut to 32 bits.
+ * It does not look behind the root. It reads doubles by the JDK's own parser. Binding both classes takes
+ * half a second, when somebody first asks for it.
  */
 final class Jaxb extends ByHand<Class<? extends Mirror>> {
     private static final WstxInputFactory INPUT = Woodstox.factory();

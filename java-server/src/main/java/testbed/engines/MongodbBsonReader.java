@@ -15,9 +15,11 @@ import testbed.objects.types.DummyObject;
 import testbed.objects.types.NumericObject;
 
 /**
- * BSON by hand, over the pulling reader of MongoDB's driver: what that costs without a codec. Of two object types alone, whose readers lie
- * in the folder that bears the engine's name. They look for what equal checks look for. The library checks the length of each document,
- * but not that nothing follows the last; it takes each byte but 1 for {@code false}. A text of one ASCII character is one that it keeps.
+ * BSON by hand, over the pulling reader of MongoDB's driver: what that costs without a codec. It reads
+ * two object types, whose readers are made from their schemas, as a person would write them, and lie in
+ * the folder that bears the engine's name. They look for what equal checks look for. The library checks
+ * the length of each document, but not that nothing follows the last. It takes each byte but 1 for
+ * {@code false}. A text of one ASCII character is one that it keeps.
  */
 final class MongodbBsonReader extends ByHand<Function<BsonReader, ?>> {
     MongodbBsonReader(Engine usual) {

@@ -9,7 +9,7 @@ import testbed.measure.Encoder;
 import testbed.objects.Once;
 
 /**
- * What the engines share that parse nothing: they tell how far an engine is from the limit, and stand in no series. Outside of runs,
+ * What the engines share that parse nothing: they tell how far an engine is from the limit, and are in no series. Outside of runs,
  * where nobody says what a body holds, and for writing, each is its format's default engine.
  */
 abstract class Unparsed implements Engine {
@@ -59,7 +59,7 @@ abstract class Unparsed implements Engine {
         return List.of(setting);
     }
 
-    /** What reads a body of which nobody said what it holds. */
+    /** What reads a body when the request does not say what it holds. */
     final Once<Decoder> usual(Class<?> type) {
         return new Once<>(() -> usual.decoder(type));
     }

@@ -15,10 +15,12 @@ import testbed.objects.types.DummyObject;
 import testbed.objects.types.NumericObject;
 
 /**
- * XML by hand, over the pulling reader of Woodstox: what Jackson costs above it. Of two object types alone, whose readers lie in the
- * folder that bears the engine's name. They look for what equal checks look for. The library checks that a document is well-formed, to its
- * end, as it does for Jackson. It takes 1 for {@code true} and white space around numbers. Doubles are read by Jackson's parser, as the
- * default engine's are, and exactly; the library's own way to them is that of the JDK, which takes longer.
+ * XML by hand, over the pulling reader of Woodstox: what Jackson costs above it. It reads two object
+ * types, whose readers are made from their schemas, as a person would write them, and lie in the folder
+ * that bears the engine's name. They look for what equal checks look for. The library checks that a
+ * document is well-formed, to its end, as it does for Jackson. It takes 1 for {@code true} and white
+ * space around numbers. Doubles are read exactly, by Jackson's parser, as the default engine's are. The
+ * library's own way to them is that of the JDK, which takes longer.
  */
 final class WoodstoxByHand extends ByHand<ElementReader<?>> {
     private static final WstxInputFactory INPUT = Woodstox.withoutAttributes();

@@ -4,6 +4,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
+import testbed.contract.Operation;
 import testbed.contract.RefusedBy;
 import testbed.measure.Allocated;
 import testbed.measure.Encoder;
@@ -57,7 +58,8 @@ public final class WritingCodec {
                             + e.getClass().getSimpleName());
         }
         if (!Arrays.equals(expected[variant], written())) {
-            throw new RefusedException(RefusedBy.COMPARISON, "the engine wrote other bytes of variant " + variant);
+            throw new RefusedException(
+                    RefusedBy.COMPARISON, "the engine " + Operation.ENCODE.mismatch() + " of variant " + variant);
         }
         return window;
     }

@@ -57,7 +57,7 @@ public final class ProblemHandler {
         LOG.error("A request failed inside the server", e);
         if (!response.isCommitted()) {
             response.reset();
-            Respond.with(response, Problem.of(Code.INTERNAL, "the request failed inside the server; its log says why"));
+            Respond.with(response, Problem.internal("the request failed inside the server; its log says why"));
         }
     }
 

@@ -51,7 +51,7 @@ public final class ProblemValve extends ErrorReportValve {
                         Code.METHOD_NOT_ALLOWED,
                         "the path does not answer this method; the Allow header lists those it does");
             case REQUEST_TIMEOUT -> Problem.of(Code.INVALID_REQUEST, Problem.NOT_WHOLE);
-            case 500 -> Problem.of(Code.INTERNAL, "the request failed inside the server; its log says why");
+            case 500 -> Problem.internal("the request failed inside the server; its log says why");
             default ->
                 Problem.of(
                         Code.INVALID_REQUEST,

@@ -14,6 +14,11 @@ import testbed.contract.Origin;
 public record Delivery(Origin receiver, String serverType, Optional<String> engine, Transfer transfer, int connections)
         implements Way {
     @Override
+    public String word() {
+        return "sent";
+    }
+
+    @Override
     public Code timeout() {
         return Code.RECEIVER_TIMEOUT;
     }

@@ -10,6 +10,11 @@ import testbed.contract.Code;
  */
 public record Pushed(String serverType, int connections) implements Way {
     @Override
+    public String word() {
+        return "pushed";
+    }
+
+    @Override
     public Code timeout() {
         return Code.SENDER_TIMEOUT;
     }

@@ -1,12 +1,15 @@
 package testbed.request;
 
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import testbed.config.Config;
 import testbed.contract.Code;
 import testbed.contract.Format;
+import testbed.contract.Operand;
 import testbed.contract.Operation;
 import testbed.contract.Origin;
 import testbed.contract.Problem;
@@ -178,13 +181,18 @@ public final class RunRequestReader {
 
     /** The provider; absent beside an operation that needs none, which refuses whatever says where bodies come from. */
     private static Optional<Provided> provided(RequestFields fields, Operation operation) {
-        if (operation != Operation.ENCODE) {
+        if (operation.needsBodies()) {
             return Optional.of(new Provided(origin(fields, "provider_url"), serverType(fields)));
         }
         Supply.FIELDS.stream().filter(fields.byName()::containsKey).findFirst().ifPresent(name -> {
+            String others = Arrays.stream(Operation.values())
+                    .filter(Operation::needsBodies)
+                    .map(Operation::word)
+                    .collect(Collectors.joining(" or "));
             throw new ProblemException(Problem.invalid(
                     name,
-                    name + " goes with operation decode or partial only, since encode needs no bodies; leave it out"));
+                    name + " goes with operation " + others + " only, since " + operation.word()
+                            + " needs no bodies; leave it out"));
         });
         return Optional.empty();
     }
@@ -207,7 +215,7 @@ public final class RunRequestReader {
     }
 
     private void checkExcerpted(Operation operation, ObjectType type) {
-        if (operation == Operation.PARTIAL) {
+        if (operation.makes() == Operand.EXCERPT) {
             types.unexcerpted(type).ifPresent(why -> {
                 throw new ProblemException(Problem.invalid("operation", why));
             });
@@ -279,6 +287,6 @@ public final class RunRequestReader {
     }
 
     private static List<String> names(Enum<?>[] values) {
-        return java.util.Arrays.stream(values).map(Enum::name).toList();
+        return Arrays.stream(values).map(Enum::name).toList();
     }
 }

@@ -15,4 +15,9 @@ public record Supply(Origin provider, String serverType, Source source, int conc
     /** The fields that say it. */
     static final List<String> FIELDS =
             List.of("provider_url", "server_type", "concurrency", "source", "block", "threads");
+
+    @Override
+    public String word() {
+        return "pulled";
+    }
 }

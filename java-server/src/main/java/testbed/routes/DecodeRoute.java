@@ -93,9 +93,9 @@ public final class DecodeRoute {
     }
 
     private static Class<? extends Record> decoded(Engine engine, ObjectType type) {
-        return switch (engine.operation()) {
-            case DECODE, ENCODE -> type.type();
-            case PARTIAL -> type.excerpt().orElseThrow().type();
+        return switch (engine.operation().makes()) {
+            case OBJECT, BYTES -> type.type();
+            case EXCERPT -> type.excerpt().orElseThrow().type();
         };
     }
 

@@ -4,8 +4,6 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import testbed.engines.Codec;
 import testbed.measure.Cpu;
@@ -13,16 +11,17 @@ import testbed.measure.Reclaim;
 import testbed.measure.Tally;
 import testbed.request.RunRequest;
 
-/** Several threads that parse a phase at once, each its share. For the run's thread; whoever closes it ends them and waits until they are gone. */
+/**
+ * Several threads that parse a phase at once, each its share. For the run's thread; whoever closes
+ * it ends them and waits until they are gone.
+ */
 final class Crew implements AutoCloseable {
     private final List<Worker> workers;
     private final Supplier<Codec> codecs;
-    private final Runnable stopped;
+    private final Common common;
     private final List<Thread> threads = new ArrayList<>();
     private final CountDownLatch ready;
     private final CountDownLatch start = new CountDownLatch(1);
-    private final AtomicInteger done = new AtomicInteger();
-    private final AtomicReference<Throwable> failure = new AtomicReference<>();
 
     /**
      * None of which has begun.
@@ -35,7 +34,7 @@ final class Crew implements AutoCloseable {
         this.workers =
                 shares.stream().map(share -> new Worker(request, share, bodies)).toList();
         this.codecs = codecs;
-        this.stopped = stopped;
+        this.common = new Common(shares.size(), stopped);
         this.ready = new CountDownLatch(shares.size());
     }
 
@@ -58,9 +57,9 @@ final class Crew implements AutoCloseable {
                 ready.countDown();
             }
             start.await();
-            worker.parse(this);
+            worker.parse(common);
         } catch (Throwable e) { // Whatever it is, the run's thread throws it.
-            failure.compareAndSet(null, e);
+            common.fail(e);
         }
     }
 
@@ -72,10 +71,10 @@ final class Crew implements AutoCloseable {
     void parse() {
         start.countDown();
         join();
-        if (failure.get() instanceof Error error) {
+        if (common.failure() instanceof Error error) {
             throw error;
         }
-        if (failure.get() instanceof RuntimeException failed) {
+        if (common.failure() instanceof RuntimeException failed) {
             throw failed;
         }
     }
@@ -92,22 +91,6 @@ final class Crew implements AutoCloseable {
         } catch (InterruptedException e) {
             throw new IllegalStateException("nothing interrupts the run's thread", e);
         }
-    }
-
-    /** Whether a thread is to go on: none has failed, and nobody ends the run. */
-    boolean goesOn() {
-        stopped.run();
-        return failure.get() == null;
-    }
-
-    /** Books that a share is parsed. */
-    void oneIsDone() {
-        done.incrementAndGet();
-    }
-
-    /** Whether every share is parsed. */
-    boolean allAreDone() {
-        return done.get() == workers.size();
     }
 
     /** What each thread booked. */
@@ -132,7 +115,7 @@ final class Crew implements AutoCloseable {
 
     @Override
     public void close() {
-        failure.compareAndSet(null, new IllegalStateException("the run's thread ended its crew"));
+        common.fail(new IllegalStateException("the run's thread ended its crew"));
         start.countDown();
         join();
     }

@@ -5,27 +5,27 @@ import org.slf4j.LoggerFactory;
 import org.slf4j.event.Level;
 import testbed.answer.Event;
 import testbed.contract.Code;
-import testbed.request.Delivery;
-import testbed.request.Pushed;
 import testbed.request.RunRequest;
-import testbed.request.Written;
 
-/** What the server's log says of runs: a line each, written before the next may begin, so that it disturbs nobody's windows. */
+/**
+ * What the server's log says of runs: a line each, written before the next may begin, so that it
+ * disturbs nobody's windows.
+ */
 final class Log {
     private static final Logger LOG = LoggerFactory.getLogger(Log.class);
 
     private Log() {}
 
     /**
-     * Writes how a run ended. Nothing in it is a stranger's text: names are those of the server's own lists, and a problem's detail quotes
-     * no body.
+     * Writes how a run ended. Nothing in it is a stranger's text: names are those of the server's
+     * own lists, and a problem's detail quotes no body.
      */
     static void ended(RunRequest request, Event last, long tookNs) {
         Code code = last instanceof Event.Failed failed ? failed.problem().code() : null;
         LOG.atLevel(level(last, code))
                 .addKeyValue("code", code == null ? null : code.word())
                 .addKeyValue("operation", request.operation().word())
-                .addKeyValue("way", way(request))
+                .addKeyValue("way", request.way().word())
                 .addKeyValue("format", request.format().name())
                 .addKeyValue("object_type", request.type().name())
                 .addKeyValue("engine", request.engine().engine().name())
@@ -47,15 +47,5 @@ final class Log {
             return "a run failed: " + failed.problem().detail();
         }
         return last instanceof Event.Done ? "a run ended" : "a run ended as its client left";
-    }
-
-    private static String way(RunRequest request) {
-        if (request.way() instanceof Delivery) {
-            return "sent";
-        }
-        if (request.way() instanceof Written) {
-            return "written";
-        }
-        return request.way() instanceof Pushed ? "pushed" : "pulled";
     }
 }

@@ -1,63 +1,37 @@
 package testbed.run;
 
-import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Consumer;
-import testbed.answer.Checkpoint;
 import testbed.answer.Event;
-import testbed.answer.Part;
-import testbed.contract.Operation;
-import testbed.contract.PhaseName;
-import testbed.measure.Surroundings;
-import testbed.measure.Tally;
-import testbed.request.RunRequest;
+import testbed.answer.RunResult;
+import testbed.bodies.Link;
 
-/** The warm-up or the measured part of a run, object by object: what every loop has, whatever its windows hold. */
-abstract class Loop {
-    final PhaseName name;
-    final int count;
-    final int variants;
-    final long timerOverheadNs;
-    final Tally tally;
-    final Surroundings surroundings = new Surroundings();
-    long startedNs;
-    long endedNs;
-    private final Operation operation;
-    private final List<Integer> atAmounts;
-    private final List<Checkpoint> checkpoints = new ArrayList<>();
-
-    Loop(PhaseName name, int count, RunRequest request, long timerOverheadNs, Tally tally) {
-        this.name = name;
-        this.count = count;
-        this.variants = request.variants();
-        this.operation = request.operation();
-        this.atAmounts = name == PhaseName.WARMUP ? List.of() : request.checkpoints();
-        this.timerOverheadNs = timerOverheadNs;
-        this.tally = tally;
+/**
+ * What a run does with its objects. {@link Run} makes one, opens it, has it do a part or two, and
+ * ends it. It chooses before the first object. For the run's thread.
+ */
+interface Loop extends AutoCloseable {
+    /** The connections whose deadlines the watchdog keeps. */
+    default List<? extends Link> links() {
+        return List.of();
     }
 
-    /** Tells of an object that was booked where its number is a checkpoint. */
-    final void tell(Consumer<Event> events) {
-        if (checkpoints.size() < atAmounts.size() && atAmounts.get(checkpoints.size()) == tally.verified()) {
-            Checkpoint reached = Checkpoint.of(operation, tally, System.nanoTime() - startedNs, timerOverheadNs);
-            checkpoints.add(reached);
-            events.accept(reached);
-        }
+    /** Makes what the run's thread waits for fail soon; for any thread. */
+    default void abort() {}
+
+    /** Opens what both parts work with. */
+    void open();
+
+    /** Does a part, between two readings of what is not read inside it. */
+    void part(Figures part);
+
+    /** What one window's work allocates, bytes; null where the JVM does not count. */
+    Double allocatedBytes();
+
+    /** The last event of a run that kept its promise. */
+    default Event.Done end(RunResult result) {
+        return result.told();
     }
 
-    final PhaseName name() {
-        return name;
-    }
-
-    /** What it gathered so far. */
-    final Tally tally() {
-        return tally;
-    }
-
-    final List<Checkpoint> checkpoints() {
-        return checkpoints;
-    }
-
-    /** What there is to tell of it, once it has ended. */
-    abstract Part part();
+    @Override
+    default void close() {}
 }

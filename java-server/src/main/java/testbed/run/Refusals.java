@@ -6,6 +6,7 @@ import testbed.contract.Code;
 import testbed.contract.Problem;
 import testbed.contract.RefusedBy;
 import testbed.engines.RefusedException;
+import testbed.guard.Guard;
 import testbed.guard.GuardException;
 import testbed.measure.Digest;
 import testbed.request.RunRequest;
@@ -14,9 +15,13 @@ import testbed.request.RunRequest;
 final class Refusals {
     private Refusals() {}
 
-    /** By the guard. */
-    static BodyException by(GuardException guard, Body body, RunRequest request) {
-        return refused(body, RefusedBy.GUARD, "the guard refuses the body: " + guard.getMessage(), request);
+    /** Passes over a body that is not hostile. */
+    static void guard(Guard guard, Body body, RunRequest request) {
+        try {
+            guard.check(body.bytes());
+        } catch (GuardException e) {
+            throw refused(body, RefusedBy.GUARD, "the guard refuses the body: " + e.getMessage(), request);
+        }
     }
 
     /** By the engine, or by the comparison. */

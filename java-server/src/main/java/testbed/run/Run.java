@@ -1,60 +1,38 @@
 package testbed.run;
 
-import java.net.InetSocketAddress;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import testbed.answer.Event;
-import testbed.answer.Event.RunEngine;
+import testbed.answer.RunEngine;
 import testbed.answer.RunResult;
-import testbed.answer.SendResult;
-import testbed.bodies.Bodies;
 import testbed.bodies.BodyException;
-import testbed.bodies.Connection;
 import testbed.bodies.Ingest;
 import testbed.bodies.Link;
-import testbed.bodies.Lookup;
-import testbed.bodies.PushedBodies;
-import testbed.bodies.Remote;
-import testbed.bodies.Target;
 import testbed.bodies.Watchdog;
 import testbed.config.Config;
 import testbed.contract.Code;
-import testbed.contract.Origin;
-import testbed.contract.PhaseName;
 import testbed.contract.Place;
 import testbed.contract.Problem;
 import testbed.contract.ProblemException;
-import testbed.engines.Codec;
-import testbed.engines.WritingCodec;
-import testbed.guard.Guard;
-import testbed.measure.Payload;
 import testbed.request.Delivery;
 import testbed.request.RunRequest;
-import testbed.request.Supply;
 import testbed.request.Way;
 import testbed.request.Written;
-import testbed.send.Pushes;
-import tools.jackson.databind.node.ObjectNode;
 
-/** One run, from its first connection to its figures or its problem. It executes on one thread, and a crew of its own; others can only stop it. */
+/**
+ * One run, from its first connection to its figures or its problem. It executes on one thread, and
+ * a crew of its own; others can only stop it.
+ */
 public final class Run {
     private static final Logger LOG = LoggerFactory.getLogger(Run.class);
 
     private final RunRequest request;
     private final Optional<Ingest> ingest;
-    private final Config config;
     private final Shared shared;
-    private final Consumer<Event> events;
-    private final Loop warmup;
-    private final Loop measured;
-    private Loop current;
-    private volatile Stop stop;
-    /** Makes what the run's thread waits for fail soon. */
-    private volatile Runnable abort = () -> {};
+    private final Context run;
 
     /**
      * A run that has not begun.
@@ -62,14 +40,10 @@ public final class Run {
      * @param ingest where its bodies are pushed to; only of one whose bodies are
      */
     Run(RunRequest request, Optional<Ingest> ingest, Shared shared, Consumer<Event> events) {
-        this.ingest = ingest;
         this.request = request;
-        this.config = shared.config();
+        this.ingest = ingest;
         this.shared = shared;
-        this.events = events;
-        this.measured = loop(PhaseName.MEASURED, request.amount());
-        this.warmup = request.warmup() == 0 ? null : loop(PhaseName.WARMUP, request.warmup());
-        this.current = warmup == null ? measured : warmup;
+        this.run = new Context(shared, request, events);
     }
 
     /** Ends the run soon, because nobody waits for it any more. */
@@ -93,30 +67,28 @@ public final class Run {
     }
 
     void stop(Stop reason) {
-        if (stop == null) {
-            stop = reason;
-        }
-        abort.run();
+        run.stop(reason);
     }
 
-    /** Does the whole run on the calling thread; its last event is the answer, and is not told otherwise. */
+    /**
+     * Does the whole run on the calling thread; its last event is the answer, and is not told
+     * otherwise.
+     */
     Event execute() {
         try {
-            return run();
-        } catch (Stopped e) {
-            return ended(stop.problem(request.way()), current.tally().verified());
+            return perform();
+        } catch (Context.Stopped e) {
+            return ended(run.stopReason().problem(request.way()), run.place());
         } catch (BodyException e) {
             if (e.problem().code() == Code.DESERIALIZE_FAILED) {
                 shared.kept().drop(request);
             }
-            return ended(e.problem(), e.request());
+            return ended(e.problem(), run.place(e.request()));
         } catch (ProblemException e) {
-            return ended(e.problem(), current.tally().verified());
+            return ended(e.problem(), run.place());
         } catch (Throwable e) { // Whatever it is, somebody waits for the last event.
             log(e);
-            return ended(
-                    Problem.of(Code.INTERNAL, "the run failed inside the server; its log says why"),
-                    current.tally().verified());
+            return ended(Problem.internal("the run failed inside the server; its log says why"), run.place());
         } finally {
             ingest.ifPresent(Ingest::close);
         }
@@ -124,188 +96,77 @@ public final class Run {
 
     /** What a run breaks on that is ended from outside is no fault of the server's. */
     private void log(Throwable e) {
-        if (stop == Stop.CLIENT_GONE) {
+        if (run.stopReason() == Stop.CLIENT_GONE) {
             LOG.warn("A run broke as its client left", e);
         } else {
             LOG.error("A run failed inside the server", e);
         }
     }
 
-    private Loop loop(PhaseName name, int count) {
-        long overheadNs = shared.timerOverheadNs();
-        if (request.way() instanceof Delivery) {
-            return new Sending(name, count, request, overheadNs);
+    private Event.Done perform() {
+        ingest.ifPresent(open -> run.tell(new Event.Opened(open.token())));
+        run.tell(new Event.Started(request.amount(), request.warmup(), engine()));
+        try (Loop loop = loop();
+                Watchdog watchdog = watch(loop.links())) {
+            run.aborting(loop::abort);
+            loop.open();
+            return bothParts(loop);
         }
-        if (request.way() instanceof Written) {
-            return new Writing(name, count, request, overheadNs);
-        }
-        // What is pushed comes in no blocks: its ingest bounds it.
-        int maxBlockBytes = ingest.map(Ingest::maxBytes).orElse(config.maxBlockBytes());
-        return new Phase(name, count, request, maxBlockBytes, overheadNs);
     }
 
-    private Event.Done run() {
-        ingest.ifPresent(open -> events.accept(new Event.Opened(open.token())));
-        events.accept(new Event.Started(
-                request.amount(),
-                request.warmup(),
-                RunEngine.of(request.engine().engine())));
+    /** The one place that chooses a loop, by what is asked. */
+    private Loop loop() {
         if (request.way() instanceof Delivery delivery) {
-            return send(delivery);
+            return new Sending(run, delivery);
         }
         if (request.way() instanceof Written) {
-            return write();
+            return new Writing(run);
         }
-        return ingest.isPresent() ? parse(new PushedBodies(ingest.get(), config.readTimeoutMs()), List.of()) : fetch();
+        return ingest.map(from -> Parsing.of(run, from)).orElseGet(() -> Parsing.of(run, request.bodies()));
     }
 
-    private Event.Done fetch() {
-        List<Connection> connections = connections();
-        return parse(Bodies.open(request, connections, shared.kept()), connections);
+    /** The warm-up, where there is one, and the measured part, and the event that tells of them. */
+    private Event.Done bothParts(Loop loop) {
+        run.warmup().ifPresent(warmup -> part(loop, warmup));
+        part(loop, run.measured());
+        return loop.end(result(loop.allocatedBytes()));
     }
 
-    private Event.Done parse(Bodies from, List<Connection> connections) {
-        try (Bodies bodies = from;
-                Watchdog watchdog = watch(connections)) {
-            aborting(bodies::abort);
-            Tools tools = tools(bodies);
-            bodies.prepare();
-            each(Phase.class, phase -> phase.run(tools));
-            return result(
-                            tools.firsts(),
-                            tools.codec().allocatedBytes(tools.firsts().byVariant()))
-                    .told();
-        }
+    private void part(Loop loop, Figures part) {
+        run.enter(part);
+        loop.part(part);
     }
 
-    private Event.Done write() {
-        try (Watchdog watchdog = watch(List.of())) {
-            WritingTools tools = writingTools();
-            each(Writing.class, writing -> writing.run(tools));
-            return written(tools).told();
-        }
-    }
-
-    private Event.Done send(Delivery delivery) {
-        List<InetSocketAddress> addresses = lookup(delivery.receiver(), Remote.RECEIVER);
-        try (Pushes pushes = new Pushes(request, delivery, addresses, config);
-                Watchdog watchdog = watch(pushes.links())) {
-            aborting(pushes::abort);
-            WritingTools tools = writingTools();
-            pushes.open();
-            each(Sending.class, sending -> sending.run(tools, pushes));
-            ObjectNode receiver = pushes.result();
-            RunResult sender = written(tools);
-            SendResult sent = new SendResult(((Sending) measured).sent(), sender, receiver);
-            sent.check(delivery.engine());
-            return sent.told();
-        }
-    }
-
-    private WritingTools writingTools() {
-        return new WritingTools(
-                new WritingCodec(
-                        request.engine().engine(),
-                        request.type(),
-                        request.size(),
-                        request.variants(),
-                        this::checkStopped),
-                new Payload.Firsts(request.variants()),
-                this::checkStopped,
-                events);
-    }
-
-    private RunResult written(WritingTools tools) {
-        return result(tools.firsts(), tools.codec().allocatedBytes());
-    }
-
-    /** Says how to end what the run's thread begins to wait for. */
-    private void aborting(Runnable how) {
-        abort = how;
-        checkStopped();
-    }
-
-    /** The warm-up, where there is one, and the measured part, each as what they are in this run. */
-    private <L extends Loop> void each(Class<L> kind, Consumer<L> run) {
-        for (Loop part : warmup == null ? List.of(measured) : List.of(warmup, measured)) {
-            current = part;
-            run.accept(kind.cast(part));
-        }
-    }
-
-    /** As many as there can be requests in flight, none of them open yet; none at all where the run needs no provider. */
-    private List<Connection> connections() {
-        if (shared.kept().has(request)) {
-            return List.of();
-        }
-        Supply supply = request.bodies();
-        int together =
-                switch (supply.source()) {
-                    case REPLAY -> request.variants();
-                    case HTTP -> Math.max(request.warmup(), request.amount());
-                };
-        int most = supply.block() > 1 ? Math.min(supply.block(), together) : together;
-        return Connection.several(
-                Math.min(supply.concurrency(), most),
-                Target.of(request, lookup(supply.provider(), Remote.PROVIDER), config.maxObjectBytes()),
-                config);
-    }
-
-    private Tools tools(Bodies bodies) {
-        Supplier<Codec> codecs = () -> new Codec(
-                request.engine().engine(), request.type(), request.size(), request.variants(), this::checkStopped);
-        return new Tools(
-                bodies,
-                Guard.of(request.format(), request.type()),
-                codecs.get(),
-                codecs,
-                new Payload.Firsts(request.variants()),
-                this::checkStopped,
-                events);
-    }
-
-    private List<InetSocketAddress> lookup(Origin origin, Remote whose) {
-        Lookup lookup = new Lookup(origin);
-        aborting(lookup::abort);
-        return lookup.addresses(config.connectTimeoutMs(), whose);
-    }
-
-    private RunResult result(Payload.Firsts firsts, Double allocated) {
+    private RunResult result(Double allocated) {
+        long overheadNs = shared.timerOverheadNs();
         return new RunResult(
                 request,
-                config.maxAmount(),
-                warmup == null ? null : warmup.part(),
-                measured.part().allocating(allocated),
-                measured.tally().payload(firsts.sha256()),
-                measured.checkpoints(),
-                RunEngine.of(request.engine().engine()),
+                shared.config().maxAmount(),
+                run.warmup().map(part -> part.part(overheadNs)).orElse(null),
+                run.measured().part(overheadNs).allocating(allocated),
+                run.measured().tally.payload(run.firsts().sha256()),
+                run.checkpoints(),
+                engine(),
                 shared.environment());
     }
 
+    private RunEngine engine() {
+        return RunEngine.of(request.engine().engine());
+    }
+
     private Watchdog watch(List<? extends Link> links) {
+        Config config = shared.config();
         long shortest = Math.min(config.readTimeoutMs(), config.connectTimeoutMs()) * 1_000_000L;
         return new Watchdog(links, shortest, config.runTimeoutNs(request.timedObjects()), () -> stop(Stop.TIMEOUT));
     }
 
-    private void checkStopped() {
-        if (stop != null) {
-            throw new Stopped();
-        }
-    }
-
     /** A fetch that fails because the run was stopped has the stop's problem, not its own. */
-    private Event ended(Problem problem, int at) {
+    private Event ended(Problem problem, Place place) {
+        Stop stop = run.stopReason();
         if (stop == Stop.CLIENT_GONE) {
             return new Event.ClientGone();
         }
         Problem cause = stop == null ? problem : stop.problem(request.way());
-        return new Event.Failed(cause.at(new Place(measured.tally().verified(), at, current.name())));
-    }
-
-    /** Leaves the loop of a run that is to end. */
-    private static final class Stopped extends RuntimeException {
-        Stopped() {
-            super(null, null, false, false);
-        }
+        return new Event.Failed(cause.at(place));
     }
 }

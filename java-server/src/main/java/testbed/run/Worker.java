@@ -12,11 +12,14 @@ import testbed.measure.Window;
 import testbed.request.RunRequest;
 
 /**
- * A thread of a phase that several parse at once: its own memory, its own share, and nothing between windows that another thread writes.
- * What it gathered is read once its thread is gone.
+ * A thread of a phase that several parse at once: its own memory, its own share, and nothing
+ * between windows that another thread writes. What it gathered is read once its thread is gone.
  */
 final class Worker {
-    /** So long after the last look at what the others do the next is due: what lies between windows is nothing that another thread writes. */
+    /**
+     * So long after the last look at what the others do the next is due: what lies between windows
+     * is nothing that another thread writes.
+     */
     private static final long LOOK_NS = 20_000_000;
 
     private final RunRequest request;
@@ -43,9 +46,9 @@ final class Worker {
     }
 
     /** Parses its share, unless the crew ends first. */
-    void parse(Crew crew) {
+    void parse(Common common) {
         pauses.begin();
-        if (!crew.goesOn()) {
+        if (!common.goesOn()) {
             return;
         }
         long looked = System.nanoTime();
@@ -54,7 +57,7 @@ final class Worker {
             Window window = one(variant);
             if (window.stop() - looked > LOOK_NS) {
                 looked = window.stop();
-                if (!crew.goesOn()) {
+                if (!common.goesOn()) {
                     return;
                 }
             }
@@ -64,13 +67,16 @@ final class Worker {
         pauses.end();
         endedNs = System.nanoTime();
         cpu = Cpu.ofThread(before);
-        crew.oneIsDone();
-        accompany(crew);
+        common.oneIsDone();
+        accompany(common);
     }
 
-    /** Goes on parsing its share, uncounted, until the others have done theirs: nobody is measured beside a core that idles. */
-    private void accompany(Crew crew) {
-        for (int i = 0; share.amount() > 0 && !crew.allAreDone() && crew.goesOn(); i = (i + 1) % share.amount()) {
+    /**
+     * Goes on parsing its share, uncounted, until the others have done theirs: nobody is measured
+     * beside a core that idles.
+     */
+    private void accompany(Common common) {
+        for (int i = 0; share.amount() > 0 && !common.allAreDone() && common.goesOn(); i = (i + 1) % share.amount()) {
             one(variant(i));
         }
     }

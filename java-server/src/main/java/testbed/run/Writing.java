@@ -1,31 +1,41 @@
 package testbed.run;
 
-import testbed.answer.Part;
-import testbed.contract.Code;
-import testbed.contract.PhaseName;
 import testbed.contract.Problem;
 import testbed.contract.ProblemException;
 import testbed.engines.RefusedException;
 import testbed.engines.WritingCodec;
-import testbed.measure.Tally;
 import testbed.measure.Window;
 import testbed.request.RunRequest;
 
-/** A part of a run of operation encode: objects are written in windows, and their bytes compared. */
-class Writing extends Loop {
-    Writing(PhaseName name, int count, RunRequest request, long timerOverheadNs) {
-        super(name, count, request, timerOverheadNs, new Tally(count, false));
+/**
+ * The loop of a run of operation encode: objects are written in windows, and their bytes compared.
+ */
+final class Writing implements Loop {
+    private final Context run;
+    private final RunRequest request;
+    private WritingCodec codec;
+
+    Writing(Context run) {
+        this.run = run;
+        this.request = run.request();
     }
 
-    /** Writes every object. */
-    void run(WritingTools with) {
-        surroundings.before();
-        tally.look();
-        startedNs = System.nanoTime();
-        for (int i = 0; i < count; i++) {
-            write(i, with);
+    /** Writes what is expected of each variant. */
+    @Override
+    public void open() {
+        codec = new WritingCodec(
+                request.engine().engine(), request.type(), request.size(), request.variants(), run::checkStopped);
+    }
+
+    @Override
+    public void part(Figures part) {
+        part.surroundings.before();
+        part.tally.look();
+        part.startedNs = System.nanoTime();
+        for (int i = 0; i < part.count; i++) {
+            write(i, part);
         }
-        surroundings.after();
+        part.surroundings.after();
     }
 
     /**
@@ -33,34 +43,39 @@ class Writing extends Loop {
      *
      * @return the very bytes that the engine wrote
      */
-    final byte[] write(int i, WritingTools with) {
-        with.stopped().run();
-        int variant = i % variants;
-        Window window = write(with.codec(), variant);
-        byte[] bytes = with.codec().written();
+    byte[] write(int i, Figures part) {
+        run.checkStopped();
+        int variant = i % request.variants();
+        Window window = write(variant);
+        byte[] bytes = codec.written();
         // As long as the run, so those that are held anyway.
-        with.firsts().see(variant, with.codec().expected(variant));
-        surroundings.pauses().look(window.start(), window.stop());
-        tally.book(window.ns(), bytes.length);
-        tell(with.events());
-        if (tally.verified() == count) {
+        run.firsts().see(variant, codec.expected(variant));
+        part.surroundings.pauses().look(window.start(), window.stop());
+        part.tally.book(window.ns(), bytes.length);
+        run.tellCheckpoint(part);
+        if (part.tally.verified() == part.count) {
             // Before the last scan, which comes after the last comparison.
-            endedNs = System.nanoTime();
+            part.endedNs = System.nanoTime();
         }
-        tally.look();
+        part.tally.look();
         return bytes;
     }
 
-    private static Window write(WritingCodec codec, int variant) {
+    private Window write(int variant) {
         try {
             return codec.write(variant);
         } catch (RefusedException e) {
-            throw new ProblemException(Problem.of(Code.INTERNAL, e.getMessage()));
+            throw new ProblemException(Problem.internal(e.getMessage()));
         }
     }
 
+    /** The bytes that are expected of an object of this number. */
+    byte[] expected(int i) {
+        return codec.expected(i % request.variants());
+    }
+
     @Override
-    Part part() {
-        return Part.of(name, tally, surroundings, endedNs - startedNs, timerOverheadNs, null, null);
+    public Double allocatedBytes() {
+        return codec.allocatedBytes();
     }
 }

@@ -38,7 +38,7 @@ abstract class MeterEngine implements Engine {
         return Format.JSON;
     }
 
-    /** None: it is compared with nobody. */
+    /** None: it is compared with nothing. */
     @Override
     public final List<Checks> checks() {
         return List.of();

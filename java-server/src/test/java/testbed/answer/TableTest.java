@@ -7,7 +7,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.api.Test;
-import testbed.answer.Event.RunEngine;
 import testbed.contract.Format;
 import testbed.contract.Kind;
 import testbed.contract.Operation;

@@ -15,11 +15,12 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import testbed.WrappedEngine;
 import testbed.bodies.Bodies;
-import testbed.contract.PhaseName;
+import testbed.bodies.Kept;
+import testbed.config.Config;
 import testbed.engines.Codec;
 import testbed.guard.Guard;
 import testbed.measure.Encoder;
-import testbed.measure.Payload;
+import testbed.measure.Tally;
 import testbed.measure.Times;
 import testbed.request.RunRequest;
 import testbed.request.Sample;
@@ -32,22 +33,23 @@ class PhaseTest {
     private static final int AMOUNT = 2 * BLOCK + LAST;
 
     private final RunRequest request = Sample.with(Map.of("amount", AMOUNT, "variants", VARIANTS, "block", BLOCK));
-    private final Phase phase = new Phase(PhaseName.MEASURED, AMOUNT, request, 1 << 20, 0);
-    private final Payload.Firsts firsts = new Payload.Firsts(VARIANTS);
+    private final Shared shared = new Shared(Config.from(Map.of()), null, Map.of(), 0, new Kept(0));
+    private final Context context = new Context(shared, request, event -> {});
+    private final Tally tally = context.measured().tally;
     /** What was done with bodies, in order. */
     private final List<String> done = new ArrayList<>();
 
     @Test
     void first_bodies_are_kept_as_a_block_is_filled() {
         List<Integer> kept = new ArrayList<>();
-        run(body -> kept.add(firsts.byVariant().size()));
+        run(body -> kept.add(context.firsts().byVariant().size()));
         assertThat(kept).isNotEmpty().containsOnly(VARIANTS);
     }
 
     @Test
     void waits_are_booked_as_a_block_is_filled() {
         List<Long> waits = new ArrayList<>();
-        run(body -> waits.add(waits(phase.tally().fetch())));
+        run(body -> waits.add(waits(tally.fetch())));
         assertThat(waits).isSorted().containsOnly((long) BLOCK, 2L * BLOCK, (long) AMOUNT);
     }
 
@@ -71,9 +73,9 @@ class PhaseTest {
         assertThat(parsed.subList(AMOUNT - LAST + 2 * Phase.LEAD, parsed.size()))
                 .as("a block that is smaller than its lead")
                 .isEqualTo(then(AMOUNT - LAST, AMOUNT, AMOUNT - LAST, AMOUNT));
-        assertThat(phase.tally().verified()).isEqualTo(AMOUNT);
-        assertThat(waits(phase.tally().fetch())).isEqualTo(AMOUNT);
-        assertThat(phase.tally().leadNs()).isPositive();
+        assertThat(tally.verified()).isEqualTo(AMOUNT);
+        assertThat(waits(tally.fetch())).isEqualTo(AMOUNT);
+        assertThat(tally.leadNs()).isPositive();
     }
 
     /** In the lead, at its end, and among the windows. */
@@ -81,12 +83,13 @@ class PhaseTest {
     @ValueSource(ints = {1, Phase.LEAD, Phase.LEAD + 1, Phase.LEAD + BLOCK - 1})
     void a_run_that_is_to_end_parses_no_further_body_of_its_block(int last) {
         List<Integer> parsed = new ArrayList<>();
-        Runnable stopped = () -> {
+        Consumer<Integer> parses = body -> {
+            parsed.add(body);
             if (parsed.size() == last) {
-                throw new IllegalArgumentException("stopped");
+                context.stop(Stop.SHUTTING_DOWN);
             }
         };
-        assertThatThrownBy(() -> run(parsed::add, stopped)).hasMessage("stopped");
+        assertThatThrownBy(() -> run(parses)).isInstanceOf(Context.Stopped.class);
         assertThat(parsed).hasSize(last);
     }
 
@@ -103,10 +106,6 @@ class PhaseTest {
 
     /** Runs the phase over the objects of its request, and tells of each just before it is parsed, by its number. */
     private void run(Consumer<Integer> parses) {
-        run(parses, () -> {});
-    }
-
-    private void run(Consumer<Integer> parses, Runnable stopped) {
         Encoded bodies = new Encoded();
         Codec codec = new Codec(
                 new WrappedEngine(request.engine().engine(), decoder -> body -> {
@@ -117,7 +116,7 @@ class PhaseTest {
                 Optional.empty(),
                 VARIANTS);
         Guard guard = Guard.of(request.format(), request.type());
-        phase.run(new Tools(bodies, guard, codec, () -> codec, firsts, stopped, event -> {}));
+        new Phase(context, bodies, guard, codec, 1 << 20, context.measured()).run();
     }
 
     /** The variants of the request's type, in turn. */

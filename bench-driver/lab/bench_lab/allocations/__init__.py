@@ -1,1 +1,0 @@
-"""What a parse allocates, by every engine."""

@@ -1,1 +1,0 @@
-"""The guard: what it takes beside the parse, and whether windows tell that it ran."""

@@ -1,0 +1,1 @@
+"""The commands `providers` and `ui-sweep` of `bench-driver`."""

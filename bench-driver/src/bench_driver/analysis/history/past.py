@@ -1,0 +1,161 @@
+"""Histories out of the store: the nights that can be compared with the latest one, scenario by
+scenario, and their change points.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from functools import partial
+from pathlib import Path
+
+from ...errors import BenchError, StoreError
+from ...model.published import nameless, published
+from ...model.reading import Line, lines_in_order, planned_contenders
+from ...model.records import QUIET_NS, Night, SweepRecord
+from ...store import slices
+from ...store.database import Store
+from ...store.read import sweeps
+from .alarms import COMPARABLE, History, comparable, looks
+from .changes import FEWEST, Change, detect, python_with_otava
+
+Detector = Callable[[Sequence[Sequence[float]]], list[list[Change]]]
+#: Why cells of `cores` have no history.
+NO_RATES = (
+    "On all cores at once a figure is a rate, and nights keep times: `bench-driver compare` has "
+    "the rates of two sweeps."
+)
+#: What a sweep keeps of the changes that began with it: the words of who acknowledged one, by its
+#: series.
+ACKNOWLEDGED = "acknowledged"
+#: States of a sweep whose rounds were all made.
+_WHOLE = ("complete", "failed")
+
+
+@dataclass(frozen=True)
+class Past:
+    """The sweeps up to one that can be compared with it, itself the last, and the history of each
+    scenario, or why there is none.
+    """
+
+    sweeps: Mapping[str, SweepRecord] = field(default_factory=dict)
+    histories: Sequence[History] = ()
+    why_none: str = ""
+    #: why some of what the last one measured has no history; empty where all has
+    left_out: str = ""
+    #: why no earlier sweep of its preset can be compared with it; empty where one can, or none is
+    apart: str = ""
+
+
+def look_back(
+    store: Store, sweep: SweepRecord, root: Path | None = None, *, needed: bool = False
+) -> Past:
+    """What there was before a sweep; with a `root`, the histories of its scenarios too, by the
+    Otava of that checkout.
+
+    Where Otava is missing or fails, the past says so; SetupError or BenchError where histories are
+    `needed`.
+    """
+    known = comparable_sweeps(store, sweep)
+    why_apart = apart(store, sweep) if len(known) == 1 else ""
+    rates = NO_RATES if has_rates(sweep) else ""
+    shown = {name: published(one) for name, one in known.items()}
+    past = Past(shown, left_out=rates, apart=why_apart)
+    if root is None:
+        return past
+    if len(known) < FEWEST:
+        same = f"Sweeps of this preset, these conditions and this machine: {len(known)}"
+        young = histories(every_series(store, sweep, known), _too_few, known)
+        return replace(past, why_none=f"{same}; change points need {FEWEST}.", histories=young)
+    try:
+        return replace(
+            past,
+            histories=histories(
+                every_series(store, sweep, known), partial(detect, python_with_otava(root)), known
+            ),
+        )
+    except BenchError as error:
+        if needed or isinstance(error, StoreError):
+            raise
+        return replace(
+            past, why_none=nameless(f"{error.what}: {error.why}. To see the nights: {error.do}.")
+        )
+
+
+def _too_few(series: Sequence[Sequence[float]]) -> list[list[Change]]:
+    return [[] for _ in series]
+
+
+def apart(store: Store, with_sweep: SweepRecord) -> str:
+    """In what the latest whole sweep of its preset before this one differs; empty where none is."""
+    earlier = [item for item in sweeps(store) if item.place < with_sweep.place]
+    nights = [item for item in earlier if item.state in _WHOLE and item.preset == with_sweep.preset]
+    if not nights:
+        return ""
+    held = zip(COMPARABLE, comparable(nights[-1]), comparable(with_sweep), strict=True)
+    differ = " and ".join(name for name, old, new in held if old != new)
+    why = f"of {nights[-1].id} the {differ} differs"
+    return f"no earlier night can be compared with this one: {why}" if differ else ""
+
+
+def has_rates(sweep: SweepRecord) -> bool:
+    """Whether a sweep measures on all cores at once too."""
+    return any(cell.on_all_cores for cell in planned_contenders(sweep))
+
+
+def comparable_sweeps(store: Store, with_sweep: SweepRecord) -> dict[str, SweepRecord]:
+    """The whole sweeps up to this one that were asked for the same things on the same machine, the
+    oldest first, by id.
+    """
+    key = comparable(with_sweep)
+    found = [item for item in sweeps(store) if item.place <= with_sweep.place]
+    return {
+        item.id: item
+        for item in found
+        if item.id == with_sweep.id or (item.state in _WHOLE and comparable(item) == key)
+    }
+
+
+def every_series(
+    store: Store, sweep: SweepRecord, known: Mapping[str, SweepRecord], figure: str | None = None
+) -> dict[Line, list[Night]]:
+    """The nights of each contender on each cell that the sweep measured; without a `figure` by the
+    answer's, the time on a quiet core.
+    """
+    if sweep.by_amounts:
+        return {}
+    found = slices.nights(store, known.values(), figure or QUIET_NS)
+    # A sweep that was cut lacks lines which the nights before it have.
+    cut = sweep.state not in _WHOLE
+    tonight = [line for line, item in found.items() if cut or item[-1].sweep_id == sweep.id]
+    return {line: found[line] for line in lines_in_order(sweep, tonight)}
+
+
+def histories(
+    series: Mapping[Line, list[Night]], find: Detector, known: Mapping[str, SweepRecord]
+) -> list[History]:
+    """The history of each series; change points of all in one go, and what of them was
+    acknowledged, as the sweeps themselves keep it.
+    """
+    asked = [looks([night.value for night in item]) for item in series.values()]
+    found = iter(find([values for looked in asked for values in looked]))
+    return [
+        _history(watched, item, [next(found) for _ in looked], known)
+        for (watched, item), looked in zip(series.items(), asked, strict=True)
+    ]
+
+
+def _history(
+    scenario: Line, item: list[Night], found: list[list[Change]], known: Mapping[str, SweepRecord]
+) -> History:
+    before = tuple(change for changes in found[1:] for change in changes)
+    return History(scenario, tuple(item), tuple(found[0]), before, _acknowledged(scenario, known))
+
+
+def _acknowledged(scenario: Line, known: Mapping[str, SweepRecord]) -> dict[str, str]:
+    noted = {name: sweep.about.get(ACKNOWLEDGED) for name, sweep in known.items()}
+    return {
+        name: str(words[str(scenario)])
+        for name, words in noted.items()
+        if isinstance(words, dict) and str(scenario) in words
+    }

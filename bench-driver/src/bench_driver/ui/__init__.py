@@ -1,1 +1,0 @@
-"""The page as somebody at the screen has it: a robot presses its button, and reads the figure that comes."""

@@ -1,0 +1,113 @@
+"""Redis: a master and a replica that keep strings, which is a control for the others: what it sends
+is the document and what Redis itself adds, whatever the document's form.
+"""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+from typing import ClassVar
+
+from bench_driver.errors import StackError
+
+from .base import Store
+from .sandbox import Role
+
+_SHOWN = ("appendonly", "appendfsync", "save", "repl-diskless-sync", "maxmemory")
+
+
+class Redis(Store):
+    """A trial's documents are strings under `d:key`, alone in the database."""
+
+    name = "redis"
+    title = "Redis 6.2.5"
+    forms = ("JSON text", "XML text")
+    acknowledgements: ClassVar = {
+        "memory": "appendonly no: the answer to SET",
+        "local fsync": "appendonly yes, appendfsync always: the answer to SET",
+        "majority": "appendonly no: the answer to WAIT 1, when the replica has it in memory",
+    }
+
+    def create(self, role: Role) -> None:
+        """A file of settings, which holds the password."""
+        self.data(role).mkdir(mode=0o700)
+        durable = self.acknowledgement == "local fsync"
+        settings: dict[str, object] = {
+            "bind": self.sandbox.host(role),
+            "port": self.ports[role],
+            "dir": f'"{self.data(role)}"',
+            "requirepass": self.password,
+            "masterauth": self.password,
+            "save": '""',
+            "appendonly": "yes" if durable else "no",
+            "appendfsync": "always",
+            # The replica's first copy goes by the link, at once.
+            "repl-diskless-sync": "yes",
+            "repl-diskless-sync-delay": 0,
+        }
+        if role is Role.REPLICA:
+            settings["replicaof"] = " ".join(map(str, self.link()))
+        lines = "".join(f"{name} {value}\n" for name, value in settings.items())
+        self._settings(role).write_text(lines)
+
+    def link(self) -> tuple[str, int]:
+        """Where the replica finds its master."""
+        return self.sandbox.link(Role.PRIMARY, self.ports[Role.PRIMARY])
+
+    def command(self, role: Role) -> list[str]:
+        """In the foreground, which is its default."""
+        return [str(self.installed / "bin" / "redis-server"), str(self._settings(role))]
+
+    def answers(self, role: Role) -> bool:
+        """PING."""
+        with suppress(StackError):
+            return self._ask(role, "PING").strip() == "PONG"
+        return False
+
+    def follows(self) -> bool:
+        """The replica's link is up, and the master counts it."""
+        here, there = self._info(Role.REPLICA), self._info(Role.PRIMARY)
+        return here["master_link_status"] == "up" and "state=online" in there.get("slave0", "")
+
+    def promote(self) -> None:
+        """REPLICAOF NO ONE."""
+        self._ask(Role.REPLICA, "REPLICAOF", "NO", "ONE")
+
+    def settings(self) -> dict[str, str]:
+        """As CONFIG GET has them."""
+        found = {"version": self._info(Role.PRIMARY, "server")["redis_version"]}
+        for name in _SHOWN:
+            lines = self._ask(Role.PRIMARY, "CONFIG", "GET", name).splitlines()
+            found[name] = lines[1] if len(lines) > 1 else ""
+        return found
+
+    def prepare(self, trial: str, form: str) -> None:
+        """Empties the database, and waits until the replica has done so too."""
+        self._ask(Role.PRIMARY, "FLUSHALL")
+        self.until(
+            lambda: self._offset(Role.REPLICA) >= self._offset(Role.PRIMARY),
+            "Redis' replica does not follow its master",
+        )
+
+    def counters(self) -> dict[str, int]:
+        """The stream that the master made for its replicas."""
+        return {"stream bytes": self._offset(Role.PRIMARY)}
+
+    def variables(self) -> dict[str, str]:
+        """redis-cli takes the password from here."""
+        return {"REDISCLI_AUTH": self.password}
+
+    def _ask(self, role: Role, *words: str) -> str:
+        server = ("-h", self.sandbox.host(role), "-p", str(self.ports[role]))
+        return self.run(role, str(self.installed / "bin" / "redis-cli"), *server, *words)
+
+    def _info(self, role: Role, section: str = "replication") -> dict[str, str]:
+        pairs = (line.partition(":") for line in self._ask(role, "INFO", section).splitlines())
+        return {name: value.strip() for name, colon, value in pairs if colon}
+
+    def _offset(self, role: Role) -> int:
+        found = self._info(role)
+        return int(found.get("slave_repl_offset", found["master_repl_offset"]))
+
+    def _settings(self, role: Role) -> Path:
+        return self.folder / f"{role}.conf"

@@ -1,0 +1,90 @@
+"""What the trials of a run say of a study's claims. Pure."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import partial
+from math import log
+
+from scipy.special import betaincinv
+
+from bench_driver.analysis.ratios import between_rounds
+from bench_driver.model.trials import Tag, Trial, TrialRun
+from bench_driver.stats.decision import MARGIN
+from bench_driver.stats.interval import CONFIDENCE
+from bench_driver.stats.verdict import CLAIM_ROUNDS
+
+from .figures import FIGURES
+from .trial_study import PARTS, Bound, Tags, TrialClaim, TrialRatio, TrialStudy, named
+from .verdicts import Answer, Row, judged
+
+
+@dataclass(frozen=True)
+class Trials:
+    """A run of a study, its trials that are not void, and those that are."""
+
+    run: TrialRun
+    every: Sequence[Trial]
+    void: Sequence[Trial] = ()
+
+    def values(self, part: str, tags: Mapping[str, Tag], figure: str) -> dict[int, float]:
+        """A figure of a cell in each round that has it."""
+        return {
+            one.round: one.readings[figure][0]
+            for one in self.every
+            if (one.part, one.state) == (part, "complete")
+            and one.tags == tags
+            and figure in one.readings
+        }
+
+
+def answers(study: TrialStudy, claims: Sequence[TrialClaim], measured: Trials) -> list[Answer]:
+    """The claims, or the promises, with what the trials say; all intervals are simultaneous."""
+    rows = {claim.id: _rows(study, claim, measured.run.preset) for claim in claims}
+    many = sum(isinstance(of, TrialRatio) for mine in rows.values() for of, _ in mine)
+    one = partial(_row, study, measured, max(many, 1))
+    return [Answer(claim, [one(of, at) for of, at in rows[claim.id]]) for claim in claims]
+
+
+def _rows(
+    study: TrialStudy, claim: TrialClaim, preset: str
+) -> list[tuple[TrialRatio | Bound, Tags]]:
+    """The rows of a claim that a preset measures; all of them where it measures none."""
+    asked: list[TrialRatio | Bound] = [*claim.ratios, *claim.bounds]
+    every = [(of, at) for of in asked for at in of.at]
+    cells = {part: study.cells(preset, part) for part in PARTS}
+    measured = [
+        (of, at)
+        for of, at in every
+        if all(study.tags(of.part, side, at) in cells[of.part] for side in of.asked_of)
+    ]
+    return measured or every
+
+
+def _row(study: TrialStudy, measured: Trials, many: int, of: TrialRatio | Bound, at: Tags) -> Row:
+    sides = [
+        measured.values(of.part, study.tags(of.part, side, at), of.measure) for side in of.asked_of
+    ]
+    said = named(at) or "base"
+    if isinstance(of, Bound):
+        acknowledged = measured.values(of.part, study.tags(of.part, of.of, at), "acknowledged")
+        return _bounded(of, said, sides[0], acknowledged)
+    over, under = (
+        {number: log(value) for number, value in side.items() if value > 0} for side in sides
+    )
+    margin = 0 if FIGURES[of.measure].counted else MARGIN
+    return judged(of, said, between_rounds(over, under), many, margin)
+
+
+def _bounded(of: Bound, said: str, counts: Mapping[int, float], among: Mapping[int, float]) -> Row:
+    """One round that breaks a bound is enough; that it is kept takes as many as any claim."""
+    if not counts:
+        return Row(of, said, "not measured")
+    count, total = sum(counts.values()), sum(among.values())
+    upper = betaincinv(count + 1, total - count, CONFIDENCE) if count < total else 1.0
+    counted = f"{count:,.0f} of {total:,.0f}, at most {100 * float(upper):.2g} %"
+    if max(counts.values()) > of.at_most:
+        return Row(of, said, "does not hold", counted=counted)
+    enough = len(counts) >= CLAIM_ROUNDS
+    return Row(of, said, "holds" if enough else "unresolved", counted=counted)

@@ -1,0 +1,95 @@
+"""What a run of a study on real stores measures, in which order, and how long it takes. Pure."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from itertools import groupby
+from statistics import median
+
+from bench_driver.model.trials import Tag, Trial
+
+from .trial_study import PARTS, TrialStudy
+
+#: Pairs that are started once and measured by several trials.
+Session = tuple[str, str, int]
+
+
+@dataclass(frozen=True)
+class Asked:
+    """What a run is of."""
+
+    preset: str
+    parts: Sequence[str]
+    rounds: int
+    seed: int
+    planned_at: str
+    run: str
+
+
+def plan(study: TrialStudy, asked: Asked) -> list[Trial]:
+    """The trials of every round. Pairs are started in a random order, and the trials of a pair are
+    measured in a random order. Whatever is killed has a pair of its own.
+    """
+    drawn, made = random.Random(asked.seed), list[Trial]()
+    cells = [(part, tags) for part in PARTS if part in asked.parts for tags in
+             study.cells(asked.preset, part)]  # fmt: skip
+    sessions: dict[object, list[tuple[str, Mapping[str, Tag]]]] = {}
+    for place, (part, tags) in enumerate(cells):
+        alone = place if part == "killed" else -1
+        key = (tags["store"], tags["acknowledgement"], alone)
+        sessions.setdefault(key, []).append((part, tags))
+    for number in range(1, asked.rounds + 1):
+        groups = list(sessions.values())
+        drawn.shuffle(groups)
+        order = [one for group in groups for one in drawn.sample(group, len(group))]
+        made += [
+            Trial(
+                asked.run, study.name, part, asked.preset, asked.planned_at, asked.seed,
+                number, place, tags,
+            )
+            for place, (part, tags) in enumerate(order, 1)
+        ]  # fmt: skip
+    return made
+
+
+def session_of(one: Trial) -> Session:
+    """Which pair a trial is measured on."""
+    alone = one.position if one.part == "killed" else 0
+    return str(one.tags["store"]), str(one.tags["acknowledgement"]), alone
+
+
+def sessions(trials: Iterable[Trial]) -> list[tuple[Session, list[Trial]]]:
+    """The trials of a round by their pairs, in the order of the plan."""
+    return [(key, list(mine)) for key, mine in groupby(trials, session_of)]
+
+
+def seconds(study: TrialStudy, trials: Sequence[Trial], past: Iterable[Trial] = ()) -> float:
+    """How long these trials take: as long as past ones of the same tags did, else by the file's
+    pace.
+    """
+    taken: dict[str, list[float]] = {}
+    for one in past:
+        if one.state == "complete" and one.started_at and one.ended_at:
+            lasted = datetime.fromisoformat(one.ended_at) - datetime.fromisoformat(one.started_at)
+            taken.setdefault(_key(one), []).append(lasted.total_seconds())
+    total = 0.0
+    for key, mine in sessions(trials):
+        total += study.pace[key[0]].start
+        total += sum(median(taken.get(_key(one), [_paced(study, one)])) for one in mine)
+    return total
+
+
+def _key(one: Trial) -> str:
+    return repr((one.part, sorted(one.tags.items())))
+
+
+def _paced(study: TrialStudy, one: Trial) -> float:
+    pace = study.pace[str(one.tags["store"])]
+    if one.part == "killed":
+        return pace.beside + float(one.tags["seconds"]) + pace.start
+    bulk = "bulk" if one.tags.get("bulk") else str(one.tags["acknowledgement"])
+    many = 4 if one.tags["in flight"] != 1 else 1
+    return pace.beside + int(one.tags["n"]) / (pace.rates[bulk] * many)
