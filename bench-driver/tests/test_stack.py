@@ -190,6 +190,13 @@ def test_a_server_that_says_nothing_is_given_up(checkout: Path) -> None:
     assert failed.value.do
 
 
+def test_a_build_that_is_none_is_refused(checkout: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("BENCH_RUST_BUILD", "fast\x1b[2J")
+    with pytest.raises(UsageError, match="release and quick") as refused:
+        Stack.start(["rust-server"], ports="free")
+    assert "\x1b" not in refused.value.what
+
+
 def test_another_runtime_behind_the_build_is_refused(checkout: Path) -> None:
     program = checkout / "rust-server/target/release/rust-server"
     program.write_text(program.read_text().replace("py' rust", "py' java"))

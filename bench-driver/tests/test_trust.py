@@ -58,6 +58,7 @@ def test_what_is_no_figure_to_publish_is_good_for_a_look(
         ([Row(1, "quiet")], {}, "1 round, a verdict takes 6"),
         ([GOOD], {"complete": False}, "not complete"),
         ([GOOD], {"one_start": True}, "started once"),
+        ([GOOD], {"unoptimized": ["rust-server"]}, "rust-server is no release build"),
         ([GOOD], {"itself": [UNDECIDED, DIFFERS]}, "java-server differs from itself by 8.0%"),
     ],
 )

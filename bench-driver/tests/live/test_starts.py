@@ -12,17 +12,23 @@ from pathlib import Path
 import pytest
 
 from bench_driver.servers import state
+from bench_driver.servers.specs import BENCH_RUST_BUILD, RUST_BUILDS
 from bench_driver.system.processes import stop
 
 from .facts import ROOT
 
-BUILDS = ("rust-server/target/release/rust-server", "java-server/target/java-server.jar")
+BUILD = os.environ.get(BENCH_RUST_BUILD, RUST_BUILDS[0])
+BUILDS = (f"rust-server/target/{BUILD}/rust-server", "java-server/target/java-server.jar")
 MARKS = ("docs/contract/openapi.yaml", "bench-driver/pyproject.toml")
 
 
 def servers(root: Path, env: Mapping[str, str], *args: str) -> subprocess.CompletedProcess[str]:
     """`bench-driver servers` in an environment of so little."""
-    kept = {name: os.environ[name] for name in ("PATH", "JAVA_HOME") if name in os.environ}
+    kept = {
+        name: os.environ[name]
+        for name in ("PATH", "JAVA_HOME", BENCH_RUST_BUILD)
+        if name in os.environ
+    }
     command = [sys.executable, "-m", "bench_driver", "servers", *args, f"--root={root}"]
     return subprocess.run(
         command,

@@ -21,9 +21,14 @@ fn main() {
     fs::write(Path::new(&out).join("locked.rs"), code).expect("OUT_DIR is writable");
 
     println!("cargo::rustc-env=BUILD_RUSTC={}", rustc_version());
-    let profile = env::var("PROFILE").expect("cargo sets PROFILE");
-    println!("cargo::rustc-env=BUILD_PROFILE={profile}");
+    println!("cargo::rustc-env=BUILD_PROFILE={}", profile(Path::new(&out)));
     println!("cargo::rustc-env=BUILD_FEATURES={}", features());
+}
+
+/// The profile's own name: PROFILE knows `release` and `debug` alone, and OUT_DIR is `…/<profile>/build/<package>/out`.
+fn profile(out: &Path) -> String {
+    let folder = out.ancestors().nth(3).and_then(Path::file_name).expect("cargo lays OUT_DIR below the profile's folder");
+    folder.to_string_lossy().into_owned()
 }
 
 /// Name and version of each package that one of this workspace depends on itself.

@@ -417,6 +417,11 @@ class Facts:
             complete=self.sweep.state == "complete",
             one_start=self.one_start,
             groups_lost=sum(self.failed_groups.values()),
+            unoptimized=[
+                name
+                for name, said in self.sweep.about.get("servers", {}).items()
+                if (said.get("flags") or {}).get("profile") in trusting.UNOPTIMIZED
+            ],
         )
 
     @property

@@ -15,6 +15,8 @@ from .checks import Itself
 from .disturbance import Noise
 
 State = Literal["publishable", "good for a look", "do not quote"]
+#: Cargo's profiles that are for tests. A figure of one is not to be quoted.
+UNOPTIMIZED = ("debug", "quick")
 _NOISE: dict[Noise, str] = {
     "busy": "noisy neighbours all along",
     "uneven": "one side met more noise",
@@ -60,15 +62,18 @@ def trust(
     complete: bool = True,
     one_start: bool = False,
     groups_lost: int = 0,
+    unoptimized: Collection[str] = (),
 ) -> Trust:
     """The best state that nothing speaks against.
 
     Nobody quotes what cannot have a verdict: too few rounds, processes that were started once, a
-    sweep that was cut (somebody may have cut it at a result), or a consumer that differs from
-    itself. Whoever publishes has more rounds, on quiet cores.
+    sweep that was cut (somebody may have cut it at a result), a server built for tests, or a
+    consumer that differs from itself. Whoever publishes has more rounds, on quiet cores.
     """
     rounds = max((row.rounds for row in rows), default=0)
-    if against := list(_against_quoting(rounds, itself, complete=complete, one_start=one_start)):
+    against = [f"{name} is no release build" for name in unoptimized]
+    against += _against_quoting(rounds, itself, complete=complete, one_start=one_start)
+    if against:
         return Trust("do not quote", against)
     if against := list(_against_publishing(rounds, rows, groups_lost)):
         return Trust("good for a look", against)

@@ -118,7 +118,7 @@ def _gate(made: Shown, share: float) -> ExitCode:
     screen.say(could_show(could), screen.err())
     if not made.decides:
         why = (
-            "two sweeps decide nothing, since nobody knows by how much sweeps of this machine "
+            "two sweeps give no verdict, since nobody knows by how much sweeps of this machine "
             "differ"
         )
         screen.say(f"undecided: {why}. {DECIDES}", screen.err())

@@ -90,12 +90,19 @@ def _notes(facts: Facts, claim: Claim) -> list[str]:
     notes = [
         claim.sentence(one_start=facts.one_start),
         trusted(claim),
-        f"{series}, condition {cell.condition}; {many}; 95 % intervals, simultaneous over "
-        f"{len(claim.rows)} row{'' if len(claim.rows) == 1 else 's'}",
+        f"{series}, condition {cell.condition}; {many}{_intervals(claim)}",
     ]
     if any(map(_uncorrected, claim.rows)):
         notes.append("uncorrected: with whatever noisy neighbours the core had")
     return notes
+
+
+def _intervals(claim: Claim) -> str:
+    """What the intervals are; nothing where there is none, as of a single round."""
+    if not any(row.decision and row.decision.ratio.rounds > 1 for row in claim.rows):
+        return ", so no interval"
+    rows = f"{len(claim.rows)} row{'' if len(claim.rows) == 1 else 's'}"
+    return f"; 95 % intervals, simultaneous over {rows}"
 
 
 def _libraries(facts: Facts, claim: Claim) -> list[str]:

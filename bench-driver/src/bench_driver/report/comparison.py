@@ -101,7 +101,7 @@ def names_compared(store: Store, first: str, second: str) -> Shown:
         why = "an older driver measured it by amounts, with rules of its own"
         raise NotComparable(f"{old} cannot be compared", why=why, do="sweep its checkout anew")
     labels = [read.labelled(store, name) for name in (first, second)]
-    if first == second and len(labels[0]) >= SWEEPS:
+    if first == second or sweeps[0].id == sweeps[1].id:
         why = "both are the same sweeps, which always take the same time"
         do = "name two labels, or two sweeps by their ids"
         raise NotComparable(f"{first} is not compared with itself", why=why, do=do)
@@ -239,8 +239,8 @@ _SHORT = {
 }
 #: What two sweeps can say, and what two labels, by whether they decide.
 _NOTES = {
-    False: "Two sweeps show, and decide nothing: what the machine did in one of them is in all of "
-    f"its rounds. {DECIDES}",
+    False: "Two sweeps give no verdict. A machine that was busy during one of them was busy in "
+    f"all of its rounds, and nothing here would show that. {DECIDES}",
     True: "Welch's t over sweeps; simultaneous intervals.",
 }
 

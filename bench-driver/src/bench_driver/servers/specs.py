@@ -5,6 +5,7 @@ A server in another language is a function that gives its command, and its lines
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from functools import cached_property
@@ -23,6 +24,11 @@ BEHIND_A_PROXY = {"ALLOWED_HOSTS": f"{HOST}:*"}
 #: collector, and figures would move.
 JVM_FLAGS = ("-XX:+UseG1GC", "-Xms1024m", "-Xmx1024m", "-XX:+AlwaysPreTouch")
 
+#: The environment variable that names another build of the Rust server, for tests.
+BENCH_RUST_BUILD = "BENCH_RUST_BUILD"
+#: Cargo's profiles. A result of another than the first is never quoted.
+RUST_BUILDS = ("release", "quick")
+
 
 @dataclass(frozen=True)
 class Options:
@@ -39,8 +45,15 @@ class Options:
 
 
 def rust(options: Options) -> list[str]:
-    """The Rust server's command."""
-    return [str(_built(options.root / "rust-server" / "target" / "release" / "rust-server"))]
+    """The Rust server's command. UsageError where BENCH_RUST_BUILD names no build of it."""
+    build = os.environ.get(BENCH_RUST_BUILD, RUST_BUILDS[0])
+    if build not in RUST_BUILDS:
+        raise UsageError(
+            f"{BENCH_RUST_BUILD}={build!a} is no build of rust-server",
+            why=f"there are {' and '.join(RUST_BUILDS)}",
+            do="unset it",
+        )
+    return [str(_built(options.root / "rust-server" / "target" / build / "rust-server"))]
 
 
 def java(options: Options) -> list[str]:
