@@ -129,6 +129,20 @@ def test_history_without_a_scenario_lists_what_it_takes(
     assert not Path(of_no_picture).exists()
 
 
+def test_history_is_of_nights_where_another_sweep_came_after(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    file = store_of(tmp_path, 2, step_at=9)
+    with open_store(str(file)) as store:
+        last = sweep_of(store, 1, over=[CELL], planned_at="2031-01-01T00:00:00.000+00:00",
+                        held={"a": 1})  # fmt: skip
+    assert main(["history", "--store", str(file)]) == ExitCode.OK
+    said = capsys.readouterr().out
+    assert last.id not in said and re.search(r"java-server/DummyObject/JSON +2 ", said)
+    assert main(["history", "--store", str(file), "--sweep", "last"]) == ExitCode.OK
+    assert last.id in capsys.readouterr().out
+
+
 def test_history_of_a_scenario_that_is_not_there_is_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -171,6 +185,8 @@ def test_an_alarm_stays_until_it_is_acknowledged(
     for number in (21, 22):
         monkeypatch.setattr(nightly, "_swept", sweeping(file, number=number, slower=0.3))
         assert main(night) == ExitCode.REGRESSION, number
+    with open_store(str(file)) as store:  # another kind of sweep hides no night
+        sweep_of(store, 1, over=[CELL], planned_at="2031-01-01T00:00:00.000+00:00", held={"a": 1})
     capsys.readouterr()
     assert main([*acknowledge, "--scenario", "nobody"]) == ExitCode.USAGE
     assert "no alarm of nobody is open" in capsys.readouterr().err

@@ -20,9 +20,10 @@ if TYPE_CHECKING:  # what is heavy loads only when it is used
 @click.argument("scenario", required=False)
 @click.option(
     "--sweep",
-    default="last",
-    show_default=True,
-    help="The last night of the history; earlier sweeps that asked for the same are the others.",
+    help=(
+        "The last night of the history; earlier sweeps that asked for the same are the others.  "
+        "[default: the newest sweep that has such]"
+    ),
 )
 @click.option(
     "--figure",
@@ -40,7 +41,7 @@ if TYPE_CHECKING:  # what is heavy loads only when it is used
 @options.store
 def history(
     scenario: str | None,
-    sweep: str,
+    sweep: str | None,
     figure: str | None,
     out: Path | None,
     store: str | None,
@@ -62,6 +63,7 @@ def history(
         every_series,
         has_rates,
         histories,
+        last_nights,
     )
     from ..model.reading import find_line
     from ..report.pictures import origin_of, save
@@ -75,7 +77,8 @@ def history(
         options.refuse_no_picture(out)
     folder = find_root_or_here(root)
     with read_store(options.store_address(store, root)) as kept:
-        chosen = find(kept, sweep)
+        nights = [] if sweep else last_nights(kept)
+        chosen = nights[0] if nights else find(kept, sweep or "last")
         known = comparable_sweeps(kept, chosen)
         series = every_series(kept, chosen, known, figure)
         if scenario is None:
@@ -93,9 +96,9 @@ def history(
             {wanted: series[wanted]}, partial(detect, python_with_otava(folder)), known
         )
     rows = [row[1:] for row in changes(known, found)]
-    nights, steps = len(found.nights), len(found.changes)
+    many, steps = len(found.nights), len(found.changes)
     screen.say(
-        f"{found.scenario}: {found.nights[-1].figure} over {nights} night{'s'[: nights != 1]}, "
+        f"{found.scenario}: {found.nights[-1].figure} over {many} night{'s'[: many != 1]}, "
         f"{steps} change{'s'[: steps != 1]} of level"
     )
     if rows:

@@ -137,7 +137,7 @@ def _acknowledged(address: str, root: Path, scenario: str | None, reason: str) -
     """
     from .. import moment
     from ..analysis.history.alarms import alarms
-    from ..analysis.history.past import ACKNOWLEDGED, look_back
+    from ..analysis.history.past import ACKNOWLEDGED, last_nights, look_back
     from ..store import read, write
     from ..store.opening import open_store
     from . import screen
@@ -149,9 +149,10 @@ def _acknowledged(address: str, root: Path, scenario: str | None, reason: str) -
             do="give a shorter one",
         )
     with open_store(address, create=False) as kept:
-        last = read.find(kept)
+        nights = last_nights(kept) or [read.find(kept)]
         open_ = [
             alarm
+            for last in nights
             for alarm in alarms(look_back(kept, last, root, needed=True).histories)
             if alarm.slower and not alarm.acknowledged
         ]
@@ -160,7 +161,7 @@ def _acknowledged(address: str, root: Path, scenario: str | None, reason: str) -
             why = (
                 f"those that are open are of {'; '.join(str(alarm.scenario) for alarm in open_)}"
                 if open_
-                else f"{last.id} has none"
+                else f"{nights[0].id} has none"
             )
             raise UsageError(
                 f"no alarm {f'of {scenario} ' if scenario else ''}is open",

@@ -37,6 +37,9 @@ def publish(folder: Path, sweeps: tuple[str, ...], store: str | None, root: Path
             }.values()
         )
         click.echo(write(data, chosen, page, folder.resolve()))
+    for one in chosen:
+        if one.state != "complete":
+            screen.say(f"{one.id} is not complete, and its page says so", screen.err())
     screen.say("Where a web server has it, the link to a sweep is:", screen.err())
     for one in chosen:
         screen.say(f"  https://HOST/?sweep={one.id}", screen.err())

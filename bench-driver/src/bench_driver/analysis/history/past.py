@@ -116,6 +116,20 @@ def comparable_sweeps(store: Store, with_sweep: SweepRecord) -> dict[str, SweepR
     }
 
 
+def last_nights(store: Store) -> list[SweepRecord]:
+    """The last night of each history, the newest first: of the whole sweeps that were asked for the
+    same things on the same machine, where there are two. What is measured between two nights, such
+    as an upgrade check, hides none.
+    """
+    whole = [item for item in reversed(sweeps(store)) if item.state in _WHOLE]
+    keys = [comparable(item) for item in whole]
+    return [
+        item
+        for place, item in enumerate(whole)
+        if keys[place] not in keys[:place] and keys[place] in keys[place + 1 :]
+    ]
+
+
 def every_series(
     store: Store, sweep: SweepRecord, known: Mapping[str, SweepRecord], figure: str | None = None
 ) -> dict[Line, list[Night]]:
