@@ -114,9 +114,6 @@ def _gate(made: Shown, share: float) -> ExitCode:
     from ..stats.verdict import could_show
     from . import screen
 
-    if all(one.ratio is None for one in made.compared):
-        screen.say("nothing that both have can be compared", screen.err())
-        return ExitCode.NOT_COMPARABLE
     could = made.could_show(share)
     screen.say(could_show(could), screen.err())
     if not made.decides:

@@ -168,7 +168,7 @@ def _answer(found: Sequence[Compared]) -> str:
     figures = [ratio for those in ratios.values() for ratio in those]
     many = f"{len(names)} contenders, {span(figures)}" if figures else ""
     told = many if len(spans) > _NAMED else ", ".join(spans)
-    return f"Second over first: {told or 'nothing can be compared'}."
+    return f"Second over first: {told or 'no ratio can be said'}."
 
 
 def _place(verdict: str) -> int:

@@ -52,5 +52,5 @@ def explained(file: Path) -> Iterator[None]:
         raise ResultsError(
             f"{file} cannot be written or read",
             why=error.strerror or str(error),
-            do="make room there, or give another place",
+            do="make room there, or give another place with --out",
         ) from error
