@@ -25,6 +25,10 @@ CARGO  := --manifest-path rust-server/Cargo.toml
 # The rooms that the build with equal checks changes.
 EQUAL  := -p testbed-objects -p testbed-engines --features testbed-engines/equal
 RUST_LINT   = cargo fmt --all --check $(CARGO) && cargo clippy --all-targets --locked $(CARGO) -- -D warnings
+# The studies' load generator: built as it is installed, so that its tests build little more.
+GENERATOR   = --manifest-path bench-driver/studies/generator/Cargo.toml
+DRIVERS_RUST = --manifest-path bench-driver/studies/bench_studies/drivers/rust/Cargo.toml
+GENERATOR_LINT = cargo fmt --check $(DRIVERS_RUST) && cargo fmt --check $(GENERATOR) && cargo clippy --release --all-targets --locked $(GENERATOR) -- -D warnings
 # A package may have shorter lines than the driver; what lies in providers/ has none of its own.
 RUFF        = .venv/bin/ruff
 OF_DRIVER   = --config pyproject.toml ../providers
@@ -116,6 +120,8 @@ watched: build web ## whether the page's Live view, open and closed in turns, di
 
 audit: ## ask the advisory databases about all that is locked; needs cargo-deny, osv-scanner, pip-audit and the network
 	cargo deny --manifest-path rust-server/Cargo.toml check
+	cargo deny $(GENERATOR) check --config rust-server/deny.toml
+	cargo deny $(DRIVERS_RUST) check --config rust-server/deny.toml
 	osv-scanner scan source --lockfile java-server/pom.xml --lockfile web-client/package-lock.json
 	for lock in bench-driver/requirements*.lock; do pip-audit --disable-pip --require-hashes -r $$lock || exit 1; done
 
@@ -191,12 +197,15 @@ objects: $(VENV)/.developing ## write the object types of both servers and the p
 
 fmt: $(VENV)/.developing ## format everything
 	cargo fmt --all $(CARGO)
+	cargo fmt $(GENERATOR)
+	cargo fmt $(DRIVERS_RUST)
 	$(MVN) spotless:apply
 	cd bench-driver && $(RUFF) format . && $(RUFF) format $(OF_DRIVER)
 	cd bench-driver && $(RUFF) check --fix . && $(RUFF) check --fix $(OF_DRIVER)
 
 lint: $(VENV)/.developing ## format checks, clippy, rooms, types, private terms
 	$(RUST_LINT)
+	$(GENERATOR_LINT)
 	$(MVN) spotless:check test -Dtest=RoomsTest
 	$(DRIVER_LINT)
 
@@ -220,8 +229,10 @@ test-driver: $(VENV)/.developing otava ## the driver alone, against servers in m
 	cd bench-driver && .venv/bin/pytest -n 2 --dist loadfile --ignore tests/live --ignore tests/compose --ignore tests/page \
 	--ignore tests/real_stores
 
-test-stores: $(VENV)/.developing ## studies on real stores: pairs of PostgreSQL, Redis and pouchdb-server, which it installs in bench-driver/.stores
+test-stores: $(VENV)/.developing ## studies on real stores: pairs of PostgreSQL, Redis and pouchdb-server and a ring of Cassandra, which it installs in bench-driver/.stores; the load generator, which it builds
 	$(VENV)/bin/bench-driver study stores install --yes --stores $(STORES)
+	$(VENV)/bin/bench-driver study stores install --yes --stores $(STORES) generator
+	cargo test --release --locked $(GENERATOR)
 	cd bench-driver && TESTBED_STORES=$(CURDIR)/$(STORES) .venv/bin/pytest tests/real_stores
 
 test-web: build web $(VENV)/.developing ## the web page: its types, its model, its engines, and all views in Chromium against a served store

@@ -15,6 +15,7 @@ from bench_driver.errors import StackError
 from bench_studies.stores.base import Store, Usage
 from bench_studies.stores.client import Inserting, Watching
 from bench_studies.stores.forms import digest, text_of
+from bench_studies.stores.pair import Pair
 from bench_studies.stores.sandbox import LinkBytes, Role
 
 _MS = 1_000_000
@@ -34,7 +35,7 @@ class FakeClient:
         self.running = False
 
 
-class FakeStore(Store):
+class FakeStore(Pair):
     """Each document costs its text and 100 B on the link. `behaviour` by the number of inserts."""
 
     title = "Fake 1.0"
@@ -45,9 +46,9 @@ class FakeStore(Store):
         self, name: str, behaviour: dict[int, str], inserts: Iterator[int], folder: Path
     ) -> None:
         self.fake, self.behaviour, self.inserts = name, behaviour, inserts
-        self.documents: dict[Role, dict[int, str]] = {role: {} for role in Role}
+        self.documents: dict[str, dict[int, str]] = {role: {} for role in Role}
         self.images = 0
-        self.link, self.ended, self.logs = 0, set[Role](), Path("none")
+        self.link, self.ended, self.logs = 0, set[str](), Path("none")
         self.sandbox: Any = SimpleNamespace(
             link_bytes=lambda: LinkBytes(self.link, 0, self.link, 0),
             kind="a fake link",
@@ -61,18 +62,18 @@ class FakeStore(Store):
     def counters(self) -> dict[str, int]:
         return {"WAL bytes": self.link, "full-page images": self.images}
 
-    def usage(self, role: Role) -> Usage:
+    def usage(self, node: str) -> Usage:
         return Usage(self.link / 1e6, 1_000_000 + self.link, self.link)
 
-    def forget_peak(self, role: Role) -> None: ...
+    def forget_peak(self, node: str) -> None: ...
 
     def settings(self) -> dict[str, str]:
         return {"version": "1.0"}
 
-    def runs(self, role: Role) -> bool:
-        return role not in self.ended
+    def runs(self, node: str) -> bool:
+        return node not in self.ended
 
-    def log(self, role: Role) -> Path:
+    def log(self, node: str) -> Path:
         return self.logs
 
     def insert(
@@ -114,26 +115,26 @@ class FakeStore(Store):
         client: Any = FakeClient()
         return Watching(client, log)
 
-    def digest(self, trial: str, form: str, role: Role) -> dict[int, str]:
-        return {key: digest(form, text) for key, text in self.documents[role].items()}
+    def digest(self, trial: str, form: str, node: str) -> dict[int, str]:
+        return {key: digest(form, text) for key, text in self.documents[node].items()}
 
-    def kill(self, role: Role) -> None:
-        self.ended.add(role)
+    def kill(self, node: str) -> None:
+        self.ended.add(node)
 
-    def restart(self, role: Role) -> None:
-        self.ended.discard(role)
+    def restart(self, node: str) -> None:
+        self.ended.discard(node)
 
     def promote(self) -> None:
         self.documents[Role.REPLICA].popitem()  # what had not reached it yet
 
     # What the tests never ask.
 
-    def create(self, role: Role) -> None: ...
+    def create(self, node: str) -> None: ...
 
-    def command(self, role: Role) -> list[str]:
+    def command(self, node: str) -> list[str]:
         return []
 
-    def answers(self, role: Role) -> bool:
+    def answers(self, node: str) -> bool:
         return True
 
     def follows(self) -> bool:

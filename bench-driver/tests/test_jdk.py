@@ -29,6 +29,19 @@ def test_the_newest_is_taken_by_number_not_by_text(places: Path) -> None:
     assert str(jdk.choose()) == f"Miniature 25.0.3 at {places / '25.0.3'}"
 
 
+def test_of_a_version_the_newest_is_taken_that_java_home_names_or_that_lies_around(
+    places: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for version in ("17.0.11", "25.0.3"):
+        jdk_at(places / version, version)
+    assert jdk.of_version(17, "A store").home == places / "17.0.11"
+    monkeypatch.setenv("JAVA_HOME", str(jdk_at(tmp_path / "mine", "17.0.12")))
+    assert jdk.of_version(17, "A store").home == tmp_path / "mine"
+    with pytest.raises(SetupError, match="A store needs a JDK 21") as error:
+        jdk.of_version(21, "A store")
+    assert "17.0.11" in error.value.why
+
+
 def test_one_without_a_release_file_is_asked(places: Path) -> None:
     home = jdk_at(places / "x", "21.0.2")
     (home / "release").unlink()

@@ -116,7 +116,7 @@ def show(
 @click.argument("name")
 @click.option(
     "--preset",
-    type=click.Choice(["full", "quick", "smallest"]),
+    type=click.Choice(["full", "quick", "smallest", "night"]),
     default="full",
     show_default=True,
     help="Measure all of it, or what ten minutes answer; the smallest, of studies on real stores, "
@@ -160,6 +160,13 @@ def show(
     help="Take the stores that `study stores install` installed, those on PATH, or the original "
     "images, which nobody has run yet.",
 )
+@click.option(
+    "--mongodb",
+    metavar="URL",
+    envvar="TESTBED_MONGODB",
+    help="Measure drivers on this MongoDB rather than on an emulator: in a database of its own, "
+    "which is dropped afterwards.  [env: TESTBED_MONGODB]",
+)
 @click.option("--wait", is_flag=True, help="Wait while something else measures on this machine.")
 @options.store
 def run(
@@ -172,6 +179,7 @@ def run(
     resume: bool,
     stores: Path | None,
     stores_from: str,
+    mongodb: str | None,
     wait: bool,
     store: str | None,
     root: Path | None,
@@ -198,7 +206,8 @@ def run(
     wanted = load(name)
     if isinstance(wanted, TrialStudy):
         address = options.store_address(store, root)
-        where = trial_cli.Where(address, stores, stores_from, wait)
+        trial_cli.refuse_mongodb(wanted, mongodb)
+        where = trial_cli.Where(address, stores, stores_from, wait, mongodb or "")
         trial_cli.refuse_unknown(wanted, claim)
         if dry_run:
             trial_cli.show_plan(wanted, preset, part, rounds, where)
@@ -210,9 +219,9 @@ def run(
         )
         trial_cli.show(wanted, name_of_run, claim, None, address)
         return failed
-    if part == "killed" or preset == "smallest":
+    if part == "killed" or preset in ("smallest", "night"):
         raise UsageError(
-            f"{name} has no {'part killed' if part == 'killed' else 'smallest preset'}",
+            f"{name} has no {'part killed' if part == 'killed' else f'{preset} preset'}",
             why="it is measured by sweeps, not on real stores",
             do="leave the option out",
         )

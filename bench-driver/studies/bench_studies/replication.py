@@ -17,9 +17,9 @@ from bench_driver.model.trials import Trial
 
 from . import records
 from .figures import FIGURES
-from .stores.base import Store
 from .stores.client import Inserted, Inserting
 from .stores.forms import digest, text_of
+from .stores.pair import Pair
 from .stores.sandbox import Role
 
 Readings = dict[str, tuple[float, str]]
@@ -39,12 +39,12 @@ class TrialFailed(StackError):
         self.readings = readings
 
 
-def measure(pair: Store, trial: Trial, folder: Path) -> Readings:
+def measure(pair: Pair, trial: Trial, folder: Path) -> Readings:
     """The figures of a trial. TrialFailed where the store failed, StackError."""
     return (_killed if trial.part == "killed" else _replicated)(pair, trial, folder)
 
 
-def _replicated(pair: Store, trial: Trial, folder: Path) -> Readings:
+def _replicated(pair: Pair, trial: Trial, folder: Path) -> Readings:
     name, form, count = _name(trial), str(trial.tags["form"]), int(trial.tags["n"])
     sent = list(records.documents(count, str(trial.tags["records"])))
     texts = {int(one["key"]): text_of(form, one) for one in sent}
@@ -105,7 +105,7 @@ def _replicated(pair: Store, trial: Trial, folder: Path) -> Readings:
     return _readings(values)
 
 
-def _killed(pair: Store, trial: Trial, folder: Path) -> Readings:
+def _killed(pair: Pair, trial: Trial, folder: Path) -> Readings:
     """Kills the primary with all its processes while documents are inserted; then its replica is
     promoted, or it is started again.
     """
@@ -141,7 +141,7 @@ def _killed(pair: Store, trial: Trial, folder: Path) -> Readings:
 
 
 def _insert(
-    pair: Store, trial: Trial, sent: Sequence[Mapping[str, str | int]], folder: Path
+    pair: Pair, trial: Trial, sent: Sequence[Mapping[str, str | int]], folder: Path
 ) -> Inserting:
     name, tags = _name(trial), trial.tags
     documents = folder / f"{name}.documents"
@@ -156,7 +156,7 @@ def _name(trial: Trial) -> str:
     return f"t{trial.position:04}"
 
 
-def _to_the_end(pair: Store, inserting: Inserting, count: int) -> Inserted:
+def _to_the_end(pair: Pair, inserting: Inserting, count: int) -> Inserted:
     """Waits until all documents are acknowledged. TrialFailed where they are not."""
     size, grown = 0, time.monotonic()
     while inserting.client.running:
@@ -177,7 +177,7 @@ def _to_the_end(pair: Store, inserting: Inserting, count: int) -> Inserted:
     return inserted
 
 
-def _await_first(pair: Store, inserting: Inserting, count: int) -> None:
+def _await_first(pair: Pair, inserting: Inserting, count: int) -> None:
     deadline = time.monotonic() + STALLED_S
     while not _size(inserting.log):
         if time.monotonic() > deadline or not inserting.client.running:
@@ -186,13 +186,13 @@ def _await_first(pair: Store, inserting: Inserting, count: int) -> None:
         time.sleep(_POLL_S)
 
 
-def _ended(pair: Store) -> str:
+def _ended(pair: Pair) -> str:
     """Which server of the pair has ended; empty where both run."""
     ended = [role for role in Role if not pair.runs(role)]
     return f"{pair.title}'s {ended[0]} ended while it was measured" if ended else ""
 
 
-def _failed(pair: Store, inserted: Inserted, count: int, what: str) -> TrialFailed:
+def _failed(pair: Pair, inserted: Inserted, count: int, what: str) -> TrialFailed:
     acknowledged = len(inserted.acknowledged)
     ended = [role for role in Role if not pair.runs(role)]
     why = _complaint(pair.log(ended[0] if ended else Role.PRIMARY))
@@ -211,7 +211,7 @@ def _complaint(log: Path) -> str:
 
 def _readings(values: Mapping[str, float | None]) -> Readings:
     return {
-        name: (float(value), FIGURES[name].unit)
+        name: (float(value), FIGURES["replication"][name].unit)
         for name, value in values.items()
         if value is not None
     }

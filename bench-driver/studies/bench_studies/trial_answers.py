@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
 from math import log
+from statistics import median
 
 from scipy.special import betaincinv
 
@@ -15,7 +16,7 @@ from bench_driver.stats.decision import MARGIN
 from bench_driver.stats.interval import CONFIDENCE
 from bench_driver.stats.verdict import CLAIM_ROUNDS
 
-from .figures import FIGURES
+from .figures import FIGURES, SERVER_BOUND
 from .trial_study import PARTS, Bound, Tags, TrialClaim, TrialRatio, TrialStudy, named
 from .verdicts import Answer, Row, judged
 
@@ -63,27 +64,44 @@ def _rows(
 
 
 def _row(study: TrialStudy, measured: Trials, many: int, of: TrialRatio | Bound, at: Tags) -> Row:
+    figures = (of.measure, getattr(of, "than", "") or of.measure)
     sides = [
-        measured.values(of.part, study.tags(of.part, side, at), of.measure) for side in of.asked_of
+        measured.values(of.part, study.tags(of.part, side, at), figure)
+        for side, figure in zip(of.asked_of, figures, strict=False)
     ]
     said = named(at) or "base"
     if isinstance(of, Bound):
-        acknowledged = measured.values(of.part, study.tags(of.part, of.of, at), "acknowledged")
-        return _bounded(of, said, sides[0], acknowledged)
+        among = measured.values(of.part, study.tags(of.part, of.of, at), of.among)
+        figure = FIGURES[study.runner][of.measure]
+        return _bounded(of, said, sides[0], among if figure.counted else {}, figure.unit)
+    if of.measure == "wall" and (share := _server_share(study, measured, of, at)) > SERVER_BOUND:
+        counted = f"the server took {100 * share:.0f} % of the time"
+        return Row(of, said, "unresolved", counted=counted)
     over, under = (
         {number: log(value) for number, value in side.items() if value > 0} for side in sides
     )
-    margin = 0 if FIGURES[of.measure].counted else MARGIN
+    margin = 0 if FIGURES[study.runner][of.measure].counted else MARGIN
     return judged(of, said, between_rounds(over, under), many, margin)
 
 
-def _bounded(of: Bound, said: str, counts: Mapping[int, float], among: Mapping[int, float]) -> Row:
+def _server_share(study: TrialStudy, measured: Trials, of: TrialRatio, at: Tags) -> float:
+    """The greater of the sides' median shares; 0 where none is measured."""
+    sides = [study.tags(of.part, side, at) for side in of.asked_of]
+    shares = [measured.values(of.part, side, "server share").values() for side in sides]
+    return max((median(each) for each in shares if each), default=0)
+
+
+def _bounded(
+    of: Bound, said: str, counts: Mapping[int, float], among: Mapping[int, float], unit: str
+) -> Row:
     """One round that breaks a bound is enough; that it is kept takes as many as any claim."""
     if not counts:
         return Row(of, said, "not measured")
     count, total = sum(counts.values()), sum(among.values())
     upper = betaincinv(count + 1, total - count, CONFIDENCE) if count < total else 1.0
     counted = f"{count:,.0f} of {total:,.0f}, at most {100 * float(upper):.2g} %"
+    if not among:
+        counted = f"{max(counts.values()):.3g} {unit} in the worst round"
     if max(counts.values()) > of.at_most:
         return Row(of, said, "does not hold", counted=counted)
     enough = len(counts) >= CLAIM_ROUNDS

@@ -5,7 +5,7 @@ it, what a killed primary loses, and how all of it was made.
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from statistics import median
 
 from bench_driver import moment
@@ -14,7 +14,9 @@ from bench_driver.report import words
 from bench_driver.report.document import Document, Items, Section, Table, Text
 
 from . import page
+from .drivers import rungs
 from .figures import FIGURES
+from .microblog import tables
 from .trial_answers import Trials, answers
 from .trial_plan import seconds
 from .trial_study import Tags, TrialStudy, named
@@ -39,10 +41,25 @@ _KILLED = (
     "stays, so what fsync is for is not testable here. At most: the upper end of a one-sided "
     "interval of 95 % (Clopper and Pearson)."
 )
-#: Of a cell: what the page shows beside its bytes.
-_SHOWN = ("wall", "caught up", "acknowledged p50", "lag p50", "lag p99", "primary CPU",
-          "replica CPU", "client CPU", "primary memory", "replica memory", "primary disk",
-          "missing", "different")  # fmt: skip
+#: Of a cell: what the page shows of its figures, and which of its tags have columns.
+_SHOWN: Mapping[str, Sequence[str]] = {
+    "replication": ("wall", "caught up", "acknowledged p50", "lag p50", "lag p99", "primary CPU",
+                    "replica CPU", "client CPU", "primary memory", "replica memory",
+                    "primary disk", "missing", "different"),
+    "drivers": ("client CPU", "allocated", "peak memory", "event-loop delay", "wall", "server CPU",
+                "server share"),
+    "microblog": ("rate", "reached", "operations", "failed", "unknown", "gap", "visible p50",
+                  "visible p99", "unseen", "generator CPU", "servers CPU", "servers memory",
+                  "servers disk", "servers written", "acknowledged", "rows", "missing"),
+}  # fmt: skip
+_COLUMNS = {
+    "replication": ("store", "form"),
+    "drivers": ("store", "library"),
+    "microblog": ("store", "model", "level"),
+}
+
+
+_Block = Items | Table | Text
 
 
 def document(study: TrialStudy, measured: Trials) -> Document:
@@ -52,22 +69,40 @@ def document(study: TrialStudy, measured: Trials) -> Document:
     sections = [
         Section("claims", "The claims", [Items([*said(found)]), Text(_READ)]),
         Section("measured", "What is measured", [page.table(found, "at")]),
-        Section("bytes", "What explains the bytes", [bytes_of(study, measured), Text(_BYTES)]),
+        _explaining(study, measured),
         Section("cells", "All cells", [cells(study, measured)]),
     ]
     if study.promises and any(one.part == "killed" for one in measured.every):
         promises = answers(study, study.promises, measured)
-        lost: list[Items | Table | Text] = [Items([*said(promises)]), page.table(promises, "at")]
-        sections.append(
-            Section(
-                "killed", "What the stores promise", [*lost, killed(study, measured), Text(_KILLED)]
-            )
-        )
+        lost: list[_Block] = [Items([*said(promises)]), page.table(promises, "at")]
+        lost += _faults(study, measured)
+        sections.append(Section("killed", "What the stores promise", lost))
     made = Section("made", "How it was made", [Items([*how(measured)])])
     by = f"{study.by}; answered by {run.id}, planned {run.planned_at[:10]}, preset {run.preset}"
     return Document(
         study.title, f"{by}, of {run.rounds} rounds", [*sections, page.about(study), made]
     )
+
+
+def _explaining(study: TrialStudy, measured: Trials) -> Section:
+    """What explains the figures of the claims."""
+    if study.runner == "drivers":
+        table = rungs.table(study.cells(measured.run.preset, "claims"), measured)
+        return Section("rungs", "Driver against mapper", [table, Text(rungs.READ)])
+    if study.runner == "microblog":
+        times = tables.times(study.cells(measured.run.preset, "claims"), measured)
+        used = Items([*tables.errors(measured), *tables.nodes(measured)])
+        return Section("times", "How long operations take", [times, Text(tables.READ), used])
+    table = bytes_of(study, measured)
+    return Section("bytes", "What explains the bytes", [table, Text(_BYTES)])
+
+
+def _faults(study: TrialStudy, measured: Trials) -> list[_Block]:
+    """What faults took."""
+    if study.runner == "microblog":
+        table = tables.faults(study.cells(measured.run.preset, "killed"), measured)
+        return [table, Text(tables.FAULTS)]
+    return [killed(study, measured), Text(_KILLED)]
 
 
 def said(found: Iterable[Answer]) -> Iterable[str]:
@@ -84,19 +119,23 @@ def bytes_of(study: TrialStudy, measured: Trials) -> Table:
         own, link, payload, logged = (_median(measured, tags, name) for name in _OF_BYTES)
         if own is not None:
             beyond = [None if value is None else value - own for value in (link, payload, logged)]
-            lines.append([*_cell(tags), *(words.number(value) for value in (own, link, *beyond))])
+            lines.append(
+                [*_cell(study, tags), *(words.number(value) for value in (own, link, *beyond))]
+            )
     head = ["store", "form", "cell", "document, B", "on the link", "beyond the document"]
     return Table([*head, "without headers", "in the log beyond it"], lines, 3)
 
 
 def cells(study: TrialStudy, measured: Trials) -> Table:
     """The medians of every cell, for those who ask."""
-    head = [f"{name}, {FIGURES[name].unit}" for name in _SHOWN]
+    shown, figures = _SHOWN[study.runner], FIGURES[study.runner]
+    head = [f"{name}, {figures[name].unit}".removesuffix(", ") for name in shown]
     lines = [
-        [*_cell(tags), *(_shown(_median(measured, tags, name)) for name in _SHOWN)]
+        [*_cell(study, tags), *(_shown(_median(measured, tags, name)) for name in shown)]
         for tags in study.cells(measured.run.preset, "claims")
     ]
-    return Table(["store", "form", "cell", *head], lines, 3, "medians over rounds", aside=True)
+    columns = [*_COLUMNS[study.runner], "cell"]
+    return Table([*columns, *head], lines, 3, "medians over rounds", aside=True)
 
 
 def killed(study: TrialStudy, measured: Trials) -> Table:
@@ -122,13 +161,15 @@ def how(measured: Trials) -> Iterable[str]:
         machine = one.about.get("machine", {})
         yield f"{machine.get('cpu')}, {machine.get('cores')} cores, {machine.get('system')}"
         yield f"the link: {one.about.get('link')}"
+        yield from (f"{name}: {version}" for name, version in one.about.get("runtimes", {}).items())
     settings = {
         (one.about.get("title"), one.tags.get("acknowledgement")): one.about.get("settings", {})
         for one in done
     }
     for (title, acknowledgement), values in settings.items():
         listed = ", ".join(f"{name} {value}".rstrip() for name, value in values.items())
-        yield f"{title}, acknowledged by {acknowledgement}: {listed}"
+        by = f", acknowledged by {acknowledgement}" if acknowledgement else ""
+        yield f"{title}{by}: {listed}"
     for one in measured.every:
         if one.problem:
             yield f"round {one.round}, {named(one.tags)}: {one.problem.get('what')}"
@@ -149,9 +190,10 @@ def planned(study: TrialStudy, trials: Sequence[Trial], past: Sequence[Trial]) -
     return [*lines, f"{many}, {each:.0f} s each: {rounds * each / 60:.0f} min"]
 
 
-def _cell(tags: Tags) -> list[str]:
-    rest = {name: value for name, value in tags.items() if name not in ("store", "form")}
-    return [str(tags["store"]), str(tags["form"]), named(rest)]
+def _cell(study: TrialStudy, tags: Tags) -> list[str]:
+    columns = _COLUMNS[study.runner]
+    rest = {name: value for name, value in tags.items() if name not in columns}
+    return [*(str(tags[name]) for name in columns), named(rest)]
 
 
 def _median(measured: Trials, tags: Tags, figure: str) -> float | None:

@@ -39,12 +39,16 @@ def plan(study: TrialStudy, asked: Asked) -> list[Trial]:
     sessions: dict[object, list[tuple[str, Mapping[str, Tag]]]] = {}
     for place, (part, tags) in enumerate(cells):
         alone = place if part == "killed" else -1
-        key = (tags["store"], tags["acknowledgement"], alone)
+        key = (tags["store"], tags.get("acknowledgement", ""), alone)
         sessions.setdefault(key, []).append((part, tags))
     for number in range(1, asked.rounds + 1):
         groups = list(sessions.values())
         drawn.shuffle(groups)
-        order = [one for group in groups for one in drawn.sample(group, len(group))]
+        order = [
+            one
+            for group in groups
+            for one in sorted(drawn.sample(group, len(group)), key=_follows_another)
+        ]
         made += [
             Trial(
                 asked.run, study.name, part, asked.preset, asked.planned_at, asked.seed,
@@ -55,10 +59,15 @@ def plan(study: TrialStudy, asked: Asked) -> list[Trial]:
     return made
 
 
+def _follows_another(planned: tuple[str, Mapping[str, Tag]]) -> bool:
+    """What is offered in an open loop is a share of what a closed one did, which comes first."""
+    return planned[1].get("load", "closed") != "closed"
+
+
 def session_of(one: Trial) -> Session:
     """Which pair a trial is measured on."""
     alone = one.position if one.part == "killed" else 0
-    return str(one.tags["store"]), str(one.tags["acknowledgement"]), alone
+    return str(one.tags["store"]), str(one.tags.get("acknowledgement", "")), alone
 
 
 def sessions(trials: Iterable[Trial]) -> list[tuple[Session, list[Trial]]]:
@@ -88,8 +97,14 @@ def _key(one: Trial) -> str:
 
 def _paced(study: TrialStudy, one: Trial) -> float:
     pace = study.pace[str(one.tags["store"])]
+    if "load" in one.tags:
+        return pace.beside + float(one.tags["seconds"])
     if one.part == "killed":
         return pace.beside + float(one.tags["seconds"]) + pace.start
+    if operation := one.tags.get("operation"):
+        return (
+            pace.beside + int(one.tags["n"]) * int(one.tags["fields"]) / pace.rates[str(operation)]
+        )
     bulk = "bulk" if one.tags.get("bulk") else str(one.tags["acknowledgement"])
     many = 4 if one.tags["in flight"] != 1 else 1
     return pace.beside + int(one.tags["n"]) / (pace.rates[bulk] * many)

@@ -6,9 +6,9 @@ from __future__ import annotations
 
 import subprocess
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +37,10 @@ class Session:
     results: Results
     pairs: Pairs
     say: Callable[[str], None]
-    measured: Callable[[Store, Trial, Path], Readings] = measure
+    measured: Callable[[Any, Trial, Path], Readings] = measure
+    #: of what clients run on, by name
+    runtimes: Mapping[str, str] = field(default_factory=dict)
+    voided: Callable[[Sequence[Trial]], Iterable[tuple[list[Trial], str]]] = controls.voided
 
     def rounds(self, run: str, numbers: Iterable[int]) -> None:
         """Measures these rounds. A store that fails ends its trials of the round; the others go
@@ -47,10 +50,11 @@ class Session:
             planned = kept.begin_round(self.results, run, number)
             for (store, acknowledgement, _), mine in sessions(planned):
                 of = "a killed primary" if mine[0].part == "killed" else f"{len(mine)} trials"
-                self.say(f"round {number}: {store}, acknowledged by {acknowledgement}, {of}")
+                by = f", acknowledged by {acknowledgement}" if acknowledgement else ""
+                self.say(f"round {number}: {store}{by}, {of}")
                 self._pair(store, acknowledgement, mine)
             made = [one for one in kept.of_run(self.results, run) if one.round == number]
-            for those, why in controls.voided(made):
+            for those, why in self.voided(made):
                 self.say(f"round {number}: {len(those)} trials are void: {why}")
                 kept.void(self.results, those, why)
 
@@ -68,6 +72,7 @@ class Session:
                     "settings": pair.settings(),
                     "link": pair.sandbox.kind,
                     "machine": machine.describe(),
+                    "runtimes": dict(self.runtimes),
                 }
                 for one in mine:
                     self._trial(pair, one, about, folder)
@@ -79,9 +84,9 @@ class Session:
                 kept.end(self.results, replace(ended, problem=_problem(error)))
 
     def _trial(self, pair: Store, one: Trial, about: dict[str, Any], folder: Path) -> None:
-        begun = replace(one, started_at=moment.now(), about=about)
+        begun = replace(one, started_at=moment.now(), about=dict(about))
         try:
-            readings = self.measured(pair, one, folder)
+            readings = self.measured(pair, begun, folder)
         except BenchError as error:
             known = error.readings if isinstance(error, TrialFailed) else {}
             failed = replace(begun, state="failed", ended_at=moment.now(), readings=known)

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from itertools import product
-from typing import Literal, Self
+from typing import Any, Literal, Self
 
 from pydantic import Field, model_validator
 
@@ -19,13 +19,17 @@ Tags = dict[str, Tag]
 #: What is measured for the claims, and what is killed for the promises.
 PARTS = ("claims", "killed")
 #: Tags in which a cell may differ from its base beside one: who, how much, and what of.
-_FREE = {"store", "form", "n"}
+_FREE = {
+    "replication": {"store", "form", "n"},
+    "drivers": {"store", "language", "library", "operation", "n"},
+    "microblog": {"store", "model", "level", "seconds"},
+}
 
 
 class _Measured(Asked):
     """A row of a claim for each of some cells; a side leaves out what its store's base says."""
 
-    #: one of `FIGURES`
+    #: one of its runner's `FIGURES`
     measure: str
     part: Literal["claims", "killed"] = "claims"
     at: Sequence[Tags] = ({},)
@@ -35,18 +39,14 @@ class _Measured(Asked):
         """The tags of each side."""
         raise NotImplementedError
 
-    @model_validator(mode="after")
-    def _known(self) -> Self:
-        if self.measure not in FIGURES:
-            raise ValueError(f"{self.measure} is no figure of a trial")
-        return self
-
 
 class TrialRatio(_Measured, Compared):
     """What is measured of one side over the same of the other. A growth is one of two sizes."""
 
     over: Tags
     under: Tags
+    #: the figure of the side below, where it is another
+    than: str = ""
 
     @property
     def asked_of(self) -> Sequence[Tags]:
@@ -56,14 +56,17 @@ class TrialRatio(_Measured, Compared):
     @property
     def sides(self) -> tuple[str, str]:
         """Both, and what is measured of them."""
-        return f"{named(self.over)}, {self.measure}", f"{named(self.under)}, {self.measure}"
+        return f"{named(self.over)}, {self.measure}", (
+            f"{named(self.under)}, {self.than or self.measure}"
+        )
 
 
 class Bound(_Measured):
-    """A count that is never more than this, in any round."""
+    """A figure that is never more than this, in any round; of a count, among another."""
 
     of: Tags
     at_most: int
+    among: str = "acknowledged"
 
     @property
     def asked_of(self) -> Sequence[Tags]:
@@ -109,7 +112,7 @@ class Preset(Data):
 
 class Pace(Data):
     """What a trial takes, for the forecast of a run: seconds to start a pair, seconds beside the
-    inserts, and inserts a second by acknowledgement.
+    inserts, and inserts a second by acknowledgement; of drivers, fields a second by operation.
     """
 
     start: float
@@ -120,7 +123,7 @@ class Pace(Data):
 class TrialStudy(Study):
     """A published study whose claims trials on real stores answer."""
 
-    runner: Literal["replication"]
+    runner: Literal["replication", "drivers", "microblog"]
     claims: list[TrialClaim]
     #: what the stores promise; tested by what is killed
     promises: Sequence[TrialClaim] = ()
@@ -150,11 +153,16 @@ class TrialStudy(Study):
         for preset in self.presets:
             for cell in self.cells(preset, "claims"):
                 base = self.base["claims"][str(cell["store"])]
-                varied = {name for name in cell if cell[name] != base.get(name)} - _FREE
+                varied = {name for name in cell if cell[name] != base.get(name)} - _FREE[
+                    self.runner
+                ]
                 if len(varied) > 1:
                     raise ValueError(f"{preset} varies {' and '.join(sorted(varied))} at once")
         for claim in (*self.claims, *self.promises):
             for of in (*claim.ratios, *claim.bounds):
+                for figure in (of.measure, getattr(of, "than", ""), getattr(of, "among", "")):
+                    if figure and figure not in FIGURES[self.runner]:
+                        raise ValueError(f"{figure} is no figure of a trial")
                 known = self.cells("full", of.part)
                 sides = [self.tags(of.part, side, at) for side in of.asked_of for at in of.at]
                 if missing := [side for side in sides if side not in known]:
@@ -162,10 +170,24 @@ class TrialStudy(Study):
         return self
 
 
+def on_mongodb(study: TrialStudy) -> TrialStudy:
+    """The study with a MongoDB in the place of its emulator."""
+
+    def other(value: Any) -> Any:
+        if isinstance(value, dict):
+            return {other(name): other(item) for name, item in value.items()}
+        if isinstance(value, list | tuple):
+            return [other(item) for item in value]
+        return "mongodb" if value == "mongo-java" else value
+
+    return TrialStudy.model_validate(other(study.model_dump()))
+
+
 def named(tags: Mapping[str, Tag]) -> str:
     """Tags for people: `postgresql xml, n 10,000`."""
-    first = " ".join(str(tags[name]) for name in ("store", "form") if name in tags)
-    rest = [_named(name, tags[name]) for name in tags if name not in ("store", "form")]
+    of = ("store", "form", "model", "level")
+    first = " ".join(str(tags[name]) for name in of if name in tags)
+    rest = [_named(name, tags[name]) for name in tags if name not in of]
     return ", ".join(filter(None, [first, *rest]))
 
 

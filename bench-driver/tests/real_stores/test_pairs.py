@@ -17,8 +17,8 @@ import psutil
 import pytest
 
 from bench_driver.errors import SetupError
-from bench_studies.stores import find, forms, package, sandbox
-from bench_studies.stores.base import Store
+from bench_studies.stores import find, forms, namespaces, package, sandboxes
+from bench_studies.stores.pair import Pair
 from bench_studies.stores.sandbox import Role
 
 STORES = Path(os.environ["TESTBED_STORES"]) if "TESTBED_STORES" in os.environ else None
@@ -32,22 +32,23 @@ DOCUMENTS: list[dict[str, Any]] = [
 @contextmanager
 def pair(
     name: str, acknowledgement: str, folder: Path, *, loopback: bool = False
-) -> Iterator[Store]:
+) -> Iterator[Pair]:
     try:
         installed = package.found(name, STORES, "installed")
     except SetupError as error:
         pytest.skip(f"{error.what}: {error.do}")
-    if name == "postgresql" and os.geteuid() == 0 and (why := sandbox.why_no_namespaces()):
+    if name == "postgresql" and os.geteuid() == 0 and (why := namespaces.why_none()):
         pytest.skip(f"PostgreSQL does not run as root, and there are no namespaces: {why}")
-    with sandbox.opened(folder, loopback=loopback) as box:
+    with sandboxes.opened(folder, loopback=loopback) as box:
         store = find(name)(installed, box.folder / "pair", box)
+        assert isinstance(store, Pair)
         store.start(acknowledgement)
         yield store
         store.stop()
     assert not list((folder / "running").iterdir())
 
 
-def written(store: Store, many: int = COUNT) -> Path:
+def written(store: Pair, many: int = COUNT) -> Path:
     file = store.sandbox.folder / "documents.jsonl"
     made = (
         DOCUMENTS if many == COUNT else [{"key": n, "json": "{}", "xml": ""} for n in range(many)]
@@ -151,7 +152,7 @@ def test_a_majority_waits_for_a_replica_that_is_paused(tmp_path: Path) -> None:
 
 
 def test_a_pair_in_namespaces_dies_with_its_driver(tmp_path: Path) -> None:
-    if why := sandbox.why_no_namespaces():
+    if why := namespaces.why_none():
         pytest.skip(f"there are no namespaces: {why}")
     with pair("redis", "memory", tmp_path / "first"):
         pass
@@ -177,4 +178,4 @@ with pair("redis", "memory", Path({str(tmp_path)!r})) as store:
         driver.send_signal(signal.SIGKILL)
         driver.wait()
     server.wait(10)
-    assert sandbox.end_leftovers(tmp_path) == 1
+    assert sandboxes.end_leftovers(tmp_path) == 1

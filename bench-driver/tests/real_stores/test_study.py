@@ -12,7 +12,7 @@ from bench_driver.cli import main
 from bench_driver.errors import ExitCode, SetupError
 from bench_driver.store import trials
 from bench_driver.store.opening import read_store
-from bench_studies.stores import package, sandbox
+from bench_studies.stores import namespaces, package
 
 from ..conftest import running, said
 from .test_pairs import STORES
@@ -29,7 +29,7 @@ def stores(tmp_path: Path) -> Path:
         except SetupError as error:
             pytest.skip(f"{error.what}: {error.do}")
         tmp_path.joinpath(installed.name).symlink_to(installed)
-    if os.geteuid() == 0 and (why := sandbox.why_no_namespaces()):
+    if os.geteuid() == 0 and (why := namespaces.why_none()):
         pytest.skip(f"PostgreSQL does not run as root, and there are no namespaces: {why}")
     return tmp_path
 

@@ -18,7 +18,7 @@ from .records import SweepRecord
 #: A path from the root of the file system on, also as a URL of a file; not what follows a host.
 _PATH = re.compile(r"(?:(?<=file:)|(?<=sqlite:)|(?<![\w.~@+/:-])|(?<=:)(?!//))/+[^\s'\",;=:()]+")
 #: A store's URL, which may hold a password before its host or behind its question mark.
-_STORE = re.compile(r"(postgres\w*(?:\+\w+)?://)(\S+)")
+_STORE = re.compile(r"((?:postgres\w*(?:\+\w+)?|mongodb(?:\+srv)?)://)(\S+)")
 #: What a plan kept for `--resume` alone, and the name of what the checkout keeps for it now.
 _FOR_RESUME = ("folder", "java_home", "origin")
 

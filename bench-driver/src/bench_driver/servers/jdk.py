@@ -74,6 +74,21 @@ def found() -> list[Jdk]:
     return [jdk for home in _homes() if (jdk := read(home))]
 
 
+def of_version(version: int, who: str) -> Jdk:
+    """The newest runtime of a version, that of `JAVA_HOME` among them. SetupError, which says who
+    needs it, where there is none.
+    """
+    named = os.environ.get("JAVA_HOME")
+    known = [*filter(None, [read(Path(named)) if named else None]), *found()]
+    fitting = [jdk for jdk in known if jdk.numbers[:1] == (version,)]
+    if not fitting:
+        why = f"this machine has {', '.join(map(str, known)) or 'none'}"
+        raise SetupError(
+            f"{who} needs a JDK {version}", why=why, do="install one, or name it with JAVA_HOME"
+        )
+    return max(fitting, key=lambda jdk: jdk.numbers)
+
+
 def _named(home: Path, source: str) -> Jdk:
     jdk = read(home)
     if jdk is None:

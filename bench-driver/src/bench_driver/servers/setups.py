@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Protocol
 
 from .. import extensions
-from ..errors import SetupError, UsageError
+from ..errors import UsageError
 from ..model.scenario import server_name
 from . import jdk
 from .specs import SERVERS, Options, ServerSpec
@@ -79,7 +79,9 @@ class Setup:
         if self.flags:
             kept = (flag for flag in flags if not re.fullmatch(self.instead_of, flag))
             flags = (*kept, *self.flags)
-        home = _home(self.jdk) if self.jdk else usual.java_home
+        home = usual.java_home
+        if self.jdk:
+            home = jdk.of_version(self.jdk, f"--setup {self.name}").home
         return Options(self.root(usual.root), home, flags)
 
     def make(self, usual: Options, told: Callable[[str], None]) -> None:
@@ -109,15 +111,6 @@ class Source(Protocol):
 
     def of_equal(self, consumers: Sequence[str], beside: Sequence[Setup]) -> Sequence[Setup]:
         """The builds with equal checks of consumers and setups that have one object reader each."""
-
-
-def _home(version: int) -> Path:
-    fitting = [one for one in jdk.found() if one.numbers[:1] == (version,)]
-    if not fitting:
-        known = ", ".join(map(str, jdk.found())) or "none"
-        what, why = f"--setup jdk-{version} needs a JDK {version}", f"this machine has {known}"
-        raise SetupError(what, why=why, do="install one, or name another")
-    return max(fitting, key=lambda one: one.numbers).home
 
 
 def _collector(name: str) -> Callable[[re.Match[str]], Setup]:

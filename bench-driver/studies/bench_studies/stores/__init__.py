@@ -1,5 +1,5 @@
-"""Real stores for the studies: each a pair of a primary and its replica, started from an empty
-folder where nobody else can reach it.
+"""Real stores for the studies: each a pair of a primary and its replica or a ring, started from an
+empty folder where nobody else can reach it.
 """
 
 from __future__ import annotations
@@ -14,11 +14,33 @@ if TYPE_CHECKING:
 
 def every() -> dict[str, type[Store]]:
     """The adapters by name, in the order in which pages show them."""
+    from .cassandra import Cassandra
+    from .ferretdb import FerretDB
+    from .mongo_java import MongoJava
+    from .mongodb import MongoDB
+    from .null import Null
     from .postgresql import PostgreSQL
+    from .postgresql_single import PostgreSQLSingle
     from .pouchdb import PouchDB
     from .redis import Redis
 
-    return {one.name: one for one in (PostgreSQL, Redis, PouchDB)}
+    stores = (
+        PostgreSQL,
+        Redis,
+        PouchDB,
+        Cassandra,
+        PostgreSQLSingle,
+        MongoJava,
+        MongoDB,
+        FerretDB,
+        Null,
+    )
+    return {one.name: one for one in stores}
+
+
+def package_of(store: str) -> str:
+    """The package that has a store's programs."""
+    return find(store).package or store
 
 
 def find(name: str) -> type[Store]:

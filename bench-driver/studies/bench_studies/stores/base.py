@@ -1,4 +1,4 @@
-"""What a store's adapter has to say, and what all pairs do alike."""
+"""What a store's adapter has to say, and what all stores do alike."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import signal
 import subprocess
 import time
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,10 +18,9 @@ from typing import Any, ClassVar
 from bench_driver.errors import StackError, UsageError
 from bench_driver.system import cpu
 
-from .client import Client, Inserting, Watching
+from .client import Client
 from .sandbox import Role, Sandbox, kill_all, last_line
 
-_STARTS_S = 120.0
 _STOPS_S = 30.0
 _POLL_S = 0.05
 _TICKS = os.sysconf("SC_CLK_TCK")
@@ -36,15 +35,21 @@ class Usage:
     cpu_s: float
     peak_rss_bytes: int
     disk_bytes: int
+    #: what it gave to the disk as the system counts it: in whole pages, large ones too
+    written_bytes: int = 0
 
 
 class Store(ABC):
-    """A pair of servers, the replica following the primary."""
+    """Servers that belong together, each a node: a pair, a ring, or one server alone."""
 
     name: ClassVar[str]
     title: ClassVar[str]
-    #: How it takes a document, of `forms.FORMS`.
-    forms: ClassVar[tuple[str, ...]]
+    #: The package that has its programs; its own name where it says none.
+    package: ClassVar[str] = ""
+    #: The names of its servers, in the order in which they start.
+    nodes: tuple[str, ...]
+    #: How long it may take to start, and to do what it is asked.
+    patience_s: ClassVar[float] = 120.0
     #: When it acknowledges: `memory`, `local fsync`, `majority` or `applied`, and what sets it so.
     acknowledgements: ClassVar[Mapping[str, str]]
 
@@ -52,54 +57,54 @@ class Store(ABC):
         self.installed, self.folder, self.sandbox = installed, folder, sandbox
         self.acknowledgement = ""
         self.password = secrets.token_urlsafe(24)
-        self.ports = {role: sandbox.port() for role in Role}
-        self._servers: dict[Role, subprocess.Popen[bytes]] = {}
+        self.ports = {node: sandbox.port() for node in self.nodes}
+        self._servers: dict[str, subprocess.Popen[bytes]] = {}
         self._clients = 0
 
     # What an adapter says.
 
     @abstractmethod
-    def create(self, role: Role) -> None:
-        """Makes a server's data and settings in `self.data(role)`; the primary runs already when
-        the replica is made.
-        """
+    def create(self, node: str) -> None:
+        """Makes a server's data and settings in `self.data(node)`."""
 
     @abstractmethod
-    def command(self, role: Role) -> list[str]:
+    def command(self, node: str) -> list[str]:
         """The command line of a server that stays in the foreground."""
 
     @abstractmethod
-    def answers(self, role: Role) -> bool:
+    def answers(self, node: str) -> bool:
         """Whether a server takes connections."""
-
-    @abstractmethod
-    def follows(self) -> bool:
-        """Whether the replica follows the primary."""
-
-    @abstractmethod
-    def promote(self) -> None:
-        """Makes the replica a primary."""
 
     @abstractmethod
     def settings(self) -> dict[str, str]:
         """What decides on durability and replication, as the servers say it."""
 
-    @abstractmethod
-    def prepare(self, trial: str, form: str) -> None:
-        """Makes room for a trial's documents, and lets the pair come to rest."""
+    def joined(self) -> bool:
+        """Whether the servers have found each other."""
+        return True
 
-    @abstractmethod
     def counters(self) -> dict[str, int]:
-        """What the primary itself counts since its start."""
+        """What the first node itself counts since its start."""
+        return {}
 
     def variables(self) -> dict[str, str]:
         """Variables for its own programs, such as a password."""
         return {}
 
+    def side(self, node: str) -> Role:
+        """The side of the sandbox that a server lives at."""
+        return Role.PRIMARY
+
+    def host(self, node: str) -> str:
+        """The address that a server listens at."""
+        return self.sandbox.host(self.side(node))
+
     # What all do alike.
 
     def start(self, acknowledgement: str) -> None:
-        """Starts a pair from an empty folder; returns once the replica follows. StackError."""
+        """Starts all nodes from an empty folder; returns once they have found each other.
+        StackError.
+        """
         if acknowledgement not in self.acknowledgements:
             raise UsageError(
                 f"{self.title} has no acknowledgement {acknowledgement!r}",
@@ -108,166 +113,156 @@ class Store(ABC):
             )
         self.acknowledgement = acknowledgement
         self.folder.mkdir(mode=0o700)
-        for role in Role:
-            self.create(role)
-            self.restart(role)
-        self.until(self.follows, f"the replica of {self.title} does not follow its primary")
+        self.launch()
+        self.until(self.joined, f"the servers of {self.title} do not find each other")
 
-    def restart(self, role: Role) -> None:
+    def launch(self) -> None:
+        """Makes and starts the nodes one after another: the first runs before the next is made."""
+        for node in self.nodes:
+            self.create(node)
+            self.restart(node)
+
+    def restart(self, node: str) -> None:
         """Starts a server on the data that it has; returns once it answers. StackError."""
-        log = self.log(role)
-        server = self.sandbox.spawn(role, self.command(role), log=log, variables=self.variables())
-        self._servers[role] = server
+        self.begin(node)
+        self.await_answer(node)
+
+    def begin(self, node: str) -> None:
+        """Starts a server, and does not wait until it answers."""
+        self._servers[node] = self.sandbox.spawn(
+            self.side(node), self.command(node), log=self.log(node), variables=self.variables()
+        )
+
+    def await_answer(self, node: str) -> None:
+        """Waits until a server answers. StackError where it ends, or is silent for too long."""
 
         def ready() -> bool:
-            if server.poll() is not None:
-                why = last_line(log.read_bytes())
-                raise StackError(f"{self.title}, {role}, ended as it started", why=why)
-            return self.answers(role)
+            if not self.runs(node):
+                why = self.last_words(node)
+                raise StackError(f"{self.title}, {node}, ended as it started", why=why)
+            return self.answers(node)
 
-        self.until(ready, f"{self.title}, {role}, does not answer")
+        self.until(ready, f"{self.title}, {node}, does not answer")
 
     def stop(self) -> None:
-        """Ends both servers; those that do not end by themselves are killed."""
-        for role in Role:
-            if role in self._servers:
-                self.go_on(role)
-                for pid in self._tree(role)[:1]:
-                    with suppress(ProcessLookupError):
-                        os.kill(pid, signal.SIGINT)
-        for role in Role:
-            if server := self._servers.get(role):
-                try:
-                    server.wait(_STOPS_S)
-                except subprocess.TimeoutExpired:
-                    self.kill(role)
+        """Ends all servers; those that do not end by themselves are killed."""
+        for node in self._servers:
+            self.go_on(node)
+            for pid in self._tree(node)[:1]:
+                with suppress(ProcessLookupError):
+                    os.kill(pid, signal.SIGINT)
+        for node, server in self._servers.items():
+            try:
+                server.wait(_STOPS_S)
+            except subprocess.TimeoutExpired:
+                self.kill(node)
 
-    def kill(self, role: Role) -> None:
+    def kill(self, node: str) -> None:
         """SIGKILL to all processes of a server."""
-        server = self._servers[role]
+        server = self._servers[node]
         # Stopped first: none sees another's end and answers its clients.
-        self.pause(role)
-        kill_all(self._tree(role))
+        self.pause(node)
+        kill_all(self._tree(node))
 
         def ended() -> bool:
             # Whoever entered the namespaces for it stops some time after it, and then waits.
             server.send_signal(signal.SIGCONT)
             return server.poll() is not None
 
-        self.until(ended, f"{self.title}, {role}, does not end")
+        self.until(ended, f"{self.title}, {node}, does not end")
 
-    def pause(self, role: Role) -> None:
+    def pause(self, node: str) -> None:
         """Stops all processes of a server, until they go on."""
-        self._signal(role, signal.SIGSTOP)
+        self._signal(node, signal.SIGSTOP)
 
-    def go_on(self, role: Role) -> None:
+    def go_on(self, node: str) -> None:
         """Lets a server that was paused go on."""
-        self._signal(role, signal.SIGCONT)
+        self._signal(node, signal.SIGCONT)
 
-    def runs(self, role: Role) -> bool:
+    def runs(self, node: str) -> bool:
         """Whether a server's process is there."""
-        return role in self._servers and self._servers[role].poll() is None
+        return node in self._servers and self._servers[node].poll() is None
 
-    def usage(self, role: Role) -> Usage:
+    def usage(self, node: str) -> Usage:
         """What a server has used. StackError where it does not run."""
-        pids = self._tree(role)
+        pids = self._tree(node)
         own = [found for pid in pids if (found := _own(pid))]
         if not own:
-            raise StackError(f"{self.title}, {role}, does not run", why=self.last_words(role))
-        files = [file for file in self.data(role).rglob("*") if file.is_file()]
+            raise StackError(f"{self.title}, {node}, does not run", why=self.last_words(node))
+        files = [Path(at, file) for at, _, named in os.walk(self.data(node)) for file in named]
         return Usage(
             cpu_s=sum(cpu_s for cpu_s, _, _ in own) + _reaped(pids[0]),
             peak_rss_bytes=sum(mine for _, mine, _ in own) + max(shared for _, _, shared in own),
             disk_bytes=sum(_blocks(file) for file in files),
+            written_bytes=sum(map(_written, pids)),
         )
 
-    def forget_peak(self, role: Role) -> None:
+    def forget_peak(self, node: str) -> None:
         """Lets a server's peak of memory begin anew at what it takes now."""
-        for pid in self._tree(role):
+        for pid in self._tree(node):
             with suppress(OSError):
                 Path(f"/proc/{pid}/clear_refs").write_text("5")
 
-    def last_words(self, role: Role) -> str:
+    def last_words(self, node: str) -> str:
         """The last line of a server's log."""
-        log = self.log(role)
+        log = self.log(node)
         return last_line(log.read_bytes()) if log.exists() else ""
 
-    def insert(
-        self, trial: str, form: str, documents: Path, in_flight: int, bulk: bool, log: Path
-    ) -> Inserting:
-        """Starts a client at the primary that inserts each document of a file of JSON lines,
-        `{"key", "json", "xml"}`, and writes what became of it to `log`.
-        """
-        job = {"documents": str(documents), "in_flight": in_flight, "bulk": bulk, "log": str(log)}
-        return Inserting(self._client("insert", Role.PRIMARY, trial, form, **job), log)
-
-    def seen(self, trial: str, form: str, keys: Sequence[int], count: int, log: Path) -> Watching:
-        """Starts a client at the replica that notes when each marked key is first there, and when
-        `count` documents are.
-        """
-        job = {"keys": list(keys), "count": count, "log": str(log)}
-        return Watching(self._client("watch", Role.REPLICA, trial, form, **job), log)
-
-    def digest(self, trial: str, form: str, role: Role) -> dict[int, str]:
-        """By key, the digest of each document that a server gives back."""
-        found = self.asked("digest", role, trial, form)
-        return {int(key): str(value) for key, value in found}
-
     def asked(
-        self, do: str, role: Role, trial: str = "", form: str = "", **job: object
+        self, do: str, node: str, trial: str = "", form: str = "", **job: object
     ) -> list[Any]:
         """What a client that looks at a server writes, line by line. StackError."""
         log = self.folder / f"asked-{self._clients}.jsonl"
         try:
-            self._client(do, role, trial, form, **job, log=str(log)).wait(_STARTS_S)
+            self._client(do, node, trial, form, **job, log=str(log)).wait(self.patience_s)
             return list(map(json.loads, log.read_text().splitlines()))
         except StackError as error:
-            if self.runs(role):
+            if self.runs(node):
                 raise
-            raise StackError(f"{self.title}, {role}, ended", why=self.last_words(role)) from error
+            raise StackError(f"{self.title}, {node}, ended", why=self.last_words(node)) from error
         finally:
             log.unlink(missing_ok=True)
 
-    def data(self, role: Role) -> Path:
+    def data(self, node: str) -> Path:
         """The folder of a server's data."""
-        return self.folder / role
+        return self.folder / node
 
-    def log(self, role: Role) -> Path:
+    def log(self, node: str) -> Path:
         """What a server writes."""
-        return self.folder / f"{role}.log"
+        return self.folder / f"{node}.log"
 
-    def run(self, role: Role, *command: str, input: str = "") -> str:
-        """Runs a program of the store at one side. StackError."""
-        return self.sandbox.run(role, command, input=input, variables=self.variables())
+    def run(self, node: str, *command: str, input: str = "") -> str:
+        """Runs a program of the store at a node's side. StackError."""
+        return self.sandbox.run(self.side(node), command, input=input, variables=self.variables())
 
     def until(self, true: Callable[[], bool], otherwise: str) -> None:
-        """Waits until something is so. StackError after two minutes."""
-        deadline = time.monotonic() + _STARTS_S
+        """Waits until something is so. StackError once patience is at its end."""
+        deadline = time.monotonic() + self.patience_s
         while not true():
             if time.monotonic() >= deadline:
-                raise StackError(otherwise, why=f"waited {_STARTS_S:.0f} s")
+                raise StackError(otherwise, why=f"waited {self.patience_s:.0f} s")
             time.sleep(_POLL_S)
 
-    def _client(self, do: str, role: Role, trial: str, form: str, **job: object) -> Client:
+    def _client(self, do: str, node: str, trial: str, form: str, **job: object) -> Client:
         server = {
-            "host": self.sandbox.host(role),
-            "port": self.ports[role],
+            "host": self.host(node),
+            "port": self.ports[node],
             "password": self.password,
             "acknowledgement": self.acknowledgement,
         }
         asked = {"do": do, "store": self.name, "trial": trial, "form": form, **job}
         self._clients += 1
         log = self.folder / f"client-{self._clients}.log"
-        return Client(self.sandbox, role, {**asked, "server": server}, log)
+        return Client(self.sandbox, self.side(node), {**asked, "server": server}, log)
 
-    def _tree(self, role: Role) -> list[int]:
+    def _tree(self, node: str) -> list[int]:
         """A server's processes, the one that started the others first."""
-        return self.sandbox.pids(self._servers[role]) if role in self._servers else []
+        return self.sandbox.pids(self._servers[node]) if node in self._servers else []
 
-    def _signal(self, role: Role, number: signal.Signals) -> None:
+    def _signal(self, node: str, number: signal.Signals) -> None:
         # Who entered the namespaces for a server stops itself once that one is stopped.
-        self._servers[role].send_signal(number)
-        for pid in self._tree(role):
+        self._servers[node].send_signal(number)
+        for pid in self._tree(node):
             with suppress(ProcessLookupError):
                 os.kill(pid, number)
 
@@ -291,6 +286,14 @@ def _reaped(pid: int) -> float:
         stat = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
         return (int(stat[13]) + int(stat[14])) / _TICKS  # fields 16 (cutime) and 17 of proc(5)
     return 0.0
+
+
+def _written(pid: int) -> int:
+    """Also by processes that it started and that ended."""
+    with suppress(OSError):
+        lines = Path(f"/proc/{pid}/io").read_text().splitlines()
+        return next(int(line.split()[1]) for line in lines if line.startswith("write_bytes"))
+    return 0
 
 
 def _blocks(file: Path) -> int:

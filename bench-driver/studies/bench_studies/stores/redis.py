@@ -10,13 +10,13 @@ from typing import ClassVar
 
 from bench_driver.errors import StackError
 
-from .base import Store
+from .pair import Pair
 from .sandbox import Role
 
 _SHOWN = ("appendonly", "appendfsync", "save", "repl-diskless-sync", "maxmemory")
 
 
-class Redis(Store):
+class Redis(Pair):
     """A trial's documents are strings under `d:key`, alone in the database."""
 
     name = "redis"
@@ -28,14 +28,14 @@ class Redis(Store):
         "majority": "appendonly no: the answer to WAIT 1, when the replica has it in memory",
     }
 
-    def create(self, role: Role) -> None:
+    def create(self, node: str) -> None:
         """A file of settings, which holds the password."""
-        self.data(role).mkdir(mode=0o700)
+        self.data(node).mkdir(mode=0o700)
         durable = self.acknowledgement == "local fsync"
         settings: dict[str, object] = {
-            "bind": self.sandbox.host(role),
-            "port": self.ports[role],
-            "dir": f'"{self.data(role)}"',
+            "bind": self.host(node),
+            "port": self.ports[node],
+            "dir": f'"{self.data(node)}"',
             "requirepass": self.password,
             "masterauth": self.password,
             "save": '""',
@@ -45,23 +45,23 @@ class Redis(Store):
             "repl-diskless-sync": "yes",
             "repl-diskless-sync-delay": 0,
         }
-        if role is Role.REPLICA:
+        if node == Role.REPLICA:
             settings["replicaof"] = " ".join(map(str, self.link()))
         lines = "".join(f"{name} {value}\n" for name, value in settings.items())
-        self._settings(role).write_text(lines)
+        self._settings(node).write_text(lines)
 
     def link(self) -> tuple[str, int]:
         """Where the replica finds its master."""
         return self.sandbox.link(Role.PRIMARY, self.ports[Role.PRIMARY])
 
-    def command(self, role: Role) -> list[str]:
+    def command(self, node: str) -> list[str]:
         """In the foreground, which is its default."""
-        return [str(self.installed / "bin" / "redis-server"), str(self._settings(role))]
+        return [str(self.installed / "bin" / "redis-server"), str(self._settings(node))]
 
-    def answers(self, role: Role) -> bool:
+    def answers(self, node: str) -> bool:
         """PING."""
         with suppress(StackError):
-            return self._ask(role, "PING").strip() == "PONG"
+            return self._ask(node, "PING").strip() == "PONG"
         return False
 
     def follows(self) -> bool:
@@ -97,17 +97,17 @@ class Redis(Store):
         """redis-cli takes the password from here."""
         return {"REDISCLI_AUTH": self.password}
 
-    def _ask(self, role: Role, *words: str) -> str:
-        server = ("-h", self.sandbox.host(role), "-p", str(self.ports[role]))
-        return self.run(role, str(self.installed / "bin" / "redis-cli"), *server, *words)
+    def _ask(self, node: str, *words: str) -> str:
+        server = ("-h", self.host(node), "-p", str(self.ports[node]))
+        return self.run(node, str(self.installed / "bin" / "redis-cli"), *server, *words)
 
-    def _info(self, role: Role, section: str = "replication") -> dict[str, str]:
-        pairs = (line.partition(":") for line in self._ask(role, "INFO", section).splitlines())
+    def _info(self, node: str, section: str = "replication") -> dict[str, str]:
+        pairs = (line.partition(":") for line in self._ask(node, "INFO", section).splitlines())
         return {name: value.strip() for name, colon, value in pairs if colon}
 
-    def _offset(self, role: Role) -> int:
-        found = self._info(role)
+    def _offset(self, node: str) -> int:
+        found = self._info(node)
         return int(found.get("slave_repl_offset", found["master_repl_offset"]))
 
-    def _settings(self, role: Role) -> Path:
-        return self.folder / f"{role}.conf"
+    def _settings(self, node: str) -> Path:
+        return self.folder / f"{node}.conf"

@@ -14,7 +14,7 @@ from itertools import islice
 from typing import Any
 
 from ..forms import digest, text_of
-from .connection import Connection
+from .connection import Connection, Documents
 
 BATCH = 500
 _POLL_S = 0.0005
@@ -28,6 +28,13 @@ def connect(job: dict[str, Any]) -> Connection:
     made = module.connection(job["server"], job["trial"], job["form"])
     assert isinstance(made, Connection)
     return made
+
+
+def documents_of(job: dict[str, Any]) -> Documents:
+    """A connection of a store of documents."""
+    connection = connect(job)
+    assert isinstance(connection, Documents)
+    return connection
 
 
 class Log:
@@ -46,10 +53,10 @@ def insert(job: dict[str, Any], log: Log) -> None:
     with open(job["documents"]) as file:
         left = iter([(one["key"], text_of(job["form"], one)) for one in map(json.loads, file)])
     lock, size = threading.Lock(), BATCH if job["bulk"] else 1
-    connections = [connect(job) for _ in range(job["in_flight"])]
+    connections = [documents_of(job) for _ in range(job["in_flight"])]
     before = _cpu_s()
 
-    def send(connection: Connection) -> None:
+    def send(connection: Documents) -> None:
         while True:
             with lock:
                 batch = list(islice(left, size))
@@ -77,7 +84,7 @@ def insert(job: dict[str, Any], log: Log) -> None:
 
 def watch(job: dict[str, Any], log: Log) -> None:
     """Notes when each marked key is first there, in the order given, and then when all are."""
-    connection = connect(job)
+    connection = documents_of(job)
     for key in job["keys"]:
         while not connection.has(key):
             time.sleep(_POLL_S)
@@ -92,7 +99,7 @@ def watch(job: dict[str, Any], log: Log) -> None:
 
 def documents(job: dict[str, Any], log: Log) -> None:
     """Writes each document's digest."""
-    connection = connect(job)
+    connection = documents_of(job)
     found: Iterator[tuple[int, str]] = connection.documents()
     while batch := [(key, digest(job["form"], text)) for key, text in islice(found, BATCH)]:
         log(*batch)

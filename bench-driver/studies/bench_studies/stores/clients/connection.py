@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 
-class Connection(ABC):
+class Connection:
     """One connection to one server, for the documents of one trial in one form."""
 
     #: What ends a connection: nothing further can be sent on it.
@@ -15,6 +15,14 @@ class Connection(ABC):
 
     def __init__(self, server: Mapping[str, Any], trial: str, form: str) -> None:
         self.server, self.trial, self.form = server, trial, form
+
+    def ask(self, *request: Any) -> object:
+        """A request of the store's own protocol, where its adapter needs one."""
+        raise NotImplementedError
+
+
+class Documents(Connection, ABC):
+    """A connection that can insert documents and look at them."""
 
     @abstractmethod
     def insert(self, documents: Sequence[tuple[int, str]]) -> None:
@@ -31,7 +39,3 @@ class Connection(ABC):
     @abstractmethod
     def documents(self) -> Iterator[tuple[int, str]]:
         """Every document, as the server gives it back."""
-
-    def ask(self, *request: Any) -> object:
-        """A request of the store's own protocol, where its adapter needs one."""
-        raise NotImplementedError

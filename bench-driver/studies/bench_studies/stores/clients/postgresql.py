@@ -8,13 +8,13 @@ from typing import Any
 import psycopg
 from psycopg import sql
 
-from .connection import Connection
+from .connection import Documents
 
 #: Of each form, the column's type.
 COLUMNS = {"jsonb": "jsonb", "json": "json", "xml": "xml", "JSON text": "text", "XML text": "text"}
 
 
-class PostgreSQLConnection(Connection):
+class PostgreSQLConnection(Documents):
     """A document is a row (`key`, `document`) of the trial's table; rows below 0 are warm-up."""
 
     broken = (psycopg.OperationalError,)

@@ -9,7 +9,7 @@ import json
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from .connection import Connection
+from .connection import Documents
 
 _PAGE = 500
 
@@ -23,7 +23,7 @@ def database(trial: str) -> str:
     return f"t{hashlib.sha256(trial.encode()).hexdigest()[:12]}"
 
 
-class PouchDBConnection(Connection):
+class PouchDBConnection(Documents):
     """A document has its key as `_id`; a text is its only field."""
 
     broken = (OSError, http.client.HTTPException)

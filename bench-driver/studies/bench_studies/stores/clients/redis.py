@@ -6,7 +6,7 @@ import socket
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from .connection import Connection
+from .connection import Documents
 
 _WAITS_MS = 30000
 
@@ -19,7 +19,7 @@ class NotReplicated(Exception):
     """The replica did not confirm in time."""
 
 
-class RedisConnection(Connection):
+class RedisConnection(Documents):
     """A document is a string under `d:key`."""
 
     def __init__(self, server: Mapping[str, Any], trial: str, form: str) -> None:
