@@ -214,6 +214,8 @@ def test_what_is_on_its_way_is_told(
     page.route("**/api/sweep/*", lambda route: held.append(route))
     page.get_by_role("link", name=store[1][0]).click()
     page.get_by_role("status").get_by_text("Loading.").wait_for()
+    while not held:  # said before the request is on its way
+        page.wait_for_timeout(20)
     held.pop().continue_()
     settled(page)
     assert page.get_by_text("Loading.").count() == 0
