@@ -25,9 +25,10 @@ fn main() {
     println!("cargo::rustc-env=BUILD_FEATURES={}", features());
 }
 
-/// The profile's own name: PROFILE knows `release` and `debug` alone, and OUT_DIR is `…/<profile>/build/<package>/out`.
+/// The profile's own name: `PROFILE` knows `release` and `debug` alone, and `OUT_DIR` is `…/<profile>/build/<package>/out`.
 fn profile(out: &Path) -> String {
-    let folder = out.ancestors().nth(3).and_then(Path::file_name).expect("cargo lays OUT_DIR below the profile's folder");
+    let folder =
+        out.ancestors().nth(3).and_then(Path::file_name).expect("cargo lays OUT_DIR below the profile's folder");
     folder.to_string_lossy().into_owned()
 }
 
