@@ -96,3 +96,17 @@ FIGURES: Mapping[str, Mapping[str, Figure]] = {
     "drivers": _DRIVERS,
     "microblog": _MICROBLOG,
 }
+
+
+#: The figures of a trial by name, each with its unit.
+Readings = dict[str, tuple[float, str]]
+
+
+def readings(runner: str, values: Mapping[str, float | None]) -> Readings:
+    """A runner's figures with their units; what was not measured is left out."""
+    units = FIGURES[runner]
+    return {
+        name: (float(value), units[name].unit)
+        for name, value in values.items()
+        if value is not None
+    }

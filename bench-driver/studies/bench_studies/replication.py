@@ -16,13 +16,12 @@ from bench_driver.model.published import printable
 from bench_driver.model.trials import Trial
 
 from . import records
-from .figures import FIGURES
+from .figures import Readings, readings
 from .stores.client import Inserted, Inserting
 from .stores.forms import digest, text_of
 from .stores.pair import Pair
 from .stores.sandbox import Role
 
-Readings = dict[str, tuple[float, str]]
 #: A store that acknowledges nothing for so long hangs.
 STALLED_S = 30.0
 #: Marked documents: every hundredth, and at least so many.
@@ -102,7 +101,7 @@ def _replicated(pair: Pair, trial: Trial, folder: Path) -> Readings:
         values[f"{role} CPU"] = usage[role].cpu_s - used[role].cpu_s
         values[f"{role} memory"] = usage[role].peak_rss_bytes
         values[f"{role} disk"] = usage[role].disk_bytes - used[role].disk_bytes
-    return _readings(values)
+    return readings("replication", values)
 
 
 def _killed(pair: Pair, trial: Trial, folder: Path) -> Readings:
@@ -130,13 +129,14 @@ def _killed(pair: Pair, trial: Trial, folder: Path) -> Readings:
     taken_over = time.monotonic() - begun
     there = pair.digest(name, form, Role.REPLICA if promoted else Role.PRIMARY).keys()
     acknowledged = inserting.outcome().acknowledged.keys()
-    return _readings(
+    return readings(
+        "replication",
         {
             "acknowledged": len(acknowledged),
             "gone": len(acknowledged - there),
             "unasked": len(there - acknowledged),
             "taken over": taken_over,
-        }
+        },
     )
 
 
@@ -199,7 +199,7 @@ def _failed(pair: Pair, inserted: Inserted, count: int, what: str) -> TrialFaile
     return TrialFailed(
         f"{what}; {acknowledged:,} of {count:,} documents were acknowledged",
         why=f"its log says: {why}" if why else "",
-        readings=_readings({"acknowledged": acknowledged}),
+        readings=readings("replication", {"acknowledged": acknowledged}),
     )
 
 
@@ -207,14 +207,6 @@ def _complaint(log: Path) -> str:
     """The last line of a server's log that tells of an error; empty where none does."""
     lines = log.read_text(errors="replace").splitlines() if log.exists() else []
     return printable(next(filter(_COMPLAINS.search, reversed(lines)), ""))[:300]
-
-
-def _readings(values: Mapping[str, float | None]) -> Readings:
-    return {
-        name: (float(value), FIGURES["replication"][name].unit)
-        for name, value in values.items()
-        if value is not None
-    }
 
 
 def _quantile(values: Sequence[float], percent: int) -> float | None:

@@ -13,9 +13,10 @@ from bench_driver.model.trials import Tag, Trial
 from . import controls, replication
 from .drivers import trial as drivers
 from .drivers.clients import Find
+from .figures import Readings
 from .microblog import trial as microblog
 
-Measure = Callable[[Any, Trial, Path], replication.Readings]
+Measure = Callable[[Any, Trial, Path], Readings]
 
 
 @dataclass(frozen=True)

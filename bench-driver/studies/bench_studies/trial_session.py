@@ -22,7 +22,8 @@ from bench_driver.store.database import Store as Results
 from bench_driver.system import machine
 
 from . import controls
-from .replication import Readings, TrialFailed, measure
+from .figures import Readings
+from .replication import TrialFailed, measure
 from .stores.base import Store
 from .trial_plan import sessions
 

@@ -17,8 +17,8 @@ from bench_driver.model.published import secretless
 from bench_driver.model.trials import Tag, Trial
 from bench_driver.system import cpu
 
-from ..figures import FIGURES
-from ..replication import Readings, TrialFailed
+from ..figures import Readings, readings
+from ..replication import TrialFailed
 from ..stores import package_of
 from ..stores.sandbox import Role, kill_all, last_line
 from ..stores.single import Single
@@ -190,4 +190,4 @@ def _readings(answer: Mapping[str, Any], before: _Snapshot, after: _Snapshot) ->
     # The client used a core, waited for one, or waited for the server.
     waited = values["wall"] - values["client CPU"] - after.queued_s(before)
     values["server share"] = min(max(server, waited, 0.0) / values["wall"], 1.0)
-    return {name: (value, FIGURES["drivers"][name].unit) for name, value in values.items()}
+    return readings("drivers", values)

@@ -15,8 +15,8 @@ from bench_driver.model.trials import Tag, Trial
 from bench_driver.stats.histograms import Distribution, merged
 
 from ..drivers.clients import Find
-from ..figures import FIGURES
-from ..replication import Readings, TrialFailed
+from ..figures import Readings, readings
+from ..replication import TrialFailed
 from ..stores import package_of
 from ..stores.base import Store, Usage
 from ..stores.pair import Pair
@@ -51,8 +51,7 @@ def measure(find: Find, store: Store, trial: Trial, folder: Path) -> Readings:
         before = {node: store.usage(node) for node in store.nodes}
         running = generator.run(trial.seed + 1000 * trial.round + trial.position, rate)
         try:
-            fault = _FAULTS[str(trial.tags.get("fault", "none"))]
-            took = fault(store, running)
+            took = _disturbed(store, running, str(trial.tags.get("fault", "none")))
             used = running.watched()
             report = running.wait()
         finally:
@@ -75,12 +74,7 @@ def measure(find: Find, store: Store, trial: Trial, folder: Path) -> Readings:
     }
     if trial.tags["load"] == "closed" and "rate" in figures and trial.part == "claims":
         _keep_ceiling(trial.tags, folder, report["completed"] / report["seconds"])
-    units = FIGURES["microblog"]
-    return {
-        name: (float(value), units[name].unit)
-        for name, value in figures.items()
-        if value is not None
-    }
+    return readings("microblog", figures)
 
 
 def _loaded(generator: Generator, folder: Path) -> None:
@@ -97,15 +91,19 @@ def _rate(tags: Mapping[str, Tag], folder: Path) -> float | None:
     """
     if tags["load"] == "closed":
         return None
-    kept = json.loads((folder / _CEILINGS).read_text()) if (folder / _CEILINGS).exists() else {}
-    if (ceiling := kept.get(cell(tags))) is None:
+    if (ceiling := _ceilings(folder).get(cell(tags))) is None:
         raise StackError("the ceiling of this cell is not known", why="its closed loop failed")
     return float(ceiling) * int(str(tags["load"]).split()[0]) / 100
 
 
 def _keep_ceiling(tags: Mapping[str, Tag], folder: Path, rate: float) -> None:
-    kept = json.loads((folder / _CEILINGS).read_text()) if (folder / _CEILINGS).exists() else {}
-    (folder / _CEILINGS).write_text(json.dumps({**kept, cell(tags): rate}))
+    (folder / _CEILINGS).write_text(json.dumps({**_ceilings(folder), cell(tags): rate}))
+
+
+def _ceilings(folder: Path) -> dict[str, float]:
+    """What the closed loops of the stores that run now did, by cell."""
+    file = folder / _CEILINGS
+    return dict(json.loads(file.read_text())) if file.exists() else {}
 
 
 def cell(tags: Mapping[str, Tag]) -> str:
@@ -187,14 +185,17 @@ def _whole(store: Store) -> list[str]:
 # Faults: each returns after how many seconds the store, or the node, was there again.
 
 
-def _none(store: Store, running: Running) -> None:
-    return None
-
-
-def _killed(store: Store, running: Running) -> float | None:
-    """A pair's replica is promoted; a ring goes on with two."""
+def _disturbed(store: Store, running: Running, fault: str) -> float | None:
+    """Lets a fault come into the load; nothing comes where it is `none`."""
+    if fault == "none":
+        return None
     running.await_tweet()
     time.sleep(_FAULT_S)
+    return _FAULTS[fault](store)
+
+
+def _killed(store: Store) -> float | None:
+    """A pair's replica is promoted; a ring goes on with two."""
     begun = time.monotonic()
     store.kill(_victim(store))
     if not isinstance(store, Pair):
@@ -203,28 +204,22 @@ def _killed(store: Store, running: Running) -> float | None:
     return time.monotonic() - begun
 
 
-def _paused(store: Store, running: Running) -> float:
-    running.await_tweet()
-    time.sleep(_FAULT_S)
+def _paused(store: Store) -> float:
     store.pause(_victim(store))
     time.sleep(_LASTS_S)
     store.go_on(_victim(store))
     return _LASTS_S
 
 
-def _returned(store: Store, running: Running) -> float:
+def _returned(store: Store) -> float:
     """It is killed, and started again under load."""
-    running.await_tweet()
-    time.sleep(_FAULT_S)
     store.kill(_victim(store))
     begun = time.monotonic()
     store.restart(_victim(store))
     return time.monotonic() - begun
 
 
-def _joined(store: Store, running: Running) -> float:
-    running.await_tweet()
-    time.sleep(_FAULT_S)
+def _joined(store: Store) -> float:
     begun = time.monotonic()
     join: Callable[[str], None] = store.join  # type: ignore[attr-defined]  # a ring's alone
     join("node-4")
@@ -236,8 +231,7 @@ def _victim(store: Store) -> str:
     return Role.PRIMARY if isinstance(store, Pair) else store.nodes[-1]
 
 
-_FAULTS: Mapping[str, Callable[[Store, Running], float | None]] = {
-    "none": _none,
+_FAULTS: Mapping[str, Callable[[Store], float | None]] = {
     "killed": _killed,
     "paused": _paused,
     "returned": _returned,
