@@ -46,7 +46,7 @@ help: ## what a user needs
 help-all: ## every target
 	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | $(SHOWN)
 
-first: build ## build (10 min at first), then an answer in five lines in 4 min
+first: build ## build (10 min once), then an answer in five lines in 4 min
 	$(VENV)/bin/bench-driver sweep --preset first $(ARGS)
 
 sweep: build ## build, then both object types in all formats, some 11 min

@@ -10,7 +10,7 @@ import pytest
 
 from bench_driver.servers import checkup, jdk
 from bench_driver.servers.specs import Options
-from bench_driver.system import readings
+from bench_driver.system import lock, readings
 from bench_driver.system.readings import Readings
 
 from .conftest import Command, jdk_at
@@ -112,3 +112,13 @@ def test_the_command_ends_with_1_where_a_sweep_would_not_start(
         True,
         True,
     )
+
+
+def test_a_sweep_that_measures_now_is_named_as_what_holds_the_machine(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("BENCH_LOCK", str(tmp_path))
+    assert checkup.measuring().state == "good"
+    with lock.held("sweep --preset first"):
+        found = checkup.measuring()
+    assert (found.state, "`sweep --preset first` measures" in found.seen) == ("stop", True)

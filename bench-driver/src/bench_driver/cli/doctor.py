@@ -32,9 +32,9 @@ _INDENT = " " * 19
 def doctor(as_json: bool, java_home: Path | None, store: str | None, root: Path | None) -> ExitCode:
     """Says what on this machine disturbs figures, and what to do.
 
-    It looks at cores, other work, steal, memory, swap, the clock's governor, pinning, JDKs, builds,
-    ports, servers' variables, the commit and the dates in the store. Ends with 1 where a sweep
-    would not start.
+    It looks at the machine's lock, cores, other work, steal, memory, swap, the clock's governor,
+    pinning, JDKs, builds, ports, servers' variables, the commit and the dates in the store. Ends
+    with 1 where a sweep would not start.
     """
     from ..servers import checkup
     from ..servers.specs import Options

@@ -9,8 +9,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
-from ..errors import SetupError
-from ..system import processes, readings, repository
+from ..errors import Busy, SetupError
+from ..system import lock, processes, readings, repository
 from ..system.readings import Readings
 from . import jdk
 from . import variables as environment
@@ -51,6 +51,7 @@ def look(options: Options) -> list[Finding]:
         if not processes.port_is_free(HOST, spec.port)
     ]
     return [
+        measuring(),
         *machine(seen),
         java(jdk.found(), options),
         *builds(options),
@@ -58,6 +59,18 @@ def look(options: Options) -> list[Finding]:
         variables(environment.configured()),
         commit(options.root),
     ]
+
+
+def measuring() -> Finding:
+    """Whether the machine's lock is free. Who holds it keeps ports and cores busy too."""
+    try:
+        with lock.held("doctor"):
+            return Finding("lock", "good", "free: nothing else measures")
+    except Busy as busy:
+        do = "wait until it has ended; ports and other work below are its own then"
+        return Finding("lock", "stop", busy.why, do)
+    except SetupError as error:
+        return Finding("lock", "stop", f"{error.what}: {error.why}", error.do)
 
 
 def machine(seen: Readings) -> Iterator[Finding]:
