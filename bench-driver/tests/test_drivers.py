@@ -16,11 +16,11 @@ from bench_driver.errors import ExitCode
 from bench_driver.model.published import secretless
 from bench_driver.model.trials import Trial, TrialRun
 from bench_studies.drivers import clients, rows, rungs, trial
-from bench_studies.replication import TrialFailed
 from bench_studies.stores import sandboxes
 from bench_studies.stores.single import Single
 from bench_studies.study import load
 from bench_studies.trial_answers import Trials, answers
+from bench_studies.trial_failed import TrialFailed
 from bench_studies.trial_plan import Asked, plan, seconds
 from bench_studies.trial_study import TrialStudy, on_mongodb
 

@@ -13,7 +13,8 @@ from bench_driver.model.trials import Trial
 from bench_driver.report.markdown import markdown
 from bench_driver.store import trials as kept
 from bench_driver.store.database import Store
-from bench_studies import controls, records, replication, trial_page
+from bench_studies import trial_page
+from bench_studies.replication import controls, records, trial
 from bench_studies.study import load
 from bench_studies.trial_answers import Trials, answers
 from bench_studies.trial_plan import Asked, plan, seconds, sessions
@@ -182,7 +183,7 @@ def test_missing_and_changed_documents_are_counted(store: Store) -> None:
 def test_a_store_that_fails_is_said_in_a_sentence_and_its_round_is_made_again(
     does: str, said: str, store: Store, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(replication, "STALLED_S", 0.1)
+    monkeypatch.setattr(trial, "STALLED_S", 0.1)
     lines = run(store, 2, {place("JSON text"): does})
     assert any(said in line for line in lines)
     trials = of_run(store)

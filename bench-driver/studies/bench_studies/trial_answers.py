@@ -39,6 +39,11 @@ class Trials:
             and figure in one.readings
         }
 
+    def median(self, part: str, tags: Mapping[str, Tag], figure: str) -> float | None:
+        """A figure of a cell over all rounds; None where no round has it."""
+        values = self.values(part, tags, figure)
+        return median(values.values()) if values else None
+
 
 def answers(study: TrialStudy, claims: Sequence[TrialClaim], measured: Trials) -> list[Answer]:
     """The claims, or the promises, with what the trials say; all intervals are simultaneous."""

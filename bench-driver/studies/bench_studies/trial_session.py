@@ -21,10 +21,11 @@ from bench_driver.store import trials as kept
 from bench_driver.store.database import Store as Results
 from bench_driver.system import machine
 
-from . import controls
 from .figures import Readings
-from .replication import TrialFailed, measure
+from .replication import controls
+from .replication.trial import measure
 from .stores.base import Store
+from .trial_failed import TrialFailed
 from .trial_plan import sessions
 
 #: Starts a pair of a store by an acknowledgement.

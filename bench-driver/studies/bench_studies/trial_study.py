@@ -191,6 +191,12 @@ def named(tags: Mapping[str, Tag]) -> str:
     return ", ".join(filter(None, [first, *rest]))
 
 
+def columns(tags: Mapping[str, Tag], names: Sequence[str]) -> list[str]:
+    """Tags for a table: of each of these names one of its own, then all others together."""
+    rest = {name: value for name, value in tags.items() if name not in names}
+    return [*(str(tags[name]) for name in names), named(rest)]
+
+
 def _named(name: str, value: Tag) -> str:
     if isinstance(value, bool):
         return name if value else ""

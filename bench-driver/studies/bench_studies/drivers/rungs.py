@@ -9,14 +9,19 @@ from statistics import median
 from bench_driver.analysis.ratios import ratio_between_rounds
 from bench_driver.model.trials import Tag
 from bench_driver.report import words
-from bench_driver.report.document import Table
+from bench_driver.report.document import Section, Table, Text
 
 from ..trial_answers import Trials
 from ..trial_study import Tags
 
 #: The driver as its language's users have it; what is below it parses less, what is above it maps.
 DRIVERS = ("mongodb", "pg", "pymongo", "Document")
-READ = (
+COLUMNS = ("store", "library")
+SHOWN = (
+    *("client CPU", "allocated", "peak memory", "event-loop delay", "wall", "server CPU"),
+    "server share",
+)
+_READ = (
     "Medians over rounds, for a document. The ratio is the client's CPU over that of the driver in "
     "the same language, on the same store; all intervals of this table are simultaneous at 95 %. "
     "An emulator shows what its client costs, and nothing of MongoDB."
@@ -24,7 +29,12 @@ READ = (
 _OF_A_CELL = ("store", "language", "operation", "fields", "n")
 
 
-def table(cells: Sequence[Tags], measured: Trials) -> Table:
+def explaining(cells: Sequence[Tags], measured: Trials) -> Section:
+    """What each library costs over the driver."""
+    return Section("rungs", "Driver against mapper", [_table(cells, measured), Text(_READ)])
+
+
+def _table(cells: Sequence[Tags], measured: Trials) -> Table:
     """A line each cell, the driver's own with a ratio of 1."""
     every = {_key(tags): tags for tags in cells if tags["library"] in DRIVERS}
     pairs = [(tags, every[_key(tags)]) for tags in cells if _key(tags) in every]

@@ -18,10 +18,10 @@ from bench_driver.model.trials import Tag, Trial
 from bench_driver.system import cpu
 
 from ..figures import Readings, readings
-from ..replication import TrialFailed
 from ..stores import package_of
 from ..stores.sandbox import Role, kill_all, last_line
 from ..stores.single import Single
+from ..trial_failed import TrialFailed
 from . import clients, rows
 from .clients import Find
 

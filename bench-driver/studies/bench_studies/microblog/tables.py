@@ -4,15 +4,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from statistics import median
 
 from bench_driver.report import words
-from bench_driver.report.document import Table
+from bench_driver.report.document import Block, Items, Section, Table, Text
 
 from ..trial_answers import Trials
-from ..trial_study import Tags, named
+from ..trial_study import Tags, columns, named
 
-READ = (
+COLUMNS = ("store", "model", "level")
+SHOWN = (
+    *("rate", "reached", "operations", "failed", "unknown", "gap", "visible p50", "visible p99"),
+    *("unseen", "generator CPU", "servers CPU", "servers memory", "servers disk"),
+    *("servers written", "acknowledged", "rows", "missing"),
+)
+_READ = (
     "Medians over rounds, ms, from the intended start of an operation until it is acknowledged; "
     "few: users with 1 to 9 followers, many: with 100 or more. In a closed loop each of the "
     "clients asks again once it is answered; in an open one operations start when they are due, "
@@ -20,7 +25,7 @@ READ = (
     "reached, or the generator took more than 0.8 of its core, there are no times. All nodes and "
     "the generator share the cores of one machine."
 )
-FAULTS = (
+_FAULTS = (
     "Under load in a closed loop. Killed: SIGKILL, after which a pair's replica is promoted, and a "
     "ring goes on; paused: SIGSTOP for 5 s; returned: killed and started again; joined: a fourth "
     "node bootstraps. Missing: rows of followers' timelines that acknowledged tweets owe, looked "
@@ -35,16 +40,21 @@ _TIMES = tuple(
 )
 
 
-def times(cells: Sequence[Tags], measured: Trials) -> Table:
-    """How long operations take, a line each cell."""
+def explaining(cells: Sequence[Tags], measured: Trials) -> Section:
+    """How long operations take, a line each cell; what failed, and what each node used."""
     lines = [
-        [*_cell(tags), *(words.number(_median(measured, "claims", tags, name)) for name in _TIMES)]
+        [
+            *columns(tags, COLUMNS),
+            *(words.number(measured.median("claims", tags, name)) for name in _TIMES),
+        ]
         for tags in cells
     ]
-    return Table(["store", "model", "level", "cell", *_TIMES], lines, 4)
+    table = Table([*COLUMNS, "cell", *_TIMES], lines, 4)
+    used = Items([*_errors(measured), *_nodes(measured)])
+    return Section("times", "How long operations take", [table, Text(_READ), used])
 
 
-def faults(cells: Sequence[Tags], measured: Trials) -> Table:
+def faults(cells: Sequence[Tags], measured: Trials) -> Sequence[Block]:
     """What a fault does, in all rounds."""
     lines = []
     for tags in cells:
@@ -55,17 +65,17 @@ def faults(cells: Sequence[Tags], measured: Trials) -> Table:
                 for name in ("operations", "failed", "unknown", "acknowledged", "missing")
             )
             medians = (
-                words.number(_median(measured, "killed", tags, name))
+                words.number(measured.median("killed", tags, name))
                 for name in ("gap", "taken over", "timeline p99")
             )
             about = [str(tags[name]) for name in ("store", "model", "level", "fault")]
             lines.append([*about, f"{rounds}", *(f"{one:,.0f}" for one in counts), *medians])
     head = ["store", "model", "level", "fault", "rounds", "operations", "failed", "unknown"]
     more = ["tweets acknowledged", "rows missing", "longest gap, s", "there after, s"]
-    return Table([*head, *more, "timeline p99, ms"], lines, 4)
+    return [Table([*head, *more, "timeline p99, ms"], lines, 4), Text(_FAULTS)]
 
 
-def errors(measured: Trials) -> Iterable[str]:
+def _errors(measured: Trials) -> Iterable[str]:
     """By cell, the operations that were not acknowledged, by kind."""
     kinds: dict[str, Counter[str]] = {}
     for one in measured.every:
@@ -75,7 +85,7 @@ def errors(measured: Trials) -> Iterable[str]:
             yield f"{cell}: {', '.join(f'{many:,} by {kind}' for kind, many in counted.items())}"
 
 
-def nodes(measured: Trials) -> Iterable[str]:
+def _nodes(measured: Trials) -> Iterable[str]:
     """Of the last round, what each node used in each cell."""
     last = max((one.round for one in measured.every), default=0)
     for one in measured.every:
@@ -86,14 +96,3 @@ def nodes(measured: Trials) -> Iterable[str]:
                 for node, spent in one.about["nodes"].items()
             )
             yield f"{named(one.tags)}: {'; '.join(used)}"
-
-
-def _cell(tags: Tags) -> list[str]:
-    of = ("store", "model", "level")
-    rest = {name: value for name, value in tags.items() if name not in of}
-    return [*(str(tags[name]) for name in of), named(rest)]
-
-
-def _median(measured: Trials, part: str, tags: Tags, figure: str) -> float | None:
-    values = measured.values(part, tags, figure)
-    return median(values.values()) if values else None

@@ -16,11 +16,11 @@ from bench_driver.stats.histograms import Distribution, merged
 
 from ..drivers.clients import Find
 from ..figures import Readings, readings
-from ..replication import TrialFailed
 from ..stores import package_of
 from ..stores.base import Store, Usage
 from ..stores.pair import Pair
 from ..stores.sandbox import Role
+from ..trial_failed import TrialFailed
 from .generator import Generator, Running
 
 #: An offered rate that is reached to less than this is not ranked, nor is a busier generator.

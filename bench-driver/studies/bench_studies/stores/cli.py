@@ -82,7 +82,7 @@ def status(folder: Path | None) -> None:
             on_path = str(package.found(name, folder, "path"))
         except SetupError:
             on_path = "no"
-        lines.append([name, package.PACKAGES[name].version, installed, str(root), on_path])
+        lines.append([name, package.version(name), installed, str(root), on_path])
     screen.out().print(screen.table(["store", "version", "installed", "in", "on PATH"], lines))
     why = namespaces.why_none()
     says = f"no, since {why}: pairs use the loopback address, and a relay counts" if why else "yes"

