@@ -5,6 +5,7 @@ claims.
 from __future__ import annotations
 
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,6 +18,7 @@ from bench_studies import trial_page
 from bench_studies.replication import controls, records, trial
 from bench_studies.study import load
 from bench_studies.trial_answers import Trials, answers
+from bench_studies.trial_failed import TrialFailed
 from bench_studies.trial_plan import Asked, plan, seconds, sessions
 from bench_studies.trial_session import Session, unfinished
 from bench_studies.trial_study import TrialStudy
@@ -193,6 +195,20 @@ def test_a_store_that_fails_is_said_in_a_sentence_and_its_round_is_made_again(
     assert left(store) == [1], "the other round is whole"
     Session(store, FakePairs(), lines.append).rounds(failed.run, [1])
     assert left(store) == []
+
+
+def test_a_client_that_fails_takes_no_other_trial_of_its_store_with_it(store: Store) -> None:
+    def measured(pair: Any, one: Trial, folder: Path) -> Any:
+        if one.position == place("JSON text"):
+            raise TrialFailed("the client ended", readings={}, alone=True)
+        return trial.measure(pair, one, folder)
+
+    said: list[str] = []
+    name = kept.add_run(store, plan(SMALL, asked(1)))
+    Session(store, FakePairs(), said.append, measured).rounds(name, [1])
+    states = [one.state for one in of_run(store)]
+    assert "the client ended" in said and states.count("failed") == 1 and "planned" not in states
+    assert left(store) == [1]
 
 
 def test_what_the_system_refuses_is_the_stores_failure(store: Store) -> None:

@@ -8,8 +8,12 @@ from .figures import Readings
 
 
 class TrialFailed(StackError):
-    """A store failed while it was measured; `readings` is what is known of the trial."""
+    """A trial failed; `readings` is what is known of it. `alone` where its store works on, so that
+    the trials after it can be made.
+    """
 
-    def __init__(self, what: str, *, why: str = "", readings: Readings) -> None:
+    def __init__(
+        self, what: str, *, why: str = "", readings: Readings, alone: bool = False
+    ) -> None:
         super().__init__(what, why=why, do="go on with --resume once the cause is gone")
-        self.readings = readings
+        self.readings, self.alone = readings, alone

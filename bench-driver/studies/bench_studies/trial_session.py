@@ -79,7 +79,7 @@ class Session:
                 for one in mine:
                     self._trial(pair, one, about, folder)
         except StackError as error:
-            self.say(f"{store}: {error.what}{f': {error.why}' if error.why else ''}")
+            self.say(f"{store}: {_sentence(error)}")
             states = {one.key: one.state for one in kept.of_run(self.results, first.run)}
             if states[first.key] == "planned":  # the pair never started
                 ended = replace(first, state="failed", started_at=began, ended_at=moment.now())
@@ -93,7 +93,10 @@ class Session:
             known = error.readings if isinstance(error, TrialFailed) else {}
             failed = replace(begun, state="failed", ended_at=moment.now(), readings=known)
             kept.end(self.results, replace(failed, problem=_problem(error)))
-            raise
+            if not (isinstance(error, TrialFailed) and error.alone):
+                raise
+            self.say(_sentence(error))
+            return
         ended = replace(begun, state="complete", ended_at=moment.now(), readings=readings)
         kept.end(self.results, ended)
 
@@ -107,6 +110,10 @@ def _said_of(store: str) -> Iterator[None]:
         why = getattr(error, "strerror", None) or str(error)
         do = "go on with --resume once the cause is gone"
         raise StackError(f"{store} could not be measured", why=why, do=do) from error
+
+
+def _sentence(error: BenchError) -> str:
+    return f"{error.what}{f': {error.why}' if error.why else ''}"
 
 
 def _problem(error: BenchError) -> dict[str, str]:

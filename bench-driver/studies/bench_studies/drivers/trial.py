@@ -115,7 +115,8 @@ class _Running:
         deadline = time.monotonic() + _LIMIT_S
         while not self.steps.with_suffix(f".{step}").exists():
             if ended := [node for node in self.store.nodes if not self.store.runs(node)]:
-                raise self.failed(f"lost {self.store.title}", self.store.last_words(ended[0]))
+                why = self.store.last_words(ended[0])
+                raise self.failed(f"lost {self.store.title}", why, alone=False)
             if self.client.poll() is not None:
                 raise self.failed("ended", last_line(self.log.read_bytes()))
             if time.monotonic() > deadline:
@@ -137,12 +138,12 @@ class _Running:
             raise self.failed(f"ended with {code}", last_line(self.log.read_bytes()))
         return answer
 
-    def failed(self, what: str, why: str = "") -> TrialFailed:
+    def failed(self, what: str, why: str = "", *, alone: bool = True) -> TrialFailed:
         """The client, and what became of it."""
         tags = self.trial.tags
         who = f"{tags['library']} in {tags['language']}, {tags['operation']}"
         what = f"{who}, on {self.store.title}: it {what}"
-        return TrialFailed(what, why=secretless(why), readings={})
+        return TrialFailed(what, why=secretless(why), readings={}, alone=alone)
 
 
 @dataclass(frozen=True)
