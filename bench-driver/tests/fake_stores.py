@@ -12,11 +12,12 @@ from types import SimpleNamespace
 from typing import Any
 
 from bench_driver.errors import StackError
-from bench_studies.stores.base import Store, Usage
+from bench_studies.stores.base import Store
 from bench_studies.stores.client import Inserting, Watching
 from bench_studies.stores.forms import digest, text_of
 from bench_studies.stores.pair import Pair
 from bench_studies.stores.sandbox import LinkBytes, Role
+from bench_studies.stores.usage import Usage
 
 _MS = 1_000_000
 

@@ -135,6 +135,7 @@ def sweep_of(
     made: Callable[..., Attempt] = answered,
     held: Json | None = None,
     label: str | None = None,
+    name: str = "",
     **about: Any,
 ) -> SweepRecord:
     """A sweep that was measured to its end; `held` is what its plan says beside its
@@ -142,7 +143,7 @@ def sweep_of(
     """
     said = {**ABOUT, **about}
     record = SweepRecord(
-        planned_at[:19].replace(":", "-"),
+        name or planned_at[:19].replace(":", "-"),
         "quick",
         "planned",
         7,

@@ -438,6 +438,8 @@ class Miniature:
         #: where each was posted to
         self.posted: list[str] = []
         self.well = True
+        #: what it asks for, but at /health_check
+        self.token = ""
         #: so many more times it says that its engines are unproven
         self.unproven_answers = 0
         self.heads: list[Json] = []
@@ -473,6 +475,8 @@ def _handler(miniature: Miniature) -> type[BaseHTTPRequestHandler]:
 
         def do_GET(self) -> None:
             miniature.heads.append(dict(self.headers))
+            if self.path != "/health_check" and not self._is_authorized():
+                return
             if not self.headers["Host"]:
                 return self._whole(
                     400,
@@ -506,6 +510,14 @@ def _handler(miniature: Miniature) -> type[BaseHTTPRequestHandler]:
             )
             self._whole(200 if miniature.well else 503, body, "application/json")
 
+        def _is_authorized(self) -> bool:
+            asks = miniature.token
+            if not asks or self.headers["Authorization"] == f"Bearer {asks}":
+                return True
+            body = json.dumps(problem(401, "unauthorized")).encode()
+            self._whole(401, body, "application/problem+json")
+            return False
+
         def _engines(self, query: str) -> Json:
             says = of_these(miniature.says, query)
             if not miniature.unproven_answers:
@@ -524,6 +536,8 @@ def _handler(miniature: Miniature) -> type[BaseHTTPRequestHandler]:
             miniature.requests.append(request)
             miniature.posted.append(self.path)
             miniature.heads.append(dict(self.headers))
+            if not self._is_authorized():
+                return None
             events = miniature.behaviour(miniature.runtime, request)
             try:
                 first = next(events)
@@ -570,6 +584,8 @@ def main(runtime: str, says: Json | None) -> None:
     if behaviour == "ends":
         print("PORT is no port", file=sys.stderr)
         raise SystemExit(78)
+    if behaviour == "slower":
+        TIMES[runtime] = {name: ns * 6 // 5 for name, ns in TIMES[runtime].items()}
     if behaviour == "stubborn":
         signal.signal(signal.SIGTERM, signal.SIG_IGN)
     else:

@@ -365,12 +365,19 @@ def sliced(item: PlannedSlice, p50_ns: int) -> Attempt:
     return replace(made, notes={**made.notes, "idle_cpu": 0.01})
 
 
+def without_trials(connection: Connection) -> None:
+    """Takes back the tables of the tenth and eighth schema, and the indexes of the ninth."""
+    for name in ("ix_sweep_order", "ix_sweep_label", "ix_attempt_outcome"):
+        connection.execute(text(f"DROP INDEX {name}"))
+    for name in ("dispatch", "reading", "trial"):
+        connection.execute(text(f"DROP TABLE {name}"))
+
+
 def without_columns(connection: Connection) -> None:
     """Takes back the tables of the eighth schema, and the columns of the seventh, but for a slice's
     setup.
     """
-    for name in ("reading", "trial"):
-        connection.execute(text(f"DROP TABLE {name}"))
+    without_trials(connection)
     for name in ("size", "coding", "setup", "role"):
         connection.execute(text(f"ALTER TABLE turn DROP COLUMN {name}"))
     for name in ("host", "build", "process"):
@@ -380,10 +387,10 @@ def without_columns(connection: Connection) -> None:
 def as_the_first_driver_left_it(store: Store) -> None:
     """Takes back what later schemas added."""
     with store.writing() as connection:
+        without_columns(connection)
         connection.execute(text("ALTER TABLE sweep DROP COLUMN label"))
         connection.execute(text("ALTER TABLE sweep DROP COLUMN written"))
         connection.execute(text("DROP TABLE slice"))
-        without_columns(connection)
         connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
 
 

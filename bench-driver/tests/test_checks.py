@@ -15,6 +15,7 @@ from sqlalchemy import text
 
 from bench_driver.analysis.facts import Facts
 from bench_driver.analysis.gather import gather
+from bench_driver.analysis.history.series import nights
 from bench_driver.cli import screen, server_answers
 from bench_driver.errors import NotComparable
 from bench_driver.measure.sweeping import to_do
@@ -38,7 +39,6 @@ from bench_driver.stats.log_ratios import estimate
 from bench_driver.store import migrate, read
 from bench_driver.store.database import Store
 from bench_driver.store.opening import open_store
-from bench_driver.store.slices import nights
 from bench_driver.web.view import view
 
 from .grouped import answered, sweep_of, times

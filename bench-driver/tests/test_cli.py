@@ -69,11 +69,13 @@ def test_every_file_of_a_command_is_registered() -> None:
     folder = Path(sys.modules["bench_driver.cli"].__file__ or "").parent
     files = {file.stem for file in folder.glob("*.py")} - {
         "__init__",
+        "again",
         "fitting",
         "long_help",
         "options",
         "planned",
         "progress",
+        "reference",
         "screen",
         "server_answers",
         "sweep_help",

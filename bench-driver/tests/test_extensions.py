@@ -19,7 +19,7 @@ from .packages import DRIVER, EXTENSIONS, install, points
 ROOT = DRIVER.parent
 #: The commands that need no package.
 OWN = [
-    "sweep", "nightly", "run", "doctor", "list", "show", "report", "compare", "card", "history",
+    "sweep", "nightly", "run", "doctor", "list", "show", "report", "compare", "machines", "card", "history",
     "serve", "publish", "servers", "store",
 ]  # fmt: skip
 
@@ -64,6 +64,7 @@ def test_help_lists_the_commands_of_installed_packages_in_their_places(
         (["study", "list"], "bench-studies"),
         (["providers"], "bench-load"),
         (["ui-sweep", "--help"], "bench-load"),
+        (["check"], "bench-builds"),
         (["upgrade-check", "gson"], "bench-builds"),
         (["compare", "--build", "a..b"], "bench-builds"),
         (["sweep", "--setup", "pgo"], "bench-builds"),

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -13,12 +13,11 @@ from bench_driver.analysis.history.alarms import (
     ASKED,
     History,
     alarms,
-    comparable,
     looks,
     news,
     unheard,
-    what_changed,
 )
+from bench_driver.analysis.history.alike import comparable, what_changed
 from bench_driver.analysis.history.changes import Change, detect, python_with_otava
 from bench_driver.errors import BenchError, SetupError
 from bench_driver.model.cell import Cell, Contender
@@ -44,13 +43,13 @@ def night(number: int, value: float, rounds: int = 6) -> Night:
         1000,
         value,
         dict.fromkeys(range(rounds), value),
-        0,
     )
 
 
 def test_a_planted_step_is_found_where_it_is(otava: Path) -> None:
-    made = planted.history(random.Random(1), before=40, after=20, step=0.2, noise=0.03)
-    calm = planted.history(random.Random(2), before=40, after=20, step=0.0, noise=0.03)
+    world = planted.World(60, machine=1.0, step=0.2, step_at=40, noise=0.03, own=0.001)
+    made, _ = planted.history(random.Random(1), world, planted.KINDS[0])
+    calm, _ = planted.history(random.Random(2), world.calm(), planted.KINDS[0])
     (found, nothing, short) = detect(otava, [made, calm, [1.0, 9.0]])
     (change,) = found
     assert abs(change.index - 40) <= 1
@@ -66,15 +65,11 @@ def test_a_step_of_less_than_5_percent_is_let_be(otava: Path) -> None:
     assert [change.index for change in found] == [40]
 
 
-def test_planted_steps_are_found_within_nights_and_calm_ones_seldom_cry_wolf(otava: Path) -> None:
-    def seen(series: Sequence[Sequence[float]]) -> list[list[Change]]:
-        return detect(otava, series)
-
-    big = planted.look(seen, step=0.2, histories=10, before=20, after=10, noise=0.03, seed=1)
-    assert dict(big.within)[5] == 10
-    calm = planted.look(seen, step=0.0, histories=10, before=20, after=10, noise=0.03, seed=1)
-    assert (calm.within, calm.nights) == ((), 300)
-    assert calm.false_alarms <= 3
+def test_a_ratio_tells_of_the_planted_step_and_not_of_the_machine(otava: Path) -> None:
+    world = planted.World(24, machine_at=10, step=0.2, step_at=18, noise=0.02, own=0.005)
+    times, _, _, ratio = planted.look(partial(detect, otava), world, histories=3, seed=1)
+    assert (times.told_machine, ratio.told_machine) == (3, 0)
+    assert (ratio.within[5], ratio.other_alarms, ratio.false_alarms) == (3, 0, 0)
 
 
 def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -136,14 +131,13 @@ def test_the_nights_before_are_asked_what_they_showed() -> None:
     assert [len(values) for values in looks([1.0, 2.0])] == [2, 0, 1]
 
 
-def test_a_step_that_is_found_late_or_never_and_false_alarms_are_counted() -> None:
-    early, late = Change(3, 1.0, 2.0, 0.0), Change(10, 1.0, 1.2, 0.0)
-    seen = [[] if length < 13 else [late] for length in range(1, 21)]
-    assert planted.judge(seen, before=10, step=0.2) == (3, 0)
-    assert planted.judge(
-        [[early] if length == 5 else [] for length in range(1, 21)], before=10, step=0.2
-    ) == (None, 1)
-    assert planted.judge([[late]] * 20, before=10, step=0.0) == (None, 1)
+def test_what_is_told_is_told_once_and_what_did_not_come_again_is_asked_again() -> None:
+    step = Change(10, 1.0, 1.2, 0.0)
+    nights = [[step] if night > 11 else [] for night in range(16)]
+    assert planted.told(nights, None) == [(12, step)]
+    again = [[step] if night > 12 else [] for night in range(16)]
+    assert planted.told(nights, again) == [(13, step)]
+    assert planted.told(nights, [[]] * 16) == []
 
 
 def test_nights_of_another_machine_or_condition_are_another_history() -> None:

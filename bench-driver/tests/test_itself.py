@@ -12,6 +12,7 @@ from bench_driver.analysis.checks import in_words, itself
 from bench_driver.analysis.facts import Facts
 from bench_driver.analysis.gather import gather
 from bench_driver.analysis.history.past import look_back
+from bench_driver.analysis.history.series import nights
 from bench_driver.analysis.trust import Row, trust
 from bench_driver.model.cell import AGAIN, ITSELF, Cell, Contender, Slice
 from bench_driver.model.condition import condition_of
@@ -19,7 +20,6 @@ from bench_driver.report.sections.certainty import sure
 from bench_driver.servers.base import Target
 from bench_driver.store import read
 from bench_driver.store.database import Store
-from bench_driver.store.slices import nights
 
 from .miniatures import Json, right
 from .slicing import slices_of, sweep_in_groups, timed

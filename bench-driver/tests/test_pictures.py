@@ -78,7 +78,7 @@ def test_every_chart_of_a_sweep_stands_alone_once_it_is_saved(facts: Facts) -> N
 def test_the_nights_and_the_pages_presses_stand_alone_too(facts: Facts, tmp_path: Path) -> None:
     nights = tuple(
         Night("x", f"2026-01-0{day}T02:00:00.000+00:00", "quick", "complete", 1000, value,
-              {1: value - 5, 2: value + 5}, 0)
+              {1: value - 5, 2: value + 5})
         for day, value in ((1, 1000.0), (2, 1004.0), (3, 1300.0))
     )  # fmt: skip
     change = Change(2, 1002.0, 1300.0, 0.0001)

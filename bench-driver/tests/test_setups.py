@@ -16,7 +16,7 @@ import pytest
 from bench_builds.builds import Build
 from bench_builds.libraries import Library
 from bench_builds.setups import Built
-from bench_builds.sides import between
+from bench_builds.sides import Sides, between
 from bench_builds.upgrade_check import _judged
 from bench_driver.analysis.facts import Facts
 from bench_driver.analysis.gather import gather
@@ -192,6 +192,15 @@ def test_an_upgrade_measures_what_it_changes_and_all_defaults_where_no_engine_is
         } == measured
 
 
+def test_an_engine_whose_file_changed_is_measured_next_to_the_default() -> None:
+    left = chosen(
+        Filters(("DummyObject",), checks=("usual",), touched=("fast", "lib")),
+        of_contenders({"a": _Said("1", "1"), "a+new": _Said("1", "1")}),
+    )
+    found = {name: left.engines[who("a+new"), name, "usual"] for name in ("JSON", "XML")}
+    assert found == {"JSON": ["json", "fast"], "XML": ["xml"]}
+
+
 RUST, JAVA, SERIAL, OLD = (
     who(name) for name in ("rust-server", "java-server", "java-server+serial", "java-server+jdk-17")
 )
@@ -256,9 +265,9 @@ def test_an_upgrade_is_judged_by_all_its_cells(
     assert {(one.baseline, one.other) for one in found} == {(before, after)} and len(found) == len(
         CELLS
     )
-    assert _judged("a 1 -> 2", found, as_json=False) == code
+    assert _judged("a 1 -> 2", Sides(found), as_json=False) == code
     assert f"a 1 -> 2: {verdict} (" in capsys.readouterr().out
-    assert _judged("a 1 -> 2", found, as_json=True) == code
+    assert _judged("a 1 -> 2", Sides(found), as_json=True) == code
     assert f'"verdict": "{verdict}"' in capsys.readouterr().out
 
 
@@ -268,7 +277,7 @@ def test_an_upgrade_of_too_few_rounds_is_undecided(
     with open_store(str(tmp_path / "a.sqlite")) as store:
         found = gather(store, sweep_of(store, 3, times, over=CELLS, pair=(JAVA, OLD)))
     assert (
-        _judged("a 1 -> 2", between(found, JAVA.server, OLD.server), as_json=False)
+        _judged("a 1 -> 2", Sides(between(found, JAVA.server, OLD.server)), as_json=False)
         == ExitCode.UNDECIDED
     )
     assert "undecided" in capsys.readouterr().out

@@ -98,6 +98,23 @@ def test_a_balanced_rings_nodes_choose_their_tokens_and_join_the_first(ring: Cas
         assert "," not in settings["seed_provider"][0]["parameters"][0]["seeds"]
 
 
+def test_a_balanced_ring_counts_rows_where_its_tokens_put_their_copies(
+    ring: Cassandra, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = {"node-1": ["0", "20", "25"], "node-2": ["10"], "node-3": ["30"], "node-4": ["-5"]}
+
+    def ask(self: Balanced, node: str, request: list[str]) -> list[list[dict[str, object]]]:
+        if "tokens" in request[0]:
+            return [[{"tokens": own[node]}]]
+        many = 2 if "k.timeline" in request[0] else 0
+        # At a token, before two of one node, and after the last.
+        return [[{"place": place, "many": many} for place in (10, 11, 31)]]
+
+    monkeypatch.setattr(Balanced, "ask", ask)
+    rows = Balanced(ring.installed, ring.folder, ring.sandbox).rows("k")
+    assert rows == {"node-1": 2 + 2 + 2, "node-2": 2, "node-3": 2, "node-4": 2}
+
+
 def test_a_ring_runs_on_java_17_within_its_memory_and_listens_for_no_jmx(
     ring: Cassandra, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -360,6 +377,12 @@ def test_the_log_of_a_client_that_was_killed_counts_as_far_as_it_goes(tmp_path: 
 
 def test_what_a_program_wrote_is_no_order_to_a_terminal() -> None:
     assert sandbox.last_line(b"first\n\x1b[31mred\x07\n") == "[31mred"
+
+
+def test_why_a_program_failed_is_the_line_that_tells_of_an_error() -> None:
+    failed = b"initdb: error: could not write: No space left on device\ninitdb: removing contents\n"
+    assert sandbox.complaint(failed) == "initdb: error: could not write: No space left on device"
+    assert sandbox.complaint(b"first\nlast\n") == "last" and sandbox.complaint(b"") == ""
 
 
 def test_the_compose_file_holds_and_publishes_nothing() -> None:

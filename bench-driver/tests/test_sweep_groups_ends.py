@@ -11,6 +11,7 @@ import pytest
 
 from bench_driver.analysis.facts import Facts
 from bench_driver.analysis.gather import gather
+from bench_driver.analysis.history.series import nights
 from bench_driver.errors import ServerError, ServerLost
 from bench_driver.measure.call import Run
 from bench_driver.measure.ready import Reporter
@@ -20,7 +21,6 @@ from bench_driver.report.documents import document
 from bench_driver.report.markdown import markdown
 from bench_driver.store import read
 from bench_driver.store.database import Store
-from bench_driver.store.slices import nights
 
 from .miniatures import Json, engines, failing, problem, refusing, right, until_result
 from .slicing import slices_of, sweep_in_groups

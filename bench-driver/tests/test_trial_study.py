@@ -4,8 +4,10 @@ claims.
 
 from __future__ import annotations
 
+import shutil
 from dataclasses import replace
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -209,6 +211,14 @@ def test_a_client_that_fails_takes_no_other_trial_of_its_store_with_it(store: St
     states = [one.state for one in of_run(store)]
     assert "the client ended" in said and states.count("failed") == 1 and "planned" not in states
     assert left(store) == [1]
+
+
+def test_a_full_disk_is_said_whatever_fails_of_it(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shutil, "disk_usage", lambda folder: SimpleNamespace(free=0))
+    lines = run(store, 1, {place("JSON text"): "refuses"})
+    assert any(line.endswith("the disk of the stores' folder is full") for line in lines)
 
 
 def test_what_the_system_refuses_is_the_stores_failure(store: Store) -> None:

@@ -16,7 +16,7 @@ from bench_driver.store.database import Store
 from bench_driver.store.opening import open_store
 
 from .conftest import Command
-from .stores import OldPlan, add
+from .stores import OldPlan, add, without_trials
 
 
 def planned(store: Store, day: int = 20, rounds: int = 2, **changes: Any) -> str:
@@ -89,8 +89,7 @@ def test_a_store_of_the_schema_before_is_upgraded_with_its_sweeps(tmp_path: Path
     with open_store(str(tmp_path / "a.sqlite")) as store:
         add(store, OldPlan())
         with store.writing() as connection:
-            for statement in ("DROP TABLE reading", "DROP TABLE trial"):
-                connection.execute(text(statement))
+            without_trials(connection)
             connection.execute(text("UPDATE alembic_version SET version_num = '0007'"))
         assert migrate.upgrade_with_copy(store)
         planned(store)

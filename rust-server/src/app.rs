@@ -118,6 +118,7 @@ pub fn serve(state: Data<State>) -> Result<(Server, String), ConfigError> {
     let keep_alive = state.config.keep_alive_timeout;
     let listener = listen(address).map_err(unbound)?;
     let bound = listener.local_addr().map_err(unbound)?;
+    let token = Data::new(state.config.auth_token.clone());
     let (hosts, accepted) = (Data::new(Hosts::of(&state.config, bound.port())), Arc::new(AtomicU64::new(0)));
     let builder = Server::build().workers(WORKERS).shutdown_timeout(1);
     let stopping = builder.graceful_shutdown_signal();
@@ -125,7 +126,12 @@ pub fn serve(state: Data<State>) -> Result<(Server, String), ConfigError> {
         let (stopping, accepted) = (stopping.clone(), Arc::clone(&accepted));
         // The last is the first to see a request.
         let app = App::new().wrap(from_fn(refuse_misdirected)).wrap(from_fn(hold_bodies));
-        let app = app.app_data(state.clone()).app_data(hosts.clone()).configure(routes).into_factory();
+        let app = app
+            .app_data(state.clone())
+            .app_data(hosts.clone())
+            .app_data(token.clone())
+            .configure(routes)
+            .into_factory();
         let http = HttpService::build()
             .client_request_timeout(client_timeout)
             .keep_alive(keep_alive)

@@ -17,20 +17,35 @@ from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
 
+from click import unstyle
+
 from bench_driver.errors import SetupError, UsageError
+from bench_driver.model.published import nameless, printable
 from bench_driver.servers.specs import Options
 from bench_driver.system import repository
 
 from .libraries import Library, change
 
 #: What servers are built from.
-_SOURCES = ("rust-server", "java-server", "providers")
+SOURCES = ("rust-server", "java-server", "providers")
 _PROGRAMS: Mapping[str, str] = {
     "rust": "rust-server/target/release/rust-server",
     "java": "java-server/target/java-server.jar",
 }
 #: What a build was made of, beside its program.
 _STAMP, _LOG = ".made-of", "build.log"
+
+
+class BuildFailed(SetupError):
+    """A build failed: `folder` is its copy's name, `lines` what the compiler said, errors first."""
+
+    def __init__(self, copy: Path, output: bytes) -> None:
+        said = unstyle(output.decode(errors="replace")).expandtabs().replace(f"{copy}/", "")
+        lines = [printable(nameless(line)) for line in said.strip().splitlines()]
+        errors = [line for line in lines if re.match(r"\s*(error|\[ERROR\])", line)] or lines
+        why = "; ".join(line.strip() for line in errors[:3])
+        super().__init__(f"{copy.name} cannot be built", why=why, do=f"see {copy / _LOG}")
+        self.folder, self.lines = copy.name, lines[lines.index(errors[0]) :][:20] if lines else []
 
 
 @dataclass(frozen=True)
@@ -65,7 +80,8 @@ def commit(root: Path, revision: str) -> str:
     seen = repository.checked_out(root)
     if seen.commit is None:
         raise UsageError(f"{revision} names no commit", why=seen.why, do=seen.do)
-    done = _git(root, "rev-parse", "--verify", "--quiet", f"{revision}^{{commit}}", check=False)
+    asked = ["rev-parse", "--verify", "--quiet", "--end-of-options", f"{revision}^{{commit}}"]
+    done = git(root, *asked, check=False)
     if done.returncode:
         raise UsageError(
             f"{revision} names no commit",
@@ -127,9 +143,9 @@ def _is_of(build: Build, copy: Path, made_of: str) -> bool:
 def _archive(root: Path, commit: str | None) -> bytes:
     """The sources of a commit, or as they lie here: equal sources give equal bytes."""
     if commit:
-        return _git(root, "archive", commit, *_SOURCES).stdout
-    listed = _git(
-        root, "ls-files", "-z", "--cached", "--others", "--exclude-standard", *_SOURCES
+        return git(root, "archive", commit, *SOURCES).stdout
+    listed = git(
+        root, "ls-files", "-z", "--cached", "--others", "--exclude-standard", *SOURCES
     ).stdout
     names = b"\0".join(
         sorted(name for name in listed.split(b"\0") if name and (root / name.decode()).is_file())
@@ -191,7 +207,7 @@ def _rust(build: Build, options: Options, copy: Path, program: Path) -> None:
 def _java(build: Build, options: Options, copy: Path, program: Path) -> None:
     # Formatting and agreement of versions are rules for what is committed; an older library may
     # break the second.
-    skipped = ["-DskipTests", "-Dspotless.check.skip", "-Denforcer.skip"]
+    skipped = ["-Dmaven.test.skip", "-Dspotless.check.skip", "-Denforcer.skip"]
     # Coloured, no line would begin as `_logged` looks for it.
     command = [
         "mvn",
@@ -243,16 +259,11 @@ def _logged(command: Sequence[str], env: Mapping[str, str], copy: Path) -> None:
     with (copy / _LOG).open("ab") as log:
         log.write(done.stdout)
     if done.returncode:
-        said = done.stdout.decode(errors="replace").strip().splitlines()
-        errors = [line for line in said if re.match(r"\s*(error|\[ERROR\])", line)] or said
-        raise SetupError(
-            f"{copy.name} cannot be built",
-            why="; ".join(line.strip() for line in errors[:3]),
-            do=f"see {copy / _LOG}",
-        )
+        raise BuildFailed(copy, done.stdout)
 
 
-def _git(root: Path, *args: str, check: bool = True) -> subprocess.CompletedProcess[bytes]:
+def git(root: Path, *args: str, check: bool = True) -> subprocess.CompletedProcess[bytes]:
+    """What git says of this very folder; SetupError where it fails and that is to be checked."""
     return _run(["git", "-C", str(root), *args], repository.git_environment(root), check=check)
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import itertools
 import json
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +17,9 @@ from bench_driver.model.label import of_title
 
 if TYPE_CHECKING:  # what is heavy loads only when it is used
     from bench_driver.analysis.ratios import Row
-    from bench_driver.store.database import Store
+    from bench_driver.model.records import SweepRecord
+
+    from .sides import Sides
 
 _HELP = """Says whether another version of a library parses slower.
 
@@ -154,7 +155,11 @@ def _compared(
 
     Consumers are swept as they usually run where a pair has one.
     """
-    from bench_driver.store.opening import open_store
+    from bench_driver.analysis.gather import gather
+    from bench_driver.store import read
+    from bench_driver.store.opening import read_store
+
+    from .sides import sides as of_pairs
 
     title = f"{name} {sides[0]} -> {sides[1]}"
     args = [word for name in consumers for word in ("--consumer", name)] + [
@@ -164,79 +169,43 @@ def _compared(
         "bench-driver upgrade-check", ["--condition", "block", *args, *rest]
     )
     alone = not any(name in consumers for pair in pairs.items() for name in pair)
-    with context:
-        outcome = swept(
-            {
-                **context.params,
-                "setups_alone": alone,
-                "changed": bool(consumers),
-                "label": context.params["label"] or of_title(title),
-            }
-        )
-    if outcome is None:  # --dry-run
+    more = {"setups_alone": alone, "changed": bool(consumers)}
+    swept_as = measured(context, {**more, "label": context.params["label"] or of_title(title)})
+    if swept_as is None:  # --dry-run
         return ExitCode.OK
-    if outcome.error or outcome.sweep is None:
+    with read_store(context.params["store"]) as store:
+        found = of_pairs(gather(store, read.find(store, swept_as.id)).series, pairs, sides)
+    return _judged(title, found, as_json=as_json)
+
+
+def measured(context: click.Context, more: Mapping[str, Any]) -> SweepRecord | None:
+    """Sweeps what a command line of `sweep` says, and `more`; None where it asks for a dry run.
+    BenchError where some of it failed.
+    """
+    with context:
+        outcome = swept({**context.params, **more})
+    if outcome and (outcome.error or outcome.sweep is None):
         raise outcome.error or BenchError(
             "nothing was swept",
             why="the sweep left nothing in the store",
             do="see what it said above",
         )
-    with open_store(context.params["store"]) as store:
-        found, lacking = _rows(store, outcome.sweep.id, pairs, sides)
-    return _judged(title, found, lacking, as_json=as_json)
+    return outcome.sweep if outcome else None
 
 
-def _rows(
-    store: Store,
-    sweep_id: str,
-    pairs: Mapping[str, str],
-    sides: tuple[str, str],
-) -> tuple[list[Row], list[str]]:
-    """The rows, and a line for each contender that was measured with one of the two sides alone."""
-    from bench_driver.analysis.gather import gather
-    from bench_driver.store import read
-
-    from .sides import between, lone
-
-    series = gather(store, read.find(store, sweep_id)).series
-    each = [(one, *pair) for pair in pairs.items() for one in series]
-    rows = [row for one, before, after in each for row in between(one, before, after)]
-    names = {name: side for pair in pairs.items() for name, side in zip(pair, sides, strict=True)}
-    alone = [found for one, before, after in each for found in lone(one, before, after)]
-    of = [(cell, replace(who, setup=""), names[other]) for cell, who, other in alone]
-    return rows, [f"{cell}: {who} was not measured with {side}" for cell, who, side in of]
-
-
-def _judged(
-    title: str,
-    rows: Sequence[Row],
-    lacking: Sequence[str] = (),
-    *,
-    as_json: bool,
-) -> ExitCode:
-    """Shows each row, and what it comes to; `lacking` says what one of the two alone has."""
-    from bench_driver.analysis.headline import kind, said
+def _judged(title: str, found: Sides, *, as_json: bool) -> ExitCode:
+    """Shows each row, and what it comes to."""
     from bench_driver.cli import screen
     from bench_driver.report import words
-    from bench_driver.stats.decision import MARGIN
-    from bench_driver.stats.verdict import could_show, least
 
-    kinds = [kind(row) for row in rows]
-    slower, undecided = (
-        kinds.count("slower"),
-        sum(found in ("unresolved", "too few rounds", "not measured") for found in kinds),
-    )
-    verdict = "slower" if slower else "undecided" if undecided or lacking else "not slower"
-    if not rows:
-        verdict = "not comparable"
-    told = [row.decision if row.basis != "not alike" else None for row in rows]
-    seen = could_show([least(one.ratio, 1 + MARGIN) if one else None for one in told])
-    for line in lacking:
+    from .sides import verdict
+
+    for line in found.lacking:
         screen.err().print(line, markup=False, soft_wrap=True)
     if as_json:
-        cells = [_plain(row, found) for row, found in zip(rows, kinds, strict=True)]
-        whole = {"what": title, "verdict": verdict, "could_show": seen, "cells": cells}
-        click.echo(json.dumps(whole, indent=2))
+        cells = [_plain(row) for row in found.rows]
+        whole = {"what": title, "verdict": found.word, "could_show": found.could_show}
+        click.echo(json.dumps({**whole, "cells": cells}, indent=2))
     else:
         head = [
             "object type",
@@ -257,21 +226,23 @@ def _judged(
                 words.ns(row.baseline_ns),
                 words.ns(row.other_ns),
                 words.ratio(row.decision.ratio) if row.decision else "",
-                said(row),
+                verdict(row),
             ]
-            for row in rows
+            for row in found.rows
         ]
         screen.out().print(screen.table(head, lines, right=head[4:7]))
-        counted = f"{slower} of {len(rows)} cells slower by 3 % or more, {undecided} undecided"
-        screen.out().print(f"{title}: {verdict} ({counted})\n{seen}", markup=False, soft_wrap=True)
-    if verdict == "not comparable":
-        return ExitCode.NOT_COMPARABLE
-    return {"slower": ExitCode.REGRESSION, "undecided": ExitCode.UNDECIDED}.get(
-        verdict, ExitCode.OK
-    )
+        slower, undecided = len(found.slower), len(found.undecided)
+        counted = (
+            f"{slower} of {len(found.rows)} cells slower by 3 % or more, {undecided} undecided"
+        )
+        text = f"{title}: {found.word} ({counted})\n{found.could_show}"
+        screen.out().print(text, markup=False, soft_wrap=True)
+    return found.code
 
 
-def _plain(row: Row, found: str) -> dict[str, Any]:
+def _plain(row: Row) -> dict[str, Any]:
+    from bench_driver.analysis.headline import kind
+
     ratio = row.decision.ratio if row.decision else None
     interval = [ratio.low, ratio.high] if ratio and ratio.known else None
     names = {
@@ -287,5 +258,5 @@ def _plain(row: Row, found: str) -> dict[str, Any]:
         "after_ns": row.other_ns,
         "ratio": ratio.estimate if ratio else None,
         "interval": interval,
-        "verdict": found,
+        "verdict": kind(row),
     }

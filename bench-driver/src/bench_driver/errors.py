@@ -35,7 +35,7 @@ class ExitCode(IntEnum):
     OK = 0
     FAILED = 1
     USAGE = 2
-    #: of a gate (`nightly`, `compare --fail-over`, `upgrade-check`): something became slower
+    #: of a gate (`nightly`, `check`, `compare --fail-over`): something became slower
     REGRESSION = 3
     #: of a gate: nothing became slower as far as it could tell, but it could not tell everywhere
     UNDECIDED = 4

@@ -20,11 +20,18 @@ SETUPS = "bench_driver.setups"
 CONSUMERS = "bench_driver.consumers"
 #: Profilers of `run --profile`: a function as `cli.run.Profiler` has it.
 PROFILERS = "bench_driver.profilers"
+#: What makes a sweep on many machines: a function of the options of `sweep`.
+CLUSTERS = "bench_driver.clusters"
 
 #: The package of each name, so that it can be named where it is missing.
 _PACKAGES: Mapping[tuple[str, str], str] = {
     (COMMANDS, "study"): "bench-studies",
     (COMMANDS, "upgrade-check"): "bench-builds",
+    (COMMANDS, "check"): "bench-builds",
+    (COMMANDS, "cluster"): "bench-cluster",
+    (COMMANDS, "round"): "bench-cluster",
+    (COMMANDS, "worker"): "bench-cluster",
+    (CLUSTERS, "dask"): "bench-cluster",
     (COMMANDS, "providers"): "bench-load",
     (COMMANDS, "ui-sweep"): "bench-load",
     (SETUPS, "builds"): "bench-builds",

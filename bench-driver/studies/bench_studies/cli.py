@@ -157,8 +157,8 @@ def show(
     type=click.Choice(["installed", "path", "compose"]),
     default="installed",
     show_default=True,
-    help="Take the stores that `study stores install` installed, those on PATH, or the original "
-    "images, which nobody has run yet.",
+    help="Take the stores that `study stores install` installed, or those on PATH. `compose` "
+    "measures nothing: it says how to start the original images, which nobody has run yet.",
 )
 @click.option(
     "--mongodb",

@@ -81,6 +81,7 @@ _MICROBLOG: Mapping[str, Figure] = {
     "acknowledged": Figure("tweets", True),
     "rows": Figure("rows", True, "that these owe to followers' timelines, at all nodes asked"),
     "missing": Figure("rows", True, "of these, not there"),
+    "largest share": Figure("", says="rows of the node that has most, over the mean of all"),
     "generator CPU": Figure("cores", says="of the generator, which has one"),
     "servers CPU": Figure("s", says="of all nodes, with connections and the warm-up"),
     "servers memory": Figure("B", says="the sum of the nodes' peaks"),

@@ -106,7 +106,7 @@ def _bounded(
     upper = betaincinv(count + 1, total - count, CONFIDENCE) if count < total else 1.0
     counted = f"{count:,.0f} of {total:,.0f}, at most {100 * float(upper):.2g} %"
     if not among:
-        counted = f"{max(counts.values()):.3g} {unit} in the worst round"
+        counted = f"{f'{max(counts.values()):.4g} {unit}'.rstrip()} in the worst round"
     if max(counts.values()) > of.at_most:
         return Row(of, said, "does not hold", counted=counted)
     enough = len(counts) >= CLAIM_ROUNDS

@@ -4,6 +4,7 @@ of each.
 
 from __future__ import annotations
 
+import shutil
 import subprocess
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -30,6 +31,8 @@ from .trial_plan import sessions
 
 #: Starts a pair of a store by an acknowledgement.
 Pairs = Callable[[str, str], AbstractContextManager[Store]]
+#: With less, nothing that a trial starts can write, not even why it failed.
+_FULL_BYTES = 2**20
 
 
 @dataclass(frozen=True)
@@ -90,6 +93,8 @@ class Session:
         try:
             readings = self.measured(pair, begun, folder)
         except BenchError as error:
+            if shutil.disk_usage(folder).free < _FULL_BYTES:
+                error.why = "the disk of the stores' folder is full"
             known = error.readings if isinstance(error, TrialFailed) else {}
             failed = replace(begun, state="failed", ended_at=moment.now(), readings=known)
             kept.end(self.results, replace(failed, problem=_problem(error)))

@@ -65,7 +65,7 @@ class Bound(_Measured):
     """A figure that is never more than this, in any round; of a count, among another."""
 
     of: Tags
-    at_most: int
+    at_most: float
     among: str = "acknowledged"
 
     @property

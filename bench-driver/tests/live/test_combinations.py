@@ -1,4 +1,6 @@
-"""Every scenario, once, over the live pair: all objects verified, and the figures add up."""
+"""Every consumer with every type and format, from each provider in turn: all objects verified, and
+the figures add up.
+"""
 
 from __future__ import annotations
 
@@ -9,10 +11,15 @@ import pytest
 from .conftest import trigger
 from .facts import CARRIED, CONSUMERS, FORMATS, PROVIDERS_FOLDER, RUNTIMES
 
+#: The providers take turns, and what one consumer has from one the other has from the other.
+SCENARIOS = [
+    (consumer, RUNTIMES[(at + turn) % len(RUNTIMES)], *carried)
+    for at, carried in enumerate(CARRIED)
+    for turn, consumer in enumerate(CONSUMERS)
+]
 
-@pytest.mark.parametrize(("object_type", "format_name"), CARRIED)
-@pytest.mark.parametrize("provider", RUNTIMES)
-@pytest.mark.parametrize("consumer", CONSUMERS)
+
+@pytest.mark.parametrize(("consumer", "provider", "object_type", "format_name"), SCENARIOS)
 def test_a_scenario(
     urls: dict[str, str], consumer: str, provider: str, object_type: str, format_name: str
 ) -> None:

@@ -24,4 +24,5 @@ mod requests;
 mod runs;
 mod sends;
 mod service;
+mod tokens;
 mod vectors;

@@ -279,7 +279,9 @@ async fn an_address_that_others_reach_is_refused_with_78_and_what_to_do() {
     let (code, message) = ends(&[("ALLOWED_HOSTS", "http://a")]);
     assert!(code == Some(78) && message.contains("ALLOWED_HOSTS is \"http://a\"; allowed is "), "{code:?} {message}");
     let names = ("ALLOWED_HOSTS", "127.0.0.1");
-    let public = Process::start(&[host, allow, names, ("PROVIDER_ALLOWLIST", "none")], 1024);
+    let (code, message) = ends(&[host, allow, names, ("PROVIDER_ALLOWLIST", "none")]);
+    assert!(code == Some(78) && message.contains("AUTH_TOKEN=none"), "{code:?} {message}");
+    let public = Process::start(&[host, allow, names, ("PROVIDER_ALLOWLIST", "none"), ("AUTH_TOKEN", "none")], 1024);
     let reached = public.url.replace("0.0.0.0", "127.0.0.1");
     assert_eq!(get(&reached, "/health_check").await.status, 200, "one that is meant starts");
 }

@@ -19,7 +19,8 @@ export function Course({ line, colour }: { readonly line: Line; readonly colour:
     ...one,
     x: points.find(({ night }) => night.sweep === one.sweep)?.x ?? 0,
   }));
-  const words = `${line.name}: ${line.figure} of ${nights.length} nights, the last ${grouped(Math.round(last.value))} ns; ${changed.length} changes of level.`;
+  const level = line.unit ? `${grouped(Math.round(last.value))} ${line.unit}` : last.value.toFixed(3);
+  const words = `${line.name}: ${line.figure} of ${nights.length} nights, the last ${level}; ${changed.length} changes of level.`;
   return (
     <figure class="course">
       <figcaption>

@@ -29,7 +29,7 @@ export interface SweepLine {
   readonly consumers: readonly string[];
   readonly machine: string;
   readonly commit: string | null;
-  /** Earlier sweeps that it can be compared with, the oldest first. */
+  /** Earlier sweeps that it can be compared with, the newest 100, the oldest first. */
   readonly baselines: readonly string[];
 }
 
@@ -200,9 +200,11 @@ export interface ComparedRow {
   readonly why_not: string | null;
 }
 
-/** The sweeps up to one that asked for the same things on the same machine. */
+/** The sweeps up to one that asked for the same things, on the same machine or next to the same reference. */
 export interface Nights {
   readonly id: string;
+  /** What they have in common, in words. */
+  readonly alike: string;
   /** The oldest first. */
   readonly sweeps: readonly string[];
   /** Each has a colour by its place. */
@@ -226,14 +228,16 @@ export interface Line {
   readonly format: string;
   readonly operation: string;
   readonly condition: string;
-  /** What the values are, in words; ns an object. */
+  /** What the values are, in words. */
   readonly figure: string;
+  /** Of an object; empty of a ratio to the reference. */
+  readonly unit: "ns" | "";
   /** The oldest first. */
   readonly nights: readonly Night[];
   readonly changes: readonly Change[];
 }
 
-/** A line's figure in a sweep, the median over rounds, and the least and greatest round; ns. */
+/** A line's figure in a sweep, the median over rounds, and the least and greatest round. */
 export interface Night {
   readonly sweep: string;
   readonly planned_at: string;
@@ -243,7 +247,7 @@ export interface Night {
   readonly rounds: number;
 }
 
-/** From this sweep on the level is another; means in ns. */
+/** From this sweep on the level is another; means of the line's figure. */
 export interface Change {
   readonly sweep: string;
   readonly ratio: number;

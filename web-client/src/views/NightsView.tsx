@@ -28,8 +28,7 @@ export function NightsView({ nights, address }: Props) {
     <>
       <header class="answer">
         <p class="soft">
-          {count} {count === 1 ? "sweep" : "sweeps"} of this preset, these conditions and this machine, up to{" "}
-          {nights.id}
+          {count} {count === 1 ? "sweep" : "sweeps"} of {nights.alike}, up to {nights.id}
         </p>
         <h1 class="sentence">{news}.</h1>
         <ul>
@@ -48,8 +47,8 @@ export function NightsView({ nights, address }: Props) {
       {lines.length > 0 && (
         <section aria-label={`Nights, condition ${wanted}`}>
           <p class="prose soft">
-            The {lines[0]?.figure} of each night, ns: the median over rounds, around it the least and the greatest
-            round; a dashed rule where the level changed.
+            The {lines[0]?.figure} of each night{lines[0]?.unit && `, ${lines[0].unit}`}: the median over rounds, around
+            it the least and the greatest round; a dashed rule where the level changed.
           </p>
           <div class="courses">
             {lines.map((line) => (

@@ -11,7 +11,7 @@ from bench_driver.cli import SETTINGS, Commands, run_commands
 
 _MODULES = {
     "endure": ("failures", "attacks", "leaks", "soak"),
-    "proofs": ("meter", "planted", "coverage"),
+    "proofs": ("meter", "planted", "coverage", "growth"),
     "comparisons": (
         "limit",
         "experiments",

@@ -1,4 +1,4 @@
-"""`meter`, `planted` and `coverage`: proofs of the meter and of the statistics."""
+"""`meter`, `planted`, `coverage`, `growth`: proofs of the meter, the statistics, the store."""
 
 from __future__ import annotations
 
@@ -51,54 +51,56 @@ def meter(repetitions: int, out: Path | None, **given: Any) -> ExitCode:
 
 
 @click.command()
-@click.option(
-    "--steps",
-    default="20,10,5,0",
-    show_default=True,
-    help="The sizes of the steps in percent; 0 is a history without one.",
-)
+@number("--step", 0, 100, 8.0, "The size of the step, in percent.")
+@number("--machine", 0.1, 10, 0.8, "From the middle on all times are multiplied by this.")
 @number("--noise", 0.1, 50, 5.0, "The noise from night to night, in percent.")
-@number("--histories", 1, 1000, 30, "Simulate this many histories a step.")
-@number(
-    "--nights",
-    8,
-    1000,
-    60,
-    "Make each history this many nights long; the step comes after two thirds.",
-)
+@number("--own", 0.1, 50, 1.5, "The noise of each measurement beside that, in percent.")
+@number("--histories", 1, 1000, 30, "Simulate this many histories.")
+@number("--nights", 8, 1000, 40, "Make each history this many nights long.")
 @click.option(
     "--seed", type=int, default=1, show_default=True, help="Draw the histories from this seed."
 )
 @options.root
 def planted(
-    steps: str, noise: float, histories: int, nights: int, seed: int, root: Path | None
+    step: float,
+    machine: float,
+    noise: float,
+    own: float,
+    histories: int,
+    nights: int,
+    seed: int,
+    root: Path | None,
 ) -> None:
     """Shows what `nightly` would find, and how often it would cry wolf.
 
-    Makes up histories with a planted step and looks at each as the nights would have: after every
-    night, with all nights so far. Needs Apache Otava.
+    Simulates histories in the middle of which the machine changes, and in the last quarter the
+    code; others in which nothing does. It looks at each as the nights would have: after every
+    night, with all nights so far; with and without a reference, and what is slower measured once
+    more. Needs Apache Otava.
     """
     from bench_driver.cli import screen
 
-    from ..planted import DELAYS, look
+    from ..planted import DELAYS, World, look
 
-    try:
-        sizes = [float(step) / 100 for step in steps.split(",")]
-    except ValueError as error:
-        do = "write percents, as 20,10,0"
-        raise UsageError(f"--steps {steps} cannot be used", why=str(error), do=do) from error
-    detect, before, rows = _detector(root), nights * 2 // 3, []
-    lengths = {"before": before, "after": nights - before}
-    for step in sizes:
-        of = {"step": step, "histories": histories, "noise": noise / 100, "seed": seed, **lengths}
-        results = look(detect, **of)  # type: ignore[arg-type]
-        within = dict(results.within)
-        shown = [f"{within[each]}/{histories}" if each in within else "-" for each in DELAYS]
-        rows.append([f"{100 * step:g} %", *shown, str(results.false_alarms), f"{results.nights:,}"])
-    delays = [f"in {delay} nights" for delay in DELAYS]
-    head = ["step", *delays, "false alarms", "nights looked at"]
-    said = f"{histories} histories a step, {nights} nights each, noise {noise:g} %"
-    screen.out().print(f"{said}, p <= 0.001, 5 % or more; seed {seed}\n", markup=False)
+    changes = {"machine": machine, "machine_at": nights // 2}
+    changes |= {"step": step / 100, "step_at": nights * 3 // 4}
+    world = World(nights, **changes, noise=noise / 100, own=own / 100)  # type: ignore[arg-type]
+    rows = []
+    for one in look(_detector(root), world, histories=histories, seed=seed):
+        shown = [str(one.within[nights]) for nights in DELAYS]
+        false = 200 * one.false_alarms / one.calm_nights
+        rows.append(
+            [one.kind.name, str(one.told_machine), *shown, str(one.other_alarms), f"{false:.1f}"]
+        )
+    head = ["nights by", "machine", *(f"in {delay}" for delay in DELAYS), "others", "in 200 calm"]
+    said = (
+        f"{histories} histories of {nights} nights: times x {machine:g} from night {nights // 2} "
+        f"on, a step of {step:g} % from {nights * 3 // 4} on. Noise {noise:g} % from night to "
+        f"night, {own:g} % of each measurement; seed {seed}. Histories that told of the machine, "
+        "and of the step within so many nights; other alarms; false alarms in 200 nights of one "
+        "scenario in which nothing changes."
+    )
+    screen.say(said)
     screen.out().print(screen.table(head, rows, right=head[1:]))
 
 
@@ -168,3 +170,46 @@ def coverage(
     file = out or find_root_or_here(root) / "docs" / "results" / "coverage.md"
     files.write(file, text)
     click.echo(file)
+
+
+@click.command()
+@click.argument("filled", metavar="FILE|URL")
+@number("--points", 0, 100_000_000, 1_000_000, "Fill it up to this many measured points.")
+@number("--types", 1, 100, 1, "Repeat the sweep's rows for this many object types a night.")
+@click.option(
+    "--like", default="last", show_default=True, help="The sweep whose rows are repeated."
+)
+@options.store
+def growth(
+    filled: str, points: int, types: int, like: str, store: str | None, root: Path | None
+) -> None:
+    """Shows how far a store goes: fills one, and asks it what people ask.
+
+    FILE or URL is a store to be made or filled up. Each night in it is a sweep of another store
+    again, with all of its answers.
+    """
+    import tempfile
+
+    from bench_driver.cli import screen
+    from bench_driver.store.copy import copy
+    from bench_driver.store.opening import open_store, read_store
+    from bench_driver.store.read import find
+
+    from .. import growth as measured
+
+    with open_store(filled) as made:
+        with read_store(options.store_address(store, root)) as kept:
+            first = find(kept, like)
+            copy(kept, made, [first])
+        if points:
+            measured.fill(made, first, points, measured.object_types(first)[:types])
+        said = measured.said(made)
+        screen.say(said)
+        with tempfile.TemporaryDirectory() as out:
+            rows = [
+                [one.asked, f"{one.seconds:.1f}", f"{one.cpu:.1f}"]
+                for one in measured.asked(made, filled, Path(out))
+            ]
+    screen.out().print(
+        screen.table(["asked", "s", "of a CPU, s"], rows, right=["s", "of a CPU, s"])
+    )

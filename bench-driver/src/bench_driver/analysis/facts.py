@@ -23,6 +23,7 @@ from . import scaling as cores
 from . import trust as trusting
 from .curves import Curve
 from .history.past import Past
+from .machines import Part
 from .phrases import state
 from .ratios import Row, part_of, row, row_of_figures, usual
 from .reclaim import reclaims
@@ -68,6 +69,8 @@ class Facts:
     #: where slices are reported at amounts; and of the first objects of fresh processes
     curves: Sequence[Curve] = ()
     cold: Sequence[Curve] = ()
+    #: of a sweep of several machines, all their parts
+    machines: Sequence[Part] = ()
 
     @cached_property
     def measured(self) -> Mapping[Cell, Measured]:
@@ -144,11 +147,13 @@ class Facts:
         """Those of the answer's rows that its sentence is of."""
         return usual(self.rows)
 
-    def rows_of(self, condition: str) -> list[Row]:
-        """The same of another condition; its intervals are simultaneous too."""
+    def rows_of(self, condition: str, sweeps: int = 1) -> list[Row]:
+        """The same of another condition; its intervals are simultaneous too, and so with those of
+        as many `sweeps` of one plan.
+        """
         pairs = list(self._pairs(condition))
         many = together(cell for cell, *_ in pairs)
-        made = [row(*pair, self._of(pair[0]), rows=many[pair[0].checks]) for pair in pairs]
+        made = [row(*pair, self._of(pair[0]), rows=sweeps * many[pair[0].checks]) for pair in pairs]
         return [replace(one, of_best=True) for one in made] if self.best_of else made
 
     @cached_property

@@ -13,7 +13,7 @@ def rates(store: Store) -> Rates:
     """The rates of the last sweep in the store that has any; those of another machine where none
     has.
     """
-    for kept in reversed(read.sweeps(store)):
+    for kept in read.newest(store):
         spent: dict[Kind, list[tuple[float, int]]] = {}
         for job, seconds in read.spent(store, kept.id):
             spent.setdefault((job.series, job.consumer, job.format), []).append(

@@ -27,9 +27,16 @@ from ..system import signals
 
 #: The subcommands in the groups in which help lists them, those of packages among them.
 SECTIONS = {
-    "Measure": ("sweep", "nightly", "upgrade-check", "run", "providers", "ui-sweep", "doctor"),
-    "Look": ("list", "show", "report", "compare", "card", "history", "study", "serve", "publish"),
+    "Measure": (
+        *("sweep", "nightly", "check", "upgrade-check", "run", "providers", "ui-sweep"),
+        "doctor",
+    ),
+    "Look": (
+        *("list", "show", "report", "compare", "machines", "card", "history", "study", "serve"),
+        "publish",
+    ),
     "Servers and store": ("servers", "store"),
+    "Many machines": ("worker", "cluster", "round"),
 }
 COMMANDS = tuple(name for names in SECTIONS.values() for name in names)
 #: Set, what nobody foresaw is shown with its traceback.
@@ -60,7 +67,7 @@ Exit codes:
   0    all went well
   1    something failed: a run, a server, a file
   2    the command line cannot be used
-  3    a gate (nightly, compare, upgrade-check) found something slower
+  3    a gate (nightly, check, compare, upgrade-check) found something slower
   4    a gate found nothing slower, and could not tell everywhere
   5    a gate found nothing that can be compared
   74   the answer could not be printed; what was measured is kept

@@ -51,8 +51,9 @@ def history(
 
     SCENARIO is CONSUMER/TYPE/FORMAT. Add /CONDITION if it is not the answer's, and
     /CONDITION/CHECKS for the other series. Without one it lists those that there are. Nights are
-    sweeps of the same preset and conditions on the same machine, whatever their versions: a history
-    shows what a new version changed. Needs Apache Otava (`make otava`).
+    sweeps of the same preset and conditions, whatever their versions: a history shows what a new
+    version changed. Of nights with a reference it shows ratios to that, on whatever machine; else
+    times on the same machine. Needs Apache Otava (`make otava`).
     """
     from functools import partial
 
@@ -117,18 +118,18 @@ def history(
 def _list(series: Mapping[Line, Sequence[Night]], chosen: SweepRecord, left_out: str) -> None:
     """A line for each scenario of a sweep that can be asked for."""
     from ..model.reading import name_of
-    from ..report import words
+    from ..report.sections.nights import level
     from . import screen
 
     known = list(series)
     if known:
         screen.say(f"Scenarios of sweep {chosen.id}, with the nights that it can be compared with:")
         rows = [
-            [name_of(line, known), str(len(nights)), words.ns(nights[-1].value)]
+            [name_of(line, known), str(len(nights)), level(nights[-1].value, nights[-1])]
             for line, nights in series.items()
         ]
         screen.out().print(
-            screen.table(["scenario", "nights", "last, ns"], rows, right=["nights", "last, ns"])
+            screen.table(["scenario", "nights", "last"], rows, right=["nights", "last"])
         )
     else:
         screen.say(f"Sweep {chosen.id} has no scenario.")

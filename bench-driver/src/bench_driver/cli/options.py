@@ -153,6 +153,15 @@ def refuse_misplaced(stack: str) -> None:
             )
 
 
+#: The option that says who one is among machines.
+certificates = click.option(
+    "--certificates",
+    type=click.Path(file_okay=False, path_type=Path),
+    metavar="DIR",
+    envvar="BENCH_CERTIFICATES",
+    help="The certificates with which one comes in there. [env: BENCH_CERTIFICATES]",
+)
+
 #: The option that lets a command wait for the machine.
 wait = click.option(
     "--wait",

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Any
 import click
 import cloup
 
+from .. import extensions
 from ..errors import BenchError, ExitCode, SomeRunsFailed, UsageError
 from ..model.condition import CONDITIONS
 from ..model.series import CHECKS, OPERATIONS
@@ -28,7 +29,7 @@ if TYPE_CHECKING:  # what is heavy loads only when it is used
     from ..store.database import Store
 
 #: What a sweep goes on with is in its plan; only these say something to `--resume`.
-_WITH_RESUME = {"resume", "store", "root", "out", "wait"}
+_WITH_RESUME = {"resume", "store", "root", "out", "wait", "cluster", "certificates"}
 
 
 @cloup.command(cls=SweepCommand, help=HELP, more=MORE, usual=USUAL)
@@ -199,6 +200,21 @@ _WITH_RESUME = {"resume", "store", "root", "out", "wait"}
     options.store_alone,
 )
 @cloup.option_group(
+    "Many machines",
+    click.option(
+        "--cluster",
+        metavar="ADDRESS",
+        help="Sweep on every machine that joined this scheduler: tls://HOST:8786.",
+    ),
+    click.option(
+        "--machines",
+        type=click.IntRange(1, 10_000),
+        metavar="N",
+        help="Wait until N machines have joined.  [default: 1]",
+    ),
+    options.certificates,
+)
+@cloup.option_group(
     "How it begins",
     click.option(
         "--dry-run",
@@ -216,6 +232,11 @@ _WITH_RESUME = {"resume", "store", "root", "out", "wait"}
 )
 def sweep(**given: Any) -> ExitCode:
     """Compares every consumer on every object type and format."""
+    if given["cluster"]:
+        if given["resume"]:
+            _refuse_with_resume(click.get_current_context())
+        clustered = extensions.load(extensions.CLUSTERS, "dask", "--cluster")
+        return ExitCode(clustered(given))
     outcome = swept(given)
     if outcome and outcome.error:
         raise outcome.error
@@ -237,6 +258,7 @@ def swept(given: Mapping[str, Any]) -> Outcome | None:
     from .progress import SweepProgress
     from .waits import building
 
+    given = _without_cluster(given)
     if given["resume"]:
         _refuse_with_resume(click.get_current_context())
     else:
@@ -274,6 +296,16 @@ def swept(given: Mapping[str, Any]) -> Outcome | None:
         command = shlex.join(["bench-driver", *arguments(sys.argv[1:], made.root)])
         with made.sweep(store, command, hearing) as (outcome, results):
             return _shown(store, outcome, results, given["root"])
+
+
+def _without_cluster(given: Mapping[str, Any]) -> Mapping[str, Any]:
+    """The options of a sweep of one machine. UsageError where one is of many."""
+    of_many = {"cluster": "--cluster", "machines": "--machines"}
+    if misplaced := [option for name, option in of_many.items() if given.get(name)]:
+        why = "one machine measures here"
+        do = "sweep by `bench-driver sweep --cluster ADDRESS`"
+        raise UsageError(f"{misplaced[0]} cannot be used", why=why, do=do)
+    return {name: one for name, one in given.items() if name not in (*of_many, "certificates")}
 
 
 def _shown(store: Store, outcome: Outcome, results: Results, root: Path | None) -> Outcome:

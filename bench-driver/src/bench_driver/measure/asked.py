@@ -146,6 +146,7 @@ def _request(given: SweepOptions, base: Request) -> Request:
         explicit_checks=bool(given.checks),
         sizes=given.sizes,
         changed=given.changed,
+        touched=given.touched,
         floors=bool(given.floors),
     )
     # The series of engines that are named say nothing new.

@@ -9,18 +9,19 @@ from dataclasses import dataclass
 from datetime import datetime
 from difflib import get_close_matches
 from pathlib import Path
+from typing import Any
 
 from ..errors import BenchError, UsageError
 from ..model.records import SweepRecord
 from ..plan.amounts import choose
-from ..plan.filters import USUAL
+from ..plan.filters import USUAL, letters
 from ..plan.request import Request
 from ..servers.base import Target
 from ..servers.contract import Engines, read
 from ..servers.identity import Live
 from ..servers.specs import NAMES
 from ..store.database import Store
-from ..store.read import sweeps
+from ..store.read import newest
 from . import origin
 from .wanted import Whose
 
@@ -44,11 +45,13 @@ def remembered(store: Store, whose: Whose, root: Path) -> Remembered | None:
     """
     if whose.stack != "native":
         return None
-    for sweep in reversed(sweeps(store)):
+    for sweep in newest(store):
         try:
             before = origin.started(root, sweep)
             if _same(before, whose) and not _changed(sweep, whose, root):
-                return Remembered(sweep.id, _live(sweep, whose, root))
+                return Remembered(
+                    sweep.id, live_of(sweep.about["servers"], whose, root, f"sweep {sweep.id}")
+                )
         except BenchError:  # another checkout's, or one of an older driver, or nothing is built
             continue
     return None
@@ -61,14 +64,19 @@ def refuse_uncommitted(request: Request, root: Path) -> None:
     It is what can be known of a first sweep before its servers start.
     """
     _refuse_without_file(request.engines, root)
-    names = [path.name.split(".") for path in (root / _GOLDEN).glob("*.*") if path.suffix[1:]]
-    known = [name for name in names if len(name) == 2 and name[1] != "sha256"]
+    known = committed(root)
     if not known:
         return
     types = dict.fromkeys([*USUAL, *sorted(name for name, _ in known)])
-    choose(request.formats, sorted({form.upper() for _, form in known}), "--format")
+    choose(request.formats, sorted({form for _, form in known}), "--format")
     if "all" not in {one.lower() for one in request.object_types}:
         choose(request.object_types, list(types), "--object-type")
+
+
+def committed(root: Path) -> list[tuple[str, str]]:
+    """Each object type and format that a committed object is of."""
+    names = [path.name.split(".") for path in (root / _GOLDEN).glob("*.*") if path.suffix[1:]]
+    return [(name[0], name[1].upper()) for name in names if len(name) == 2 and name[1] != "sha256"]
 
 
 def _refuse_without_file(engines: Collection[str], root: Path) -> None:
@@ -77,26 +85,19 @@ def _refuse_without_file(engines: Collection[str], root: Path) -> None:
     A library in several forms has one file: `a-b.rs` may announce `a-b` and `a-b-equal`.
     """
     files = {
-        _letters(path.stem): path.name
-        for pattern in _ENGINES
-        for path in sorted(root.glob(pattern))
+        letters(path.stem): path.name for pattern in _ENGINES for path in sorted(root.glob(pattern))
     }
     names = [name.strip() for item in engines for name in item.split(",")]
     for name in names if files else ():
         ends = [place for place, sign in enumerate(f"{name}-") if sign == "-"]
-        if name != "all" and not any(_letters(name[:end]) in files for end in ends):
-            near = [files[one] for one in get_close_matches(_letters(name), files, 3)]
+        if name != "all" and not any(letters(name[:end]) in files for end in ends):
+            near = [files[one] for one in get_close_matches(letters(name), files, 3)]
             raise UsageError(
                 f"--engine {name} fits nothing",
                 why="neither server of this checkout has a file for an engine of that name"
                 + (f"; near it are {', '.join(near)}" if near else ""),
                 do="name one that `bench-driver servers engines` lists, or all",
             )
-
-
-def _letters(name: str) -> str:
-    """What `JacksonCore`, `jackson_core` and `jackson-core` have in common."""
-    return name.replace("-", "").replace("_", "").lower()
 
 
 def _same(before: Whose, whose: Whose) -> bool:
@@ -122,12 +123,13 @@ def _changed(sweep: SweepRecord, whose: Whose, root: Path) -> bool:
     )
 
 
-def _live(sweep: SweepRecord, whose: Whose, root: Path) -> dict[str, Live]:
+def live_of(servers: Mapping[str, Any], whose: Whose, root: Path, source: str) -> dict[str, Live]:
+    """Servers by what they announced once, as a plan keeps it; ServerError where that is none."""
     live = {}
     for name, spec in whose.specs(root).items():
-        if (raw := sweep.about["servers"].get(name)) is None:  # one that is joined with another
+        if (raw := servers.get(name)) is None:  # one that is joined with another
             continue
-        said = read(Engines, raw, f"sweep {sweep.id}")
+        said = read(Engines, raw, source)
         target = Target(
             name,
             spec.runtime,

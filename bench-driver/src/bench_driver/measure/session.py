@@ -179,6 +179,12 @@ def _unfinished(sweep: SweepRecord) -> SweepRecord:
         why = "an older driver measured it by amounts, and this one cannot go on with such a sweep"
         do = f"sweep anew, with --amounts; `bench-driver report {sweep.id}` writes what it has"
         raise StoreError(f"sweep {sweep.id} cannot go on", why=why, do=do)
+    if sweep.cluster:
+        raise StoreError(
+            f"sweep {sweep.id} is a part of one on many machines",
+            why="its machine measures it",
+            do="go on with `bench-driver sweep --resume --cluster ADDRESS`",
+        )
     if sweep.state == "complete":
         raise StoreError(
             f"sweep {sweep.id} is complete", why="every run of its plan was made", do="sweep anew"

@@ -19,12 +19,12 @@ from ..errors import BenchError, ServerLost, StoreError, UsageError
 from ..model.best import KEY
 from ..model.cell import Contender, Turn
 from ..model.condition import PUSHES
-from ..model.records import SweepRecord
+from ..model.records import AGAIN_OF, SweepRecord
 from ..model.series import EQUAL
 from ..plan import stopping
 from ..plan.announced import Announced
 from ..plan.best_plan import best_plan
-from ..plan.contenders import plan_of
+from ..plan.contenders import plan_of, plan_with
 from ..plan.looks import looks
 from ..plan.plan import Plan, planned
 from ..plan.request import Processes, Request
@@ -108,6 +108,8 @@ class SweepRun:
         # A second process of each consumer takes as long to warm: too long for a first answer.
         several = self.servers.restarts and self.servers.multiplies
         second = several and wanted.preset != "first"
+        if wanted.contenders:
+            return plan_with(wanted, wanted.contenders, providers, with_itself=False)
         if wanted.best:
             return best_plan(wanted, wanted.best, consumers, providers, with_itself=second)
         return plan_of(wanted, consumers, providers, with_itself=second)
@@ -167,7 +169,7 @@ class SweepRun:
     def _first(self, wanted: Request, about: Mapping[str, Any], name: str | None) -> None:
         begun = self._begins(1)
         with ready(self.servers, 1) as first:
-            kept = self.outcome.sweep = self._write(wanted, joined(first.live), about, name)
+            kept = self.outcome.sweep = self.write_plan(wanted, joined(first.live), about, name)
             first.object_types = _object_types(kept)
             self._announce(kept)
             self._measure(first, kept, begun)
@@ -253,15 +255,17 @@ class SweepRun:
             else wanted.processes
         )
 
-    def _write(
+    def write_plan(
         self, wanted: Request, live: Mapping[str, Live], about: Mapping[str, Any], name: str | None
     ) -> SweepRecord:
+        """Writes down a new sweep of servers that say so; UsageError where nothing can be."""
         plan, now = self.plan(wanted, live), moment.now()
         servers = {name: {**server.whereabouts(), **server.raw} for name, server in live.items()}
         known = {**about, **self.servers.describe(), "servers": servers}
         decided = at_first(wanted.stopping)
         known |= {"stopping": decided.facts} | ({} if self.servers.restarts else {"starts": 1})
         known |= {KEY: wanted.best.facts} if wanted.best else {}
+        known |= {AGAIN_OF: wanted.again_of} if wanted.again_of else {}
         held = {"rounds": decided.rounds, **plan.facts}
         said = json.loads(json.dumps({"conditions": held, "about": known}))  # as it is read back
         kept = SweepRecord(

@@ -71,6 +71,8 @@ class SweepOptions:
     #: whether engines whose library differs between setups are swept rather than the defaults,
     #: where there are any
     changed: bool = False
+    #: the letters of engines that are swept next to the defaults
+    touched: tuple[str, ...] = ()
     #: the earlier sweep whose best engines are measured
     best_of: str | None = None
 
@@ -166,7 +168,7 @@ def whose_of(given: SweepOptions, root: Path, *, with_equal: bool = False) -> Wh
     )
     if given.out:
         id_checked(given.out.absolute().name)
-    folder = given.out or _unused(root / "results" / moment.name())
+    folder = given.out or unused_folder(root)
     java_home = str(given.java_home) if given.java_home else None
     flags = tuple(shlex.split(given.jvm_flags))
     ports = parse_ports(given.ports, [spec.name for spec in more])
@@ -174,7 +176,9 @@ def whose_of(given: SweepOptions, root: Path, *, with_equal: bool = False) -> Wh
     return Whose(given.stack, names, ports, urls, java_home, flags, place, given.setups)
 
 
-def _unused(folder: Path) -> Path:
+def unused_folder(root: Path) -> Path:
+    """Where a sweep's results go that were given no place: a folder that is not there yet."""
+    folder = root / "results" / moment.name()
     number, free = 1, folder
     while free.exists():
         number += 1

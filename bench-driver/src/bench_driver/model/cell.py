@@ -26,6 +26,8 @@ ONE_THREAD = "one-thread"
 ITSELF, AGAIN = "itself", "again"
 #: The role of an engine that builds the object and parses nothing.
 FLOOR = "floor"
+#: How the setups begin that are kept builds; the rest of the name is a digest of them.
+REFERENCE = "reference-"
 #: Who spends more of its time compiling is not warm. The contract calls more noise.
 COMPILES = 0.01
 #: A contender that nobody asks for anything and that uses more of a CPU than this is not idle.
@@ -142,6 +144,11 @@ class Contender:
     def server(self) -> str:
         """The server that it is, by name."""
         return server_name(self.consumer, self.setup)
+
+    @property
+    def is_reference(self) -> bool:
+        """Whether it is a kept build, which stands beside tonight's for histories alone."""
+        return self.setup.startswith(REFERENCE)
 
     @property
     def floor(self) -> bool:

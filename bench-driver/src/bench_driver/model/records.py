@@ -37,6 +37,10 @@ class Job:
         )
 
 
+#: Where the `about` of a sweep that measures cells of another again names that.
+AGAIN_OF = "again_of"
+
+
 @dataclass(frozen=True)
 class SweepRecord:
     """A sweep as planned, and how far it got.
@@ -62,6 +66,21 @@ class SweepRecord:
     def place(self) -> tuple[int, str, str]:
         """What sweeps are in order by: as they were written, since a clock may have been wrong."""
         return self.written, self.planned_at, self.id
+
+    @property
+    def cluster(self) -> str:
+        """The sweep of several machines that it is a part of; empty where it is of none."""
+        return self._of_cluster("id")
+
+    @property
+    def machine(self) -> str:
+        """What that sweep calls the machine of this part."""
+        return self._of_cluster("machine")
+
+    def _of_cluster(self, name: str) -> str:
+        said = self.about.get("cluster")
+        value = said.get(name) if isinstance(said, dict) else None
+        return value if isinstance(value, str) else ""
 
     @property
     def by_amounts(self) -> bool:
@@ -150,14 +169,16 @@ class Measurement:
 #: Figures of nights that are no measurement's: what an object takes on a quiet core; what it takes
 #: where a night lacks one, and where there is no walk that could tell.
 QUIET_NS, NEIGHBOURS_NS, UNCORRECTED_NS = "quiet_ns", "neighbours_ns", "uncorrected_ns"
+#: Two more, of nights that measured a kept reference: the ratio of the time to the reference's, and
+#: the same where one of the two met more neighbours, so that it says nothing.
+RATIO, UNSURE_RATIO = "reference_ratio", "unsure_ratio"
 
 
 @dataclass(frozen=True)
 class Night:
-    """A contender's figure in one sweep: the median over its rounds, and each of them by round; of
-    how many rounds the server says that they were disturbed.
+    """A contender's figure in one sweep: the median over its rounds, and each of them by round.
 
-    `figure` is its name: one of a measurement's, or one of the three above.
+    `figure` is its name: one of a measurement's, or one of those above.
     """
 
     sweep_id: str
@@ -167,5 +188,12 @@ class Night:
     amount: int
     value: float
     rounds: dict[int, float]
-    noisy: int
     figure: str = "p50_ns"
+    #: of a ratio: to which reference, and what that took, ns
+    reference: str = ""
+    reference_ns: float = 0.0
+
+    @property
+    def is_ratio(self) -> bool:
+        """Whether it is a ratio to a reference."""
+        return bool(self.reference)

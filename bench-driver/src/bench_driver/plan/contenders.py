@@ -41,6 +41,7 @@ def plan_of(
             request.sizes,
             request.checks,
             request.changed,
+            request.touched,
             request.adding,
         ),
         consumers,

@@ -37,6 +37,8 @@ class Filters:
     #: takes the first engine whose library differs between consumers, rather than the default,
     #: where any does
     changed: bool = False
+    #: takes the engines of these letters next to the defaults
+    touched: Collection[str] = ()
     #: of these consumers only engines that their usual ones lack, all of them where none is named
     adding: Collection[str] = ()
 
@@ -116,7 +118,7 @@ def chosen(filters: Filters, consumers: Mapping[Contender, Announced]) -> Chosen
         if wanted
         else known
         if key[0].server in filters.adding
-        else known[:1]
+        else [*known[:1], *(name for name in known[1:] if letters(name) in filters.touched)]
         for key, known in lacking.items()
     }
     if filters.changed and not wanted and (changed := _changed(announced)):
@@ -167,6 +169,11 @@ def chosen(filters: Filters, consumers: Mapping[Contender, Announced]) -> Chosen
         readers,
         excerpted,
     )
+
+
+def letters(name: str) -> str:
+    """What `JacksonCore`, `jackson_core` and `jackson-core` have in common."""
+    return name.replace("-", "").replace("_", "").lower()
 
 
 def _object_types(asked: Sequence[str], known: Sequence[str]) -> tuple[str, ...]:

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Literal
 
 from ..model.best import Choice
+from ..model.cell import Cell, Contender
 from ..model.series import USUAL
 from .groups import GROUPS
 
@@ -78,8 +80,15 @@ class Request:
     #: where no engine is named: of each format the first whose library has another version in
     #: another consumer, where there is one in any format
     changed: bool = False
+    #: names, by their letters alone, of engines that are measured next to the defaults, where no
+    #: engine is named and a consumer has them
+    touched: tuple[str, ...] = ()
     floors: bool = False
     #: the consumers that are swept for what engines their usual ones lack
     adding: tuple[str, ...] = ()
     #: the engines of an earlier sweep that are measured, and no others
     best: Choice | None = None
+    #: who is measured on which cell, in the place of all filters; empty where the filters say it
+    contenders: Mapping[Cell, tuple[Contender, ...]] = field(default_factory=dict)
+    #: the sweep whose contenders those are, which are measured again
+    again_of: str = ""

@@ -13,10 +13,12 @@ logs/                  what the servers said, written while they ran
 from __future__ import annotations
 
 import json
+from dataclasses import replace
 from pathlib import Path
 
 from ..analysis.facts import Facts
 from ..analysis.gather import gather
+from ..analysis.gather_machines import parts_beside
 from ..analysis.history.past import Past
 from ..errors import ResultsError, StoreError
 from ..measure import origin
@@ -74,7 +76,7 @@ def write(
         files.write(folder / "plan.json", plan)
         export.curves(store, sweep, folder)
         return None
-    facts = gather(store, sweep, past)
+    facts = replace(gather(store, sweep, past), machines=parts_beside(store, sweep))
     made = document(facts)
     contents: dict[str, str | bytes] = {"plan.json": plan}
     origin = origin_of(sweep)

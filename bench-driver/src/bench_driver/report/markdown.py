@@ -48,6 +48,12 @@ def code(text: str) -> str:
     return f"{fence}{space}{_joined(text)}{space}{fence}"
 
 
+def fenced(text: str, language: str) -> str:
+    """Lines as code."""
+    fence = _fence(text, 3)
+    return f"{fence}{language}\n{text}\n{fence}"
+
+
 def _fence(text: str, least: int) -> str:
     """More backticks than the text has in a row, and at least this many."""
     return "`" * max([least, *(len(run) + 1 for run in re.findall("`+", text))])
@@ -80,8 +86,7 @@ def _block(block: Block) -> str:
         case Items(items):
             return "\n".join(f"- {line(item)}" for item in items)
         case Code(text):
-            fence = _fence(text, 3)
-            return f"{fence}sh\n{text}\n{fence}"
+            return fenced(text, "sh")
         case Charts():
             return ""
         case Table():

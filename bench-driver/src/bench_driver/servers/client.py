@@ -19,6 +19,7 @@ import httpx
 
 from ..errors import RunFailed, ServerError, Unreachable
 from ..system import signals
+from . import tokens
 from .contract import Engines, RunResult, SendResult, doubts, doubts_of_send, read
 
 Event = dict[str, Any]
@@ -31,6 +32,8 @@ _ASKS_S = 0.1
 #: What a server allows a run by default (docs/configuration.md), and some more, so that it is the
 #: server that says so first.
 RUN_BASE_S, RUN_PER_OBJECT_S = 60.0, 0.006
+#: Problems of requests that a server looks no further into.
+_UNHEARD = ("misdirected", "unauthorized")
 _CONTRACT = "run the contract tests: make test-live"
 
 
@@ -42,12 +45,13 @@ def no_tls() -> ssl.SSLContext:
 
 
 class Client:
-    """One server by its origin."""
+    """One server by its origin, with the token of that origin if there is one. UsageError."""
 
     def __init__(self, url: str) -> None:
         self.url = url
         self._http = httpx.Client(
             base_url=url,
+            headers=tokens.headers(url),
             trust_env=False,
             verify=no_tls(),
             timeout=httpx.Timeout(10.0, connect=CONNECT_S),
@@ -114,8 +118,8 @@ class Client:
         if answer.status_code == 400 and asked:  # another build, that has not all of them
             return self._engines((), None)
         raw = self._json(answer.status_code, answer.content)
-        if raw.get("code") == "misdirected":
-            raise self._misdirected(raw)
+        if raw.get("code") in _UNHEARD:
+            raise self._failed(raw)
         return read(Engines, raw, f"GET {self.url}/engines"), raw
 
     def run(
@@ -199,6 +203,8 @@ class Client:
         """
         if problem.get("code") == "misdirected":
             return self._misdirected(problem)
+        if problem.get("code") == "unauthorized":
+            return self._unauthorized()
         if not isinstance(problem.get("code"), str):
             return ServerError(
                 f"{self.url} answered neither a run nor a problem",
@@ -230,6 +236,12 @@ class Client:
             why=str(problem.get("detail", "")),
             do=do,
         )
+
+    def _unauthorized(self) -> ServerError:
+        """What a server's 401 means: it asks for a token, and was sent none or another."""
+        sent = "another token" if tokens.headers(self.url) else "none"
+        what = f"{self.url} asks for a token"
+        return ServerError(what, why=f"it was sent {sent}", do=ADVICE["unauthorized"])
 
     def _json(self, status: int, body: bytes) -> dict[str, Any]:
         try:
@@ -295,13 +307,16 @@ ADVICE = {
     "provider_not_allowed": "put the provider's origin into the consumer's PROVIDER_ALLOWLIST",
     "busy": "wait until that run has ended, or end it",
     "provider_unreachable": "check that the provider runs: bench-driver servers status",
+    "unauthorized": "write its origin, a space and its token into the file of "
+    f"{tokens.BENCH_TOKENS_FILE}",
     "provider_status": "see the provider's log; one that answers 421 needs the host of its origin "
-    "in its ALLOWED_HOSTS",
+    "in its ALLOWED_HOSTS, one that answers 401 its token in the consumer's ORIGIN_TOKENS_FILE",
     "provider_timeout": "check the provider, or raise READ_TIMEOUT_MS",
     "receiver_not_allowed": "put the receiver's origin into the sender's RECEIVER_ALLOWLIST",
     "receiver_unreachable": "check that the receiver runs: bench-driver servers status",
     "receiver_refused": "see receiver_code; sender_not_allowed means that the sender's host is "
-    "not in the receiver's SENDER_ALLOWLIST",
+    "not in the receiver's SENDER_ALLOWLIST, unauthorized that its token is not in the sender's "
+    "ORIGIN_TOKENS_FILE",
     "receiver_timeout": "check the receiver, or raise READ_TIMEOUT_MS",
     "deserialize_failed": "compare the provider's bytes with providers/golden",
     "shutting_down": "start the servers again: bench-driver servers up",

@@ -16,7 +16,8 @@ from typing import Protocol
 from .. import extensions
 from ..errors import UsageError
 from ..model.scenario import server_name
-from . import jdk
+from ..model.series import EQUAL
+from . import jdk, reference
 from .specs import SERVERS, Options, ServerSpec
 
 JAVA = "java-server"
@@ -27,6 +28,7 @@ _WORDS = {
     "jdk-N": "Java, on the newest JDK of version N that this machine has: jdk-17, jdk-25.",
     "serial, parallel, zgc": "Java, with another garbage collector than G1.",
     "heap-SIZE": "Java, with another heap than 1 GiB: heap-256m, heap-4g.",
+    "reference-ID": "both servers as `bench-driver nightly --reference keep` kept them.",
 }
 #: The name under which the package that builds adds its setups.
 _BUILDS = "builds"
@@ -34,7 +36,8 @@ _BUILDS = "builds"
 
 @dataclass(frozen=True)
 class Setup:
-    """Another way to start a consumer: on a JDK, with flags in place of those `instead_of` fits.
+    """Another way to start a consumer: on a JDK, with flags in place of those `instead_of` fits, or
+    as it was `kept` in a folder, with a JDK of its own.
 
     One that `adds` is there for engines that the usual consumer lacks; it is swept with no other.
     """
@@ -45,6 +48,7 @@ class Setup:
     flags: tuple[str, ...] = ()
     instead_of: str = ""
     adds: bool = False
+    kept: Path | None = None
 
     @property
     def server(self) -> str:
@@ -67,7 +71,7 @@ class Setup:
 
     def root(self, checkout: Path) -> Path:
         """The folder that holds its program, built as in a checkout."""
-        return checkout
+        return self.kept or checkout
 
     def options(self, usual: Options) -> Options:
         """How its program starts, by how the usual one does.
@@ -82,14 +86,18 @@ class Setup:
         home = usual.java_home
         if self.jdk:
             home = jdk.of_version(self.jdk, f"--setup {self.name}").home
+        if self.kept:
+            home = self.kept / reference.JDK
         return Options(self.root(usual.root), home, flags)
 
     def make(self, usual: Options, told: Callable[[str], None]) -> None:
         """Has its program ready; `told` hears its name where that takes a while.
 
         Raises:
-            SetupError: a build fails, or this machine has no such JDK
+            SetupError: a build fails, this machine has no such JDK, or what was kept has changed
         """
+        if self.kept and self.kept.name != reference.EQUAL:  # that one's folder has no manifest
+            reference.check(self.kept)
         self.options(usual)
 
     def must_be_built(self, usual: Options) -> bool:
@@ -138,13 +146,25 @@ def words() -> dict[str, str]:
     return {name: told for known in (_WORDS, *added) for name, told in known.items()}
 
 
+def started_only(word: str) -> bool:
+    """Whether a word names a setup that is only started in another way: nothing is built for it."""
+    return any(re.fullmatch(pattern, word) for pattern in _NAMED)
+
+
 def of_equal(consumers: Sequence[str], beside: Sequence[Setup] = ()) -> Sequence[Setup]:
     """The builds with equal checks of those consumers and setups.
 
     Raises:
         SetupError: the package that builds them is not installed
     """
-    return _source(_BUILDS, "a build with equal checks").of_equal(consumers, beside)
+    built = _source(_BUILDS, "a build with equal checks").of_equal(consumers, beside)
+    kept = [one for one in beside if one.kept and (one.kept / reference.EQUAL).is_dir()]
+    return [*built, *(_of_equal(one) for one in kept if one.consumer != JAVA)]
+
+
+def _of_equal(one: Setup) -> Setup:
+    assert one.kept, "of kept ones alone"
+    return replace(one, name=server_name(one.name, EQUAL), kept=one.kept / reference.EQUAL)
 
 
 def parsed(items: Sequence[str], consumers: Sequence[str], root: Path) -> list[Setup]:
@@ -168,6 +188,8 @@ def _read(word: str, consumers: Sequence[str], root: Path) -> Sequence[Setup]:
     for pattern, made in _NAMED.items():
         if match := re.fullmatch(pattern, word):
             return [made(match)]
+    if re.fullmatch(reference.WORD, word):
+        return [Setup(word, one, kept=reference.folder(root, word)) for one in consumers]
     for name in extensions.known(extensions.SETUPS):
         if (source := _source(name, f"--setup {word}")).knows(word):
             return source.read(word, consumers, root)

@@ -21,10 +21,13 @@ DECIDED = (
     "PROVIDER_ALLOWLIST",
     "RECEIVER_ALLOWLIST",
     "SENDER_ALLOWLIST",
+    "AUTH_TOKEN",
+    "AUTH_TOKEN_FILE",
 )
 #: Its other variables: whoever sets one for the driver sets it for the servers.
 PASSED = (
     "ALLOWED_HOSTS",
+    "ORIGIN_TOKENS_FILE",
     "MAX_AMOUNT",
     "MAX_CONCURRENCY",
     "MAX_BLOCK",

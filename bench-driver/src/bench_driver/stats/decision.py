@@ -54,13 +54,27 @@ def decide(
     return Decision("unresolved", ratio, _wanted(ratio, deviation, margin, rows))
 
 
+def rounds_for_gate(
+    ratio: Interval, deviation: float | None, margin: float = MARGIN, rows: int = 1
+) -> int | None:
+    """The rounds after which a gate could tell whether the ratio lies beyond the margin's upper
+    edge, if the estimate is right; None where no number would do, or nobody knows.
+    """
+    distance = abs(log(ratio.estimate) - log(1 + margin))
+    return _rounds(ratio, deviation, distance, margin, rows)
+
+
 def _wanted(ratio: Interval, deviation: float | None, margin: float, rows: int) -> int | None:
     """The rounds after which the interval would clear the margin's edge that it stands across, if
     the estimate is right; None where no number would do.
     """
-    if deviation is None:
-        return None
     distance = abs(abs(log(ratio.estimate)) - log(1 + margin))
-    if distance <= 0.1 * log(1 + margin):
+    return _rounds(ratio, deviation, distance, margin, rows)
+
+
+def _rounds(
+    ratio: Interval, deviation: float | None, distance: float, margin: float, rows: int
+) -> int | None:
+    if deviation is None or distance <= 0.1 * log(1 + margin):
         return None
     return max(CLAIM_ROUNDS, rounds_needed(deviation, max(2, ratio.rounds), expm1(distance), rows))

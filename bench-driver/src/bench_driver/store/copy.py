@@ -32,7 +32,8 @@ def copy(source: Store, target: Store, sweeps: Sequence[SweepRecord]) -> list[Sw
     """Copies the sweeps that the target lacks, all or none, and returns them by the ids that they
     have there.
 
-    A sweep is the same where it was planned at the same moment with the same seed. It stands behind
+    A sweep is the same where it was planned at the same moment with the same seed, on the same
+    machine of those that it was planned for. It stands behind
     those here that are not dated later, so that an old one never becomes the last. One that runs is
     cut in the copy. Nobody goes on with a copy, nor writes into the folder of what it is a copy of:
     it says no more which checkout planned it.
@@ -41,9 +42,18 @@ def copy(source: Store, target: Store, sweeps: Sequence[SweepRecord]) -> list[Sw
     with source.reading() as there, target.adding() as here:
         present = {tuple(row) for row in here.execute(select(sweep.c.planned_at, sweep.c.seed))}
         for wanted in sweeps:
-            if (wanted.planned_at, wanted.seed) not in present:
-                made.append(_sweep(there, here, wanted))
+            if (wanted.planned_at, wanted.seed) in present and _is_there(here, wanted):
+                continue
+            made.append(_sweep(there, here, wanted))
     return made
+
+
+def _is_there(here: Connection, wanted: SweepRecord) -> bool:
+    """Whether one of the sweeps planned at that moment with that seed is of the same machine."""
+    same = (sweep.c.planned_at == wanted.planned_at, sweep.c.seed == wanted.seed)
+    held = here.execute(select(sweep.c.about).where(*same)).scalars()
+    known = (replace(wanted, about=about) for about in held if isinstance(about, dict))
+    return any(one.machine == wanted.machine for one in known)
 
 
 def _sweep(there: Connection, here: Connection, wanted: SweepRecord) -> SweepRecord:

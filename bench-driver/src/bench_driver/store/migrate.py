@@ -18,7 +18,7 @@ from .schema import METADATA
 
 #: Every schema that a driver ever wrote, oldest first: the names of the files in
 #: `migrations/versions`.
-REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008")
+REVISIONS = ("0001", "0002", "0003", "0004", "0005", "0006", "0007", "0008", "0009", "0010")
 HEAD = REVISIONS[-1]
 
 

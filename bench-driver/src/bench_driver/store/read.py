@@ -7,8 +7,10 @@ iterator, so that memory stays flat.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import fields
+from itertools import chain
 from typing import Any
 
 from sqlalchemy import ColumnElement, Select, func, select
@@ -31,19 +33,15 @@ _KEPT = attempt.c.outcome != "void"
 
 def sweeps(store: Store) -> list[SweepRecord]:
     """Every sweep, the oldest first."""
-    return [item for item in _every(store) if isinstance(item, SweepRecord)]
+    return [_cleaned(row) for row in _every(store) if not _wrong(row)]
 
 
 def unreadable(store: Store) -> list[str]:
     """A line for each sweep that no driver wrote so."""
-    every = _every(store)
-    if not misnamed(store):
-        return [item for item in every if isinstance(item, str)]
-    whys = [
-        item if isinstance(item, str) else (why := misnamed(store, item.id)) and _line(item.id, why)
-        for item in every
-    ]
-    return [why for why in whys if why]
+    whys = {row.id: _wrong(row) for row in _every(store)}
+    if misnamed(store):
+        whys = {name: why or misnamed(store, name) for name, why in whys.items()}
+    return [_line(name, why) for name, why in whys.items() if why]
 
 
 def misnamed(store: Store, sweep_id: str | None = None) -> str:
@@ -72,10 +70,8 @@ def dated_ahead(among: Iterable[SweepRecord]) -> list[str]:
     ]
 
 
-def _every(store: Store) -> list[SweepRecord | str]:
-    with store.reading() as connection:
-        rows = connection.execute(select(sweep).order_by(*ORDER))
-        return [_line(row.id, why) if (why := _wrong(row)) else _cleaned(row) for row in rows]
+def _every(store: Store) -> Iterator[Any]:
+    return _stream(store, select(sweep).order_by(*ORDER))
 
 
 def _line(name: Any, why: str) -> str:
@@ -123,39 +119,61 @@ def find(store: Store, name: str = "last") -> SweepRecord:
     """The sweep with that id, the newest with that label, or the only one whose id begins so;
     `last` is the latest. StoreError where it is none or not one.
     """
-    known = sweeps(store)
-    exact = (
-        known[-1:]
-        if name == "last"
-        else [item for item in known if item.id == name]
-        or [item for item in known if item.label == name][-1:]
-    )
-    found = exact or [item for item in known if item.id.startswith(name)]
+    exact = newest(store) if name == "last" else newest(store, sweep.c.id == name)
+    for one in chain(exact, newest(store, sweep.c.label == name)):
+        return one
+    begins = sweep.c.id.startswith(name, autoescape=True)  # in SQLite in either case
+    found = [one for one in newest(store, begins) if one.id.startswith(name)]
     if len(found) == 1:
         return found[0]
+    if found and {one.cluster for one in found} == {name}:
+        raise StoreError(
+            f"{name} is a sweep of several machines",
+            why=f"it has a sweep for each: {', '.join(one.id for one in found[:5])}",
+            do=f"name one of these, or see `bench-driver machines {name}`",
+        )
+    latest = next(newest(store), None)
     why = (
         f"it has {len(found)} that begin so"
         if found
-        else f"it has {len(known)}, the latest {known[-1].id}"
-        if known
+        else f"it has {len(_ids(store))}, the latest {latest.id}"
+        if latest
         else "it is empty"
     )
     raise StoreError(
         f"{store.name} has no sweep {name}",
         why=why,
-        do="see `bench-driver list`" if known else "make one: `bench-driver sweep`",
+        do="see `bench-driver list`" if latest else "make one: `bench-driver sweep`",
     )
+
+
+def newest(store: Store, *which: ColumnElement[bool]) -> Iterator[SweepRecord]:
+    """The sweeps, or some, the newest first. What a sweep says of itself is long, so each is read
+    as it is asked for.
+    """
+    for name in _ids(store, *which):
+        with store.reading() as connection:
+            row = connection.execute(select(sweep).where(sweep.c.id == name)).first()
+        if row and not _wrong(row):
+            yield _cleaned(row)
+
+
+def _ids(store: Store, *which: ColumnElement[bool]) -> list[Any]:
+    query = select(sweep.c.id).where(*which).order_by(*(column.desc() for column in ORDER))
+    with store.reading() as connection:
+        return list(connection.execute(query).scalars())
 
 
 def labelled(store: Store, label: str) -> list[SweepRecord]:
     """The sweeps with that label whose rounds were all made, the oldest first."""
-    known = [item for item in sweeps(store) if item.label == label and not item.by_amounts]
-    return [item for item in known if item.state == "complete"]
+    found = newest(store, sweep.c.label == label, sweep.c.state == "complete")
+    return [item for item in found if not item.by_amounts][::-1]
 
 
 def refuse_as_label(store: Store, label: str) -> None:
     """UsageError where a sweep's id is the label, or begins so."""
-    if taken := next((item.id for item in sweeps(store) if item.id.startswith(label)), None):
+    begins = sweep.c.id.startswith(label, autoescape=True)
+    if taken := next((name for name in _ids(store, begins) if name.startswith(label)), None):
         raise UsageError(
             f"--label {label!r} cannot be used",
             why=f"it could be mistaken for the sweep {taken}",
@@ -165,14 +183,13 @@ def refuse_as_label(store: Store, label: str) -> None:
 
 def find_unfinished(store: Store) -> SweepRecord:
     """The latest sweep that is not complete; StoreError where there is none."""
-    known = [item for item in sweeps(store) if item.state != "complete"]
-    if not known:
-        raise StoreError(
-            f"{store.name} has no sweep to go on with",
-            why="each is complete, or there is none",
-            do="see `bench-driver list`, or sweep anew",
-        )
-    return known[-1]
+    for one in newest(store, sweep.c.state != "complete"):
+        return one
+    raise StoreError(
+        f"{store.name} has no sweep to go on with",
+        why="each is complete, or there is none",
+        do="see `bench-driver list`, or sweep anew",
+    )
 
 
 def scenarios(store: Store, sweep_id: str, series: str | None = None) -> list[Scenario]:
@@ -277,16 +294,26 @@ def spent(store: Store, sweep_id: str) -> Iterator[tuple[Job, float]]:
 
 def counts(store: Store, sweep_id: str) -> dict[str, int]:
     """How many of a sweep's runs were ok, failed or void."""
-    attempts = (
-        select(attempt.c.outcome, func.count())
+    return _counts(store, turn.c.sweep_id == sweep_id)[sweep_id]
+
+
+def every_count(store: Store) -> Mapping[str, dict[str, int]]:
+    """The same of every sweep, by its id."""
+    return _counts(store)
+
+
+def _counts(store: Store, *which: ColumnElement[bool]) -> Mapping[str, dict[str, int]]:
+    query = (
+        select(turn.c.sweep_id, attempt.c.outcome, func.count())
         .select_from(turn.join(attempt))
-        .where(turn.c.sweep_id == sweep_id)
-        .group_by(attempt.c.outcome)
+        .where(*which)
+        .group_by(turn.c.sweep_id, attempt.c.outcome)
     )
+    found = defaultdict[str, dict[str, int]](lambda: {"ok": 0, "failed": 0, "void": 0})
     with store.reading() as connection:
-        return {"ok": 0, "failed": 0, "void": 0} | {
-            row[0]: row[1] for row in connection.execute(attempts)
-        }
+        for sweep_id, outcome, count in connection.execute(query):
+            found[sweep_id][outcome] = count
+    return found
 
 
 def _given(

@@ -11,7 +11,7 @@ from sqlalchemy import delete, func, select
 
 from ..model.records import SweepRecord
 from .database import Store, explained
-from .schema import attempt, measurement, point, slice_of, sweep, turn
+from .schema import attempt, dispatch, measurement, point, slice_of, sweep, turn
 
 #: A sweep that says that it runs, and ended no run for so long, was killed: no run may take that
 #: long.
@@ -45,6 +45,7 @@ def remove(store: Store, sweeps: Sequence[SweepRecord]) -> None:
             connection.execute(delete(point).where(point.c.turn_id.in_(turns)))
             connection.execute(delete(slice_of).where(slice_of.c.turn_id.in_(turns)))
             connection.execute(delete(turn).where(turn.c.sweep_id == wanted.id))
+            connection.execute(delete(dispatch).where(dispatch.c.sweep_id == wanted.id))
             connection.execute(delete(sweep).where(sweep.c.id == wanted.id))
 
 

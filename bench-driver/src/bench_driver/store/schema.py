@@ -9,6 +9,7 @@ each other.
             │          that `ok` and `failed` become `void` with their round
             └── measurement    the figures of a point, so that many nights are read without
                                opening raw answers
+    dispatch       how often a round of a sweep went to its machine, where a cluster measures it
     trial          of a study on real stores: what is planned, and what came of it; no sweep's
     └── reading        a figure of it, with its unit
     lock           who on which machine measures which external servers right now
@@ -68,6 +69,7 @@ SERIES = ("provider-warmup", "cold", "warmup", "steady", "slice")
 ARMS = ("A", "B")
 OUTCOMES = ("ok", "failed", "void")
 STATES = ("planned", "running", "complete", "interrupted", "failed")
+DISPATCH_STATES = ("sent", "recorded", "lost", "late")
 TRIAL_STATES = ("planned", "complete", "failed", "void")
 #: The figures of a measurement that an answer has under `parse`, ns.
 PARSE_FIGURES = ("total_ns", "mean_ns", "min_ns", "p50_ns", "p90_ns", "p99_ns", "max_ns")
@@ -102,6 +104,8 @@ sweep = Table(
     _one_of("state", STATES),
 )
 
+Index("ix_sweep_order", sweep.c.written, sweep.c.planned_at, sweep.c.id)  # `about` is long
+Index("ix_sweep_label", sweep.c.label)
 #: The order of sweeps. Dates come second: one clock that ran ahead would be the last for years.
 ORDER = (sweep.c.written, sweep.c.planned_at, sweep.c.id)
 
@@ -194,6 +198,8 @@ attempt = Table(
     _one_of("outcome", OUTCOMES),
 )
 
+Index("ix_attempt_outcome", attempt.c.turn_id, attempt.c.outcome)  # counts read no answer
+
 measurement = Table(
     "measurement",
     METADATA,
@@ -209,6 +215,30 @@ measurement = Table(
     Column(
         "steadiness", Text
     ),  # the class of the run's series; null where the server gives no verdict
+)
+
+dispatch = Table(
+    "dispatch",
+    METADATA,
+    Column("sweep_id", ForeignKey("sweep.id"), primary_key=True),  # a machine's part of a sweep
+    Column("round", Integer, primary_key=True),
+    Column("attempt", Integer, primary_key=True),  # how often the round was sent, from 1
+    Column("state", String(16), nullable=False),
+    Column("sent_at", String(32), nullable=False),
+    Column("ended_at", String(32)),
+    Column("seconds", Float(53)),  # what it took its machine; null where nobody knows
+    Column("why", Text),  # it was lost
+    _one_of("state", DISPATCH_STATES),
+)
+#: A round is recorded once, whoever sends its result again.
+_RECORDED = dispatch.c.state == "recorded"
+Index(
+    "uq_dispatch_recorded",
+    dispatch.c.sweep_id,
+    dispatch.c.round,
+    unique=True,
+    sqlite_where=_RECORDED,
+    postgresql_where=_RECORDED,
 )
 
 trial = Table(

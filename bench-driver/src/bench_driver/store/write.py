@@ -89,10 +89,21 @@ def add_runs(
 ) -> None:
     """Appends runs with their figures, all of them or none, and what became known with them."""
     with store.writing() as connection:
-        for planned, asked, came in made:
-            _append(connection, sweep_id, round_attempt, planned, asked, came)
-        if facts:
-            _add_about(connection, sweep_id, facts)
+        add_runs_within(connection, sweep_id, round_attempt, made, **facts)
+
+
+def add_runs_within(
+    connection: Connection,
+    sweep_id: str,
+    round_attempt: int,
+    made: Sequence[Made],
+    **facts: Any,
+) -> None:
+    """The same in a transaction that writes more."""
+    for planned, asked, came in made:
+        _append(connection, sweep_id, round_attempt, planned, asked, came)
+    if facts:
+        _add_about(connection, sweep_id, facts)
 
 
 def add_rounds(store: Store, sweep_id: str, rounds: int, **facts: Any) -> None:

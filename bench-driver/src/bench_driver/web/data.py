@@ -27,6 +27,8 @@ from .view import view
 #: What was made last is kept: a sweep of many rounds takes seconds to read. This many answers, some
 #: 100 KB each.
 _KEPT = 64
+#: Earlier sweeps that one is offered next to: with all of them the list would grow by their square.
+_BASELINES = 100
 
 
 class Unknown(BenchError):
@@ -68,7 +70,7 @@ class Data:
         that it is compared with, as a site has them.
         """
         known = read.sweeps(self.store)
-        beside = baselines(known) if chosen is None else chosen
+        beside = baselines(known, _BASELINES) if chosen is None else chosen
         lines = [line(one, beside[one.id]) for one in reversed(known) if one.id in beside]
         return _json({"version": __version__, "served": chosen is None, "sweeps": lines})
 

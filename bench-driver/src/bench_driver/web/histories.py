@@ -7,8 +7,16 @@ from pathlib import Path
 from typing import Any
 
 from ..analysis.history.alarms import History, alarms, unheard
+from ..analysis.history.alike import told_apart
 from ..analysis.history.changes import FEWEST, Change, detect, python_with_otava
-from ..analysis.history.past import NO_RATES, comparable_sweeps, every_series, has_rates, histories
+from ..analysis.history.past import (
+    NO_RATES,
+    alike_in,
+    comparable_sweeps,
+    every_series,
+    has_rates,
+    histories,
+)
 from ..errors import SetupError
 from ..model.published import nameless, published
 from ..model.records import Night, SweepRecord
@@ -22,13 +30,11 @@ def nights(store: Store, sweep: SweepRecord, root: Path) -> dict[str, Any]:
     changes, and `doubts` says so.
     """
     known = comparable_sweeps(store, sweep)
+    shown = {name: published(one) for name, one in known.items()}
     series = every_series(store, sweep, known)
     doubts, looked = [NO_RATES] if has_rates(sweep) else [], len(known) >= FEWEST
     if not looked:
-        doubts.append(
-            f"Sweeps of this preset, these conditions and this machine: {len(known)}; change "
-            f"points need {FEWEST}."
-        )
+        doubts.append(f"Sweeps of {alike_in(sweep)}: {len(known)}; change points need {FEWEST}.")
     try:
         found = histories(series, partial(detect, python_with_otava(root)), known)
     except SetupError as error:
@@ -47,15 +53,14 @@ def nights(store: Store, sweep: SweepRecord, root: Path) -> dict[str, Any]:
     lines = [_line(item) for item in found]
     return {
         "id": sweep.id,
+        "alike": alike_in(sweep),
         "sweeps": list(known),
         "consumers": list(dict.fromkeys(line["consumer"] for line in lines)),
         "looked": looked,
-        "doubts": [*doubts, *unheard(found)],
+        "doubts": [*doubts, *unheard(found), *told_apart(shown.values(), found)],
         "news": [str(alarm) for alarm in alarms(found)],
         "lines": lines,
-        "changes": blocks.table(
-            every_change({name: published(one) for name, one in known.items()}, found)
-        ),
+        "changes": blocks.table(every_change(shown, found)),
     }
 
 
@@ -70,6 +75,7 @@ def _line(item: History) -> dict[str, Any]:
         "operation": cell.operation,
         "condition": cell.under,
         "figure": TITLES[figure],
+        "unit": "" if item.nights[-1].is_ratio else "ns",
         "nights": [_night(night) for night in item.nights],
         "changes": [_change(item, one) for one in item.changes],
     }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import islice
 from typing import Any
 
 from ..model.cell import Cell, Contender
@@ -32,8 +33,9 @@ def line(sweep: SweepRecord, baselines: Sequence[str]) -> dict[str, Any]:
     }
 
 
-def baselines(known: Sequence[SweepRecord]) -> dict[str, list[str]]:
-    """By sweep, the earlier ones that measured some contender on the same cell, the oldest first.
+def baselines(known: Sequence[SweepRecord], most: int | None = None) -> dict[str, list[str]]:
+    """By sweep, the earlier ones that measured some contender on the same cell, the oldest first;
+    of these the newest, at `most`.
 
     A plan that does not say what it measures is taken to share a cell with every other.
     """
@@ -41,11 +43,12 @@ def baselines(known: Sequence[SweepRecord]) -> dict[str, list[str]]:
     plans = [frozenset(_plan(one)) for one in shown]
     found: dict[str, list[str]] = {one.id: [] for one in known}
     for place, one in enumerate(shown):
-        found[one.id] = [
-            other.id
-            for other, plan in zip(shown[:place], plans, strict=False)
-            if not (plans[place] and plan) or not plans[place].isdisjoint(plan)
-        ]
+        earlier = (
+            shown[before].id
+            for before in range(place - 1, -1, -1)
+            if not (plans[place] and plans[before]) or not plans[place].isdisjoint(plans[before])
+        )
+        found[one.id] = list(islice(earlier, most))[::-1]
     return found
 
 

@@ -16,14 +16,20 @@ from contextlib import ExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
-from aiohttp import ClientConnectorError, ClientError, ClientSession, ClientTimeout
+from aiohttp import (
+    ClientConnectorError,
+    ClientError,
+    ClientResponseError,
+    ClientSession,
+    ClientTimeout,
+)
 from starlette.requests import Request
 from starlette.responses import JSONResponse, Response
 from starlette.routing import BaseRoute, Route
 
 from ..errors import Busy, ServerError
 from ..model.series import DECODE
-from ..servers import addresses
+from ..servers import addresses, tokens
 from ..servers.client import ADVICE, CONNECT_S
 from ..servers.contract import Engines, read
 from ..servers.external import BENCH_SERVERS, parse
@@ -43,6 +49,7 @@ _PROVES_S = 15.0
 _ENDS_S, _LOOKS_S = 3.0, 0.05
 #: In whose name the machine's lock is held.
 _COMMAND = "bench-driver serve, Try it"
+_ASKS = f"it asks for a token, which is not in the file of {tokens.BENCH_TOKENS_FILE}"
 _START = "start the servers: `make up`"
 
 
@@ -99,10 +106,12 @@ class Tried:
             said = await self._engines(url)
         except (ClientError, TimeoutError, ValueError, ServerError) as error:
             down = isinstance(error, ClientConnectorError | TimeoutError)
+            asks = isinstance(error, ClientResponseError) and error.status == 401
+            unread = _ASKS if asks else "its answer cannot be read"
             return {
                 **who,
                 "up": False,
-                "why": "it does not answer" if down else "its answer cannot be read",
+                "why": "it does not answer" if down else unread,
                 "engines": [],
                 "object_types": [],
             }
@@ -131,8 +140,12 @@ class Tried:
         until = asyncio.get_running_loop().time() + _PROVES_S
         while True:
             async with self._http.get(
-                f"{url}/engines", timeout=_SAYS, allow_redirects=False
+                f"{url}/engines",
+                timeout=_SAYS,
+                allow_redirects=False,
+                headers=tokens.headers(url),
             ) as answer:
+                answer.raise_for_status()
                 said = read(Engines, json.loads(await answer.read()), f"GET {url}/engines")
             if said.is_proven or asyncio.get_running_loop().time() > until:
                 return said
@@ -204,6 +217,7 @@ class Tried:
 
     async def _asked(self, name: str, method: str, url: str, **sent: Any) -> Response:
         """What a server answers, as it came; its problems as the page has them."""
+        sent["headers"] = {**sent.get("headers", {}), **tokens.headers(self._known[name])}
         try:
             async with self._http.request(method, url, allow_redirects=False, **sent) as answer:
                 body, kind, status = (

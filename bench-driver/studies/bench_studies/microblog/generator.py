@@ -17,8 +17,9 @@ from typing import Any
 from bench_driver.errors import StackError
 from bench_driver.model.trials import Tag
 
-from ..stores.base import Store, Usage
+from ..stores.base import Store
 from ..stores.sandbox import Role, kill_all, last_line
+from ..stores.usage import Usage
 
 #: Of the graph, the same in every round: a store is compared on the same data.
 GRAPH_SEED = 2013
@@ -74,7 +75,7 @@ class Generator:
         """Counts acknowledged tweets that a follower's timeline at these nodes lacks; late ones are
         waited for. StackError.
         """
-        job = {"do": {"check": {"seconds": _CHECKS_S}}, "level": _STRICTEST.get(self.store.name)}
+        job = {"do": {"check": {"seconds": _CHECKS_S}}, "level": _STRICTEST.get(self._protocol)}
         found = self._done(job, 2 * _CHECKS_S, self.hosts(nodes))
         return {str(name): int(value) for name, value in found.items()}
 
@@ -82,6 +83,10 @@ class Generator:
         """Where the store's nodes, or these, listen."""
         store = self.store
         return [(store.host(one), store.ports[one]) for one in nodes or store.nodes]
+
+    @property
+    def _protocol(self) -> str:
+        return self.store.protocol or self.store.name
 
     def _done(
         self, job: Mapping[str, Any], limit_s: float, hosts: list[tuple[str, int]] | None = None
@@ -96,7 +101,7 @@ class Generator:
         model = {} if self.store.name == "null" else {"model": self.tags["model"]}
         return {
             **(level | model | {name: one for name, one in job.items() if one is not None}),
-            "store": self.store.name,
+            "store": self._protocol,
             "hosts": hosts,
             "password": self.store.password,
             "copies": getattr(self.store, "copies", 1),

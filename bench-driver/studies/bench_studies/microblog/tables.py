@@ -15,7 +15,7 @@ COLUMNS = ("store", "model", "level")
 SHOWN = (
     *("rate", "reached", "operations", "failed", "unknown", "gap", "visible p50", "visible p99"),
     *("unseen", "generator CPU", "servers CPU", "servers memory", "servers disk"),
-    *("servers written", "acknowledged", "rows", "missing"),
+    *("servers written", "acknowledged", "rows", "missing", "largest share"),
 )
 _READ = (
     "Medians over rounds, ms, from the intended start of an operation until it is acknowledged; "

@@ -8,6 +8,7 @@ import json
 import time
 from collections.abc import Callable, Mapping
 from pathlib import Path
+from statistics import fmean
 from typing import Any, cast
 
 from bench_driver.errors import StackError
@@ -17,9 +18,11 @@ from bench_driver.stats.histograms import Distribution, merged
 from ..drivers.clients import Find
 from ..figures import Readings, readings
 from ..stores import package_of
-from ..stores.base import Store, Usage
+from ..stores.balanced import Balanced
+from ..stores.base import Store
 from ..stores.pair import Pair
 from ..stores.sandbox import Role
+from ..stores.usage import Usage
 from ..trial_failed import TrialFailed
 from .generator import Generator, Running
 
@@ -30,6 +33,8 @@ _FAULT_S, _LASTS_S = 3.0, 5.0
 #: By followers.
 _CLASSES = {"few": "1 to 9", "many": "100 or more"}
 _CEILINGS = "ceilings.json"
+#: PostgreSQL's code.
+_DISK_FULL = "53100"
 
 
 def needs(tags: Mapping[str, Tag]) -> list[str]:
@@ -41,7 +46,7 @@ def measure(find: Find, store: Store, trial: Trial, folder: Path) -> Readings:
     """The figures of a trial; what is more than a number goes into its `about`. TrialFailed where
     the store failed.
     """
-    log = folder / f"t{trial.position:04}.tweets"
+    log, fault = folder / f"t{trial.position:04}.tweets", str(trial.tags.get("fault", "none"))
     generator = Generator(find("generator") / "bin" / "generator", store, trial.tags, log)
     try:
         _loaded(generator, folder)
@@ -51,12 +56,15 @@ def measure(find: Find, store: Store, trial: Trial, folder: Path) -> Readings:
         before = {node: store.usage(node) for node in store.nodes}
         running = generator.run(trial.seed + 1000 * trial.round + trial.position, rate)
         try:
-            took = _disturbed(store, running, str(trial.tags.get("fault", "none")))
+            took = _disturbed(store, running, fault)
             used = running.watched()
+            _refuse_ended(store, fault)
             report = running.wait()
+            _refuse_full(store, report["errors"])
         finally:
             running.end()
         checked = generator.check(_whole(store)) if log.exists() and log.stat().st_size else {}
+        share = _largest_share(store, trial.tags) if isinstance(store, Balanced) else None
     except StackError as error:
         raise TrialFailed(error.what, why=error.why, readings={}) from error
     finally:
@@ -67,11 +75,12 @@ def measure(find: Find, store: Store, trial: Trial, folder: Path) -> Readings:
     details["nodes"] = {
         node: _spent(before[node], last) for node, last in used.items() if node in before
     }
-    figures = values(trial.tags, report, checked, took)
-    figures |= {
-        f"servers {name}": sum(spent[name] for spent in details["nodes"].values())
-        for name in ("CPU", "memory", "disk", "written")
-    }
+    figures = values(trial.tags, report, checked, took) | {"largest share": share}
+    if details["nodes"]:  # none where a fault outlived the load
+        figures |= {
+            f"servers {name}": sum(spent[name] for spent in details["nodes"].values())
+            for name in ("CPU", "memory", "disk", "written")
+        }
     if trial.tags["load"] == "closed" and "rate" in figures and trial.part == "claims":
         _keep_ceiling(trial.tags, folder, report["completed"] / report["seconds"])
     return readings("microblog", figures)
@@ -168,6 +177,28 @@ def _spent(before: Usage, after: Usage) -> dict[str, float]:
         "disk": after.disk_bytes - before.disk_bytes,
         "written": after.written_bytes - before.written_bytes,
     }
+
+
+def _largest_share(store: Balanced, tags: Mapping[str, Tag]) -> float:
+    """The rows of the node that has most, over the mean of all nodes. StackError."""
+    rows = store.rows(f"mb_{tags['model']}_{tags['users']}").values()
+    return max(rows) / fmean(rows)
+
+
+def _refuse_ended(store: Store, fault: str) -> None:
+    """StackError where a server ended that no fault killed."""
+    killed = [_victim(store)] if fault == "killed" else []
+    for node in store.nodes:
+        if node not in killed and not store.runs(node):
+            what = f"{store.title}, {node}, ended while it was measured"
+            raise StackError(what, why=store.last_words(node))
+
+
+def _refuse_full(store: Store, errors: Mapping[str, int]) -> None:
+    """StackError where a server that goes on has refused operations since its disk is full."""
+    if refused := errors.get(_DISK_FULL):
+        why = f"{refused:,} operations were refused with {_DISK_FULL}"
+        raise StackError(f"the disk of {store.title} is full", why=why)
 
 
 def _whole(store: Store) -> list[str]:

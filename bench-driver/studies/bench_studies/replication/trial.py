@@ -5,13 +5,11 @@ follows; or the primary is killed meanwhile.
 from __future__ import annotations
 
 import json
-import re
 import time
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from statistics import fmean, quantiles
 
-from bench_driver.model.published import printable
 from bench_driver.model.trials import Trial
 
 from ..figures import Readings, readings
@@ -26,7 +24,6 @@ from . import records
 STALLED_S = 30.0
 #: Marked documents: every hundredth, and at least so many.
 _EVERY, _FEWEST_MARKS = 100, 20
-_COMPLAINS = re.compile(r"PANIC|FATAL|ERROR|[Ee]rror|[Nn]o space|[Cc]annot|[Cc]an't")
 _CATCHES_UP_S, _ENDS_S, _POLL_S = 120.0, 20.0, 0.05
 
 
@@ -187,18 +184,12 @@ def _ended(pair: Pair) -> str:
 def _failed(pair: Pair, inserted: Inserted, count: int, what: str) -> TrialFailed:
     acknowledged = len(inserted.acknowledged)
     ended = [role for role in Role if not pair.runs(role)]
-    why = _complaint(pair.log(ended[0] if ended else Role.PRIMARY))
+    why = pair.last_words(ended[0] if ended else Role.PRIMARY)
     return TrialFailed(
         f"{what}; {acknowledged:,} of {count:,} documents were acknowledged",
         why=f"its log says: {why}" if why else "",
         readings=readings("replication", {"acknowledged": acknowledged}),
     )
-
-
-def _complaint(log: Path) -> str:
-    """The last line of a server's log that tells of an error; empty where none does."""
-    lines = log.read_text(errors="replace").splitlines() if log.exists() else []
-    return printable(next(filter(_COMPLAINS.search, reversed(lines)), ""))[:300]
 
 
 def _quantile(values: Sequence[float], percent: int) -> float | None:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 def every() -> dict[str, type[Store]]:
     """The adapters by name, in the order in which pages show them."""
+    from .balanced import Balanced
     from .cassandra import Cassandra
     from .ferretdb import FerretDB
     from .mongo_java import MongoJava
@@ -29,6 +30,7 @@ def every() -> dict[str, type[Store]]:
         Redis,
         PouchDB,
         Cassandra,
+        Balanced,
         PostgreSQLSingle,
         MongoJava,
         MongoDB,

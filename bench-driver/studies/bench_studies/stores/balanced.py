@@ -1,16 +1,29 @@
 """Cassandra as a ring of four that holds two copies, whose nodes choose their own tokens: it shows
-how evenly rows are spread. No study starts it by name; a trial starts it in a ring's place.
+how evenly rows are spread.
 """
 
 from __future__ import annotations
 
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Sequence
+
 from .base import Store
 from .cassandra import TOKENS, Cassandra
+
+_OWN = "select json tokens from system.local"
+_PARTITIONS = "select json token({key}) as place, count(*) as many from {table} group by {key}"
+#: The tables with texts, and their keys.
+_TABLES = {"tweets": "id", "userline": "author", "timeline": "owner"}
 
 
 class Balanced(Cassandra):
     """Sixteen tokens a node, allocated for two copies, as a cluster grows in practice."""
 
+    name = "cassandra-balanced"
+    title = "Cassandra 5.0.6, four nodes with two copies"
+    package = "cassandra"
+    protocol = "cassandra"
     nodes = tuple(TOKENS)
     seeds = nodes[:1]
     copies = 2
@@ -22,3 +35,26 @@ class Balanced(Cassandra):
     def tokens(self, node: str) -> dict[str, object]:
         """By Cassandra's own algorithm."""
         return {"num_tokens": 16, "allocate_tokens_for_local_replication_factor": self.copies}
+
+    def rows(self, keyspace: str) -> dict[str, int]:
+        """How many rows with texts each node holds, by the ring's tokens and the rows of each
+        partition. StackError.
+        """
+        own = {node: self.ask(node, [_OWN])[0][0]["tokens"] for node in self.nodes}
+        ring = sorted((int(token), node) for node, mine in own.items() for token in mine)
+        counts = Counter(dict.fromkeys(self.nodes, 0))
+        for table, key in _TABLES.items():
+            statement = _PARTITIONS.format(key=key, table=f"{keyspace}.{table}")
+            for one in self.ask("node-1", [statement, "ALL"])[0]:
+                for node in holders(ring, one["place"], self.copies):
+                    counts[node] += one["many"]
+        return dict(counts)
+
+
+def holders(ring: Sequence[tuple[int, str]], place: int, copies: int) -> list[str]:
+    """The nodes that hold the partition at a place: those of the tokens from there on. `ring` is
+    sorted.
+    """
+    first = bisect_left(ring, (place, ""))
+    clockwise = dict.fromkeys(node for _, node in [*ring[first:], *ring[:first]])
+    return [*clockwise][:copies]

@@ -11,32 +11,17 @@ import time
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, ClassVar
 
 from bench_driver.errors import StackError, UsageError
-from bench_driver.system import cpu
 
 from .client import Client
-from .sandbox import Role, Sandbox, kill_all, last_line
+from .sandbox import Role, Sandbox, complaint, kill_all
+from .usage import Usage, usage_of
 
 _STOPS_S = 30.0
 _POLL_S = 0.05
-_TICKS = os.sysconf("SC_CLK_TCK")
-
-
-@dataclass(frozen=True)
-class Usage:
-    """What a server has used since its start. The peak is the sum of its processes' own peaks, what
-    they share counted once; processes that ended are not in it.
-    """
-
-    cpu_s: float
-    peak_rss_bytes: int
-    disk_bytes: int
-    #: what it gave to the disk as the system counts it: in whole pages, large ones too
-    written_bytes: int = 0
 
 
 class Store(ABC):
@@ -46,6 +31,8 @@ class Store(ABC):
     title: ClassVar[str]
     #: The package that has its programs; its own name where it says none.
     package: ClassVar[str] = ""
+    #: The store whose clients it takes; itself where it says none.
+    protocol: ClassVar[str] = ""
     #: The names of its servers, in the order in which they start.
     nodes: tuple[str, ...]
     #: How long it may take to start, and to do what it is asked.
@@ -185,17 +172,9 @@ class Store(ABC):
 
     def usage(self, node: str) -> Usage:
         """What a server has used. StackError where it does not run."""
-        pids = self._tree(node)
-        own = [found for pid in pids if (found := _own(pid))]
-        if not own:
+        if (used := usage_of(self._tree(node), self.data(node))) is None:
             raise StackError(f"{self.title}, {node}, does not run", why=self.last_words(node))
-        files = [Path(at, file) for at, _, named in os.walk(self.data(node)) for file in named]
-        return Usage(
-            cpu_s=sum(cpu_s for cpu_s, _, _ in own) + _reaped(pids[0]),
-            peak_rss_bytes=sum(mine for _, mine, _ in own) + max(shared for _, _, shared in own),
-            disk_bytes=sum(_blocks(file) for file in files),
-            written_bytes=sum(map(_written, pids)),
-        )
+        return used
 
     def forget_peak(self, node: str) -> None:
         """Lets a server's peak of memory begin anew at what it takes now."""
@@ -204,9 +183,9 @@ class Store(ABC):
                 Path(f"/proc/{pid}/clear_refs").write_text("5")
 
     def last_words(self, node: str) -> str:
-        """The last line of a server's log."""
+        """The last line of a server's log that tells of an error, else the last of all."""
         log = self.log(node)
-        return last_line(log.read_bytes()) if log.exists() else ""
+        return complaint(log.read_bytes()) if log.exists() else ""
 
     def asked(
         self, do: str, node: str, trial: str = "", form: str = "", **job: object
@@ -250,7 +229,7 @@ class Store(ABC):
             "password": self.password,
             "acknowledgement": self.acknowledgement,
         }
-        asked = {"do": do, "store": self.name, "trial": trial, "form": form, **job}
+        asked = {"do": do, "store": self.protocol or self.name, "trial": trial, "form": form, **job}
         self._clients += 1
         log = self.folder / f"client-{self._clients}.log"
         return Client(self.sandbox, self.side(node), {**asked, "server": server}, log)
@@ -265,38 +244,3 @@ class Store(ABC):
         for pid in self._tree(node):
             with suppress(ProcessLookupError):
                 os.kill(pid, number)
-
-
-def _own(pid: int) -> tuple[float, int, int] | None:
-    """CPU seconds, and the peak of memory of its own and of what it shares; None once it ended."""
-    try:
-        lines = Path(f"/proc/{pid}/status").read_text().splitlines()
-    except OSError:
-        return None
-    sizes = dict(line.split(":", 1) for line in lines if line.endswith(" kB"))
-    peak, *shared = (
-        int(sizes.get(name, "0 kB").split()[0]) * 1024 for name in ("VmHWM", "RssFile", "RssShmem")
-    )
-    return cpu.seconds(pid) or 0.0, max(peak - sum(shared), 0), sum(shared)
-
-
-def _reaped(pid: int) -> float:
-    """CPU seconds of the processes that it started and that ended."""
-    with suppress(OSError):
-        stat = Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(stat[13]) + int(stat[14])) / _TICKS  # fields 16 (cutime) and 17 of proc(5)
-    return 0.0
-
-
-def _written(pid: int) -> int:
-    """Also by processes that it started and that ended."""
-    with suppress(OSError):
-        lines = Path(f"/proc/{pid}/io").read_text().splitlines()
-        return next(int(line.split()[1]) for line in lines if line.startswith("write_bytes"))
-    return 0
-
-
-def _blocks(file: Path) -> int:
-    with suppress(OSError):
-        return file.stat().st_blocks * 512
-    return 0

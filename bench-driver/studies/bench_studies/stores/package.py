@@ -76,9 +76,10 @@ def found(name: str, stores: Path | None, source: str) -> Path:
     if source == "compose":
         raise SetupError(
             f"{name} cannot be measured from its original image",
-            why=f"this testbed has not run {COMPOSE}, and no adapter starts it",
-            do=f"start it yourself with `docker compose -f {COMPOSE} up`, or measure what is "
-            "installed",
+            why="trials start, kill and watch processes, and no adapter does so in a container; "
+            "nobody has run the images here",
+            do="leave --stores-from out, or start them for yourself, with a password of yours, by "
+            f"`STORES_PASSWORD=... docker compose -f {COMPOSE} up` (mongo: --profile mongodb)",
         )
     if source == "path":
         return _on_path(name)

@@ -6,6 +6,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import subprocess
 from abc import ABC, abstractmethod
@@ -21,6 +22,7 @@ from bench_driver.system import files, processes, signals
 from bench_driver.system.processes import Identity
 
 RECORD = "record.json"
+_COMPLAINS = re.compile(rb"PANIC|FATAL|ERROR|[Ee]rror|Exception: |[Nn]o space|[Cc]annot|[Cc]an't")
 ENDS_S = 10.0
 
 
@@ -131,7 +133,7 @@ class Sandbox(ABC):
         except subprocess.TimeoutExpired as error:
             raise StackError(f"{name} did not end within {limit_s:.0f} s") from error
         if done.returncode:
-            raise StackError(f"{name} ended with {done.returncode}", why=last_line(done.stderr))
+            raise StackError(f"{name} ended with {done.returncode}", why=complaint(done.stderr))
         return done.stdout.decode(errors="replace")
 
     def close(self) -> None:
@@ -166,6 +168,12 @@ def kill_all(pids: Sequence[int]) -> None:
     for pid in pids:
         with suppress(ProcessLookupError):
             os.kill(pid, signal.SIGKILL)
+
+
+def complaint(output: bytes) -> str:
+    """The last line that tells of an error, else the last of all."""
+    lines = output.strip().splitlines()
+    return last_line(next(filter(_COMPLAINS.search, reversed(lines)), b"\n".join(lines[-1:])))
 
 
 def last_line(output: bytes) -> str:

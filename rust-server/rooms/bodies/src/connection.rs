@@ -45,6 +45,9 @@ impl Connection {
         *request.uri_mut() = target.paths[variant].clone();
         request.headers_mut().insert(header::HOST, target.host.clone());
         request.headers_mut().insert(header::ACCEPT, HeaderValue::from_static(target.media_type));
+        if let Some(authorization) = &target.authorization {
+            request.headers_mut().insert(header::AUTHORIZATION, authorization.clone());
+        }
         let sent = self.0.send(request);
         let exchange = async {
             let response = sent.await?;

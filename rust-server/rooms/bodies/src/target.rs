@@ -10,7 +10,8 @@ use tokio::net::lookup_host;
 use tokio::time::timeout;
 
 use super::fetch_error::FetchError;
-use testbed_config::Config;
+use testbed_config::{AuthToken, Config};
+use testbed_contract::Origin;
 use testbed_objects::Size;
 use testbed_request::{RunRequest, Supply};
 
@@ -20,6 +21,8 @@ pub struct Target {
     pub addresses: Vec<SocketAddr>,
     /// The `Host` header.
     pub host: HeaderValue,
+    /// The `Authorization` header, where the provider's origin has a token.
+    pub authorization: Option<HeaderValue>,
     /// The media type that bodies must have.
     pub media_type: &'static str,
     /// The path of each variant, by index.
@@ -41,12 +44,21 @@ pub async fn target(request: &RunRequest, supply: &Supply, config: &Config) -> R
     Ok(Target {
         addresses,
         host: HeaderValue::try_from(supply.provider.host_header()).expect("an origin is ASCII"),
+        authorization: authorization(config, &supply.provider),
         media_type: request.format.media_type(),
         paths: paths(request).map(|path| Uri::try_from(path).expect("it is made of names and digits")).collect(),
         max_object_bytes: request.size.map_or(0, Size::most_bytes).max(config.max_object_bytes),
         connect_timeout: config.connect_timeout,
         read_timeout: config.read_timeout,
     })
+}
+
+/// What requests to an origin have for `Authorization`, if it has a token.
+pub fn authorization(config: &Config, to: &Origin) -> Option<HeaderValue> {
+    let mut value = HeaderValue::try_from(config.origin_tokens.of(to).map(AuthToken::authorization)?)
+        .expect("a token is visible ASCII");
+    value.set_sensitive(true);
+    Some(value)
 }
 
 /// The addresses that a lookup gives in time.

@@ -94,6 +94,7 @@ mod tests {
             ("ALLOWED_HOSTS", vectors["allowed_hosts"].as_str().unwrap()),
             ("ALLOW_PUBLIC_ADDRESS", "true"),
             ("PROVIDER_ALLOWLIST", "none"),
+            ("AUTH_TOKEN", "none"),
         ];
         let variable = |asked: &str| variables.iter().find(|known| known.0 == asked).map(|known| known.1.to_owned());
         let port = u16::try_from(vectors["port"].as_u64().unwrap()).unwrap();

@@ -2,14 +2,18 @@
 
 #![cfg_attr(test, allow(clippy::unwrap_used))]
 
+mod auth_token;
 mod hosts;
+mod origin_tokens;
 mod receivers;
 mod variables;
 
 use std::net::{IpAddr, SocketAddr};
 use std::time::Duration;
 
+pub use self::auth_token::AuthToken;
 pub use self::hosts::{AllowedHost, Hosts};
+pub use self::origin_tokens::OriginTokens;
 pub use self::receivers::AllowedReceiver;
 pub use self::variables::ConfigError;
 use self::variables::Variables;
@@ -25,6 +29,8 @@ pub struct Config {
     pub receiver_allowlist: Vec<AllowedReceiver>,
     pub sender_allowlist: Vec<String>,
     pub allowed_hosts: Vec<AllowedHost>,
+    pub auth_token: Option<AuthToken>,
+    pub origin_tokens: OriginTokens,
     pub max_amount: u64,
     pub max_concurrency: u64,
     pub max_checkpoints: u64,
@@ -51,6 +57,11 @@ impl Config {
         let allowlist = vars.origins("PROVIDER_ALLOWLIST")?;
         let hosts = vars.hosts("ALLOWED_HOSTS")?;
         let (providers_said, hosts_said) = (allowlist.is_some(), hosts.is_some());
+        let (token, of_file) = (vars.token("AUTH_TOKEN")?, vars.token_file("AUTH_TOKEN_FILE")?);
+        let tokens_said = ["AUTH_TOKEN", "AUTH_TOKEN_FILE"].iter().filter(|name| variable(name).is_some()).count();
+        if tokens_said > 1 {
+            return Err(ConfigError::TwoTokens);
+        }
         let config = Self {
             host: vars.host("HOST", "127.0.0.1")?,
             port: vars.number("PORT", 8081, 0, 65_535)?,
@@ -58,6 +69,8 @@ impl Config {
             receiver_allowlist: vars.receivers("RECEIVER_ALLOWLIST")?.unwrap_or_default(),
             sender_allowlist: vars.peers("SENDER_ALLOWLIST")?,
             allowed_hosts: hosts.unwrap_or_default(),
+            auth_token: token.or(of_file),
+            origin_tokens: vars.origin_tokens("ORIGIN_TOKENS_FILE")?,
             max_amount: vars.number("MAX_AMOUNT", 1_000_000, 1, 1_000_000_000)?,
             max_concurrency: vars.number("MAX_CONCURRENCY", 64, 1, 1024)?,
             max_checkpoints: vars.number("MAX_CHECKPOINTS", 256, 0, 65_536)?,
@@ -78,6 +91,7 @@ impl Config {
             false => Err(ConfigError::PublicAddress(config.host)),
             true if !providers_said => Err(ConfigError::NoAllowlist(config.host)),
             true if !hosts_said => Err(ConfigError::NoHosts(config.host)),
+            true if tokens_said == 0 => Err(ConfigError::NoToken(config.host)),
             true => Ok(config),
         }
     }

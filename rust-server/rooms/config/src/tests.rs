@@ -41,6 +41,7 @@ fn an_empty_environment_gives_the_documented_defaults() {
     assert!(documented.contains("| `RECEIVER_ALLOWLIST` | empty") && config.receiver_allowlist.is_empty());
     assert!(documented.contains("| `SENDER_ALLOWLIST` | empty") && config.sender_allowlist.is_empty());
     assert!(documented.contains("| `ALLOWED_HOSTS` | empty") && config.allowed_hosts.is_empty());
+    assert!(documented.contains("| `AUTH_TOKEN` | empty") && config.auth_token.is_none());
 }
 
 #[test]
@@ -97,7 +98,7 @@ fn values_at_the_edges_are_taken() {
 }
 
 #[test]
-fn an_address_that_others_reach_must_be_meant_and_say_its_providers_and_its_names() {
+fn an_address_that_others_reach_must_be_meant_and_say_its_providers_its_names_and_its_token() {
     for host in ["127.0.0.1", "127.255.255.254", "::1", "localhost", "LocalHost"] {
         assert!(with("HOST", host).is_ok(), "{host}");
     }
@@ -136,8 +137,11 @@ fn an_address_that_others_reach_must_be_meant_and_say_its_providers_and_its_name
                 "{message}"
             );
         }
-        assert_eq!(refused(&[allow, list, names]), Ok(()));
-        assert_eq!(refused(&[allow, ("PROVIDER_ALLOWLIST", "none"), ("ALLOWED_HOSTS", "none")]), Ok(()));
+        let message = refused(&[allow, list, names]).expect_err(host);
+        assert!(message.starts_with(&format!("HOST is {host:?}")) && message.contains("AUTH_TOKEN=none"), "{message}");
+        assert_eq!(refused(&[allow, list, names, ("AUTH_TOKEN", "0123456789abcdef")]), Ok(()));
+        let nobody = [("PROVIDER_ALLOWLIST", "none"), ("ALLOWED_HOSTS", "none"), ("AUTH_TOKEN", "none")];
+        assert_eq!(refused(&[&[allow][..], &nobody].concat()), Ok(()));
     }
 }
 
@@ -145,6 +149,72 @@ fn an_address_that_others_reach_must_be_meant_and_say_its_providers_and_its_name
 fn the_word_none_allows_no_provider_and_no_host() {
     assert!(with("PROVIDER_ALLOWLIST", " none ").unwrap().provider_allowlist.is_empty());
     assert!(with("ALLOWED_HOSTS", " none ").unwrap().allowed_hosts.is_empty(), "nor is it a host");
+}
+
+/// A file with this text, gone with the test.
+struct File(std::path::PathBuf);
+
+impl File {
+    fn with(text: &[u8]) -> Self {
+        static COUNT: std::sync::atomic::AtomicU32 = std::sync::atomic::AtomicU32::new(0);
+        let number = COUNT.fetch_add(1, std::sync::atomic::Ordering::Relaxed);
+        let path = std::env::temp_dir().join(format!("testbed-token-{}-{number}", std::process::id()));
+        std::fs::write(&path, text).unwrap();
+        Self(path)
+    }
+
+    fn path(&self) -> &str {
+        self.0.to_str().unwrap()
+    }
+}
+
+impl Drop for File {
+    fn drop(&mut self) {
+        let _gone = std::fs::remove_file(&self.0);
+    }
+}
+
+#[test]
+fn a_token_comes_from_a_variable_or_a_file_and_from_one_of_them() {
+    const TOKEN: &str = "0123456789abcdef";
+    let file = File::with(format!("{TOKEN}\r\n").as_bytes());
+    for (name, value) in [("AUTH_TOKEN", TOKEN), ("AUTH_TOKEN_FILE", file.path())] {
+        assert!(with(name, value).unwrap().auth_token.unwrap().is(TOKEN.as_bytes()), "{name}");
+    }
+    assert!(with("AUTH_TOKEN", "none").unwrap().auth_token.is_none());
+    for value in [TOKEN, "none"] {
+        let message = with_all(&[("AUTH_TOKEN", value), ("AUTH_TOKEN_FILE", file.path())]).unwrap_err().to_string();
+        assert!(message.starts_with("AUTH_TOKEN and AUTH_TOKEN_FILE are both set"), "{message}");
+    }
+    let config = with("ORIGIN_TOKENS_FILE", File::with(format!("http://a:1 {TOKEN}\n").as_bytes()).path()).unwrap();
+    assert!(config.origin_tokens.of(&"http://a:1".parse().unwrap()).is_some());
+}
+
+#[test]
+fn a_token_that_cannot_be_used_is_refused_and_never_told() {
+    let refused = |name: &str, value: &str, what: &str| {
+        let message = with(name, value).expect_err(value).to_string();
+        assert!(message.starts_with(&format!("{name} is {what}; allowed is a ")), "{message}");
+        assert!(!message.contains("SECRET"), "{message}");
+    };
+    for value in ["", "SECRET", "SECRET with spaces", "SECRETSECRETSECRET\u{7f}", "None"] {
+        refused("AUTH_TOKEN", value, "no token");
+    }
+    for (name, text, what) in [
+        ("AUTH_TOKEN_FILE", "SECRET\n", "no token"),
+        ("AUTH_TOKEN_FILE", "SECRETSECRETSECRET\nSECRETSECRETSECRET\n", "no token"),
+        ("AUTH_TOKEN_FILE", "none", "no token"),
+        ("ORIGIN_TOKENS_FILE", "\nhttp://a:1 SECRET\n", "something else in line 2"),
+    ] {
+        let file = File::with(text.as_bytes());
+        refused(name, file.path(), &format!("{:?}, which has {what}", file.path()));
+    }
+    for name in ["AUTH_TOKEN_FILE", "ORIGIN_TOKENS_FILE"] {
+        let binary = File::with(&[0xff; 20]);
+        for path in [binary.path(), "/no/such/file", ""] {
+            refused(name, path, &format!("{path:?}, which cannot be read as text"));
+        }
+    }
 }
 
 fn addresses(list: &[&str]) -> Vec<SocketAddr> {
@@ -162,7 +232,12 @@ fn of_a_names_addresses_the_first_of_ipv4_is_taken() {
 
 #[test]
 fn a_name_that_passes_for_loopback_must_lead_nowhere_else() {
-    let public = [("ALLOW_PUBLIC_ADDRESS", "true"), ("PROVIDER_ALLOWLIST", "none"), ("ALLOWED_HOSTS", "none")];
+    let public = [
+        ("ALLOW_PUBLIC_ADDRESS", "true"),
+        ("PROVIDER_ALLOWLIST", "none"),
+        ("ALLOWED_HOSTS", "none"),
+        ("AUTH_TOKEN", "none"),
+    ];
     for list in [&["192.0.2.2:80"][..], &["127.0.0.1:80", "192.0.2.2:80"], &["[2001:db8::1]:80", "127.0.0.1:80"]] {
         for host in ["localhost", "LocalHost"] {
             let config = with_all(&[&public[..], &[("HOST", host)]].concat()).unwrap();

@@ -1,12 +1,15 @@
 //! Reading variables: what each kind of value may be, and what is said of one that may not.
 
+use std::fs::read_to_string;
 use std::net::IpAddr;
 use std::str::FromStr;
 use std::time::Duration;
 
 use thiserror::Error;
 
+use super::auth_token::{AuthToken, TOKEN_RULE};
 use super::hosts::AllowedHost;
+use super::origin_tokens::{OriginTokens, WrongLine};
 use super::receivers::AllowedReceiver;
 use testbed_contract::{Origin, host_and_port};
 
@@ -23,6 +26,19 @@ pub enum ConfigError {
         /// What it may be.
         allowed: String,
     },
+    /// A token cannot be used. What it is stays unsaid.
+    #[error("{name} is {what}; allowed is {allowed}. See docs/configuration.md.")]
+    Token {
+        /// The variable.
+        name: &'static str,
+        /// What it is instead.
+        what: String,
+        /// What it may be.
+        allowed: String,
+    },
+    /// Two variables give a token.
+    #[error("AUTH_TOKEN and AUTH_TOKEN_FILE are both set; set one of them. See docs/configuration.md.")]
+    TwoTokens,
     /// The address is not loopback's alone, and nobody said that this is meant.
     #[error(
         "HOST is {0:?}, which is no loopback address, and ALLOW_PUBLIC_ADDRESS is not true: whoever reaches this server makes it fetch and parse. \
@@ -41,6 +57,12 @@ pub enum ConfigError {
          ALLOWED_HOSTS=none for a server that answers nobody. See docs/configuration.md."
     )]
     NoHosts(String),
+    /// The address is not loopback's alone, and nobody said whether clients need a token.
+    #[error(
+        "HOST is {0:?}, which is no loopback address, and neither AUTH_TOKEN nor AUTH_TOKEN_FILE is set: give the token that clients must send, or \
+         write AUTH_TOKEN=none for a server that answers whoever reaches it. See docs/configuration.md."
+    )]
+    NoToken(String),
     /// The name should be loopback's alone, and the system's names lead it to another address.
     #[error(
         "HOST is {host:?}, which should be this machine alone and leads to {address}, no loopback address; mend the machine's names, or \
@@ -129,6 +151,49 @@ impl Variables<'_> {
         let allowed = "a list of hosts such as 127.0.0.1 or rust-server, without ports, separated by commas, or none";
         let peers: Option<Vec<Peer>> = self.list(name, allowed)?;
         Ok(peers.unwrap_or_default().into_iter().map(|Peer(host)| host).collect())
+    }
+
+    /// A token; none where the variable is absent, or is the word `none`.
+    pub fn token(&self, name: &'static str) -> Result<Option<AuthToken>, ConfigError> {
+        match (self.0)(name).as_deref() {
+            None | Some("none") => Ok(None),
+            Some(text) => text.parse().map(Some).map_err(|_| ConfigError::Token {
+                name,
+                what: "no token".to_owned(),
+                allowed: format!("a token, which has {TOKEN_RULE}, or none"),
+            }),
+        }
+    }
+
+    /// A token in a file; none where the variable is absent.
+    pub fn token_file(&self, name: &'static str) -> Result<Option<AuthToken>, ConfigError> {
+        let allowed = || format!("a file with a token, which has {TOKEN_RULE}");
+        self.file(name, allowed, |text| text.trim_end_matches(['\r', '\n']).parse().map_err(|_| "no token".to_owned()))
+    }
+
+    /// Tokens by origin, in a file; none where the variable is absent.
+    pub fn origin_tokens(&self, name: &'static str) -> Result<OriginTokens, ConfigError> {
+        let allowed =
+            || format!("a file in which each line is another origin, a space and a token, which has {TOKEN_RULE}");
+        let parsed = self.file(name, allowed, |text| {
+            text.parse().map_err(|WrongLine(number)| format!("something else in line {number}"))
+        });
+        Ok(parsed?.unwrap_or_default())
+    }
+
+    /// What a file says, by a parser that says what is there instead.
+    fn file<T>(
+        &self,
+        name: &'static str,
+        allowed: impl Fn() -> String,
+        parse: impl Fn(&str) -> Result<T, String>,
+    ) -> Result<Option<T>, ConfigError> {
+        let Some(path) = (self.0)(name) else { return Ok(None) };
+        let parsed = match read_to_string(&path) {
+            Ok(text) => parse(&text).map_err(|what| format!("{path:?}, which has {what}")),
+            Err(_) => Err(format!("{path:?}, which cannot be read as text")),
+        };
+        parsed.map(Some).map_err(|what| ConfigError::Token { name, what, allowed: allowed() })
     }
 
     fn list<T: FromStr>(&self, name: &'static str, allowed: &str) -> Result<Option<Vec<T>>, ConfigError> {

@@ -11,6 +11,7 @@ pub enum Code {
     InvalidRequest,
     ProviderNotAllowed,
     OriginNotAllowed,
+    Unauthorized,
     Misdirected,
     NotFound,
     MethodNotAllowed,
@@ -43,6 +44,7 @@ impl Code {
             Code::ProviderNotAllowed | Code::OriginNotAllowed | Code::ReceiverNotAllowed | Code::SenderNotAllowed => {
                 StatusCode::FORBIDDEN
             }
+            Code::Unauthorized => StatusCode::UNAUTHORIZED,
             Code::Misdirected => StatusCode::MISDIRECTED_REQUEST,
             Code::NotFound => StatusCode::NOT_FOUND,
             Code::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,

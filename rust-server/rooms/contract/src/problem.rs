@@ -82,6 +82,16 @@ impl Problem {
         Self { status, ..Self::with(Code::TooLarge, detail, More::default()) }
     }
 
+    /// 401 for a request without the server's token, with how one is sent.
+    pub fn unauthorized() -> Self {
+        let detail = "the request does not have this server's token; send it once, as Authorization: Bearer TOKEN";
+        Self::with(
+            Code::Unauthorized,
+            detail,
+            More { header: Some((header::WWW_AUTHENTICATE, "Bearer")), ..More::default() },
+        )
+    }
+
     /// 405, with what is allowed instead.
     pub fn method_not_allowed(allow: &'static str) -> Self {
         let detail = format!("this path does not answer the request's method; use {allow}");

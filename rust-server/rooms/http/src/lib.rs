@@ -11,6 +11,7 @@ mod request_fault;
 mod request_grammar;
 mod request_target;
 mod respond;
+mod unauthorized;
 mod unread;
 mod unsent;
 mod wanted;

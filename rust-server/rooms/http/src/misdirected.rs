@@ -1,5 +1,5 @@
 //! Refuses requests that were not meant for this server, before anything else looks at them: those
-//! that the gate refused, those under another's name, and those of other web pages.
+//! that the gate refused, those under another's name, those of other web pages, and those without its token.
 
 use actix_web::Error;
 use actix_web::body::{EitherBody, MessageBody};
@@ -11,7 +11,8 @@ use actix_web::web::Data;
 
 use super::gate::Exchange;
 use super::respond::respond;
-use testbed_config::Hosts;
+use super::unauthorized::check_token;
+use testbed_config::{AuthToken, Hosts};
 use testbed_contract::{Code, MOST_SHOWN, Problem, shown};
 
 /// By this a browser says of every request whose page made it; an image of another site has no `Origin`.
@@ -26,10 +27,12 @@ pub async fn refuse_misdirected<B: MessageBody>(
     next: Next<B>,
 ) -> Result<ServiceResponse<EitherBody<B>>, Error> {
     let hosts = request.app_data::<Data<Hosts>>().expect("serve gives it to every worker");
+    let token = request.app_data::<Data<Option<AuthToken>>>().expect("and this");
     let verdict = check_gate(&request)
         .and_then(|()| check_host(request.head(), hosts))
         .and_then(|()| check_origin(request.head(), hosts))
         .and_then(|()| check_site(request.head()))
+        .and_then(|()| check_token(request.head(), token.as_ref().as_ref()))
         .and_then(|()| check_path(request.path()));
     match verdict {
         Ok(()) => Ok(next.call(request).await?.map_into_left_body()),

@@ -16,7 +16,7 @@ use super::push_connection::{Address, PushConnection};
 use super::send_error::SendError;
 use super::traffic::Traffic;
 use testbed_answer::Received;
-use testbed_bodies::is_of;
+use testbed_bodies::{authorization, is_of};
 use testbed_config::Config;
 use testbed_contract::Code;
 use testbed_environment::RUNTIME;
@@ -185,6 +185,7 @@ async fn resolved(delivery: &Delivery, config: &Config) -> Result<Address, SendE
     Ok(Address {
         addresses: addresses.map_err(|why| SendError::Unreachable(why.to_string()))?.collect(),
         host: delivery.receiver.host_header(),
+        authorization: authorization(config, &delivery.receiver),
         connect_timeout: limit,
         read_timeout: config.read_timeout,
     })

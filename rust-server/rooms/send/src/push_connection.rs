@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use hyper::body::Incoming;
 use hyper::client::conn::http1;
-use hyper::header::{CONNECTION, HOST};
+use hyper::header::{AUTHORIZATION, CONNECTION, HOST, HeaderValue};
 use hyper::{Method, Request, Response};
 
 use super::outgoing::Outgoing;
@@ -26,6 +26,8 @@ pub struct Address {
     pub addresses: Vec<SocketAddr>,
     /// The `Host` header.
     pub host: String,
+    /// The `Authorization` header, where the receiver's origin has a token.
+    pub authorization: Option<HeaderValue>,
     /// To open a connection.
     pub connect_timeout: Duration,
     /// To take a byte, and to answer where it has nothing to do but answer.
@@ -75,6 +77,10 @@ impl PushConnection {
         }
         let ended = body.ended();
         let request = Request::builder().method(Method::POST).uri(path).header(HOST, self.to.host.as_str());
+        let request = match &self.to.authorization {
+            Some(authorization) => request.header(AUTHORIZATION, authorization.clone()),
+            None => request,
+        };
         let request = if self.once { request.header(CONNECTION, "close") } else { request };
         let request = request.header("Content-Type", media_type).body(body).expect("made of names, digits and hex");
         let read_timeout = self.to.read_timeout;

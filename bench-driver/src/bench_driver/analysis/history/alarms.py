@@ -3,6 +3,9 @@
 What became slower is an alarm each night until somebody acknowledges it, or until the level is
 back. What became faster is told once: in the first night that shows it, which may lie some nights
 behind it, since a change needs some to be believed.
+
+What became slower and is new tonight is measured again before it is an alarm: `came_again` has what
+came of that, by night. Where it did not come again, that night has shown nothing.
 """
 
 from __future__ import annotations
@@ -11,19 +14,20 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from math import exp, log
 from statistics import stdev
-from typing import Any
 
 from ...model.reading import Line
-from ...model.records import NEIGHBOURS_NS, UNCORRECTED_NS, Night, SweepRecord
+from ...model.records import NEIGHBOURS_NS, UNCORRECTED_NS, UNSURE_RATIO, Night
 from ...stats.log_ratios import half_width
 from ...stats.verdict import CLAIM_ROUNDS, too_few
-from ..differences import differences
 from .changes import FEWEST, MIN_MAGNITUDE, Change
 
 #: This many nights before tonight are asked whether they showed a change already.
 ASKED = 7
 #: A change that moves by up to this many nights as more come in is the same one.
 NEAR = 3
+#: Whether what was new came again; it is not known before it was measured again, nor if that night
+#: could not tell.
+YES, NO, UNKNOWN = "yes", "no", "unknown"
 
 
 @dataclass(frozen=True)
@@ -38,6 +42,9 @@ class History:
     told: tuple[Change, ...] = ()
     #: when changes of it were acknowledged, and why, by the sweep that each began with
     acknowledged: Mapping[str, str] = field(default_factory=dict)
+    #: of nights that measured it again, by their sweep: whether what was new then came again, one
+    #: of `YES`, `NO` and `UNKNOWN`
+    came_again: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def short(self) -> bool:
@@ -46,10 +53,10 @@ class History:
 
     @property
     def busy(self) -> bool:
-        """Whether the last night lacks a quiet core, by which alone nights are held to
-        each other.
+        """Whether the last night lacks a quiet core, by which alone times of nights are held to
+        each other; of a ratio, whether one of the two met more neighbours.
         """
-        return bool(self.nights) and self.nights[-1].figure == NEIGHBOURS_NS
+        return bool(self.nights) and self.nights[-1].figure in (NEIGHBOURS_NS, UNSURE_RATIO)
 
     @property
     def could_show(self) -> float | None:
@@ -79,6 +86,12 @@ class Alarm:
     change: Change
     since: str
     acknowledged: str = ""
+    #: whether no earlier night has shown it
+    new: bool = False
+    #: one of `YES`, `NO` and `UNKNOWN`; empty where it was not measured again
+    came_again: str = ""
+    #: whether it is of ratios to a reference
+    of_ratio: bool = False
 
     @property
     def slower(self) -> bool:
@@ -89,10 +102,14 @@ class Alarm:
         """In a sentence."""
         word, change = "slower" if self.slower else "faster", self.change
         known = f"; acknowledged {self.acknowledged}" if self.acknowledged else ""
-        figures = f"{change.before:,.0f} to {change.after:,.0f} ns, p {change.p:.1g}"
+        levels = (
+            f"{change.before:.3f} to {change.after:.3f} of the reference"
+            if self.of_ratio
+            else f"{change.before:,.0f} to {change.after:,.0f} ns"
+        )
         return (
             f"{self.scenario}: {abs(change.ratio - 1):.1%} {word} since {self.since} "
-            f"({figures}){known}"
+            f"({levels}, p {change.p:.1g}){known}"
         )
 
 
@@ -100,18 +117,54 @@ def alarms(histories: Sequence[History]) -> list[Alarm]:
     """What stands and what is new tonight, the worst first.
 
     None is raised by what tonight has in fewer than `CLAIM_ROUNDS` rounds, without a quiet core, or
-    without walks that could tell one.
+    without walks that could tell one, nor by what did not come again.
     """
+    return [alarm for alarm in _every(histories) if alarm.came_again in ("", YES)]
+
+
+def not_again(histories: Sequence[History]) -> dict[str, list[Alarm]]:
+    """What would be new tonight, had it come again: by `NO` what did not, by `UNKNOWN` of what that
+    cannot be told.
+    """
+    every = _every(histories)
+    return {said: [alarm for alarm in every if alarm.came_again == said] for said in (NO, UNKNOWN)}
+
+
+def to_confirm(histories: Sequence[History]) -> list[Alarm]:
+    """What is to be measured again, since it would be a new alarm."""
+    return [
+        alarm
+        for alarm in _every(histories)
+        if alarm.slower and alarm.new and not (alarm.acknowledged or alarm.came_again)
+    ]
+
+
+def came_again(alarm: Alarm, again: History | None) -> str:
+    """Whether an alarm is there too with the second measurement in the place of tonight's."""
+    if not (again and again.gated):
+        return UNKNOWN
+    near = (abs(one.index - alarm.change.index) <= NEAR for one in standing(again.changes))
+    return YES if any(near) else NO
+
+
+def _every(histories: Sequence[History]) -> list[Alarm]:
     found = [alarm for item in histories if item.gated for alarm in _alarms(item)]
     return sorted(found, key=lambda alarm: (bool(alarm.acknowledged), -alarm.change.ratio))
 
 
 def _alarms(item: History) -> Iterator[Alarm]:
-    faster = [change for change in news(item.changes, item.told) if change.ratio < 1]
-    known = _known(item)
-    for change in (*standing(item.changes), *faster):
+    new, known = list(news(item.changes, item.told)), _known(item)
+    last = item.nights[-1]
+    for change in (*standing(item.changes), *(one for one in new if one.ratio < 1)):
+        first = change in new
         yield Alarm(
-            item.scenario, change, item.nights[change.index].sweep_id, known.get(change.index, "")
+            item.scenario,
+            change,
+            item.nights[change.index].sweep_id,
+            known.get(change.index, ""),
+            first,
+            item.came_again.get(last.sweep_id, "") if first and change.ratio > 1 else "",
+            last.is_ratio,
         )
 
 
@@ -198,35 +251,3 @@ def news(now: Sequence[Change], before: Sequence[Change]) -> Iterator[Change]:
             for old in before
         ):
             yield change
-
-
-#: What two nights must have in common to be one history, by name.
-COMPARABLE = ("preset", "conditions", "processor", "number of cores", "stack")
-
-
-def comparable(sweep: SweepRecord) -> tuple[Any, ...]:
-    """The same of a sweep. Not versions: they are what is watched."""
-    machine = sweep.about.get("machine", {})
-    held = {
-        name: value
-        for name, value in sweep.conditions.items()
-        if name not in ("rounds", "scenarios")
-    }
-    return (
-        sweep.preset,
-        _frozen(held),
-        machine.get("cpu"),
-        machine.get("cores"),
-        sweep.about.get("stack"),
-    )
-
-
-def _frozen(value: Any) -> str:
-    return repr(sorted(value.items()))
-
-
-def what_changed(before: SweepRecord, after: SweepRecord) -> list[str]:
-    """What the two nights around a change say differently of themselves: versions,
-    flags, commit.
-    """
-    return differences(before.about, after.about)

@@ -12,12 +12,13 @@ from pathlib import Path
 from ...errors import BenchError, StoreError
 from ...model.published import nameless, published
 from ...model.reading import Line, lines_in_order, planned_contenders
-from ...model.records import QUIET_NS, Night, SweepRecord
-from ...store import slices
+from ...model.records import AGAIN_OF, QUIET_NS, Night, SweepRecord
 from ...store.database import Store
 from ...store.read import sweeps
-from .alarms import COMPARABLE, History, comparable, looks
+from .alarms import YES, History, looks
+from .alike import chain, comparable, differing, references
 from .changes import FEWEST, Change, detect, python_with_otava
+from .series import nights
 
 Detector = Callable[[Sequence[Sequence[float]]], list[list[Change]]]
 #: Why cells of `cores` have no history.
@@ -28,6 +29,8 @@ NO_RATES = (
 #: What a sweep keeps of the changes that began with it: the words of who acknowledged one, by its
 #: series.
 ACKNOWLEDGED = "acknowledged"
+#: What a night keeps of what it measured again: whether it came again, by its series.
+CAME_AGAIN = "came_again"
 #: States of a sweep whose rounds were all made.
 _WHOLE = ("complete", "failed")
 
@@ -64,9 +67,9 @@ def look_back(
     if root is None:
         return past
     if len(known) < FEWEST:
-        same = f"Sweeps of this preset, these conditions and this machine: {len(known)}"
+        why = f"Sweeps of {alike_in(sweep)}: {len(known)}; change points need {FEWEST}."
         young = histories(every_series(store, sweep, known), _too_few, known)
-        return replace(past, why_none=f"{same}; change points need {FEWEST}.", histories=young)
+        return replace(past, why_none=why, histories=young)
     try:
         return replace(
             past,
@@ -86,16 +89,38 @@ def _too_few(series: Sequence[Sequence[float]]) -> list[list[Change]]:
     return [[] for _ in series]
 
 
+def alike_in(sweep: SweepRecord) -> str:
+    """What the nights of a sweep's history have in common, in words."""
+    return f"this preset, these conditions and this {_held_to(sweep)}"
+
+
+def _held_to(sweep: SweepRecord) -> str:
+    return "reference" if references(sweep) else "machine"
+
+
 def apart(store: Store, with_sweep: SweepRecord) -> str:
-    """In what the latest whole sweep of its preset before this one differs; empty where none is."""
-    earlier = [item for item in sweeps(store) if item.place < with_sweep.place]
-    nights = [item for item in earlier if item.state in _WHOLE and item.preset == with_sweep.preset]
-    if not nights:
+    """Why the latest whole sweep of its preset before this one is no night of the same history;
+    empty where none is, or it is one.
+    """
+    earlier = [
+        item
+        for item in _nights(store)
+        if item.place < with_sweep.place and item.preset == with_sweep.preset
+    ]
+    if not earlier:
         return ""
-    held = zip(COMPARABLE, comparable(nights[-1]), comparable(with_sweep), strict=True)
-    differ = " and ".join(name for name, old, new in held if old != new)
-    why = f"of {nights[-1].id} the {differ} differs"
-    return f"no earlier night can be compared with this one: {why}" if differ else ""
+    last, none = earlier[-1], "no earlier night can be compared with this one"
+    if differ := differing(last, with_sweep):
+        return f"{none}: of {last.id} the {differ} differs"
+    old, new = references(last), references(with_sweep)
+    if new and not set(old) & set(new):
+        return f"{none}: no night measured both {old[0]} and {new[0]}, so the history begins anew"
+    return ""
+
+
+def _nights(store: Store) -> list[SweepRecord]:
+    """The whole sweeps, but for those that measured cells of another again."""
+    return [item for item in sweeps(store) if item.state in _WHOLE and not item.about.get(AGAIN_OF)]
 
 
 def has_rates(sweep: SweepRecord) -> bool:
@@ -104,16 +129,16 @@ def has_rates(sweep: SweepRecord) -> bool:
 
 
 def comparable_sweeps(store: Store, with_sweep: SweepRecord) -> dict[str, SweepRecord]:
-    """The whole sweeps up to this one that were asked for the same things on the same machine, the
-    oldest first, by id.
+    """The whole sweeps up to this one that were asked for the same things on the same machine, or
+    next to the same references; the oldest first, by id.
     """
     key = comparable(with_sweep)
-    found = [item for item in sweeps(store) if item.place <= with_sweep.place]
-    return {
-        item.id: item
-        for item in found
-        if item.id == with_sweep.id or (item.state in _WHOLE and comparable(item) == key)
-    }
+    earlier = [
+        item
+        for item in _nights(store)
+        if item.place <= with_sweep.place and item.id != with_sweep.id and comparable(item) == key
+    ]
+    return {item.id: item for item in chain([*earlier, with_sweep])}
 
 
 def last_nights(store: Store) -> list[SweepRecord]:
@@ -121,7 +146,7 @@ def last_nights(store: Store) -> list[SweepRecord]:
     same things on the same machine, where there are two. What is measured between two nights, such
     as an upgrade check, hides none.
     """
-    whole = [item for item in reversed(sweeps(store)) if item.state in _WHOLE]
+    whole = _nights(store)[::-1]
     keys = [comparable(item) for item in whole]
     return [
         item
@@ -134,11 +159,11 @@ def every_series(
     store: Store, sweep: SweepRecord, known: Mapping[str, SweepRecord], figure: str | None = None
 ) -> dict[Line, list[Night]]:
     """The nights of each contender on each cell that the sweep measured; without a `figure` by the
-    answer's, the time on a quiet core.
+    answer's.
     """
     if sweep.by_amounts:
         return {}
-    found = slices.nights(store, known.values(), figure or QUIET_NS)
+    found = nights(store, known.values(), figure or QUIET_NS)
     # A sweep that was cut lacks lines which the nights before it have.
     cut = sweep.state not in _WHOLE
     tonight = [line for line, item in found.items() if cut or item[-1].sweep_id == sweep.id]
@@ -162,14 +187,23 @@ def histories(
 def _history(
     scenario: Line, item: list[Night], found: list[list[Change]], known: Mapping[str, SweepRecord]
 ) -> History:
-    before = tuple(change for changes in found[1:] for change in changes)
-    return History(scenario, tuple(item), tuple(found[0]), before, _acknowledged(scenario, known))
+    again = {name: str(said) for name, said in _noted(CAME_AGAIN, scenario, known).items()}
+    before = range(len(item) - len(found) + 1, len(item))  # the nights that the looks ended with
+    told = tuple(
+        change
+        for number, changes in zip(before, found[1:], strict=True)
+        for change in changes
+        if change.ratio < 1 or again.get(item[number - 1].sweep_id, YES) == YES
+    )
+    words = {name: str(said) for name, said in _noted(ACKNOWLEDGED, scenario, known).items()}
+    return History(scenario, tuple(item), tuple(found[0]), told, words, again)
 
 
-def _acknowledged(scenario: Line, known: Mapping[str, SweepRecord]) -> dict[str, str]:
-    noted = {name: sweep.about.get(ACKNOWLEDGED) for name, sweep in known.items()}
+def _noted(key: str, scenario: Line, known: Mapping[str, SweepRecord]) -> dict[str, object]:
+    """What nights keep of a scenario under a name, by night."""
+    noted = {name: sweep.about.get(key) for name, sweep in known.items()}
     return {
-        name: str(words[str(scenario)])
-        for name, words in noted.items()
-        if isinstance(words, dict) and str(scenario) in words
+        name: said[str(scenario)]
+        for name, said in noted.items()
+        if isinstance(said, dict) and str(scenario) in said
     }

@@ -6,8 +6,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from ...analysis.facts import Facts
-from ...analysis.history.alarms import History, alarms, unheard, what_changed
-from ...model.records import SweepRecord
+from ...analysis.history.alarms import History, alarms, unheard
+from ...analysis.history.alike import told_apart, what_changed
+from ...analysis.history.past import alike_in
+from ...model.records import Night, SweepRecord
 from .. import charts, words
 from ..document import Block, Chart, Charts, Items, Section, Table, Text
 from .libraries import of_pairs
@@ -17,6 +19,8 @@ TITLES = {
     "quiet_ns": "parse time on a quiet core",
     "neighbours_ns": "median parse time with neighbours",
     "uncorrected_ns": "uncorrected median parse time",
+    "reference_ratio": "parse time over the reference's",
+    "unsure_ratio": "parse time over the reference's, one of which met more noise",
     "p50_ns": "median parse time",
     "mean_ns": "mean parse time",
     "p90_ns": "90th percentile of the parse time",
@@ -36,15 +40,14 @@ def nights(facts: Facts) -> Section:
     )
     if facts.past.why_none or not histories:
         why_none = (
-            facts.past.why_none
-            or "There are no earlier sweeps of this preset and machine to compare with."
+            facts.past.why_none or "There are no earlier sweeps of this preset to compare with."
         )
         return Section("history", "Nights", [Text(why_none), *left_out])
     news = alarms(histories)
     count = max(len(item.nights) for item in histories)
     said = (
-        f"{count} sweeps of this preset, these conditions and this machine. Change points by "
-        "Apache Otava, p at most 0.001, 5 % or more."
+        f"{count} sweeps of {alike_in(facts.sweep)}. Change points by Apache Otava, p at most "
+        "0.001, 5 % or more."
     )
     blocks: list[Block] = [Text(said), *left_out]
     blocks += (
@@ -52,6 +55,8 @@ def nights(facts: Facts) -> Section:
         if news
         else [NOTHING]
     )
+    others = told_apart(facts.past.sweeps.values(), histories)
+    blocks += [Text(f"{one[:1].upper()}{one[1:]}.") for one in others]
     blocks += [Text(sentence) for sentence in unheard(histories)]
     table = every_change(facts.past.sweeps, histories)
     blocks += [table] if table.rows else []
@@ -64,7 +69,7 @@ def every_change(sweeps: Mapping[str, SweepRecord], histories: Sequence[History]
     """The changes of level of all histories."""
     rows = [row for item in histories for row in changes(sweeps, item)]
     return Table(
-        ["scenario", "since", "change", "from, ns", "to, ns", "p", "what else changed then"],
+        ["scenario", "since", "change", "from", "to", "p", "what else changed then"],
         rows,
         2,
         "Changes of level",
@@ -85,13 +90,18 @@ def changes(sweeps: Mapping[str, SweepRecord], item: History) -> list[list[str]]
                 str(item.scenario),
                 since.sweep_id,
                 f"{100 * (change.ratio - 1):+.1f} %",
-                words.ns(change.before),
-                words.ns(change.after),
+                level(change.before, since),
+                level(change.after, since),
                 words.p(change.p),
                 "; ".join(other) or words.DASH,
             ]
         )
     return rows
+
+
+def level(value: float, night: Night) -> str:
+    """A level of a line, as that night's figure is: ns, or a ratio to the reference."""
+    return f"{value:.3f} of ref." if night.is_ratio else f"{words.ns(value)} ns"
 
 
 def chart(item: History, last: SweepRecord) -> Chart:
@@ -118,7 +128,7 @@ def chart(item: History, last: SweepRecord) -> Chart:
         f"{item.scenario}: {what} by night",
         f"{what} of {item.scenario} by night, least and greatest round around it, with its "
         f"{len(marks)} change points.",
-        charts.nights(rows, marks, y_title=f"{what}, ns"),
+        charts.nights(rows, marks, y_title=what if item.nights[-1].is_ratio else f"{what}, ns"),
         of_pairs(last, [(item.scenario.cell, item.scenario.contender)]),
         ["median over rounds, the least and the greatest round around it"],
     )

@@ -16,7 +16,7 @@ _ERROR, _STARTUP, _AUTHENTICATE, _QUERY, _AUTH_RESPONSE = 0x00, 0x01, 0x03, 0x07
 _LEVELS = {"ONE": 1, "QUORUM": 4, "ALL": 5}
 _HEADER, _ROWS, _WARNS = struct.Struct(">BBhBi"), 2, 0x08
 #: How long a server may take to listen, and to answer.
-_LISTENS_S, _ANSWERS_S = 10.0, 30.0
+_LISTENS_S, _ANSWERS_S = 10.0, 120.0
 
 
 class Refused(Exception):

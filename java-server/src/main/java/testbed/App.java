@@ -73,7 +73,7 @@ class App {
             factory.addConnectorCustomizers(connector -> connector.setAllowTrace(true));
             factory.addContextValves(new ClientWatch());
             Patience patience = new Patience();
-            factory.addEngineValves(new Misdirected(Hosts.of(config), patience), patience);
+            factory.addEngineValves(new Misdirected(Hosts.of(config), config.authToken(), patience), patience);
         };
     }
 }

@@ -38,6 +38,8 @@ class MainTest {
                         "PROVIDER_ALLOWLIST",
                         "none",
                         "ALLOWED_HOSTS",
+                        "none",
+                        "AUTH_TOKEN",
                         "none"))))
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageContaining("HOST is no-such-host.invalid");

@@ -37,6 +37,9 @@ public final class Connection extends Link {
             ClassicHttpRequest request = new BasicClassicHttpRequest("GET", path);
             request.addHeader("Host", target.origin().authority());
             request.addHeader("Accept", target.format().mediaType());
+            limits.originTokens()
+                    .of(target.origin())
+                    .ifPresent(token -> request.addHeader("Authorization", token.authorization()));
             requests.add(request);
         }
     }

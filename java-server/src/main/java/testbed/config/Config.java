@@ -9,6 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
 import testbed.contract.Addresses;
 import testbed.contract.Origin;
 
@@ -19,6 +20,8 @@ import testbed.contract.Origin;
  * @param receiverAllowlist receivers that a send may name; empty refuses all
  * @param senderAllowlist hosts that may open an ingest, in lower case, an IPv6 address in brackets; empty refuses all
  * @param allowedHosts hosts that the server answers to, beside those that loopback gives it
+ * @param authToken what clients must send; empty where they need none
+ * @param originTokens what providers and receivers are sent
  */
 public record Config(
         String host,
@@ -27,6 +30,8 @@ public record Config(
         Set<AllowedReceiver> receiverAllowlist,
         Set<String> senderAllowlist,
         Set<AllowedHost> allowedHosts,
+        Optional<AuthToken> authToken,
+        OriginTokens originTokens,
         int maxAmount,
         int maxConcurrency,
         int maxBlock,
@@ -54,6 +59,15 @@ public record Config(
         Variables read = new Variables(environment);
         Optional<Set<Origin>> allowlist = read.origins("PROVIDER_ALLOWLIST");
         Optional<Set<AllowedHost>> hosts = read.hosts("ALLOWED_HOSTS");
+        Optional<AuthToken> token = read.token("AUTH_TOKEN");
+        Optional<AuthToken> ofFile = read.tokenFile("AUTH_TOKEN_FILE");
+        long tokensSaid = Stream.of("AUTH_TOKEN", "AUTH_TOKEN_FILE")
+                .filter(environment::containsKey)
+                .count();
+        if (tokensSaid > 1) {
+            throw new IllegalArgumentException(
+                    "AUTH_TOKEN and AUTH_TOKEN_FILE are both set; set one of them. See docs/configuration.md.");
+        }
         Config config = new Config(
                 read.host("HOST", "127.0.0.1"),
                 read.number("PORT", 8080, 0, 65535),
@@ -61,6 +75,8 @@ public record Config(
                 read.receivers("RECEIVER_ALLOWLIST").orElse(Set.of()),
                 read.peers("SENDER_ALLOWLIST"),
                 hosts.orElse(Set.of()),
+                token.or(() -> ofFile),
+                read.originTokens("ORIGIN_TOKENS_FILE"),
                 read.number("MAX_AMOUNT", 1_000_000, 1, 1_000_000_000),
                 read.number("MAX_CONCURRENCY", 64, 1, 1024),
                 read.number("MAX_BLOCK", 10_000, 1, 1_000_000),
@@ -75,12 +91,15 @@ public record Config(
                 read.milliseconds("RUN_TIMEOUT_PER_OBJECT_MS", 5, 0),
                 read.milliseconds("CLIENT_TIMEOUT_MS", 10_000, 1),
                 read.milliseconds("KEEP_ALIVE_TIMEOUT_MS", 600_000, 1));
-        config.checkMeant(read.flag("ALLOW_PUBLIC_ADDRESS"), allowlist.isPresent(), hosts.isPresent());
+        config.checkMeant(read.flag("ALLOW_PUBLIC_ADDRESS"), allowlist.isPresent(), hosts.isPresent(), tokensSaid > 0);
         return config;
     }
 
-    /** Who binds to an address that others reach must say so, of which providers, and under which names, if only that of none. */
-    private void checkMeant(boolean allowed, boolean providersSaid, boolean hostsSaid) {
+    /**
+     * Who binds to an address that others reach must say so, of which providers, under which names, and for which token, if only that
+     * of none.
+     */
+    private void checkMeant(boolean allowed, boolean providersSaid, boolean hostsSaid, boolean tokenSaid) {
         if (isLoopback()) {
             return;
         }
@@ -100,6 +119,12 @@ public record Config(
             throw new IllegalArgumentException("HOST is \"" + host
                     + "\", which is no loopback address, and ALLOWED_HOSTS is empty: name the hosts under which clients"
                     + " reach this server, or write ALLOWED_HOSTS=none for a server that answers nobody."
+                    + " See docs/configuration.md.");
+        }
+        if (!tokenSaid) {
+            throw new IllegalArgumentException("HOST is \"" + host
+                    + "\", which is no loopback address, and neither AUTH_TOKEN nor AUTH_TOKEN_FILE is set: give the token"
+                    + " that clients must send, or write AUTH_TOKEN=none for a server that answers whoever reaches it."
                     + " See docs/configuration.md.");
         }
     }

@@ -1,5 +1,9 @@
 package testbed.config;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.Map;
 import java.util.Optional;
@@ -85,6 +89,56 @@ record Variables(Map<String, String> environment) {
         return HostAndPort.parse(text).filter(said -> said.port() == null).map(HostAndPort::host);
     }
 
+    /** A token; empty where the variable is absent, or is the word {@code none}. */
+    Optional<AuthToken> token(String name) {
+        String value = environment.getOrDefault(name, "none");
+        if (value.equals("none")) {
+            return Optional.empty();
+        }
+        Optional<AuthToken> token = AuthToken.parse(value);
+        if (token.isEmpty()) {
+            throw said(name, "no token", "a token, which has " + AuthToken.RULE + ", or none");
+        }
+        return token;
+    }
+
+    /** A token in a file; empty where the variable is absent. */
+    Optional<AuthToken> tokenFile(String name) {
+        String allowed = "a file with a token, which has " + AuthToken.RULE;
+        return file(name, allowed).map(text -> AuthToken.parse(text.replaceAll("[\r\n]+$", ""))
+                .orElseThrow(() -> unusable(name, "no token", allowed)));
+    }
+
+    /** Tokens by origin, in a file; none where the variable is absent. */
+    OriginTokens originTokens(String name) {
+        String allowed =
+                "a file in which each line is another origin, a space and a token, which has " + AuthToken.RULE;
+        String text = file(name, allowed).orElse("");
+        try {
+            return OriginTokens.parse(text);
+        } catch (IllegalArgumentException e) {
+            throw unusable(name, e.getMessage(), allowed);
+        }
+    }
+
+    /** What the variable's file says; empty where the variable is absent. */
+    private Optional<String> file(String name, String allowed) {
+        String path = environment.get(name);
+        if (path == null) {
+            return Optional.empty();
+        }
+        try {
+            return Optional.of(Files.readString(Path.of(path)));
+        } catch (IOException | InvalidPathException e) {
+            throw said(name, "\"" + path + "\", which cannot be read as text", allowed);
+        }
+    }
+
+    /** Of what a file has nothing is told. */
+    private IllegalArgumentException unusable(String name, String what, String allowed) {
+        return said(name, "\"" + environment.get(name) + "\", which has " + what, allowed);
+    }
+
     private <T> Optional<Set<T>> set(String name, Function<String, Optional<T>> parse, String allowed) {
         String value = environment.getOrDefault(name, "").strip();
         if (value.isEmpty()) {
@@ -107,7 +161,11 @@ record Variables(Map<String, String> environment) {
     }
 
     private static IllegalArgumentException refused(String name, String value, String allowed) {
+        return said(name, "\"" + value + "\"", allowed);
+    }
+
+    private static IllegalArgumentException said(String name, String what, String allowed) {
         return new IllegalArgumentException(
-                name + " is \"" + value + "\"; allowed is " + allowed + ". See docs/configuration.md.");
+                name + " is " + what + "; allowed is " + allowed + ". See docs/configuration.md.");
     }
 }

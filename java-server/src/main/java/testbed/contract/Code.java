@@ -13,6 +13,8 @@ public enum Code {
     PROVIDER_NOT_ALLOWED(403, "Forbidden"),
     @JsonProperty("origin_not_allowed")
     ORIGIN_NOT_ALLOWED(403, "Forbidden"),
+    @JsonProperty("unauthorized")
+    UNAUTHORIZED(401, "Unauthorized"),
     @JsonProperty("misdirected")
     MISDIRECTED(421, "Misdirected Request"),
     @JsonProperty("not_found")

@@ -5,10 +5,12 @@ import java.io.IOException;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import org.apache.catalina.connector.Request;
 import org.apache.catalina.connector.Response;
 import org.apache.catalina.valves.ValveBase;
+import testbed.config.AuthToken;
 import testbed.config.Hosts;
 import testbed.config.Hosts.Verdict;
 import testbed.contract.Code;
@@ -17,7 +19,7 @@ import testbed.contract.Shown;
 
 /**
  * Refuses requests that were not meant for this server, before anything else looks at them: those that the gate refused, those under
- * another's name, those of other web pages, and what Tomcat would repair.
+ * another's name, those of other web pages, those without its token, and what Tomcat would repair.
  */
 public final class Misdirected extends ValveBase {
     private static final int MOST_SHOWN = 60;
@@ -31,12 +33,14 @@ public final class Misdirected extends ValveBase {
     private static final Set<String> OWN_SITES = Set.of("same-origin", "none");
 
     private final Hosts hosts;
+    private final Optional<AuthToken> token;
     private final Patience patience;
 
-    /** A valve that lets through what comes under these hosts. */
-    public Misdirected(Hosts hosts, Patience patience) {
+    /** A valve that lets through what comes under these hosts, with this token where there is one. */
+    public Misdirected(Hosts hosts, Optional<AuthToken> token, Patience patience) {
         super(true);
         this.hosts = hosts;
+        this.token = token;
         this.patience = patience;
     }
 
@@ -64,6 +68,9 @@ public final class Misdirected extends ValveBase {
         // What another site's page fetches would disturb a run, though that page can read nothing of it.
         if (problem == null && !OWN_SITES.containsAll(values(request, "Sec-Fetch-Site"))) {
             problem = Problem.of(Code.ORIGIN_NOT_ALLOWED, "a web page of another site may ask for nothing here");
+        }
+        if (problem == null) {
+            problem = Unauthorized.problem(request, token);
         }
         return problem == null && !isPlain(request) ? NO_PATH : problem;
     }

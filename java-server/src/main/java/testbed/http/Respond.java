@@ -23,11 +23,14 @@ public final class Respond {
         response.getOutputStream().write(body, 0, length);
     }
 
-    /** A problem with its status; {@code busy} says when to come back. */
+    /** A problem with its status; {@code busy} says when to come back, {@code unauthorized} how a token is sent. */
     public static void with(HttpServletResponse response, Problem problem) throws IOException {
         response.setStatus(problem.status());
         if (problem.code() == Code.BUSY) {
             response.setHeader("Retry-After", "1");
+        }
+        if (problem.code() == Code.UNAUTHORIZED) {
+            response.setHeader("WWW-Authenticate", "Bearer");
         }
         with(response, Problem.MEDIA_TYPE, Wire.bytes(problem));
     }

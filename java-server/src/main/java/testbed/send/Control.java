@@ -34,13 +34,15 @@ final class Control {
 
     private final RunRequest send;
     private final Delivery delivery;
+    private final Requests requests;
     private final Link link;
     private final Faults faults;
     private InputStream lines = InputStream.nullInputStream();
 
-    Control(RunRequest send, Delivery delivery, Link link, Faults faults) {
+    Control(RunRequest send, Delivery delivery, Requests requests, Link link, Faults faults) {
         this.send = send;
         this.delivery = delivery;
+        this.requests = requests;
         this.link = link;
         this.faults = faults;
     }
@@ -79,8 +81,7 @@ final class Control {
 
     private ClassicHttpRequest request() {
         byte[] body = Wire.bytes(asked());
-        ClassicHttpRequest request =
-                Requests.post(delivery.receiver(), "/ingests", ContentType.APPLICATION_JSON, body.length);
+        ClassicHttpRequest request = requests.post("/ingests", ContentType.APPLICATION_JSON, body.length);
         request.addHeader("Accept", STREAM);
         request.setEntity(new ByteArrayEntity(body, ContentType.APPLICATION_JSON));
         return request;

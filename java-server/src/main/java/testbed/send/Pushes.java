@@ -32,6 +32,7 @@ public final class Pushes implements AutoCloseable {
     private static final ContentType OBJECTS = ContentType.APPLICATION_OCTET_STREAM;
 
     private final Delivery delivery;
+    private final Requests requests;
     private final Link link;
     private final Control control;
     private final List<PushConnection> connections;
@@ -42,8 +43,9 @@ public final class Pushes implements AutoCloseable {
     public Pushes(RunRequest send, Delivery delivery, List<InetSocketAddress> addresses, Config limits) {
         this.delivery = delivery;
         this.faults = new Faults(delivery.receiver(), limits);
+        this.requests = new Requests(delivery.receiver(), limits.originTokens().of(delivery.receiver()));
         this.link = new Link(addresses, limits);
-        this.control = new Control(send, delivery, link, faults);
+        this.control = new Control(send, delivery, requests, link, faults);
         this.connections = Stream.generate(() -> new PushConnection(addresses, limits))
                 .limit(Math.min(delivery.connections(), Math.max(send.warmup(), send.amount())))
                 .toList();
@@ -130,7 +132,7 @@ public final class Pushes implements AutoCloseable {
 
     private void begin(int next, List<PushConnection> used, long[] bytes, OutputStream[] bodies, Writing writing) {
         PushConnection connection = used.get(next);
-        ClassicHttpRequest request = Requests.post(delivery.receiver(), path + "/frames", OBJECTS, bytes[next]);
+        ClassicHttpRequest request = requests.post(path + "/frames", OBJECTS, bytes[next]);
         request.setEntity(new EntityTemplate(bytes[next], OBJECTS, null, body -> {
             bodies[next] = body;
             connection.idle();
@@ -150,8 +152,7 @@ public final class Pushes implements AutoCloseable {
                 answers.record(answer(connection));
             }
             byte[] object = objects.apply(i);
-            ClassicHttpRequest request =
-                    Requests.post(delivery.receiver(), path + "/objects/" + i, OBJECTS, object.length);
+            ClassicHttpRequest request = requests.post(path + "/objects/" + i, OBJECTS, object.length);
             if (delivery.transfer() == Transfer.CONNECTION) {
                 request.addHeader("Connection", "close");
             }

@@ -153,21 +153,30 @@ class ConfigTest {
                 "localhost.example",
                 "127.example"
             })
-    void an_address_that_others_reach_must_be_meant_and_say_its_providers_and_its_names(String host) {
-        assertThatThrownBy(() -> from(host, null, null, "a")).hasMessageContaining("ALLOW_PUBLIC_ADDRESS=true");
-        assertThatThrownBy(() -> from(host, null, "http://a", "a")).hasMessageContaining("ALLOW_PUBLIC_ADDRESS=true");
-        assertThatThrownBy(() -> from(host, "false", "http://a", "a"))
+    void an_address_that_others_reach_must_be_meant_and_say_its_providers_its_names_and_its_token(String host) {
+        assertThatThrownBy(() -> from(host, null, null, "a", "none")).hasMessageContaining("ALLOW_PUBLIC_ADDRESS=true");
+        assertThatThrownBy(() -> from(host, null, "http://a", "a", "none"))
                 .hasMessageContaining("ALLOW_PUBLIC_ADDRESS=true");
-        assertThatThrownBy(() -> from(host, "true", null, "a"))
+        assertThatThrownBy(() -> from(host, "false", "http://a", "a", "none"))
+                .hasMessageContaining("ALLOW_PUBLIC_ADDRESS=true");
+        assertThatThrownBy(() -> from(host, "true", null, "a", "none"))
                 .hasMessageStartingWith("HOST is \"" + host + "\", which is no loopback address")
                 .hasMessageContaining("PROVIDER_ALLOWLIST=none");
-        assertThatThrownBy(() -> from(host, "true", " ", "a")).hasMessageContaining("PROVIDER_ALLOWLIST=none");
-        assertThatThrownBy(() -> from(host, "true", "http://a", null))
+        assertThatThrownBy(() -> from(host, "true", " ", "a", "none")).hasMessageContaining("PROVIDER_ALLOWLIST=none");
+        assertThatThrownBy(() -> from(host, "true", "http://a", null, "none"))
                 .hasMessageStartingWith("HOST is \"" + host + "\", which is no loopback address")
                 .hasMessageContaining("ALLOWED_HOSTS=none");
-        assertThatThrownBy(() -> from(host, "true", "http://a", " ")).hasMessageContaining("ALLOWED_HOSTS=none");
-        assertThat(from(host, "true", "http://a", "a").providerAllowlist()).hasSize(1);
-        assertThat(from(host, "true", "none", "none").providerAllowlist()).isEmpty();
+        assertThatThrownBy(() -> from(host, "true", "http://a", " ", "none"))
+                .hasMessageContaining("ALLOWED_HOSTS=none");
+        assertThatThrownBy(() -> from(host, "true", "http://a", "a", null))
+                .hasMessageStartingWith("HOST is \"" + host + "\", which is no loopback address")
+                .hasMessageContaining("AUTH_TOKEN=none");
+        assertThat(from(host, "true", "http://a", "a", "0123456789abcdef").authToken())
+                .isPresent();
+        assertThat(from(host, "true", "http://a", "a", "none").providerAllowlist())
+                .hasSize(1);
+        assertThat(from(host, "true", "none", "none", "none").providerAllowlist())
+                .isEmpty();
     }
 
     @Test
@@ -188,7 +197,8 @@ class ConfigTest {
                 .isInstanceOf(IllegalArgumentException.class)
                 .hasMessageStartingWith("HOST is \"LocalHost\"")
                 .hasMessageContaining(reachable.getHostAddress());
-        assertThat(from("a.example", "true", "none", "none").choose(addresses)).isEqualTo(addresses.get(0));
+        assertThat(from("a.example", "true", "none", "none", "none").choose(addresses))
+                .isEqualTo(addresses.get(0));
     }
 
     @Test
@@ -213,7 +223,7 @@ class ConfigTest {
                 .hasSize(2);
     }
 
-    private static Config from(String host, String allowed, String allowlist, String hosts) {
+    private static Config from(String host, String allowed, String allowlist, String hosts, String token) {
         Map<String, String> environment = new HashMap<>(Map.of("HOST", host));
         if (allowed != null) {
             environment.put("ALLOW_PUBLIC_ADDRESS", allowed);
@@ -223,6 +233,9 @@ class ConfigTest {
         }
         if (hosts != null) {
             environment.put("ALLOWED_HOSTS", hosts);
+        }
+        if (token != null) {
+            environment.put("AUTH_TOKEN", token);
         }
         return Config.from(environment);
     }

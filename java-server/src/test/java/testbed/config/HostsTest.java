@@ -68,6 +68,8 @@ class HostsTest {
                 "ALLOW_PUBLIC_ADDRESS",
                 "true",
                 "PROVIDER_ALLOWLIST",
+                "none",
+                "AUTH_TOKEN",
                 "none")));
     }
 }

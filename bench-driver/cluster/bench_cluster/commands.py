@@ -1,0 +1,140 @@
+"""`bench-driver worker`, `bench-driver cluster` and `bench-driver round`."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import socket
+import sys
+from pathlib import Path
+
+import click
+
+from bench_driver.cli import SETTINGS, options
+from bench_driver.errors import Busy, ExitCode, UsageError
+from bench_driver.system.repository import find_root
+
+#: What a sweep's id has room for beside its own.
+_MACHINE = re.compile(r"[A-Za-z0-9][A-Za-z0-9_.-]{0,41}")
+
+_WORKER = """Lets a driver elsewhere have rounds measured on this machine.
+
+\b
+Examples:
+  bench-driver worker tls://HOST:8786 --certificates DIR
+  bench-driver worker tcp://127.0.0.1:8786 --machine one
+
+It makes one round at a time, by this checkout and in processes of its own, and keeps each
+until the driver has it. It ends when the scheduler goes away; have a supervisor start it again."""
+_CERTIFICATES = """Makes an authority, and certificates of scheduler, worker and driver.
+
+\b
+Example:
+  bench-driver cluster certificates ~/.testbed
+
+Who has one of them and its key can come in: copy ca.pem and the two files of its role to a
+machine, and ca.key nowhere."""
+_SCHEDULER = """Knows the machines of a cluster, and passes rounds on to them.
+
+\b
+Examples:
+  bench-driver cluster scheduler tls://0.0.0.0:8786 --certificates DIR
+  bench-driver cluster scheduler tcp://127.0.0.1:8786"""
+_ROUND = """Makes a round that comes in as JSON: what a worker starts.
+
+\b
+Example:
+  bench-driver round --out result.jsonl < task.json
+
+It waits while something else measures on this machine. What comes in names no program, flag or
+path."""
+
+
+@click.command(help=_WORKER)
+@click.argument("address")
+@click.option("--machine", metavar="NAME", help="What the machine is called.  [default: its host]")
+@options.certificates
+@click.option(
+    "--keep",
+    type=click.Path(file_okay=False, path_type=Path),
+    help="Keep rounds there until they are recorded.  [default: results/.rounds/NAME]",
+)
+@options.root
+def worker(
+    address: str,
+    machine: str | None,
+    certificates: Path | None,
+    keep: Path | None,
+    root: Path | None,
+) -> ExitCode:
+    """Lets a driver elsewhere have rounds measured on this machine."""
+    from . import door
+    from .nodes import serve_worker
+    from .rounds import Rounds
+
+    name = machine or socket.gethostname().partition(".")[0]
+    if not _MACHINE.fullmatch(name):
+        why = "it is a part of a sweep's id: 1 to 42 letters, digits, `_`, `.` and `-`"
+        raise UsageError(f"{name!r} names no machine", why=why, do="give --machine another")
+    checkout = find_root(root)
+    door.closed()
+    security = door.security(address, certificates, "worker")
+    folder = (keep or checkout / "results" / ".rounds" / name).absolute()
+    asyncio.run(serve_worker(address, security, Rounds(name, checkout, folder)))
+    return ExitCode.OK
+
+
+@click.group(context_settings=SETTINGS)
+def cluster() -> None:
+    """Makes certificates for many machines, and runs their scheduler."""
+
+
+@cluster.command("certificates", help=_CERTIFICATES)
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path))
+@click.option(
+    "--days",
+    type=click.IntRange(1, 3650),
+    default=365,
+    show_default=True,
+    help="Make them valid for so long.",
+)
+def certificates_(folder: Path, days: int) -> ExitCode:
+    """Makes an authority, and certificates of scheduler, worker and driver."""
+    from .certificates import make
+
+    for file in make(folder, days):
+        click.echo(str(file))
+    return ExitCode.OK
+
+
+@cluster.command("scheduler", help=_SCHEDULER)
+@click.argument("address")
+@options.certificates
+def scheduler(address: str, certificates: Path | None) -> ExitCode:
+    """Knows the machines of a cluster, and passes rounds on to them."""
+    from . import door
+    from .nodes import serve_scheduler
+
+    door.closed()
+    asyncio.run(serve_scheduler(address, door.security(address, certificates, "scheduler")))
+    return ExitCode.OK
+
+
+@click.command("round", help=_ROUND)
+@click.option(
+    "--out",
+    type=click.Path(dir_okay=False, path_type=Path),
+    required=True,
+    help="Write the round there, once it is whole.",
+)
+@options.root
+def round_(out: Path, root: Path | None) -> ExitCode:
+    """Makes a round that comes in as JSON: what a worker starts."""
+    from . import task
+    from .making import make
+
+    def waiting(busy: Busy) -> None:
+        click.echo(f"waiting: {busy.why}", err=True)
+
+    make(task.read(sys.stdin.read()), find_root(root), out.absolute(), waiting)
+    return ExitCode.OK
