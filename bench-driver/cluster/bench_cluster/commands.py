@@ -86,7 +86,7 @@ def worker(
 
 @click.group(context_settings=SETTINGS)
 def cluster() -> None:
-    """Makes certificates for many machines, and runs their scheduler."""
+    """Runs the scheduler of many machines, and makes certificates."""
 
 
 @cluster.command("certificates", help=_CERTIFICATES)
