@@ -320,4 +320,5 @@ def test_a_disk_that_fills_up_is_said_so_by_the_command(
     with open_store(str(checkout / "copy" / "results.sqlite")) as kept:
         kept_sweep = read.find(kept)
         counts = read.counts(kept, kept_sweep.id)
-        assert counts["ok"] > 0 and kept_sweep.state == "failed"
+        # Where the disk holds not even that it failed, it is left as by SIGKILL.
+        assert counts["ok"] > 0 and kept_sweep.state in ("failed", "running")

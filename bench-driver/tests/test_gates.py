@@ -124,7 +124,8 @@ class Upgrades:
         self.rounds, self.lacks, self.asked = rounds, "", list[session.Session]()
 
     def __call__(self, given: dict[str, Any]) -> Outcome:
-        wanted = SweepOptions(**{name: value for name, value in given.items() if name != "wait"})
+        others = ("wait", "cluster", "machines", "certificates")
+        wanted = SweepOptions(**{name: one for name, one in given.items() if name not in others})
         made = session.session(wanted)
         self.asked.append(made)
         names = [name for name in made.whose.names if not name.endswith("-provider")]

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import random
 from dataclasses import replace
-from functools import partial
 from pathlib import Path
 
 import pytest
@@ -63,13 +62,6 @@ def test_a_step_of_less_than_5_percent_is_let_be(otava: Path) -> None:
     assert detect(otava, [made]) == [[]]
     (found,) = detect(otava, [made], min_magnitude=0.01)
     assert [change.index for change in found] == [40]
-
-
-def test_a_ratio_tells_of_the_planted_step_and_not_of_the_machine(otava: Path) -> None:
-    world = planted.World(24, machine_at=10, step=0.2, step_at=18, noise=0.02, own=0.005)
-    times, _, _, ratio = planted.look(partial(detect, otava), world, histories=3, seed=1)
-    assert (times.told_machine, ratio.told_machine) == (3, 0)
-    assert (ratio.within[5], ratio.other_alarms, ratio.false_alarms) == (3, 0, 0)
 
 
 def test_what_is_missing_is_named(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -508,13 +508,11 @@ def test_compare_says_what_two_sweeps_differ_by(
     assert "commit: 0000" in said
 
 
-def test_planted_histories_are_looked_at_by_command(capsys: pytest.CaptureFixture[str]) -> None:
-    assert (
-        lab.main(
-            ["planted", "--histories", "3", "--nights", "24", "--steps", "20,0", "--noise", "2"]
-        )
-        == 0
-    )
+def test_of_planted_histories_ratios_tell_the_step_and_not_the_machine(
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    words = ["--histories", "2", "--nights", "20", "--step", "20", "--noise", "2", "--own", "0.5"]
+    assert lab.main(["planted", *words]) == 0
     said = capsys.readouterr().out
-    assert "3/3" in said
-    assert lab.main(["planted", "--steps", "x"]) == ExitCode.USAGE
+    assert re.search(r"(?m)^times alone +2 ", said)
+    assert re.search(r"(?m)^ratio, once more +0 +\d +\d +2 +2 +0 +0\.0 *$", said), said

@@ -60,6 +60,7 @@ _OF_THE_LAB = {
     "watched": "make watched",
     "prices": "make prices",
     "allocations": "make allocations",
+    "growth": "bench-driver/.venv/bin/python -m bench_lab growth",
 }
 
 _EPILOG = """\b
