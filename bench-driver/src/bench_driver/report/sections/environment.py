@@ -22,7 +22,8 @@ def machine_of(sweep: SweepRecord) -> str:
 def machine_in(about: Mapping[str, Any]) -> str:
     """The machine of what a measurement says about itself, in a few words."""
     machine_ = about.get("machine", {})
-    cores = f"{machine_['cores']} cores" if machine_.get("cores") else ""
+    count = machine_.get("cores")
+    cores = f"{count} {'core' if count == 1 else 'cores'}" if count else ""
     return ", ".join(filter(None, [str(machine_.get("cpu", "")), cores])) or "machine unknown"
 
 
