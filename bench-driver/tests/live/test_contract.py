@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 import schemathesis
 from hypothesis import settings
+from hypothesis.errors import FlakyStrategyDefinition
 
 from bench_lab.endure.stub import StubProvider, answering
 
@@ -30,9 +31,15 @@ def test_the_server_keeps_the_contract(
 @pytest.mark.parametrize("consumer", CONSUMERS)
 def test_chains_of_requests_keep_the_contract(urls: dict[str, str], consumer: str) -> None:
     followed: Counter[str] = Counter()
-    chains(urls[consumer], followed).run(
-        settings=settings(SETTINGS, max_examples=100, stateful_step_count=6)
-    )
+    limits = settings(SETTINGS, max_examples=100, stateful_step_count=6)
+    for last in (False, False, True):
+        try:
+            chains(urls[consumer], followed).run(settings=limits)
+            break
+        except FlakyStrategyDefinition:
+            # The same chain was answered otherwise, as 409 while a run or a proof goes on.
+            if last:
+                raise
     assert followed["decode 200"] > 0, followed
     assert followed["decode 422"] > 0, followed
     assert followed["triggerReqs 403"] + followed["triggerReqs 400"] > 0, followed
