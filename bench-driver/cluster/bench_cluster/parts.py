@@ -29,7 +29,7 @@ from .rounds import BUSY, DONE, LOST, REFUSED, RUNNING
 from .task import MEET, checked_out, refuse_other
 
 #: How long a machine may be silent before the others go on without it; how often a round is begun
-#: that gets lost; how long to wait before a machine is asked again. Seconds.
+#: that gets lost; how long to wait before the next question to a machine. Seconds.
 PATIENCE_S, TRIES, AGAIN_S = 900.0, 3, 3.0
 
 
