@@ -15,6 +15,8 @@ from .trial_study import PARTS, TrialStudy
 
 #: Pairs that are started once and measured by several trials.
 Session = tuple[str, str, int]
+#: A ring has its nodes back after these, so that it is started once for them.
+_COMES_BACK = {("cassandra", fault) for fault in ("none", "killed", "returned")}
 
 
 @dataclass(frozen=True)
@@ -31,23 +33,21 @@ class Asked:
 
 def plan(study: TrialStudy, asked: Asked) -> list[Trial]:
     """The trials of every round. Pairs are started in a random order, and the trials of a pair are
-    measured in a random order. Whatever is killed has a pair of its own.
+    measured in a random order. A pair of which one is killed is started for that alone.
     """
     drawn, made = random.Random(asked.seed), list[Trial]()
     cells = [(part, tags) for part in PARTS if part in asked.parts for tags in
              study.cells(asked.preset, part)]  # fmt: skip
     sessions: dict[object, list[tuple[str, Mapping[str, Tag]]]] = {}
-    for place, (part, tags) in enumerate(cells):
-        alone = place if part == "killed" else -1
-        key = (tags["store"], tags.get("acknowledgement", ""), alone)
-        sessions.setdefault(key, []).append((part, tags))
+    for place, (part, tags) in enumerate(cells, 1):
+        sessions.setdefault(_session(part, tags, place), []).append((part, tags))
     for number in range(1, asked.rounds + 1):
         groups = list(sessions.values())
         drawn.shuffle(groups)
         order = [
             one
             for group in groups
-            for one in sorted(drawn.sample(group, len(group)), key=_follows_another)
+            for one in sorted(drawn.sample(group, len(group)), key=_follows_others)
         ]
         made += [
             Trial(
@@ -59,15 +59,24 @@ def plan(study: TrialStudy, asked: Asked) -> list[Trial]:
     return made
 
 
-def _follows_another(planned: tuple[str, Mapping[str, Tag]]) -> bool:
-    """What is offered in an open loop is a share of what a closed one did, which comes first."""
-    return planned[1].get("load", "closed") != "closed"
+def _follows_others(planned: tuple[str, Mapping[str, Tag]]) -> bool:
+    """What is offered in an open loop is a share of what a closed one did; after a fault a ring is
+    no longer undisturbed.
+    """
+    tags = planned[1]
+    return tags.get("load", "closed") != "closed" or tags.get("fault", "none") != "none"
 
 
 def session_of(one: Trial) -> Session:
     """Which pair a trial is measured on."""
-    alone = one.position if one.part == "killed" else 0
-    return str(one.tags["store"]), str(one.tags.get("acknowledgement", "")), alone
+    return _session(one.part, one.tags, one.position)
+
+
+def _session(part: str, tags: Mapping[str, Tag], place: int) -> Session:
+    store, alone = str(tags["store"]), 0
+    if part == "killed":
+        alone = -1 if (store, tags.get("fault")) in _COMES_BACK else place
+    return store, str(tags.get("acknowledgement", "")), alone
 
 
 def sessions(trials: Iterable[Trial]) -> list[tuple[Session, list[Trial]]]:

@@ -81,9 +81,9 @@ def _tame(case: schemathesis.Case[Any]) -> None:
         case.body = {**case.body, **instead}
 
 
-def chains(url: str, followed: Counter[str]) -> type[Any]:
+def chains(url: str, followed: Counter[str], breaches: list[BaseException]) -> type[Any]:
     """A state machine along the links: an announced engine is asked to decode and to run, and an
-    object that was provided is decoded.
+    object that was provided is decoded. Each breach is kept, and raised.
     """
 
     class Chains(contract.as_state_machine()):  # type: ignore[misc]  # made at run time
@@ -100,7 +100,11 @@ def chains(url: str, followed: Counter[str]) -> type[Any]:
                 ).encode()
 
         def validate_response(self, response: Any, case: schemathesis.Case[Any], **_: Any) -> None:
-            case.validate_response(response, excluded_checks=_excluded(case))
+            try:
+                case.validate_response(response, excluded_checks=_excluded(case))
+            except BaseException as breach:
+                breaches.append(breach)
+                raise
             followed[f"{_name_of(case)} {response.status_code}"] += 1
             if (
                 _name_of(case) == "decode"
@@ -148,7 +152,7 @@ def _rounds(
     for number in range(first, sys.maxsize):
         for url in urls:
             yield SETTINGS(seed(number)(_alone(url, followed)))
-            machine = seed(number)(chains(url, followed))
+            machine = seed(number)(chains(url, followed, []))
             yield lambda machine=machine: run_state_machine_as_test(
                 machine, settings=settings(SETTINGS, stateful_step_count=6)
             )  # type: ignore[misc]

@@ -5,6 +5,7 @@ bodies are those that it names.
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import suppress
 from typing import Any
 
 import pytest
@@ -31,15 +32,15 @@ def test_the_server_keeps_the_contract(
 @pytest.mark.parametrize("consumer", CONSUMERS)
 def test_chains_of_requests_keep_the_contract(urls: dict[str, str], consumer: str) -> None:
     followed: Counter[str] = Counter()
+    breaches: list[BaseException] = []
     limits = settings(SETTINGS, max_examples=100, stateful_step_count=6)
-    for last in (False, False, True):
-        try:
-            chains(urls[consumer], followed).run(settings=limits)
+    for _ in range(3):
+        # The tool draws from answers too, so that it cannot always draw a chain again; what broke
+        # the contract meanwhile is among the breaches.
+        with suppress(FlakyStrategyDefinition):
+            chains(urls[consumer], followed, breaches).run(settings=limits)
             break
-        except FlakyStrategyDefinition:
-            # The same chain was answered otherwise, as 409 while a run or a proof goes on.
-            if last:
-                raise
+    assert not breaches, breaches
     assert followed["decode 200"] > 0, followed
     assert followed["decode 422"] > 0, followed
     assert followed["triggerReqs 403"] + followed["triggerReqs 400"] > 0, followed
