@@ -7,6 +7,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Sequence
+from itertools import pairwise
 
 from .base import Store
 from .cassandra import TOKENS, Cassandra
@@ -42,7 +43,7 @@ class Balanced(Cassandra):
         """
         own = {node: self.ask(node, [_OWN])[0][0]["tokens"] for node in self.nodes}
         ring = sorted((int(token), node) for node, mine in own.items() for token in mine)
-        parts = [*zip(ring, ring[1:], strict=False)]
+        parts = [*pairwise(ring)]
         within = [(f"> {low} and token({{key}}) <= {high}", high) for (low, _), (high, _) in parts]
         # The first node's part goes round: what lies beyond the last token and up to the first.
         within += [(f"> {ring[-1][0]}", ring[0][0]), (f"<= {ring[0][0]}", ring[0][0])]
